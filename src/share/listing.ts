@@ -2,6 +2,7 @@
 import type { Feature, MultiPolygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
+import { areasOfZips, type MapArea } from '../market/areas.ts';
 import { BBOX, zipShapes } from '../market/zips.ts';
 import { labelFeatures, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
@@ -30,6 +31,8 @@ export interface ShareListing {
   pending: number;
   /** Extent of all boundaries; the country's if there are none */
   bbox: Bbox;
+  /** Those with the most ZIP codes first */
+  areas: MapArea[];
   /** FIPS codes of the counties that contain them */
   counties: string[];
   /** Whether the map loads tiles */
@@ -89,6 +92,7 @@ export async function listShared(db: Queryable, zips: readonly SharedZip[]): Pro
     zips: zips.length,
     live: zips.length - pending,
     pending,
+    areas: await areasOfZips(db, codes),
     bbox: rows.length > 0 ? bboxAround(rows.map(({ bbox }) => bbox)) : COUNTRY,
     counties: [...new Set(rows.flatMap(({ county }) => county ?? []))].sort(),
     tiled,

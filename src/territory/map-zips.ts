@@ -35,31 +35,3 @@ export async function bboxOfZips(tenant: Tenant, zips: Iterable<string>): Promis
   );
   return rows.length === 0 ? COUNTRY : bboxAround(rows.map(({ bbox }) => bbox));
 }
-
-/** A part of a territory to zoom to: a launched metro or, outside metros, a state. */
-export interface MapArea {
-  label: string;
-  zips: number;
-  bbox: Bbox;
-}
-
-/** Returns the areas that contain the most ZIP codes, most first. */
-export async function areasOfZips(
-  tenant: Tenant,
-  zips: Iterable<string>,
-  limit: number,
-): Promise<MapArea[]> {
-  return tenant.common.query<MapArea & Record<string, unknown>>(
-    `select label, zips, ${BBOX} as bbox
-     from (
-       select coalesce(m.label, zips.state) as label, count(*) as zips, st_extent(bbox) as bbox
-       from zips
-       left join metro_counties using (county_fips)
-       left join metros m on m.slug = metro_slug
-       where zip = any($1)
-       group by 1) areas
-     where label is not null
-     order by zips desc, label limit $2`,
-    [[...zips], limit],
-  );
-}

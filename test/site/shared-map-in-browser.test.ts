@@ -17,8 +17,8 @@ import { hasChromium } from '../support/maplibre.ts';
 import { organizationWith } from '../territory/organization.ts';
 
 const { db, env } = await testDatabase('sample');
-const { tenant, brands } = await organizationWith(db, 'Star', 'Texas', 'Country');
-const [star, texas, country] = brands;
+const { tenant, brands } = await organizationWith(db, 'Star', 'Texas', 'Country', 'Distant');
+const [star, texas, country, distant] = brands;
 const ann = { kind: 'person', id: randomUUID(), name: 'Ann' } as const;
 
 /** Makes the brand hold ZIP codes, every seventh of them pending. */
@@ -33,6 +33,7 @@ const hold = (brand: Brand, where: string) =>
 await hold(star, `county_fips in ('48113', '48439')`);
 await hold(texas, `state = 'TX'`);
 await hold(country, 'true');
+await hold(distant, `zip ~ '^(7520[1-9]|7521[0-5]|8500[1-9]|8501[2-7])$'`);
 
 async function mint(brand: Brand = star) {
   const share: NewShare = { kind: 'brand', title: 'Where we roof', days: 30, hideBranding: false };
@@ -189,6 +190,22 @@ describeMap('the country', country, (opened) => {
 });
 
 describe.skipIf(!hasChromium)('a visitor', () => {
+  it('sees the largest of two distant areas first, and a button for each', async () => {
+    const { code } = await mint(distant);
+    const { page, context } = await site.profile({ viewport: { width: 375, height: 700 } });
+    await page.goto(`${site.url}/s/${code}`);
+    await mapShown(page);
+    const areas = page.locator('.areas button');
+    expect(await areas.allInnerTexts()).toEqual(['All 26', 'Dallas, TX 14', 'Phoenix, AZ 12']);
+    expect((await coloredParts(page, 'light')).live).toBeGreaterThan(0.1);
+    const live = async () => (await coloredParts(page, 'light')).live;
+    await areas.nth(0).click();
+    await expect.poll(live, SOON).toBeLessThan(0.01);
+    await areas.nth(2).click();
+    await expect.poll(live, SOON).toBeGreaterThan(0.1);
+    await context.close();
+  });
+
   it('sees the picture and the list without scripts', async () => {
     const { page, context } = await site.profile({ javaScriptEnabled: false });
     await page.goto(`${site.url}/s/${link.code}`, { waitUntil: 'load' });

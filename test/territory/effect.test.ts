@@ -6,7 +6,8 @@ import { applyZips } from '../../src/territory/apply.ts';
 import { effectOfChange, type Change } from '../../src/territory/effect.ts';
 import { flagCounts } from '../../src/territory/flag-counts.ts';
 import { brandZips, matchingZips, type BrandZipFilter } from '../../src/territory/brand-zips.ts';
-import { areasOfZips, bboxOfZips, mapZips } from '../../src/territory/map-zips.ts';
+import { areasOfZips } from '../../src/market/areas.ts';
+import { bboxOfZips, mapZips } from '../../src/territory/map-zips.ts';
 import { listRemovals } from '../../src/territory/removals.ts';
 import { removeZips } from '../../src/territory/remove.ts';
 import { undoRemoval } from '../../src/territory/undo.ts';
@@ -153,7 +154,7 @@ describe('the ZIP codes of a map', () => {
     const [west, south, east, north] = await bboxOfZips(tenant, [square(1, 1), square(2, 3)]);
     expect([west, south, east, north].map((deg) => deg / SIDE_DEG)).toEqual([1, -3, 4, -1]);
     expect(await bboxOfZips(tenant, [])).toEqual([-125, 24.4, -66.9, 49.4]);
-    expect(await areasOfZips(tenant, [square(1, 1), square(2, 3)], 5)).toEqual([
+    expect(await areasOfZips(tenant.common, [square(1, 1), square(2, 3)])).toEqual([
       { label: 'TX', zips: 2, bbox: [west, south, east, north] },
     ]);
   });

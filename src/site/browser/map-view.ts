@@ -111,6 +111,8 @@ export interface MapView {
   style(): Promise<StyleSpecification>;
   /** Returns the camera that shows everything. */
   camera(map: MapLibreMap): CameraOptions | undefined;
+  /** Returns the camera that the map opens with. */
+  start(map: MapLibreMap): CameraOptions | undefined;
   /** Label of the map for screen readers */
   label: string;
   /** Whether scrolling scrolls the page: zooming and panning then take a key or two fingers */
@@ -119,7 +121,7 @@ export interface MapView {
 
 export async function openMap(
   frame: HTMLElement,
-  { style: makeStyle, camera, label, cooperative }: MapView,
+  { style: makeStyle, camera, start, label, cooperative }: MapView,
 ): Promise<{ maplibregl: MapLibre; map: MapLibreMap }> {
   const [maplibregl, style] = await Promise.all([
     import(data(frame, 'maplibre')) as Promise<MapLibre>,
@@ -138,8 +140,8 @@ export async function openMap(
     maxZoom: 17,
     transformRequest: (url) => ({ url: onThisOrigin(url) }),
   });
-  const showAll = camera(map);
-  if (showAll) map.jumpTo(showAll);
+  const opening = start(map);
+  if (opening) map.jumpTo(opening);
   map.keyboard.disableRotation();
   map.touchZoomRotate.disableRotation();
   map.addControl(new maplibregl.NavigationControl({ showCompass: false }), 'top-right');

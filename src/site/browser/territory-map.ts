@@ -68,11 +68,10 @@ export async function openTerritoryMap(
   const { map, maplibregl } = await openMap(frame, {
     style: () => territoryStyle(frame),
     camera: (of) => cameraFor(of, parseBbox(data(frame, 'bbox'))),
+    start: (of) => cameraFor(of, parseBbox(data(frame, 'start'))),
     label: options.label,
     cooperative: true,
   });
-  const start = cameraFor(map, parseBbox(data(frame, 'start')));
-  if (start) map.jumpTo(start);
   const pin = new maplibregl.Marker({ element: pinElement(), anchor: 'center' });
   let painted: ReadonlyMap<string, ZipState> = new Map();
   let selected: ReadonlySet<string> = new Set();

@@ -12,7 +12,7 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl';
-import { control, data, find, findOptional } from '../browser/dom.ts';
+import { control, data, find, findAll, findOptional } from '../browser/dom.ts';
 import {
   type CardLine,
   createCard,
@@ -110,16 +110,16 @@ function highlightLayer(layers: readonly LayerSpecification[], ink: string): Lay
 }
 
 /**
- * Returns the camera that shows the territory as large as possible. In an embedded page, the card
+ * Returns the camera that shows an extent as large as possible. In an embedded page, the card
  * with the title covers the top or the left side.
  */
-function territoryCamera(map: MapLibreMap) {
+function cameraFor(map: MapLibreMap, bbox: string) {
   const margin = isEmbedded || NARROW.matches ? 24 : 56;
   const card = findOptional('.embedded .about', HTMLElement);
   const sides = { top: margin, right: margin, bottom: margin, left: margin };
   const belowCard = { ...sides, top: margin + (card?.offsetHeight ?? 0) };
   const besideCard = { ...sides, left: margin + (card?.offsetWidth ?? 0) };
-  const bounds = toBounds(parseBbox(data(frame, 'bbox')));
+  const bounds = toBounds(parseBbox(bbox));
   const [largest] = [belowCard, besideCard]
     .flatMap((padding) => map.cameraForBounds(bounds, { padding, maxZoom: 12 }) ?? [])
     .sort((a, b) => (b.zoom ?? 0) - (a.zoom ?? 0));
@@ -132,11 +132,26 @@ type ChooseZip = (zip: string, point: LngLatLike, status: string) => Promise<voi
 async function openSharedMap(): Promise<{ map: MapLibreMap; chooseZip: ChooseZip }> {
   const { map, maplibregl } = await openMap(frame, {
     style: territoryStyle,
-    camera: territoryCamera,
+    camera: (opening) => cameraFor(opening, data(frame, 'bbox')),
+    start: (opening) => cameraFor(opening, data(frame, 'start')),
     label: 'Map of the territory',
     cooperative: isEmbedded || NARROW.matches,
   });
+  enableAreas(map);
   return { map, chooseZip: followPointer(map, maplibregl) };
+}
+
+/** The buttons that zoom to an area, if the territory has several */
+function enableAreas(map: MapLibreMap): void {
+  const areas = findOptional('.areas', HTMLElement);
+  if (!areas) return;
+  areas.hidden = false;
+  for (const button of findAll('button', HTMLButtonElement, areas)) {
+    button.addEventListener('click', () => {
+      const camera = cameraFor(map, data(button, 'bbox'));
+      if (camera) map.flyTo(camera);
+    });
+  }
 }
 
 const propertiesOf = (feature: MapGeoJSONFeature) =>

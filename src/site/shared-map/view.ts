@@ -6,8 +6,10 @@
 import type { ShareListing } from '../../share/listing.ts';
 import type { ShareMeta } from '../../share/open-share.ts';
 import { shareHeading } from '../../share/picture.ts';
+import { startingExtent } from '../../market/areas.ts';
 import { SHARE_ZOOMS } from '../../share/tiles.ts';
 import { sharePagePath } from '../../share/token.ts';
+import { areaButtons } from '../area-buttons.ts';
 import { htmlDocument } from '../document.ts';
 import { html, type Html } from '../html.ts';
 import { SERVICE_NAME } from '../../service-name.ts';
@@ -64,7 +66,7 @@ function wholeBody(map: SharedMap, links: Links): Html {
         <h1>${title}</h1>
         ${subtitle !== null && html`<p class="subtitle">${subtitle}</p>`}
         <p class="extent">${extentOf(listing)}</p>
-        ${legend(listing)}
+        ${legend(listing)} ${areaButtons(listing.bbox, listing.areas, listing.zips)}
         <form class="find" hidden>
           <label for="zip">Is your ZIP code included?</label>
           <div>
@@ -100,6 +102,7 @@ function embeddedBody(map: SharedMap, links: Links): Html {
     <header class="about">
       <h1>${title}</h1>
       ${subtitle !== null && html`<p class="subtitle">${subtitle}</p>`} ${legend(listing)}
+      ${areaButtons(listing.bbox, listing.areas, listing.zips)}
       <a href="${links.page(sharePagePath(token))}" target="_blank" rel="noopener noreferrer">
         Open the map
       </a>
@@ -159,7 +162,7 @@ export function legend(listing: ShareListing): Html | false {
 
 function mapSection(map: SharedMap, links: Links): Html {
   const { token, meta, listing, embedded, styleVersion } = map;
-  const { bbox, counties, tiled, vintage } = listing;
+  const { bbox, areas, counties, tiled, vintage } = listing;
   const shared = links.api(`/shared/${encodeURIComponent(token)}`);
   const picture = (size: MapSize, more = '') => `${shared}/map.png?size=${size}${more}`;
   const alt = `Map of ${shareHeading(meta).title}: ${extentOf(listing)}`;
@@ -171,6 +174,7 @@ function mapSection(map: SharedMap, links: Links): Html {
     data-style-version="${styleVersion}"
     data-shared="${shared}"
     data-bbox="${bbox.join(' ')}"
+    data-start="${startingExtent(bbox, areas).join(' ')}"
     data-counties="${counties.join(' ')}"
     data-vintage="${vintage}"
     ${tiled && html`data-tile-zooms="${SHARE_ZOOMS.minZoom} ${SHARE_ZOOMS.maxZoom}"`}

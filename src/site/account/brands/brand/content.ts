@@ -5,7 +5,7 @@ import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.
 import type { Brand } from '../../../../territory/brands.ts';
 import type { LimitReason } from '../../../../metering/figures.ts';
 import type { HeldCounts, Health } from '../../../../territory/health.ts';
-import type { MapArea } from '../../../../territory/map-zips.ts';
+import type { MapArea } from '../../../../market/areas.ts';
 import type { Removal } from '../../../../territory/removals.ts';
 import type { Shape } from '../../../../territory/shape.ts';
 import type { FormState } from '../../../form-state.ts';

@@ -1,18 +1,15 @@
 import { changeRefusal } from '../../../../account/access.ts';
+import { areasOfZips } from '../../../../market/areas.ts';
 import { figuresOrReason, isWithheld } from '../../../../metering/figures.ts';
 import { brandZips, heldZipStatuses, statesOf } from '../../../../territory/brand-zips.ts';
 import { balanceBrands, healthOfBrands, heldCountsOf } from '../../../../territory/health.ts';
 import { createShapeCache } from '../../../../territory/shape-cache.ts';
-import { areasOfZips } from '../../../../territory/map-zips.ts';
 import { listRemovals } from '../../../../territory/removals.ts';
 import type { Page } from '../../../framework/page.ts';
 import { loadMapBase } from '../../map/load.ts';
 import { loadBrand } from './load-brand.ts';
 import { brandPage } from './view.ts';
 import { readZipFilter } from './zip-filter.ts';
-
-/** Buttons that zoom to a part of the territory */
-const MAX_AREAS = 6;
 
 export function brandRoute(): Page<'account'> {
   const shapeOf = createShapeCache();
@@ -34,7 +31,7 @@ export function brandRoute(): Page<'account'> {
         statesOf(tenant, brand),
         heldZipStatuses(tenant, brand).then(async (held) => ({
           ...(await loadMapBase(visit, held.keys())),
-          areas: await areasOfZips(tenant, held.keys(), MAX_AREAS),
+          areas: await areasOfZips(tenant.common, held.keys()),
         })),
         removed ? listRemovals(tenant, brand, {}, removed) : null,
       ]);

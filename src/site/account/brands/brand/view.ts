@@ -1,8 +1,8 @@
 /** A brand's territory: its counts, map, ZIP codes, balance, and contiguity. */
 import { isWithheld } from '../../../../metering/figures.ts';
-import type { Bbox } from '../../../../spatial/bbox.ts';
-import type { MapArea } from '../../../../territory/map-zips.ts';
+import { startingExtent } from '../../../../market/areas.ts';
 import { formatCount, pluralize } from '../../../../words.ts';
+import { areaButtons } from '../../../area-buttons.ts';
 import { wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
@@ -24,7 +24,7 @@ export function brandPage(content: BrandContent, links: Links): AccountContent {
   const frame = territoryFrame(
     {
       ...map,
-      start: startOf(map.bbox, map.areas, zips),
+      start: startingExtent(map.bbox, map.areas),
       shown: [
         'live',
         'pending',
@@ -48,32 +48,6 @@ export function brandPage(content: BrandContent, links: Links): AccountContent {
     ${tableSection(content, links)} ${shapeSection(content, links)}`;
   const assets = ['account/brands/brand/script.ts'] as const;
   return brandPageOf({ brand, under: '', assets, hasMap: true, main }, links);
-}
-
-/** Buttons that zoom to separate parts, which can be dots on a map of the whole territory. */
-function areaButtons(bbox: Bbox, all: readonly MapArea[], zips: number): Html | false {
-  const button = (label: string, { zips: held, bbox: box }: Omit<MapArea, 'label'>) =>
-    html`<button type="button" class="quiet-button" data-bbox="${box.join(' ')}">
-      ${label} <span class="quiet">${formatCount(held)}</span>
-    </button>`;
-  return (
-    all.length > 1 &&
-    html`<p class="areas" hidden>
-      ${button('All', { zips, bbox })} ${all.map(({ label, ...area }) => button(label, area))}
-    </p>`
-  );
-}
-
-/** If the territory is this many times as wide or high as its main part, the map starts there. */
-const FAR_APART = 5;
-
-/** The extent that the map starts with: the whole territory, or its main part if the rest is far. */
-function startOf(bbox: Bbox, [largest]: readonly MapArea[], zips: number): Bbox {
-  if (!largest || largest.zips < zips / 2) return bbox;
-  const [width, height] = [0, 1].map(
-    (axis) => (bbox[axis + 2]! - bbox[axis]!) / (largest.bbox[axis + 2]! - largest.bbox[axis]!),
-  );
-  return Math.max(width!, height!) < FAR_APART ? bbox : largest.bbox;
 }
 
 /** The ZIP codes selected on the map, and forms to add, remove, or select more. */

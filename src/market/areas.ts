@@ -1,0 +1,44 @@
+/** The areas of a territory: parts so far from each other that a map of all would show dots. */
+import type { Queryable } from '../db/database.ts';
+import type { Bbox } from '../spatial/bbox.ts';
+import { BBOX } from './zips.ts';
+
+/** A launched metro or, outside metros, a state */
+export interface MapArea {
+  label: string;
+  zips: number;
+  bbox: Bbox;
+}
+
+/** More don't fit next to a map, and a territory with more is best seen as a whole. */
+export const MAX_AREAS = 6;
+
+/** Returns the areas of ZIP codes, those with the most first. */
+export async function areasOfZips(db: Queryable, zips: Iterable<string>): Promise<MapArea[]> {
+  return db.query<MapArea & Record<string, unknown>>(
+    `select label, zips, ${BBOX} as bbox
+     from (
+       select coalesce(m.label, zips.state) as label, count(*) as zips, st_extent(bbox) as bbox
+       from zips
+       left join metro_counties using (county_fips)
+       left join metros m on m.slug = metro_slug
+       where zip = any($1)
+       group by 1) areas
+     where label is not null
+     order by zips desc, label`,
+    [[...zips]],
+  );
+}
+
+/** If a territory is this many times as wide or high as its largest area, its map starts there. */
+const FAR_APART = 5;
+
+/** Returns the extent that a map starts with: the whole territory, or its largest area if others are far. */
+export function startingExtent(whole: Bbox, areas: readonly MapArea[]): Bbox {
+  const [largest] = areas;
+  if (!largest || areas.length > MAX_AREAS) return whole;
+  const [width, height] = [0, 1].map(
+    (axis) => (whole[axis + 2]! - whole[axis]!) / (largest.bbox[axis + 2]! - largest.bbox[axis]!),
+  );
+  return Math.max(width!, height!) < FAR_APART ? whole : largest.bbox;
+}
