@@ -22,13 +22,23 @@ describe('a packed scene', () => {
       feature({ type: 'Point', coordinates: [1, null] }),
       feature({ type: 'LineString', coordinates: [[1, 2], 'x'] }),
       feature({ type: 'LineString', coordinates: null }),
+      { ...point([5, 6]), properties: JSON.parse('{"__proto__": 1, "a": {"b": [2]}}') },
+      { ...point([5, 6]), properties: null },
+      { ...point([5, 6]), properties: ['x'] as never, bbox: [1, 2, 3, 4] as never },
+      // As many kinds of features as there are features
+      ...Array.from({ length: 40 }, (_, i) => point([i, 6], { [`p${i}`]: undefined })),
       point([5, 6]),
     ];
     const tiles = [{ z: 0, x: 0, y: 0, bytes: new Uint8Array([1, 2]) }];
-    const sources = { s: features, t: { minzoom: 0, maxzoom: 2, tiles }, none: [] };
-    const input = scene([white], [], { sources });
+    const sources = {
+      s: features,
+      t: { minzoom: 0, maxzoom: 2, tiles },
+      none: [],
+      ['__proto__']: [point([1, 2])],
+    };
+    const input = scene([white], [], { sources, territory: [[1, 2, 3, 4]] });
     const packed = structuredClone(packScene(input));
     expect(JSON.stringify(packed.scene).length).toBeLessThan(4000);
-    expect(unpackScene(packed)).toEqual(input);
+    expect(unpackScene(packed)).toStrictEqual(input);
   });
 });

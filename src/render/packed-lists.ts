@@ -1,0 +1,73 @@
+/** Lists of lists of numbers, as coordinates are, in two typed arrays. */
+
+export interface PackedLists {
+  /** All numbers, one after the other */
+  numbers: Float64Array;
+  /** The lists, outermost first: the length of a list of lists, or minus that of a list of numbers */
+  lists: Int32Array;
+}
+
+export class ListWriter {
+  private numbers = new Float64Array(1 << 15);
+  private lists = new Int32Array(1 << 13);
+  private numberCount = 0;
+  private listCount = 0;
+
+  /** Returns false, and writes nothing, if something other than lists of lists or of numbers is inside. */
+  write(value: unknown): boolean {
+    const { numberCount, listCount } = this;
+    if (this.writeList(value)) return true;
+    this.numberCount = numberCount;
+    this.listCount = listCount;
+    return false;
+  }
+
+  private writeList(value: unknown): boolean {
+    if (!Array.isArray(value)) return false;
+    if (this.listCount === this.lists.length) this.lists = doubled(this.lists, Int32Array);
+    if (typeof value[0] !== 'number') {
+      this.lists[this.listCount++] = value.length;
+      return value.every((inner) => this.writeList(inner));
+    }
+    this.lists[this.listCount++] = -value.length;
+    while (this.numberCount + value.length > this.numbers.length) {
+      this.numbers = doubled(this.numbers, Float64Array);
+    }
+    for (const number of value) {
+      if (typeof number !== 'number') return false;
+      this.numbers[this.numberCount++] = number;
+    }
+    return true;
+  }
+
+  finish(): PackedLists {
+    return {
+      numbers: this.numbers.slice(0, this.numberCount),
+      lists: this.lists.slice(0, this.listCount),
+    };
+  }
+}
+
+/** Returns a function that reads one value after the other, as they were written. */
+export function listReader({ numbers, lists }: PackedLists): () => unknown[] {
+  let [number, list] = [0, 0];
+  const read = (): unknown[] => {
+    const length = lists[list++]!;
+    // Most lists are positions.
+    if (length === -2) return [numbers[number++], numbers[number++]];
+    const values: unknown[] = [];
+    if (length < 0) for (let i = length; i < 0; i++) values.push(numbers[number++]);
+    else for (let i = 0; i < length; i++) values.push(read());
+    return values;
+  };
+  return read;
+}
+
+function doubled<T extends Float64Array | Int32Array>(
+  array: T,
+  Kind: new (length: number) => T,
+): T {
+  const larger = new Kind(2 * array.length);
+  larger.set(array);
+  return larger;
+}
