@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Journeys and browser tests take longest: started last, one would run alone at the end. */
-const LONG = /\/(journeys|faults)\/|-in-browser\./;
+/** These tests take longest: started last, one would run alone at the end. */
+const LONG = /\/(journeys|faults)\/|-in-browser\.|\/reference\/|\/bounded-work\./;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
