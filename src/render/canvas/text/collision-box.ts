@@ -34,16 +34,22 @@ export function collisionBox(
   const right = shape.right * scale + padding[1];
   const top = shape.top * scale - padding[0];
   const bottom = shape.bottom * scale + padding[2];
-  const corners = [left, top, right, top, left, bottom, right, bottom];
-  const box = rectOf(rotation === 0 ? corners : rotatePoints(corners, rotation));
+  const box =
+    rotation === 0
+      ? {
+          minX: Math.min(left, right),
+          minY: Math.min(top, bottom),
+          maxX: Math.max(left, right),
+          maxY: Math.max(top, bottom),
+        }
+      : rectOf(rotatePoints([left, top, right, top, left, bottom, right, bottom], rotation));
   // MapLibre truncates boxes to whole tile units.
   const unitsPerPx = TILE_EXTENT / (TILE_SIZE_PX * frame.overscaling);
-  const truncate = (px: number) => Math.trunc(px * unitsPerPx) / unitsPerPx;
   return {
-    minX: truncate(box.minX),
-    minY: truncate(box.minY),
-    maxX: truncate(box.maxX),
-    maxY: truncate(box.maxY),
+    minX: Math.trunc(box.minX * unitsPerPx) / unitsPerPx,
+    minY: Math.trunc(box.minY * unitsPerPx) / unitsPerPx,
+    maxX: Math.trunc(box.maxX * unitsPerPx) / unitsPerPx,
+    maxY: Math.trunc(box.maxY * unitsPerPx) / unitsPerPx,
   };
 }
 

@@ -55,13 +55,19 @@ export function groupInDrawOrder(
     group.flatMap(({ symbol: { feature, text }, label: placedLabel }): PlacedLabel[] => {
       if (placedLabel === null) return [];
       const { runs, box, scale } = placedLabel;
-      const { sizePx, letterSpacingPx, ...label } = text!.label;
+      const { text: letters, sizePx, letterSpacingPx } = text!.label;
+      const { opacity, tint, halo } = textPaint(feature);
       return [
         {
-          ...label,
-          ...{ sizePx: sizePx * scale, letterSpacingPx: letterSpacingPx * scale },
-          ...{ runs: runs.map(moveText), box },
-          ...textPaint(feature),
+          text: letters,
+          feature,
+          sizePx: sizePx * scale,
+          letterSpacingPx: letterSpacingPx * scale,
+          runs: runs.map(moveText),
+          box,
+          opacity,
+          tint,
+          halo,
         },
       ];
     }),
