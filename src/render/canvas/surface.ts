@@ -1,8 +1,15 @@
-/** The drawing surface: a buffer of pixels, from which Skia borrows parts to draw furniture. */
-import { createCanvas, ImageData } from '@napi-rs/canvas';
+/** The drawing surface: a buffer of pixels, over which Skia draws furniture. */
+import { createCanvas } from '@napi-rs/canvas';
+import { LRUCache } from 'lru-cache';
 import type { DrawOn } from '../furniture/draw.ts';
 import { Pixels } from './raster/pixels.ts';
 import { acquireMemory, releaseMemory } from './surface-memory.ts';
+
+/** Drawings of Skia by content: titles and legends recur, and drawing takes longer than blending. */
+const drawings = new LRUCache<string, Uint8Array>({
+  maxSize: 4 << 20,
+  sizeCalculation: ({ length }, { length: keyLength }) => length + keyLength,
+});
 
 export class Surface {
   readonly width: number;
@@ -18,32 +25,49 @@ export class Surface {
     this.pixels = new Pixels(this.width, this.height, acquireMemory(this.width, this.height));
   }
 
-  /** Draws with Skia inside a box in CSS pixels. Copies no other pixels, since a whole picture takes 5 ms. */
-  readonly drawOn: DrawOn = (box, draw) => {
-    const { pixelRatio: ratio, pixels } = this;
+  /** Lets Skia draw inside a box in CSS pixels, and blends the result over the picture. */
+  readonly drawOn: DrawOn = (box, content, draw) => {
+    const { pixelRatio: ratio } = this;
     const left = Math.max(0, Math.floor(box.minX * ratio));
     const top = Math.max(0, Math.floor(box.minY * ratio));
     const width = Math.min(this.width, Math.ceil(box.maxX * ratio)) - left;
     const height = Math.min(this.height, Math.ceil(box.maxY * ratio)) - top;
     if (!(width > 0 && height > 0)) return;
-    const part = new Uint8ClampedArray(4 * width * height);
-    const rowOf = (y: number) => {
-      const start = 4 * ((top + y) * this.width + left);
-      return pixels.bytes.subarray(start, start + 4 * width);
-    };
-    for (let y = 0; y < height; y++) part.set(rowOf(y), 4 * width * y);
-    unpremultiply(part);
-    const canvas = createCanvas(width, height);
-    const context = canvas.getContext('2d');
-    context.putImageData(new ImageData(part, width, height), 0, 0);
-    context.setTransform(ratio, 0, 0, ratio, -left, -top);
-    draw(context);
-    // Both hold premultiplied bytes.
-    const drawn = canvas.data();
-    for (let y = 0; y < height; y++) {
-      rowOf(y).set(drawn.subarray(4 * width * y, 4 * width * (y + 1)));
+    const key = [ratio, left, top, width, height, content].join();
+    let drawn = drawings.get(key);
+    if (drawn === undefined) {
+      const canvas = createCanvas(width, height);
+      const context = canvas.getContext('2d');
+      context.setTransform(ratio, 0, 0, ratio, -left, -top);
+      draw(context);
+      drawn = canvas.data();
+      drawings.set(key, drawn);
     }
+    this.blendOver(drawn, left, top, width, height);
   };
+
+  /** Blends premultiplied pixels over a part of the picture. */
+  private blendOver(
+    above: Uint8Array,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+  ): void {
+    const below = this.pixels.bytes;
+    for (let y = 0, i = 0; y < height; y++) {
+      let at = 4 * ((top + y) * this.width + left);
+      for (const end = at + 4 * width; at < end; at += 4, i += 4) {
+        const alpha = above[i + 3]!;
+        if (alpha === 0) continue;
+        const rest = 1 - alpha / 255;
+        below[at] = above[i]! + below[at]! * rest;
+        below[at + 1] = above[i + 1]! + below[at + 1]! * rest;
+        below[at + 2] = above[i + 2]! + below[at + 2]! * rest;
+        below[at + 3] = alpha + below[at + 3]! * rest;
+      }
+    }
+  }
 
   /**
    * Rows of RGBA from the top down, with colors divided by alpha. They are valid until `release`.

@@ -10,8 +10,12 @@ const CORNER_PX = 5;
 /** How far borders reach beyond the box of a card */
 const BORDER_PX = 1;
 
-/** Calls `draw` with a canvas in CSS pixels, on which only the part inside the box will be kept. */
-export type DrawOn = (box: RectPx, draw: (context: SKRSContext2D) => void) => void;
+/**
+ * Calls `draw` with a canvas in CSS pixels, of which only the part inside the box is shown.
+ *
+ * @param content everything that `draw` depends on: equal drawings may be drawn once
+ */
+export type DrawOn = (box: RectPx, content: string, draw: (context: SKRSContext2D) => void) => void;
 
 export function drawFurniture(
   drawOn: DrawOn,
@@ -20,14 +24,15 @@ export function drawFurniture(
   colors: FurnitureColors,
 ): void {
   for (const card of plan.cards) {
-    drawOn(growRect(card.box, BORDER_PX), (context) => {
+    drawOn(growRect(card.box, BORDER_PX), JSON.stringify([card, colors]), (context) => {
       drawCard(context, card, colors);
       for (const swatch of card.swatches) drawSwatch(context, swatch, colors);
       drawTexts(context, pixelRatio, card, colors);
     });
   }
   for (const frame of plan.frames ?? []) {
-    drawOn(growRect(frame, BORDER_PX), (context) => drawFrame(context, frame, colors));
+    const content = JSON.stringify([frame, colors]);
+    drawOn(growRect(frame, BORDER_PX), content, (context) => drawFrame(context, frame, colors));
   }
 }
 

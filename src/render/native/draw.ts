@@ -50,7 +50,7 @@ export async function drawNative(map: StillMap, scene: Scene, ask: RequestGlyphs
   const furniture =
     scene.arranged ?? arrangeFurniture(scene.furniture ?? {}, width, height, measureEm, territory);
   context.scale(pixelRatio, pixelRatio);
-  const drawOn: DrawOn = (_, draw) => draw(context);
+  const drawOn: DrawOn = (_box, _content, draw) => draw(context);
   drawFurniture(drawOn, pixelRatio, furniture, furnitureColorsOf(scene.style));
   const { data } = context.getImageData(0, 0, deviceWidth, deviceHeight);
   return encode(
