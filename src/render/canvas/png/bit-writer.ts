@@ -1,6 +1,9 @@
-/** Writes bits, the lowest of a byte first (RFC 1951, section 3.1.1). */
+import { KeptMemory } from './kept-memory.ts';
+
+const memory = new KeptMemory();
+
+/** Writes bits, the lowest of a byte first (RFC 1951, section 3.1.1). Only one writer can be in use. */
 export class BitWriter {
-  private readonly bytes: Buffer;
   private readonly view: DataView;
   /** Number of bytes that are full */
   private length = 0;
@@ -9,8 +12,7 @@ export class BitWriter {
   private pendingBits = 0;
 
   constructor(maxBytes: number) {
-    this.bytes = Buffer.allocUnsafe(maxBytes);
-    this.view = new DataView(this.bytes.buffer, this.bytes.byteOffset, maxBytes);
+    this.view = new DataView(memory.acquire(maxBytes));
   }
 
   /** @param count at most 24. Four bytes are written, whatever the count is. */
@@ -28,10 +30,13 @@ export class BitWriter {
     this.write(code >>> 5, code & 31);
   }
 
-  /** Fills the last byte with zeros, and appends a number with the highest byte first. */
+  /**
+   * Fills the last byte with zeros, and appends a number with the highest byte first. Returns all bytes,
+   * which are valid until the next writer.
+   */
   finish(checksum: number): Buffer {
     if (this.pendingBits > 0) this.length++;
     this.view.setUint32(this.length, checksum);
-    return this.bytes.subarray(0, this.length + 4);
+    return Buffer.from(this.view.buffer, 0, this.length + 4);
   }
 }

@@ -1,5 +1,6 @@
 /** Divides rows into pixels that repeat others, and literal pixels, which don't (RFC 1951, section 4). */
 import type { FilteredRows } from './filter.ts';
+import { KeptMemory } from './kept-memory.ts';
 
 export interface Matches {
   /**
@@ -26,28 +27,19 @@ const ADLER = 65_521;
 const HASH_BITS = 12;
 const latest = new Int32Array(1 << HASH_BITS);
 
-/** Kept for the next picture, up to 16 MB: the system supplies new memory page by page, on first use. */
-let kept = new Int32Array(0);
-const MAX_KEPT = 4_194_304;
-
-/** A token or literal for each pixel, and tokens without a match */
-function acquireMemory(pixels: number, height: number): Int32Array {
-  const length = pixels + Math.ceil(pixels / MAX_LITERALS) + height;
-  if (length <= kept.length) return kept;
-  const memory = new Int32Array(length);
-  if (length <= MAX_KEPT) kept = memory;
-  return memory;
-}
+const memory = new KeptMemory();
 
 /**
  * Looks for each pixel at the left, then above, then where its color was last, and copies as many pixels
  * from there as are equal. The matches are valid until the next call.
  */
 export function findMatches({ pixels, width, height, channels, filter }: FilteredRows): Matches {
-  // Tokens from the start, literals from the end
-  const memory = acquireMemory(pixels.length, height);
+  // A token or literal for each pixel, and tokens without a match. Tokens start at the front of the memory,
+  // literals at the end.
+  const size = pixels.length + Math.ceil(pixels.length / MAX_LITERALS) + height;
+  const found = new Int32Array(memory.acquire(4 * size), 0, size);
   let tokens = 0;
-  let literals = memory.length;
+  let literals = size;
   const rowBytes = channels * width + 1;
   const maxPixels = Math.floor(MAX_LENGTH / channels);
   const inverseWidth = 1 / width;
@@ -114,19 +106,19 @@ export function findMatches({ pixels, width, height, channels, filter }: Filtere
       }
 
       if (distance === 0) {
-        memory[--literals] = pixel;
+        found[--literals] = pixel;
         if (next === end || next - firstLiteral === MAX_LITERALS) {
-          memory[tokens++] = (next - firstLiteral) << 22;
+          found[tokens++] = (next - firstLiteral) << 22;
           firstLiteral = next;
         }
       } else {
         let before = i - firstLiteral;
         let matched = next - i;
         for (; matched > maxPixels; matched -= maxPixels) {
-          memory[tokens++] = (before << 22) | (maxPixels << 15) | (distance - 1);
+          found[tokens++] = (before << 22) | (maxPixels << 15) | (distance - 1);
           before = 0;
         }
-        memory[tokens++] = (before << 22) | (matched << 15) | (distance - 1);
+        found[tokens++] = (before << 22) | (matched << 15) | (distance - 1);
         firstLiteral = next;
       }
       i = next;
@@ -135,8 +127,8 @@ export function findMatches({ pixels, width, height, channels, filter }: Filtere
     low = (low + sum) % ADLER;
   }
   return {
-    tokens: memory.subarray(0, tokens),
-    literals: memory.subarray(literals),
+    tokens: found.subarray(0, tokens),
+    literals: found.subarray(literals),
     checksum: high * 65_536 + low,
   };
 }
