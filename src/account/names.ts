@@ -1,10 +1,12 @@
 /** Checks names and email addresses. */
-import { z } from 'zod';
 import { badRequest } from '../errors.ts';
 
 const MAX_LENGTH = 120;
 /** RFC 5321, 4.5.3.1.3 */
 const MAX_EMAIL_LENGTH = 254;
+/** As in `z.email()`. Loading zod would take a fifth of an operator's command. */
+export const EMAIL =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 /**
  * Returns the name without surrounding spaces. Refuses control characters, because a terminal would
@@ -26,6 +28,6 @@ export function checkedName(what: string, text: string): string {
  */
 export function checkedEmail(text: string): string {
   const email = text.trim();
-  if (email.length <= MAX_EMAIL_LENGTH && z.email().safeParse(email).success) return email;
+  if (email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email)) return email;
   throw badRequest(`"${email}" is not an email address. Enter one such as pat@example.com.`);
 }

@@ -10,7 +10,7 @@ import { EXPORT_PRICE } from '../metering/exports.ts';
 import { figuresMeterOf } from '../metering/figures.ts';
 import { meterOf } from '../metering/meter.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
-import { listBrands } from '../territory/brands.ts';
+import { listBrands } from '../territory/list-brands.ts';
 import type { Tool } from './tool.ts';
 import { MAX_ZIPS_PER_CALL } from './fields.ts';
 import { whyWritesAreDenied } from './write-denial.ts';

@@ -1,12 +1,9 @@
 /** The brands of an organization. */
-import { z } from 'zod';
 import type { BrandScope } from '../account/caller.ts';
 import { checkedName } from '../account/names.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
-import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
 import { checkedSlug, slugOfName } from '../slug.ts';
-import { IS_HELD } from './held-conditions.ts';
 
 export interface Brand {
   id: string;
@@ -56,35 +53,15 @@ export function lockBrands(tx: TenantTransaction, brandIds: readonly string[]): 
   );
 }
 
-/** Returns the brands within the scope, by slug. */
-export async function listBrands(
-  tenant: Tenant,
-  scope: BrandScope,
-  page: PageRequest = {},
-): Promise<Page<BrandCounts>> {
-  const after = startAfter(page, z.tuple([z.string()]));
-  const rows = await tenant.query<BrandCounts>(
-    `select id, slug, name, live, pending
-     from brands b
-     cross join lateral (
-       select count(*) filter (where bz.state = 'live') as live,
-              count(*) filter (where bz.state = 'pending') as pending
-       from brand_zips bz
-       where bz.organization_id = $1 and bz.brand_id = b.id and ${IS_HELD}) counts
-     where b.organization_id = $1 and ($2::uuid[] is null or id = any($2))
-       and ($3::text is null or slug collate "C" > $3)
-     order by slug collate "C" limit $4`,
-    [brandIdsInScope(scope), after?.[0], rowsToRead(page)],
-  );
-  return pageOf(rows, page, ({ slug }) => [slug]);
-}
-
 /** The brand ids of a scope as an SQL parameter; null means all brands. */
 export const brandIdsInScope = (scope: BrandScope): string[] | null =>
   scope === 'all' ? null : [...scope];
 
 export const isInScope = (scope: BrandScope, brandId: string): boolean =>
   scope === 'all' || scope.has(brandId);
+
+/** Brands that an error names */
+const MAX_SUGGESTED = 20;
 
 /**
  * Finds a brand by its id, slug, or name (case-insensitive). A brand outside the scope is reported as
@@ -100,8 +77,14 @@ export async function findBrand(tenant: Tenant, scope: BrandScope, ref: string):
     [ref.trim().toLowerCase(), brandIdsInScope(scope)],
   );
   if (brand) return brand;
-  const known = await listBrands(tenant, scope, { limit: 20 });
-  const names = known.rows.map(({ slug, name }) => `${slug} (${name})`).join(', ');
-  const choice = names ? `Available brands: ${names}${known.nextCursor ? ', …' : ''}.` : '';
+  const known = await tenant.query<Brand>(
+    `select slug, name from brands
+     where organization_id = $1 and ($2::uuid[] is null or id = any($2))
+     order by slug collate "C" limit ${MAX_SUGGESTED + 1}`,
+    [brandIdsInScope(scope)],
+  );
+  const suggested = known.slice(0, MAX_SUGGESTED).map(({ slug, name }) => `${slug} (${name})`);
+  const rest = known.length > MAX_SUGGESTED ? ', …' : '';
+  const choice = known.length > 0 ? `Available brands: ${suggested.join(', ')}${rest}.` : '';
   throw notFound(`There is no brand "${ref}". ${choice || 'The organization has no brands.'}`);
 }

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { callerOfPerson } from '../../src/account/callers.ts';
 import { invite, openInvitation } from '../../src/account/invitations.ts';
+import { EMAIL } from '../../src/account/names.ts';
 import { addMember, listMembers, removeMember, setRole } from '../../src/account/members.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { tenantIn, type TenantDatabase } from '../../src/account/tenant.ts';
@@ -20,6 +22,10 @@ const settled = async (work: Promise<unknown>[]) => {
 };
 
 describe('members', () => {
+  it('need an email address that zod accepts', () => {
+    expect(EMAIL.source).toBe(z.regexes.email.source.replaceAll(String.raw`\-`, '-'));
+  });
+
   it('are identified by their email addresses, ignoring case', async () => {
     const { tenant } = await newOrganization(db);
     await addMember(tenant, { email: ' Pat@Example.com ', name: 'Pat', role: 'owner' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NextCursor, pageFields } from '../../paging.ts';
-import { listBrands as listBrandsInScope } from '../../territory/brands.ts';
+import { listBrands as listBrandsInScope } from '../../territory/list-brands.ts';
 import { tool } from '../tool.ts';
 import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
 

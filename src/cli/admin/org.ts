@@ -10,7 +10,6 @@ import {
 import { planOf } from '../../account/plans.ts';
 import { requireSecondFactor, requiresSecondFactor } from '../../account/second-factor.ts';
 import { tenantOf } from '../../account/tenant.ts';
-import { listBrands } from '../../territory/brands.ts';
 import { formatCount } from '../../words.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
@@ -84,6 +83,7 @@ export function defineOrganizations(org: Command): void {
         const organization = await findOrganization(db, slug);
         const tenant = tenantOf(db, organization.id);
         const plan = await planOf(tenant);
+        const { listBrands } = await import('../../territory/list-brands.ts');
         const { rows: brands } = await listBrands(tenant, 'all', { limit: MAX_BRANDS });
         const people = await listMembers(tenant);
         const keys = await listKeys(tenant);

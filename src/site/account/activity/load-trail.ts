@@ -1,6 +1,6 @@
 import { changeRefusal } from '../../../account/access.ts';
 import type { Action } from '../../../territory/activity.ts';
-import { listBrands } from '../../../territory/brands.ts';
+import { listBrands } from '../../../territory/list-brands.ts';
 import { readActivityLog, listActivityActors } from '../../../territory/activity-log.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 import { readActivityLogFilter } from './filter.ts';

@@ -7,7 +7,8 @@ import {
 } from '../../../account/access.ts';
 import { checkedName } from '../../../account/names.ts';
 import { checkedSlug } from '../../../slug.ts';
-import { createBrand, listBrands } from '../../../territory/brands.ts';
+import { createBrand } from '../../../territory/brands.ts';
+import { listBrands } from '../../../territory/list-brands.ts';
 import { flagCounts } from '../../../territory/flag-counts.ts';
 import { checkedFields, isConflict, showAtField } from '../../framework/form-problems.ts';
 import type { Page } from '../../framework/page.ts';

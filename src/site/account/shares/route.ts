@@ -8,7 +8,8 @@ import {
   SHARE_KINDS,
   SHARE_STATUSES,
 } from '../../../share/links.ts';
-import { findBrand, listBrands } from '../../../territory/brands.ts';
+import { findBrand } from '../../../territory/brands.ts';
+import { listBrands } from '../../../territory/list-brands.ts';
 import { checkedFields, isConflict, oneOf, showAtField } from '../../framework/form-problems.ts';
 import type { Page } from '../../framework/page.ts';
 import { shareAddress } from './share/view.ts';

@@ -6,7 +6,8 @@ import { resolveMarket } from '../../../market/market.ts';
 import { launchedMetros } from '../../../market/metros.ts';
 import { SIGNALS, type SignalId } from '../../../scoring/signals.ts';
 import { verticalBySlug, VERTICALS } from '../../../scoring/verticals.ts';
-import { findBrand, listBrands, type BrandCounts } from '../../../territory/brands.ts';
+import { findBrand, type BrandCounts } from '../../../territory/brands.ts';
+import { listBrands } from '../../../territory/list-brands.ts';
 import { heldZipStatuses } from '../../../territory/brand-zips.ts';
 import {
   percentagesOf,

@@ -1,0 +1,30 @@
+/** Lists the brands of an organization. Apart from `brands.ts`, since most commands need no pages. */
+import { z } from 'zod';
+import type { BrandScope } from '../account/caller.ts';
+import type { Tenant } from '../account/tenant.ts';
+import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import { brandIdsInScope, type BrandCounts } from './brands.ts';
+import { IS_HELD } from './held-conditions.ts';
+
+/** Returns the brands within the scope, by slug. */
+export async function listBrands(
+  tenant: Tenant,
+  scope: BrandScope,
+  page: PageRequest = {},
+): Promise<Page<BrandCounts>> {
+  const after = startAfter(page, z.tuple([z.string()]));
+  const rows = await tenant.query<BrandCounts>(
+    `select id, slug, name, live, pending
+     from brands b
+     cross join lateral (
+       select count(*) filter (where bz.state = 'live') as live,
+              count(*) filter (where bz.state = 'pending') as pending
+       from brand_zips bz
+       where bz.organization_id = $1 and bz.brand_id = b.id and ${IS_HELD}) counts
+     where b.organization_id = $1 and ($2::uuid[] is null or id = any($2))
+       and ($3::text is null or slug collate "C" > $3)
+     order by slug collate "C" limit $4`,
+    [brandIdsInScope(scope), after?.[0], rowsToRead(page)],
+  );
+  return pageOf(rows, page, ({ slug }) => [slug]);
+}
