@@ -32,7 +32,8 @@ export function memoryLimiter(): Limiter {
     spend(policy, client) {
       let ofPolicy = counts.get(policy);
       if (!ofPolicy) counts.set(policy, (ofPolicy = new MemoryCounts(policy)));
-      const time = performance.now();
+      // Whole milliseconds: (x + 60,000) - x can be more than 60,000 otherwise.
+      const time = Math.floor(performance.now());
       return standingAt(policy, ofPolicy.add(client, time), time);
     },
     close: () => Promise.resolve(),

@@ -7,6 +7,11 @@ const { quota, windowSeconds } = POLICIES.public;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+it('reports no more seconds than the window has', () => {
+  vi.spyOn(performance, 'now').mockReturnValueOnce(8_403.696914660142);
+  expect(memoryLimiter().spend('public', 'a')).toMatchObject({ resetSeconds: windowSeconds });
+});
+
 it('counts each client in windows that start with its first request', () => {
   const { spend } = memoryLimiter();
   const requests = (count: number, client = 'a') =>
