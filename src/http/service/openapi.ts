@@ -1,5 +1,4 @@
 /** The contract as an OpenAPI document. */
-import { stringify } from 'yaml';
 import { z } from 'zod';
 import { ABSTRACT, TITLE, type Roots } from '../../contract/openapi/about.ts';
 import { openApiDocument } from '../../contract/openapi.ts';
@@ -37,6 +36,18 @@ export const DOCUMENT_EXAMPLE = {
     '/healthz': { get: { operationId: 'getHealth', summary: 'Check the health of the service' } },
   },
 };
+
+const YAML_EXAMPLE = `openapi: 3.1.0
+info:
+  title: ${TITLE}
+  version: ${SERVICE_VERSION}
+  description: ${JSON.stringify(ABSTRACT)}
+paths:
+  /healthz:
+    get:
+      operationId: getHealth
+      summary: Check the health of the service
+`;
 
 /** The OpenAPI document in a media type. */
 export interface Documents {
@@ -117,7 +128,7 @@ function yamlOperation(documents: Documents): Operation {
       200: {
         description: 'The contract',
         type: YAML_TYPES[0],
-        example: stringify(DOCUMENT_EXAMPLE),
+        example: YAML_EXAMPLE,
         cached: true,
       },
     },

@@ -1,5 +1,4 @@
 /** Writes large documents as YAML. */
-import { stringify } from 'yaml';
 import { letOthersRun } from '../../let-others-run.ts';
 
 /** Anchors would save a third of the size, but few YAML readers handle them well. */
@@ -13,6 +12,8 @@ export async function stringifyInSlices(
   document: object,
   large: ReadonlySet<unknown>,
 ): Promise<string> {
+  // Loaded on demand: it takes 40 ms, and few clients ask for YAML.
+  const { stringify } = await import('yaml');
   const slices: string[] = [];
   /** @param parents the keys that lead to the map */
   async function write(map: object, parents: readonly string[]): Promise<void> {
