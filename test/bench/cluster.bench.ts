@@ -6,8 +6,8 @@
  *
  * With a load of 12 to 20 on two cores, the ratio was 1.27, and in short alternating rounds 1.03 to 1.36, with
  * as much between two pairs of processes that ran the same code. The shared count of limits takes 1.8 us more
- * than a count of one's own, 0.05 of it; the primary process takes next to nothing. How connections happen to
- * be divided between the processes may be the rest: it isn't explained yet.
+ * than a count of one's own, 0.05 of it; the primary process takes next to nothing. Handing
+ * connections out in turn (SCHED_RR) took 1.21 times the CPU, so their division isn't the rest, which isn't explained yet.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
