@@ -10,8 +10,8 @@ import type { Span, StyleImage } from '../render/scene.ts';
 import { sharp } from '../render/sharp.ts';
 import { readJson, readWithPalette, type StyleName } from './styles.ts';
 
-/** Pixels per CSS pixel that sheets are made for */
-export type SpriteRatio = 1 | 2;
+/** Pixels of a sheet per CSS pixel */
+type SpriteRatio = 1 | 2;
 
 export interface Sprite {
   index: Readonly<Record<string, SpriteEntry>>;
@@ -32,7 +32,12 @@ export function loadSprite(style: StyleName, pixelRatio: number): Promise<Sprite
   const ratio: SpriteRatio = pixelRatio > 1 ? 2 : 1;
   const key = `${style} ${ratio}`;
   let sprite = loaded.get(key);
-  if (sprite === undefined) loaded.set(key, (sprite = drawSprite(style, ratio)));
+  if (sprite === undefined) {
+    sprite = drawSprite(style, ratio);
+    loaded.set(key, sprite);
+    // The next caller tries again.
+    sprite.catch(() => loaded.delete(key));
+  }
   return sprite;
 }
 

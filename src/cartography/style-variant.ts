@@ -31,16 +31,16 @@ function isTerritory(layer: LayerSpecification): boolean {
   return 'source' in layer && TERRITORY_SOURCES.has(layer.source as string);
 }
 
-/** What imagery shows better */
+/** Layers that imagery replaces */
 const SHOWN_BY_IMAGERY = new Set(['land', 'ocean', 'lakes', 'rivers']);
 
-/** How much of the imagery ZIP codes cover, 0 to 1 */
+/** Opacity of ZIP codes over imagery, 0 to 1 */
 const OPACITY_OVER_IMAGERY = 0.6;
 
 function overImagery(style: StyleSpecification): StyleSpecification {
   const changes: Readonly<Record<string, object>> = {
     'zip-fill': { 'fill-opacity': OPACITY_OVER_IMAGERY },
-    // On land, they are as quiet as possible.
+    // Their faint halo would be invisible on imagery.
     'county-names': { 'text-halo-color': paletteOf(style)?.labelHalo, 'text-halo-width': 1.5 },
   };
   const [background, ...others] = style.layers

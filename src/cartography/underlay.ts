@@ -8,14 +8,14 @@ import type { RasterTileSet } from '../render/scene.ts';
 import type { View3 } from '../spatial/view.ts';
 
 export interface Underlay {
-  /** Who made the imagery, if the archive says so */
+  /** Text that credits the source of the imagery; null if the archive has none */
   attribution: string | null;
   /** @throws InvalidSceneError for tiles that can't be read */
   tilesIn(view: View3): Promise<RasterTileSet>;
   close(): Promise<void>;
 }
 
-/** As tile servers cut imagery */
+/** Side of a tile in CSS pixels: that of most imagery */
 const TILE_SIZE = 256;
 
 /**
@@ -30,11 +30,18 @@ export async function openUnderlay(file: string): Promise<Underlay> {
       `${file} contains vector tiles: use an archive of pictures, or draw a style with --style-file and --tiles`,
     ]);
   }
+  let attribution: string | null;
+  try {
+    attribution = plainText(await archive.readAttribution());
+  } catch (error) {
+    await archive.close();
+    throw error;
+  }
   return {
-    attribution: plainText(await archive.readAttribution()),
+    attribution,
     tilesIn(view) {
       const source = { type: 'raster', tileSize: TILE_SIZE } as const;
-      // Its limits count for one picture.
+      // Limits of size apply to each picture.
       const assets = new Assets('.');
       return readRasterTiles('underlay', source, view, assets, new Pictures(assets), archive);
     },

@@ -35,7 +35,7 @@ export class Connections {
   running = (socket: Socket) => this.#connections.get(socket)?.running;
 }
 
-/** One object for each connection, and one listener for each request: more would show in cached answers. */
+/** One object for each connection, and one listener for each request: more would slow down cached answers. */
 class Connection {
   running: ServerResponse | undefined;
   readonly #following: Handled[] = [];

@@ -18,8 +18,8 @@ import { routeFound } from './find-operation.ts';
 const SAFE_ID = /^[\w.-]{1,64}$/;
 
 /**
- * The path only: a query may contain private data. Without the ids of pending authorization requests:
- * see `oauth/authorization.ts`.
+ * Returns a path as it is logged: without tokens, and without the ids of pending authorization requests
+ * (`oauth/authorization.ts`). Queries, which may contain private data, are never logged.
  */
 export const loggedPath = (path: string) =>
   redactTokens(path).replace(/^(\/(?:authorize|connect)\/[^/]{3})[^/]+/i, '$1…');
