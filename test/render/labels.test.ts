@@ -21,7 +21,18 @@ import {
 import type { GlyphRanges } from '../../src/render/scene.ts';
 import { View3 } from '../../src/spatial/view.ts';
 import type { RectPx } from '../../src/spatial/flat.ts';
-import { camera, line, picture, point, polygon, scene, SIDE_PX, white, WHITE } from './pictures.ts';
+import {
+  BLACK,
+  camera,
+  line,
+  picture,
+  point,
+  polygon,
+  scene,
+  SIDE_PX,
+  white,
+  WHITE,
+} from './pictures.ts';
 
 /** A font in which every character is half an em wide. */
 const measure = (text: string) => text.length / 2;
@@ -92,6 +103,13 @@ describe('a label', () => {
     const layout = { 'text-anchor': 'top-left', 'text-offset': [1, 0.5], 'text-line-height': 1 };
     const [labels] = place([symbols(layout)], [point([50, 50], { name: 'ABCD' })]);
     expect(positionsOf(labels?.[0])).toEqual(closeTo([[60, 50 + 5 + 5 + 3.75]]));
+  });
+
+  it('can be far larger than the picture', async () => {
+    const layer = symbols({ 'text-size': 30_000, 'text-allow-overlap': true });
+    const haloed = { ...layer, paint: { 'text-halo-color': 'red', 'text-halo-width': 30_000 } };
+    const input = scene([white, haloed as LayerSpecification], [point([50, 50], { name: 'I' })]);
+    expect((await picture(input)).at(50, 50)).toEqual(BLACK);
   });
 
   it('wraps at its maximum width, justified toward its anchor', () => {

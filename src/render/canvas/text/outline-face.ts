@@ -76,12 +76,15 @@ export class OutlineFace implements Face {
   ): void {
     if (tint.alpha === 0) return;
     const sizePx = label.sizePx * run.section.scale;
-    const style = { face: this.name, sizePx, reachPx, lightness: lightnessOf(tint) };
+    // MapLibre's halos end after a quarter of the size. Masks of wider ones would take too much memory.
+    const boundedPx = Math.min(reachPx, sizePx);
+    const style = { face: this.name, sizePx, reachPx: boundedPx, lightness: lightnessOf(tint) };
     const { letterSpacingPx } = label;
     const isLevel = run.ground === null && run.angle === 0;
-    const drawLetter = isLevel
-      ? levelLetters(pixels, pixelRatio, run, style, tint, share)
-      : turnedLetters(pixels, pixelRatio, run, style, tint, share);
+    const drawLetter =
+      isLevel && sizePx * pixelRatio <= MAX_LEVEL_PX
+        ? levelLetters(pixels, pixelRatio, run, style, tint, share)
+        : turnedLetters(pixels, pixelRatio, run, style, tint, share);
     let pen = 0;
     for (const { text, advance } of this.spell(run.text)) {
       drawLetter(text, pen);
@@ -96,6 +99,9 @@ export class OutlineFace implements Face {
     return letters;
   }
 }
+
+/** Masks of larger letters would take too much memory: they are enlarged, as turned ones are. */
+const MAX_LEVEL_PX = 512;
 
 /** Splits a text into letters with their marks. */
 function clustersOf(text: string): readonly string[] {
