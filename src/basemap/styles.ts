@@ -5,6 +5,7 @@
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../paths.ts';
+import { inkLabels } from './label-inks.ts';
 
 export const STYLE_NAMES = ['light', 'dark', 'muted'] as const;
 export type StyleName = (typeof STYLE_NAMES)[number];
@@ -26,7 +27,8 @@ export function loadStyle(name: StyleName): StyleSpecification {
   let style = loaded.get(name);
   if (style === undefined) {
     const values = { sprite: `/sprites/${name}`, ...paletteValues(name) };
-    style = fillIn(readJson('styles/basemap.json'), values) as unknown as StyleSpecification;
+    const filledIn = fillIn(readJson('styles/basemap.json'), values);
+    style = inkLabels(filledIn as unknown as StyleSpecification);
     loaded.set(name, style);
   }
   return style;

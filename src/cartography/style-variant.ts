@@ -1,5 +1,6 @@
 /** Variants of a basemap style for pictures: without labels, the territory alone, or over imagery. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { inkLabels } from '../basemap/label-inks.ts';
 import { paletteOf, withPalette } from '../basemap/palette.ts';
 
 /** The sources of the territory; all others are basemap. */
@@ -63,8 +64,8 @@ function makeOpaque(style: StyleSpecification): StyleSpecification {
   const layers = style.layers.map((layer): LayerSpecification =>
     layer.type === 'fill' ? { ...layer, paint: { ...layer.paint, 'fill-opacity': 1 } } : layer,
   );
-  return withPalette(
-    { ...style, layers },
-    { ...palette, scores: { ...palette.scores, opacity: 1 } },
-  );
+  return withPalette(inkLabels({ ...style, layers }), {
+    ...palette,
+    scores: { ...palette.scores, opacity: 1 },
+  });
 }

@@ -1,0 +1,68 @@
+/**
+ * The colors of labels on ZIP codes. Each label has the color of its own fill as its halo, and an ink
+ * that contrasts with that fill. Both are computed from the layer `zip-fill`, so they follow every
+ * change of its colors, classes, or opacity.
+ */
+import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { Color } from '../render/style-spec.ts';
+import { paletteOf } from './palette.ts';
+
+/** Minimum contrast of text: WCAG 2.2, success criterion 1.4.3 */
+export const MIN_CONTRAST = 4.5;
+
+/** Softer inks first. Black or white reaches 4.58:1 on every color. */
+const INKS = ['#16262c', '#f8fbfb', '#000000', '#ffffff'];
+
+/** Returns the style with inks and halos for the fills of `zip-fill`. A style that isn't ours stays as it is. */
+export function inkLabels(style: StyleSpecification): StyleSpecification {
+  const land = paletteOf(style)?.land;
+  const fill = style.layers.find(({ id }) => id === 'zip-fill');
+  if (land === undefined || fill?.type !== 'fill') return style;
+  const { 'fill-color': color, 'fill-opacity': opacity } = fill.paint ?? {};
+  const shown = (css: string) => blend(css, land, typeof opacity === 'number' ? opacity : 1);
+  const inked = {
+    'text-color': replaceColors(color, (css) => inkOn(shown(css))),
+    'text-halo-color': replaceColors(color, shown),
+  };
+  const layers = style.layers.map((layer) =>
+    layer.id.startsWith('zip-names')
+      ? ({ ...layer, paint: { ...layer.paint, ...inked } } as LayerSpecification)
+      : layer,
+  );
+  return { ...style, layers };
+}
+
+/** The first ink that reaches the minimum contrast. */
+export function inkOn(fill: string): string {
+  return INKS.find((ink) => contrast(ink, fill) >= MIN_CONTRAST)!;
+}
+
+/** The contrast ratio of two opaque colors, 1 to 21, as WCAG defines it. */
+export function contrast(a: string, b: string): number {
+  const [lighter, darker] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (lighter! + 0.05) / (darker! + 0.05);
+}
+
+function luminance(css: string): number {
+  const [r, g, b] = Color.parse(css)!.rgb.map((c) =>
+    c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+}
+
+/** A color over an opaque one. `opacity` multiplies the alpha of the color itself. */
+export function blend(css: string, under: string, opacity: number): string {
+  const over = Color.parse(css)!;
+  const ground = Color.parse(under)!;
+  const share = over.a * opacity;
+  const channel = (i: number) =>
+    Math.round((over.rgb[i]! * share + ground.rgb[i]! * (1 - share)) * 255);
+  return `rgb(${channel(0)},${channel(1)},${channel(2)})`;
+}
+
+/** Replaces the colors in an expression. Its other strings, such as statuses, name no colors. */
+function replaceColors(part: unknown, replace: (css: string) => string): unknown {
+  if (Array.isArray(part)) return part.map((each: unknown) => replaceColors(each, replace));
+  const isColor = typeof part === 'string' && /^(#|rgba?\()/.test(part);
+  return isColor ? replace(part) : part;
+}
