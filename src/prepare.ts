@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { separateOrganizations } from './db/tenant-role.ts';
+import { addMissingBorderGraph } from './ingest/border-graph.ts';
 import type { Progress } from './ingest/progress.ts';
 import type { GeneratedSample } from './ingest/sample/generate.ts';
 import { storeMetros } from './market/store-metros.ts';
@@ -18,6 +19,7 @@ export function bringUpToDate(db: Database): Promise<string[]> {
     const applied = await migrate(tx);
     await separateOrganizations(tx);
     await storeMetros(tx);
+    await addMissingBorderGraph(tx);
     return applied;
   });
 }

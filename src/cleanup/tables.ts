@@ -32,7 +32,8 @@ export const EXPIRING: readonly ExpiringRows[] = [
 /** Why rows stay, with the tables that this applies to */
 export const KEPT: Readonly<Record<string, readonly string[]>> = {
   'Replaced by imports and migrations': [
-    ...['datasets', 'zips', 'zip_boundaries', 'zip_neighbors', 'zip_demographics', 'zip_scores'],
+    ...['datasets', 'zips', 'zip_boundaries', 'zip_neighbors', 'border_graph'],
+    ...['zip_demographics', 'zip_scores'],
     ...['metros', 'metro_counties', 'basemap_features', 'basemap_shapes', 'schema_migrations'],
   ],
   'In force until a person changes or ends it': [

@@ -22,6 +22,7 @@ const SHARED_TABLES = [
   'zips',
   'zip_boundaries',
   'zip_neighbors',
+  'border_graph',
   'zip_demographics',
   'zip_scores',
   'metros',

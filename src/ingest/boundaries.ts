@@ -1,8 +1,9 @@
 /**
- * Stores ZIP code boundaries: stages `zips`, `zip_boundaries`, and `zip_neighbors`, and swaps them
- * in together.
+ * Stores ZIP code boundaries: stages `zips`, `zip_boundaries`, `zip_neighbors`, and `border_graph`, and
+ * swaps them in together.
  */
 import type { Database } from '../db/database.ts';
+import { storeBorderGraph } from './border-graph.ts';
 import { assignCounties } from './counties.ts';
 import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import { postalPlace } from './postal-cities.ts';
@@ -13,7 +14,7 @@ import { withStaging, type Staging } from '../db/staging.ts';
 import { areaM2, findNeighbors } from './topology.ts';
 import { wkbBatches } from './wkb-batches.ts';
 
-const TABLES = ['zips', 'zip_boundaries', 'zip_neighbors'];
+const TABLES = ['zips', 'zip_boundaries', 'zip_neighbors', 'border_graph'];
 
 export interface BoundarySource {
   shapes: Shapes;
@@ -45,6 +46,11 @@ export async function storeBoundaries(
     await stageZips(db, staging, source, repaired, progress);
     await staging.index('zips'); // which assigning counties needs
     await stageNeighbors(db, staging, source, progress);
+    progress('Tracing borders', 0, 0);
+    await storeBorderGraph(db, {
+      boundaries: staging.table('zip_boundaries'),
+      graph: staging.table('border_graph'),
+    });
     progress('Assigning counties', 0, 0);
     await assignCounties(db, staging.table('zips'));
     const [{ kept }] = (await db.query(
@@ -54,6 +60,7 @@ export async function storeBoundaries(
     if (options.dryRun) return kept;
     progress('Replacing boundaries', 0, 0);
     await staging.index('zip_neighbors');
+    await staging.index('border_graph');
     await db.transaction(async (tx) => {
       for (const table of TABLES) await staging.replaceLive(tx, table);
       await recordDataset(tx, 'boundaries', source.facts);

@@ -115,7 +115,7 @@ const DATA = [
 
 /** Sign-in, consent, and the account area: made for each visit */
 export const visitRoutes = (parts: SiteParts): Operation[] => [
-  ...[...PAGES, brandRoute()].flatMap((shown) => [
+  ...[...PAGES, brandRoute(parts)].flatMap((shown) => [
     page(shown, parts),
     ...(shown.forms ?? []).map((each) => form(shown, each, parts)),
   ]),

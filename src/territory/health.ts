@@ -2,10 +2,13 @@
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
+import { letOthersRun } from '../let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
+import { readAdjacency } from './adjacency.ts';
 import { balanceOf, type Balance } from './balance.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
-import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
+import { findIsolated } from './contiguity.ts';
+import { IS_HELD, IS_SHARED } from './held-conditions.ts';
 import {
   addSums,
   JOIN_FACTS,
@@ -67,9 +70,10 @@ export async function healthOfBrands(
     [brandIdsInScope(scope)],
   );
   const held = await heldZips(tenant, scope);
-  await recordSeenZips(viewer, new Set(held.flatMap(({ zips }) => zips)));
+  await recordSeenZips(viewer, new Set(held.flatMap(({ zips }) => [...zips])));
   const sums = await sumsByMetro(tenant.common, held, vertical);
-  const sizes = await metroSizes(tenant);
+  const metros = new Set(sums.flatMap(({ metro }) => metro ?? []));
+  const sizes = await metroSizes(tenant.common, metros);
   return brands.map((brand) => {
     const ofBrand = sums.filter(({ brandId }) => brandId === brand.id);
     const outside = ofBrand.find(({ metro }) => metro === null);
@@ -116,23 +120,31 @@ export function balanceBrands(healths: readonly Health[]): {
 
 interface HeldZips extends HeldCounts {
   brandId: string;
-  zips: string[];
+  zips: ReadonlySet<string>;
 }
 
 /** Brands that hold nothing are missing. */
 async function heldZips(tenant: Tenant, scope: BrandScope): Promise<HeldZips[]> {
-  const rows = await tenant.query<HeldCounts & { brandId: string; list: string }>(
+  const rows = await tenant.query<Omit<HeldZips, 'zips' | 'isolated'> & { list: string }>(
     `select bz.brand_id as "brandId", string_agg(bz.zip, ' ') as list,
        count(*) filter (where bz.state = 'live') as live,
        count(*) filter (where bz.state = 'pending') as pending,
-       count(*) filter (where ${IS_SHARED}) as shared,
-       count(*) filter (where ${IS_ISOLATED}) as isolated
+       count(*) filter (where ${IS_SHARED}) as shared
      from brand_zips bz
      where bz.organization_id = $1 and ${IS_HELD} and ($2::uuid[] is null or brand_id = any($2))
      group by bz.brand_id`,
     [brandIdsInScope(scope)],
   );
-  return rows.map(({ list, ...row }) => ({ ...row, zips: list.split(' ') }));
+  const held = rows.map(({ list, ...row }) => ({ ...row, zips: new Set(list.split(' ')) }));
+  const all = new Set(held.flatMap(({ zips }) => [...zips]));
+  const adjacency = await readAdjacency(tenant.common, all);
+  const counted: HeldZips[] = [];
+  for (const { zips, ...row } of held) {
+    // A territory of the whole country takes a few milliseconds. Other requests run in between.
+    await letOthersRun();
+    counted.push({ ...row, zips, isolated: findIsolated(zips, adjacency).length });
+  }
+  return counted;
 }
 
 interface MetroSums extends Sums {
@@ -152,20 +164,25 @@ function sumsByMetro(
            from unnest($1::text[], $3::text[]) as brands (brand_id, list),
              unnest(string_to_array(list, ' ')) as zip ${JOIN_FACTS}) facts
      group by "brandId", metro`,
-    [held.map(({ brandId }) => brandId), vertical, held.map(({ zips }) => zips.join(' '))],
+    [held.map(({ brandId }) => brandId), vertical, held.map(({ zips }) => [...zips].join(' '))],
   );
 }
 
 type MetroSize = Pick<MarketShare, 'zips' | 'households'>;
 
-async function metroSizes(tenant: Tenant): Promise<Map<string, MetroSize>> {
-  const rows = await tenant.common.query<MetroSize & { metro: string }>(
+async function metroSizes(
+  db: Queryable,
+  metros: Iterable<string>,
+): Promise<Map<string, MetroSize>> {
+  const rows = await db.query<MetroSize & { metro: string }>(
     `select metro_slug as metro, count(*) as zips,
        coalesce(sum(households_total), 0) as households
      from zips
      join metro_counties using (county_fips)
      left join zip_demographics using (zip)
+     where metro_slug = any($1)
      group by metro_slug`,
+    [[...metros]],
   );
   return new Map(rows.map(({ metro, ...size }) => [metro, size]));
 }

@@ -1,9 +1,13 @@
 /**
- * Measures a territory's outline: how compact it is, and which ZIP codes it surrounds. PostGIS
- * computes this from the union of the boundaries, with areas and lengths on the ellipsoid
- * (`geography`).
+ * Measures a territory's outline: how compact it is, and which ZIP codes it surrounds. The borders between
+ * its ZIP codes aren't part of the outline, so no polygons are merged. Areas and lengths are on the
+ * ellipsoid, and sides straight in longitude and latitude.
  */
-import type { Queryable } from '../db/database.ts';
+import { letOthersRun } from '../let-others-run.ts';
+import { OUTSIDE } from '../spatial/border-graph.ts';
+import { concat, convexHull, ringAreaM2 } from '../spatial/convex-hull.ts';
+import { flaggedZips, flagZips } from './adjacency.ts';
+import type { NationalBorders } from './national-borders.ts';
 
 /**
  * Compactness is the mean of the territory's pieces, weighted by area. A territory
@@ -16,51 +20,89 @@ export interface Outline {
    * Criterion, Yale Law & Policy Review 9, 1991.)
    */
   polsbyPopper: number;
-  /**
-   * The area divided by that of the convex hull: 1 means no bays and no holes. Capped at 1, because
-   * the long edges of a hull are great circles and may run inside a border along a parallel.
-   */
+  /** The area divided by that of the convex hull: 1 means no bays and no holes */
   hullRatio: number;
   /** ZIP codes within holes of the territory, in order */
   enclosed: string[];
 }
 
-/**
- * Detail level with a tolerance of 120 m, used for all territories. Perimeters grow without limit
- * as detail increases (152 ZIP codes of Dallas: 0.19 here, 0.24 at 480 m), so the measure compares
- * territories only at the same level.
- */
-const LOD = 1;
+/** As many areas take a few milliseconds. Other requests run in between. */
+const SLICE_AREAS = 4_000;
 
 /** Returns null if none of the ZIP codes has a boundary. */
-export async function outlineOf(db: Queryable, zips: Iterable<string>): Promise<Outline | null> {
-  const [row] = await db.query<Outline & { polsbyPopper: number | null }>(
-    `with territory as materialized (
-       select st_unaryunion(st_collect(geom)) as geom
-       from zip_boundaries where zip = any($1) and lod = ${LOD}
-     ), pieces as (
-       select st_area(geom::geography) as area, st_perimeter(geom::geography) as perimeter,
-         st_area(st_convexhull(geom)::geography) as hull
-       from (select (st_dump(geom)).geom from territory) parts
-     ), holes as materialized (
-       -- Everything that the outline surrounds, minus the territory. Interior rings aren't enough:
-       -- ZIP codes that touch only at corners can also close a hole. The inner union splits the
-       -- outline at those corners, as st_polygonize requires.
-       select face.geom
-       from territory,
-         lateral (select st_polygonize(outline) as faces
-                  from (select st_unaryunion(st_boundary(territory.geom)) as outline) line) polygons,
-         st_dump(faces) face
-       where not st_intersects(territory.geom, st_pointonsurface(face.geom))
-     )
-     select sum(area * 4 * pi() * area / perimeter ^ 2) / sum(area) as "polsbyPopper",
-       sum(area * least(1, area / hull)) / sum(area) as "hullRatio",
-       array(
-         select distinct zip from holes join zips on st_contains(holes.geom, centroid)
-         where not zip = any($1) order by zip
-       ) as enclosed
-     from pieces`,
-    [[...zips]],
-  );
-  return row && row.polsbyPopper !== null ? row : null;
+export async function outlineOf(
+  borders: NationalBorders,
+  zips: Iterable<string>,
+): Promise<Outline | null> {
+  const held = flagZips(zips);
+  const isHeld = borders.zips.map((zip) => held[zip] ?? 0);
+  const isOpen = isHeld.map((flag) => 1 - flag);
+  let areaM2 = 0;
+  let polsbyPopper = 0;
+  let hullRatio = 0;
+  let sliced = 0;
+  for (let from = 0; (from = isHeld.indexOf(1, from)) >= 0;) {
+    const piece = takeConnected(borders, isHeld, from);
+    if ((sliced += piece.length) > SLICE_AREAS) {
+      await letOthersRun();
+      sliced = 0;
+    }
+    const sizes = sizesOf(borders, isOpen, piece);
+    areaM2 += sizes.areaM2;
+    polsbyPopper += (4 * Math.PI * sizes.areaM2 ** 2) / sizes.perimeterM ** 2;
+    hullRatio += sizes.areaM2 ** 2 / sizes.hullM2;
+  }
+  if (areaM2 === 0) return null;
+  await letOthersRun();
+  // What isn't held and has no way to the outside is enclosed, even if corners close the way.
+  takeConnected(borders, isOpen, OUTSIDE);
+  const enclosed = flagZips([]);
+  for (const [zip, area] of borders.areaOfZip.entries()) if (isOpen[area]) enclosed[zip] = 1;
+  return {
+    polsbyPopper: polsbyPopper / areaM2,
+    hullRatio: hullRatio / areaM2,
+    enclosed: flaggedZips(enclosed),
+  };
+}
+
+/** Returns the areas that are connected with one of them through borders, and removes their flags. */
+function takeConnected(
+  { first, neighbors }: NationalBorders,
+  flags: Int32Array,
+  from: number,
+): number[] {
+  const connected = [from];
+  flags[from] = 0;
+  for (let next = 0; next < connected.length; next++) {
+    const area = connected[next]!;
+    for (let at = first[area]!; at < first[area + 1]!; at++) {
+      const neighbor = neighbors[at]!;
+      if (flags[neighbor] !== 1) continue;
+      flags[neighbor] = 0;
+      connected.push(neighbor);
+    }
+  }
+  return connected;
+}
+
+/** @param isOpen flags of the areas that aren't held: borders with them are the perimeter */
+function sizesOf(
+  { areasM2, first, neighbors, bordersM, hullStarts, hulls }: NationalBorders,
+  isOpen: Int32Array,
+  piece: readonly number[],
+) {
+  let areaM2 = 0;
+  let perimeterM = 0;
+  const rim: Float64Array[] = [];
+  for (const area of piece) {
+    areaM2 += areasM2[area]!;
+    const before = perimeterM;
+    for (let at = first[area]!; at < first[area + 1]!; at++)
+      if (isOpen[neighbors[at]!]) perimeterM += bordersM[at]!;
+    if (perimeterM === before) continue;
+    const hull = hulls.subarray(2 * hullStarts[area]!, 2 * hullStarts[area + 1]!);
+    rim.push(hull);
+  }
+  const hull = rim.length === 1 ? rim[0]! : convexHull(concat(rim));
+  return { areaM2, perimeterM, hullM2: ringAreaM2(hull) };
 }

@@ -5,6 +5,7 @@ import { readAdjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
 import { countPieces, findGaps, findPieces } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
+import { nationalBorders } from './national-borders.ts';
 import { outlineOf, type Outline } from './outline.ts';
 
 /** Lists of ZIP codes are in order; lists of pieces and holes start with the largest. */
@@ -24,12 +25,19 @@ export interface Shape extends Pick<Outline, 'polsbyPopper' | 'hullRatio'> {
   gaps: string[];
 }
 
-/** Returns null if the brand holds no ZIP code with a boundary. */
-export async function shapeOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise<Shape | null> {
+/**
+ * Returns null if the brand holds no ZIP code with a boundary.
+ * @param db the process's database: the borders of the country are cached with it
+ */
+export async function shapeOf(
+  db: Queryable,
+  tenant: Tenant,
+  brand: Pick<Brand, 'id'>,
+): Promise<Shape | null> {
   const statuses = await heldZipStatuses(tenant, brand);
   const held = new Set(statuses.keys());
   const live = new Set([...held].filter((zip) => statuses.get(zip) === 'live'));
-  return shapeOfZips(tenant.common, held, live);
+  return shapeOfZips(db, held, live);
 }
 
 /** @param live the held ZIP codes that are live */
@@ -38,7 +46,7 @@ export async function shapeOfZips(
   held: ReadonlySet<string>,
   live: ReadonlySet<string>,
 ): Promise<Shape | null> {
-  const outline = await outlineOf(db, held);
+  const outline = await outlineOf(await nationalBorders(db), held);
   if (!outline) return null;
   const { enclosed, polsbyPopper, hullRatio } = outline;
   const adjacency = await readAdjacency(db, [...held, ...enclosed], { around: true });

@@ -213,6 +213,7 @@ it('lets organizations read shared data, and no other table', async () => {
   expect(readable).toEqual([
     'basemap_features',
     'basemap_shapes',
+    'border_graph',
     'datasets',
     'metro_counties',
     'metros',

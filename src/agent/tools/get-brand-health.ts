@@ -84,14 +84,14 @@ export const getBrandHealth = tool({
     ),
   }),
   example: { brand: 'lone-star-roofing', vertical: 'roofing' },
-  async handle(input, { caller }) {
+  async handle(input, { caller, db }) {
     const { tenant, brandScope } = caller;
     const named =
       input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
     const all = await healthOfBrands(caller, brandScope, input.vertical ?? null);
     const matching = all.filter(({ brand }) => !named || brand.id === named.id);
     const shown = matching.slice(0, MAX_BRANDS);
-    const shape = named && (await shapeOf(tenant, named));
+    const shape = named && (await shapeOf(db, tenant, named));
     const shared = await listOverlaps(tenant, brandScope, named);
     const { households, opportunity } = balanceBrands(all);
     const nameOf = new Map(all.map(({ brand }) => [brand.slug, brand.name]));

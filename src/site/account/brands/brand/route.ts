@@ -6,13 +6,14 @@ import { balanceBrands, healthOfBrands, heldCountsOf } from '../../../../territo
 import { createShapeCache } from '../../../../territory/shape-cache.ts';
 import { listRemovals } from '../../../../territory/removals.ts';
 import type { Page } from '../../../framework/page.ts';
+import type { SiteParts } from '../../../framework/visit.ts';
 import { loadMapBase } from '../../map/load.ts';
 import { loadBrand } from './load-brand.ts';
 import { brandPage } from './view.ts';
 import { readZipFilter } from './zip-filter.ts';
 
-export function brandRoute(): Page<'account'> {
-  const shapeOf = createShapeCache();
+export function brandRoute({ db }: Pick<SiteParts, 'db'>): Page<'account'> {
+  const shapeOf = createShapeCache(db);
   return {
     audience: 'account',
     path: '/account/brands/{brand}',
