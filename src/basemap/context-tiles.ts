@@ -24,8 +24,22 @@ const LABEL = { labelZoom: 'Number: zoom from which the name fits inside' };
 const LAYERS: readonly TileLayer[] = [
   { id: 'states', description: 'States', fields: AREA },
   { id: 'counties', description: 'Counties', fields: AREA },
-  { id: 'water', description: 'Oceans, lakes (areas), and rivers (lines)', fields: FACTS },
-  { id: 'roads', description: 'Interstates and highways', fields: FACTS },
+  {
+    id: 'water',
+    description: 'Oceans, lakes (areas), and rivers (lines and areas)',
+    fields: FACTS,
+  },
+  {
+    id: 'landuse',
+    description:
+      'Parks, golf courses, cemeteries, airports, campuses, hospitals, and military areas',
+    fields: FACTS,
+  },
+  {
+    id: 'roads',
+    description: 'Interstates, freeways, highways, streets, and paths',
+    fields: FACTS,
+  },
   { id: 'places', description: 'Cities', fields: FACTS },
   { id: 'state-labels', description: 'Label positions of states', fields: { ...AREA, ...LABEL } },
   {
@@ -33,7 +47,11 @@ const LAYERS: readonly TileLayer[] = [
     description: 'Label positions of counties',
     fields: { ...AREA, ...LABEL },
   },
-  { id: 'water-labels', description: 'Label positions of lakes', fields: { ...FACTS, ...LABEL } },
+  {
+    id: 'water-labels',
+    description: 'Label positions of lakes and wide rivers',
+    fields: { ...FACTS, ...LABEL },
+  },
 ];
 
 export const contextTiles: Tileset = {
@@ -98,7 +116,7 @@ async function namedAreas(
      from basemap_features f
      join basemap_shapes s on s.feature_id = f.id and s.lod = least($5, f.max_lod)
      where f.bbox && st_makeenvelope($1, $2, $3, $4, 4326) and f.min_zoom <= $6
-       and (layer in ('states', 'counties') or kind = 'lake') and name is not null
+       and (layer in ('states', 'counties') or kind in ('lake', 'river')) and name is not null
        -- lines have no room for a name
        and st_dimension(s.geom) = 2
      order by rank, id`,

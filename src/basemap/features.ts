@@ -1,15 +1,24 @@
 /** The layers of the basemap and their features. */
 import type { Geometry } from 'geojson';
 
-export const BASEMAP_LAYERS = ['states', 'counties', 'water', 'roads', 'places'] as const;
+export const BASEMAP_LAYERS = [
+  'states',
+  'counties',
+  'water',
+  'landuse',
+  'roads',
+  'places',
+] as const;
 export type BasemapLayer = (typeof BASEMAP_LAYERS)[number];
 
 /** Coordinates are WGS 84 longitude and latitude in degrees. */
 export interface BasemapFeature {
   layer: BasemapLayer;
   /**
-   * states: `state`; counties: `county`; water: `ocean`, `lake`, `river`;
-   * roads: `interstate`, `highway`; places: `city`, `capital`
+   * states: `state`; counties: `county`; water: `ocean`, `lake`, `river` (a line or an area);
+   * landuse: `park`, `golf`, `cemetery`, `airport`, `campus`, `hospital`, `military`;
+   * roads: `interstate`, `freeway`, `highway`, `street`, `ramp`, `service`, `path`;
+   * places: `city`, `capital`
    */
   kind: string;
   /** `Dallas`, `Lake Superior`, `I 35`; null if the source has no name */

@@ -300,7 +300,7 @@ function vintageOf(facts: Map<DatasetName, Dataset>, { by }: ZipColoring): strin
 
 /** The sources of the boundaries and the basemap, each once, except the vintage shown separately. */
 function attribution(facts: Map<DatasetName, Dataset>, vintage: string): string {
-  const sources = (['boundaries', 'states', 'water', 'roads', 'places'] as const)
+  const sources = (['boundaries', ...BASEMAP_LAYERS] as const)
     .flatMap((name) => facts.get(name)?.vintage.split(', ') ?? [])
     .filter((source) => source !== vintage);
   return [...new Set(sources)].join(', ');

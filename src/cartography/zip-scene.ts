@@ -81,7 +81,7 @@ async function basemapSources(
   // County names would compete with the labels of colored ZIP codes.
   const coloredCounties = new Set(placed.map(({ countyFips }) => countyFips));
   const plainCounties = basemap.counties.filter((c) => !coloredCounties.has(c.properties!.fips));
-  const lakes = basemap.water.filter(({ properties }) => properties!.kind === 'lake');
+  const lakes = basemap.water.filter(({ properties }) => properties!.kind !== 'ocean');
   return {
     ...basemap,
     'county-labels': labelsInPicture(zoom, areas(plainCounties), AREA_LABEL_RADIUS_PX),

@@ -8,6 +8,7 @@ export type DatasetName =
   | 'states'
   | 'counties'
   | 'water'
+  | 'landuse'
   | 'roads'
   | 'places';
 
@@ -61,10 +62,32 @@ export async function recordDataset(
   await tx.query(
     `insert into datasets (name, vintage, synthetic) values ($1, $2, $3)
      on conflict (name) do update
-     set vintage = $2, synthetic = $3,
+     set vintage = $2, synthetic = $3, import_key = null,
        imported_at = greatest(now(), datasets.imported_at + interval '1 microsecond')`,
     [name, vintage, synthetic],
   );
+}
+
+/** Marks datasets with what an import read, so that it can tell later whether it has read the same. */
+export async function setImportKey(
+  db: Queryable,
+  names: readonly DatasetName[],
+  key: string,
+): Promise<void> {
+  await db.query('update datasets set import_key = $2 where name = any($1)', [names, key]);
+}
+
+/** Returns whether all datasets come from the import with this key. */
+export async function hasImportKey(
+  db: Queryable,
+  names: readonly DatasetName[],
+  key: string,
+): Promise<boolean> {
+  const rows = await db.query('select from datasets where name = any($1) and import_key = $2', [
+    names,
+    key,
+  ]);
+  return rows.length === names.length;
 }
 
 /** Starts a new version of a dataset after a change that isn't an import of it. */

@@ -10,7 +10,8 @@ import type { Database } from '../db/database.ts';
 import { assignCounties } from './counties.ts';
 import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import type { Progress } from './progress.ts';
-import { simplifyFeatures, type ShapeLevel, type Shapes } from './shapes.ts';
+import { detailForZoom } from '../spatial/detail.ts';
+import { simplifyFeatures, type Shapes } from './shapes.ts';
 import { withStaging } from '../db/staging.ts';
 import { wkbBatches } from './wkb-batches.ts';
 
@@ -65,19 +66,17 @@ const pointsOf = (features: readonly BasemapFeature[]): Shapes => ({
 });
 
 /**
- * Stages the sources and, unless `dryRun`, replaces everything in their layers.
+ * Stages the sources one by one and, unless `dryRun`, replaces everything in their layers.
  * @returns the number of features kept
  */
 export async function storeBasemap(
   db: Database,
-  sources: BasemapSource[],
+  sources: Iterable<BasemapSource> | AsyncIterable<BasemapSource>,
   options: { dryRun: boolean; progress: Progress },
 ): Promise<number> {
   const layers = new Map<BasemapLayer, DatasetFacts[]>();
-  const total = sources.reduce((sum, s) => sum + s.features.size, 0);
-  let done = 0;
   return withStaging(db, ['basemap_features', 'basemap_shapes'], async (staging) => {
-    for (const source of sources) {
+    for await (const source of sources) {
       const indexes = [...source.features.keys()];
       const features = [...source.features.values()];
       for (const layer of new Set(features.map((f) => f.layer))) {
@@ -89,26 +88,28 @@ export async function storeBasemap(
         [indexes.length],
       );
       const idOf = new Map(indexes.map((index, i) => [index, ids[i]!.id]));
-      const levels = levelsWorthKeeping(source.shapes);
-      for (const [lod, level] of levels.entries()) {
-        for (const { keys, starts, lengths, wkb } of wkbBatches(level, idOf)) {
+      const maxLods = features.map((f) =>
+        Math.min(detailForZoom(f.minZoom), source.shapes.levels.length - 1),
+      );
+      for (const [lod, level] of source.shapes.levels.entries()) {
+        const visible = new Map([...idOf].filter((_, i) => maxLods[i]! >= lod));
+        for (const { keys, starts, lengths, wkb } of wkbBatches(level, visible)) {
           await db.query(
             `insert into ${staging.table('basemap_shapes')} (feature_id, lod, geom)
              select id, $5, st_geomfromwkb(substr($4::bytea, start, length), 4326)
              from unnest($1::bigint[], $2::int[], $3::int[]) as t (id, start, length)`,
             [keys, starts, lengths, wkb, lod],
           );
-          done += keys.length / levels.length;
-          options.progress('Storing basemap', Math.round(done), total);
         }
       }
       await db.query(
         `insert into ${staging.table('basemap_features')}
            (id, layer, kind, name, fips, min_zoom, rank, max_lod, bbox)
          overriding system value
-         select id, layer, kind, name, fips, min_zoom, rank, $8, st_envelope(geom)
-         from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::real[], $7::real[])
-           as t (id, layer, kind, name, fips, min_zoom, rank)
+         select id, layer, kind, name, fips, min_zoom, rank, max_lod, st_envelope(geom)
+         from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::real[], $7::real[],
+             $8::smallint[])
+           as t (id, layer, kind, name, fips, min_zoom, rank, max_lod)
          join ${staging.table('basemap_shapes')} s on s.feature_id = t.id and s.lod = 0`,
         [
           indexes.map((index) => idOf.get(index)),
@@ -118,7 +119,7 @@ export async function storeBasemap(
           features.map((f) => f.fips),
           features.map((f) => f.minZoom),
           features.map((f) => f.rank),
-          levels.length - 1,
+          maxLods,
         ],
       );
     }
@@ -126,6 +127,7 @@ export async function storeBasemap(
       `select count(*)::int as kept from ${staging.table('basemap_features')}`,
     )) as [{ kept: number }];
     if (options.dryRun) return kept;
+    options.progress('Replacing the basemap', 0, 0);
     await db.transaction(async (tx) => {
       await tx.query('delete from basemap_features where layer = any($1)', [[...layers.keys()]]);
       await tx.query(
@@ -142,12 +144,6 @@ export async function storeBasemap(
     for (const table of ['basemap_features', 'basemap_shapes']) await db.query(`analyze ${table}`);
     return kept;
   });
-}
-
-/** Points are the same at every detail level. */
-function levelsWorthKeeping({ levels }: Shapes): ShapeLevel[] {
-  const onlyPoints = levels[0]!.geometries.every((g) => g === null || g.type === 'Point');
-  return onlyPoints ? levels.slice(0, 1) : levels;
 }
 
 /** Combines the facts of several sources of one layer. */

@@ -1,6 +1,6 @@
 /** Opens the files that an import reads, and refuses other formats by name before parsing them. */
-import { open, stat, type FileHandle } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import { ImportError } from '../errors.ts';
 
 export interface InputFile {
@@ -12,6 +12,27 @@ export interface InputFile {
 }
 
 const HEAD_BYTES = 4096;
+
+/** Files in a folder that imports read; the other parts of a shapefile belong to its `.shp` file. */
+const IMPORTABLE = /\.(shp|zip|geojson|json|topojson|ndjson|geojsonl)$/i;
+
+/**
+ * Replaces folders by the files in them that imports can read, in order.
+ * @throws ImportError if a folder has none
+ */
+export async function expandFolders(paths: readonly string[]): Promise<string[]> {
+  const expanded = paths.map(async (path) => {
+    const facts = await stat(path).catch(() => null);
+    if (!facts?.isDirectory()) return [path];
+    const names = (await readdir(path)).filter((n) => IMPORTABLE.test(n) && !n.startsWith('.'));
+    if (names.length > 0) return names.sort().map((name) => join(path, name));
+    throw new ImportError(
+      `The folder ${basename(path)} has no shapefile (.shp or .zip) or GeoJSON file. ` +
+        'Name the folder with the files.',
+    );
+  });
+  return (await Promise.all(expanded)).flat();
+}
 
 /**
  * Opens a file for reading. The caller closes its handle.

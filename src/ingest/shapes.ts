@@ -68,7 +68,7 @@ export async function readShapes(files: string[]): Promise<Shapes> {
   try {
     return await simplify(files, inputs);
   } catch (error) {
-    throw error instanceof ImportError ? error : unreadable(names, error);
+    throw unreadableShapes(names, error);
   }
 }
 
@@ -176,7 +176,7 @@ const SHAPE_FORMATS =
   'Export it as a shapefile (.zip with the .shp, .shx, .dbf, and .prj files) or as GeoJSON.';
 
 /** @throws ImportError if the file is missing, in another format, or in another reference system */
-async function refuseUnreadable(file: string): Promise<void> {
+export async function refuseUnreadable(file: string): Promise<void> {
   const { name, handle, head } = await openInput(file);
   await handle.close();
   refuseOtherFormats({ name, head }, SHAPE_FORMATS, ['.zip']);
@@ -208,7 +208,9 @@ function refuseForeignCrs(fileName: string, head: Buffer): void {
   }
 }
 
-function unreadable(names: string, cause: unknown): ImportError {
+/** Explains what is wrong with files. */
+export function unreadableShapes(names: string, cause: unknown): ImportError {
+  if (cause instanceof ImportError) return cause;
   const text = cause instanceof Error ? cause.message : String(cause);
   const reason = REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? UNKNOWN_REASON;
   return new ImportError(`${names} can’t be read: ${reason}`, { cause });
@@ -222,11 +224,11 @@ const UNKNOWN_REASON =
 const REASONS: [RegExp, string][] = [
   [/ENOENT|File not found/i, 'there is no such file. Check the path.'],
   [
-    /ADM-ZIP|END header|Invalid or unsupported zip/i,
+    /ADM-ZIP|END header|directory of the archive|Invalid or unsupported zip/i,
     'the .zip file is damaged or incomplete. Download it again.',
   ],
   [
-    /doesn't match size in header|File size of \.shp/i,
+    /doesn't match size in header|File size of \.(shp|dbf)|is damaged$|unexpected end of file|incorrect data check|invalid (block|stored|distance|literal|code|bit)/i,
     'the shapefile is damaged or incomplete. Download it again.',
   ],
   [

@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { ImportError } from '../errors.ts';
 import { storeBoundaries, type BoundarySource } from './boundaries.ts';
+import { expandFolders } from './input-file.ts';
 import type { Progress } from './progress.ts';
 import { Findings, type ImportReport } from './report.ts';
 import { readShapes, type Shapes } from './shapes.ts';
@@ -40,7 +41,7 @@ export async function importZcta(
 ): Promise<ImportReport> {
   const findings = new Findings();
   options.progress('Reading and simplifying polygons', 0, 0);
-  const shapes = await readShapes(files);
+  const shapes = await readShapes(await expandFolders(files));
   const zipColumn = findZipColumn(shapes, options.zipColumn);
   const zips = collectZips(shapes, zipColumn, findings);
   if (zips.size === 0) {

@@ -20,3 +20,6 @@ export function detailForZoom(zoom: number): number {
   while (lod + 1 < DETAIL_LEVELS.length && zoom < DETAIL_LEVELS[lod + 1]!.belowZoom) lod++;
   return lod;
 }
+
+/** Meters per pixel of 512-pixel tiles at latitude 38, the middle of the country. */
+export const metersPerPixel = (zoom: number): number => 61_700 / 2 ** zoom;

@@ -142,7 +142,7 @@ describe('the layers of a view', () => {
 
   it('are empty over the open sea', async () => {
     const { meta } = await contextOf([100, -40, 110, -30], 5);
-    expect(meta.counts).toEqual({ states: 0, counties: 0, water: 0, roads: 0, places: 0 });
+    expect(meta.counts).toEqual(Object.fromEntries(BASEMAP_LAYERS.map((layer) => [layer, 0])));
   });
 });
 

@@ -116,7 +116,7 @@ describe('importing the basemap', () => {
   it('uses the layer given with --layer', async () => {
     await importFiles([writeFile('wet.geojson', collection([polygon({ name: 'A puddle' })]))], {
       layer: 'water',
-      vintage: 'After the rain',
+      source: 'After the rain',
     });
     expect((await features('water')).map((f) => f['name'])).toEqual(['A puddle']);
     expect((await readDatasets(db)).get('water')).toMatchObject({ vintage: 'After the rain' });
@@ -139,7 +139,7 @@ describe('importing the basemap', () => {
     ]);
     expect(await counties()).toEqual(['48997', '48998']);
     expect((await readDatasets(db)).get('counties')).toMatchObject({
-      vintage: 'Census cartographic boundaries 2023',
+      vintage: 'US Census Bureau cartographic boundaries 2023',
     });
   });
 
@@ -183,7 +183,7 @@ describe('a basemap file is refused', () => {
   it('if its layer is unclear, listing the layers', () =>
     refuses(
       [writeFile('ne_50m_urban_areas.geojson', collection([polygon({})]))],
-      /doesn’t identify the layer.*--layer states\|counties\|water\|roads\|places/,
+      /doesn’t identify the layer.*--layer states\|counties\|water\|landuse\|roads\|places/,
     ));
 
   it('if its shapes do not belong in the layer', () =>

@@ -243,7 +243,8 @@ describe('a ZCTA file is refused', () => {
     ['empty', 'zcta.geojson', '', /is empty/],
   ])('if it is %s', (_what, name, content, why) => refuses([writeFile(name, content)], why));
 
-  it('if it is a folder', () => refuses([testFolder()], /is a folder/));
+  it('if it is a folder without files to import', () =>
+    refuses([testFolder()], /folder .* has no shapefile/));
 
   it('if it is a .zip file without shapes', async () => {
     const files = await mapshaper.applyCommands(

@@ -106,17 +106,23 @@ async function downloadAndMerge(
 function addBasemap(imports: Command): void {
   imports
     .command('basemap')
-    .description('import basemap layers: Natural Earth, Census states and counties, roads')
-    .argument('<files...>', 'GeoJSON or shapefiles; file names determine the layer')
+    .description('import basemap layers: files of the Census Bureau, Natural Earth, and others')
+    .argument(
+      '<files...>',
+      'shapefiles (.shp, .zip, or folders) or GeoJSON; names determine the layer',
+    )
     .addOption(new Option('--layer <layer>', 'layer of all files').choices([...BASEMAP_LAYERS]))
-    .option('--vintage <text>', 'name of the data, e.g. "Natural Earth 5.1"')
+    .option('--source <words>', 'attribution on maps (default: the publisher, from the file names)')
+    // The name until maps showed it
+    .addOption(new Option('--vintage <words>').hideHelp())
     .addOption(dryRunOption())
-    .action((files: string[], options: Flags & { layer?: BasemapLayer }) =>
+    .action((files: string[], options: Flags & { source?: string; layer?: BasemapLayer }) =>
       withDatabase(async (db) => {
         const report = await withProgress(async (progress) => {
           await bringUpToDate(db);
           await ensureStatesAndCounties(db, progress);
-          return importBasemap(db, files, { ...options, progress });
+          const source = options.source ?? options.vintage;
+          return importBasemap(db, files, { ...options, source, progress });
         });
         print(options, report, importReportText);
       }),

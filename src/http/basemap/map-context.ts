@@ -94,7 +94,7 @@ export function mapContextOperation(db: Database, caches: AnswerCaches): Operati
     path: '/map-context',
     summary: 'Get basemap layers',
     description:
-      'Returns the states, counties, water, roads, and places that are visible in a bounding box at a ' +
+      'Returns the states, counties, water, land use, roads, and places that are visible in a bounding box at a ' +
       'zoom level, clipped to the box and simplified to half a pixel, with the colors of each basemap ' +
       'style. The detail stops increasing when the box is wider than 16,384 pixels.',
     limit: 'map-context',
@@ -121,6 +121,7 @@ const EXAMPLE = {
     states: empty,
     counties: empty,
     water: empty,
+    landuse: empty,
     roads: empty,
     places: {
       type: 'FeatureCollection',
@@ -141,11 +142,12 @@ const EXAMPLE = {
       states: null,
       counties: null,
       water: null,
+      landuse: null,
       roads: null,
       places: 'Natural Earth 1:10m',
     },
     synthetic: [],
-    counts: { states: 0, counties: 0, water: 0, roads: 0, places: 1 },
+    counts: { states: 0, counties: 0, water: 0, landuse: 0, roads: 0, places: 1 },
     palettes: {
       light: {
         land: '#f3f1ec',

@@ -6,11 +6,12 @@ import { SAMPLE_VINTAGE } from './vintage.ts';
 
 export const SAMPLE: DatasetFacts = { vintage: SAMPLE_VINTAGE, synthetic: true };
 
-/** States and counties are real, water is real but coarse, and roads are schematic. */
+/** States and counties are real, water is real but coarse, roads are schematic, land use is missing. */
 export const BASEMAP_FACTS: Record<BasemapLayer, DatasetFacts> = {
   states: ATLAS_FACTS,
   counties: ATLAS_FACTS,
   water: { vintage: 'Natural Earth 1:50m', synthetic: false },
+  landuse: SAMPLE,
   roads: { vintage: 'schematic interstates', synthetic: true },
   places: SAMPLE,
 };

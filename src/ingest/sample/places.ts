@@ -46,7 +46,7 @@ export function samplePlaces(
  * Natural Earth's scale, which the styles use: about 0 for 8 million people, 3 for 750,000, and 6
  * for 70,000.
  */
-const scaleRank = (population: number) => 2.9 * (6.9 - Math.log10(population));
+export const scaleRank = (population: number): number => 2.9 * (6.9 - Math.log10(population));
 
 /** For the post office, New York is only Manhattan. */
 function boroughsOf({ name, state }: City, cities: Cities): City[] {

@@ -1,0 +1,108 @@
+/**
+ * Reads shapefiles of lines in chunks, so that the roads of a whole state need no more memory than those
+ * of a county. Mapshaper, which reads everything else, loads whole files to find shared borders. Lines
+ * share only their ends, which simplification keeps.
+ */
+import { basename } from 'node:path';
+import { DETAIL_LEVELS } from '../../spatial/detail.ts';
+import { simplifyLine } from '../../spatial/simplify.ts';
+import { unreadableShapes, type ShapeLevel, type Shapes } from '../shapes.ts';
+import { findShapefileParts, type ShapefileParts } from './parts.ts';
+import { openLines, openTable, type Lines, type Row } from './records.ts';
+
+/** Lines per chunk: about 20 MB with all levels of detail */
+const CHUNK_LINES = 10_000;
+
+/**
+ * Opens a shapefile of lines in longitude and latitude that has a column.
+ * @param column lower-case name
+ * @returns its shapes in chunks, or null for any other file
+ */
+export async function openLineShapes(
+  file: string,
+  column: string,
+): Promise<AsyncGenerator<Shapes> | null> {
+  try {
+    const parts = await findShapefileParts(file);
+    if (!parts || !(await isInDegrees(parts))) return null;
+    const table = parts.read('.dbf');
+    const shapes = parts.read('.shp');
+    if (!table || !shapes) return null;
+    const { columns, rows } = await openTable(table);
+    const lines = columns.includes(column) ? await openLines(shapes) : null;
+    if (lines) return chunks(file, rows, lines.records);
+    await rows.return(null);
+    return null;
+  } catch (error) {
+    throw unreadableShapes(basename(file), error);
+  }
+}
+
+async function* chunks(
+  file: string,
+  rows: AsyncGenerator<Row>,
+  records: AsyncGenerator<Lines>,
+): AsyncGenerator<Shapes> {
+  try {
+    let properties: Record<string, unknown>[] = [];
+    let lines: Lines[] = [];
+    for await (const record of records) {
+      const { done, value } = await rows.next();
+      if (done) throw new Error('File size of .dbf: it has fewer rows than the .shp has shapes');
+      if (value === null) continue; // deleted
+      properties.push(value);
+      lines.push(record);
+      if (lines.length < CHUNK_LINES) continue;
+      yield { properties, levels: levelsOf(lines) };
+      properties = [];
+      lines = [];
+    }
+    if (lines.length > 0) yield { properties, levels: levelsOf(lines) };
+  } catch (error) {
+    throw unreadableShapes(basename(file), error);
+  } finally {
+    await rows.return(null);
+  }
+}
+
+const METERS_PER_DEGREE = 111_320;
+
+/**
+ * Simplifies lines to all levels of detail, each from the level before. Degrees of longitude count like
+ * those of latitude: away from the equator, lines keep a little more detail.
+ */
+function levelsOf(lines: readonly Lines[]): ShapeLevel[] {
+  let current = lines.map((parts) => parts.map((line) => Array.from(line)));
+  return DETAIL_LEVELS.map(({ toleranceM }) => {
+    current = current.map((parts) =>
+      parts.map((line) => simplifyLine(line, toleranceM / METERS_PER_DEGREE)),
+    );
+    return levelOf(current);
+  });
+}
+
+/** Every part of a line is an arc. */
+function levelOf(lines: readonly (readonly number[][])[]): ShapeLevel {
+  const arcs = lines.flat().filter((line) => line.length >= 4);
+  const starts = new Uint32Array(arcs.length + 1);
+  arcs.forEach((arc, i) => (starts[i + 1] = starts[i]! + arc.length / 2));
+  const coordinates = new Float64Array(2 * starts.at(-1)!);
+  arcs.forEach((arc, i) => coordinates.set(arc.map(rounded), 2 * starts[i]!));
+  let next = 0;
+  const geometries = lines.map((parts) => {
+    const own = parts.filter((line) => line.length >= 4).map(() => [next++]);
+    return own.length === 0 ? null : { type: 'MultiLineString' as const, arcs: own };
+  });
+  return { arcs: { coordinates, starts }, geometries };
+}
+
+/** 1e-6 degrees is 0.1 m, finer than any source. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+
+/** Mapshaper reprojects other systems, and guesses the system of a file without a `.prj`. */
+async function isInDegrees(parts: ShapefileParts): Promise<boolean> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of parts.read('.prj') ?? []) chunks.push(chunk);
+  const projection = Buffer.concat(chunks).toString('latin1');
+  return /^GEOGCS\[.*(NAD83|North_American_1983|WGS_1984|WGS_?84)/is.test(projection);
+}

@@ -1,0 +1,125 @@
+/**
+ * Streams the records of a shapefile's parts. Sources: ESRI Shapefile Technical Description, July 1998;
+ * dBASE III file format.
+ */
+import { ByteReader } from './byte-reader.ts';
+
+/** Rows of attributes by lower-case name; null for a deleted row */
+export type Row = Readonly<Record<string, unknown>> | null;
+
+export interface Table {
+  /** Lower-case names */
+  columns: readonly string[];
+  rows: AsyncGenerator<Row>;
+}
+
+/** Opens a `.dbf` table. */
+export async function openTable(content: AsyncIterable<Buffer>): Promise<Table> {
+  const reader = new ByteReader(content);
+  const header = await reader.take(32);
+  if (!header) throw new Error('File size of .dbf is 0');
+  const rowBytes = header.readUInt16LE(10);
+  const rowCount = header.readUInt32LE(4);
+  const descriptors = (await reader.take(header.readUInt16LE(8) - 32))!;
+  const columns: { name: string; isNumber: boolean; start: number; end: number }[] = [];
+  let start = 1; // after the deletion mark
+  for (let at = 0; at + 32 <= descriptors.length && descriptors[at] !== 0x0d; at += 32) {
+    const name = descriptors
+      .toString('latin1', at, at + 11)
+      .replace(/\0.*/s, '')
+      .toLowerCase();
+    const isNumber = 'NF'.includes(String.fromCharCode(descriptors[at + 11]!));
+    const end = start + descriptors[at + 16]!;
+    columns.push({ name, isNumber, start, end });
+    start = end;
+  }
+  async function* rows(): AsyncGenerator<Row> {
+    try {
+      for (let i = 0; i < rowCount; i++) {
+        const row = await reader.take(rowBytes);
+        if (!row) throw new Error('File size of .dbf: rows are missing');
+        yield row[0] === 0x2a
+          ? null
+          : Object.fromEntries(
+              columns.map(({ name, isNumber, start, end }) => {
+                const text = decode(row.subarray(start, end)).replace(/\0.*/s, '').trim();
+                return [name, isNumber ? (text === '' ? null : Number(text)) : text];
+              }),
+            );
+      }
+    } finally {
+      await reader.close();
+    }
+  }
+  return { columns: columns.map(({ name }) => name), rows: rows() };
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+const LATIN_1 = new TextDecoder('windows-1252');
+
+/**
+ * TIGER is in UTF-8 since 2015, in Latin-1 before, and a `.cpg` file, which tells, is often lost. Text in
+ * Latin-1 with a letter beyond ASCII is almost never valid UTF-8.
+ */
+function decode(bytes: Buffer): string {
+  try {
+    return UTF_8.decode(bytes);
+  } catch {
+    return LATIN_1.decode(bytes);
+  }
+}
+
+/** The lines of a record: longitude, latitude, longitude, …; empty for a record without a shape */
+export type Lines = readonly Float64Array[];
+
+export interface LineShapes {
+  records: AsyncGenerator<Lines>;
+}
+
+/** PolyLine, PolyLineZ, and PolyLineM: the same up to the positions */
+const LINE_TYPES = [3, 13, 23];
+
+/** Opens a `.shp` file; null if it contains other shapes than lines. */
+export async function openLines(content: AsyncIterable<Buffer>): Promise<LineShapes | null> {
+  const reader = new ByteReader(content);
+  const header = await reader.take(100);
+  if (!header || !LINE_TYPES.includes(header.readInt32LE(32))) {
+    await reader.close();
+    return null;
+  }
+  const totalBytes = 2 * header.readInt32BE(24);
+  async function* records(): AsyncGenerator<Lines> {
+    try {
+      let at = 100;
+      while (at < totalBytes) {
+        const head = await reader.take(8);
+        const bytes = head && 2 * head.readInt32BE(4);
+        const record = bytes && (await reader.take(bytes));
+        if (!record) throw new Error('File size of .shp: records are missing');
+        at += 8 + bytes;
+        yield linesOf(record);
+      }
+    } finally {
+      await reader.close();
+    }
+  }
+  return { records: records() };
+}
+
+function linesOf(record: Buffer): Lines {
+  if (!LINE_TYPES.includes(record.readInt32LE(0))) return [];
+  const partCount = record.readInt32LE(36);
+  const pointCount = record.readInt32LE(40);
+  const points = 44 + 4 * partCount;
+  if (partCount < 0 || pointCount < 0 || points + 16 * pointCount > record.length) {
+    throw new Error('File size of .shp: a record is damaged');
+  }
+  return Array.from({ length: partCount }, (_, part) => {
+    const first = record.readInt32LE(44 + 4 * part);
+    const next = part + 1 < partCount ? record.readInt32LE(48 + 4 * part) : pointCount;
+    const line = new Float64Array(2 * Math.max(0, next - first));
+    for (let i = 0; i < line.length; i++)
+      line[i] = record.readDoubleLE(points + 16 * first + 8 * i);
+    return line;
+  });
+}

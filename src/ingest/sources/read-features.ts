@@ -1,0 +1,77 @@
+/** Reads the features of a file that belong in a layer of the basemap. */
+import { basename } from 'node:path';
+import type { BasemapLayer, FeatureFacts } from '../../basemap/features.ts';
+import type { Queryable } from '../../db/database.ts';
+import { ImportError } from '../../errors.ts';
+import { openLineShapes } from '../shapefile/line-shapes.ts';
+import { readShapes, refuseUnreadable, type Shapes } from '../shapes.ts';
+import type { Findings } from '../report.ts';
+import { areaM2 } from '../topology.ts';
+import { censusPlaces, isCensusPlaces } from './census-places.ts';
+import { DESCRIBE, GEOMETRY } from './layers.ts';
+
+export interface Features {
+  shapes: Shapes;
+  /** By index in the shapes, without rejected ones */
+  features: Map<number, FeatureFacts>;
+}
+
+/**
+ * Yields the features of a file: TIGER's lines, which may be millions, in chunks; all others at once.
+ * @throws ImportError if the file can't be read or contains nothing for the layer
+ */
+export async function* readFeatures(
+  db: Queryable,
+  file: string,
+  layer: BasemapLayer,
+  findings: Findings,
+): AsyncGenerator<Features> {
+  await refuseUnreadable(file);
+  const lines = await openLineShapes(file, 'mtfcc');
+  let kept = 0;
+  for await (const chunk of lines ?? [await readShapes([file])]) {
+    const { shapes, features } = isCensusPlaces(layer, chunk)
+      ? await censusPlaces(db, chunk, findings)
+      : { shapes: chunk, features: describeAll(chunk, file, layer, findings) };
+    kept += features.size;
+    if (features.size > 0) yield { shapes, features };
+  }
+  if (kept > 0) return;
+  const [first] = findings.rejected;
+  throw new ImportError(
+    `${basename(file)} contains nothing for the layer ${layer}` +
+      (first ? `: ${first.reason} (${first.examples[0]}).` : '.'),
+  );
+}
+
+function describeAll(
+  { properties, levels: [finest] }: Shapes,
+  path: string,
+  layer: BasemapLayer,
+  findings: Findings,
+): Map<number, FeatureFacts> {
+  const describe = DESCRIBE[layer];
+  const name = basename(path);
+  const file = name.toLowerCase();
+  const features = new Map<number, FeatureFacts>();
+  properties.forEach((raw, index) => {
+    findings.rowsRead++;
+    const geometry = finest!.geometries[index];
+    const reject = (reason: string) => findings.reject(reason, `${name}, feature ${index + 1}`);
+    if (!geometry) return reject('the geometry is missing or empty');
+    if (!GEOMETRY[layer].test(geometry.type)) {
+      return reject(`a ${geometry.type} doesn’t belong in the layer ${layer}`);
+    }
+    const description = describe({
+      properties: Object.fromEntries(
+        Object.entries(raw).map(([key, value]) => [key.toLowerCase(), value]),
+      ),
+      file,
+      isLine: geometry.type.endsWith('LineString'),
+      areaM2: () => areaM2(geometry, finest!.arcs),
+    });
+    if (typeof description === 'string') return reject(description);
+    features.set(index, { layer, ...description });
+  });
+  return features;
+}
