@@ -2,10 +2,11 @@
  * Label points of areas: one per area, where it has the most room. A symbol layer on polygons would
  * label every island and sliver of an area.
  */
-import type { Feature, MultiPolygon, Point, Polygon, Position } from 'geojson';
+import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { bboxOfGeometry } from '../spatial/bbox.ts';
-import { signedAreaPx, type FlatPoints } from '../spatial/flat.ts';
+import { signedAreaPx } from '../spatial/flat.ts';
 import { labelPoint } from '../spatial/label-point.ts';
+import { largestPart } from '../spatial/largest-part.ts';
 import {
   latOfMercatorY,
   lngOfMercatorX,
@@ -14,6 +15,9 @@ import {
   TILE_SIZE_PX,
   worldSizePx,
 } from '../spatial/mercator.ts';
+
+/** In fractions of the world's width */
+const WORLD = { x: mercatorX, y: mercatorY };
 
 /** Precision relative to the size of an area: an error of 1% is invisible. */
 const PRECISION_SHARE = 0.01;
@@ -32,7 +36,7 @@ export function labelFeatures(
   labelRadiusPx: number,
 ): Feature<Point>[] {
   return areas.flatMap((area) => {
-    const rings = largestPart(area.geometry);
+    const rings = largestPart(area.geometry, WORLD);
     if (rings === null) return [];
     const precision = PRECISION_SHARE * Math.sqrt(Math.abs(signedAreaPx(rings[0]!)));
     const { x, y, radius } = labelPoint(rings, precision);
@@ -77,24 +81,4 @@ export function labelsInPicture(
     return east - west >= diameterDeg;
   });
   return labelsFittingAt(zoom, labelFeatures(roomy, labelRadiusPx));
-}
-
-/** The rings of the largest polygon, in fractions of the world, or null for an empty geometry. */
-function largestPart(geometry: Polygon | MultiPolygon): FlatPoints[] | null {
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  let largest: FlatPoints[] | null = null;
-  let largestArea = 0;
-  for (const polygon of polygons) {
-    const rings = polygon.map(mercatorRing);
-    const area = Math.abs(signedAreaPx(rings[0]!));
-    if (area > largestArea) {
-      largestArea = area;
-      largest = rings;
-    }
-  }
-  return largest;
-}
-
-function mercatorRing(ring: readonly Position[]): FlatPoints {
-  return ring.slice(1).flatMap(([lng, lat]) => [mercatorX(lng!), mercatorY(lat!)]);
 }

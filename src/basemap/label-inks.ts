@@ -10,8 +10,11 @@ import { paletteOf } from './palette.ts';
 /** Minimum contrast of text: WCAG 2.2, success criterion 1.4.3 */
 export const MIN_CONTRAST = 4.5;
 
-/** Softer inks first. Black or white reaches 4.58:1 on every color. */
-const INKS = ['#16262c', '#f8fbfb', '#000000', '#ffffff'];
+/** Softer than black and white, where they contrast well enough for small digits */
+const SOFT_INKS = ['#16262c', '#f8fbfb'];
+const SOFT_CONTRAST = 6;
+/** One of them reaches 4.58:1 on every color. */
+const HARD_INKS = ['#000000', '#ffffff'];
 
 /** Returns the style with inks and halos for the fills of `zip-fill`. A style that isn't ours stays as it is. */
 export function inkLabels(style: StyleSpecification): StyleSpecification {
@@ -32,9 +35,10 @@ export function inkLabels(style: StyleSpecification): StyleSpecification {
   return { ...style, layers };
 }
 
-/** The first ink that reaches the minimum contrast. */
+/** The ink of text on an opaque fill, which contrasts by at least `MIN_CONTRAST` */
 export function inkOn(fill: string): string {
-  return INKS.find((ink) => contrast(ink, fill) >= MIN_CONTRAST)!;
+  const soft = SOFT_INKS.find((ink) => contrast(ink, fill) >= SOFT_CONTRAST);
+  return soft ?? HARD_INKS.reduce((a, b) => (contrast(b, fill) > contrast(a, fill) ? b : a));
 }
 
 /** The contrast ratio of two opaque colors, 1 to 21, as WCAG defines it. */

@@ -1,7 +1,6 @@
-/** The data of a style's territory layers: ZIP codes, their labels, and their dots. */
+/** The data of a style's territory layers: ZIP codes and their dots. `zip-labels.ts` adds the labels. */
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import type { Viewport } from '../spatial/camera.ts';
-import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import type { ZipStatus } from '../basemap/palette.ts';
 import { dotFeatures } from './zip-dots.ts';
 
@@ -15,11 +14,11 @@ export interface ZipShape {
   geometry: Polygon | MultiPolygon;
 }
 
-/** Returns the data of the sources `zips`, `zip-labels`, and `zip-dots` for one picture. */
+/** Returns the data of the sources `zips` and `zip-dots` for one picture. */
 export function choroplethSources(
   zips: readonly ZipShape[],
   viewport: Viewport,
-): Record<'zips' | 'zip-labels' | 'zip-dots', Feature[]> {
+): { zips: Feature<Polygon | MultiPolygon>[]; 'zip-dots': Feature[] } {
   const features = zips.map(({ zip, color, geometry }): Feature<Polygon | MultiPolygon> => ({
     type: 'Feature',
     properties: { zip, ...color },
@@ -27,7 +26,6 @@ export function choroplethSources(
   }));
   return {
     zips: features,
-    'zip-labels': labelsInPicture(viewport.zoom, features, ZIP_LABEL_RADIUS_PX),
     'zip-dots': dotFeatures(features, viewport),
   };
 }

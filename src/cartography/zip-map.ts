@@ -22,6 +22,7 @@ import { nameAreas } from './area-names.ts';
 import { keepLargerSide } from './antimeridian.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
 import type { Underlay } from './underlay.ts';
+import type { ZipLabelContent } from './zip-labels.ts';
 import { zipScene, type MapContext, type MapView } from './zip-scene.ts';
 import { placedZips, scoresOfZips, type PlacedZip } from '../market/zips.ts';
 
@@ -41,6 +42,8 @@ export interface PictureOptions {
   transparent?: boolean;
   /** Default: true */
   labels?: boolean;
+  /** What the labels of ZIP codes show, unless there are no labels. Default: the ZIP code */
+  zipLabels?: ZipLabelContent;
   /** Default: true */
   legend?: boolean;
   /** Default: the map's title. Empty: no title */
@@ -79,6 +82,8 @@ export interface ZipMap {
   missing: string[];
   /** Vintage of the scores, or of the boundaries on other maps */
   vintage: string;
+  /** ZIP codes in the picture that have no room for a label */
+  unlabeled: string[];
   /** ZIP codes outside all panels; the picture states their number */
   elsewhere: string[];
   /** The visible part of the world, across all panels */
@@ -149,7 +154,8 @@ export async function drawZipMap(
   const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
   const colors = colorsOf(db, shown, coloring);
   const { images } = await loadSprite(request.style, pixelRatio);
-  const context = { db, style, images, pixelRatio, transparent, underlay, colors };
+  const zipLabels = request.labels === false ? 'none' : (request.zipLabels ?? 'zip');
+  const context = { db, style, images, pixelRatio, transparent, underlay, colors, zipLabels };
   const result = panels
     ? await drawInPanels(context, renderer, panels, request, signal)
     : await drawOnOneMap(
@@ -185,9 +191,10 @@ async function drawOnOneMap(
   map: MapView,
   signal?: AbortSignal,
 ) {
-  const { scene, bbox, zoom } = await zipScene(context, map);
+  const { scene, unlabeled, bbox, zoom } = await zipScene(context, map);
   const picture = await renderer.render(scene, signal);
-  return { picture, bbox, zoom, panels: [{ caption: null, bbox, zoom, zips: map.zips.length }] };
+  const panels = [{ caption: null, bbox, zoom, zips: map.zips.length }];
+  return { picture, unlabeled, bbox, zoom, panels };
 }
 
 async function drawInPanels(
@@ -234,6 +241,7 @@ async function drawInPanels(
   );
   return {
     picture,
+    unlabeled: maps.flatMap(({ unlabeled }) => unlabeled),
     bbox: bboxAround(maps.map(({ bbox }) => bbox)),
     zoom: maps[0]!.zoom,
     panels: panels.map(({ zips }, i) => {

@@ -4,7 +4,9 @@ import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import { basemapInView } from '../basemap/view.ts';
 import type { Queryable } from '../db/database.ts';
 import { choroplethSources, type ZipColor } from './choropleth.ts';
+import { labelZips, type ZipLabelContent } from './zip-labels.ts';
 import { AREA_LABEL_RADIUS_PX, labelFeatures, labelsInPicture } from '../basemap/label-features.ts';
+import { takenBoxes } from '../render/canvas/lay-out.ts';
 import { cameraOf, type Scene } from '../render/scene.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { Viewport } from '../spatial/camera.ts';
@@ -25,6 +27,7 @@ export interface MapContext {
   transparent: boolean;
   underlay: Underlay | undefined;
   colors: Promise<ReadonlyMap<string, ZipColor>>;
+  zipLabels: ZipLabelContent;
 }
 
 export type MapView = Pick<Scene, 'view' | 'width' | 'height'> &
@@ -32,6 +35,8 @@ export type MapView = Pick<Scene, 'view' | 'width' | 'height'> &
 
 export interface ZipScene {
   scene: Scene;
+  /** ZIP codes in the picture that have no room for a label */
+  unlabeled: string[];
   /** The visible part of the world */
   bbox: Bbox;
   zoom: number;
@@ -39,7 +44,7 @@ export interface ZipScene {
 
 /** Loads the boundaries and the basemap of a view and builds its scene. */
 export async function zipScene(
-  { db, style, images, pixelRatio, transparent, underlay, colors }: MapContext,
+  { db, style, images, pixelRatio, transparent, underlay, colors, zipLabels }: MapContext,
   { zips, ...map }: MapView,
 ): Promise<ZipScene> {
   const camera = cameraOf(map);
@@ -63,11 +68,26 @@ export async function zipScene(
     ...basemap,
     ...(imagery && { underlay: imagery }),
   };
+  const scene = { ...map, pixelRatio, style, images, sources, keepLabelsWhole: true };
+  const { labels, unlabeled } = labelZips(sources.zips, zipLabels, style, {
+    viewport,
+    picture: { minX: 0, minY: 0, maxX: map.width, maxY: map.height },
+    obstacles: takenBoxes(withLabelsAboveZips(scene)),
+  });
   return {
-    scene: { ...map, pixelRatio, style, images, sources, keepLabelsWhole: true },
+    scene: { ...scene, sources: { ...sources, 'zip-labels': labels } },
+    unlabeled: unlabeled.map(({ properties }) => properties!.zip as string),
     bbox: viewport.bbox(0),
     zoom: camera.zoom,
   };
+}
+
+/** Keeps only the labels that are placed before those of ZIP codes. */
+function withLabelsAboveZips<S extends Pick<Scene, 'style'>>(scene: S): S {
+  const { layers } = scene.style;
+  const above = layers.slice(layers.findIndex(({ id }) => id === 'zip-names') + 1);
+  const symbols = above.filter(({ type }) => type === 'symbol');
+  return { ...scene, style: { ...scene.style, layers: symbols } };
 }
 
 async function basemapSources(

@@ -10,7 +10,13 @@ import {
   type ZipColoring,
   type ZipMap,
 } from '../../cartography/zip-map.ts';
+import {
+  defaultZipLabels,
+  ZIP_LABEL_CONTENTS,
+  type ZipLabelContent,
+} from '../../cartography/zip-labels.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
+import { figuresOrReason, isWithheld, recordSeenZips } from '../../metering/figures.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { heldZipStatuses } from '../../territory/brand-zips.ts';
@@ -49,6 +55,10 @@ export const renderTerritoryMap = tool({
     ratio: z.number().min(1).max(3).default(1).meta({ description: 'Pixels per CSS pixel' }),
     title: remark.max(80).optional().meta({ description: 'Empty for none' }),
     labels: z.boolean().default(true),
+    zipLabels: z
+      .enum(ZIP_LABEL_CONTENTS)
+      .optional()
+      .meta({ description: 'Shown scores are figures. Default: zip; both for one ZIP code' }),
     legend: z.boolean().default(true),
   }),
   output: z.object({
@@ -85,7 +95,8 @@ export const renderTerritoryMap = tool({
       );
     }
     const subject = await subjectOf(db, caller, input);
-    const look = { style, width, height, pixelRatio: ratio, labels, legend };
+    const zipLabels = labels ? await labelContent(caller, subject, input.zipLabels) : 'none';
+    const look = { style, width, height, pixelRatio: ratio, labels, legend, zipLabels };
     const request = { ...look, ...subject, ...(title !== undefined && { title }) };
     const map = await importedData(db, MAP_DATASETS).read((db) =>
       drawZipMap(db, renderer, request, signal),
@@ -115,6 +126,25 @@ export const renderTerritoryMap = tool({
 });
 
 const PNG = 'image/png';
+
+/**
+ * Records the scores that labels show as figures. Without a choice, a map shows none that the plan
+ * doesn't include.
+ * @throws ServiceError 402 `zip_limit_exceeded` if the caller chose scores that the plan doesn't include
+ */
+async function labelContent(
+  caller: Caller,
+  { zips, coloring }: Subject,
+  chosen: ZipLabelContent | undefined,
+): Promise<ZipLabelContent> {
+  if (coloring.by !== 'score') return chosen === 'none' ? 'none' : 'zip';
+  const content = chosen ?? defaultZipLabels(zips.length);
+  if (content === 'zip' || content === 'none') return content;
+  const record = () => recordSeenZips(caller, zips).then(() => ({}));
+  if (chosen !== undefined) await record();
+  else if (isWithheld(await figuresOrReason(record))) return 'zip';
+  return content;
+}
 
 interface Subject {
   /** For people */

@@ -7,6 +7,7 @@ import { drawScoreMap } from '../../cartography/score-map.ts';
 import { drawStatusMap } from '../../cartography/status-map.ts';
 import { openUnderlay } from '../../cartography/underlay.ts';
 import type { PictureOptions, ZipMap } from '../../cartography/zip-map.ts';
+import { defaultZipLabels, type ZipLabelContent } from '../../cartography/zip-labels.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import type { StyleName } from '../../basemap/styles.ts';
 import { print } from './command.ts';
@@ -29,6 +30,7 @@ export interface ZipFlags
   style: StyleName;
   title?: string;
   labels: boolean;
+  zipLabels?: ZipLabelContent;
   legend: boolean;
   transparent?: boolean;
   padding?: number;
@@ -108,6 +110,7 @@ function pictureOptions(flags: ZipFlags, command: Command): PictureOptions {
     format: formatOf(flags.output, command),
     transparent: flags.transparent,
     labels: flags.labels,
+    zipLabels: flags.zipLabels ?? defaultZipLabels(flags.zips?.length ?? 0),
     legend: flags.legend,
     title: flags.title,
     camera: center && zoom !== undefined ? { center, zoom } : undefined,

@@ -2,6 +2,7 @@
 import { Option, type Command } from 'commander';
 import { ENGINES, type Engine } from '../../render/renderer.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
+import { ZIP_LABEL_CONTENTS } from '../../cartography/zip-labels.ts';
 import { withConfig, withDatabase, withRenderer } from './command.ts';
 import { addPictureOptions, parsePadding } from './picture-options.ts';
 import { addStyleFileOptions, renderStyleFile, type StyleFileFlags } from './render-style-file.ts';
@@ -27,6 +28,12 @@ export function defineRender(command: Command): void {
     .addOption(new Option('--style <name>', 'basemap').choices([...STYLE_NAMES]).default('light'))
     .option('--title <text>', 'title above the map; "" for none')
     .option('--no-labels', 'without place names')
+    .addOption(
+      new Option(
+        '--zip-labels <content>',
+        'labels of ZIP codes (default: zip; both for one ZIP code)',
+      ).choices([...ZIP_LABEL_CONTENTS]),
+    )
     .option('--no-legend', 'without a legend')
     .option('--transparent', 'without a basemap, on a transparent background')
     .addOption(

@@ -41,6 +41,7 @@ export const render: Command = {
     new Option('--style <style>', 'light, dark, or muted'),
     new Option('--title <text>', 'title above the map; "" for none'),
     new Option('--no-labels', 'without place names'),
+    new Option('--zip-labels <content>', 'labels of ZIP codes: zip, score, both, or none'),
     new Option('--no-legend', 'without a legend'),
   ],
   examples: [
@@ -59,6 +60,7 @@ export const render: Command = {
       ratio: options.ratio,
       title: options.title,
       labels: options.labels,
+      zipLabels: options.zipLabels,
       legend: options.legend,
     };
     return { ...toolCall('service_render_territory_map', input, format), type: 'image/png' };

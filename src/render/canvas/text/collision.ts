@@ -38,6 +38,12 @@ export class CollisionGrid {
     }
   }
 
+  /** The bounds of all areas taken so far */
+  boxes(): RectPx[] {
+    const taken = new Set([...this.cells.values()].flat());
+    return [...taken].map(({ obstacle }) => boundsOf(obstacle));
+  }
+
   /** Whether nothing blocks an area. Cooperative labels avoid only labels that never overlap. */
   isFree(obstacle: Obstacle, overlap: Overlap): boolean {
     if (overlap === 'always') return true;

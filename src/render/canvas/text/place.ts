@@ -31,12 +31,14 @@ export interface PlacementOptions extends SymbolParts {
 /**
  * Returns the placed symbols of each layer in drawing order. Layers that differ only in paint properties
  * are placed once, as the lowest of them, and drawn each in its own colors.
+ *
+ * @param grid receives the areas that are taken
  */
 export function placeLabels(
   layers: readonly SymbolLayer[],
   options: PlacementOptions,
+  grid = new CollisionGrid(),
 ): LabelGroup[][] {
-  const grid = new CollisionGrid();
   for (const box of options.reserved) grid.add(box, 'never');
   const lowestOf = ({ compiled: { layoutKey } }: SymbolLayer) =>
     layers.find(({ compiled }) => compiled.layoutKey === layoutKey)!;

@@ -1,0 +1,130 @@
+/**
+ * Labels of ZIP codes in a picture. Each is inside its ZIP code, where there is the most room beside the
+ * labels of the basemap and the furniture. A label that doesn't fit becomes smaller, then loses its
+ * score, before it is omitted.
+ */
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
+import type { RectPx } from '../spatial/flat.ts';
+import type { Viewport } from '../spatial/camera.ts';
+import { largestPart } from '../spatial/largest-part.ts';
+import { roomiestBox } from '../spatial/roomiest-box.ts';
+import { measureEm } from '../render/canvas/text/measure.ts';
+import { createExpression } from '../render/style-spec.ts';
+
+/** What the label of a ZIP code shows. A ZIP code without a score shows only itself. */
+export const ZIP_LABEL_CONTENTS = ['zip', 'score', 'both', 'none'] as const;
+export type ZipLabelContent = (typeof ZIP_LABEL_CONTENTS)[number];
+
+/** The content to choose if the reader may see the scores: a map of one ZIP code has room for its score. */
+export const defaultZipLabels = (zipCount: number): ZipLabelContent =>
+  zipCount === 1 ? 'both' : 'zip';
+
+/** Font sizes to try below the style's, in CSS pixels. Smaller digits can't be read on a screen. */
+const SMALLER_PX = [8.5, 7.5];
+/** The smallest size at which a label has two lines */
+const MIN_TWO_LINES_PX = 8.5;
+/** Space around the text: as `text-padding` in the style, plus rounding of the engines */
+const MARGIN_PX = 1.25;
+
+export interface ZipLabelRoom {
+  viewport: Viewport;
+  picture: RectPx;
+  /** Areas that labels must avoid */
+  obstacles: readonly RectPx[];
+}
+
+export interface ZipLabels {
+  /** Points with the texts in `label` and their sizes in `labelSize`, in CSS pixels */
+  labels: Feature<Point>[];
+  /** ZIP codes in the picture without a label */
+  unlabeled: Feature<Polygon | MultiPolygon>[];
+}
+
+/** @param zips with `zip` and, if they have one, `score` in their properties */
+export function labelZips(
+  zips: readonly Feature<Polygon | MultiPolygon>[],
+  content: ZipLabelContent,
+  style: StyleSpecification,
+  room: ZipLabelRoom,
+): ZipLabels {
+  const type = typeOf(style, room.viewport.zoom);
+  const labels: Feature<Point>[] = [];
+  const unlabeled: Feature<Polygon | MultiPolygon>[] = [];
+  if (content === 'none' || type === null) return { labels, unlabeled };
+  for (const zip of zips) {
+    const label = fitLabel(zip, textsOf(zip, content), type, room);
+    if (label === null) unlabeled.push(zip);
+    else labels.push(label);
+  }
+  return { labels, unlabeled };
+}
+
+/** Returns the texts to try, the best first; each is a list of lines. */
+function textsOf({ properties }: Feature, content: ZipLabelContent): string[][] {
+  const { zip, score } = properties as { zip: string; score?: number | null };
+  if (score == null || content === 'zip') return [[zip]];
+  const shown = String(Math.round(score));
+  return content === 'score' ? [[shown]] : [[zip, shown], [zip]];
+}
+
+interface LabelType {
+  face: string;
+  /** Largest first, CSS pixels */
+  sizesPx: number[];
+}
+
+/** Returns the type of the style's layer `zip-names` at a zoom; null if it shows no labels there. */
+function typeOf({ layers }: StyleSpecification, zoom: number): LabelType | null {
+  const layer = layers.find(({ id }) => id === 'zip-names');
+  if (layer?.type !== 'symbol' || zoom < (layer.minzoom ?? 0)) return null;
+  const { 'text-size': size, 'text-font': font } = layer.layout!;
+  const compiled = createExpression(size, 'layers[0].layout.text-size');
+  if (compiled.result === 'error') throw new Error('zip-names has an invalid text-size.');
+  const largest = compiled.value.evaluate({ zoom }, { type: 'Point', properties: {} }) as number;
+  const sizesPx = [largest, ...SMALLER_PX.filter((px) => px < largest)];
+  return { face: (font as string[])[0]!, sizesPx };
+}
+
+function fitLabel(
+  zip: Feature<Polygon | MultiPolygon>,
+  texts: readonly string[][],
+  { face, sizesPx }: LabelType,
+  { viewport, picture, obstacles }: ZipLabelRoom,
+): Feature<Point> | null {
+  const rings = largestPart(zip.geometry, viewport);
+  if (rings === null) return null;
+  const fullPx = sizesPx[0]!;
+  for (const lines of texts) {
+    const allowed = sizesPx.filter((px) => lines.length === 1 || px >= MIN_TWO_LINES_PX);
+    const widthEm = Math.max(...lines.map((line) => measureEm(line, face)));
+    const boxAt = (px: number) => ({
+      width: widthEm * px + 2 * MARGIN_PX,
+      height: lines.length * px + 2 * MARGIN_PX,
+    });
+    const box = boxAt(fullPx);
+    const smallest = boxAt(allowed.at(-1)!);
+    const place = roomiestBox(rings, {
+      ...box,
+      bounds: picture,
+      obstacles,
+      minScale: Math.max(smallest.width / box.width, smallest.height / box.height),
+    });
+    const labelSize =
+      place &&
+      allowed.find((px) => {
+        const { width, height } = boxAt(px);
+        return width <= box.width * place.scale && height <= box.height * place.scale;
+      });
+    if (place && labelSize !== undefined) {
+      const label = lines.join('\n');
+      const labelZoom = Math.floor(viewport.zoom);
+      return {
+        type: 'Feature',
+        properties: { ...zip.properties, label, labelSize, labelZoom },
+        geometry: { type: 'Point', coordinates: viewport.lngLat(place.x, place.y) },
+      };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,72 @@
+import type { Feature } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { drawScoreMap, type ScoreMapRequest } from '../../src/cartography/score-map.ts';
+import { rectContains, rectsMeet } from '../../src/spatial/flat.ts';
+import { paint, type LayerLabel } from '../../src/render/canvas/paint.ts';
+import type { Scene } from '../../src/render/scene.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('sample');
+
+/** Returns what a picture of a metro has to label, and the labels that it shows. */
+async function labelsOf(change: Partial<ScoreMapRequest>) {
+  let scene: Scene | undefined;
+  const render = (sent: Scene) => {
+    scene = sent;
+    return Promise.resolve(Buffer.alloc(0));
+  };
+  const look = { style: 'light', width: 900, height: 600, pixelRatio: 1 } as const;
+  const market = { metro: 'dallas-tx' };
+  const request = { ...look, market, vertical: 'roofing', ...change };
+  const map = await drawScoreMap(db, { render }, request);
+  const { labels, surface } = paint(scene!);
+  surface.release();
+  const planned = scene!.sources['zip-labels'] as Feature[];
+  return { map, scene: scene!, planned, labels, zips: labels.filter(isZipLabel) };
+}
+
+const isZipLabel = ({ layer }: LayerLabel) => layer === 'zip-names';
+
+describe('labels of ZIP codes', () => {
+  it.each<[string, Partial<ScoreMapRequest>]>([
+    ['a metro', {}],
+    ['a small picture', { width: 400, height: 300 }],
+    ['another style at ratio 2', { market: { metro: 'seattle-wa' }, style: 'dark', pixelRatio: 2 }],
+    ['a view inside the metro', { camera: { center: [-96.8, 32.8], zoom: 10.4 } }],
+    ['both contents', { zipLabels: 'both' }],
+  ])('are whole, overlap nothing, and are all drawn: %s', async (_, change) => {
+    const { map, scene, planned, labels, zips } = await labelsOf(change);
+    expect(zips.map(({ text }) => text).toSorted()).toEqual(
+      planned.map(({ properties }) => String(properties!.label)).toSorted(),
+    );
+    expect(map.unlabeled.length).toBeGreaterThan(0);
+    expect(planned.length).toBeGreaterThan(1);
+    const overlaps = labels.flatMap(({ text, box }, i) =>
+      labels
+        .slice(i + 1)
+        .flatMap((other) => (rectsMeet(box, other.box) ? [[text, other.text]] : [])),
+    );
+    expect(overlaps).toEqual([]);
+    const picture = { minX: 0, minY: 0, maxX: scene.width, maxY: scene.height };
+    expect(zips.filter(({ box }) => !rectContains(picture, box))).toEqual([]);
+  });
+
+  it('become smaller before they are omitted', async () => {
+    const { planned } = await labelsOf({});
+    const sizes = new Set(planned.map(({ properties }) => properties!.labelSize as number));
+    expect(sizes.size).toBe(3);
+    expect(Math.min(...sizes)).toBe(7.5);
+  });
+
+  it('show the ZIP code, the score, both where both fit, or nothing', async () => {
+    const texts = async (zipLabels: ScoreMapRequest['zipLabels']) =>
+      (await labelsOf({ zipLabels })).zips.map(({ text }) => text);
+    const both = await texts('both');
+    expect(both.some((text) => /^\d{5}\n\d{1,3}$/.test(text))).toBe(true);
+    expect(both.some((text) => /^\d{5}$/.test(text))).toBe(true);
+    expect((await texts('zip')).every((text) => /^\d{5}$/.test(text))).toBe(true);
+    // A ZIP code without a score keeps its name.
+    expect((await texts('score')).every((text) => /^(\d{1,3}|\d{5})$/.test(text))).toBe(true);
+    expect(await texts('none')).toEqual([]);
+  });
+});
