@@ -45,6 +45,8 @@ import { mcpDiscovery } from './mcp/discovery.ts';
 import { mcpOperation } from './mcp/operation.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { networkList } from './network.ts';
+import { signingSecretBox } from './account/signing-secret.ts';
+import { staticOperations } from './http/static/operations.ts';
 import { authorizationServer } from './oauth/authorization.ts';
 import { addressesOf } from './oauth/discovery.ts';
 import type { ClientFetch } from './oauth/public-fetch.ts';
@@ -65,6 +67,8 @@ export interface AppParts {
   sendsMail?: boolean;
   /** Opens the secrets of authenticator apps. Default: they aren't encrypted */
   secrets?: SecretBox;
+  /** Opens the secrets that sign URLs. Default: they aren't encrypted */
+  signingSecrets?: SecretBox;
   /** Fetches client metadata documents of connectors. Default: from the internet */
   clientFetch?: ClientFetch;
   /** Prepared answers and pictures of all processes. Default: each process makes its own */
@@ -75,7 +79,7 @@ export interface AppParts {
 
 /** All operations of the REST API. */
 export function operations(
-  { db, renderer, log, apiRoot }: AppParts,
+  { db, renderer, log, apiRoot, signingSecrets = signingSecretBox([]) }: AppParts,
   basePath = '',
   caches = answerCaches(apiRoot),
 ): Operation[] {
@@ -84,6 +88,7 @@ export function operations(
     mapContextOperation(db, caches),
     ...publicOperations(db, renderer, caches),
     ...sharedOperations(db, renderer, caches),
+    ...staticOperations({ db, renderer, caches, apiRoot, signingSecrets }),
     ...TILESETS.flatMap((tileset) => tileOperations(db, caches, tileset, apiRoot)),
     styleOperation(db, caches, apiRoot),
     fontOperation(caches),

@@ -73,20 +73,23 @@ export async function startService(config: Config): Promise<void> {
     replica: readReplicaOf(config, log),
   });
   const preparing = prepared?.then(() => null) ?? prepare(config, show, stopping.signal);
-  const [db, ready, renderer, { createApp }, { appSecretBox }] = await Promise.all([
+  const [db, ready, renderer, { createApp }, { appSecretBox }, signing] = await Promise.all([
     opening,
     preparing,
     rendererOf(config),
     import('./app.ts'),
     import('./account/authenticator-app.ts'),
+    import('./account/signing-secret.ts'),
   ]);
+  const { signingSecretBox, encryptSigningSecrets } = signing;
   log.info({ engine: renderer.engine, reason: reasonForEngine(config) }, 'render engine ready');
   const sharedAnswers = await sharedAnswersOf(config, renderer.engine, apiRoot, log);
   const secrets = appSecretBox(config.secretKeys);
+  const signingSecrets = signingSecretBox(config.secretKeys);
   const metrics = await openMetrics(config, { db, renderer }, log);
   const app = createApp(
     {
-      ...{ db, renderer, log, apiRoot, limiter, secrets, sharedAnswers },
+      ...{ db, renderer, log, apiRoot, limiter, secrets, signingSecrets, sharedAnswers },
       clientOf: clientAddress(config.trustedProxies),
       sendsMail: config.smtpUrl !== undefined,
       observer: metrics?.observer,
@@ -109,6 +112,9 @@ export async function startService(config: Config): Promise<void> {
   const done = await retryToPrepare(ready!, config, log, stopping.signal);
   if (!done) return;
   await encryptStored(db, secrets, log);
+  await encryptSigningSecrets(db, signingSecrets).catch((error: unknown) =>
+    log.error({ err: error }, 'signing secrets can’t be encrypted; next try at start'),
+  );
   const { welcome } = await import('./welcome.ts');
   await welcome(db, config, port, done, log);
 }

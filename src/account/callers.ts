@@ -38,28 +38,57 @@ const IS_USE_STALE = `(last_used_at is null or last_used_at < now() - interval '
  */
 export async function callerOfKey(db: Database, key: string): Promise<Caller | null> {
   if (!looksLikeKey(key)) return null;
-  const rows = await db.query<KeyRow>(
+  const rows = await activeKeys(db, 'k.hint = $1', hintOfKey(key));
+  const hash = hashOfSecret(key);
+  const row = rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
+  if (!row) return null;
+  const caller = keyCaller(db, row);
+  if (row.isUseStale) recordUse(caller);
+  return caller;
+}
+
+const activeKeys = (db: Database, condition: string, value: string) =>
+  db.query<KeyRow>(
     `select k.id, k.name, k.secret_hash as hash, k.all_brands as "allBrands",
        k.may_write as "mayWrite", ${IS_USE_STALE} as "isUseStale", ${ORGANIZATION_COLUMNS},
        array(select brand_id from api_key_brands where key_id = k.id) as "brandIds"
      from api_keys k
        join organizations on organizations.id = k.organization_id
        join plans on plans.organization_id = k.organization_id
-     where k.hint = $1 and k.revoked_at is null`,
-    [hintOfKey(key)],
+     where ${condition} and k.revoked_at is null`,
+    [value],
   );
-  const hash = hashOfSecret(key);
-  const row = rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
-  if (!row) return null;
-  const caller = {
+
+const keyCaller = (db: Database, row: KeyRow) =>
+  ({
     ...callerOf(db, row),
     actor: { kind: 'key', id: row.id, name: row.name },
     role: null,
     brandScope: row.allBrands ? 'all' : new Set(row.brandIds),
     mayWrite: row.mayWrite,
-  } satisfies Caller;
-  if (row.isUseStale) recordUse(caller);
-  return caller;
+  }) satisfies Caller;
+
+/** The rights of a signed URL: those of the key that signed it, or to read all brands of an organization. */
+export type Signer = Pick<Caller, 'organization' | 'tenant' | 'plan' | 'brandScope'> & {
+  /** Null if a page signed it for the organization */
+  actor: Caller['actor'] | null;
+};
+
+/**
+ * Returns who signed a URL, without checking the signature.
+ * @param id a key's or an organization's
+ * @returns null, without saying why, if it's unknown or the key is revoked
+ */
+export async function signerById(db: Database, id: string): Promise<Signer | null> {
+  const [key] = await activeKeys(db, 'k.id = $1', id);
+  if (key) return keyCaller(db, key);
+  const [row] = await db.query<OrganizationRow>(
+    `select ${ORGANIZATION_COLUMNS}
+     from organizations join plans on plans.organization_id = organizations.id
+     where organizations.id = $1`,
+    [id],
+  );
+  return row ? { ...callerOf(db, row), actor: null, brandScope: 'all' } : null;
 }
 
 /** Runs in the background: the request neither waits for it nor fails with it. */

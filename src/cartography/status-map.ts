@@ -1,5 +1,5 @@
 /** Draws a territory with its ZIP codes colored by status, or a market in one color. */
-import type { Database } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
 import { badRequest } from '../errors.ts';
 import type { ZipStatus } from '../basemap/palette.ts';
 import type { Renderer } from '../render/renderer.ts';
@@ -18,7 +18,7 @@ export type StatusMapRequest = PictureOptions &
  *   size; 404 for an unknown market or one without boundaries
  */
 export async function drawStatusMap(
-  db: Database,
+  db: Queryable,
   renderer: Pick<Renderer, 'render'>,
   request: StatusMapRequest,
   signal?: AbortSignal,

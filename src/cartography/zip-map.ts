@@ -15,6 +15,7 @@ import { sizeProblems, type PictureFormat } from '../render/scene.ts';
 import { loadSprite } from '../basemap/sprite.ts';
 import { styleVariant } from './style-variant.ts';
 import { loadStyle, type StyleName } from '../basemap/styles.ts';
+import { overlayBbox, withOverlay, type Overlay } from './overlay.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import type { Camera, PaddingBySide } from '../spatial/camera.ts';
 import { pluralize } from '../words.ts';
@@ -50,8 +51,10 @@ export interface PictureOptions {
   title?: string;
   /** Default: the closest view of the whole territory */
   camera?: Camera;
-  /** Space around the territory, CSS pixels */
-  paddingPx?: number;
+  /** Space around the territory, CSS pixels. Default: 24, and more below */
+  paddingPx?: number | PaddingBySide;
+  /** Shapes and markers on top, all of which are in view */
+  overlay?: Overlay;
   /** Drawn in place of land and water */
   underlay?: Underlay;
 }
@@ -132,11 +135,9 @@ export async function drawZipMap(
 
   const facts = await readDatasets(db);
   const vintage = vintageOf(facts, coloring);
-  const { underlay } = request;
-  const style = styleVariant(loadStyle(request.style), {
-    ...request,
-    imagery: underlay !== undefined,
-  });
+  const { underlay, overlay = [] } = request;
+  const variant = { ...request, imagery: underlay !== undefined };
+  const style = withOverlay(styleVariant(loadStyle(request.style), variant), overlay);
   const furnitureOf = (zips: readonly string[]): MapFurniture => ({
     ...headingOf(request, placed),
     legend: request.legend === false ? undefined : legendOf(style, coloring, zips),
@@ -144,7 +145,10 @@ export async function drawZipMap(
     attribution: [attribution(facts, vintage), underlay?.attribution].filter(Boolean).join(', '),
   });
   const furniture = furnitureOf(request.zips);
-  const territory = placed.length > 0 ? placed.map(({ bbox }) => bbox) : [fallbackBbox!];
+  const territory = [
+    ...(placed.length > 0 ? placed.map(({ bbox }) => bbox) : [fallbackBbox!]),
+    ...(overlay.length > 0 ? [overlayBbox(overlay)] : []),
+  ];
   const padding = paddingOf(request);
   const panels = request.camera
     ? null
@@ -252,6 +256,7 @@ async function drawInPanels(
 }
 
 function paddingOf({ paddingPx: side = PADDING_PX }: ZipMapRequest): PaddingBySide {
+  if (typeof side !== 'number') return side;
   const bottom = Math.max(side, ATTRIBUTION_PX + PADDING_PX);
   return { top: side, right: side, bottom, left: side };
 }

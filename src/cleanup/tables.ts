@@ -18,6 +18,7 @@ import { OLD_USAGE } from '../metering/usage-days.ts';
 import { PAST_LEDGERS } from '../metering/zip-ledger.ts';
 import { EXPIRED_CONNECTIONS } from '../oauth/connections.ts';
 import { EXPIRED_RECORDS } from '../oauth/records.ts';
+import { OLD_PICTURES } from '../static/paid-pictures.ts';
 import { EXPIRED_REPORTS } from '../territory/import/reports.ts';
 
 export const EXPIRING: readonly ExpiringRows[] = [
@@ -26,7 +27,7 @@ export const EXPIRING: readonly ExpiringRows[] = [
   ...[EXPIRED_RECORDS, EXPIRED_CONNECTIONS],
   ...[DONE_MAIL, UNSENT_MAIL],
   ...[ENDED_COUNTERS, ABANDONED_RESERVATIONS, OLD_USAGE, PAST_LEDGERS],
-  ...[OLD_CALLS, EXPIRED_REPORTS],
+  ...[OLD_CALLS, EXPIRED_REPORTS, OLD_PICTURES],
 ];
 
 /** Why rows stay, with the tables that this applies to */
@@ -38,7 +39,7 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
   ],
   'In force until a person changes or ends it': [
     ...['organizations', 'plans', 'people', 'memberships', 'api_keys', 'api_key_brands', 'brands'],
-    ...['targeting_profiles', 'passkeys', 'recovery_codes'],
+    ...['targeting_profiles', 'passkeys', 'recovery_codes', 'signing_secrets'],
   ],
   'The territories and their history, which people look up years later': [
     ...['brand_zips', 'reviews', 'activity', 'share_links', 'share_link_zips'],

@@ -62,7 +62,10 @@ export function checkAnswer(op: Operation, { status, body }: Answer): void {
     if (body === '') return;
     throw new Error(`${op.id} answered ${status} with a body, but declares none`);
   }
-  const types = 'type' in answer ? [answer.type] : (answer.types ?? ['application/json']);
+  const types =
+    'type' in answer
+      ? [answer.type, ...(answer.otherTypes ?? [])]
+      : (answer.types ?? ['application/json']);
   const [type = ''] = (body instanceof PreparedAnswer ? body.type : types[0]!).split(';');
   if (!types.some((declared) => declared.split(';')[0] === type)) {
     throw new Error(`${op.id} answered ${type}, but declares ${types.join()}`);

@@ -76,6 +76,13 @@ export const ERROR_CODES = {
     meaning: 'A web page of another origin called `/mcp`.',
     remedy: 'Call it from a program, without an `Origin` header.',
   },
+  invalid_signature: {
+    status: 403,
+    meaning:
+      'The signed URL has expired or was changed, its key was revoked, or its organization replaced the ' +
+      'signing secret.',
+    remedy: 'Mint a new signed URL, and use it exactly as it is.',
+  },
   not_found: {
     status: 404,
     meaning:

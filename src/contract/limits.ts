@@ -16,6 +16,8 @@ export const POLICIES = {
   tiles: { quota: 3000, windowSeconds: 60 },
   /** Each picture may need to be rendered */
   'map-image': { quota: 60, windowSeconds: 60 },
+  /** Static pictures; those of a key also cost units */
+  static: { quota: 240, windowSeconds: 60 },
   openapi: { quota: 120, windowSeconds: 60 },
   'well-known': { quota: 120, windowSeconds: 60 },
   'mcp-info': { quota: 60, windowSeconds: 60 },

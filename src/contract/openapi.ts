@@ -63,6 +63,7 @@ const securitySchemes = ({ site }: Roots) => ({
 
 const SECURITY: Record<Operation['auth'], Json[]> = {
   none: [],
+  'bearer-if-private': [{}, { bearer: [] }],
   'bearer-or-connector': [{ bearer: [] }, { connector: [] }],
   'bearer-or-session': [{ bearer: [] }, { session: [] }],
 };
@@ -122,8 +123,9 @@ type DeclaredBody = Exclude<AnswerDeclaration, { empty: true }>;
 /** Media types of an answer. OpenAPI 3.1 omits the schema of binary content. */
 function describeContent(answer: DeclaredBody, schemas: Json): Json {
   if ('type' in answer) {
-    const { type, example } = answer;
-    return { [type]: example === undefined ? {} : { schema: { type: 'string' }, example } };
+    const { type, otherTypes = [], example } = answer;
+    const content = example === undefined ? {} : { schema: { type: 'string' }, example };
+    return Object.fromEntries([type, ...otherTypes].map((each) => [each, content]));
   }
   const { types = ['application/json'], example } = answer;
   const schema = jsonSchema(answer.schema, 'output', schemas);

@@ -26,8 +26,8 @@ export interface Declaration<
   summary: string;
   /** Markdown */
   description: string;
-  /** An API key always works, unless `none` */
-  auth: 'none' | 'bearer-or-connector' | 'bearer-or-session';
+  /** An API key always works, unless `none`. With `bearer-if-private`, some answers need no credential. */
+  auth: 'none' | 'bearer-if-private' | 'bearer-or-connector' | 'bearer-or-session';
   /** Rate-limit policy. Default: `service` */
   limit?: PolicyName;
   deprecated?: Deprecation;
@@ -99,6 +99,8 @@ interface JsonDeclaration extends CommonDeclaration {
 interface BytesDeclaration extends CommonDeclaration {
   /** Media type */
   type: string;
+  /** Media types that the path selects instead */
+  otherTypes?: readonly string[];
   /** For text formats */
   example?: string;
 }
@@ -163,10 +165,12 @@ export interface Request<
   body: z.output<Body>;
   /** The media type chosen by the Accept header, if an answer declares several */
   type?: string;
-  /** The `Caller`, unless `auth` is `none`. It's `unknown` because the contract imports no room. */
+  /** The `Caller`, unless the request needs none. It's `unknown` because the contract imports no room. */
   caller?: unknown;
   /** Network address of the client */
   client: string;
+  /** Path and query, as sent */
+  target: string;
   /** For protocols that define their own headers */
   headers: IncomingHttpHeaders;
   /** Aborts when the client disconnects before it has the answer */

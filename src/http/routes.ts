@@ -134,6 +134,7 @@ class SignalledRequest implements Request {
   readonly type: Request['type'];
   readonly caller: Request['caller'];
   readonly client: Request['client'];
+  readonly target: Request['target'];
   readonly headers: Request['headers'];
   readonly #ctx: Context;
 
@@ -144,6 +145,7 @@ class SignalledRequest implements Request {
     this.type = type;
     this.caller = callerAt(ctx);
     this.client = clientAt(ctx);
+    this.target = ctx.req.url!;
     this.headers = ctx.req.headers;
     this.#ctx = ctx;
   }

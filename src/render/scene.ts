@@ -106,7 +106,7 @@ export type GlyphRanges = Readonly<Record<string, Uint8Array>>;
 export const fontStacksOf = (glyphs: GlyphRanges) =>
   new Set(Object.keys(glyphs).map((key) => key.slice(0, key.lastIndexOf('/'))));
 
-export const PICTURE_FORMATS = ['png', 'webp'] as const;
+export const PICTURE_FORMATS = ['png', 'webp', 'jpg'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
 export type View = Camera | FittedView;

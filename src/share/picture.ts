@@ -10,15 +10,13 @@ import { COUNTRY } from '../spatial/bbox.ts';
 import type { SharedZip } from '../spatial/shared-zip.ts';
 import type { ShareMeta } from './open-share.ts';
 
-export type ShareLook = Pick<PictureOptions, 'style' | 'width' | 'height' | 'pixelRatio'>;
-
-/** Returns a PNG. */
+/** Returns a picture in the format of the look. Default: PNG */
 export async function drawShare(
   db: Queryable,
   renderer: Pick<Renderer, 'render'>,
   heading: ShareHeading,
   zips: readonly SharedZip[],
-  look: ShareLook,
+  look: PictureOptions,
 ): Promise<Uint8Array> {
   const statuses = new Map(zips.map(({ zip, status }) => [zip, status]));
   const { picture } = await drawZipMap(db, renderer, {

@@ -126,6 +126,11 @@ const ROWS: Record<string, { expired: string; kept: string; insert: (at: string)
     insert: (at) => `select id, 'tool', gen_random_uuid()::text, '', '{}', ${at}
       from organizations limit 1`,
   },
+  paid_pictures: {
+    expired: `now() - interval '31 days'`,
+    kept: `now() - interval '29 days'`,
+    insert: (at) => `select id, ${HASH}, ${at} from organizations limit 1`,
+  },
   import_reports: {
     ...aroundNow(),
     insert: (at) => `(organization_id, brand_id, summary, csv, expires_at)

@@ -145,9 +145,20 @@ export function brokenTerms(
   return [
     ...[...old.promises]
       .filter((line) => !now.promises.has(line) && !gone.has(operationOf(line)))
+      .filter((line) => !isWidened(line, now))
       .map((line) => `no longer: ${line}`),
     ...[...now.requirements]
       .filter((line) => !old.requirements.has(line) && known.has(operationOf(line)))
       .map((line) => `newly required: ${line}`),
   ];
 }
+
+/** Whether a parameter that accepted some values now accepts any text. */
+function isWidened(line: string, { promises }: Terms): boolean {
+  const at = line.indexOf(MAY_BE);
+  if (at < 0 || !promises.has(`${line.slice(0, at)}: string`)) return false;
+  const choices = line.slice(0, at + MAY_BE.length);
+  return ![...promises].some((each) => each.startsWith(choices));
+}
+
+const MAY_BE = ' may be ';

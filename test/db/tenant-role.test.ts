@@ -53,6 +53,8 @@ const rows = (o: string): Record<string, string> => ({
     values (${o}, ${o}, '{}', '', now())`,
   zip_ledger: `(organization_id, month, use, zips)
     values (${o}, '2026-01-01', 'seen', repeat('0', 100000)::bit(100000))`,
+  signing_secrets: `(organization_id, secret) values (${o}, 'secret')`,
+  paid_pictures: `(organization_id, picture) values (${o}, sha256(''))`,
   idempotent_calls: `(organization_id, tool, key, input_hash, answer)
     values (${o}, 'tool', 'key', '', '{}')`,
 });

@@ -123,7 +123,10 @@ describe('the public layer', () => {
   );
 
   it.each([
-    ['?size=401x400', /^size: must be one of 600x315, 1200x630, .*800x800$/],
+    ['?size=401', /^size: must be \{width\}x\{height\}, each from 64 to 2048.*600x400/],
+    ['?size=600x400@2x', /^size: must be \{width\}x\{height\}/],
+    ['?size=2000x1200&ratio=2', /^size: public pictures have at most 4,100,000 pixels/],
+    ['?zoom=9', /^unknown parameter zoom; use size, ratio, style$/],
     ['?ratio=3', /^ratio: must be one of 1, 2$/],
     ['?style=neon', /^style: must be one of light, dark, muted$/],
     ['?style=dark&style=dark', /^style: must be one of/],
@@ -153,7 +156,7 @@ describe('the picture of a metro', () => {
   });
 
   it('is rendered once for concurrent requests, and isn’t compressed again', async () => {
-    const paths = ['?size=800x800', '?ratio=1&size=800x800&style=light', '?x=1&size=800x800'];
+    const paths = ['?size=640x480', '?ratio=1&size=640x480&style=light', '?size=640x480&ratio=1'];
     const replies = await Promise.all(
       paths.map((query) => ask(MAP + query, { 'Accept-Encoding': 'br, gzip' })),
     );

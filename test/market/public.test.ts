@@ -7,7 +7,7 @@ import {
   dataStudyCsv,
   publicDataStudy,
 } from '../../src/market/public/data-study.ts';
-import { publicMapImage } from '../../src/cartography/public-map-image.ts';
+import { metroPicture } from '../../src/static/draw.ts';
 import { publicMetroVertical } from '../../src/market/public/metro-vertical.ts';
 import { publicBestZips } from '../../src/market/public/ranking.ts';
 import { publicVerticalSummary } from '../../src/market/public/vertical.ts';
@@ -286,7 +286,7 @@ const CALLS: [string, (on: Queryable, metro: string, vertical: string) => Promis
   ['best ZIP codes', publicBestZips],
   [
     'map image',
-    (on, metro, vertical) => publicMapImage(on as typeof db, { render }, metro, vertical, LOOK),
+    async (on, metro, vertical) => metroPicture(metro, vertical).draw(on, { render }, LOOK),
   ],
 ];
 

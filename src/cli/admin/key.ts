@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { sendKeyAlerts } from '../../account/alerts.ts';
 import { listKeys, mintKey, revokeKey, type KeyRecord } from '../../account/keys.ts';
+import { rotateSigningSecret, signingSecretBox } from '../../account/signing-secret.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
@@ -74,6 +75,17 @@ export function defineKeys(key: Command): void {
           ({ name, hint, revokedAt }) =>
             `Key "${name}" (…${hint}) was revoked at ${minute(revokedAt)} UTC.`,
         );
+      }),
+    );
+
+  key
+    .command('replace-signing-secret')
+    .description('end all signed URLs of an organization')
+    .addOption(organizationOption())
+    .action((flags: OrganizationFlags) =>
+      withOrganization(flags, async ({ slug, name }, tenant, _db, { secretKeys }) => {
+        await rotateSigningSecret(tenant, signingSecretBox(secretKeys));
+        print(flags, { organization: slug }, () => `All signed URLs of ${name} ended.`);
       }),
     );
 }

@@ -18,6 +18,8 @@ export interface PictureFlags {
   json?: boolean;
 }
 
+const EXTENSIONS = PICTURE_FORMATS.map((format) => `.${format}`).join(', ');
+
 export function addPictureOptions(command: Command): Command {
   const { sidePx, pixelRatio } = PICTURE_LIMITS;
   return command
@@ -35,16 +37,15 @@ export function addPictureOptions(command: Command): Command {
     )
     .option('--center <LNG,LAT>', 'center of the map, in degrees', parseLngLat)
     .option('--zoom <number>', 'zoom level; at 0 the world is 512 pixels wide', parseZoom)
-    .requiredOption(
-      '-o, --output <file>',
-      `file to write: ${PICTURE_FORMATS.map((format) => `.${format}`).join(' or ')}`,
-    );
+    .requiredOption('-o, --output <file>', `file to write: ${EXTENSIONS}`);
 }
 
 /** Returns the format by the file's extension. */
 export function formatOf(file: string, command: Command): PictureFormat {
   const format = PICTURE_FORMATS.find((name) => extname(file).toLowerCase() === `.${name}`);
-  return format ?? command.error(`error: "${file}" has no known extension; use .png or .webp`);
+  return (
+    format ?? command.error(`error: "${file}" has no known extension; use one of ${EXTENSIONS}`)
+  );
 }
 
 function parseSize(text: string): NonNullable<PictureFlags['size']> {

@@ -21,6 +21,7 @@ import { render } from './commands/render.ts';
 import { score } from './commands/score.ts';
 import { share } from './commands/share.ts';
 import { shares } from './commands/shares.ts';
+import { signUrl } from './commands/sign-url.ts';
 import { study } from './commands/study.ts';
 import { target } from './commands/target.ts';
 import { tools } from './commands/tools.ts';
@@ -41,6 +42,7 @@ export const COMMANDS: Readonly<Record<string, readonly Command[]>> = {
     discover,
     plan,
     render,
+    signUrl,
     pending,
     activity,
     shares,

@@ -43,8 +43,8 @@ our side return 500 with the request id.
 
 Every response has the headers \`RateLimit\` (requests left) and \`RateLimit-Policy\` (requests allowed).
 \`X-RateLimit-Limit\`, \`-Remaining\`, and \`-Reset\` describe the tightest policy if several apply.
-Requests over the limit return 429 with \`Retry-After\`. Requests with an API key also count against the
-key's own policies, \`mcp\` and \`mcp-day\`.
+Requests over the limit return 429 with \`Retry-After\`. Requests with an API
+key, other than for maps, also count against the key's own policies, \`mcp\` and \`mcp-day\`.
 
 ## Caching
 
@@ -67,6 +67,7 @@ const TAGS: Record<string, string> = {
   'Public data':
     'Scores and rankings of the launched verticals in the launched metros. No credential required.',
   Maps: 'Basemap layers, vector tiles, styles, fonts, and pictures for your own maps.',
+  'Static maps': 'Pictures and raster tiles that a URL describes, for websites and print.',
   'Shared maps': 'Territory maps that can be opened with a share link.',
   Contract: 'This contract in machine-readable form.',
   Agents: 'For AI agents and integrations, with an API key or a signed-in session.',

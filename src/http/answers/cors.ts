@@ -16,7 +16,10 @@ const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-H
 
 function isOpen(ctx: Context): boolean {
   const operation = operationAt(ctx);
-  return operation === undefined || (operation.auth === 'none' && !operation.private);
+  return (
+    operation === undefined ||
+    ((operation.auth === 'none' || operation.auth === 'bearer-if-private') && !operation.private)
+  );
 }
 
 /** Answers OPTIONS, including preflight requests, which browsers may cache for a day. */

@@ -116,13 +116,17 @@ export class Repeater {
 const lasting = (fields: Fields) => fields.filter((_, i) => !PER_REQUEST.has(fields[i - (i % 2)]!));
 
 const isRepeatable = (op: Operation | undefined) =>
-  op !== undefined && op.repeatable === true && op.auth === 'none' && !op.deprecated;
+  op !== undefined && op.repeatable === true && !NEEDS_CALLER.has(op.auth) && !op.deprecated;
+
+const NEEDS_CALLER = new Set<Operation['auth']>(['bearer-or-connector', 'bearer-or-session']);
 
 /** Returns the address and the headers that select an answer; undefined if the listener must handle the request. */
 function keyOf({ method, url = '', headers, httpVersion }: IncomingMessage): string | undefined {
   if (method !== 'GET' || httpVersion !== '1.1' || headers.host === undefined) return undefined;
   if (headers['if-none-match'] !== undefined || headers.expect !== undefined) return undefined;
   if (headers['transfer-encoding'] !== undefined) return undefined;
+  // Counts against the limits of the key.
+  if (headers.authorization !== undefined) return undefined;
   const key = `${url}\n${headers['accept-encoding']}\n${headers.accept}`;
   return key.length > MAX_KEY_LENGTH ? undefined : key;
 }

@@ -66,7 +66,7 @@ async function spend(
   // Counted per key, or per person: all connectors of a person share the limit.
   if (limit === 'mcp') return keyLimits.spend(actor.id!);
   const account = await limiter.spend(limit ?? 'agent', `${organization.id} ${client}`);
-  if (actor.kind !== 'key') return [account];
+  if (actor.kind !== 'key' || (limit !== undefined && limit !== 'agent')) return [account];
   const key = await keyLimits[account.exceeded ? 'look' : 'spend'](actor.id);
   return [account, ...key];
 }

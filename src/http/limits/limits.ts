@@ -20,7 +20,7 @@ export function limits(parts: LimitParts, basePath: string): Middleware {
     const client = clientOf(ctx.req);
     ctx.state.client = client;
     const answering = routeFound(ctx)?.answering;
-    return answering && answering.auth !== 'none'
+    return answering && needsCaller(answering, ctx.req)
       ? admit(ctx, answering, client, parts)
       : { standings: [await limiter.spend(policyOf(ctx, basePath), client)] };
   };
@@ -40,10 +40,15 @@ export function limits(parts: LimitParts, basePath: string): Middleware {
 function policyOf(ctx: Context, basePath: string): PolicyName {
   // GET and POST at one path may have different limits.
   const op = routeFound(ctx)?.answering ?? operationAt(ctx);
-  if (op && op.auth !== 'none') return 'unauthenticated';
+  if (op && needsCaller(op, ctx.req)) return 'unauthenticated';
   if (op) return policyOfOperation(op);
   const { path } = ctx;
   return policyOfPath(path.startsWith(basePath) ? path.slice(basePath.length) : path);
+}
+
+function needsCaller({ auth }: Operation, { headers }: Context['req']): boolean {
+  if (auth === 'bearer-if-private') return headers.authorization !== undefined;
+  return auth !== 'none';
 }
 
 export const policyOfOperation = ({ limit, path }: Operation): PolicyName =>

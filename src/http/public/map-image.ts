@@ -4,9 +4,9 @@ import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
-import { publicMapImage } from '../../cartography/public-map-image.ts';
 import { PUBLIC_DATASETS } from '../../market/public/source.ts';
 import type { Renderer } from '../../render/renderer.ts';
+import { metroPicture } from '../../static/draw.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { PUBLIC } from './answers.ts';
@@ -36,16 +36,18 @@ export function mapImageOperation(
     summary: 'Get a map of a vertical in a metro',
     description:
       'Returns a picture of a launched metro with its ZIP codes colored by score class, a title, a ' +
-      'legend, and the sources. Pictures are cached.',
+      'legend, and the sources. Pictures are cached. For other views and options, see `getStaticMap`.',
     limit: 'map-image',
     params: z.object({ metroSlug: metroParam(), vertical: verticalParam }),
     query: pictureQuery,
     answers: { 200: { description: 'The picture', cached: true, type: PNG } },
     errorExamples: { 404: NO_METRO_EXAMPLE },
     // Ignores the request's signal: a disconnect must not cancel a picture that others wait for.
-    handle: ({ params: { metroSlug, vertical }, query }) =>
-      answer([metroSlug, vertical, ...Object.values(query)].join(' '), (db) =>
-        publicMapImage(db, renderer, metroSlug, vertical, pictureOptions(query)),
-      ),
+    handle: async ({ params: { metroSlug, vertical }, query }) => {
+      const look = pictureOptions(query);
+      return answer(JSON.stringify([metroSlug, vertical, look]), (db) =>
+        metroPicture(metroSlug, vertical).draw(db, renderer, look),
+      );
+    },
   });
 }

@@ -1,18 +1,24 @@
-/** Query parameters of embeddable pictures. */
+/** Query parameters of the pictures of metros and share links. Static pictures have more. */
 import { z } from 'zod';
+import type { PictureOptions } from '../../cartography/zip-map.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
+import { exactQuery, oneOf } from '../../contract/exact-query.ts';
+import { parsed, parseSize, refuseLarge, SIDE_PX } from '../../static/options.ts';
 
-/** A few sizes, so that caches work: link previews, articles, and squares for social media */
-const SIZES = ['600x315', '1200x630', '1200x800', '400x400', '800x800'] as const;
 const RATIOS = ['1', '2'] as const;
 
-const oneOf = (values: readonly string[]) => ({ error: `must be one of ${values.join(', ')}` });
+const plainSize = (text: string) => {
+  const { width, height } = parseSize(text.replace('@', ' '));
+  return { width, height };
+};
 
-export const pictureQuery = z.object({
-  size: z
-    .enum(SIZES, oneOf(SIZES))
-    .default('1200x630')
-    .meta({ description: 'Width and height in CSS pixels' }),
+export const pictureQuery = exactQuery({
+  size: parsed(plainSize)
+    .prefault('1200x630')
+    .meta({
+      description: `Width and height in CSS pixels, each from ${SIDE_PX.min} to ${SIDE_PX.max}. Default: 1200x630`,
+      example: '1200x630',
+    }),
   ratio: z
     .enum(RATIOS, oneOf(RATIOS))
     .default('1')
@@ -20,7 +26,13 @@ export const pictureQuery = z.object({
   style: z.enum(STYLE_NAMES, oneOf(STYLE_NAMES)).default('light'),
 });
 
-export function pictureOptions({ size, ratio, style }: z.output<typeof pictureQuery>) {
-  const [width, height] = size.split('x').map(Number) as [number, number];
-  return { style, width, height, pixelRatio: Number(ratio) };
+/** @throws ServiceError 400 for a picture with too many pixels */
+export function pictureOptions({
+  size,
+  ratio,
+  style,
+}: z.output<typeof pictureQuery>): PictureOptions {
+  const look = { style, ...size, pixelRatio: Number(ratio) };
+  refuseLarge(look);
+  return look;
 }

@@ -37,12 +37,13 @@ export function sharedImageOperation(
     query: pictureQuery,
     answers: { 200: { description: 'The picture', cached: true, type: PNG } },
     // Ignores the request's signal: a disconnect must not cancel a picture that others wait for.
-    handle: ({ params: { token }, query }) =>
-      answer(
+    handle: async ({ params: { token }, query }) => {
+      const look = pictureOptions(query);
+      return answer(
         token,
-        ({ meta }) => [shareHeading(meta), query],
-        ({ share, zips }, db) =>
-          drawShare(db, renderer, shareHeading(share.meta), zips, pictureOptions(query)),
-      ),
+        ({ meta }) => [shareHeading(meta), look],
+        ({ share, zips }, db) => drawShare(db, renderer, shareHeading(share.meta), zips, look),
+      );
+    },
   });
 }

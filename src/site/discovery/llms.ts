@@ -110,6 +110,8 @@ const describeTool = ({ name, summary, units, write }: Tool) =>
 
 const CREDENTIALS: Record<Operation['auth'], string> = {
   none: 'none',
+  'bearer-if-private':
+    'none for what is public; else a signed URL, or an API key as `Authorization: Bearer`',
   'bearer-or-connector':
     'API key as `Authorization: Bearer`, or a connector’s access token (OAuth 2.1)',
   'bearer-or-session': 'API key as `Authorization: Bearer`, or a signed-in session',

@@ -17,6 +17,7 @@ import { describeParameters } from '../../../src/contract/openapi.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { VERTICALS } from '../../../src/scoring/verticals.ts';
 import { SHARE_DAYS } from '../../../src/share/links.ts';
+import { SUBJECTS } from '../../../src/static/subject.ts';
 import { day } from '../../../src/site/format.ts';
 import { formatCount } from '../../../src/words.ts';
 import { MAX_LINES } from '../../../src/territory/import/zip-list.ts';
@@ -48,7 +49,16 @@ export function tables(operations: readonly Operation[]): Record<string, string>
       ]),
     ),
     operations: operationTables(operations),
-    'picture-parameters': pictureParameters(operations),
+    'picture-parameters': parameters(operations, 'getPublicMapImage'),
+    'static-parameters': parameters(operations, 'getStaticMap', /^(?!signer|expires|signature)/),
+    'static-subjects': table(
+      ['Subject', 'Shows', 'Credential'],
+      Object.values(SUBJECTS).map(({ pattern, meaning, isPublic }) => [
+        code(pattern),
+        meaning,
+        isPublic ? 'none' : 'key or signed URL',
+      ]),
+    ),
     'rate-limits': table(
       ['Policy', 'Requests', 'Counted by', 'Applies to'],
       (Object.keys(POLICIES) as PolicyName[]).map((name) => [
@@ -141,12 +151,16 @@ function deprecated(operations: readonly Operation[]): string {
   return table(['Operation', 'Deprecated', 'Removed on', 'Use instead'], rows);
 }
 
-function pictureParameters(operations: readonly Operation[]): string {
-  const picture = operations.find(({ id }) => id === 'getPublicMapImage');
-  const rows = describeParameters(picture?.query, 'query', {}).map(({ name, schema }) => {
-    const { enum: values = [] } = schema as { enum?: string[] };
-    return [code(String(name)), values.map(code).join(', ')];
-  });
+/** @param names those to list. Default: all */
+function parameters(operations: readonly Operation[], id: string, names = /./): string {
+  const found = operations.find((op) => op.id === id);
+  const rows = describeParameters(found?.query, 'query', {})
+    .filter(({ name }) => names.test(String(name)))
+    .map(({ name, schema, description = '' }) => {
+      const { enum: values } = schema as { enum?: string[] };
+      const choices = values?.map(code).join(', ');
+      return [code(String(name)), [description, choices].filter(Boolean).join(': ')];
+    });
   return table(['Parameter', 'Values'], rows);
 }
 

@@ -1,0 +1,16 @@
+/** Query parameters that are all known: a misspelled one must not be ignored in silence. */
+import { z } from 'zod';
+
+/** Like `z.object`, and refuses unknown parameters with a list of the known ones. */
+export const exactQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `unknown ${issue.keys.length === 1 ? 'parameter' : 'parameters'} ${issue.keys.join(', ')}; use ${Object.keys(shape).join(', ')}`
+        : undefined,
+  });
+
+/** The error of a parameter that accepts a few values. */
+export const oneOf = (values: readonly string[]) => ({
+  error: `must be one of ${values.join(', ')}`,
+});

@@ -1,0 +1,65 @@
+/** Signs the URL of a picture, so that a website can show it. */
+import { requireAccess } from '../../account/access.ts';
+import type { Caller } from '../../account/caller.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import { exampleOf } from '../../contract/resources.ts';
+import { drawableOf, lookOf } from '../../static/draw.ts';
+import { PAID_DAYS, PICTURE_UNITS } from '../../static/paid-pictures.ts';
+import { parsePictureUrl } from '../../static/picture-url.ts';
+import { SignedUrl, SignedUrlRequest } from '../../static/signed-url-schema.ts';
+import { signTarget } from '../../static/signed-url.ts';
+import { NO_STORE } from '../agent/shared.ts';
+import type { StaticParts } from './picture.ts';
+
+export function signedUrlOperation({
+  db,
+  signingSecrets,
+  apiRoot,
+}: StaticParts & { apiRoot: () => string }): Operation {
+  return operation({
+    method: 'post',
+    tag: 'Static maps',
+    auth: 'bearer-or-session',
+    limit: 'agent',
+    id: 'createSignedUrl',
+    path: '/static/signed-urls',
+    summary: 'Sign the URL of a picture',
+    description:
+      'Returns the URL with `signer`, `expires`, and `signature`. It can be pasted into a website and ' +
+      'shows what the key may see. The signature covers the whole path and query. The URL ends when it ' +
+      'expires, when the key is revoked, when the organization replaces its signing secret, or with the ' +
+      `subscription. Signing is free; the first drawing costs ${PICTURE_UNITS} units, and repeats are ` +
+      `free for ${PAID_DAYS} days while the territory doesn’t change.`,
+    body: SignedUrlRequest,
+    bodyExamples: {
+      brand: {
+        summary: 'Show a brand for three months',
+        value: exampleOf(SignedUrlRequest) as typeof SignedUrlRequest._zod.input,
+      },
+    },
+    answers: { 200: { description: 'The signed URL', schema: SignedUrl } },
+    errors: [402, 403, 404],
+    errorExamples: {
+      400: 'size: must be {width}x{height}, each from 64 to 2048, with @2x or @3x for more pixels; for example 600x400@2x',
+      403: 'The share link "0gvt3qk9xm" belongs to a brand outside the brand scope of this key or person.',
+      404: 'There is no brand "lone-star". Available brands: lone-star-roofing (Lone Star Roofing).',
+    },
+    handle: async ({ body: { url, days }, ...request }) => {
+      const caller = request.caller as Caller;
+      requireAccess(caller);
+      const { target, picture } = parsePictureUrl(url, apiRoot());
+      lookOf(picture);
+      if (picture.subject.kind !== 'metro') await drawableOf(db, picture.subject, caller);
+      const expiresAt = new Date(Date.now() + days * 86_400_000);
+      const { actor, organization, tenant } = caller;
+      const signer = actor.kind === 'key' ? actor.id : organization.id;
+      const signed = await signTarget(tenant, signingSecrets, { target, signer, expiresAt });
+      const body = {
+        url: apiRoot() + signed,
+        expiresAt: expiresAt.toISOString(),
+        units: PICTURE_UNITS,
+      };
+      return { status: 200, headers: NO_STORE, body };
+    },
+  });
+}

@@ -1,0 +1,155 @@
+/** Draws the picture that a URL describes. */
+import type { Signer } from '../account/callers.ts';
+import { drawScoreMap } from '../cartography/score-map.ts';
+import { drawStatusMap } from '../cartography/status-map.ts';
+import { drawZipMap, type PictureOptions } from '../cartography/zip-map.ts';
+import type { Database, Queryable } from '../db/database.ts';
+import { badRequest, notFound } from '../errors.ts';
+import type { Market } from '../market/market.ts';
+import { metroBySlug } from '../market/metros.ts';
+import { scoresSource } from '../market/public/source.ts';
+import type { Renderer } from '../render/renderer.ts';
+import { verticalBySlug } from '../scoring/verticals.ts';
+import { findShare } from '../share/links.ts';
+import { NO_SUCH_SHARE, openShare, zipsOfShare } from '../share/open-share.ts';
+import { drawShare, shareHeading } from '../share/picture.ts';
+import { findBrand } from '../territory/brands.ts';
+import { heldZipStatuses } from '../territory/brand-zips.ts';
+import { refuseLarge, type StaticPicture } from './options.ts';
+import { isPublic, type Subject } from './subject.ts';
+import { cameraOfView } from './view.ts';
+
+/** The rights of whoever asks for a private picture */
+export type Viewer = Omit<Signer, 'actor'>;
+
+/** A subject whose territory, if it has one, has been read. */
+export interface Drawable {
+  /** What the picture shows, besides imported data and its look */
+  content: unknown;
+  /** @returns the picture in the format of the look */
+  draw(
+    db: Queryable,
+    renderer: Pick<Renderer, 'render'>,
+    look: PictureOptions,
+  ): Promise<Uint8Array>;
+}
+
+/**
+ * @throws ServiceError 404 for an unknown metro, vertical, brand, or share link, or a brand that holds
+ *   nothing; 403 `brand_out_of_scope`
+ */
+export async function drawableOf(
+  db: Database,
+  subject: Exclude<Subject, { kind: 'metro' }>,
+  viewer: Viewer,
+): Promise<Drawable> {
+  switch (subject.kind) {
+    case 'zips':
+      return marketPicture(subject, { zips: subject.zips });
+    case 'state':
+      return marketPicture(subject, { state: subject.state });
+    case 'brand':
+      return brandPicture(viewer, subject.brand, subject.vertical);
+    case 'share':
+      return sharePicture(db, viewer, subject.token);
+  }
+}
+
+/** A launched metro, colored by the score classes of a vertical or in one color. */
+export function metroPicture(metro: string, vertical: string | null): Drawable {
+  const { slug } = metroBySlug(metro);
+  return marketPicture({ kind: 'metro', metro, vertical }, { metro: slug });
+}
+
+function marketPicture(
+  subject: Exclude<Subject, { kind: 'brand' | 'share' }>,
+  market: Market,
+): Drawable {
+  const vertical = subject.vertical === null ? null : verticalBySlug(subject.vertical).slug;
+  return {
+    content: subject,
+    async draw(db, renderer, look) {
+      await scoresSource(db);
+      const request = { ...look, market };
+      const map =
+        vertical === null
+          ? await drawStatusMap(db, renderer, request)
+          : await drawScoreMap(db, renderer, { ...request, vertical });
+      return map.picture;
+    },
+  };
+}
+
+async function brandPicture(
+  { tenant, brandScope }: Viewer,
+  ref: string,
+  slug: string | null,
+): Promise<Drawable> {
+  const vertical = slug === null ? null : verticalBySlug(slug);
+  const { id, name } = await findBrand(tenant, brandScope, ref);
+  const statuses = await heldZipStatuses(tenant, { id });
+  if (statuses.size === 0) {
+    throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw.`);
+  }
+  return {
+    content: ['brand', id, name, vertical?.slug, ...statuses],
+    draw: async (db, renderer, look) => {
+      const map = await drawZipMap(db, renderer, {
+        ...look,
+        zips: [...statuses.keys()],
+        ...(vertical === null
+          ? { coloring: { by: 'status', statuses }, heading: { title: name, subtitle: null } }
+          : {
+              coloring: { by: 'score', vertical: vertical.slug },
+              heading: { title: `${vertical.label} demand by ZIP code`, subtitle: name },
+            }),
+      });
+      return map.picture;
+    },
+  };
+}
+
+/** Only links of the viewer's organization: a link of another one is as unknown as one that never was. */
+async function sharePicture(db: Database, viewer: Viewer, token: string): Promise<Drawable> {
+  const { id, status } = await findShare(viewer.tenant, viewer.brandScope, token);
+  if (status !== 'active') throw notFound(NO_SUCH_SHARE);
+  const share = await openShare(db, id);
+  const zips = await zipsOfShare(db, share);
+  const heading = shareHeading(share.meta);
+  return {
+    content: ['share', id, heading, zips],
+    draw: (shared, renderer, look) => drawShare(shared, renderer, heading, zips, look),
+  };
+}
+
+/** @throws ServiceError 400 for options that have no effect together */
+export function lookOf({
+  style,
+  size,
+  format,
+  view,
+  padding,
+  overlay,
+  markers,
+  title,
+  ...picture
+}: StaticPicture): PictureOptions {
+  if (picture.transparent && format === 'jpg') {
+    throw badRequest('transparent: a jpg has no transparency. Use png or webp.');
+  }
+  if (padding !== undefined && view !== 'auto' && !('bbox' in view)) {
+    throw badRequest(
+      'padding: has no effect on a view of lng,lat,zoom. Use the view auto or minLng,minLat,maxLng,maxLat.',
+    );
+  }
+  if (isPublic(picture.subject)) refuseLarge(size);
+  const camera = cameraOfView(view, size, padding);
+  return {
+    ...{ style, ...size, format, transparent: picture.transparent },
+    ...{ labels: picture.labels, legend: picture.legend },
+    overlay: [...(overlay ?? []), ...(markers ?? [])],
+    ...(title !== undefined && { title }),
+    ...(camera && { camera }),
+    ...(padding && { paddingPx: padding }),
+  };
+}

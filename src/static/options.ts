@@ -1,0 +1,157 @@
+/** The segments and parameters of a static picture's URL. The API, the catalog, and the page use these. */
+import { z } from 'zod';
+import { STYLE_NAMES } from '../basemap/styles.ts';
+import { exactQuery, oneOf } from '../contract/exact-query.ts';
+import { badRequest } from '../errors.ts';
+import { PICTURE_FORMATS, PICTURE_LIMITS, sizeProblems } from '../render/scene.ts';
+import type { PaddingBySide } from '../spatial/camera.ts';
+import { parseMarkers, parseOverlay } from './overlay.ts';
+import { parseSubject, SUBJECTS } from './subject.ts';
+import { parseView, VIEW_FORMS } from './view.ts';
+
+/** Text that a function turns into a value; its `RangeError` is the parameter's error. */
+export function parsed<T>(parse: (text: string) => T) {
+  return z.string({ error: 'must be given once' }).transform((text, ctx): T => {
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      ctx.addIssue(error.message);
+      return z.NEVER;
+    }
+  });
+}
+
+/** CSS pixels. Smaller pictures have no room for a map. */
+export const SIDE_PX = { min: 64, max: PICTURE_LIMITS.sidePx.max } as const;
+
+/** Device pixels of a picture that anyone may request: 1280 x 800 at ratio 2 */
+export const PUBLIC_DEVICE_PX = 4_100_000;
+
+export interface PictureSize {
+  /** CSS pixels */
+  width: number;
+  height: number;
+  /** Device pixels per CSS pixel */
+  pixelRatio: number;
+}
+
+/** @throws RangeError with a message that completes a sentence about the parameter */
+export function parseSize(text: string): PictureSize {
+  const [, width, height, ratio = '1'] = /^(\d{1,5})x(\d{1,5})(?:@([23])x)?$/.exec(text) ?? [];
+  const size = { width: Number(width), height: Number(height), pixelRatio: Number(ratio) };
+  const isSide = (side: number) => side >= SIDE_PX.min && side <= SIDE_PX.max;
+  if (!isSide(size.width) || !isSide(size.height)) {
+    throw new RangeError(
+      `must be {width}x{height}, each from ${SIDE_PX.min} to ${SIDE_PX.max}, with @2x or @3x for more pixels; for example 600x400@2x`,
+    );
+  }
+  const [problem] = sizeProblems(size);
+  if (problem !== undefined) throw new RangeError(`is too large: ${problem}`);
+  return size;
+}
+
+/** @throws ServiceError 400 for a size that isn't public */
+export function refuseLarge({ width, height, pixelRatio }: PictureSize): void {
+  if (width * height * pixelRatio ** 2 <= PUBLIC_DEVICE_PX) return;
+  throw badRequest(
+    `size: public pictures have at most ${PUBLIC_DEVICE_PX.toLocaleString('en')} pixels, for example 1280x800@2x. Reduce the size or the ratio.`,
+  );
+}
+
+const MAX_PADDING_PX = 500;
+
+/** One number for all sides, or as in CSS: top, right, bottom, left. @throws RangeError, as `parseSize` */
+function parsePadding(text: string): PaddingBySide {
+  const sides = text.split(',').map((side) => (/^\d{1,3}$/.test(side) ? Number(side) : NaN));
+  const [top, right = top, bottom = top, left = right] = sides as [number, ...number[]];
+  if (sides.length <= 4 && sides.every((side) => side <= MAX_PADDING_PX)) {
+    return { top, right: right!, bottom: bottom!, left: left! };
+  }
+  throw new RangeError(
+    `must be one to four whole numbers of CSS pixels from 0 to ${MAX_PADDING_PX}, in the order of CSS; for example 40 or 80,20,20,20`,
+  );
+}
+
+const FLAG = ['true', 'false'] as const;
+const flag = (fallback: (typeof FLAG)[number]) =>
+  z
+    .enum(FLAG, oneOf(FLAG))
+    .default(fallback)
+    .transform((text) => text === 'true');
+
+const MAX_TITLE = 80;
+
+export const staticParams = z.object({
+  style: z.enum(STYLE_NAMES, oneOf(STYLE_NAMES)).meta({ description: 'Style', example: 'light' }),
+  subject: parsed(parseSubject).meta({
+    description: Object.values(SUBJECTS)
+      .map(({ pattern, meaning }) => `\`${pattern}\`: ${meaning}`)
+      .join('; '),
+    example: SUBJECTS.metro.example,
+  }),
+  view: parsed(parseView).meta({
+    description: `${VIEW_FORMS.map((form) => `\`${form}\``).join(', or ')}. \`auto\` shows the whole subject. At zoom 0, the world is 512 CSS pixels wide`,
+    example: 'auto',
+  }),
+  size: parsed(parseSize).meta({
+    description: `Width and height in CSS pixels, each from ${SIDE_PX.min} to ${SIDE_PX.max}; \`@2x\` or \`@3x\` after them for two or three pixels per CSS pixel`,
+    example: '600x400',
+  }),
+  format: z.enum(PICTURE_FORMATS, oneOf(PICTURE_FORMATS)).meta({
+    description: 'Format',
+    example: 'png',
+  }),
+});
+
+/** What a picture shows besides its subject */
+export const staticOptions = {
+  title: z
+    .string({ error: 'must be given once' })
+    .max(MAX_TITLE, `must have at most ${MAX_TITLE} characters`)
+    .optional()
+    .meta({ description: 'Title; empty for none. Default: the name of the subject' }),
+  legend: flag('true').meta({ description: 'Whether to draw the legend' }),
+  labels: flag('true').meta({ description: 'Whether to draw names and ZIP codes' }),
+  padding: parsed(parsePadding).optional().meta({
+    description:
+      'Space around the subject, or around the box of the view, in CSS pixels: one number, or up to four in the order of CSS. Has no effect on `lng,lat,zoom`',
+    example: '40',
+  }),
+  transparent: flag('false').meta({
+    description: 'Whether to draw only the ZIP codes, on a transparent background; not for jpg',
+  }),
+  markers: parsed(parseMarkers).optional().meta({
+    description:
+      'Points to mark: `lng,lat[,color[,letter or digit]]`, separated by semicolons. A color is `e11d48` or `fa0`',
+    example: '-96.8,32.78,e11d48,A',
+  }),
+  overlay: parsed(parseOverlay).optional().meta({
+    description:
+      'GeoJSON to draw on top, with the simplestyle properties `stroke`, `stroke-width`, `stroke-opacity`, `fill`, `fill-opacity`, `marker-color`, and `marker-symbol`. Encode it for URLs',
+    example: '{"type":"LineString","coordinates":[[-97.33,32.75],[-96.8,32.78]]}',
+  }),
+};
+
+export const staticQuery = exactQuery({
+  ...staticOptions,
+  // What makes a URL a signed URL: see `signed-url.ts`
+  signer: z
+    .uuid({ error: 'must be the id in a signed URL' })
+    .optional()
+    .meta({ description: 'Of a signed URL: who signed it' }),
+  expires: z
+    .string({ error: 'must be given once' })
+    .regex(/^\d{1,12}$/, 'must be a time in Unix seconds')
+    .transform(Number)
+    .optional()
+    .meta({ description: 'Of a signed URL: when it ends, in Unix seconds' }),
+  signature: z
+    .string({ error: 'must be given once' })
+    .optional()
+    .meta({ description: 'Of a signed URL: the signature of everything else' }),
+});
+
+/** A picture as its URL describes it */
+export type StaticPicture = z.output<typeof staticParams> &
+  Omit<z.output<typeof staticQuery>, 'signer' | 'expires' | 'signature'>;

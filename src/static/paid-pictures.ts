@@ -1,0 +1,62 @@
+/** The price of private pictures: the first drawing costs as much as a render, repeats are free. */
+import type { Caller } from '../account/caller.ts';
+import { renderTerritoryMap } from '../agent/tools/render-territory-map.ts';
+import { expiring } from '../db/expiring-rows.ts';
+import { reserveUnits } from '../metering/units.ts';
+
+/** Units of the first drawing */
+export const PICTURE_UNITS = renderTerritoryMap.units;
+
+/** A picture that is drawn again after these days is paid for again. */
+export const PAID_DAYS = 30;
+
+/** Name in the usage records, among those of the tools */
+const METERED_AS = 'static_picture';
+
+const PAID_SINCE = `now() - interval '${PAID_DAYS} days'`;
+
+export const OLD_PICTURES = expiring({
+  table: 'paid_pictures',
+  column: 'paid_at',
+  before: PAID_SINCE,
+});
+
+/**
+ * Draws a picture, and charges it unless the organization has paid for it. Of concurrent drawings of the
+ * same picture, one is charged.
+ * @param picture SHA-256 of everything that it shows, other than imported data
+ * @throws ServiceError 402 `usage_quota_exceeded`; 503 if usage can't be recorded; errors of `draw`,
+ *   which cost nothing
+ */
+export async function drawPaid<T>(
+  { tenant, plan }: Pick<Caller, 'tenant' | 'plan'>,
+  picture: Buffer,
+  draw: () => Promise<T>,
+): Promise<T> {
+  const paid = await tenant.query(
+    `select from paid_pictures
+     where organization_id = $1 and picture = $2 and paid_at >= ${PAID_SINCE}`,
+    [picture],
+  );
+  if (paid.length > 0) return draw();
+  const reservation = await reserveUnits(tenant, plan, METERED_AS, PICTURE_UNITS);
+  try {
+    const drawn = await draw();
+    const isFirst = await tenant.transaction(async (tx) => {
+      const rows = await tx.query(
+        `insert into paid_pictures as known (organization_id, picture) values ($1, $2)
+         on conflict (organization_id, picture) do update set paid_at = now()
+           where known.paid_at < ${PAID_SINCE}
+         returning picture`,
+        [picture],
+      );
+      if (rows.length > 0) await reservation.settle(tx);
+      return rows.length > 0;
+    });
+    if (!isFirst) await reservation.release();
+    return drawn;
+  } catch (error) {
+    await reservation.release();
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+/** Reads the URL of a static picture as text, for signing it and for the page that builds it. */
+import { badRequest } from '../errors.ts';
+import { staticParams, staticQuery, type StaticPicture } from './options.ts';
+
+export interface PictureUrl {
+  /** Path and query from the API root, without a signature */
+  target: string;
+  picture: StaticPicture;
+}
+
+const PATH = /^\/static\/([^/]+)\/([^/]+)\/([^/]+)\/([^/]+)\.([^/.]+)$/;
+const FORM = '/static/{style}/{subject}/{view}/{width}x{height}.{format}';
+
+/**
+ * @param text absolute, or from the API root; its signature, if any, is dropped
+ * @param apiRoot URL of the API, without a trailing slash
+ * @throws ServiceError 400 that names every problem and what works
+ */
+export function parsePictureUrl(text: string, apiRoot: string): PictureUrl {
+  const relative = text.startsWith(apiRoot) ? text.slice(apiRoot.length) : text;
+  const at = relative.indexOf('?');
+  const path = at < 0 ? relative : relative.slice(0, at);
+  const parameters = new URLSearchParams(at < 0 ? '' : relative.slice(at + 1));
+  for (const name of ['signer', 'expires', 'signature']) parameters.delete(name);
+  const segments = PATH.exec(path)?.slice(1).map(decoded);
+  if (!segments) throw badRequest(`url: must be ${FORM}, or the same after ${apiRoot}.`);
+  const [style, subject, view, size, format] = segments;
+  const params = staticParams.safeParse({ style, subject, view, size, format });
+  const query = staticQuery.safeParse(valuesOf(parameters));
+  if (params.success && query.success) {
+    const { signer: _, expires: __, signature: ___, ...options } = query.data;
+    const rest = parameters.size > 0 ? `?${parameters}` : '';
+    return { target: path + rest, picture: { ...params.data, ...options } };
+  }
+  const issues = [...(params.error?.issues ?? []), ...(query.error?.issues ?? [])];
+  throw badRequest(
+    issues
+      .map(({ path: [name], message }) => (name ? `${String(name)}: ${message}` : message))
+      .join('; '),
+  );
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw badRequest('url: contains an invalid % sequence. Write a literal % as %25.');
+  }
+}
+
+/** A repeated parameter becomes a list, which no parameter accepts. */
+function valuesOf(parameters: URLSearchParams): Record<string, unknown> {
+  const names = new Set(parameters.keys());
+  return Object.fromEntries(
+    Array.from(names, (name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}

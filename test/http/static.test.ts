@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mintKey, revokeKey } from '../../src/account/keys.ts';
+import { rotateSigningSecret, signingSecretBox } from '../../src/account/signing-secret.ts';
+import { meterOf } from '../../src/metering/meter.ts';
+import { render } from '../../src/render/render.ts';
+import type { Scene } from '../../src/render/scene.ts';
+import { mintShare } from '../../src/share/links.ts';
+import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { testDatabase } from '../support/database.ts';
+import { DALLAS, organizationWith } from '../territory/organization.ts';
+
+const { db } = await testDatabase('sample');
+const watched = { pictures: 0, fails: false };
+const box = signingSecretBox([Buffer.alloc(32, 7)]);
+const app = await serveKeyed(db, {
+  signingSecrets: box,
+  renderer: {
+    render: async (scene: Scene) => {
+      watched.pictures++;
+      if (watched.fails) throw new Error('a picture that fails');
+      return render(scene);
+    },
+  },
+});
+beforeEach(() => void (watched.pictures = 0));
+afterEach(() => void (watched.fails = false));
+
+const { tenant, brands } = await organizationWith(db, 'Star', 'Hidden');
+const [star, hidden] = brands;
+for (const brand of brands) {
+  await tenant.query(
+    `insert into brand_zips (organization_id, brand_id, zip, state) select $1, $2, unnest($3::text[]), 'live'`,
+    [brand.id, DALLAS],
+  );
+}
+const PLAN = { monthlyUnits: 1_000_000 };
+const unitsUsed = async (of = tenant) => (await meterOf(of, PLAN)).unitsUsed;
+const keyFor = (brandIds: 'all' | string[] = 'all') =>
+  mintKey(tenant, { name: `key ${randomUUID()}`, brands: brandIds, mayWrite: false });
+const { key } = await keyFor();
+
+const ask = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url.startsWith('http') ? url : `${app.api}${url}`, {
+    headers: { ...newClient(), ...headers },
+  });
+const errorOf = async (response: Response) => {
+  const { error, code } = (await response.json()) as { error: string; code: string };
+  return { status: response.status, code, error };
+};
+async function sign(url: string, by = key, days = 1): Promise<string> {
+  const response = await fetch(`${app.api}/static/signed-urls`, {
+    method: 'POST',
+    headers: { ...newClient(), ...bearer(by), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url, days }),
+  });
+  const body = (await response.json()) as { url?: string; error?: string };
+  if (body.url === undefined) throw new Error(`${response.status} ${body.error}`);
+  return body.url;
+}
+
+const METRO = '/static/light/metro:dallas-tx:roofing';
+const BRAND = `/static/light/brand:${star.slug}`;
+
+describe('a static picture of a launched metro', () => {
+  it.each([
+    [`${METRO}/auto/300x200.png`, 'image/png', 300, 200],
+    [`${METRO}/-96.8,32.78,9/150x100@2x.webp`, 'image/webp', 300, 200],
+    [`${METRO}/-97.2,32.5,-96.4,33.1/100x100@3x.jpg?padding=10,20`, 'image/jpeg', 300, 300],
+    ['/static/dark/metro:dallas-tx/auto/300x200.png?title=&legend=false', 'image/png', 300, 200],
+  ])('needs no key: %s', async (url, type, width, height) => {
+    const response = await ask(url);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': type,
+      'cache-control': 'public, max-age=86400',
+      'access-control-allow-origin': '*',
+      etag: expect.stringMatching(/^"/),
+    });
+    expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width, height });
+    const again = await ask(url, { 'If-None-Match': response.headers.get('etag')! });
+    expect(again.status).toBe(304);
+  });
+
+  it.each([
+    ['/static/neon/metro:dallas-tx/auto/300x200.png', /^style: must be one of light, dark, muted/],
+    ['/static/light/city:dallas/auto/300x200.png', /^subject: must be one of metro:\{metro\}/],
+    [
+      '/static/light/zips:7520/auto/300x200.png',
+      /^subject: must look like zips:.*zips:75201,75204/,
+    ],
+    [`${METRO}/-96.8,32.78/300x200.png`, /^view: must be auto, or lng,lat,zoom/],
+    [`${METRO}/-96.8,92,9/300x200.png`, /^view: has a latitude outside/],
+    [`${METRO}/-96,32,-97,33/300x200.png`, /^view: must have minLng below maxLng/],
+    [`${METRO}/auto/3000x200.png`, /^size: must be \{width\}x\{height\}/],
+    [`${METRO}/auto/1400x1000@2x.png`, /^size: public pictures have at most/],
+    [`${METRO}/auto/300x200.gif`, /^format: must be one of png, webp, jpg/],
+    [`${METRO}/auto/300x200.png?zoom=9`, /^unknown parameter zoom; use title, legend/],
+    [`${METRO}/auto/300x200.png?labels=no`, /^labels: must be one of true, false/],
+    [`${METRO}/auto/300x200.png?title=a&title=b`, /^title: must be given once/],
+    [`${METRO}/auto/300x200.jpg?transparent=true`, /^transparent: a jpg has no transparency/],
+    [`${METRO}/-96.8,32.78,9/300x200.png?padding=9`, /^padding: has no effect on a view of lng/],
+    [`${METRO}/auto/300x200.png?padding=-1`, /^padding: must be one to four whole numbers/],
+    [`${METRO}/auto/300x200.png?markers=-96.8`, /^markers: must be lng,lat\[,color/],
+    [`${METRO}/auto/300x200.png?markers=-96.8,32.78,pink`, /^markers: has the color "pink"/],
+    [`${METRO}/auto/300x200.png?overlay={`, /^overlay: must be GeoJSON/],
+    [
+      `${METRO}/auto/300x200.png?overlay={"type":"LineString","coordinates":[[-97,32],[-96,99]]}`,
+      /^overlay: .* at coordinates\.1\.1: /,
+    ],
+  ])('says what works instead of %s', async (url, message) => {
+    expect(await errorOf(await ask(encodeURI(url)))).toEqual({
+      status: 400,
+      code: 'bad_request',
+      error: expect.stringMatching(message),
+    });
+  });
+
+  it('draws markers and an overlay on top of the map', async () => {
+    const line = {
+      type: 'Feature',
+      properties: { stroke: '#ff00ff', 'stroke-width': 6 },
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [-97.4, 32.78],
+          [-96.2, 32.78],
+        ],
+      },
+    };
+    const overlay = encodeURIComponent(JSON.stringify(line));
+    const url = `${METRO}/-96.8,32.78,8/300x200.png?markers=-96.8,32.9,0f0,A&overlay=${overlay}`;
+    const image = sharp(await (await ask(url)).arrayBuffer()).raw();
+    const { data, info } = await image.toBuffer({ resolveWithObject: true });
+    const at = (x: number, y: number) => [
+      ...data.subarray((y * info.width + x) * info.channels).subarray(0, 3),
+    ];
+    expect(at(120, 100)).toEqual([255, 0, 255]);
+    expect(countOf(data, info.channels, [0, 255, 0])).toBeGreaterThan(100);
+  });
+});
+
+function countOf(data: Buffer, channels: number, color: number[]): number {
+  let count = 0;
+  for (let at = 0; at < data.length; at += channels) {
+    if (color.every((value, i) => data[at + i] === value)) count++;
+  }
+  return count;
+}
+
+describe('a static picture of anything else', () => {
+  it.each([
+    'zips:75201,75204:roofing',
+    'state:DE',
+    `brand:${star.slug}`,
+    `share:${'0'.repeat(10)}`,
+  ])('needs a key or a signed URL: %s', async (subject) => {
+    const response = await ask(`/static/light/${subject}/auto/300x200.png`);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    expect(await errorOf(response)).toMatchObject({
+      status: 401,
+      error: expect.stringMatching(/^Only pictures of launched metros are public/),
+    });
+    expect(watched.pictures).toBe(0);
+  });
+
+  it('costs what a render costs the first time, and nothing while it is the same', async () => {
+    const before = await unitsUsed();
+    const url = `${BRAND}/auto/310x200.png`;
+    const asked = await Promise.all([ask(url, bearer(key)), ask(url, bearer(key))]);
+    expect(asked.map(({ status }) => status)).toEqual([200, 200]);
+    expect(asked[0]!.headers.get('cache-control')).toBe('private, no-cache');
+    expect(await unitsUsed()).toBe(before + 5);
+    const again = await ask(url, {
+      ...bearer(key),
+      'If-None-Match': asked[0]!.headers.get('etag')!,
+    });
+    expect(again.status).toBe(304);
+    // Through a signed URL, and in a process that hasn't cached it, it's the same picture.
+    expect((await ask(await sign(url))).status).toBe(200);
+    expect(watched.pictures).toBe(1);
+    const other = await serveKeyed(db, { renderer: { render }, signingSecrets: box });
+    expect((await ask(`${other.api}${url}`, bearer(key))).status).toBe(200);
+    expect(await unitsUsed()).toBe(before + 5);
+    // A changed territory is another picture.
+    await tenant.query(
+      `update brand_zips set state = 'pending' where organization_id = $1 and zip = $2`,
+      [DALLAS[0]],
+    );
+    expect((await ask(url, bearer(key))).status).toBe(200);
+    expect(await unitsUsed()).toBe(before + 10);
+  });
+
+  it('costs nothing if it fails', async () => {
+    const before = await unitsUsed();
+    watched.fails = true;
+    expect((await ask(`${BRAND}/auto/320x200.png`, bearer(key))).status).toBe(500);
+    expect(await unitsUsed()).toBe(before);
+  });
+
+  it('is refused without units, unless it was paid for', async () => {
+    const url = `${BRAND}/auto/330x200.png`;
+    expect((await ask(url, bearer(key))).status).toBe(200);
+    await tenant.query(`update plans set monthly_units = 0 where organization_id = $1`);
+    try {
+      expect((await ask(url, bearer(key))).status).toBe(200);
+      expect(await errorOf(await ask(`${BRAND}/auto/340x200.png`, bearer(key)))).toMatchObject({
+        status: 402,
+        code: 'usage_quota_exceeded',
+      });
+    } finally {
+      await tenant.query(`update plans set monthly_units = 1000 where organization_id = $1`);
+    }
+  });
+
+  it('never shows what the key has no access to', async () => {
+    const limited = await keyFor([star.id]);
+    const stranger = await newKey(db);
+    const { link } = await tenant.transaction((tx) =>
+      mintShare(tx, { kind: 'person', id: randomUUID(), name: 'Ann' }, hidden, {
+        kind: 'brand',
+        days: 1,
+        hideBranding: false,
+      }),
+    );
+    const get = (subject: string, by: string) =>
+      ask(`/static/light/${subject}/auto/300x200.png`, bearer(by));
+    expect((await get(`share:${link.code}`, key)).status).toBe(200);
+    expect((await get(`brand:${hidden.slug}`, limited.key)).status).toBe(404);
+    expect((await get(`brand:${hidden.id}`, limited.key)).status).toBe(404);
+    expect((await get(`share:${link.code}`, limited.key)).status).toBe(403);
+    expect((await get(`brand:${star.id}`, stranger.key)).status).toBe(404);
+    expect((await get(`share:${link.code}`, stranger.key)).status).toBe(404);
+    await expect(
+      sign(`/static/light/brand:${star.id}/auto/300x200.png`, stranger.key),
+    ).rejects.toThrow('404 There is no brand');
+    expect(await unitsUsed(stranger.caller.tenant)).toBe(0);
+  });
+});
+
+describe('a signed URL', () => {
+  it('shows the picture without a key, on any site, until it expires', async () => {
+    const response = await ask(await sign(`${BRAND}/auto/350x200.png?title=Where%20we%20roof`));
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=300',
+      'access-control-allow-origin': '*',
+      'x-robots-tag': 'noindex',
+    });
+  });
+
+  it('survives what editors and proxies do to URLs', async () => {
+    const url = new URL(await sign(`${BRAND}/auto/350x200.png?title=A%20%26%20B&labels=false`));
+    const escaped = url.href
+      .replaceAll(':', '%3A')
+      .replace('http%3A//127.0.0.1%3A', 'http://127.0.0.1:');
+    expect((await ask(escaped)).status).toBe(200);
+    url.searchParams.sort();
+    expect((await ask(url.href)).status).toBe(200);
+  });
+
+  const changes: [string, (url: string) => string][] = [
+    ['the brand', (url) => url.replace(`brand:${star.slug}`, `brand:${hidden.slug}`)],
+    ['the size', (url) => url.replace('350x200', '351x200')],
+    ['the format', (url) => url.replace('.png', '.webp')],
+    ['a parameter', (url) => url.replace('title=Map', 'title=Map?x')],
+    ['another parameter', (url) => `${url}&legend=false`],
+    ['no title', (url) => url.replace('title=Map&', '')],
+    ['a later end', (url) => url.replace(/expires=\d+/, 'expires=9999999999')],
+    ['no end', (url) => url.replace(/expires=\d+&/, '')],
+    ['no signature', (url) => url.replace(/&signature=.*/, '')],
+    ['a cut signature', (url) => url.slice(0, -4)],
+    ['another signer', (url) => url.replace(/signer=[^&]+/, `signer=${randomUUID()}`)],
+  ];
+  it.each(changes)('is refused with %s', async (_what, change) => {
+    const url = await sign(`${BRAND}/auto/350x200.png?title=Map`);
+    const changed = change(url);
+    expect(changed).not.toBe(url);
+    expect(await errorOf(await ask(changed))).toEqual({
+      status: 403,
+      code: 'invalid_signature',
+      error: expect.stringMatching(/^This signed URL was changed, .*\. Mint a new one/),
+    });
+  });
+
+  it('ends when it expires', async () => {
+    const { signTarget } = await import('../../src/static/signed-url.ts');
+    const target = `${BRAND}/auto/350x200.png`;
+    const keys = await keyFor();
+    const at = async (expiresAt: Date) =>
+      ask(await signTarget(tenant, box, { target, signer: keys.id, expiresAt }));
+    expect(await errorOf(await at(new Date(Date.now() - 1000)))).toMatchObject({
+      status: 403,
+      error: expect.stringMatching(/^This signed URL expired on \d{4}-/),
+    });
+    const soon = await at(new Date(Date.now() + 60_000));
+    expect(Number(/max-age=(\d+)$/.exec(soon.headers.get('cache-control')!)![1])).toBeLessThan(61);
+  });
+
+  it('ends with its key, with the secret, and with the subscription', async () => {
+    const minted = await keyFor();
+    const byKey = await sign(`${BRAND}/auto/350x200.png`, minted.key);
+    const other = await sign(`${BRAND}/auto/350x200.png`);
+    expect((await ask(byKey)).status).toBe(200);
+    await revokeKey(tenant, minted.id);
+    expect((await ask(byKey)).status).toBe(403);
+    expect((await ask(other)).status).toBe(200);
+    await tenant.query(
+      `update plans set status = 'cancelled', trial_ends_at = null where organization_id = $1`,
+    );
+    expect(await errorOf(await ask(other))).toMatchObject({ status: 402 });
+    await tenant.query(`update plans set status = 'active' where organization_id = $1`);
+    await rotateSigningSecret(tenant, box);
+    expect((await ask(other)).status).toBe(403);
+  });
+
+  it('is only as wide as the brand scope of its key', async () => {
+    const limited = await keyFor([star.id]);
+    await expect(
+      sign(`/static/light/brand:${hidden.slug}/auto/300x200.png`, limited.key),
+    ).rejects.toThrow(/^404 There is no brand "hidden"\. Available brands: star/);
+  });
+});
