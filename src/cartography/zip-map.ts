@@ -156,8 +156,8 @@ export async function drawZipMap(
   const codes = (zips: readonly PlacedZip[]) => zips.map(({ zip }) => zip);
   const elsewhere = codes(panels?.elsewhere ?? []);
   const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
-  const colors = colorsOf(db, shown, coloring);
   const { images } = await loadSprite(request.style, pixelRatio);
+  const colors = colorsOf(db, shown, coloring);
   const zipLabels = request.labels === false ? 'none' : (request.zipLabels ?? 'zip');
   const context = { db, style, images, pixelRatio, transparent, underlay, colors, zipLabels };
   const result = panels
@@ -305,14 +305,14 @@ function describeZips(placed: readonly PlacedZip[]): string {
 }
 
 /** The vintage of the scores on a map colored by score; otherwise of the boundaries. */
-function vintageOf(facts: Map<DatasetName, Dataset>, { by }: ZipColoring): string {
+function vintageOf(facts: ReadonlyMap<DatasetName, Dataset>, { by }: ZipColoring): string {
   return by === 'score'
     ? (facts.get('scores')?.vintage ?? 'No scores yet')
     : (facts.get('boundaries')?.vintage ?? '');
 }
 
 /** The sources of the boundaries and the basemap, each once, except the vintage shown separately. */
-function attribution(facts: Map<DatasetName, Dataset>, vintage: string): string {
+function attribution(facts: ReadonlyMap<DatasetName, Dataset>, vintage: string): string {
   const sources = (['boundaries', ...BASEMAP_LAYERS] as const)
     .flatMap((name) => facts.get(name)?.vintage.split(', ') ?? [])
     .filter((source) => source !== vintage);

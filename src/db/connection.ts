@@ -55,13 +55,23 @@ function onceLate(ms: number, act: () => void): () => void {
   };
 }
 
+/** Sends statements that are written in the same tick with one system call. Each of them would take one. */
+export function joinWrites(client: pg.ClientBase): void {
+  const stream = streamOf(client);
+  const uncork = stream.uncork.bind(stream);
+  stream.uncork = () => process.nextTick(uncork);
+}
+
 /**
  * Closes the socket at once. `client.end()` waits for the server, and for a server that has vanished
  * the operating system waits for up to 16 minutes.
  */
 export function destroy(client: pg.ClientBase, reason?: Error): void {
-  (client as unknown as { connection: pg.Connection }).connection.stream.destroy(reason);
+  streamOf(client).destroy(reason);
 }
+
+const streamOf = (client: pg.ClientBase) =>
+  (client as unknown as { connection: pg.Connection }).connection.stream;
 
 /** Keepalive finds a vanished server within 20 s: probes start after this time, one per second. */
 const KEEP_ALIVE_MS = 10_000;

@@ -17,7 +17,7 @@ import { OPERATOR_DEADLINES, type Deadlines } from './deadlines.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
 import { callersError } from './failures.ts';
 import { fairShares } from './fair-shares.ts';
-import type { DataVersion } from './imported-data.ts';
+import { gatherReads, readVersion, type DataVersion } from './imported-data.ts';
 import { openLiveness, type Liveness } from './liveness.ts';
 import { openPool, type PoolUse } from './pool.ts';
 import { openReplica, replicaLag, type ReplicaOptions, type ReplicaState } from './replica.ts';
@@ -49,7 +49,10 @@ export interface Database extends Queryable, Pick<Liveness, 'responds'> {
   ): Promise<Row[]>;
   /** Commits when `work` returns. Rolls back and rethrows when it throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, scope?: Scope): Promise<T>;
-  /** Reads of imported data, from the replica if it has this version: see `imported-data.ts` */
+  /**
+   * Reads of imported data, from the replica if it has this version: see `imported-data.ts`
+   * @throws OtherVersionError from the reads if the primary hasn't got this version any more
+   */
   at(version: DataVersion): Queryable;
   /** How the pool is used now. Substitutes in tests may lack it. */
   poolUse?(): PoolUse;
@@ -123,10 +126,12 @@ export async function openDatabase(
     query,
     transaction: (work, scope = {}) =>
       connected(scope, (run) => inTransaction(run, opening(scope), work)),
-    at: (version) => ({
-      query: async (sql, values) =>
-        (await replica?.tryAt(version, sql, values)) ?? (query(sql, values) as Promise<never>),
-    }),
+    at: (version) =>
+      gatherReads(
+        async (take) =>
+          (await replica?.tryAt(version, take)) ??
+          (await connected({}, (run) => readVersion(run, version, take(), false))),
+      ),
     poolUse: () => pool.use(),
     ...(replica && { replica: { ...replica, lag: () => replicaLag({ query }, replica) } }),
     responds: () => liveness.responds(),

@@ -24,10 +24,21 @@ export interface Dataset extends DatasetFacts {
   importedAt: Date;
 }
 
-/** Returns the current datasets by name, without those that were never imported. */
-export async function readDatasets(db: Queryable): Promise<Map<DatasetName, Dataset>> {
-  const rows = await db.query<Dataset>(
-    'select name, vintage, synthetic, imported_at as "importedAt" from datasets',
+export type Datasets = ReadonlyMap<DatasetName, Dataset>;
+
+/**
+ * Returns the current datasets by name, without those that were never imported.
+ * @param db may know the datasets of the version that it reads
+ */
+export const readDatasets = async (db: Queryable & { datasets?: Datasets }): Promise<Datasets> =>
+  db.datasets ?? readTimedDatasets(db);
+
+/** A dataset with `importedAt` in microseconds since 1970 */
+type TimedDataset = Dataset & { micros: string };
+
+export async function readTimedDatasets(db: Queryable): Promise<Map<DatasetName, TimedDataset>> {
+  const rows = await db.query<TimedDataset>(
+    `select name, vintage, synthetic, imported_at as "importedAt", ${MICROS} from datasets`,
   );
   return new Map(rows.map((row) => [row.name, row]));
 }
@@ -38,22 +49,26 @@ export async function datasetsStamp(db: Queryable, names: readonly DatasetName[]
   return stamp!;
 }
 
-/**
- * Returns a stamp for each list of datasets, all of the same moment. A stamp contains no spaces, and no
- * two states of the data have the same one.
- */
+/** Returns a stamp for each list of datasets, all of the same moment. */
 export async function datasetsStamps(
   db: Queryable,
   lists: readonly (readonly DatasetName[])[],
 ): Promise<string[]> {
-  const rows = await db.query<{ name: DatasetName; micros: string }>(
-    'select name, (extract(epoch from imported_at) * 1e6)::bigint::text as micros from datasets',
+  const rows = await db.query<Pick<TimedDataset, 'name' | 'micros'>>(
+    `select name, ${MICROS} from datasets`,
   );
-  const microsOf = new Map(rows.map(({ name, micros }) => [name, micros]));
-  return lists.map((names) => names.map((name) => microsOf.get(name) ?? 0).join());
+  return stampsIn(new Map(rows.map((row) => [row.name, row])), lists);
 }
 
-/** The time always advances, even if the clock doesn't: see `datasetsStamps`. */
+/** Returns a stamp for each list. A stamp contains no spaces, and no two states of the data have the same one. */
+export const stampsIn = (
+  datasets: ReadonlyMap<DatasetName, Pick<TimedDataset, 'micros'>>,
+  lists: readonly (readonly DatasetName[])[],
+): string[] => lists.map((names) => names.map((name) => datasets.get(name)?.micros ?? 0).join());
+
+const MICROS = '(extract(epoch from imported_at) * 1e6)::bigint::text as micros';
+
+/** The time always advances, even if the clock doesn't: see `stampsIn`. */
 export async function recordDataset(
   tx: Queryable,
   name: DatasetName,

@@ -1,17 +1,22 @@
 /**
  * Reads of imported data: ZIP codes, boundaries, figures, scores, and the basemap. They belong to no
  * organization, and an import replaces a dataset at once. An answer takes several reads, which may go to
- * the primary and to a replica that is behind it. Two checks keep versions apart:
- *
- * - The code that makes an answer reads the stamp before and after it, on the primary. Stamps never repeat, so
- *   if both are equal, the primary had this version all the while. Otherwise the answer is made again.
- * - Each read on a replica is answered only if the replica has the same stamp before and after it.
+ * the primary or to a replica that is behind it. Therefore the stamp of the data is read behind each of
+ * them, in the same round trip. Stamps never repeat: if an answer began with the primary's stamp, and the
+ * primary has the same one after a read, it had this version all the while.
  */
 import { unavailable } from '../errors.ts';
+import type { Statement } from './batch.ts';
 import type { Database, Queryable } from './database.ts';
-import { datasetsStamps, type DatasetName } from './datasets.ts';
+import {
+  datasetsStamps,
+  readTimedDatasets,
+  stampsIn,
+  type DatasetName,
+  type Datasets,
+} from './datasets.ts';
 
-/** Lists of datasets, each with a stamp of its own: see `datasetsStamps` */
+/** Lists of datasets, each with a stamp of its own: see `stampsIn` */
 type Lists = readonly (readonly DatasetName[])[];
 
 export interface DataVersion {
@@ -20,9 +25,11 @@ export interface DataVersion {
   stamp: string;
 }
 
-/** Reads for an answer of one version */
+/** Reads for an answer of one version. They throw an `OtherVersionError` if that isn't current any more. */
 export interface DataAt extends Queryable {
   readonly stamp: string;
+  /** The datasets of the lists, if all are known */
+  readonly datasets?: Datasets;
 }
 
 export interface ImportedData {
@@ -37,63 +44,124 @@ export interface ImportedData {
   read<T>(work: (db: DataAt) => Promise<T>): Promise<T>;
 }
 
+/** @param lists all datasets that the reads depend on; usually a single list */
+export function importedData(db: Database, ...lists: Lists): ImportedData {
+  const names = new Set(lists.flat());
+  /** What the last stamp was made from */
+  let last: { stamp: string; datasets: Datasets } | undefined;
+  const stamp = async () => {
+    const all = await readTimedDatasets(db);
+    const datasets = new Map([...all].filter(([name]) => names.has(name)));
+    last = { stamp: joined(stampsIn(datasets, lists)), datasets };
+    return last.stamp;
+  };
+  const at = (stamp: string): DataAt => ({
+    stamp,
+    query: db.at({ lists, stamp }).query,
+    // A missing one may have been imported since. Then the answer reads that, rather than fail.
+    ...(last?.stamp === stamp && last.datasets.size === names.size && { datasets: last.datasets }),
+  });
+  return { stamp, at, read: (work) => untilUnchanged(stamp, (stamp) => work(at(stamp))) };
+}
+
 /** An import takes seconds, so a second change during one answer is rare. */
 const ATTEMPTS = 3;
 
-/** @param lists all datasets that the reads depend on; usually a single list */
-export function importedData(db: Database, ...lists: Lists): ImportedData {
-  const stamp = () => readStamp(db, lists);
-  const at = (stamp: string) => ({ stamp, query: db.at({ lists, stamp }).query });
-  return {
-    stamp,
-    at,
-    async read(work) {
-      let before = await stamp();
-      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        const result = await work(at(before));
-        const after = await stamp();
-        if (after === before) return result;
-        before = after;
-      }
-      throw unavailable('The data is being replaced. Try again in a moment.');
-    },
-  };
+/**
+ * Runs `work` with the current stamp, and again if it reads another version.
+ * @param current is called before each attempt
+ * @throws ServiceError 503 if that happens again and again
+ */
+export async function untilUnchanged<T>(
+  current: (attempt: number) => Promise<string>,
+  work: (stamp: string) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    try {
+      return await work(await current(attempt));
+    } catch (error) {
+      if (!(error instanceof OtherVersionError)) throw error;
+    }
+  }
+  throw unavailable('The data is being replaced. Try again in a moment.');
 }
 
-const readStamp = async (db: Queryable, lists: Lists) =>
-  (await datasetsStamps(db, lists)).join(' ');
+const joined = (stamps: readonly string[]) => stamps.join(' ');
 
-/** The replica has another version. */
+/** The database has another version of the data than the answer. */
 export class OtherVersionError extends Error {
   override name = 'OtherVersionError';
 
   constructor() {
-    super('the replica has another version of the data');
+    super('the database has another version of the data');
   }
 }
 
 /**
- * Runs a statement on a replica. All messages are sent at once, so it takes one round trip.
+ * Runs reads and checks their version. All messages are sent at once, so they take one round trip.
  *
  * A transaction with one snapshot wouldn't do: an import replaces whole tables, and the name of a table
  * leads to the newest one, whatever the snapshot.
  *
  * @param query runs statements on one connection
- * @throws OtherVersionError
+ * @param isReplica the database may have been behind the version before the reads
+ * @returns the rows of each read
+ * @throws OtherVersionError, even if a read failed; otherwise the error of a read
  */
-export async function queryVersion<Row extends object>(
+export async function readVersion(
   query: Queryable['query'],
   { lists, stamp }: DataVersion,
-  sql: string,
-  values?: readonly unknown[],
-): Promise<Row[]> {
-  const sent = [
-    readStamp({ query }, lists),
-    query<Row>(sql, values),
-    readStamp({ query }, lists),
-  ] as const;
-  await Promise.allSettled(sent);
-  const [before, rows, after] = await Promise.all(sent);
-  if (before !== stamp || after !== stamp) throw new OtherVersionError();
+  reads: readonly Statement[],
+  isReplica: boolean,
+): Promise<object[][]> {
+  const check = async () => {
+    if (joined(await datasetsStamps({ query }, lists)) !== stamp) throw new OtherVersionError();
+  };
+  const before = isReplica ? check() : undefined;
+  const rows = Promise.all(reads.map(({ sql, values }) => query(sql, values)));
+  const after = check();
+  await Promise.allSettled([before, rows, after]);
+  await before;
+  await after;
   return rows;
+}
+
+/**
+ * Lets reads travel together: those that wait when a connection is there share it and its round trip. If
+ * one of them fails, all do.
+ * @param send runs the reads that `take` returns once it has a connection. It may take them again.
+ */
+export function gatherReads(
+  send: (take: () => readonly Statement[]) => Promise<object[][]>,
+): Queryable {
+  let waiting: Read[] = [];
+
+  async function sendWaiting(): Promise<void> {
+    let taken: Read[] | undefined;
+    const take = () => {
+      if (taken) return taken;
+      taken = waiting;
+      waiting = [];
+      return taken;
+    };
+    try {
+      const rows = await send(take);
+      for (const [i, read] of take().entries()) read.resolve(rows[i]!);
+    } catch (error) {
+      for (const read of take()) read.reject(error);
+    }
+  }
+
+  return {
+    query: (sql, values) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ sql, values, resolve: resolve as Read['resolve'], reject });
+        if (waiting.length === 1) void sendWaiting();
+      }),
+  };
+}
+
+interface Read extends Statement {
+  resolve(rows: object[]): void;
+  reject(error: unknown): void;
 }

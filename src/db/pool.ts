@@ -4,7 +4,7 @@
  * usually breaks them all at once.
  */
 import pg from 'pg';
-import { connectionOptions, destroy, queryWithin } from './connection.ts';
+import { connectionOptions, destroy, joinWrites, queryWithin } from './connection.ts';
 import { serverLimits, type Deadlines } from './deadlines.ts';
 import { isSilent, isUnreachable, SilentError, unreachable } from './failures.ts';
 
@@ -60,6 +60,7 @@ export function openPool({ address, size, deadlines, revive, report }: PoolOptio
   const connections = new Map<pg.PoolClient, { busy: boolean; usedUntil: number }>();
   pool.on('connect', (client) => {
     connections.set(client, { busy: true, usedUntil: Infinity });
+    joinWrites(client);
     // Its statements report its errors. Without a listener, they would end the process.
     client.on('error', () => {});
   });

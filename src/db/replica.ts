@@ -1,14 +1,15 @@
 /**
  * A streaming replica, which serves reads of imported data. It may lag behind the primary, be slow, or be
- * gone at any time, so each read is an attempt: if the replica can't answer it, the primary does.
+ * gone at any time, so reads are attempts: if the replica can't answer them, the primary does.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
 import { tally } from '../tally.ts';
+import type { Statement } from './batch.ts';
 import type { Queryable } from './database.ts';
 import type { Deadlines } from './deadlines.ts';
 import { isUnreachable } from './failures.ts';
-import { OtherVersionError, queryVersion, type DataVersion } from './imported-data.ts';
+import { OtherVersionError, readVersion, type DataVersion } from './imported-data.ts';
 import { openLiveness } from './liveness.ts';
 import { openPool, type PoolUse } from './pool.ts';
 import { withStatements } from './statements.ts';
@@ -34,12 +35,12 @@ export interface ReplicaState {
 }
 
 export interface Replica extends Pick<ReplicaState, 'isUsed' | 'poolUse'>, Queryable {
-  /** Runs a statement. @returns undefined if the replica can't answer it now, at this version */
-  tryAt<Row extends object>(
-    version: DataVersion,
-    sql: string,
-    values?: readonly unknown[],
-  ): Promise<Row[] | undefined>;
+  /**
+   * Runs reads.
+   * @param take returns them once there is a connection
+   * @returns undefined if the replica can't answer them now, at this version
+   */
+  tryAt(version: DataVersion, take: () => readonly Statement[]): Promise<object[][] | undefined>;
   close(graceMs: number): Promise<void>;
 }
 
@@ -68,18 +69,14 @@ export function openReplica({ url, size, deadlines, changed }: ReplicaOptions): 
   }
 
   return {
-    async tryAt<Row extends object>(
-      version: DataVersion,
-      sql: string,
-      values?: readonly unknown[],
-    ) {
+    async tryAt(version, take) {
       if (!isUsed()) {
         tally.reads.skipped++;
         return undefined;
       }
       try {
         const rows = await withStatements(pool, { deadlines }, (run) =>
-          queryVersion<Row>(run, version, sql, values),
+          readVersion(run, version, take(), true),
         );
         tally.reads.replica++;
         return rows;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { recordDataset } from '../../src/db/datasets.ts';
-import { importedData } from '../../src/db/imported-data.ts';
+import { importedData, OtherVersionError } from '../../src/db/imported-data.ts';
 import { publicBestZips } from '../../src/market/public/ranking.ts';
 import { PUBLIC_DATASETS } from '../../src/market/public/source.ts';
 import { testDatabase } from '../support/database.ts';
@@ -32,4 +32,13 @@ it('answers an import that comes in between with the new version alone', async (
     expect(vintage).toBe('1');
     for (const { city, score } of zips) expect([city, score]).toEqual(['1', 1]);
   }
+});
+
+it('refuses a read of a version that an import has replaced', async () => {
+  const old = data.at(await data.stamp());
+  await importVersion(db, 2);
+  await expect(publicBestZips(old, 'dallas-tx', 'roofing')).rejects.toThrow(OtherVersionError);
+  await expect(old.query('select no_such_column from zips')).rejects.toThrow(OtherVersionError);
+  const current = data.at(await data.stamp());
+  await expect(current.query('select no_such_column from zips')).rejects.toThrow('no_such_column');
 });

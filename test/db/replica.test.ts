@@ -8,7 +8,7 @@ import { recordDataset } from '../../src/db/datasets.ts';
 import {
   importedData,
   OtherVersionError,
-  queryVersion,
+  readVersion,
   type DataAt,
 } from '../../src/db/imported-data.ts';
 import { publicBestZips } from '../../src/market/public/ranking.ts';
@@ -151,7 +151,12 @@ describe.runIf(hasPrivatePostgis)('a streaming replica', () => {
       // Reads the old version before the pause, or the new one after it.
       const version = { lists: [['boundaries']] as const, stamp: stamps[first ? 1 : 0]! };
       const reading = onReplica.transaction((tx) =>
-        queryVersion(tx.query, version, 'select read_around_pause($1)', [first]),
+        readVersion(
+          tx.query,
+          version,
+          [{ sql: 'select read_around_pause($1)', values: [first] }],
+          true,
+        ),
       );
       const resumed = delay(200).then(resume);
       await expect(reading).rejects.toThrow(OtherVersionError);

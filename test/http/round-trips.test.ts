@@ -33,12 +33,15 @@ const tool = (name: string) => (args: object) =>
 
 let zips = 0;
 const nextZip = () => square(zips >> 2, zips++ & 3);
+let views = 0;
 let keys = 0;
 const apply = (args: object) =>
   tool('service_apply_territory')({ brand: 'north', zips: [nextZip()], confirm: true, ...args });
 
 it.each<[string, number, () => Promise<Response>]>([
   ['a cached public answer', 0, () => get('/map-context?bbox=-98,32,-96,34&zoom=8')],
+  // Its reads and the check of the data's version
+  ['a new public answer', 1, () => get(`/map-context?bbox=-98,32,-96,${34 + ++views}&zoom=8`)],
   // The key, its limits, then at the same time: the brands, the units, the figures
   ['capabilities', 5, () => get('/agent/capabilities')],
   // The key, its limits, a reservation of units, the brands, the charge

@@ -100,7 +100,7 @@ export function answerCaches(apiRoot: () => string, shared?: SharedAnswers): Ans
         }
         const isAsked = async (stamp: string) => (await versionOf(stamp)) === asked;
         const { answer, stamp, again } = await find(key, make, isAsked);
-        const same = stamp !== undefined && (await isAsked(stamp));
+        const same = await isAsked(stamp);
         // For another version, each request looks for newer data.
         return same
           ? { status: 200, headers: forVersion, body: answer, again }

@@ -18,8 +18,8 @@ export interface DataStamp {
   current(): Promise<string>;
   /** Like `current`, but starts to read after the call. */
   latest(): Promise<string>;
-  /** Starts to read after the call. Undefined if that fails or takes 3 seconds. */
-  confirmed(): Promise<string | undefined>;
+  /** Starts to read after the call. @throws Error if that fails */
+  newest(): Promise<string>;
 }
 
 const STAMP_MS = 5_000;
@@ -27,7 +27,6 @@ const STAMP_MS = 5_000;
 const PATIENCE_MS = 50;
 /** After a failure, asks again sooner. */
 const RETRY_MS = 1_000;
-const CONFIRM_MS = 3_000;
 
 export function rememberStamp({ stamp, stampMs = STAMP_MS }: DataSource): DataStamp {
   let known: string | undefined;
@@ -87,9 +86,6 @@ export function rememberStamp({ stamp, stampMs = STAMP_MS }: DataSource): DataSt
       return soon!;
     },
     latest: () => patiently(readAfterNow()),
-    confirmed: () =>
-      Promise.race([readAfterNow(), delay(CONFIRM_MS, undefined, { ref: false })]).catch(
-        () => undefined,
-      ),
+    newest: readAfterNow,
   };
 }

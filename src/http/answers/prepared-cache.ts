@@ -1,7 +1,7 @@
 /** A cache of prepared answers that is valid while the underlying data doesn't change. */
 import { LRUCache } from 'lru-cache';
 import { PreparedAnswer, type ValueOf } from '../../contract/prepared.ts';
-import type { DataAt } from '../../db/imported-data.ts';
+import { untilUnchanged, type DataAt } from '../../db/imported-data.ts';
 import { tally } from '../../tally.ts';
 import { rememberStamp, type DataSource } from './data-stamp.ts';
 
@@ -32,8 +32,7 @@ export function preparedCache(options: PreparedCacheOptions): PreparedCache {
 /** An answer and the data that it was made from. */
 export interface Stamped<T> {
   answer: PreparedAnswer<T>;
-  /** Undefined if the data changed again and again while the answer was made */
-  stamp: string | undefined;
+  stamp: string;
   /** Returns the answer as long as it's cached and current */
   again(): PreparedAnswer<T> | undefined;
 }
@@ -65,9 +64,6 @@ const withoutReads = (stamp: string): DataAt => ({
   query: () => Promise.reject(new Error('Declare the data that this answer reads.')),
 });
 
-/** An import takes seconds, so a second change during one answer is rare. */
-const ATTEMPTS = 3;
-
 export function stampedCache({
   maxBytes,
   type,
@@ -83,9 +79,6 @@ export function stampedCache({
     fetchMethod: async (_key, _old, { context: { stamp, key, make } }) => {
       const content = await share(stamp, key, async () => {
         const made = await make(at(stamp));
-        // Stamps never repeat. If the one from before is still current, so was the data all the while.
-        const after = stamps ? await stamps.confirmed() : CONSTANT;
-        if (after !== stamp) throw new DataChanged(new PreparedAnswer(made, type), after);
         return typeof made === 'string' ? Buffer.from(made) : made;
       });
       return new PreparedAnswer(content, type);
@@ -112,38 +105,16 @@ export function stampedCache({
     };
   };
 
-  const find = async (key: string, make: Make, isWanted?: (stamp: string) => Promise<boolean>) => {
-    let stamp = await stampFor(isWanted);
-    for (let attempt = 1; ; attempt++) {
-      const known = cached(stamp, key);
-      tally.cache[known ? 'hit' : 'miss']++;
-      const again = whileCurrent(stamp, key);
-      if (known) return { answer: known, stamp, again };
-      try {
+  const find = (key: string, make: Make, isWanted?: (stamp: string) => Promise<boolean>) =>
+    untilUnchanged(
+      (attempt) => (attempt === 1 ? stampFor(isWanted) : stamps!.newest()),
+      async (stamp) => {
+        const known = cached(stamp, key);
+        tally.cache[known ? 'hit' : 'miss']++;
         const context = { stamp, key, make };
-        return { answer: await answers.forceFetch(keyAt(stamp, key), { context }), stamp, again };
-      } catch (error) {
-        if (!(error instanceof DataChanged)) throw error;
-        const { answer, after } = error;
-        if (after === undefined || attempt === ATTEMPTS) {
-          return { answer, stamp: undefined, again: () => undefined };
-        }
-        stamp = after;
-      }
-    }
-  };
+        const answer = known ?? (await answers.forceFetch(keyAt(stamp, key), { context }));
+        return { answer, stamp, again: whileCurrent(stamp, key) };
+      },
+    );
   return find as StampedCache;
-}
-
-/** The data may have changed while the answer was made, so it isn't cached. */
-class DataChanged extends Error {
-  readonly answer: PreparedAnswer;
-  /** The stamp afterwards; undefined if it couldn't be read */
-  readonly after: string | undefined;
-
-  constructor(answer: PreparedAnswer, after: string | undefined) {
-    super('The data changed while an answer was made');
-    this.answer = answer;
-    this.after = after;
-  }
 }
