@@ -26,12 +26,23 @@ const loaded = new Map<StyleName, StyleSpecification>();
 export function loadStyle(name: StyleName): StyleSpecification {
   let style = loaded.get(name);
   if (style === undefined) {
-    const values = { sprite: `/sprites/${name}`, ...paletteValues(name) };
-    const filledIn = fillIn(readJson('styles/basemap.json'), values);
-    style = inkLabels(filledIn as unknown as StyleSpecification);
+    style = styleOf(name, paletteValues(name));
     loaded.set(name, style);
   }
   return style;
+}
+
+/** Returns a style document whose score colors begin at other lower bounds than the palette's. */
+export function styleWithBreaks(name: StyleName, breaks: readonly number[]): StyleSpecification {
+  const { palette, ...styleOnly } = paletteValues(name);
+  const { scores, ...colors } = palette as { scores: Record<string, Json>; [key: string]: Json };
+  const changed = { ...colors, scores: { ...scores, breaks: [...breaks] } };
+  return styleOf(name, { ...styleOnly, ...changed, palette: changed });
+}
+
+function styleOf(name: StyleName, values: Record<string, Json>): StyleSpecification {
+  const filled = fillIn(readJson('styles/basemap.json'), { sprite: `/sprites/${name}`, ...values });
+  return inkLabels(filled as unknown as StyleSpecification);
 }
 
 /** Reads a text file of the project and replaces each `"@path"` with the palette's value. */

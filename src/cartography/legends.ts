@@ -1,24 +1,72 @@
 /** Legends of the territory layers, in the colors on the map. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Legend, LegendMark } from '../render/furniture/furniture.ts';
-import { paletteOf, type Palette, type ScorePalette, type ZipStatus } from '../basemap/palette.ts';
+import { paletteOf, type Palette, type ZipStatus } from '../basemap/palette.ts';
 import { Color } from '../render/style-spec.ts';
+import {
+  classLabels,
+  colorsOfClasses,
+  histogramOf,
+  NATIONAL_CLASSES,
+  type ClassMethod,
+  type ScoreClasses,
+} from './classes.ts';
 
-/** The index of a score's class, 0 for the lowest class, or null for a null score. */
-export function scoreClass(score: number | null, breaks: readonly number[]): number | null {
-  return score === null ? null : breaks.filter((lower) => score >= lower).length;
+/** Names in legends */
+const METHODS: Readonly<Record<ClassMethod, string>> = {
+  national: 'National fifths',
+  quantiles: 'Quantiles of this map',
+  equal: 'Equal steps on this map',
+};
+
+export const OUTSIDE_MARKET = 'Outside this market';
+
+/** Fewer ZIP codes have no distribution to show. */
+const MIN_HISTOGRAM_ZIPS = 10;
+
+export interface ShownScores {
+  classes: ScoreClasses;
+  /** Score of each ZIP code on the map, null without data */
+  scores: readonly (number | null)[];
+  /** What the land around the ZIP codes is. Default: no entry */
+  outside?: string | undefined;
 }
 
-/** The legend of the score classes, or null for a style without a palette. */
-export function scoreLegend(style: StyleSpecification, title: string): Legend | null {
+/**
+ * The legend of the score classes, or null for a style without a palette. `shown` adds the method and
+ * the histogram, and omits "no data" if all ZIP codes have a score.
+ */
+export function scoreLegend(
+  style: StyleSpecification,
+  title: string,
+  shown?: ShownScores,
+): Legend | null {
   const palette = paletteOf(style);
   if (palette === null) return null;
   const { scores } = palette;
-  const classes = classLabels(scores).map((label, i) => ({ label, color: scores.colors[i]! }));
-  return {
+  const classes = shown?.classes ?? NATIONAL_CLASSES;
+  const labels = classLabels(classes);
+  const colors = colorsOfClasses(labels.length).map((index) =>
+    blendWithLand(scores.colors[index]!, palette),
+  );
+  const legend: Legend = {
     title,
-    classes: classes.map(({ label, color }) => ({ label, color: blendWithLand(color, palette) })),
+    classes: labels.map((label, i) => ({ label, color: colors[i]! })),
     noData: { label: 'No data', color: blendWithLand(scores.noData, palette) },
+  };
+  if (shown === undefined) return legend;
+  const { noData, ...always } = legend;
+  const known = shown.scores.filter((score) => score !== null);
+  const bars = histogramOf(classes, known).map((bin) => ({
+    color: colors[bin.scoreClass]!,
+    count: bin.count,
+  }));
+  return {
+    ...always,
+    method: METHODS[classes.method],
+    ...(known.length < shown.scores.length && { noData }),
+    ...(shown.outside !== undefined && { outside: { label: shown.outside, color: palette.land } }),
+    ...(known.length >= MIN_HISTOGRAM_ZIPS && { histogram: { bars, range: classes.range } }),
   };
 }
 
@@ -50,12 +98,6 @@ export function statusLegend(
       mark: STATUS_MARKS[status],
     }));
   return classes.length === 0 ? null : { title, classes };
-}
-
-/** `0–19` to `80–100`: people see scores as whole numbers. */
-function classLabels({ breaks }: ScorePalette): string[] {
-  const lower = [0, ...breaks];
-  return lower.map((from, i) => `${from}–${i < breaks.length ? breaks[i]! - 1 : 100}`);
 }
 
 /** Blends a translucent color with the land, so that the legend matches the map. */

@@ -26,7 +26,11 @@ export async function drawScoreMap(
   const map = {
     ...request,
     zips,
-    coloring: { by: 'score', vertical: vertical.slug } as const,
+    coloring: {
+      by: 'score',
+      vertical: vertical.slug,
+      outside: 'nation' in request.market ? 'No ZIP code' : undefined,
+    } as const,
     heading: { title: `${vertical.label} demand by ZIP code`, subtitle: name },
   };
   return drawZipMap(db, renderer, map, signal);

@@ -14,6 +14,7 @@ import {
 import type { Queryable } from '../db/database.ts';
 import { readDatasets, type DatasetName } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
+import { NATIONAL_CLASSES } from './classes.ts';
 import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import { BBOX } from '../market/zips.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
@@ -23,7 +24,7 @@ import { SQUARE_WORLD, tileBbox } from '../spatial/tile.ts';
 import { readWkb } from '../spatial/wkb.ts';
 
 /** Lower bounds of the score classes, which match the breaks of every palette. */
-export const SCORE_CLASSES = [0, 20, 40, 60, 80] as const;
+export const SCORE_CLASSES = [0, ...NATIONAL_CLASSES.breaks];
 
 const FIELDS = {
   zip: 'String',

@@ -1,10 +1,23 @@
 /** Arranges the furniture of a picture with panels, so that it covers no map. */
 import type { RectPx } from '../spatial/flat.ts';
 import type { MeasureEm } from '../render/canvas/text/measure.ts';
-import type { Card, FurniturePlan, Swatch } from '../render/furniture/arrange.ts';
-import type { Legend, MapFurniture } from '../render/furniture/furniture.ts';
+import { sourceTexts, type Card, type FurniturePlan } from '../render/furniture/arrange.ts';
+import {
+  EMPTY_BLOCK,
+  mergePieces,
+  placeBlock,
+  stackBlocks,
+  type Block,
+  type Pieces,
+} from '../render/furniture/block.ts';
+import type { MapFurniture } from '../render/furniture/furniture.ts';
+import { legendRow, legendStrip } from '../render/furniture/legend-block.ts';
 import { truncateText, wrapText } from '../render/furniture/text-block.ts';
-import { FurnitureTypography, type FurnitureText } from '../render/furniture/typography.ts';
+import {
+  FurnitureTypography,
+  type FurnitureText,
+  type TextRole,
+} from '../render/furniture/typography.ts';
 
 export interface SheetFurniture extends MapFurniture {
   /** ZIP codes outside all panels, e.g. `and 3 ZIP codes elsewhere` */
@@ -22,15 +35,6 @@ export interface Panel {
   /** Frame of the map; the caption is above it */
   frame: RectPx;
 }
-
-/** Texts and swatches of known size that still need a position. */
-interface Block {
-  width: number;
-  height: number;
-  at(x: number, y: number): Pick<Card, 'texts' | 'swatches'>;
-}
-
-const EMPTY_BLOCK: Block = { width: 0, height: 0, at: () => ({ texts: [], swatches: [] }) };
 
 /** A band above all panels, a band below them, and a caption over each. */
 export class Sheet {
@@ -78,7 +82,8 @@ export class Sheet {
   /** Title on the left; legend on the right, or below the title if there is too little width. */
   private header({ title, subtitle, legend }: SheetFurniture): Card {
     const room = this.widthPx - 2 * this.marginPx;
-    const key = legend === undefined ? EMPTY_BLOCK : this.legend(legend);
+    const row = legend === undefined ? EMPTY_BLOCK : legendRow(this.type, legend);
+    const key = legend === undefined || row.width <= room ? row : legendStrip(this.type, legend);
     const titleWidth = title === undefined ? 0 : this.type.widthOf('title')(title);
     const gapX = 2 * this.marginPx;
     const inOneRow = key.width + gapX + Math.min(titleWidth, 0.45 * room) <= room;
@@ -92,10 +97,11 @@ export class Sheet {
       : heading.height + (keyFits ? between + key.height : 0);
     const bottom = top + height;
     const pieces = [
-      heading.at(this.marginPx, inOneRow ? bottom - heading.height : top),
+      placeBlock(heading, this.marginPx, inOneRow ? bottom - heading.height : top),
       ...(keyFits
         ? [
-            key.at(
+            placeBlock(
+              key,
               inOneRow ? this.widthPx - this.marginPx - key.width : this.marginPx,
               bottom - key.height,
             ),
@@ -111,61 +117,24 @@ export class Sheet {
       title === undefined ? [] : truncateText(title, maxPx, 2, this.type.widthOf('title'));
     const subtitleLines =
       subtitle === undefined ? [] : truncateText(subtitle, maxPx, 2, this.type.widthOf('subtitle'));
-    const head = this.type.extent('title', titleLines);
-    const foot = this.type.extent('subtitle', subtitleLines);
-    return {
-      width: Math.max(head.width, foot.width),
-      height: head.height + foot.height,
-      at: (x, y) => ({
-        texts: [
-          ...this.type.placeLines('title', titleLines, x, y),
-          ...this.type.placeLines('subtitle', subtitleLines, x, y + head.height),
-        ],
-        swatches: [],
-      }),
-    };
+    return stackBlocks(
+      [this.lines('title', titleLines), this.lines('subtitle', subtitleLines)],
+      [0],
+    );
   }
 
-  /** The title above a row of classes, lowest first, with "no data" last. */
-  private legend({ title, classes, noData }: Legend): Block {
-    const entries = [...classes, ...(noData === undefined ? [] : [noData])];
-    const head = this.type.extent('legend-title', [title]);
-    const rowPx = Math.round(13 * this.scale);
-    const swatchPx = Math.round(18 * this.scale);
-    const toLabel = Math.round(5 * this.scale);
-    const between = Math.round(11 * this.scale);
-    const labelPx = this.type.widthOf('legend-label');
-    const widths = entries.map(({ label }) => swatchPx + toLabel + labelPx(label));
-    const rowWidth = widths.reduce((sum, width) => sum + width + between, -between);
-    const below = Math.round(3 * this.scale);
-    return {
-      width: Math.max(head.width, rowWidth),
-      height: head.height + below + rowPx,
-      at: (left, top) => {
-        const texts = this.type.placeLines('legend-title', [title], left, top);
-        const swatches: Swatch[] = [];
-        const minY = Math.round(top + head.height + below);
-        const sizePx = this.type.sizePx('legend-label');
-        let minX = Math.round(left);
-        for (const [i, { color, mark, label }] of entries.entries()) {
-          const box = { minX, minY, maxX: minX + swatchPx, maxY: minY + rowPx };
-          swatches.push({ color, mark, box });
-          const x = minX + swatchPx + toLabel;
-          // Digits and capitals are 0.71 em tall: half of that below the middle centers them.
-          const y = minY + rowPx / 2 + 0.357 * sizePx;
-          texts.push({ role: 'legend-label', text: label, sizePx, x, y });
-          minX += Math.round(widths[i]! + between);
-        }
-        return { texts, swatches };
-      },
-    };
+  private lines(role: TextRole, lines: readonly string[]): Block {
+    const texts = this.type.placeLines(role, lines, 0, 0);
+    return { ...this.type.extent(role, lines), texts, swatches: [] };
   }
 
   /** Note on the left, sources on the right; stacked if there is too little width. */
-  private footer({ note, vintage, attribution }: SheetFurniture): Card {
+  private footer({ note, ...furniture }: SheetFurniture): Card {
     const room = this.widthPx - 2 * this.marginPx;
-    const source = [vintage, attribution].filter(Boolean).join('  ·  ');
-    const sourceLines = wrapText(source, room, this.type.widthOf('source'));
+    const sources = sourceTexts(furniture).map((text) =>
+      wrapText(text, room, this.type.widthOf('source')),
+    );
+    const sourceLines = sources.find((lines) => lines.length <= 2) ?? sources.at(-1) ?? [];
     const noteLines = note === undefined ? [] : [note];
     const right = this.type.extent('source', sourceLines);
     const left = this.type.extent('caption-note', noteLines);
@@ -212,16 +181,11 @@ export class Sheet {
     };
   }
 
-  private band(
-    minY: number,
-    maxY: number,
-    pieces: readonly Pick<Card, 'texts' | 'swatches'>[],
-  ): Card {
+  private band(minY: number, maxY: number, pieces: readonly Pieces[]): Card {
     return {
       box: { minX: 0, minY, maxX: this.widthPx, maxY },
       flush: true,
-      texts: pieces.flatMap(({ texts }) => texts),
-      swatches: pieces.flatMap(({ swatches }) => swatches),
+      ...mergePieces(pieces),
     };
   }
 }

@@ -4,17 +4,25 @@ import type { Queryable } from '../db/database.ts';
 import { BASEMAP_LAYERS } from '../basemap/features.ts';
 import { readDatasets, type Dataset, type DatasetName } from '../db/datasets.ts';
 import { badRequest, notFound } from '../errors.ts';
+import { attributionOf } from './attribution.ts';
 import type { ZipColor } from './choropleth.ts';
+import {
+  classify,
+  NATIONAL_CLASSES,
+  styleBreaks,
+  type ClassMethod,
+  type ScoreClasses,
+} from './classes.ts';
 import { frameTerritory } from './frame.ts';
 import type { Legend, MapFurniture } from '../render/furniture/furniture.ts';
-import { scoreLegend, statusLegend } from './legends.ts';
+import { OUTSIDE_MARKET, scoreLegend, statusLegend, type ShownScores } from './legends.ts';
 import type { ZipStatus } from '../basemap/palette.ts';
 import { drawPanels } from './draw-panels.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { sizeProblems, type PictureFormat } from '../render/scene.ts';
 import { loadSprite } from '../basemap/sprite.ts';
 import { styleVariant } from './style-variant.ts';
-import { loadStyle, type StyleName } from '../basemap/styles.ts';
+import { loadStyle, styleWithBreaks, type StyleName } from '../basemap/styles.ts';
 import { overlayBbox, withOverlay, type Overlay } from './overlay.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import type { Camera, PaddingBySide } from '../spatial/camera.ts';
@@ -55,13 +63,21 @@ export interface PictureOptions {
   paddingPx?: number | PaddingBySide;
   /** Shapes and markers on top, all of which are in view */
   overlay?: Overlay;
+  /** How scores are divided into classes. Default: `national` */
+  classes?: ClassMethod | undefined;
   /** Drawn in place of land and water */
   underlay?: Underlay;
 }
 
 /** Determines the colors of ZIP codes. */
 export type ZipColoring =
-  | { by: 'score'; /** Slug */ vertical: string }
+  | {
+      by: 'score';
+      /** Slug */
+      vertical: string;
+      /** What the land around the ZIP codes is. Default: outside the market */
+      outside?: string | undefined;
+    }
   | { by: 'status'; statuses: ReadonlyMap<string, ZipStatus> }
   | { by: 'plain' };
 
@@ -135,14 +151,23 @@ export async function drawZipMap(
 
   const facts = await readDatasets(db);
   const vintage = vintageOf(facts, coloring);
+  const sources = attributionOf(facts, vintage);
   const { underlay, overlay = [] } = request;
+  const colors = await colorsOf(db, request.zips, coloring);
+  const scores = [...colors.values()].flatMap((color) => ('score' in color ? [color.score] : []));
+  const classes = classesOf(request, scores);
   const variant = { ...request, imagery: underlay !== undefined };
-  const style = withOverlay(styleVariant(loadStyle(request.style), variant), overlay);
+  const style = withOverlay(styleVariant(loadStyleWith(request.style, classes), variant), overlay);
+  const hasLand = !transparent && underlay === undefined;
   const furnitureOf = (zips: readonly string[]): MapFurniture => ({
     ...headingOf(request, placed),
-    legend: request.legend === false ? undefined : legendOf(style, coloring, zips),
+    legend:
+      request.legend === false
+        ? undefined
+        : legendOf(style, coloring, zips, { classes, scores, hasLand }),
     vintage,
-    attribution: [attribution(facts, vintage), underlay?.attribution].filter(Boolean).join(', '),
+    ...sources,
+    attribution: [sources.attribution, underlay?.attribution].filter(Boolean).join(', '),
   });
   const furniture = furnitureOf(request.zips);
   const territory = [
@@ -157,7 +182,6 @@ export async function drawZipMap(
   const elsewhere = codes(panels?.elsewhere ?? []);
   const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
   const { images } = await loadSprite(request.style, pixelRatio);
-  const colors = colorsOf(db, shown, coloring);
   const zipLabels = request.labels === false ? 'none' : (request.zipLabels ?? 'zip');
   const context = { db, style, images, pixelRatio, transparent, underlay, colors, zipLabels };
   const result = panels
@@ -181,7 +205,7 @@ export async function drawZipMap(
     ...result,
     format,
     zips: shown.length,
-    scored: [...(await colors).values()].filter((c) => 'score' in c && c.score !== null).length,
+    scored: shown.filter((zip) => hasScore(colors.get(zip)!)).length,
     missing: request.zips.filter((zip) => !known.has(zip)),
     elsewhere,
     vintage,
@@ -265,18 +289,37 @@ function headingOf({ heading, title = heading.title }: ZipMapRequest, placed: Pl
   return title === '' ? {} : { title, subtitle: heading.subtitle ?? describeZips(placed) };
 }
 
+function classesOf(
+  { classes = 'national' }: PictureOptions,
+  scores: readonly (number | null)[],
+): ScoreClasses {
+  return classify(
+    classes,
+    scores.filter((score) => score !== null),
+  );
+}
+
+function loadStyleWith(name: StyleName, classes: ScoreClasses): StyleSpecification {
+  return classes === NATIONAL_CLASSES
+    ? loadStyle(name)
+    : styleWithBreaks(name, styleBreaks(classes));
+}
+
 function legendOf(
   style: StyleSpecification,
   coloring: ZipColoring,
   zips: readonly string[],
+  { hasLand, ...shown }: ShownScores & { hasLand: boolean },
 ): Legend | undefined {
   if (coloring.by === 'plain') return undefined;
-  const legend =
-    coloring.by === 'score'
-      ? scoreLegend(style, 'Demand score')
-      : statusLegend(style, 'Territory', statusesOf(zips, coloring.statuses));
-  return legend ?? undefined;
+  if (coloring.by === 'status') {
+    return statusLegend(style, 'Territory', statusesOf(zips, coloring.statuses)) ?? undefined;
+  }
+  const outside = hasLand ? (coloring.outside ?? OUTSIDE_MARKET) : undefined;
+  return scoreLegend(style, 'Demand score', { ...shown, outside }) ?? undefined;
 }
+
+const hasScore = (color: ZipColor) => 'score' in color && color.score !== null;
 
 function statusesOf(zips: readonly string[], statuses: ReadonlyMap<string, ZipStatus>) {
   return new Set(zips.map((zip) => statuses.get(zip) ?? 'plain'));
@@ -309,12 +352,4 @@ function vintageOf(facts: ReadonlyMap<DatasetName, Dataset>, { by }: ZipColoring
   return by === 'score'
     ? (facts.get('scores')?.vintage ?? 'No scores yet')
     : (facts.get('boundaries')?.vintage ?? '');
-}
-
-/** The sources of the boundaries and the basemap, each once, except the vintage shown separately. */
-function attribution(facts: ReadonlyMap<DatasetName, Dataset>, vintage: string): string {
-  const sources = (['boundaries', ...BASEMAP_LAYERS] as const)
-    .flatMap((name) => facts.get(name)?.vintage.split(', ') ?? [])
-    .filter((source) => source !== vintage);
-  return [...new Set(sources)].join(', ');
 }

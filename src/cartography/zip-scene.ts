@@ -26,7 +26,7 @@ export interface MapContext {
   pixelRatio: number;
   transparent: boolean;
   underlay: Underlay | undefined;
-  colors: Promise<ReadonlyMap<string, ZipColor>>;
+  colors: ReadonlyMap<string, ZipColor>;
   zipLabels: ZipLabelContent;
 }
 
@@ -52,15 +52,14 @@ export async function zipScene(
   // Doubling the pixel ratio shows the detail of one more zoom level.
   const lod = detailForZoom(camera.zoom + Math.log2(pixelRatio));
   const codes = zips.map(({ zip }) => zip);
-  const [colorOf, shapes, basemap, imagery] = await Promise.all([
-    colors,
+  const [shapes, basemap, imagery] = await Promise.all([
     zipShapes(db, codes, lod),
     transparent ? {} : basemapSources(db, viewport, lod, zips),
     underlay?.tilesIn(new View3(camera, map.width, map.height)),
   ]);
   const colored = [...shapes].map(([zip, geometry]) => ({
     zip,
-    color: colorOf.get(zip)!,
+    color: colors.get(zip)!,
     geometry,
   }));
   const sources = {

@@ -1,6 +1,7 @@
 /** The colors of the maps as CSS, shared by pages and charts. */
 import { Color } from '@maplibre/maplibre-gl-style-spec';
-import { scoreClass, scoreLegend, statusLegend } from '../cartography/legends.ts';
+import { NATIONAL_CLASSES, scoreClass } from '../cartography/classes.ts';
+import { scoreLegend, statusLegend } from '../cartography/legends.ts';
 import { paletteOf } from '../basemap/palette.ts';
 import { loadStyle, type StyleName } from '../basemap/styles.ts';
 
@@ -47,7 +48,7 @@ function rootRule(name: StyleName): string {
 
 /** Returns the CSS class that fills an element with a score's color on the maps. */
 export function scoreFill(score: number): string {
-  return `fill-${scoreClass(score, paletteOf(loadStyle('light'))!.scores.breaks)}`;
+  return `fill-${scoreClass(score, NATIONAL_CLASSES.breaks)}`;
 }
 
 /** Removes the transparency that the cards on maps have. */

@@ -196,7 +196,7 @@ describe('the metadata', () => {
       attribution: expect.stringContaining('schematic interstates'),
       vintage: { places: 'Sample data (synthetic; not ACS)' },
       synthetic: ['roads', 'places'],
-      palettes: { light: { land: '#f3f1ec' }, dark: {}, muted: {} },
+      palettes: { light: { land: '#fbfaf8' }, dark: {}, muted: {} },
     });
     for (const layer of BASEMAP_LAYERS) {
       expect(meta.counts[layer]).toBe(layers[layer].features.length);

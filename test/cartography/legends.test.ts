@@ -1,19 +1,24 @@
+import {
+  differenceCiede2000,
+  filterDeficiencyDeuter,
+  filterDeficiencyProt,
+  filterDeficiencyTrit,
+  parse,
+  type Rgb,
+} from 'culori';
 import { describe, expect, it } from 'vitest';
-import { loadStyle } from '../../src/basemap/styles.ts';
-import { scoreClass, scoreLegend } from '../../src/cartography/legends.ts';
+import { paletteOf } from '../../src/basemap/palette.ts';
+import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';
+import { classify, NATIONAL_CLASSES } from '../../src/cartography/classes.ts';
+import { scoreLegend, statusLegend } from '../../src/cartography/legends.ts';
 import { scene } from '../render/pictures.ts';
 
-describe('score classes', () => {
-  it('include their lower bounds', () => {
-    const breaks = [20, 40, 60, 80];
-    expect([0, 19.9, 20, 59, 80, 100].map((score) => scoreClass(score, breaks))).toEqual([
-      0, 0, 1, 2, 4, 4,
-    ]);
-    expect(scoreClass(null, breaks)).toBeNull();
-  });
+const light = loadStyle('light');
+const scores = [...Array.from({ length: 20 }, (_, i) => 5 * i), null];
 
-  it('appear in the legend from low to high, if the style has a palette', () => {
-    const legend = scoreLegend(loadStyle('light'), 'Demand score')!;
+describe('the legend of scores', () => {
+  it('lists classes from low to high, if the style has a palette', () => {
+    const legend = scoreLegend(light, 'Demand score')!;
     expect(legend.classes.map(({ label }) => label)).toEqual([
       '0–19',
       '20–39',
@@ -23,4 +28,53 @@ describe('score classes', () => {
     ]);
     expect(scoreLegend(scene([]).style, 'Demand score')).toBeNull();
   });
+
+  it('names the method, counts ZIP codes, and lists only what the map shows', () => {
+    const classes = classify('quantiles', [50, 60]);
+    const all = scoreLegend(light, '', { classes: NATIONAL_CLASSES, scores, outside: 'Outside' })!;
+    expect(all.method).toBe('National fifths');
+    expect([all.noData?.label, all.outside?.label]).toEqual(['No data', 'Outside']);
+    expect(all.histogram?.bars.map(({ count }) => count)).toEqual([4, 4, 4, 4, 4]);
+    expect(all.histogram?.bars.map(({ color }) => color)).toEqual(
+      all.classes.map(({ color }) => color),
+    );
+    const few = scoreLegend(light, '', { classes, scores: [50, 60] })!;
+    expect(few.method).toBe('Quantiles of this map');
+    expect([few.noData, few.outside, few.histogram]).toEqual([undefined, undefined, undefined]);
+  });
 });
+
+/** As people see them whose eyes lack a cone: Machado et al., 2009, at full severity */
+const READERS: Record<string, (color: Rgb) => Rgb> = {
+  'full color vision': (color) => color,
+  deuteranopia: filterDeficiencyDeuter(1) as (color: Rgb) => Rgb,
+  protanopia: filterDeficiencyProt(1) as (color: Rgb) => Rgb,
+  tritanopia: filterDeficiencyTrit(1) as (color: Rgb) => Rgb,
+};
+
+describe.each(STYLE_NAMES)('the colors of the style %s', (name) => {
+  const style = loadStyle(name);
+  const { land, water } = paletteOf(style)!;
+  const { classes, noData, outside } = scoreLegend(style, '', {
+    classes: NATIONAL_CLASSES,
+    scores: [null],
+    outside: 'Outside',
+  })!;
+  const statuses = statusLegend(style, '', new Set(['live', 'pending', 'removed']))!.classes;
+
+  it.each(Object.entries(READERS))('differ by 10 in CIEDE2000 for %s', (_, seenBy) => {
+    // Land that no market covers looks like any other land.
+    expect(outside!.color).toBe(land);
+    for (const shown of [[...classes, noData!], statuses]) {
+      const colors = [land, water, ...shown.map(({ color }) => color)];
+      for (const [i, a] of colors.entries()) {
+        for (const b of colors.slice(i + 1)) {
+          const difference = differenceCiede2000()(seenBy(rgb(a)), seenBy(rgb(b)));
+          expect(difference, `${a} and ${b}`).toBeGreaterThanOrEqual(10);
+        }
+      }
+    }
+  });
+});
+
+const rgb = (color: string) => parse(color) as Rgb;

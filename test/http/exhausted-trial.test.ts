@@ -33,7 +33,7 @@ import { reviewer } from '../territory/organization.ts';
 
 const { db } = await testDatabase('sample');
 
-/** A picture by status or score class shows no figures. Its size is in the answer of the tool. */
+/** A picture by status or national score class shows no figures. Its size is in the answer of the tool. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -88,6 +88,7 @@ const TOOL_INPUTS: Record<string, readonly object[]> = {
     { brand: 'fresh' },
     { brand: 'fresh', vertical: 'roofing' },
     { metro: METRO, vertical: 'roofing' },
+    { zips: [FREE[0]], vertical: 'roofing', classes: 'equal' },
   ],
   service_apply_territory: [
     { brand: 'fresh', zips: FREE.slice(0, 2) },
@@ -254,6 +255,7 @@ const WITH_FIGURES = [
   'service_get_brand_health',
   'service_get_zip_profile',
   'service_query_targeting',
+  'service_render_territory_map',
   'service_score_territory',
 ];
 

@@ -15,6 +15,7 @@ import {
   ZIP_LABEL_CONTENTS,
   type ZipLabelContent,
 } from '../../cartography/zip-labels.ts';
+import { CLASS_METHODS } from '../../cartography/classes.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { figuresOrReason, isWithheld, recordSeenZips } from '../../metering/figures.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';
@@ -49,6 +50,10 @@ export const renderTerritoryMap = tool({
     metro: metro.optional(),
     zips: zips.optional(),
     vertical: vertical.optional(),
+    classes: z
+      .enum(CLASS_METHODS)
+      .default('national')
+      .meta({ description: 'Of scores. quantiles and equal count toward the plan’s ZIP codes' }),
     style: z.enum(STYLE_NAMES).default('light'),
     width: side.default(800),
     height: side.default(600),
@@ -88,15 +93,19 @@ export const renderTerritoryMap = tool({
   }),
   example: { brand: 'lone-star-roofing', style: 'light' },
   async handle(input, { db, renderer, caller, signal }) {
-    const { width, height, ratio, style, labels, legend, title } = input;
+    const { width, height, ratio, style, labels, legend, title, classes } = input;
     if (width * height * ratio ** 2 > MAX_PIXELS) {
       throw badRequest(
         `${width} x ${height} at ratio ${ratio} is more than ${formatCount(MAX_PIXELS)} pixels. Request a smaller picture.`,
       );
     }
     const subject = await subjectOf(db, caller, input);
+    // Their bounds are exact scores; those of national classes are the same everywhere.
+    if (subject.coloring.by === 'score' && classes !== 'national') {
+      await recordSeenZips(caller, subject.zips);
+    }
     const zipLabels = labels ? await labelContent(caller, subject, input.zipLabels) : 'none';
-    const look = { style, width, height, pixelRatio: ratio, labels, legend, zipLabels };
+    const look = { style, width, height, pixelRatio: ratio, labels, legend, zipLabels, classes };
     const request = { ...look, ...subject, ...(title !== undefined && { title }) };
     const map = await importedData(db, MAP_DATASETS).read((db) =>
       drawZipMap(db, renderer, request, signal),
@@ -213,7 +222,7 @@ function byScore(slug: string, subtitle: string | null): Pick<Subject, 'coloring
 
 function legendOf({ legend }: ZipMap) {
   if (!legend) return [];
-  return [...legend.classes, ...(legend.noData ? [legend.noData] : [])];
+  return [...legend.classes, legend.noData, legend.outside].filter((entry) => entry !== undefined);
 }
 
 function describe(

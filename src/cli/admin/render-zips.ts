@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Database } from '../../db/database.ts';
 import type { Market } from '../../market/market.ts';
+import type { ClassMethod } from '../../cartography/classes.ts';
 import { drawScoreMap } from '../../cartography/score-map.ts';
 import { drawStatusMap } from '../../cartography/status-map.ts';
 import { openUnderlay } from '../../cartography/underlay.ts';
@@ -24,6 +25,7 @@ export interface ZipFlags
   nation?: boolean;
   zips?: string[];
   vertical?: string;
+  classes?: ClassMethod;
   live?: string[];
   pending?: string[];
   removed?: string[];
@@ -66,8 +68,11 @@ function draw(
   options: PictureOptions,
   command: Command,
 ): Promise<ZipMap> {
-  const { live, pending, removed, vertical } = flags;
+  const { live, pending, removed, vertical, classes } = flags;
   const market = readMarket(flags);
+  if (classes && !vertical) {
+    command.error('error: --classes divides scores: use it with --vertical');
+  }
   if (live || pending || removed) {
     if (market || vertical) {
       command.error(
@@ -82,7 +87,7 @@ function draw(
     );
   }
   return vertical
-    ? drawScoreMap(db, renderer, { ...options, market, vertical })
+    ? drawScoreMap(db, renderer, { ...options, market, vertical, classes })
     : drawStatusMap(db, renderer, { ...options, market });
 }
 

@@ -1,6 +1,7 @@
 /** `territory-admin render` */
 import { Option, type Command } from 'commander';
 import { ENGINES, type Engine } from '../../render/renderer.ts';
+import { CLASS_METHODS } from '../../cartography/classes.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { ZIP_LABEL_CONTENTS } from '../../cartography/zip-labels.ts';
 import { withConfig, withDatabase, withRenderer } from './command.ts';
@@ -22,6 +23,12 @@ export function defineRender(command: Command): void {
     .addOption(new Option('--nation', 'the contiguous states').conflicts('zips'))
     .option('--zips <list>', 'ZIP codes, separated by commas', splitZips)
     .option('--vertical <slug>', 'color by score, e.g. roofing (default: one color)')
+    .addOption(
+      new Option(
+        '--classes <method>',
+        'how scores are divided into classes (default: national)',
+      ).choices([...CLASS_METHODS]),
+    )
     .option('--live <list>', 'ZIP codes to color as live', splitZips)
     .option('--pending <list>', 'ZIP codes to color as pending', splitZips)
     .option('--removed <list>', 'ZIP codes to color as removed', splitZips)

@@ -150,11 +150,11 @@ const EXAMPLE = {
     counts: { states: 0, counties: 0, water: 0, landuse: 0, roads: 0, places: 1 },
     palettes: {
       light: {
-        land: '#f3f1ec',
+        land: '#fbfaf8',
         scores: {
           breaks: [20, 40, 60, 80],
-          colors: ['#f1f2c9', '#bfe0b0', '#74c1a2', '#2f9494', '#104d68'],
-          noData: '#d7d4ce',
+          colors: ['#faeeb8', '#a8c972', '#4db48e', '#1d8487', '#15526f'],
+          noData: '#c6c4bf',
           opacity: 0.88,
         },
         furniture: {

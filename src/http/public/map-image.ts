@@ -7,7 +7,7 @@ import { importedData } from '../../db/imported-data.ts';
 import { PUBLIC_DATASETS } from '../../market/public/source.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { metroPicture } from '../../static/draw.ts';
-import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
+import { pictureOptions, scorePictureQuery } from '../requests/picture-query.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { PUBLIC } from './answers.ts';
 import { metroParam, NO_METRO_EXAMPLE, verticalParam } from './params.ts';
@@ -39,12 +39,12 @@ export function mapImageOperation(
       'legend, and the sources. Pictures are cached. For other views and options, see `getStaticMap`.',
     limit: 'map-image',
     params: z.object({ metroSlug: metroParam(), vertical: verticalParam }),
-    query: pictureQuery,
+    query: scorePictureQuery,
     answers: { 200: { description: 'The picture', cached: true, type: PNG } },
     errorExamples: { 404: NO_METRO_EXAMPLE },
     // Ignores the request's signal: a disconnect must not cancel a picture that others wait for.
     handle: async ({ params: { metroSlug, vertical }, query }) => {
-      const look = pictureOptions(query);
+      const look = { ...pictureOptions(query), classes: query.classes };
       return answer(JSON.stringify([metroSlug, vertical, look]), (db) =>
         metroPicture(metroSlug, vertical).draw(db, renderer, look),
       );

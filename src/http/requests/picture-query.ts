@@ -1,5 +1,6 @@
 /** Query parameters of the pictures of metros and share links. Static pictures have more. */
 import { z } from 'zod';
+import { CLASS_METHODS } from '../../cartography/classes.ts';
 import type { PictureOptions } from '../../cartography/zip-map.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { exactQuery, oneOf } from '../../contract/exact-query.ts';
@@ -12,7 +13,7 @@ const plainSize = (text: string) => {
   return { width, height };
 };
 
-export const pictureQuery = exactQuery({
+const shape = {
   size: parsed(plainSize)
     .prefault('1200x630')
     .meta({
@@ -24,6 +25,17 @@ export const pictureQuery = exactQuery({
     .default('1')
     .meta({ description: 'Device pixels per CSS pixel' }),
   style: z.enum(STYLE_NAMES, oneOf(STYLE_NAMES)).default('light'),
+};
+
+export const pictureQuery = exactQuery(shape);
+
+/** For pictures that color ZIP codes by score */
+export const scorePictureQuery = exactQuery({
+  ...shape,
+  classes: z
+    .enum(CLASS_METHODS, oneOf(CLASS_METHODS))
+    .default('national')
+    .meta({ description: 'How scores are divided into classes' }),
 });
 
 /** @throws ServiceError 400 for a picture with too many pixels */

@@ -1,27 +1,24 @@
 /**
- * Arranges the furniture of a map. If there's too little room, pieces are omitted, the least
- * important first: legend, subtitle, title, sources. The legend takes the corner where it hides
- * least of the territory.
+ * Arranges the furniture of a map. Pieces have several forms, the roomiest first: a small picture gets
+ * smaller ones. The sources come first, because a map without them may not be published, then title,
+ * legend, and scale bar. The legend takes the corner where it hides least of the territory.
  */
 import type { Bbox } from '../../spatial/bbox.ts';
 import type { Viewport } from '../../spatial/camera.ts';
 import { growRect, rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
-import type { Legend, LegendClass, MapFurniture } from './furniture.ts';
+import { placeBlock, stackBlocks, type Block, type Pieces } from './block.ts';
+import type { Legend, MapFurniture } from './furniture.ts';
+import { legendColumn, legendStrip } from './legend-block.ts';
+import { scaleBarBlock } from './scale-bar-block.ts';
 import { truncateText, wrapText } from './text-block.ts';
-import { FurnitureTypography, type FurnitureText } from './typography.ts';
-
-export interface Swatch extends Pick<LegendClass, 'color' | 'mark'> {
-  box: RectPx;
-}
+import { FurnitureTypography, type TextRole } from './typography.ts';
 
 /** A piece of furniture: a card with its texts and swatches. */
-export interface Card {
+export interface Card extends Pieces {
   box: RectPx;
   /** Whether the card touches the edges of the picture */
   flush: boolean;
-  texts: FurnitureText[];
-  swatches: Swatch[];
 }
 
 export interface FurniturePlan {
@@ -34,6 +31,8 @@ export interface FurniturePlan {
 
 /** Maximum share of the picture that one piece may cover. */
 const MAX_AREA_SHARE = 0.14;
+/** Space between a piece that touches the picture's edge and its neighbors, CSS pixels */
+const FLUSH_GAP_PX = 2;
 
 /** @param territory boxes that the legend should avoid */
 export function arrangeFurniture(
@@ -43,24 +42,35 @@ export function arrangeFurniture(
   measure: MeasureEm,
   territory: readonly RectPx[] = [],
 ): FurniturePlan {
-  const layout = new FurnitureLayout(widthPx, heightPx, measure);
-  const source = [furniture.vintage, furniture.attribution].filter(Boolean).join('  ·  ');
-  if (source !== '') layout.addFirstFitting([layout.source(source)]);
+  const layout = new FurnitureLayout(widthPx, heightPx, measure, furniture.textScale);
+  layout.addSource(sourceTexts(furniture));
   if (furniture.title !== undefined) {
     layout.addFirstFitting([
       layout.heading(furniture.title, furniture.subtitle),
       layout.heading(furniture.title, undefined),
+      layout.compactHeading(furniture.title),
     ]);
   }
   if (furniture.legend !== undefined) {
     // Sorting is stable: corners that hide equally much keep their order of preference.
-    const corners = layout
-      .legends(furniture.legend)
-      .map((card) => ({ card, hidden: coveredPx(card.box, territory) }))
-      .sort((a, b) => a.hidden - b.hidden);
-    layout.addFirstFitting(corners.map(({ card }) => card));
+    const forms = layout.legends(furniture.legend).map((corners) =>
+      corners
+        .map((card) => ({ card, hidden: coveredPx(card.box, territory) }))
+        .sort((a, b) => a.hidden - b.hidden)
+        .map(({ card }) => card),
+    );
+    layout.addFirstFitting(forms.flat());
+  }
+  if (furniture.scaleBar !== undefined) {
+    layout.addFirstFitting(layout.corners(layout.scaleBar(furniture.scaleBar), true));
   }
   return { cards: layout.cards, boxes: layout.cards.map(({ box }) => box) };
+}
+
+/** Returns the texts that name the sources, the most detailed first. */
+export function sourceTexts({ vintage, attribution, shortAttribution }: MapFurniture): string[] {
+  const full = [vintage, attribution].filter(Boolean).join('  ·  ');
+  return [full, vintage ?? '', ...(shortAttribution ?? [])].filter((text) => text !== '');
 }
 
 class FurnitureLayout {
@@ -73,21 +83,21 @@ class FurnitureLayout {
   /** Padding inside a card */
   private readonly inset: number;
 
-  constructor(widthPx: number, heightPx: number, measure: MeasureEm) {
+  constructor(widthPx: number, heightPx: number, measure: MeasureEm, textScale = 1) {
     this.picture = { minX: 0, minY: 0, maxX: widthPx, maxY: heightPx };
-    this.type = new FurnitureTypography(widthPx, heightPx, measure);
+    this.type = new FurnitureTypography(widthPx, heightPx, measure, textScale);
     this.scale = this.type.scale;
     this.gap = Math.round(14 * this.scale ** 2);
     this.inset = Math.round(12 * this.scale);
   }
 
   addFirstFitting(candidates: readonly Card[]): void {
-    const card = candidates.find(({ box }) => this.fits(box));
+    const card = candidates.find((candidate) => this.fits(candidate));
     if (card !== undefined) this.cards.push(card);
   }
 
-  private fits(box: RectPx): boolean {
-    const withGap = growRect(box, this.gap);
+  private fits({ box, flush }: Card): boolean {
+    const withGap = growRect(box, flush ? FLUSH_GAP_PX : this.gap);
     return (
       areaPx(box) / areaPx(this.picture) <= MAX_AREA_SHARE &&
       rectContains(this.picture, box) &&
@@ -95,20 +105,23 @@ class FurnitureLayout {
     );
   }
 
+  /** Adds the first text that fits, or else the last, unless the picture is smaller than that. */
+  addSource(texts: readonly string[]): void {
+    const cards = texts.map((text) => this.source(text));
+    const fitting = cards.find((card) => this.fits(card) && card.texts.length <= 2) ?? cards.at(-1);
+    if (fitting !== undefined && rectContains(this.picture, fitting.box)) this.cards.push(fitting);
+  }
+
   /** Sources, in the bottom right corner and flush with it. */
-  source(text: string): Card {
-    const insetX = Math.round(this.inset * 0.6);
-    const insetY = Math.round(this.inset * 0.3);
-    const lines = wrapText(text, this.picture.maxX - 2 * insetX, this.type.widthOf('source'));
-    const { width, height } = this.type.extent('source', lines);
-    const box = {
-      minX: this.picture.maxX - width - 2 * insetX,
-      minY: this.picture.maxY - height - 2 * insetY,
-      maxX: this.picture.maxX,
-      maxY: this.picture.maxY,
-    };
-    const texts = this.type.placeLines('source', lines, box.minX + insetX, box.minY + insetY);
-    return { box, flush: true, texts, swatches: [] };
+  private source(text: string): Card {
+    const maxPx = this.picture.maxX - 2 * Math.round(this.inset * 0.6);
+    return this.flushCard(
+      this.lines('source', wrapText(text, maxPx, this.type.widthOf('source'))),
+      {
+        right: true,
+        bottom: true,
+      },
+    );
   }
 
   /** Title and subtitle, at the top left. */
@@ -117,77 +130,92 @@ class FurnitureLayout {
     const maxWidth = Math.min(available, Math.max(300, this.picture.maxX * 0.45));
     const titleLines = truncateText(title, maxWidth, 2, this.type.widthOf('title'));
     const subtitleLines = truncateText(subtitle ?? '', maxWidth, 2, this.type.widthOf('subtitle'));
-    const titleSize = this.type.extent('title', titleLines);
-    const subtitleSize = this.type.extent('subtitle', subtitleLines);
+    const block = stackBlocks(
+      [this.lines('title', titleLines), this.lines('subtitle', subtitleLines)],
+      [subtitleLines.length > 0 ? 2 * this.scale : 0],
+    );
     const inset = Math.round(this.inset * 1.15);
-    const spacing = subtitleLines.length > 0 ? 2 * this.scale : 0;
-    const x = this.gap + inset;
-    const y = this.gap + Math.round(inset * 0.75);
-    return {
-      box: {
-        minX: this.gap,
-        minY: this.gap,
-        maxX: x + Math.max(titleSize.width, subtitleSize.width) + inset,
-        maxY: y + titleSize.height + spacing + subtitleSize.height + Math.round(inset * 0.8),
-      },
-      flush: false,
-      texts: [
-        ...this.type.placeLines('title', titleLines, x, y),
-        ...this.type.placeLines('subtitle', subtitleLines, x, y + titleSize.height + spacing),
-      ],
-      swatches: [],
-    };
+    const insets = { x: inset, top: Math.round(inset * 0.75), bottom: Math.round(inset * 0.8) };
+    return this.card(block, this.gap, this.gap, insets, false);
   }
 
-  /** The legend at each of its positions: bottom left, above the sources, right, and top left. */
-  legends(legend: Legend): Card[] {
-    const sourceTop = this.cards.find(({ texts }) => texts[0]?.role === 'source')?.box.minY;
-    const aboveSource = (sourceTop ?? this.picture.maxY) - this.gap - 1;
-    const size = this.legend(legend, 0, 0).box;
-    const right = this.picture.maxX - this.gap - size.maxX;
+  /** One line in small letters, in the top left corner and flush with it. */
+  compactHeading(title: string): Card {
+    const maxPx = this.picture.maxX * 0.9;
+    const lines = truncateText(title, maxPx, 1, this.type.widthOf('caption'));
+    return this.flushCard(this.lines('caption', lines), { right: false, bottom: false });
+  }
+
+  /** The forms of a legend, each at all of its positions. */
+  legends(legend: Legend): Card[][] {
+    const columns = [
+      ...(legend.histogram === undefined ? [] : [legendColumn(this.type, legend)]),
+      legendColumn(this.type, legend, { histogram: false }),
+    ];
     return [
-      this.legend(legend, this.gap, this.picture.maxY - this.gap - size.maxY),
-      this.legend(legend, this.gap, aboveSource - size.maxY),
-      this.legend(legend, right, aboveSource - size.maxY),
-      this.legend(legend, right, this.gap),
-      this.legend(legend, this.gap, this.gap),
+      ...columns.map((block) => this.corners(block)),
+      this.corners(legendStrip(this.type, legend), false, true),
     ];
   }
 
-  /** Classes form one stepped bar with the highest at the top; "no data" is separate. */
-  private legend({ title, classes, noData }: Legend, left: number, top: number): Card {
-    const rowPx = Math.round(17 * this.scale);
-    const swatchPx = Math.round(22 * this.scale);
-    const x = left + this.inset;
-    const labelX = x + swatchPx + Math.round(9 * this.scale);
-    const heading = this.type.extent('legend-title', [title]);
-    const sizePx = this.type.sizePx('legend-label');
+  scaleBar(scaleBar: NonNullable<MapFurniture['scaleBar']>): Block {
+    return scaleBarBlock(this.type, scaleBar);
+  }
 
-    const texts = this.type.placeLines('legend-title', [title], x, top + this.inset * 0.8);
-    const swatches: Swatch[] = [];
-    let y = Math.round(top + this.inset * 0.8 + heading.height + 7 * this.scale);
-    const addRow = ({ color, mark, label }: LegendClass) => {
-      const box = { minX: x, minY: y, maxX: x + swatchPx, maxY: y + rowPx };
-      swatches.push({ color, mark, box });
-      // Digits and capitals are 0.71 em tall: half of that below the middle centers them.
-      const baseline = y + rowPx / 2 + 0.357 * sizePx;
-      texts.push({ role: 'legend-label', text: label, sizePx, x: labelX, y: baseline });
-      y += rowPx;
+  /**
+   * A card at each of its positions: bottom left, above the sources on the left and on the right, top
+   * right, and top left; the right ones first if it prefers these.
+   */
+  corners(block: Block, prefersRight = false, flush = false): Card[] {
+    const sourceTop = this.cards.find(({ texts }) => texts[0]?.role === 'source')?.box.minY;
+    const gap = flush ? 0 : this.gap;
+    const insets = { x: this.inset, top: this.inset * 0.8, bottom: this.inset };
+    const thin = { x: this.inset * 0.6, top: this.inset * 0.4, bottom: this.inset * 0.4 };
+    const at = (x: number, y: number) =>
+      this.card(block, x, y, flush || prefersRight ? thin : insets, flush);
+    const { maxX: width, maxY: height } = at(0, 0).box;
+    const bottom = this.picture.maxY - gap - height;
+    const between = flush ? FLUSH_GAP_PX : gap;
+    const aboveSource = (sourceTop ?? this.picture.maxY) - between - 1 - height;
+    const right = this.picture.maxX - gap - width;
+    const onLeft = [at(gap, bottom), at(gap, aboveSource)];
+    const onRight = [at(right, aboveSource), at(right, gap)];
+    const others = prefersRight ? [...onRight, ...onLeft] : [...onLeft, ...onRight];
+    return [...others, at(gap, gap)];
+  }
+
+  private lines(role: TextRole, lines: readonly string[]): Block {
+    const texts = this.type.placeLines(role, lines, 0, 0);
+    return { ...this.type.extent(role, lines), texts, swatches: [] };
+  }
+
+  private flushCard(block: Block, { right, bottom }: { right: boolean; bottom: boolean }): Card {
+    const insets = {
+      x: Math.round(this.inset * 0.6),
+      top: Math.round(this.inset * 0.3),
+      bottom: Math.round(this.inset * 0.3),
     };
-    classes.toReversed().forEach(addRow);
-    if (noData !== undefined) {
-      y += Math.round(6 * this.scale);
-      addRow(noData);
-    }
+    const { maxX, maxY } = this.card(block, 0, 0, insets, true).box;
+    const x = right ? this.picture.maxX - maxX : 0;
+    return this.card(block, x, bottom ? this.picture.maxY - maxY : 0, insets, true);
+  }
 
-    const labels = texts.slice(1).map(({ text }) => text);
-    const { width } = this.type.extent('legend-label', labels);
-    const right = Math.max(x + heading.width, labelX + width);
+  private card(
+    block: Block,
+    minX: number,
+    minY: number,
+    insets: { x: number; top: number; bottom: number },
+    flush: boolean,
+  ): Card {
     return {
-      box: { minX: left, minY: top, maxX: right + this.inset, maxY: y + this.inset },
-      flush: false,
-      texts,
-      swatches,
+      box: {
+        minX,
+        minY,
+        maxX: minX + Math.ceil(block.width + 2 * insets.x),
+        maxY: minY + Math.ceil(insets.top + block.height + insets.bottom),
+      },
+      flush,
+      ...placeBlock(block, minX + insets.x, minY + insets.top),
     };
   }
 }

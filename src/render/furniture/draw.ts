@@ -3,7 +3,8 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import { growRect, type RectPx } from '../../spatial/flat.ts';
 import { cssFont, drawableText } from '../canvas/fonts.ts';
 import type { FurnitureColors } from './colors.ts';
-import type { Card, FurniturePlan, Swatch } from './arrange.ts';
+import type { Card, FurniturePlan } from './arrange.ts';
+import type { Swatch } from './block.ts';
 import { FACES, type TextRole } from './typography.ts';
 
 const CORNER_PX = 5;
@@ -78,13 +79,14 @@ function drawCard(context: SKRSContext2D, { box, flush }: Card, colors: Furnitur
 
 function drawSwatch(
   context: SKRSContext2D,
-  { color, mark, box }: Swatch,
+  { color, mark, box, isBar = false }: Swatch,
   colors: FurnitureColors,
 ): void {
   const width = box.maxX - box.minX;
   const height = box.maxY - box.minY;
-  context.fillStyle = color;
+  context.fillStyle = color ?? colors.ink;
   context.fillRect(box.minX, box.minY, width, height);
+  if (isBar) return;
   if (mark === 'hatch') drawHatch(context, box, colors);
   const isBroken = mark === 'broken-edge';
   if (isBroken) context.setLineDash([3, 2.5]);

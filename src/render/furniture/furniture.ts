@@ -1,18 +1,41 @@
-/** The parts drawn around a map: title, legend, and sources. */
+/** The parts drawn around a map: title, legend, scale bar, and sources. */
 export interface MapFurniture {
   title?: string;
   subtitle?: string;
   legend?: Legend;
+  scaleBar?: ScaleBar;
   /** Source and year of the figures, e.g. `ACS 5-Year 2019-2023` */
   vintage?: string;
   attribution?: string;
+  /** For pictures without room for vintage and attribution, longest first. The last is always drawn. */
+  shortAttribution?: readonly string[];
+  /** Size of texts relative to what suits the picture's size. Default: 1 */
+  textScale?: number;
 }
 
 export interface Legend {
   title: string;
+  /** How the classes were formed, e.g. `National fifths` */
+  method?: string;
   /** Lowest class first; drawn with the highest at the top */
   classes: readonly LegendClass[];
   noData?: LegendClass;
+  /** Land around the ZIP codes of the map */
+  outside?: LegendClass;
+  histogram?: Histogram;
+}
+
+export interface Histogram {
+  /** Lowest first */
+  bars: readonly HistogramBar[];
+  /** Labels of both ends */
+  range: readonly [lowest: number, highest: number];
+}
+
+export interface HistogramBar {
+  /** CSS color */
+  color: string;
+  count: number;
 }
 
 export interface LegendClass {
@@ -24,3 +47,6 @@ export interface LegendClass {
 }
 
 export type LegendMark = 'hatch' | 'broken-edge';
+
+/** Round distances and their lengths on the map */
+export type ScaleBar = readonly { label: string; lengthPx: number }[];

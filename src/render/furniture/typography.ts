@@ -50,9 +50,11 @@ export class FurnitureTypography {
   readonly scale: number;
   private readonly measure: MeasureEm;
 
-  constructor(widthPx: number, heightPx: number, measure: MeasureEm) {
+  /** @param textScale size of texts relative to what suits the picture's size */
+  constructor(widthPx: number, heightPx: number, measure: MeasureEm, textScale = 1) {
     // Text grows more slowly than the picture: people view large pictures from the same distance.
-    this.scale = Math.max(0.8, Math.min(1.35, Math.sqrt(Math.sqrt(widthPx * heightPx) / 900)));
+    const suitable = Math.sqrt(Math.sqrt(widthPx * heightPx) / 900);
+    this.scale = textScale * Math.max(0.8, Math.min(1.35, suitable));
     this.measure = measure;
   }
 

@@ -15,6 +15,10 @@ const legend = {
     color: `rgb(${i},${i},${i})`,
   })),
   noData: { label: 'No data', color: '#999999' },
+  histogram: {
+    range: [0, 100] as const,
+    bars: [3, 0, 9, 4, 1].map((count, i) => ({ count, color: `rgb(${i},${i},${i})` })),
+  },
 };
 
 const furniture: MapFurniture = {
@@ -23,6 +27,7 @@ const furniture: MapFurniture = {
   legend,
   vintage: 'ACS 5-Year 2019–2023',
   attribution: 'US Census Bureau, Natural Earth',
+  shortAttribution: ['Census, Natural Earth', 'Census and others'],
 };
 
 const roles = (plan: FurniturePlan) => plan.cards.map(({ texts }) => texts[0]?.role);
@@ -80,10 +85,23 @@ describe('arrangeFurniture', () => {
     ]);
   });
 
-  it('omits pieces that do not fit', () => {
-    expect(roles(arrangeFurniture(furniture, 64, 64, measure))).toEqual([]);
-    expect(roles(arrangeFurniture(furniture, 300, 150, measure))).not.toContain('legend-title');
+  it('gives small pictures smaller pieces, and always names a source', () => {
+    const small = arrangeFurniture(furniture, 300, 200, measure);
+    expect(roles(small)).toEqual(['source', 'caption', 'legend-label']);
+    expect(small.cards[2]!.texts.map(({ text }) => text)).toEqual(['Demand score  0', '100']);
+    expect(small.cards[2]!.swatches.length).toBe(5);
+    const [source, ...others] = arrangeFurniture(furniture, 64, 64, measure).cards;
+    expect(source!.texts.map(({ text }) => text).join(' ')).toBe('Census and others');
+    expect(others).toEqual([]);
     expect(roles(arrangeFurniture(furniture, 600, 315, measure))).toContain('legend-title');
+  });
+
+  it('shows the histogram only where there is room for it', () => {
+    const barsAt = (width: number, height: number) =>
+      arrangeFurniture(furniture, width, height, measure).cards.flatMap(({ swatches }) =>
+        swatches.filter(({ isBar }) => isBar),
+      ).length;
+    expect([barsAt(1200, 800), barsAt(420, 280)]).toEqual([4, 0]);
   });
 
   it('joins vintage and attribution in one line', () => {
@@ -97,8 +115,11 @@ describe('arrangeFurniture', () => {
 
   it('lists the highest class first and "no data" last', () => {
     const { cards } = arrangeFurniture({ legend }, 1200, 800, measure);
+    // The ends of the histogram come before the classes.
     expect(cards[0]?.texts.map(({ text }) => text)).toEqual([
       'Demand score',
+      '0',
+      '100',
       '80–100',
       '60–79',
       '40–59',
@@ -106,7 +127,8 @@ describe('arrangeFurniture', () => {
       '0–19',
       'No data',
     ]);
-    expect(cards[0]?.swatches.map(({ color }) => color)).toEqual(
+    const swatches = cards[0]!.swatches.filter(({ isBar }) => !isBar);
+    expect(swatches.map(({ color }) => color)).toEqual(
       [...legend.classes.toReversed(), legend.noData].map(({ color }) => color),
     );
   });

@@ -9,16 +9,17 @@ export const map: Command = {
     new Option('--size <size>', 'width and height, such as 1200x800'),
     new Option('--ratio <ratio>', 'device pixels per CSS pixel: 1 or 2'),
     new Option('--style <style>', 'light, dark, or muted'),
+    new Option('--classes <method>', 'national fifths, quantiles, or equal steps of the scores'),
   ],
   examples: [
     'map dallas-tx roofing -o map.png',
     'map dallas-tx roofing --size 1200x800 --ratio 2 --style dark -o map.png',
     'map dallas-tx roofing > map.png',
   ],
-  call: ([metro, vertical], { size, ratio, style }) =>
+  call: ([metro, vertical], { size, ratio, style, classes }) =>
     plainCall({
       path: path`/public/metro/${metro!}/vertical/${vertical!}/map.png`,
-      query: { size, ratio, style } as Record<string, string | undefined>,
+      query: { size, ratio, style, classes } as Record<string, string | undefined>,
       type: 'image/png',
     }),
 };

@@ -36,6 +36,10 @@ export const render: Command = {
     new Option('--metro <metro>', 'draw a metro instead of a brand; needs --vertical'),
     new Option('--zips <zips>', 'draw these ZIP codes').conflicts('metro'),
     verticalOption('color by score instead of status'),
+    new Option(
+      '--classes <method>',
+      'divide scores into national fifths, quantiles, or equal steps',
+    ),
     new Option('--size <size>', 'width and height (default: 800x600)').argParser(parseSize),
     new Option('--ratio <ratio>', 'device pixels per CSS pixel').argParser(parseNumber),
     new Option('--style <style>', 'light, dark, or muted'),
@@ -55,6 +59,7 @@ export const render: Command = {
       metro: options.metro,
       zips: zips && (await readZips([zips as string], readArgument)),
       vertical: options.vertical,
+      classes: options.classes,
       style: options.style,
       ...(size as { width: number; height: number } | undefined),
       ratio: options.ratio,

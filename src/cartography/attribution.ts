@@ -1,0 +1,57 @@
+/** Names the sources of a map, in words that readers know. */
+import { BASEMAP_LAYERS } from '../basemap/features.ts';
+import type { Dataset, DatasetName } from '../db/datasets.ts';
+
+/** Datasets that a map of ZIP codes draws */
+const DRAWN: readonly DatasetName[] = ['boundaries', ...BASEMAP_LAYERS];
+
+/** Publishers by what their files, products, and programs are called */
+const PUBLISHERS: readonly [name: RegExp, publisher: string][] = [
+  [/census|\bacs\b|zcta|tiger|^(tl|cb)_/i, 'Census Bureau'],
+  [/natural earth|^ne_/i, 'Natural Earth'],
+  [/gempak/i, 'Unidata GEMPAK'],
+  [/openstreetmap|\bosm\b|^osm_/i, 'OpenStreetMap'],
+];
+
+export interface Attribution {
+  /** All sources, except the vintage that the map names anyway */
+  attribution: string;
+  /** For pictures without room for that, longest first */
+  shortAttribution: string[];
+}
+
+/** @param vintage source of the figures, or of the boundaries on other maps */
+export function attributionOf(
+  facts: ReadonlyMap<DatasetName, Dataset>,
+  vintage: string,
+): Attribution {
+  const sources = DRAWN.flatMap((name) =>
+    (facts.get(name)?.vintage.split(', ') ?? []).map((source) => ({ name, source })),
+  ).filter(({ source }) => source !== vintage);
+  const isSample = [...facts.values()].some(({ synthetic }) => synthetic);
+  const publishers = unique([
+    ...(isSample ? ['Sample data'] : []),
+    ...[vintage, ...sources.map(({ source }) => source)].flatMap((text) => publisherOf(text) ?? []),
+  ]);
+  const [first] = publishers;
+  return {
+    attribution: unique(sources.map(({ name, source }) => inWords(source, name))).join(', '),
+    shortAttribution:
+      first === undefined
+        ? []
+        : [publishers.join(', '), publishers.length > 1 ? `${first} and others` : first],
+  };
+}
+
+/** Replaces the name of a file, such as `us_highways_hi_gempak`. */
+function inWords(source: string, layer: DatasetName): string {
+  const isFileName = /^[\w.-]*_[\w.-]*$/.test(source);
+  if (!isFileName) return source;
+  return publisherOf(source) ?? `${layer} from ${source.replaceAll(/[_.-]+/g, ' ').trim()}`;
+}
+
+function publisherOf(source: string): string | undefined {
+  return PUBLISHERS.find(([name]) => name.test(source))?.[1];
+}
+
+const unique = (texts: readonly string[]) => [...new Set(texts)];
