@@ -9,6 +9,9 @@ import type { GeneratedSample } from './ingest/sample/generate.ts';
 import { storeMetros } from './market/store-metros.ts';
 import type { ScoringReport } from './scoring/recompute.ts';
 
+/** The migration after which ZIP codes without a boundary have rows */
+const WITH_MISSING_ZIPS = '0017_zips_without_boundary.sql';
+
 /**
  * Applies migrations, separates organizations, and stores the launched metros, in one transaction, so
  * that processes starting at the same time take turns.
@@ -20,6 +23,10 @@ export function bringUpToDate(db: Database): Promise<string[]> {
     await separateOrganizations(tx);
     await storeMetros(tx);
     await addMissingBorderGraph(tx);
+    if (applied.includes(WITH_MISSING_ZIPS)) {
+      const { addMissingZips } = await import('./ingest/zips-without-boundary.ts');
+      await addMissingZips(tx);
+    }
     return applied;
   });
 }

@@ -44,6 +44,12 @@ export const formatDollars = (value: Figure, topCode = Infinity) =>
 export const pluralize = (n: number, noun: string) =>
   `${whole.format(n)} ${noun}${n === 1 ? '' : 's'}`;
 
+/** `2 ZIP codes without a boundary are not drawn.`; empty if there are none */
+export const notDrawn = (zips: number) =>
+  zips === 0
+    ? ''
+    : `${pluralize(zips, 'ZIP code')} without a boundary ${zips === 1 ? 'is' : 'are'} not drawn.`;
+
 /** `Dallas, TX`, without unknown parts */
 export const formatPlace = (city: string | null, state: string | null) =>
   [city, state].filter((part) => part !== null).join(', ');
@@ -64,6 +70,9 @@ export function joinFirst(items: readonly string[], atMost = 20): string {
 /** `Already live (2): 75201, 75202.`; no line for an empty list */
 export const labeledList = (label: string, items: readonly string[]): string[] =>
   items.length === 0 ? [] : [`${label} (${items.length}): ${joinFirst(items, 50)}.`];
+
+/** `for mail only` as `For mail only.` */
+export const asSentence = (phrase: string) => `${phrase[0]!.toUpperCase()}${phrase.slice(1)}.`;
 
 /** Ends a count that covers only one page: `12 ZIP codes, and more` */
 export const moreSuffix = (nextCursor: string | null) => (nextCursor === null ? '' : ', and more');

@@ -1,6 +1,13 @@
 /** Resolves the market of a call: a launched metro or a list of ZIP codes. */
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
+import {
+  groupByReason,
+  isAbsent,
+  listGroups,
+  missingBoundaries,
+  type MissingGroup,
+} from '../market/missing-boundaries.ts';
 import { resolveMarket } from '../market/market.ts';
 import { metroBySlug } from '../market/metros.ts';
 import { zipsWithoutScore } from '../market/ranked-zips.ts';
@@ -16,6 +23,8 @@ export interface CallMarket {
   zips: string[];
   /** The subset of `zips` without a score for the vertical */
   withoutScore: string[];
+  /** Why: the same ZIP codes by reason */
+  withoutScoreReasons: MissingGroup[];
   /** Vintage of the scores */
   vintage: string;
 }
@@ -37,10 +46,8 @@ export async function resolveCallMarket(
   const { zips, name } = await resolveMarket(db, market);
   const withoutScore = await zipsWithoutScore(db, zips, vertical);
   if (withoutScore.length === zips.length) {
-    throw notFound(
-      `None of these ZIP codes has a score for ${vertical}. PO box ZIP codes have no boundary, and for ` +
-        'others the Census has too little data.',
-    );
+    const reasons = await reasonsOf(db, withoutScore);
+    throw notFound(`None of these ZIP codes has a score for ${vertical}: ${listGroups(reasons)}.`);
   }
   const metroSlug = metro ?? null;
   return {
@@ -48,6 +55,18 @@ export async function resolveCallMarket(
     metroSlug,
     zips,
     withoutScore,
+    withoutScoreReasons: await reasonsOf(db, withoutScore),
     vintage,
   };
+}
+
+async function reasonsOf(db: Queryable, zips: readonly string[]): Promise<MissingGroup[]> {
+  if (zips.length === 0) return [];
+  const missing = (await missingBoundaries(db, zips)).filter(isAbsent);
+  const absent = new Set(missing.map(({ zip }) => zip));
+  const scarce = zips.filter((zip) => !absent.has(zip));
+  return [
+    ...(scarce.length > 0 ? [{ reason: 'too little Census data', zips: scarce }] : []),
+    ...groupByReason(missing),
+  ];
 }

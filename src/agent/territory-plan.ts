@@ -10,7 +10,7 @@ import { recordSeenZips } from '../metering/figures.ts';
 import { driversOf } from '../scoring/drivers.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
-import { neighborsOf, readAdjacency, type Adjacency } from '../territory/adjacency.ts';
+import { neighborsOf, readAdjacency, readMapped, type Adjacency } from '../territory/adjacency.ts';
 import { countPieces } from '../territory/contiguity.ts';
 import { holdersOf } from '../territory/holders.ts';
 import { holderFields } from './fields.ts';
@@ -73,7 +73,8 @@ export async function planTerritory(
       ...holderFields(holders.get(zip) ?? []),
     };
   });
-  const pieceCount = countPieces(planned, adjacency);
+  const onMap = await readMapped(db, planned, adjacency);
+  const pieceCount = countPieces(onMap(planned), adjacency);
   return {
     market: {
       name: market.name,
@@ -199,16 +200,15 @@ function nextActions(
   return actions;
 }
 
-function sourceNotes({ vintage, withoutScore, metroSlug }: CallMarket, demographics: string) {
+function sourceNotes({ vintage, withoutScoreReasons }: CallMarket, demographics: string) {
   const notes = [
     `Scores: ${vintage}. A score of 83 means higher demand than in about 83% of ZIP codes.`,
     `Reasons compare with all populated ZIP codes of the country: ${demographics}.`,
   ];
-  if (withoutScore.length > 0) {
-    const why = metroSlug
-      ? 'too little Census data'
-      : 'too little Census data, or PO boxes without a boundary';
-    notes.push(`Left out, no score (${why}): ${joinFirst(withoutScore, 10)}.`);
-  }
-  return notes;
+  return [
+    ...notes,
+    ...withoutScoreReasons.map(
+      ({ reason, zips }) => `Left out, no score (${reason}): ${joinFirst(zips, 10)}.`,
+    ),
+  ];
 }

@@ -26,13 +26,14 @@ import { loadStyle, styleWithBreaks, type StyleName } from '../basemap/styles.ts
 import { overlayBbox, withOverlay, type Overlay } from './overlay.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import type { Camera, PaddingBySide } from '../spatial/camera.ts';
-import { pluralize } from '../words.ts';
+import { notDrawn, pluralize } from '../words.ts';
 import { nameAreas } from './area-names.ts';
 import { keepLargerSide } from './antimeridian.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
 import type { Underlay } from './underlay.ts';
 import type { ZipLabelContent } from './zip-labels.ts';
 import { zipScene, type MapContext, type MapView } from './zip-scene.ts';
+import { groupByReason, listGroups, missingBoundaries } from '../market/missing-boundaries.ts';
 import { placedZips, scoresOfZips, type PlacedZip } from '../market/zips.ts';
 
 /** What a map shows, besides the ZIP codes that a territory holds */
@@ -144,23 +145,26 @@ export async function drawZipMap(
   if (problems.length > 0) throw badRequest(`The picture cannot be drawn: ${problems.join('; ')}.`);
   const placed = await keepLargerSide(db, await placedZips(db, request.zips));
   if (placed.length === 0 && !fallbackBbox) {
+    const missing = groupByReason(await missingBoundaries(db, request.zips));
     throw notFound(
-      'None of these ZIP codes has a boundary. Use other ZIP codes: those of PO boxes never have one. An operator can import missing boundaries with: territory-admin import zcta FILE.',
+      `None of these ZIP codes has a boundary to draw: ${listGroups(missing)}. An operator can import ` +
+        'missing boundaries with: territory-admin import zcta FILE.',
     );
   }
 
+  const codes = (zips: readonly PlacedZip[]) => zips.map(({ zip }) => zip);
   const facts = await readDatasets(db);
   const vintage = vintageOf(facts, coloring);
   const sources = attributionOf(facts, vintage);
   const { underlay, overlay = [] } = request;
-  const colors = await colorsOf(db, request.zips, coloring);
+  const colors = await colorsOf(db, codes(placed), coloring);
   const scores = [...colors.values()].flatMap((color) => ('score' in color ? [color.score] : []));
   const classes = classesOf(request, scores);
   const variant = { ...request, imagery: underlay !== undefined };
   const style = withOverlay(styleVariant(loadStyleWith(request.style, classes), variant), overlay);
   const hasLand = !transparent && underlay === undefined;
   const furnitureOf = (zips: readonly string[]): MapFurniture => ({
-    ...headingOf(request, placed),
+    ...headingOf(request, placed, request.zips.length - placed.length),
     legend:
       request.legend === false
         ? undefined
@@ -178,7 +182,6 @@ export async function drawZipMap(
   const panels = request.camera
     ? null
     : splitIntoPanels({ zips: placed, furnitureOf, width, height, padding });
-  const codes = (zips: readonly PlacedZip[]) => zips.map(({ zip }) => zip);
   const elsewhere = codes(panels?.elsewhere ?? []);
   const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
   const { images } = await loadSprite(request.style, pixelRatio);
@@ -285,8 +288,14 @@ function paddingOf({ paddingPx: side = PADDING_PX }: ZipMapRequest): PaddingBySi
   return { top: side, right: side, bottom, left: side };
 }
 
-function headingOf({ heading, title = heading.title }: ZipMapRequest, placed: PlacedZip[]) {
-  return title === '' ? {} : { title, subtitle: heading.subtitle ?? describeZips(placed) };
+function headingOf(
+  { heading, title = heading.title }: ZipMapRequest,
+  placed: PlacedZip[],
+  withoutBoundary: number,
+) {
+  if (title === '') return {};
+  const subtitle = heading.subtitle ?? describeZips(placed);
+  return { title, subtitle: [subtitle, notDrawn(withoutBoundary)].filter(Boolean).join('. ') };
 }
 
 function classesOf(

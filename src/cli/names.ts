@@ -7,3 +7,6 @@ export const verticalName = (slug: string) =>
 
 export const metroName = (slug: string) =>
   launchedMetros().find((metro) => metro.slug === slug)?.label ?? slug;
+
+export const NO_BOUNDARY =
+  'No boundary: it’s in the figures but not in the boundaries, so maps don’t draw it.';

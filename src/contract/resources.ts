@@ -119,9 +119,15 @@ const dallas = { metroSlug: 'dallas-tx', metroLabel: 'Dallas, TX' };
 const roofing = { verticalSlug: 'roofing', verticalLabel: 'Roofing' };
 const sourceExample = { vintage: 'ACS 5-Year 2019-2023', updatedAt: '2026-08-22T06:00:00.000Z' };
 
+const hasBoundary = z
+  .boolean()
+  .optional()
+  .meta({ description: 'False if the ZIP code is in the figures but not in the boundaries' });
+
 export const PublicZipProfile = z
   .object({
     zipCode: ZipCode,
+    hasBoundary,
     demographics: ZipDemographics,
     scores: z
       .array(VerticalScore)
@@ -137,6 +143,7 @@ export const PublicZipProfile = z
     examples: [
       {
         zipCode: '75201',
+        hasBoundary: true,
         demographics: demographicsExample,
         scores: [
           { verticalKey: 'roofing', verticalSlug: 'roofing', verticalLabel: 'Roofing', score: 41 },
@@ -150,6 +157,7 @@ export const PublicZipProfile = z
 export const PublicZipVerticalScore = z
   .object({
     zipCode: ZipCode,
+    hasBoundary,
     verticalSlug: z.string(),
     score: score.nullable().meta({ description: 'Null if there isn’t enough data' }),
     demographics: ZipDemographics.optional(),
@@ -167,6 +175,7 @@ export const PublicZipVerticalScore = z
     examples: [
       {
         zipCode: '75201',
+        hasBoundary: true,
         verticalSlug: 'roofing',
         score: 41,
         demographics: demographicsExample,

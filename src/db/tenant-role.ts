@@ -25,6 +25,7 @@ const SHARED_TABLES = [
   'border_graph',
   'zip_demographics',
   'zip_scores',
+  'zip_directory',
   'metros',
   'metro_counties',
   'basemap_features',

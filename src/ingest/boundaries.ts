@@ -13,6 +13,8 @@ import type { ShapeLevel, Shapes } from './shapes.ts';
 import { withStaging, type Staging } from '../db/staging.ts';
 import { areaM2, findNeighbors } from './topology.ts';
 import { wkbBatches } from './wkb-batches.ts';
+import { storeZipDirectory } from './zip-directory.ts';
+import { storeZipsWithoutBoundary } from './zips-without-boundary.ts';
 
 const TABLES = ['zips', 'zip_boundaries', 'zip_neighbors', 'border_graph'];
 
@@ -64,6 +66,8 @@ export async function storeBoundaries(
     await db.transaction(async (tx) => {
       for (const table of TABLES) await staging.replaceLive(tx, table);
       await recordDataset(tx, 'boundaries', source.facts);
+      await storeZipDirectory(tx);
+      await storeZipsWithoutBoundary(tx);
     });
     // New tables have no statistics, and the embedded database has no background process to
     // collect them.

@@ -3,14 +3,15 @@ import type { Queryable } from '../db/database.ts';
 import { states } from '../states.ts';
 
 /**
- * Fills `county_fips` of a table like `zips`. A centroid outside every county, on water, gets the
+ * Fills `county_fips` of a table like `zips` where it is null. A centroid outside every county, on water, gets the
  * nearest one. ZIP codes without a postal state get the county's state.
  */
 export async function assignCounties(db: Queryable, zipsTable: string): Promise<void> {
   await db.query(
     `update ${zipsTable} z set county_fips = c.fips
      from basemap_features c join basemap_shapes s on s.feature_id = c.id and s.lod = 0
-     where c.layer = 'counties' and c.bbox && z.centroid and st_covers(s.geom, z.centroid)`,
+     where z.county_fips is null
+       and c.layer = 'counties' and c.bbox && z.centroid and st_covers(s.geom, z.centroid)`,
   );
   await db.query(
     `update ${zipsTable} z set county_fips = (

@@ -4,6 +4,7 @@ import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import type { Demographics } from './demographics.ts';
 import type { Progress } from './progress.ts';
 import { withStaging } from '../db/staging.ts';
+import { storeZipsWithoutBoundary } from './zips-without-boundary.ts';
 
 export interface StoredDemographics extends Demographics {
   /** Last of the five years, by Census table */
@@ -79,11 +80,12 @@ export async function storeDemographics(
       );
       options.progress('Storing demographics', from + batch.length, rows.length);
     }
-    if (options.dryRun) return;
     await staging.index('zip_demographics');
+    if (options.dryRun) return;
     await db.transaction(async (tx) => {
       await staging.replaceLive(tx, 'zip_demographics');
       await recordDataset(tx, 'demographics', facts);
+      await storeZipsWithoutBoundary(tx);
     });
     await db.query('analyze zip_demographics');
   });

@@ -12,13 +12,19 @@ interface PostalPlace {
 
 let places: Record<string, PostalPlace> | undefined;
 
+/** 12 MB of JSON, loaded on first use */
+const load = () =>
+  (places ??= (createRequire(import.meta.url)('zipcodes') as { codes: typeof places & {} }).codes);
+
 /** Returns undefined for an unlisted ZIP code. */
 export function postalPlace(zip: string): PostalPlace | undefined {
-  // 12 MB of JSON, loaded on first use
-  places ??= (createRequire(import.meta.url)('zipcodes') as { codes: typeof places & {} }).codes;
-  const place = places[zip];
+  const place = load()[zip];
   return place && { city: cityName(place.city), state: place.state };
 }
+
+/** Returns all ZIP codes of the post office. The package has Canadian postal codes, too. */
+export const postalZips = (): [zip: string, place: PostalPlace][] =>
+  Object.keys(load()).flatMap((zip) => (/^\d{5}$/.test(zip) ? [[zip, postalPlace(zip)!]] : []));
 
 /** Restores the usual spelling: postal names have no apostrophes and few inner capitals. */
 export function cityName(postalName: string): string {

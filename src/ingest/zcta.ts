@@ -113,7 +113,7 @@ function vintageOf(zipColumn: string, files: string[]): string {
 /** Replacing the country with a single state is usually a mistake. */
 async function refuseShrinking(db: Database, staged: number, allowed: boolean): Promise<void> {
   const [{ present, synthetic }] = (await db.query(
-    `select (select count(*)::int from zips) as present,
+    `select (select count(bbox)::int from zips) as present,
        coalesce((select synthetic from datasets where name = 'boundaries'), true) as synthetic`,
   )) as [{ present: number; synthetic: boolean }];
   if (allowed || synthetic || staged >= present / 2) return;

@@ -24,7 +24,7 @@ export async function areasOfZips(db: Queryable, zips: Iterable<string>): Promis
        left join metros m on m.slug = metro_slug
        where zip = any($1)
        group by 1) areas
-     where label is not null
+     where label is not null and bbox is not null
      order by zips desc, label`,
     [[...zips]],
   );

@@ -30,9 +30,21 @@ export const BBOX = 'array[st_xmin(bbox), st_ymin(bbox), st_xmax(bbox), st_ymax(
 export async function placedZips(db: Queryable, zips: readonly string[]): Promise<PlacedZip[]> {
   return db.query<PlacedZip>(
     `select zip, state, county_fips as "countyFips", ${BBOX} as bbox
-     from zips where zip = any($1) order by zip`,
+     from zips where zip = any($1) and bbox is not null order by zip`,
     [zips],
   );
+}
+
+/** Returns those of the ZIP codes that have a boundary. */
+export async function zipsWithBoundary(
+  db: Queryable,
+  zips: Iterable<string>,
+): Promise<Set<string>> {
+  const rows = await db.query<{ zip: string }>(
+    'select zip from zips where zip = any($1) and bbox is not null',
+    [[...zips]],
+  );
+  return new Set(rows.map(({ zip }) => zip));
 }
 
 /** Loads boundaries by ZIP code, sorted. `lod`: see `spatial/detail.ts`. */

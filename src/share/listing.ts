@@ -35,6 +35,8 @@ export interface ShareListing {
   areas: MapArea[];
   /** FIPS codes of the counties that contain them */
   counties: string[];
+  /** Number of ZIP codes that have no boundary and aren't drawn */
+  withoutBoundary: number;
   /** Whether the map loads tiles */
   tiled: boolean;
   /** Positions on the map of ZIP codes with a boundary */
@@ -65,38 +67,45 @@ export interface ListedPlace {
   zips: SharedZip[];
 }
 
-interface PlacedRow {
+interface KnownRow {
   zip: string;
   city: string | null;
   state: string | null;
   county: string | null;
-  bbox: Bbox;
+  /** Null without a boundary */
+  bbox: Bbox | null;
   lng: number;
   lat: number;
 }
 
+type PlacedRow = KnownRow & { bbox: Bbox };
+
 export async function listShared(db: Queryable, zips: readonly SharedZip[]): Promise<ShareListing> {
   const codes = zips.map(({ zip }) => zip);
-  const rows = await db.query<PlacedRow>(
+  const rows = await db.query<KnownRow>(
     `select zip, city, state, county_fips as county,
-       ${BBOX} as bbox, st_x(centroid) as lng, st_y(centroid) as lat
+       case when bbox is not null then ${BBOX} end as bbox, st_x(centroid) as lng, st_y(centroid) as lat
      from zips where zip = any($1)`,
     [codes],
   );
-  const placed = new Map(rows.map((row) => [row.zip, row]));
+  const known = new Map(rows.map((row) => [row.zip, row]));
+  const placed = rows.filter((row): row is PlacedRow => row.bbox !== null);
   const tiled = zips.length > MAX_UNTILED_ZIPS;
   const pending = zips.filter(({ status }) => status === 'pending').length;
   return {
-    states: byState(zips, placed),
+    states: byState(zips, known),
     folded: zips.length > MAX_LISTED_ZIPS,
     zips: zips.length,
     live: zips.length - pending,
     pending,
     areas: await areasOfZips(db, codes),
-    bbox: rows.length > 0 ? bboxAround(rows.map(({ bbox }) => bbox)) : COUNTRY,
+    bbox: placed.length > 0 ? bboxAround(placed.map(({ bbox }) => bbox)) : COUNTRY,
     counties: [...new Set(rows.flatMap(({ county }) => county ?? []))].sort(),
+    withoutBoundary: zips.length - placed.length,
     tiled,
-    positions: tiled ? placed : await labelPositions(db, codes),
+    positions: tiled
+      ? new Map(placed.map((row) => [row.zip, row]))
+      : await labelPositions(db, codes),
     vintage: (await readDatasets(db)).get('boundaries')?.vintage ?? '',
   };
 }
@@ -119,18 +128,15 @@ export async function zipsInPart(
   return zips.filter(({ zip }) => inPart.has(zip));
 }
 
-function byState(
-  zips: readonly SharedZip[],
-  placed: ReadonlyMap<string, PlacedRow>,
-): ListedState[] {
+function byState(zips: readonly SharedZip[], known: ReadonlyMap<string, KnownRow>): ListedState[] {
   const names = new Map(states().map(({ usps, name }) => [usps, name]));
-  const groups = groupBy(zips, ({ zip }) => placed.get(zip)?.state ?? null);
+  const groups = groupBy(zips, ({ zip }) => known.get(zip)?.state ?? null);
   return [...groups]
     .map(([usps, members]) => ({
       name: usps === null ? 'Elsewhere' : (names.get(usps) ?? usps),
       usps,
       zips: members.length,
-      places: [...groupBy(members, ({ zip }) => placed.get(zip)?.city ?? null)]
+      places: [...groupBy(members, ({ zip }) => known.get(zip)?.city ?? null)]
         .map(([city, zips]) => ({ city, zips }))
         .sort((a, b) => compareNames(a.city, b.city)),
     }))

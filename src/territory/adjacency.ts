@@ -7,6 +7,7 @@
  */
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
+import { zipsWithBoundary } from '../market/zips.ts';
 import { zipArray } from './zip-array.ts';
 
 /** Borders of ZIP codes. Those of ZIP code `n` are at `first[n]` up to `first[n + 1]`. */
@@ -102,6 +103,22 @@ export async function readAdjacency(
   }
   await letOthersRun();
   return adjacencyOf(parts);
+}
+
+/**
+ * Returns a function that leaves only ZIP codes with a boundary in a set: whether others are connected is
+ * unknown. Only ZIP codes without neighbors are looked up, such as islands.
+ */
+export async function readMapped(
+  db: Queryable,
+  zips: Iterable<string>,
+  { first }: Adjacency,
+): Promise<(zips: ReadonlySet<string>) => ReadonlySet<string>> {
+  const alone = [...zips].filter((zip) => first[Number(zip)] === first[Number(zip) + 1]);
+  if (alone.length === 0) return (all) => all;
+  const mapped = await zipsWithBoundary(db, alone);
+  const unmapped = new Set(alone.filter((zip) => !mapped.has(zip)));
+  return (all) => new Set([...all].filter((zip) => !unmapped.has(zip)));
 }
 
 /** Returns the neighbors of a ZIP code; empty for an island. */

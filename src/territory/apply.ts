@@ -5,6 +5,13 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
+import {
+  explainMissing,
+  groupByReason,
+  listGroups,
+  missingBoundaries,
+  type MissingGroup,
+} from '../market/missing-boundaries.ts';
 import { joinFirst, pluralize } from '../words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
@@ -19,8 +26,10 @@ export interface ApplyOutcome {
   shared: string[];
   alreadyLive: string[];
   alreadyPending: string[];
-  /** Without a boundary: not a ZIP code, or one of PO boxes or a single building */
+  /** In neither the boundaries nor the figures */
   unknown: string[];
+  /** Why: the same ZIP codes by reason */
+  unknownReasons: MissingGroup[];
 }
 
 export interface Applied extends ApplyOutcome {
@@ -30,7 +39,7 @@ export interface Applied extends ApplyOutcome {
 
 /**
  * Returns what a request would do, without changing anything.
- * @throws ServiceError 400 for malformed, no, or too many ZIP codes; 404 if none has a boundary
+ * @throws ServiceError 400 for malformed, no, or too many ZIP codes; 404 if none is known
  */
 export async function previewApply(
   tenant: Tenant,
@@ -116,6 +125,7 @@ async function planApply(
     alreadyLive: [],
     alreadyPending: [],
     unknown: [],
+    unknownReasons: [],
   };
   const before: ApplyPlan['before'] = {};
   for (const { zip, known, state, shared } of rows) {
@@ -128,10 +138,15 @@ async function planApply(
       if (shared) outcome.shared.push(zip);
     }
   }
-  if (outcome.unknown.length === rows.length) {
-    throw notFound(
-      `None of these ZIP codes has a boundary: ${joinFirst(outcome.unknown)}. ZIP codes of PO boxes and single buildings have none and can’t be part of a territory.`,
-    );
+  if (outcome.unknown.length > 0) {
+    const missing = await missingBoundaries(tenant.common, outcome.unknown);
+    outcome.unknownReasons = groupByReason(missing);
+    if (missing.length === 1 && rows.length === 1) throw notFound(explainMissing(missing[0]!));
+    if (missing.length === rows.length) {
+      throw notFound(
+        `None of these ZIP codes can be part of a territory: ${listGroups(outcome.unknownReasons)}.`,
+      );
+    }
   }
   return { outcome, before };
 }

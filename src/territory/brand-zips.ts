@@ -7,7 +7,7 @@ import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
 import { BRAND_JSON, otherHolders } from './other-holders.ts';
 
 export const ZIP_STATUSES = ['pending', 'live', 'removed'] as const;
-export const FLAGS = ['shared', 'isolated'] as const;
+export const FLAGS = ['shared', 'isolated', 'no_boundary'] as const;
 export const REVIEW_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 
 /** Status of a ZIP code in a brand */
@@ -27,6 +27,8 @@ export interface BrandZip {
   sharedWith: Brand[];
   /** Whether the brand holds none of its neighbors; false for a removed ZIP code */
   isolated: boolean;
+  /** False if maps can't draw it, because the imported boundaries don't include it */
+  hasBoundary: boolean;
   changedAt: Date;
   /** The latest review */
   review: { id: string; status: ReviewStatus; reason: string | null } | null;
@@ -102,7 +104,7 @@ const LATEST_REVIEW = `(
 const BRAND_ZIP = `bz.zip, zips.city, zips.state, bz.state as status,
     ${IS_HELD} and sharers.brands is not null as shared,
     coalesce(sharers.brands, '[]') as "sharedWith",
-    ${IS_HELD} and ${IS_ISOLATED} as isolated,
+    ${IS_HELD} and ${IS_ISOLATED} as isolated, zips.bbox is not null as "hasBoundary",
     bz.changed_at as "changedAt", review.latest as review
   from brand_zips bz
   left join zips on zips.zip = bz.zip
@@ -143,7 +145,11 @@ export async function statesOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Promis
   return rows.map(({ state }) => state);
 }
 
-const FLAG_CONDITIONS = { shared: IS_SHARED, isolated: IS_ISOLATED };
+const FLAG_CONDITIONS = {
+  shared: IS_SHARED,
+  isolated: IS_ISOLATED,
+  no_boundary: 'zips.bbox is null',
+};
 
 /** Returns the status of each ZIP code that a brand holds, in order. */
 export async function heldZipStatuses(

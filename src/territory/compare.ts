@@ -10,7 +10,7 @@ import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { driversOf } from '../scoring/drivers.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
-import { neighborsOfSet, readAdjacency, type Adjacency } from './adjacency.ts';
+import { neighborsOfSet, readAdjacency, readMapped, type Adjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
 import { countPieces, cutOffBy, GAP_BORDER_SHARE, heldBorderShare } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
@@ -111,6 +111,7 @@ export async function compareToScores(
   const held = new Set((await heldZipStatuses(tenant, brand)).keys());
   const adjacency = await readAdjacency(tenant.common, held, { around: true });
   await letOthersRun();
+  const onMap = await readMapped(tenant.common, held, adjacency);
   const around = neighborsOfSet(adjacency, held);
   const { keep, cut, add } = await rankForAdvice(tenant.common, held, around, options);
   const signals = await nationalSignals(db);
@@ -129,7 +130,7 @@ export async function compareToScores(
   // Walking a territory of the whole country takes a few milliseconds. Other requests run in between.
   const pieces = async (zips: ReadonlySet<string>) => {
     await letOthersRun();
-    return countPieces(zips, adjacency);
+    return countPieces(onMap(zips), adjacency);
   };
   return {
     keep: keep.listed.map((zip) => ({

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import type { BrandScope } from '../account/caller.ts';
 import { ZipCode } from '../contract/resources.ts';
 import type { Queryable } from '../db/database.ts';
-import { badRequest, notFound } from '../errors.ts';
+import { badRequest, notFound, type ServiceError } from '../errors.ts';
+import { explainMissing, missingBoundaries } from '../market/missing-boundaries.ts';
 import { ANY_ZIP, recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
@@ -127,7 +128,13 @@ async function sourceGeometry(
     values,
   );
   if (row?.hex) return row.hex;
-  throw notFound(missing);
+  throw 'zip' in source ? await noPlace(db, source.zip) : notFound(missing);
+}
+
+/** Returns the error for a ZIP code whose location is unknown. */
+export async function noPlace(db: Queryable, zip: string): Promise<ServiceError> {
+  const [missing] = await missingBoundaries(db, [zip]);
+  return notFound(explainMissing(missing!));
 }
 
 function placeOf(source: Source, held: ReadonlySet<string>, brand: Discovery['brand']) {
@@ -135,7 +142,7 @@ function placeOf(source: Source, held: ReadonlySet<string>, brand: Discovery['br
     return {
       geom: 'centroid as geom from zips where zip = $1',
       values: [source.zip],
-      missing: `ZIP code ${source.zip} isn’t on the map. PO-box ZIP codes cover no area: use a ZIP code nearby.`,
+      missing: '',
     };
   }
   if ('lat' in source) {

@@ -8,7 +8,7 @@ import {
   type LimitReason,
   type Viewer,
 } from '../metering/figures.ts';
-import { readAdjacency, type Adjacency } from './adjacency.ts';
+import { readAdjacency, readMapped, type Adjacency } from './adjacency.ts';
 import { balanceOf, type BalancedTerritory } from './balance.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import { countPieces, findIsolated, findPieces } from './contiguity.ts';
@@ -29,7 +29,7 @@ export interface TerritorySummary {
   zips: number;
   /** Null if the plan doesn't include the figures */
   households: number | null;
-  /** Connected pieces */
+  /** Connected pieces of the ZIP codes with a boundary */
   pieces: number;
   isolated: number;
   /** Held by other brands of the organization too */
@@ -78,18 +78,20 @@ export async function effectOfChange(
       .map(([zip, brands]) => [zip, brands.filter(({ slug }) => slug !== brand.slug)] as const)
       .filter(([, others]) => others.length > 0),
   );
+  const onMap = await readMapped(tenant.common, all, adjacency);
+  const isolatedIn = (zips: ReadonlySet<string>) => findIsolated(onMap(zips), adjacency);
   const summarize = (zips: ReadonlySet<string>): TerritorySummary => {
     return {
       zips: zips.size,
       ...(isWithheld(figures) ? NO_FIGURES : householdsOf(zips, brand, figures)),
-      pieces: countPieces(zips, adjacency),
-      isolated: findIsolated(zips, adjacency).length,
+      pieces: countPieces(onMap(zips), adjacency),
+      isolated: isolatedIn(zips).length,
       shared: [...zips].filter((zip) => sharedWith.has(zip)).length,
     };
   };
   // Like `IS_ISOLATED`, in memory
-  const isolatedBefore = new Set(findIsolated(held, adjacency));
-  const isolatedAfter = new Set(findIsolated(after, adjacency));
+  const isolatedBefore = new Set(isolatedIn(held));
+  const isolatedAfter = new Set(isolatedIn(after));
   return {
     before: summarize(held),
     after: summarize(after),

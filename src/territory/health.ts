@@ -4,7 +4,7 @@ import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
-import { readAdjacency } from './adjacency.ts';
+import { readAdjacency, readMapped } from './adjacency.ts';
 import { balanceOf, type Balance } from './balance.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import { findIsolated } from './contiguity.ts';
@@ -138,11 +138,12 @@ async function heldZips(tenant: Tenant, scope: BrandScope): Promise<HeldZips[]> 
   const held = rows.map(({ list, ...row }) => ({ ...row, zips: new Set(list.split(' ')) }));
   const all = new Set(held.flatMap(({ zips }) => [...zips]));
   const adjacency = await readAdjacency(tenant.common, all);
+  const onMap = await readMapped(tenant.common, all, adjacency);
   const counted: HeldZips[] = [];
   for (const { zips, ...row } of held) {
     // A territory of the whole country takes a few milliseconds. Other requests run in between.
     await letOthersRun();
-    counted.push({ ...row, zips, isolated: findIsolated(zips, adjacency).length });
+    counted.push({ ...row, zips, isolated: findIsolated(onMap(zips), adjacency).length });
   }
   return counted;
 }

@@ -28,10 +28,21 @@ export async function mapZips(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise
 }
 
 /** Returns the bounding box of ZIP codes, or of the country if none has a boundary. */
-export async function bboxOfZips(tenant: Tenant, zips: Iterable<string>): Promise<Bbox> {
+export const bboxOfZips = async (tenant: Tenant, zips: Iterable<string>): Promise<Bbox> =>
+  (await extentOfZips(tenant, zips)).bbox;
+
+/** Returns the bounding box of ZIP codes as `bboxOfZips`, and the number of those without a boundary. */
+export async function extentOfZips(
+  tenant: Tenant,
+  zips: Iterable<string>,
+): Promise<{ bbox: Bbox; withoutBoundary: number }> {
+  const wanted = [...zips];
   const rows = await tenant.common.query<{ bbox: Bbox }>(
-    `select ${BBOX} as bbox from zips where zip = any($1)`,
-    [[...zips]],
+    `select ${BBOX} as bbox from zips where zip = any($1) and bbox is not null`,
+    [wanted],
   );
-  return rows.length === 0 ? COUNTRY : bboxAround(rows.map(({ bbox }) => bbox));
+  return {
+    bbox: rows.length === 0 ? COUNTRY : bboxAround(rows.map(({ bbox }) => bbox)),
+    withoutBoundary: wanted.length - rows.length,
+  };
 }

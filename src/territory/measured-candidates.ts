@@ -80,7 +80,7 @@ export function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
        select zip, city, state, centroid, score, percentile
        from zips join zip_scores using (zip)
        where ${radiusM === null ? 'true' : `centroid && ${boxAround(source, '$2::float8')}`}
-         and not zip = any($5)
+         and centroid is not null and not zip = any($5)
          and ($3::text is null or (lower(city) = lower($3) and state = $4))
          and vertical = $6 and score >= $7 and ($8::float8 is null or percentile <= $8)
        order by percentile desc offset 0

@@ -37,6 +37,7 @@ export interface PendingZip {
   sharedWith: Brand[];
   /** Whether the brand holds none of its neighbors, live or pending */
   isolated: boolean;
+  hasBoundary: boolean;
 }
 
 /** The pending ZIP codes of one request. */
@@ -92,7 +93,8 @@ export async function pendingRequests(
        ${IS_ISOLATED} as isolated
      from (
        select * from (
-         select r.id, r.batch_id as "batchId", r.brand_id, r.zip, zips.city, zips.state, r.note,
+         select r.id, r.batch_id as "batchId", r.brand_id, r.zip, zips.city, zips.state,
+           zips.bbox is not null as "hasBoundary", r.note,
            r.requested_by as "requestedBy", r.requested_at as "requestedAt",
            ${momentText('r.requested_at')} as moment,
            count(*) over (partition by r.batch_id) as "inRequest", count(*) over () as "inQueue"
@@ -112,8 +114,8 @@ export async function pendingRequests(
 
 function requestOf(rows: readonly PendingRow[]): PendingRequest {
   const { batchId, brand, requestedBy, requestedAt, note, inRequest } = rows[0]!;
-  const zips = rows.map(({ id, zip, city, state, sharedWith, isolated }) => {
-    return { id, zip, city, state, sharedWith, isolated };
+  const zips = rows.map(({ id, zip, city, state, sharedWith, isolated, hasBoundary }) => {
+    return { id, zip, city, state, sharedWith, isolated, hasBoundary };
   });
   return { batchId, brand, requestedBy, requestedAt, note, total: inRequest, zips };
 }
@@ -127,7 +129,7 @@ export async function pendingZips(
   return tenant.query<MapReview>(
     `select r.batch_id as "batchId", r.zip, ${BRAND_JSON} as brand, r.requested_by as "requestedBy",
        ${IS_ISOLATED} as isolated,
-       case when zips.zip is not null then ${BBOX} end as bbox,
+       case when zips.bbox is not null then ${BBOX} end as bbox,
        ${OTHER_HOLDER_NAMES} as "sharedWith"
      from reviews r
      join brands b on b.id = r.brand_id
@@ -162,20 +164,25 @@ export async function liveZips(tenant: Tenant, brandIds: readonly string[]): Pro
 }
 
 /**
- * Returns the bounding box of all pending ZIP codes that match the filter, or of the country if
- * there are none.
+ * Returns the bounding box of all pending ZIP codes that match the filter, or of the country if none has a
+ * boundary, and the number of those without one.
  */
-export async function queueBbox(
+export async function queueExtent(
   tenant: Tenant,
   scope: BrandScope,
   filter: QueueFilter,
-): Promise<Bbox> {
-  const rows = await tenant.query<{ bbox: Bbox }>(
-    `select ${BBOX} as bbox
-     from reviews r join zips on zips.zip = r.zip where ${PASSES} and r.status = 'pending'`,
+): Promise<{ bbox: Bbox; withoutBoundary: number }> {
+  const rows = await tenant.query<{ bbox: Bbox | null }>(
+    `select distinct r.zip, case when zips.bbox is not null then ${BBOX} end as bbox
+     from reviews r left join zips on zips.zip = r.zip
+     where ${PASSES} and r.status = 'pending'`,
     filterValues(scope, filter),
   );
-  return rows.length === 0 ? COUNTRY : bboxAround(rows.map(({ bbox }) => bbox));
+  const boxes = rows.flatMap(({ bbox }) => (bbox ? [bbox] : []));
+  return {
+    bbox: boxes.length === 0 ? COUNTRY : bboxAround(boxes),
+    withoutBoundary: rows.length - boxes.length,
+  };
 }
 
 /** Number of pending ZIP codes for one choice of filters. */

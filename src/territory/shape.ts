@@ -1,14 +1,14 @@
 /** The shape of a brand's territory: its pieces, holes, gaps, and compactness. */
 import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
-import { readAdjacency } from './adjacency.ts';
+import { readAdjacency, readMapped } from './adjacency.ts';
 import type { Brand } from './brands.ts';
 import { countPieces, findGaps, findPieces } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { nationalBorders } from './national-borders.ts';
 import { outlineOf, type Outline } from './outline.ts';
 
-/** Lists of ZIP codes are in order; lists of pieces and holes start with the largest. */
+/** Of the ZIP codes with a boundary. Lists of ZIP codes are in order; lists of pieces and holes start with the largest. */
 export interface Shape extends Pick<Outline, 'polsbyPopper' | 'hullRatio'> {
   /** Connected pieces of the held ZIP codes; 1 means the territory is contiguous */
   pieces: number;
@@ -51,10 +51,11 @@ export async function shapeOfZips(
   const { enclosed, polsbyPopper, hullRatio } = outline;
   const adjacency = await readAdjacency(db, [...held, ...enclosed], { around: true });
   const inHole = new Set(enclosed);
-  const [, ...islands] = findPieces(held, adjacency);
+  const onMap = await readMapped(db, held, adjacency);
+  const [, ...islands] = findPieces(onMap(held), adjacency);
   return {
     pieces: islands.length + 1,
-    livePieces: countPieces(live, adjacency),
+    livePieces: countPieces(onMap(live), adjacency),
     islands,
     holes: findPieces(inHole, adjacency),
     gaps: findGaps(held, adjacency).filter((zip) => !inHole.has(zip)),

@@ -2,6 +2,7 @@
 import type { BrandScope } from '../account/caller.ts';
 import { notFound } from '../errors.ts';
 import { readDemographics, type StoredDemographics } from '../ingest/demographics-store.ts';
+import { explainMissing, missingBoundaries } from '../market/missing-boundaries.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
 import { brandIdsInScope } from './brands.ts';
@@ -15,9 +16,12 @@ export interface ZipProfile {
   /** The launched metro that contains it; both null if none does */
   metro: string | null;
   metroLabel: string | null;
-  lat: number;
-  lng: number;
-  landAreaM2: number;
+  /** Whether it has one; without, its neighbors are unknown */
+  hasBoundary: boolean;
+  /** The centroid; without a boundary, the Census Bureau's interior point. Null if unknown */
+  lat: number | null;
+  lng: number | null;
+  landAreaM2: number | null;
   /** With reliability flags; null if the census has no row for it */
   demographics: StoredDemographics | null;
   /** For every vertical, in their usual order */
@@ -38,7 +42,7 @@ export interface ZipScore {
   coverage: number;
 }
 
-/** @throws ServiceError 404 for a ZIP code without a boundary; 402 as `recordSeenZips` */
+/** @throws ServiceError 404 for a ZIP code with neither a boundary nor figures; 402 as `recordSeenZips` */
 export async function zipProfile(
   viewer: Viewer,
   scope: BrandScope,
@@ -49,7 +53,7 @@ export async function zipProfile(
   type Place = Omit<ZipProfile, 'demographics' | 'scores' | 'neighbors' | 'holders'>;
   const [place] = await db.query<Place>(
     `select zip, city, state, county_fips as "countyFips", m.slug as metro, m.label as "metroLabel",
-       st_y(centroid) as lat, st_x(centroid) as lng, land_area_m2 as "landAreaM2"
+       bbox is not null as "hasBoundary", st_y(centroid) as lat, st_x(centroid) as lng, land_area_m2 as "landAreaM2"
      from zips
      left join metro_counties using (county_fips)
      left join metros m on m.slug = metro_slug
@@ -57,10 +61,8 @@ export async function zipProfile(
     [zip],
   );
   if (!place) {
-    throw notFound(
-      `ZIP code ${zip} isn’t on the map. ZIP codes of PO boxes and single buildings cover no area ` +
-        'and have no figures: use the ZIP code that surrounds them.',
-    );
+    const [missing] = await missingBoundaries(db, [zip]);
+    throw notFound(explainMissing(missing!));
   }
   await recordSeenZips(viewer, [zip]);
   const [demographics] = await readDemographics(db, [zip]);

@@ -1,8 +1,8 @@
 /** ZIP codes whose centroid is within a great-circle radius. */
 import type { Queryable } from '../db/database.ts';
-import { badRequest, notFound } from '../errors.ts';
+import { badRequest } from '../errors.ts';
 import { formatCount } from '../words.ts';
-import { MAX_RADIUS_MILES, MIN_RADIUS_MILES } from './discover.ts';
+import { MAX_RADIUS_MILES, MIN_RADIUS_MILES, noPlace } from './discover.ts';
 import { METERS_PER_MILE } from './miles.ts';
 
 /** Center of a radius: a ZIP code's centroid, or a point. */
@@ -10,7 +10,7 @@ export type RadiusCenter = { zip: string } | { lat: number; lng: number };
 
 /**
  * Returns the ZIP codes in order.
- * @throws ServiceError 400 for an invalid radius or point; 404 for a ZIP code without a boundary
+ * @throws ServiceError 400 for an invalid radius or point; 404 for a ZIP code without a location
  */
 export async function zipsInRadius(
   db: Queryable,
@@ -45,13 +45,11 @@ interface Point {
 
 async function centroidOf(db: Queryable, zip: string): Promise<Point> {
   const [point] = await db.query<Point & Record<string, unknown>>(
-    'select st_y(centroid) as lat, st_x(centroid) as lng from zips where zip = $1',
+    'select st_y(centroid) as lat, st_x(centroid) as lng from zips where zip = $1 and centroid is not null',
     [zip],
   );
   if (point) return point;
-  throw notFound(
-    `ZIP code ${zip} isn’t on the map. PO-box ZIP codes cover no area: use a ZIP code nearby.`,
-  );
+  throw await noPlace(db, zip);
 }
 
 function validatePoint({ lat, lng }: Point): Point {

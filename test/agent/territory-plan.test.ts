@@ -60,7 +60,7 @@ describe('a plan', () => {
   it('names its sources and the ZIP codes it left out', async () => {
     const { sourceNotes, summary } = await plan({ zips: ['75201', '00001'], size: 5 });
     expect(sourceNotes.join('\n')).toContain('Sample data (synthetic; not ACS)');
-    expect(sourceNotes.join('\n')).toContain('PO boxes without a boundary): 00001');
+    expect(sourceNotes.join('\n')).toContain('no score (not a known ZIP code): 00001');
     expect(summary).toContain('Only these meet the constraints; 5 were requested.');
   });
 
@@ -81,7 +81,7 @@ describe('a plan', () => {
     [{}, 400, /either metro or zips/],
     [{ metro: 'dallas-tx', zips: ['75201'] }, 400, /either metro or zips/],
     [{ metro: 'gotham' }, 404, /Use one of: dallas-tx/],
-    [{ zips: ['00001'] }, 404, /PO box ZIP codes/],
+    [{ zips: ['00001'] }, 404, /00001 \(not a known ZIP code\)/],
     [{ zips: ['75201'], constraints: { minScore: 100 } }, 404, /Lower minScore or exclude fewer/],
   ])('is refused for %j', async (asked, status, message) => {
     await expect(plan(asked)).rejects.toMatchObject({

@@ -157,7 +157,7 @@ describe('a change', async () => {
     expect(preview.code).toBe(8);
     expect(preview.stdout).toMatch(/1 {2}will go to review\n +79936\n/);
     expect(preview.stdout).toMatch(new RegExp(`1 {2}already live\\n +${live[0]}\\n`));
-    expect(preview.stdout).toMatch(/1 {2}skipped: PO boxes.*\n +00000\n/);
+    expect(preview.stdout).toMatch(/1 {2}skipped: not a known ZIP code\n +00000\n/);
     expect(await zipsOf('pending')).toEqual([]);
 
     const done = await ask(`${line} --confirm`);

@@ -221,6 +221,7 @@ it('lets organizations read shared data, and no other table', async () => {
     'metros',
     'zip_boundaries',
     'zip_demographics',
+    'zip_directory',
     'zip_neighbors',
     'zip_scores',
     'zips',

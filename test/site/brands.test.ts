@@ -223,7 +223,9 @@ describe('adding ZIP codes', () => {
     );
     expect(html).toContain('data-added="02138 75203 85018"');
     expect(html).toMatch(/Already live <span class="quiet">2</);
-    expect(html).toMatch(/Without a boundary <span class="quiet">1</);
+    expect(html).toMatch(
+      /Can’t be added <span class="quiet">1<\/span><\/h3>\s*<p class="hint">Not a known ZIP code\.</,
+    );
     expect(html).toContain('2138 → 02138');
     expect(html).toContain('>word</code');
     expect(html).toContain('Would be isolated: 02138, 85018.');
@@ -273,9 +275,9 @@ describe('adding ZIP codes', () => {
   it.each([
     [{ zips: '' }, 'zips-problem'],
     [{ zips: 'Dallas' }, 'No ZIP code found.'],
-    [{ zips: '99999 99998' }, 'None of these ZIP codes has a boundary'],
+    [{ zips: '99999 99998' }, '99998, 99999 (not a known ZIP code)'],
     [{ around: 'x', miles: '2' }, 'around-problem'],
-    [{ around: '99999', miles: '2' }, 'ZIP code 99999 isn’t on the map'],
+    [{ around: '99999', miles: '2' }, 'ZIP code 99999 isn’t known'],
     [{ around: '75201', miles: '1000' }, 'The radius must be from 0.1 to 250 miles'],
   ])('shows invalid values again with an explanation: %j', async (fields, problem) => {
     const { pat } = await signUpWithBrand();

@@ -153,7 +153,7 @@ it.skipIf(!hasChromium)(
     const rows = await page.locator('tbody tr').allInnerTexts();
     expect(rows.map((row) => row.split(/\s*\t\s*/).slice(0, 4))).toEqual([
       ['5', 'nope', '–', 'Not understood'],
-      ['4', '75221', '75221', 'Without a boundary'],
+      ['4', '75221', '75221', 'Can’t be added'],
       ['3', '2134', '02134', 'Guessed'],
     ]);
     const report = page.waitForEvent('download');

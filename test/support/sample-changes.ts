@@ -11,6 +11,7 @@ export const SAMPLE_TABLES: Record<string, string> = {
   zip_boundaries: 'zip, lod',
   zip_neighbors: 'zip, neighbor',
   zip_demographics: 'zip',
+  zip_directory: 'zip',
   zip_scores: 'zip, vertical',
   basemap_features: 'id',
   basemap_shapes: 'feature_id, lod',

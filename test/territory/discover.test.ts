@@ -116,7 +116,7 @@ describe('discover', () => {
 
   it('explains what is missing', async () => {
     await expect(search({ source: { zip: '00501' } })).rejects.toThrow(
-      /ZIP code 00501 isn’t on the map/,
+      /ZIP code 00501 isn’t known/,
     );
     await expect(search({ source: { city: 'Nowhere', state: 'TX' } })).rejects.toThrow(/Nowhere/);
     await expect(search({ radiusMiles: null })).rejects.toThrow(/radius/);

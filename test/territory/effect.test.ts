@@ -122,7 +122,7 @@ describe('zipsInRadius', () => {
   });
 
   it.each([
-    [{ zip: '00000' }, 5, 'ZIP code 00000 isn’t on the map'],
+    [{ zip: '00000' }, 5, 'ZIP code 00000 isn’t known'],
     [{ lat: 91, lng: 0 }, 5, 'Latitude must be from -90 to 90'],
     [{ lat: Number.NaN, lng: 0 }, 5, 'Latitude must be from -90 to 90'],
     [middle, 251, 'from 0.1 to 250'],

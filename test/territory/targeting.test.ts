@@ -230,13 +230,13 @@ describe('a ZIP code profile', () => {
     expect((await zipProfile(unlimited(tenant), scope, '75201')).holders).toHaveLength(1);
   });
 
-  it('exists outside launched metros, but not for ZIP codes without a boundary', async () => {
+  it('exists outside launched metros, but not for ZIP codes in neither boundaries nor figures', async () => {
     const [outside] = await db.query<{ zip: string }>(
       `select zip from zips where state = 'WY' order by zip limit 1`,
     );
     expect(await zipProfile(unlimited(tenant), 'all', outside!.zip)).toMatchObject({ metro: null });
     await expect(zipProfile(unlimited(tenant), 'all', '00000')).rejects.toThrow(
-      /ZIP code 00000 isn’t on the map/,
+      /ZIP code 00000 isn’t known/,
     );
   });
 });

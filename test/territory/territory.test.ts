@@ -93,6 +93,7 @@ describe('territories', async () => {
         alreadyLive: [live],
         alreadyPending: [pending],
         unknown: ['00001'],
+        unknownReasons: [{ reason: 'not a known ZIP code', zips: ['00001'] }],
       };
       expect(await previewApply(tenant, brands[0], zips)).toEqual(expected);
       expect(await apply(setting, brands[0], zips)).toMatchObject(expected);

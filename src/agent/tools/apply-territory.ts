@@ -32,7 +32,10 @@ export const applyTerritory = tool({
     shared: zipCodes.meta({ description: 'Queued ones also held by another brand' }),
     alreadyPending: zipCodes,
     alreadyLive: zipCodes,
-    unknown: zipCodes.meta({ description: 'No boundary, e.g. PO boxes' }),
+    unknown: zipCodes.meta({ description: 'Neither a boundary nor figures' }),
+    unknownReasons: z
+      .array(z.object({ reason: z.string(), zips: zipCodes }))
+      .meta({ description: 'Why they are unknown' }),
     batchId: z.string().nullable().meta({ description: 'Batch of these reviews' }),
   }),
   example: {
@@ -71,7 +74,9 @@ function describeOutcome({ name }: Brand, outcome: ApplyOutcome, queued: string)
     ...labeledList('Of these, also held by another brand of the organization', outcome.shared),
     ...labeledList('Already live', outcome.alreadyLive),
     ...labeledList('Already in review', outcome.alreadyPending),
-    ...labeledList('Skipped, PO boxes or single buildings without a boundary', outcome.unknown),
+    ...outcome.unknownReasons.flatMap(({ reason, zips }) =>
+      labeledList(`Skipped, ${reason}`, zips),
+    ),
   ];
   return (outcome.queued.length > 0 ? lines : ['Nothing to request.', ...lines]).join('\n');
 }

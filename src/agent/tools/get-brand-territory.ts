@@ -22,7 +22,7 @@ export const getBrandTerritory = tool({
   summary: 'List the ZIP codes of a brand with status, flags, and latest review',
   description:
     'Default: live and pending. shared: also held by another brand of the organization. isolated: ' +
-    'borders no other ZIP code of the brand.',
+    'borders no other ZIP code of the brand. no_boundary: held, but maps can’t draw it.',
   units: 1,
   write: false,
   input: z.object({
@@ -44,6 +44,7 @@ export const getBrandTerritory = tool({
         sharedWith: z.array(z.string()),
         sharedWithNames: z.array(z.string()),
         isolated: z.boolean(),
+        hasBoundary: z.boolean(),
         changedAt: z.string(),
         review: z.object({ status: reviewStatus, reason: z.string().nullable() }).nullable(),
       }),
@@ -86,11 +87,12 @@ function sharersInScope(
   return known.length < sharers.length ? [...known, 'outside your brand scope'] : known;
 }
 
-function line({ status, sharedWithNames, isolated, review, ...zip }: ZipData): string {
+function line({ status, sharedWithNames, isolated, hasBoundary, review, ...zip }: ZipData): string {
   const notes = [
     status,
     ...(sharedWithNames.length > 0 ? [`shared with ${sharedWithNames.join(', ')}`] : []),
     ...(isolated ? ['isolated'] : []),
+    ...(hasBoundary ? [] : ['no boundary']),
     ...(review?.status === 'rejected' ? [`last rejected: ${review.reason}`] : []),
   ];
   return `- ${formatZip(zip)}: ${notes.join('; ')}`;

@@ -23,9 +23,10 @@ export const getZipProfile = tool({
     ...placeFields,
     countyFips: text,
     metro: text,
-    lat: z.number(),
-    lng: z.number(),
-    landAreaSqMi: z.number(),
+    hasBoundary: z.boolean(),
+    lat: figure,
+    lng: figure,
+    landAreaSqMi: figure,
     demographics: z.record(z.string(), figure).describe('Null: no Census value'),
     flags: z.record(z.string(), z.string()).describe('suppressed, top-coded, low-reliability'),
     scores: z.array(
@@ -43,12 +44,13 @@ export const getZipProfile = tool({
   example: { zip: '75201' },
   async handle({ zip }, { caller }) {
     const profile = await zipProfile(caller, caller.brandScope, zip);
-    const { lat, lng, demographics, holders } = profile;
+    const { lat, lng, landAreaM2, demographics, holders } = profile;
     const data = {
       ...profile,
-      lat: round(lat, 5),
-      lng: round(lng, 5),
-      landAreaSqMi: round(profile.landAreaM2 / SQUARE_METERS_PER_SQUARE_MILE, 2),
+      lat: lat === null ? null : round(lat, 5),
+      lng: lng === null ? null : round(lng, 5),
+      landAreaSqMi:
+        landAreaM2 === null ? null : round(landAreaM2 / SQUARE_METERS_PER_SQUARE_MILE, 2),
       demographics: censusFigures(demographics),
       flags: { ...demographics?.flags } as Record<string, string>,
       scores: profile.scores.map(({ vertical, score, percentile, coverage }) => ({
@@ -71,6 +73,7 @@ export const getZipProfile = tool({
 
 function profileText(profile: ZipProfile): string {
   const { zip, city, state, metroLabel, demographics, scores, neighbors, holders } = profile;
+  const { hasBoundary } = profile;
   const where = formatPlace(city, state) || 'a place without a postal city';
   const scored = scores
     .filter(({ score }) => score !== null)
@@ -83,9 +86,11 @@ function profileText(profile: ZipProfile): string {
     scored.length > 0
       ? `Scores, best first: ${scored.join(', ')}.`
       : 'Not enough data to score it.',
-    neighbors.length > 0
-      ? `Neighbors: ${joinFirst(neighbors.map(({ zip }) => zip))}.`
-      : 'It has no neighboring ZIP codes.',
+    hasBoundary
+      ? neighbors.length > 0
+        ? `Neighbors: ${joinFirst(neighbors.map(({ zip }) => zip))}.`
+        : 'It has no neighboring ZIP codes.'
+      : 'It is in the figures but not in the boundaries: maps don’t draw it, and its neighbors are unknown.',
     held.length > 0 ? `Held by ${held.join(', ')}.` : 'No brand in scope holds it.',
     held.length > 0
       ? 'Next: check a holding brand with service_get_brand_health.'
@@ -94,7 +99,7 @@ function profileText(profile: ZipProfile): string {
 }
 
 function demographicsText(census: ZipProfile['demographics']): string {
-  if (!census) return 'The Census has no data for it.';
+  if (!census) return 'The imported Census figures don’t include it.';
   const { populationTotal, householdsTotal, ownerOccupiedPct } = census;
   const { medianHouseholdIncome, medianHomeValue, flags, sourceVintage } = census;
   const figures = [

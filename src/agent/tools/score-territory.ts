@@ -83,8 +83,5 @@ function line(zip: RankedZipRow): string {
   return `${zip.rank}. ${formatZip(zip)}: ${zip.score}${known}`;
 }
 
-function missing({ withoutScore, metroSlug }: CallMarket): string[] {
-  if (withoutScore.length === 0) return [];
-  const why = metroSlug ? 'not enough data' : 'not enough data, or PO boxes';
-  return [`Without a score (${why}): ${joinFirst(withoutScore)}.`];
-}
+const missing = ({ withoutScoreReasons }: CallMarket): string[] =>
+  withoutScoreReasons.map(({ reason, zips }) => `Without a score (${reason}): ${joinFirst(zips)}.`);

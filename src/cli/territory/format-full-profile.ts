@@ -5,21 +5,23 @@ import { formatter, paragraphs } from './command.ts';
 import { formatDemographics } from './format-demographics.ts';
 import { formatPlace } from './format-place.ts';
 import { formatSource } from './format-source.ts';
-import { metroName, verticalName } from '../names.ts';
+import { metroName, NO_BOUNDARY, verticalName } from '../names.ts';
 
 /** The profile of a ZIP code that a key gets: with neighbors and holders. */
 export const formatFullProfile = formatter(
   async () => (await import('../../agent/tools/get-zip-profile.ts')).getZipProfile.output,
   (profile, layout) => {
     const { zip, metro, landAreaSqMi, demographics, flags, scores, neighbors, heldBy } = profile;
+    const { hasBoundary } = profile;
     const where = metro ? `${metroName(metro)} metro, ` : '';
+    const extent = hasBoundary ? `${formatTenths(landAreaSqMi)} square miles` : 'no boundary';
     const holders = heldBy.map(({ brandName, status }) => `${brandName} (${status})`);
     const borders = neighbors.map(
       ({ zip, sharedBorderMiles }) => `${zip} (${formatTenths(sharedBorderMiles)} mi)`,
     );
     return paragraphs(
       layout.paint('bold', `${zip}  ${formatPlace(profile)}`) +
-        layout.paint('dim', `  (${where}${formatTenths(landAreaSqMi)} square miles)`),
+        layout.paint('dim', `  (${where}${extent})`),
       formatTable(
         layout,
         [
@@ -37,7 +39,11 @@ export const formatFullProfile = formatter(
       formatDemographics(demographics, layout, flags),
       [
         holders.length > 0 ? `Held by ${holders.join(', ')}.` : 'None of your brands holds it.',
-        borders.length > 0 ? `Neighbors: ${borders.join(', ')}.` : 'No neighboring ZIP codes.',
+        hasBoundary
+          ? borders.length > 0
+            ? `Neighbors: ${borders.join(', ')}.`
+            : 'No neighboring ZIP codes.'
+          : NO_BOUNDARY,
       ]
         .flatMap((line) => wrapText(line, layout.width))
         .join('\n'),

@@ -11,6 +11,7 @@ import { censusFigures } from '../../ingest/demographics.ts';
 import { readDemographics, type StoredDemographics } from '../../ingest/demographics-store.ts';
 import { verticalBySlug, VERTICALS } from '../../scoring/verticals.ts';
 import { launchedMetros } from '../metros.ts';
+import { explainMissing, isAbsent, missingBoundaries } from '../missing-boundaries.ts';
 import { scoresSource } from './source.ts';
 
 /** @throws ServiceError 404 for a ZIP code outside launched metros; 503 before scores are imported */
@@ -19,9 +20,10 @@ export async function publicZipProfile(
   zipCode: string,
 ): Promise<Complete<typeof PublicZipProfile>> {
   const { place, demographics, source } = await publicZip(db, zipCode);
-  const { metroSlug, metroLabel, scores } = place;
+  const { hasBoundary, metroSlug, metroLabel, scores } = place;
   return {
     zipCode,
+    hasBoundary,
     demographics,
     scores: VERTICALS.flatMap(({ key, slug, label }) => {
       const score = scores[slug];
@@ -45,9 +47,10 @@ export async function publicZipVerticalScore(
 ): Promise<Complete<typeof PublicZipVerticalScore>> {
   const { slug } = verticalBySlug(verticalSlug);
   const { place, demographics, source } = await publicZip(db, zipCode);
-  const { metroSlug, metroLabel, metroFullName, scores } = place;
+  const { hasBoundary, metroSlug, metroLabel, metroFullName, scores } = place;
   return {
     zipCode,
+    hasBoundary,
     verticalSlug: slug,
     score: scores[slug] ?? null,
     demographics,
@@ -65,6 +68,8 @@ async function publicZip(db: Queryable, zipCode: string) {
     readDemographics(db, [zipCode]),
   ]);
   if (!place) {
+    const [missing] = await missingBoundaries(db, [zipCode]);
+    if (missing && isAbsent(missing)) throw notFound(explainMissing(missing));
     const metros = launchedMetros().map(({ slug }) => slug);
     throw notFound(
       `There is no public data for ZIP code ${zipCode}, because it's outside the launched metros. ` +
@@ -75,6 +80,7 @@ async function publicZip(db: Queryable, zipCode: string) {
 }
 
 interface LaunchedZip {
+  hasBoundary: boolean;
   city: string | null;
   state: string | null;
   metroSlug: string;
@@ -87,7 +93,7 @@ interface LaunchedZip {
 async function launchedZip(db: Queryable, zipCode: string): Promise<LaunchedZip | undefined> {
   // All joins use primary keys.
   const [row] = await db.query<LaunchedZip>(
-    `select z.city, z.state, m.slug as "metroSlug", m.label as "metroLabel",
+    `select z.bbox is not null as "hasBoundary", z.city, z.state, m.slug as "metroSlug", m.label as "metroLabel",
        m.full_name as "metroFullName",
        (select coalesce(json_object_agg(vertical, score), '{}')
         from zip_scores s where s.zip = z.zip and score is not null) as scores

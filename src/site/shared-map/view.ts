@@ -17,7 +17,7 @@ import type { Links, MapSize } from '../links.ts';
 import { maplibrePath } from '../maplibre.ts';
 import { dayTag } from '../parts.ts';
 import { zipList } from './zip-list.ts';
-import { formatCount, joinWithAnd } from '../../words.ts';
+import { formatCount, joinWithAnd, notDrawn } from '../../words.ts';
 
 export interface SharedMap {
   /** Token or short code, as in the address */
@@ -66,7 +66,8 @@ function wholeBody(map: SharedMap, links: Links): Html {
         <h1>${title}</h1>
         ${subtitle !== null && html`<p class="subtitle">${subtitle}</p>`}
         <p class="extent">${extentOf(listing)}</p>
-        ${legend(listing)} ${areaButtons(listing.bbox, listing.areas, listing.zips)}
+        ${undrawn(listing)} ${legend(listing)}
+        ${areaButtons(listing.bbox, listing.areas, listing.zips)}
         <form class="find" hidden>
           <label for="zip">Is your ZIP code included?</label>
           <div>
@@ -102,7 +103,7 @@ function embeddedBody(map: SharedMap, links: Links): Html {
     <header class="about">
       <h1>${title}</h1>
       ${subtitle !== null && html`<p class="subtitle">${subtitle}</p>`} ${legend(listing)}
-      ${areaButtons(listing.bbox, listing.areas, listing.zips)}
+      ${undrawn(listing)} ${areaButtons(listing.bbox, listing.areas, listing.zips)}
       <a href="${links.page(sharePagePath(token))}" target="_blank" rel="noopener noreferrer">
         Open the map
       </a>
@@ -137,6 +138,9 @@ function extentOf({ zips, states }: ShareListing): string {
       : ` in ${names.length > 4 ? `${names.length} states` : joinWithAnd(names)}`;
   return `${formatCount(zips)} ZIP ${zips === 1 ? 'code' : 'codes'}${where}`;
 }
+
+const undrawn = ({ withoutBoundary }: ShareListing): Html | false =>
+  withoutBoundary > 0 && html`<p class="extent">${notDrawn(withoutBoundary)}</p>`;
 
 const firstZip = ({ states }: ShareListing) => states[0]?.places[0]?.zips[0]?.zip ?? '75201';
 

@@ -20,6 +20,7 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   column('shared', ({ shared }) => shared),
   column('sharedWith', ({ sharedWith }) => sharedWith.join(' ') || null),
   column('isolated', ({ isolated }) => isolated),
+  column('hasBoundary', ({ hasBoundary }) => hasBoundary),
   column('changedAt', ({ changedAt }) => changedAt.toISOString()),
   ...CENSUS_FIGURES.map((name) => column(name, ({ demographics }) => demographics?.[name] ?? null)),
   ...VERTICALS.map(({ slug }) =>
@@ -27,7 +28,9 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   ),
   column('demographicsVintage', ({ demographics }) => demographics?.sourceVintage ?? null),
   column('scoresVintage', ({ hasFigures }, { scores }) => (hasFigures ? scores : null)),
-  column('boundariesVintage', (_, { boundaries }) => boundaries),
+  column('boundariesVintage', ({ hasBoundary }, { boundaries }) =>
+    hasBoundary ? boundaries : null,
+  ),
 ];
 
 function column(name: string, value: ExportColumn['value']): ExportColumn {

@@ -15,7 +15,7 @@ import { liveZips } from '../review-queue.ts';
 
 export interface ExportedZip extends Pick<
   BrandZip,
-  'zip' | 'city' | 'state' | 'status' | 'shared' | 'isolated' | 'changedAt'
+  'zip' | 'city' | 'state' | 'status' | 'shared' | 'isolated' | 'hasBoundary' | 'changedAt'
 > {
   /** Null if unknown */
   county: string | null;
@@ -105,10 +105,11 @@ async function withFacts(
     countiesOf(db, zips),
   ]);
   const demographicsOf = new Map(demographics.map((row) => [row.zip, row]));
-  return held.map(({ zip, city, state, status, shared, sharedWith, isolated, changedAt }) => {
+  return held.map((row) => {
+    const { zip, city, state, status, shared, sharedWith, isolated, hasBoundary, changedAt } = row;
     const countyFips = places.get(zip) ?? null;
     return {
-      ...{ zip, city, state, status, shared, isolated, changedAt, countyFips },
+      ...{ zip, city, state, status, shared, isolated, hasBoundary, changedAt, countyFips },
       county: countyFips === null ? null : (counties.get(countyFips) ?? null),
       sharedWith: sharedWith.filter(({ id }) => isInScope(scope, id)).map(({ slug }) => slug),
       hasFigures: withFigures.has(zip),

@@ -7,7 +7,7 @@ export const OUTCOMES = [
   'guessed',
   /** The brand already holds it */
   'held',
-  /** Not a ZIP code with a boundary */
+  /** In neither the boundaries nor the figures */
   'unknown',
   /** Appeared earlier in the input */
   'repeated',

@@ -38,6 +38,8 @@ export const isRepairable = ({ positions }: Pick<AreaOutline, 'positions'>) =>
 
 export interface ZipStates {
   stateOf: ReadonlyMap<string, 'free' | 'live' | 'pending' | 'unknown'>;
+  /** Why the unknown ones can't be added, as a phrase */
+  unknownReasons: ReadonlyMap<string, string>;
   /** ZIP codes that another brand of the organization holds too */
   shared: readonly string[];
 }

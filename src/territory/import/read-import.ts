@@ -1,7 +1,7 @@
 /** Reads an imported text: the report on it for a brand. Changes nothing. */
 import { excessOf, IMPORT_GEOJSON } from '../../bounds.ts';
 import { badRequest } from '../../errors.ts';
-import { formatCount, pluralize } from '../../words.ts';
+import { asSentence, formatCount, pluralize } from '../../words.ts';
 import type { Finding, Outcome, Place, Reading, Readings } from './finding.ts';
 import type { ImportLookUps, ZipStates } from './look-ups.ts';
 import { readZipList } from './zip-list.ts';
@@ -29,8 +29,8 @@ export interface ImportReport {
 export async function readImport(lookUps: ImportLookUps, text: string): Promise<ImportReport> {
   const { place, summary, readings } = await readText(lookUps, text);
   const zips = [...new Set(readings.flatMap(({ zip }) => zip ?? []))].sort();
-  const { stateOf, shared } = await lookUps.readZipStates(zips);
-  const findings = classify(readings, place, stateOf);
+  const { stateOf, unknownReasons, shared } = await lookUps.readZipStates(zips);
+  const findings = classify(readings, place, stateOf, unknownReasons);
   const zipsWith = (outcome: Outcome) =>
     findings.flatMap((one) => (one.outcome === outcome ? one.zip! : [])).sort();
   return {
@@ -93,9 +93,6 @@ const HELD = {
   pending: 'It is already pending review.',
 } as const;
 
-const NO_BOUNDARY =
-  'This ZIP code has no boundary: it belongs to PO boxes or a single building, or doesn’t exist.';
-
 /**
  * If a ZIP code appears several times, a certain reading counts before a guess, and an earlier one
  * before a later one.
@@ -104,6 +101,7 @@ function classify(
   readings: readonly Reading[],
   place: Place,
   stateOf: ZipStates['stateOf'],
+  unknownReasons: ZipStates['unknownReasons'],
 ): Finding[] {
   const certain = new Set(readings.flatMap(({ zip, outcome }) => (outcome === 'new' ? zip! : [])));
   const firstAt = new Map<string, number>();
@@ -112,7 +110,7 @@ function classify(
     if (zip === null || outcome === 'not_understood') return one;
     const state = stateOf.get(zip)!;
     if (state === 'unknown' && outcome === 'guessed') {
-      const reason = `${one.reason} But no ZIP code ${zip} has a boundary.`;
+      const reason = `${one.reason} But ${zip} can’t be added: ${unknownReasons.get(zip)}.`;
       return { ...one, outcome: 'not_understood', reason };
     }
     const first = firstAt.get(zip);
@@ -124,7 +122,9 @@ function classify(
       return { ...one, outcome: 'repeated', reason };
     }
     firstAt.set(zip, at);
-    if (state === 'unknown') return { ...one, outcome: 'unknown', reason: NO_BOUNDARY };
+    if (state === 'unknown') {
+      return { ...one, outcome: 'unknown', reason: asSentence(unknownReasons.get(zip)!) };
+    }
     if (state === 'live' || state === 'pending') {
       return { ...one, outcome: 'held', reason: HELD[state] };
     }

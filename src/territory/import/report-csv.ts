@@ -6,7 +6,7 @@ const LABELS: Readonly<Record<Outcome, string>> = {
   new: 'understood',
   guessed: 'guessed',
   held: 'already held',
-  unknown: 'no boundary',
+  unknown: 'can’t be added',
   repeated: 'repeated',
   not_understood: 'not understood',
 };

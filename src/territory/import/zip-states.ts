@@ -1,5 +1,6 @@
 /** Reads which ZIP codes of an import exist and which ones the brand already holds. */
 import type { Tenant } from '../../account/tenant.ts';
+import { groupByReason, missingBoundaries } from '../../market/missing-boundaries.ts';
 import { previewApply } from '../apply.ts';
 import type { Brand } from '../brands.ts';
 import { batchesOf } from './batches.ts';
@@ -22,7 +23,12 @@ export async function readZipStates(
     for (const zip of outcome.alreadyPending) stateOf.set(zip, 'pending');
     shared.push(...outcome.shared);
   }
-  return { stateOf, shared };
+  const unknown = zips.filter((zip) => stateOf.get(zip) === 'unknown');
+  const reasons = groupByReason(await missingBoundaries(tenant.common, unknown));
+  const unknownReasons = new Map(
+    reasons.flatMap(({ reason, zips }) => zips.map((zip) => [zip, reason] as const)),
+  );
+  return { stateOf, unknownReasons, shared };
 }
 
 async function knownZips(tenant: Tenant, zips: readonly string[]): Promise<string[]> {

@@ -200,10 +200,10 @@ describe('a ZIP code profile', () => {
   });
 
   it('explains why a PO box has none', async () => {
-    const { isError, data, text } = await call(getZipProfile, { zip: '00000' });
+    const { isError, data, text } = await call(getZipProfile, { zip: '75221' });
     expect(isError).toBe(true);
     expect(data.code).toBe('not_found');
-    expect(text).toMatch(/ZIP codes of PO boxes/);
+    expect(text).toMatch(/75221 \(Dallas, TX\) is for mail only, such as PO boxes/);
   });
 });
 

@@ -18,7 +18,7 @@ const groups = (outcome: Outcome, queued: string) =>
     ['of these, also held by another brand of yours', outcome.shared],
     ['already in review', outcome.alreadyPending],
     ['already live', outcome.alreadyLive],
-    ['skipped: PO boxes or single buildings, which have no boundary', outcome.unknown],
+    ...outcome.unknownReasons.map(({ reason, zips }) => [`skipped: ${reason}`, zips] as const),
   ] as const;
 
 const format = changeFormatter(

@@ -29,9 +29,15 @@ const format = formatter(
     ),
 );
 
-const formatNotes = ({ sharedWithNames, isolated, review }: Territory['zips'][number]) =>
+const formatNotes = ({
+  sharedWithNames,
+  isolated,
+  hasBoundary,
+  review,
+}: Territory['zips'][number]) =>
   [
     ...(isolated ? ['isolated'] : []),
+    ...(hasBoundary ? [] : ['no boundary']),
     ...(sharedWithNames.length > 0 ? [`shared with ${sharedWithNames.join(', ')}`] : []),
     ...(review?.status === 'rejected' ? [`rejected: ${review.reason}`] : []),
   ].join('; ');
@@ -42,7 +48,7 @@ export const brand: Command = {
   options: [
     new Option('--status <status>', 'live, pending, or removed (default: live and pending)'),
     new Option('--state <code>', 'one state, such as TX'),
-    new Option('--flag <flag>', 'shared or isolated'),
+    new Option('--flag <flag>', 'shared, isolated, or no_boundary'),
     new Option('--review <status>', 'latest review: pending, approved, rejected, withdrawn'),
     ...pageOptions(),
   ],

@@ -2,13 +2,13 @@ import { Option } from 'commander';
 import { scoreBar } from '../../bars.ts';
 import { formatCount } from '../../../words.ts';
 import type { Layout } from '../../layout.ts';
-import { formatTable } from '../../table.ts';
+import { formatTable, wrapText } from '../../table.ts';
 import { path } from '../call.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
 import { formatDemographics, type Demographics } from '../format-demographics.ts';
 import { formatFullProfile } from '../format-full-profile.ts';
 import { formatSource } from '../format-source.ts';
-import { verticalName } from '../../names.ts';
+import { NO_BOUNDARY, verticalName } from '../../names.ts';
 import { toolCall } from '../tool-call.ts';
 
 const formatProfile = formatter(
@@ -26,6 +26,7 @@ const formatProfile = formatter(
         profile.scores.toSorted((a, b) => b.score - a.score),
       ),
       formatDemographics(profile.demographics, layout),
+      profile.hasBoundary === false ? wrapText(NO_BOUNDARY, layout.width).join('\n') : '',
       formatSource({ ...profile, census: profile.demographics.sourceVintage }, layout),
     ),
 );
@@ -41,6 +42,7 @@ const formatScore = formatter(
           ? 'not enough data to score this ZIP code'
           : scoreBar(layout, answer.score)),
       answer.demographics ? formatDemographics(answer.demographics, layout) : '',
+      answer.hasBoundary === false ? wrapText(NO_BOUNDARY, layout.width).join('\n') : '',
       formatSource({ ...answer, census: answer.demographics?.sourceVintage }, layout),
     ),
 );

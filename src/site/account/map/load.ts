@@ -2,24 +2,24 @@ import { NATIONAL_ZIP_ZOOMS } from '../../../cartography/national-zip-tiles.ts';
 import { readDatasets } from '../../../db/datasets.ts';
 import { styleData } from '../../../http/basemap/tilesets.ts';
 import { boundariesStamp } from '../../../market/zips.ts';
-import { bboxOfZips } from '../../../territory/map-zips.ts';
+import { extentOfZips } from '../../../territory/map-zips.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 import type { MapBase } from './view.ts';
 
 /** @param zips ZIP codes that the map shows first */
 export async function loadMapBase(visit: MemberVisit, zips: Iterable<string>): Promise<MapBase> {
-  const [bbox, sources] = await Promise.all([
-    bboxOfZips(visit.caller.tenant, zips),
+  const [extent, sources] = await Promise.all([
+    extentOfZips(visit.caller.tenant, zips),
     loadMapSources(visit),
   ]);
-  return { bbox, ...sources };
+  return { ...extent, ...sources };
 }
 
 /** Loads what a map shows before any ZIP code. */
 export async function loadMapSources({
   db,
   caches,
-}: Pick<MemberVisit, 'db' | 'caches'>): Promise<Omit<MapBase, 'bbox'>> {
+}: Pick<MemberVisit, 'db' | 'caches'>): Promise<Omit<MapBase, 'bbox' | 'withoutBoundary'>> {
   const [facts, tiles, style] = await Promise.all([
     readDatasets(db),
     boundariesStamp(db).then((stamp) => caches.versionOf(stamp)),

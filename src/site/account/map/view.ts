@@ -6,6 +6,7 @@ import type { Bbox } from '../../../spatial/bbox.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { maplibrePath } from '../../maplibre.ts';
+import { notDrawn } from '../../../words.ts';
 import { ZIP_TILES_PATH } from './tiles.ts';
 
 /** How the script marks ZIP codes */
@@ -32,6 +33,8 @@ const MARKS = {
 export interface MapBase {
   /** Extent of everything shown */
   bbox: Bbox;
+  /** Number of ZIP codes on the map that have no boundary */
+  withoutBoundary: number;
   /** Vintage of the boundaries */
   vintage: string;
   /** Zoom levels of the tiles of all ZIP codes */
@@ -58,6 +61,7 @@ export function territoryFrame(frame: TerritoryFrame, links: Links): Html {
   const {
     bbox,
     start = bbox,
+    withoutBoundary,
     vintage,
     zooms,
     versions,
@@ -99,7 +103,8 @@ export function territoryFrame(frame: TerritoryFrame, links: Links): Html {
       </div>
       <p class="failure" role="status"></p>
     </div>
-    ${territoryLegend(shown)}`;
+    ${territoryLegend(shown)}
+    ${withoutBoundary > 0 && html`<p class="quiet">${notDrawn(withoutBoundary)}</p>`}`;
 }
 
 const markSymbols = (): Html =>

@@ -42,7 +42,11 @@ function removeForm({ brand, filter, refusal }: BrandContent, links: Links): Htm
   </form>`;
 }
 
-const FLAG_LABELS = { shared: 'Shared', isolated: 'Isolated' } as const;
+const FLAG_LABELS = {
+  shared: 'Shared',
+  isolated: 'Isolated',
+  no_boundary: 'No boundary',
+} as const;
 
 function filters({ brand, filter, states }: BrandContent, links: Links): Html {
   const query = queryOf(filter);
@@ -87,9 +91,9 @@ function zipTable({ page, refusal }: BrandContent): Html {
   return records('Table of ZIP codes', columns, page.rows);
 }
 
-const flags = ({ sharedWith, isolated }: BrandZip): Html =>
+const flags = ({ sharedWith, isolated, hasBoundary }: BrandZip): Html =>
   html`${sharedWith.length > 0 && html`<span>Shared with ${sharedWith.map(({ name }) => name).join(', ')}</span>`}
-  ${isolated && html`<span>Isolated</span>`}`;
+  ${isolated && html`<span>Isolated</span>`} ${!hasBoundary && html`<span>No boundary</span>`}`;
 
 const review = ({ review: latest }: BrandZip) => latest && reviewText(latest);
 

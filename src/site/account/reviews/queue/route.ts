@@ -2,7 +2,7 @@ import { changeRefusal, isReviewer } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
 import { figuresOrReason } from '../../../../metering/figures.ts';
 import { bboxOfZips } from '../../../../territory/map-zips.ts';
-import { queueBbox, queueParts, pendingRequests } from '../../../../territory/review-queue.ts';
+import { queueExtent, queueParts, pendingRequests } from '../../../../territory/review-queue.ts';
 import { readActivityLog } from '../../../../territory/activity-log.ts';
 import { verticalScores } from '../../../../territory/vertical-scores.ts';
 import type { Page } from '../../../framework/page.ts';
@@ -25,17 +25,17 @@ export const queueRoute: Page<'account'> = {
     const range = { cursor: query.get('cursor') ?? undefined, limit: PAGE_SIZE };
     const vertical = readVertical(query);
     const filter = readQueueFilter(query, now);
-    const [queue, parts, bbox, sources, decided] = await Promise.all([
+    const [queue, parts, extent, sources, decided] = await Promise.all([
       pendingRequests(tenant, brandScope, filter, range),
       queueParts(tenant, brandScope),
-      queueBbox(tenant, brandScope, filter),
+      queueExtent(tenant, brandScope, filter),
       loadMapSources(visit),
       ownDecisions(caller, query),
     ]);
     const [first, ...others] = queue.requests.map(({ zips }) => zips.map(({ zip }) => zip));
     // The map starts at the first request.
     const start = first && (await bboxOfZips(tenant, first));
-    const map = { bbox, ...(start && { start }), ...sources };
+    const map = { ...extent, ...(start && { start }), ...sources };
     const zips = [first ?? [], ...others].flat();
     const scores = await figuresOrReason(() => verticalScores(db, caller, vertical, zips));
     const refusal = changeRefusal(caller);

@@ -248,7 +248,10 @@ function requestSection(request: PendingRequest, { scores, now }: QueueContent):
   </section>`;
 }
 
-function zipItem({ id, zip, city, state, sharedWith, isolated }: PendingZip, score?: number): Html {
+function zipItem(
+  { id, zip, city, state, sharedWith, isolated, hasBoundary }: PendingZip,
+  score?: number,
+): Html {
   return html`<li>
     <label>
       <input type="checkbox" name="review" value="${id}" data-zip="${zip}" />
@@ -264,6 +267,7 @@ function zipItem({ id, zip, city, state, sharedWith, isolated }: PendingZip, sco
       <span class="flags">
         ${sharedWith.length > 0 && html`<span class="tag">Shared with ${several(sharedWith)}</span>`}
         ${isolated && html`<span class="tag">Isolated</span>`}
+        ${!hasBoundary && html`<span class="tag">No boundary</span>`}
       </span>
     </label>
   </li>`;

@@ -4,7 +4,7 @@ import type { Brand } from '../../../../../territory/brands.ts';
 import { MAX_RADIUS_MILES, MIN_RADIUS_MILES } from '../../../../../territory/discover.ts';
 import type { PastedZips } from '../../../../../territory/pasted-zips.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../../../../territory/validate-zips.ts';
-import { formatCount, joinFirst, pluralize } from '../../../../../words.ts';
+import { asSentence, formatCount, joinFirst, pluralize } from '../../../../../words.ts';
 import type { FormState } from '../../../../form-state.ts';
 import { textArea, wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
@@ -130,7 +130,7 @@ export interface AddPreview extends ChangePreview {
 
 export function addPreviewPage(preview: AddPreview, links: Links): AccountContent {
   const { entered, outcome, effect, note } = preview;
-  const { queued, alreadyLive, alreadyPending, unknown, shared } = outcome;
+  const { queued, alreadyLive, alreadyPending, unknownReasons, shared } = outcome;
   const { newlyIsolated, noLongerIsolated, sharedWith } = effect;
   const namesOf = (zip: string) => sharedWith.get(zip)?.map(({ name }) => name) ?? [];
   const sharing = shared.map((zip) => `${zip} (${namesOf(zip).join(', ')})`);
@@ -174,7 +174,7 @@ export function addPreviewPage(preview: AddPreview, links: Links): AccountConten
         <div class="zip-groups">
           ${zipGroup('To review', queued)} ${zipGroup('Already live', alreadyLive, 'Not changed.')}
           ${zipGroup('Already pending review', alreadyPending, 'Not changed.')}
-          ${zipGroup('Without a boundary', unknown, 'These ZIP codes don’t exist or have no area, like those of PO boxes and single buildings. They can’t be part of a territory.')}
+          ${unknownReasons.map(({ reason, zips }) => zipGroup('Can’t be added', zips, asSentence(reason)))}
           ${entries(
             'Guessed',
             entered.guessed.map(({ given: text, zip, reason }) => [`${text} → ${zip}`, reason]),

@@ -59,7 +59,7 @@ const LABELS: Readonly<Record<Outcome, string>> = {
   new: 'New',
   guessed: 'Guessed',
   held: 'Already held',
-  unknown: 'Without a boundary',
+  unknown: 'Can’t be added',
   repeated: 'Repeated',
   not_understood: 'Not understood',
 };

@@ -1,0 +1,78 @@
+/** Why ZIP codes have no boundary. */
+import type { Queryable } from '../db/database.ts';
+import { formatPlace, joinFirst } from '../words.ts';
+
+/**
+ * `figures-only`: the imported figures include it. The others have no row in `zips`: `mail` has no area
+ * anywhere, `not-imported` has one that isn't imported, and `unlisted` is no ZIP code.
+ */
+type Reason = 'figures-only' | 'mail' | 'not-imported' | 'unlisted';
+
+interface MissingBoundary {
+  zip: string;
+  reason: Reason;
+  city: string | null;
+  state: string | null;
+}
+
+/** ZIP codes without a boundary for the same reason. */
+export interface MissingGroup {
+  /** A phrase, such as `not a known ZIP code` */
+  reason: string;
+  zips: string[];
+}
+
+const REASONS: Readonly<Record<Reason, string>> = {
+  'figures-only': 'in the imported figures but not in the boundaries',
+  mail: 'for mail only, such as PO boxes, with neither an area nor figures',
+  'not-imported': 'in neither the imported boundaries nor the figures',
+  unlisted: 'not a known ZIP code',
+};
+
+/** Returns those of the ZIP codes that have no boundary, in order. */
+export function missingBoundaries(
+  db: Queryable,
+  zips: Iterable<string>,
+): Promise<MissingBoundary[]> {
+  return db.query<MissingBoundary & Record<string, unknown>>(
+    `select zip, coalesce(zips.city, listed.city) as city, coalesce(zips.state, listed.state) as state,
+       case when zips.zip is not null then 'figures-only'
+         when listed.zip is null then 'unlisted'
+         when listed.point is null then 'mail' else 'not-imported' end as reason
+     from unnest($1::text[]) as wanted (zip)
+     left join zips using (zip)
+     left join zip_directory listed using (zip)
+     where zips.bbox is null order by zip`,
+    [[...zips]],
+  );
+}
+
+/** Whether the ZIP code has no figures either. */
+export const isAbsent = ({ reason }: MissingBoundary): boolean => reason !== 'figures-only';
+
+export function groupByReason(missing: readonly MissingBoundary[]): MissingGroup[] {
+  return Object.entries(REASONS).flatMap(([reason, text]) => {
+    const zips = missing.filter((one) => one.reason === reason).map(({ zip }) => zip);
+    return zips.length > 0 ? [{ reason: text, zips }] : [];
+  });
+}
+
+/** `75221 (for mail only, …); 99999 (not a known ZIP code)` */
+export const listGroups = (groups: readonly MissingGroup[]): string =>
+  groups.map(({ reason, zips }) => `${joinFirst(zips)} (${reason})`).join('; ');
+
+/** Explains in sentences why a ZIP code isn't in the data, and what to do. */
+export function explainMissing({ zip, reason, city, state }: MissingBoundary): string {
+  const place = formatPlace(city, state);
+  return `ZIP code ${zip}${place && ` (${place})`} ${EXPLANATIONS[reason]}`;
+}
+
+const EXPLANATIONS: Readonly<Record<Reason, string>> = {
+  'figures-only':
+    'is in the imported figures but not in the boundaries. An operator can import boundaries of the same year as the figures.',
+  mail: 'is for mail only, such as PO boxes or one organization: the Census Bureau has no area and no figures for it. Use the ZIP code around it.',
+  'not-imported':
+    'is in neither the imported boundaries nor the figures. An operator can import data that include it.',
+  unlisted:
+    'isn’t known: the lists of the Census Bureau and the post office that the service has don’t include it. Check its digits.',
+};

@@ -1,0 +1,115 @@
+/** ZIP codes that have figures but no boundary, because the vintages of both differ. */
+import { expect, it } from 'vitest';
+import { drawZipMap } from '../../src/cartography/zip-map.ts';
+import { storeZipsWithoutBoundary } from '../../src/ingest/zips-without-boundary.ts';
+import { publicZipProfile } from '../../src/market/public/zip.ts';
+import { zipsOfMetro } from '../../src/market/zips.ts';
+import { listShared } from '../../src/share/listing.ts';
+import { bboxAround } from '../../src/spatial/bbox.ts';
+import { applyZips, previewApply } from '../../src/territory/apply.ts';
+import { brandZips } from '../../src/territory/brand-zips.ts';
+import { effectOfChange } from '../../src/territory/effect.ts';
+import { healthOfBrands } from '../../src/territory/health.ts';
+import { extentOfZips } from '../../src/territory/map-zips.ts';
+import { removeZips } from '../../src/territory/remove.ts';
+import { shapeOf } from '../../src/territory/shape.ts';
+import { undoRemoval } from '../../src/territory/undo.ts';
+import { zipProfile } from '../../src/territory/zip-profile.ts';
+import { zipsInRadius } from '../../src/territory/zips-in-radius.ts';
+import { testDatabase } from '../support/database.ts';
+import { hold } from './holding.ts';
+import { agent, organizationWith, unlimited } from './organization.ts';
+
+const { db } = await testDatabase('sample');
+const { tenant, brands } = await organizationWith(db, 'Star');
+const [star] = brands;
+
+/** In McKinney. Its boundary was split off in 2020: that of 2010 doesn't have it. */
+const LATE = '75072';
+const NEAR = ['75201', '75204'];
+for (const table of ['zips', 'zip_boundaries', 'zip_neighbors']) {
+  await db.query(`delete from ${table} where zip = $1`, [LATE]);
+}
+await db.query('delete from zip_neighbors where neighbor = $1', [LATE]);
+await db.transaction(storeZipsWithoutBoundary);
+
+it('belong to the metro of their county', async () => {
+  expect(await zipsOfMetro(db, 'dallas-tx')).toContain(LATE);
+  const { hasBoundary, metroSlug, scores } = await publicZipProfile(db, LATE);
+  expect({ hasBoundary, metroSlug }).toEqual({ hasBoundary: false, metroSlug: 'dallas-tx' });
+  expect(scores).toHaveLength(11);
+  expect(await zipProfile(unlimited(tenant), 'all', LATE)).toMatchObject({
+    ...{ hasBoundary: false, countyFips: '48085', neighbors: [], landAreaM2: null },
+    demographics: { zip: LATE },
+  });
+  expect(await zipsInRadius(db, { zip: LATE }, 1)).toContain(LATE);
+});
+
+it('can be held, removed, and held again, and count in all figures', async () => {
+  await hold(tenant, star, [...NEAR, LATE]);
+  const [health] = await healthOfBrands(unlimited(tenant), 'all', 'roofing');
+  expect(health).toMatchObject({ live: 3, isolated: 0, totals: { zips: 3 } });
+  expect(health!.markets[0]).toMatchObject({ metro: 'dallas-tx', heldZips: 3 });
+  const { rows } = await brandZips(tenant, star, { flag: 'no_boundary' });
+  expect(rows).toMatchObject([{ zip: LATE, state: 'TX', isolated: false, hasBoundary: false }]);
+  expect((await shapeOf(db, tenant, star))!.pieces).toBe(1);
+  const { before, newlyIsolated, cutOff } = await effectOfChange(unlimited(tenant), 'all', star, {
+    removed: [NEAR[0]!],
+  });
+  expect({ pieces: before.pieces, newlyIsolated, cutOff }).toEqual({
+    ...{ pieces: 1, cutOff: [] },
+    newlyIsolated: [NEAR[1]],
+  });
+  const { removalId } = await tenant.transaction((tx) =>
+    removeZips(tx, agent, star, { zips: [LATE] }),
+  );
+  expect((await brandZips(tenant, star)).rows.map(({ zip }) => zip)).toEqual(NEAR);
+  await undoRemoval(tenant, agent, removalId!);
+  expect((await brandZips(tenant, star)).rows.map(({ zip }) => zip)).toEqual([LATE, ...NEAR]);
+});
+
+it('are left out of maps, which say so', async () => {
+  const zips = [LATE, ...NEAR];
+  const drawn: unknown[] = [];
+  const renderer = {
+    render(scene: unknown) {
+      drawn.push(scene);
+      return Promise.resolve(Buffer.of());
+    },
+  };
+  const look = { style: 'light', width: 600, height: 400, pixelRatio: 1 } as const;
+  const map = {
+    ...look,
+    coloring: { by: 'plain' },
+    heading: { title: 'A', subtitle: null },
+  } as const;
+  const { missing } = await drawZipMap(db, renderer, { ...map, zips });
+  expect(missing).toEqual([LATE]);
+  expect(JSON.stringify(drawn[0])).toContain('1 ZIP code without a boundary is not drawn.');
+  await expect(drawZipMap(db, renderer, { ...map, zips: [LATE, '75221'] })).rejects.toThrow(
+    '75072 (in the imported figures but not in the boundaries); 75221 (for mail only, such as PO boxes',
+  );
+  const { bbox, withoutBoundary } = await extentOfZips(tenant, zips);
+  expect({ bbox, withoutBoundary }).toEqual({
+    bbox: bboxAround([bbox, (await extentOfZips(tenant, NEAR)).bbox]),
+    withoutBoundary: 1,
+  });
+  const listing = await listShared(
+    db,
+    zips.map((zip) => ({ zip, status: 'live' as const })),
+  );
+  expect(listing).toMatchObject({ bbox, withoutBoundary: 1 });
+  expect(listing.states.map(({ name }) => name)).toEqual(['Texas']);
+});
+
+it('differ from ZIP codes for mail only and from numbers that are no ZIP code', async () => {
+  const outcome = await previewApply(tenant, star, ['75203', '75221', '99999']);
+  expect(outcome.unknownReasons).toEqual([
+    { reason: expect.stringContaining('mail only'), zips: ['75221'] },
+    { reason: 'not a known ZIP code', zips: ['99999'] },
+  ]);
+  await expect(
+    tenant.transaction((tx) => applyZips(tx, agent, star, { zips: ['75221'] })),
+  ).rejects.toThrow('ZIP code 75221 (Dallas, TX) is for mail only');
+  await expect(publicZipProfile(db, '99999')).rejects.toThrow('ZIP code 99999 isn’t known');
+});
