@@ -71,7 +71,7 @@ export async function mergeAcs(
     db,
     [...rows.values()],
     { vintage, synthetic: false },
-    { dryRun: options.dryRun ?? false, progress: options.progress },
+    { dryRun: options.dryRun ?? false, progress: options.progress, findings },
   );
   const { dryRun } = options;
   return findings.report({ kind: 'acs', files: names, vintage, dryRun, kept: rows.size });

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { BasemapLayer } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
+import { fitNotes } from './fit.ts';
 import { storeBasemap, type BasemapSource } from './basemap-store.ts';
 import { expandFolders } from './input-file.ts';
 import type { Progress } from './progress.ts';
@@ -46,6 +47,9 @@ export async function importBasemap(
     dryRun: options.dryRun ?? false,
     progress: options.progress,
   });
+  if (layers.includes('counties') && !options.dryRun) {
+    for (const note of await fitNotes(db)) findings.note(note);
+  }
   findings.note(`layers replaced: ${[...new Set(layers)].join(', ')}`);
   return findings.report({
     kind: 'basemap',

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { storeBorderGraph } from './border-graph.ts';
 import { assignCounties } from './counties.ts';
 import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
+import { fitNotes } from './fit.ts';
 import { postalPlace } from './postal-cities.ts';
 import type { Progress } from './progress.ts';
 import type { Findings } from './report.ts';
@@ -59,7 +60,15 @@ export async function storeBoundaries(
       `select count(*)::int as kept from ${staging.table('zips')}`,
     )) as [{ kept: number }];
     await options.beforeSwap?.(kept);
-    if (options.dryRun) return kept;
+    const noteFit = async (tables?: { zips: string }) => {
+      if (source.facts.synthetic) return;
+      for (const note of await fitNotes(db, { boundaries: source.facts }, tables))
+        findings.note(note);
+    };
+    if (options.dryRun) {
+      await noteFit({ zips: staging.table('zips') });
+      return kept;
+    }
     progress('Replacing boundaries', 0, 0);
     await staging.index('zip_neighbors');
     await staging.index('border_graph');
@@ -72,6 +81,7 @@ export async function storeBoundaries(
     // New tables have no statistics, and the embedded database has no background process to
     // collect them.
     for (const table of TABLES) await db.query(`analyze ${table}`);
+    await noteFit();
     return kept;
   });
 }

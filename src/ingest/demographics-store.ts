@@ -2,7 +2,9 @@
 import type { Database, Queryable } from '../db/database.ts';
 import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import type { Demographics } from './demographics.ts';
+import { fitNotes } from './fit.ts';
 import type { Progress } from './progress.ts';
+import type { Findings } from './report.ts';
 import { withStaging } from '../db/staging.ts';
 import { storeZipsWithoutBoundary } from './zips-without-boundary.ts';
 
@@ -60,13 +62,17 @@ export function demographicsAfter(
 
 const BATCH_ROWS = 2_000;
 
-/** Stages the rows and, unless `dryRun`, replaces the whole table. */
+/** Stages the rows and, unless `dryRun`, replaces the whole table. `findings` get notes on how they fit. */
 export async function storeDemographics(
   db: Database,
   rows: StoredDemographics[],
   facts: DatasetFacts,
-  options: { dryRun: boolean; progress: Progress },
+  options: { dryRun: boolean; progress: Progress; findings?: Findings },
 ): Promise<void> {
+  const noteFit = async (tables?: { figures: string }) => {
+    const notes = options.findings ? await fitNotes(db, { demographics: facts }, tables) : [];
+    for (const note of notes) options.findings!.note(note);
+  };
   const columns = Object.values(COLUMN_OF).join(', ');
   await withStaging(db, ['zip_demographics'], async (staging) => {
     for (let from = 0; from < rows.length; from += BATCH_ROWS) {
@@ -81,12 +87,13 @@ export async function storeDemographics(
       options.progress('Storing demographics', from + batch.length, rows.length);
     }
     await staging.index('zip_demographics');
-    if (options.dryRun) return;
+    if (options.dryRun) return noteFit({ figures: staging.table('zip_demographics') });
     await db.transaction(async (tx) => {
       await staging.replaceLive(tx, 'zip_demographics');
       await recordDataset(tx, 'demographics', facts);
       await storeZipsWithoutBoundary(tx);
     });
     await db.query('analyze zip_demographics');
+    await noteFit();
   });
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import mapshaper from 'mapshaper';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readDatasets } from '../../src/db/datasets.ts';
+import { readDatasets, recordDataset } from '../../src/db/datasets.ts';
 import { ImportError } from '../../src/errors.ts';
 import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
 import { silent } from '../../src/ingest/progress.ts';
@@ -329,5 +329,38 @@ describe('readers during an import', () => {
     importing = false;
     await reader;
     expect([...seen].sort()).toEqual([4, 9]);
+  });
+});
+
+describe('figures of another vintage', () => {
+  it('keep the ZIP codes that have no boundary, and the report says what to import', async () => {
+    await db.query(
+      `insert into zip_demographics (zip, population_total, source_vintage)
+       values ('75201', 17491, ''), ('75072', 54446, '')`,
+    );
+    await recordDataset(db, 'demographics', {
+      ...{ vintage: 'ACS 5-Year 2017-2021', synthetic: false },
+    });
+    const features = row(2).map(({ properties, ...feature }) => ({
+      ...feature,
+      properties: { ZCTA5CE10: properties!.ZCTA5CE20 },
+    }));
+    const file = writeFile('z.geojson', collection(features));
+    const notes = [
+      expect.stringMatching(
+        /^1 ZIP code has figures but no boundary: 75072 \(54,446 residents\)\. .*In launched metros: Dallas, TX 1\. .*Import the boundaries of 2020, such as cb_2020_us_zcta520_500k\.zip/,
+      ),
+      expect.stringMatching(/^1 ZIP code has a boundary but no figures, so no scores: 75202\. /),
+      expect.stringMatching(/^19 launched metros without ZIP codes: Atlanta/),
+    ];
+    expect((await importFiles([file], { allowShrink: true })).notes).toEqual(notes);
+    expect(
+      await db.query(`select county_fips, bbox, city, state from zips where zip = '75072'`),
+    ).toEqual([{ county_fips: '48085', bbox: null, city: null, state: 'TX' }]);
+    // Another import replaces it. Boundaries of the right year include it.
+    await importFiles([
+      writeFile('z.geojson', collection([...row(2), zipFeature('75072', square(3))])),
+    ]);
+    expect(await zips()).toEqual(['75072', '75201', '75202']);
   });
 });
