@@ -55,11 +55,14 @@ export interface Config {
   /** Limits the time that a picture waits for a worker, and then the time that it renders */
   renderDeadlineMs: number;
   censusApiUrl: string;
+  /** Without a trailing slash; folders TIGER… and GENZ… are below it */
+  censusFilesUrl: string;
   censusApiKey: string | undefined;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const CENSUS_API = 'https://api.census.gov/data';
+const CENSUS_FILES = 'https://www2.census.gov/geo/tiger';
 
 /**
  * Reads the settings from a map of environment variables. An empty value counts as unset.
@@ -103,6 +106,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     renderQueue: read('RENDER_QUEUE', integer(0, 10_000), 32),
     renderDeadlineMs: read('RENDER_DEADLINE_MS', integer(100, 600_000), 10_000),
     censusApiUrl: read('CENSUS_API_URL', httpUrl(CENSUS_API), CENSUS_API),
+    censusFilesUrl: read('CENSUS_FILES_URL', httpUrl(CENSUS_FILES), CENSUS_FILES),
     censusApiKey: read('CENSUS_API_KEY', String, undefined),
   };
   if (config.databaseReadUrl !== undefined && !env.DATABASE_URL) {

@@ -3,12 +3,12 @@
  * `{base}/{year}/acs/acs5?get=NAME,B19013_001E,…&for=zip code tabulation area:*`. Source: Census
  * Bureau, "Census Data API User Guide".
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { ImportError } from '../errors.ts';
 import { asRows, readAcsRows, type AcsFile } from './acs-file.ts';
 import { ACS_TABLES, TABLES_WITH_MARGIN, variableName } from './acs-tables.ts';
 import type { Progress } from './progress.ts';
 import type { Findings } from './report.ts';
+import { isTemporaryStatus, RETRIES, retrying, TemporaryFailure } from './retry.ts';
 
 export interface CensusApi {
   /** Without a trailing slash */
@@ -20,8 +20,6 @@ export interface CensusApi {
   timeoutMs?: number;
 }
 
-const TRIES = 4;
-const RETRY_AFTER_MS = 2_000;
 const TIMEOUT_MS = 120_000;
 
 /**
@@ -61,45 +59,53 @@ async function fetchTable(
   url.searchParams.set('for', 'zip code tabulation area:*');
   if (api.key) url.searchParams.set('key', api.key);
 
-  let problem = '';
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    if (attempt > 0) await delay((api.retryAfterMs ?? RETRY_AFTER_MS) * 2 ** (attempt - 1));
-    let status: number;
-    let body: string;
-    try {
-      const response = await fetch(url, {
-        signal: AbortSignal.timeout(api.timeoutMs ?? TIMEOUT_MS),
-        redirect: 'manual',
-      });
-      status = response.status;
-      body = await response.text();
-    } catch (error) {
-      problem = `can’t be reached (${(error as Error).name})`;
-      continue;
-    }
-    if (status === 404 || (status === 400 && /unknown variable|unknown\/unsupported/.test(body))) {
-      return null;
-    }
-    if (isKeyProblem(status, body)) {
-      throw new ImportError(
-        `The Census API ${api.key ? 'rejected the key in CENSUS_API_KEY. Check it or get a new one' : 'requires a key. Set CENSUS_API_KEY'} ` +
-          '(free at https://api.census.gov/data/key_signup.html).',
-      );
-    }
-    if (status === 200) {
-      try {
-        return asRows(table, JSON.parse(body) as unknown);
-      } catch {
-        problem = 'sent an incomplete or unexpected response';
-        continue;
-      }
-    }
-    problem = `returned status ${status}`;
-    if (status !== 429 && status < 500) break;
+  try {
+    return await retrying(() => requestTable(api, url, table), {
+      ...RETRIES,
+      pauseMs: api.retryAfterMs ?? RETRIES.pauseMs,
+    });
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(
+      `${table} of ${year}: the Census API ${(error as Error).message}. Nothing was changed. Try again later.`,
+      { cause: error },
+    );
   }
-  throw new ImportError(
-    `${table} of ${year}: the Census API ${problem}. Nothing was changed. Try again later.`,
-  );
+}
+
+/** Returns null if the table isn't available. */
+async function requestTable(api: CensusApi, url: URL, table: string): Promise<unknown[][] | null> {
+  let status: number;
+  let body: string;
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(api.timeoutMs ?? TIMEOUT_MS),
+      redirect: 'manual',
+    });
+    status = response.status;
+    body = await response.text();
+  } catch (error) {
+    // The cause would name the address, which contains the key.
+    throw new TemporaryFailure(`can’t be reached (${(error as Error).name})`);
+  }
+  if (status === 404 || (status === 400 && /unknown variable|unknown\/unsupported/.test(body))) {
+    return null;
+  }
+  if (isKeyProblem(status, body)) {
+    throw new ImportError(
+      `The Census API ${api.key ? 'rejected the key in CENSUS_API_KEY. Check it or get a new one' : 'requires a key. Set CENSUS_API_KEY'} ` +
+        '(free at https://api.census.gov/data/key_signup.html).',
+    );
+  }
+  if (status !== 200) {
+    const problem = `returned status ${status}`;
+    throw isTemporaryStatus(status) ? new TemporaryFailure(problem) : new Error(problem);
+  }
+  try {
+    return asRows(table, JSON.parse(body) as unknown);
+  } catch {
+    throw new TemporaryFailure('sent an incomplete or unexpected response');
+  }
 }
 
 function variables(table: string): string[] {

@@ -1,6 +1,6 @@
 /** Small input files with a row of square ZIP codes in Dallas. */
 import { writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Feature, Polygon, Position } from 'geojson';
 import mapshaper from 'mapshaper';
 import { testFolder } from '../support/database.ts';
@@ -61,11 +61,14 @@ export async function writeShapefile(features: Feature[], projection?: string): 
 
 /** Writes a zipped shapefile, as the Census Bureau publishes it. */
 export async function writeZip(features: Feature[]): Promise<string> {
+  return writeFile('zips.zip', await zipOf('zips', features));
+}
+
+/** Returns a zipped shapefile. @param stem name of its parts without extension */
+export async function zipOf(stem: string, features: Feature[]): Promise<Buffer> {
   const files = await mapshaper.applyCommands(
-    ['-i', 'in.json', '-o', 'zips.zip', 'format=shapefile'],
-    {
-      'in.json': collection(features),
-    },
+    ['-i', 'in.json', '-o', `${stem}.shp`, 'zip', 'format=shapefile'],
+    { 'in.json': collection(features) },
   );
-  return writeFile(basename('zips.zip'), Buffer.from(files['zips.zip'] as Buffer));
+  return Buffer.from(Object.values(files)[0] as Buffer);
 }

@@ -1,4 +1,4 @@
-/** `territory-admin import zcta | acs | basemap` */
+/** `territory-admin import zcta | acs | basemap | all` */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { BASEMAP_LAYERS, type BasemapLayer } from '../../basemap/features.ts';
 import type { Config } from '../../config.ts';
@@ -13,6 +13,7 @@ import { bringUpToDate } from '../../prepare.ts';
 import { recomputeScores } from '../../scoring/recompute.ts';
 import { importReportText, scoringReportText } from '../report-text.ts';
 import { print, withDatabase, withProgress } from './command.ts';
+import { addImportAll } from './import-all.ts';
 
 interface Flags {
   json?: boolean;
@@ -27,6 +28,7 @@ export function defineImport(imports: Command): void {
   addZcta(imports);
   addAcs(imports);
   addBasemap(imports);
+  addImportAll(imports, parseYear);
 }
 
 function addZcta(imports: Command): void {

@@ -1,0 +1,64 @@
+/** Formats the report of `import all` for a terminal. */
+import type { ImportAllReport, PartReport } from '../ingest/census-download/import-all.ts';
+import { states } from '../states.ts';
+import { formatCount } from '../words.ts';
+
+export function importAllReportText(result: ImportAllReport): string {
+  const { downloaded, present, bytesDownloaded } = result.files;
+  const skipped = result.parts.flatMap((part) => part.skipped);
+  const lines = [
+    result.dryRun
+      ? `Dry run of files of ${result.year}: nothing was changed.`
+      : `Imported files of ${result.year} from the Census Bureau.`,
+    '',
+    ...result.parts.map((part) => partText(part, result.dryRun)),
+    '',
+    fact('states', statesText(result.states)),
+    fact(
+      'files',
+      `${formatCount(downloaded)} downloaded (${(bytesDownloaded / 1e6).toFixed(1)} MB), ` +
+        `${formatCount(present)} from earlier runs`,
+    ),
+  ];
+  if (skipped.length > 0) {
+    lines.push(
+      fact(
+        'skipped',
+        `${formatCount(skipped.length)} files that aren’t published: ${few(skipped)}`,
+      ),
+    );
+  }
+  lines.push(fact('time', `${result.seconds.toFixed(1)} s`));
+  if (result.parts.some(({ outcome }) => outcome === 'failed')) {
+    lines.push('', 'Failed parts are as they were. Run the command again to import them.');
+  }
+  return lines.join('\n');
+}
+
+function partText({ part, outcome, reason, report }: PartReport, dryRun: boolean): string {
+  const head = `  ${part.padEnd(11)} `;
+  if (outcome === 'failed') return `${head}failed: ${reason}`;
+  if (outcome === 'kept') return `${head}kept: already imported from these files`;
+  const rejected = report!.rejected.reduce((sum, { count }) => sum + count, 0);
+  return (
+    `${head}${dryRun ? 'would import' : 'imported'} ${formatCount(report!.kept)} of ` +
+    `${formatCount(report!.rowsRead)} rows, ${report!.vintage}` +
+    (rejected > 0
+      ? ` (${formatCount(rejected)} rejected, mostly: ${report!.rejected[0]!.reason})`
+      : '')
+  );
+}
+
+const fact = (name: string, value: string) => `  ${name.padEnd(11)} ${value}`;
+
+function statesText(codes: ImportAllReport['states']): string {
+  if (codes === 'all') return 'all';
+  return states()
+    .filter(({ fips }) => codes.includes(fips))
+    .map(({ usps }) => usps)
+    .join(', ');
+}
+
+/** The first few of a list. */
+const few = (names: readonly string[]): string =>
+  names.slice(0, 5).join(', ') + (names.length > 5 ? ', …' : '');

@@ -1,0 +1,145 @@
+/** `import all` from a local server in place of the Census Bureau's. */
+import type { Feature, LineString, Polygon } from 'geojson';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { readDatasets } from '../../src/db/datasets.ts';
+import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
+import { importAll, type ImportAllOptions } from '../../src/ingest/census-download/import-all.ts';
+import { silent } from '../../src/ingest/progress.ts';
+import { importAllReportText } from '../../src/cli/import-all-text.ts';
+import { testDatabase, testFolder } from '../support/database.ts';
+import { startCensusServer } from './census-server.ts';
+import { row, square, zipOf } from './files.ts';
+
+const { db } = await testDatabase('empty');
+const census = await startCensusServer();
+afterAll(() => census.close());
+
+const area = (properties: object, column = 0): Feature<Polygon> => ({
+  type: 'Feature',
+  properties,
+  geometry: { type: 'Polygon', coordinates: [square(column)] },
+});
+const line = (properties: object, column = 0): Feature<LineString> => ({
+  type: 'Feature',
+  properties,
+  geometry: { type: 'LineString', coordinates: square(column).slice(0, 3) },
+});
+
+async function publish(path: string, features: Feature[]): Promise<void> {
+  const stem = path.split('/').at(-1)!.replace('.zip', '');
+  census.files.set(path, await zipOf(stem, features));
+}
+
+await publish('GENZ2023/shp/cb_2023_us_state_500k.zip', [
+  area({ STATEFP: '48', GEOID: '48', NAME: 'Texas' }),
+]);
+await publish('GENZ2023/shp/cb_2023_us_county_500k.zip', [
+  area({ STATEFP: '48', GEOID: '48113', NAME: 'Dallas' }, 0),
+  area({ STATEFP: '48', GEOID: '48439', NAME: 'Tarrant' }, 1),
+  area({ STATEFP: '40', GEOID: '40001', NAME: 'Adair' }, 2),
+]);
+await publish('GENZ2020/shp/cb_2020_us_zcta520_500k.zip', row(2));
+await publish('GENZ2023/shp/cb_2023_us_place_500k.zip', [
+  area({ STATEFP: '48', PLACEFP: '19000', GEOID: '4819000', NAME: 'Dallas', LSAD: '25' }),
+]);
+await publish('TIGER2023/PRISECROADS/tl_2023_48_prisecroads.zip', [
+  line({ FULLNAME: 'I- 35 E', RTTYP: 'I', MTFCC: 'S1100' }),
+]);
+await publish('TIGER2023/AREAWATER/tl_2023_48113_areawater.zip', [
+  area({ FULLNAME: 'White Rock Lk', MTFCC: 'H2030', AWATER: 4e6 }),
+]);
+await publish('TIGER2023/MIL/tl_2023_us_mil.zip', [
+  area({ FULLNAME: 'Fort Worth NAS', MTFCC: 'K2110', ALAND: 8e6 }, 1),
+]);
+await publish('TIGER2023/AREALM/tl_2023_48_arealm.zip', [
+  area({ FULLNAME: 'Fair Pk', MTFCC: 'K2188', ALAND: 1e6 }),
+]);
+
+let cache: string;
+beforeEach(() => {
+  cache = testFolder();
+  census.requests.length = 0;
+  census.trouble = () => false;
+});
+
+const run = (options: Partial<ImportAllOptions> = {}) =>
+  importAll(db, {
+    year: 2023,
+    states: ['48'],
+    streets: false,
+    again: false,
+    cache,
+    filesUrl: `${census.url}/files`,
+    api: { url: `${census.url}/data`, key: 'key', retryAfterMs: 1 },
+    download: { retries: { tries: 2, pauseMs: 1 }, silenceMs: 500, spareBytes: 0 },
+    dryRun: false,
+    progress: silent,
+    ...options,
+  });
+
+const outcomes = ({ parts }: Awaited<ReturnType<typeof run>>) =>
+  Object.fromEntries(parts.map(({ part, outcome }) => [part, outcome]));
+const ALL = ['states', 'counties', 'boundaries', 'figures', 'places', 'roads', 'water', 'landuse'];
+const each = (outcome: string) => Object.fromEntries(ALL.map((part) => [part, outcome]));
+
+const names = async (layer: string) =>
+  (await db.query('select name from basemap_features where layer = $1 order by 1', [layer])).map(
+    (f) => f['name'],
+  );
+
+it('imports everything with one command, and only what is left with the next', async () => {
+  await ensureStatesAndCounties(db, silent);
+  census.trouble = (path, response) => {
+    if (!path.includes('prisecroads')) return false;
+    response.writeHead(503).end();
+    return true;
+  };
+  const first = await run();
+  expect(outcomes(first)).toEqual({ ...each('imported'), roads: 'failed' });
+  expect(first.files).toMatchObject({ downloaded: 7, present: 0 });
+  expect(first.parts.find(({ part }) => part === 'water')!.skipped).toEqual([
+    'tl_2023_48439_areawater.zip',
+  ]);
+  expect(importAllReportText(first)).toMatch(
+    /roads +failed: tl_2023_48_prisecroads.zip: the server returned status 503/,
+  );
+  expect(await names('water')).toEqual(['White Rock Lake']);
+  expect(await names('landuse')).toEqual(['Fair Park', 'Fort Worth NAS']);
+  expect(await names('places')).toEqual(['Dallas']);
+  expect(await names('roads')).toEqual([]);
+  expect(await db.query('select county_fips as fips from zips order by zip')).toEqual([
+    { fips: '48113' },
+    { fips: '48439' },
+  ]);
+
+  census.trouble = () => false;
+  census.requests.length = 0;
+  const second = await run();
+  expect(outcomes(second)).toEqual({ ...each('kept'), roads: 'imported' });
+  expect(census.requests).toEqual([
+    '/files/TIGER2023/PRISECROADS/tl_2023_48_prisecroads.zip',
+    '/files/TIGER2023/AREAWATER/tl_2023_48439_areawater.zip', // may be published by now
+  ]);
+  expect(await names('roads')).toEqual(['I 35']);
+  expect((await readDatasets(db)).get('roads')).toMatchObject({
+    vintage: 'US Census Bureau TIGER/Line 2023',
+    synthetic: false,
+  });
+});
+
+it('downloads the streets and streams of each county with --streets', async () => {
+  const { parts } = await run({ parts: ['roads', 'water'], streets: true });
+  expect(parts.map(({ outcome }) => outcome)).toEqual(['failed', 'kept']);
+  expect(parts[0]!.reason).toMatch(/has no roads of 2023 at .*ROADS\/tl_2023_48113_roads.zip/);
+  expect(census.requests).toContain('/files/TIGER2023/LINEARWATER/tl_2023_48439_linearwater.zip');
+});
+
+it('imports a part again when asked to', async () => {
+  expect(outcomes(await run({ parts: ['states'] }))).toEqual({ states: 'kept' });
+  expect(outcomes(await run({ parts: ['states'], again: true }))).toEqual({ states: 'imported' });
+});
+
+it('explains that a year has no files', async () => {
+  await expect(run({ year: 2013 })).rejects.toThrow(/from 2014 on/);
+  await expect(run({ year: 2031 })).rejects.toThrow(/has no counties of 2031/);
+});
