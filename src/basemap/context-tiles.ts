@@ -52,6 +52,11 @@ const LAYERS: readonly TileLayer[] = [
     description: 'Label positions of lakes and wide rivers',
     fields: { ...FACTS, ...LABEL },
   },
+  {
+    id: 'landuse-labels',
+    description: 'Label positions of parks, airports, campuses, and the like',
+    fields: { ...FACTS, ...LABEL },
+  },
 ];
 
 export const contextTiles: Tileset = {
@@ -98,6 +103,7 @@ async function labelsOfTile(db: Queryable, address: TileAddress, zoom: number) {
   return {
     'state-labels': fitting('states'),
     'county-labels': fitting('counties'),
+    'landuse-labels': fitting('landuse'),
     // Lake names may be wider than the lake.
     'water-labels': labelFeatures(areas.get('water') ?? [], AREA_LABEL_RADIUS_PX),
   };
@@ -116,7 +122,7 @@ async function namedAreas(
      from basemap_features f
      join basemap_shapes s on s.feature_id = f.id and s.lod = least($5, f.max_lod)
      where f.bbox && st_makeenvelope($1, $2, $3, $4, 4326) and f.min_zoom <= $6
-       and (layer in ('states', 'counties') or kind in ('lake', 'river')) and name is not null
+       and (layer in ('states', 'counties', 'landuse') or kind in ('lake', 'river')) and name is not null
        -- lines have no room for a name
        and st_dimension(s.geom) = 2
      order by rank, id`,

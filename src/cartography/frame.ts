@@ -1,6 +1,6 @@
 /**
- * Finds the closest view in which a whole territory is visible and neither title nor legend covers
- * any of it.
+ * Finds the closest view in which a whole territory is visible with its surroundings, and neither title
+ * nor legend covers any of the territory.
  */
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { fitBbox, Viewport, type PaddingBySide } from '../spatial/camera.ts';
@@ -9,6 +9,7 @@ import { measureEm } from '../render/canvas/text/measure.ts';
 import { arrangeFurniture, coveredPx, territoryBoxes } from '../render/furniture/arrange.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import type { FittedView } from '../render/scene.ts';
+import { withSurroundings } from './surroundings.ts';
 
 export interface FrameRequest {
   /** Boxes of the ZIP codes; at least one */
@@ -25,7 +26,7 @@ const ALLOWED_HIDDEN_SHARE = 0.0002;
 /** Tries several paddings. Returns the closest view that hides nothing, or the one that hides least. */
 export function frameTerritory(request: FrameRequest): FittedView {
   const { territory, furniture, width, height } = request;
-  const bounds = bboxAround(territory);
+  const bounds = withSurroundings(bboxAround(territory), territory.length);
   const candidates = candidatePaddings(request)
     .map((paddingPx) => {
       const camera = fitBbox(bounds, width, height, paddingPx);

@@ -348,9 +348,13 @@ async function colorsOf(
   return new Map(zips.map((zip) => [zip, { status: statusOf(zip) }]));
 }
 
-/** `75201`, `3 ZIP codes in TX`, `1,204 ZIP codes in KS, MO`. */
+/** `75201 in Dallas, TX`, `3 ZIP codes in TX`, `1,204 ZIP codes in KS, MO`. */
 function describeZips(placed: readonly PlacedZip[]): string {
-  if (placed.length === 1) return placed[0]!.zip;
+  if (placed.length === 1) {
+    const { zip, city, state } = placed[0]!;
+    const place = [city, state].filter((part) => part !== null).join(', ');
+    return place === '' ? zip : `${zip} in ${place}`;
+  }
   const states = [...new Set(placed.map((zip) => zip.state).filter((s) => s !== null))].sort();
   const where = states.length > 0 && states.length <= 4 ? ` in ${states.join(', ')}` : '';
   return `${placed.length.toLocaleString('en-US')} ZIP codes${where}`;

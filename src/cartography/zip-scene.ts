@@ -12,6 +12,7 @@ import type { Bbox } from '../spatial/bbox.ts';
 import { Viewport } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import { View3 } from '../spatial/view.ts';
+import { nearbyZips } from './nearby-zips.ts';
 import type { Underlay } from './underlay.ts';
 import { zipShapes, type PlacedZip } from '../market/zips.ts';
 
@@ -96,15 +97,25 @@ async function basemapSources(
   placed: readonly PlacedZip[],
 ): Promise<Record<string, Feature[]>> {
   const { zoom } = viewport;
-  const basemap = await basemapInView(db, viewport.bbox(MARGIN_PX), zoom, lod);
+  const [basemap, nearby] = await Promise.all([
+    basemapInView(db, viewport.bbox(MARGIN_PX), zoom, lod),
+    nearbyZips(
+      db,
+      viewport,
+      lod,
+      placed.map(({ zip }) => zip),
+    ),
+  ]);
   // County names would compete with the labels of colored ZIP codes.
   const coloredCounties = new Set(placed.map(({ countyFips }) => countyFips));
   const plainCounties = basemap.counties.filter((c) => !coloredCounties.has(c.properties!.fips));
   const lakes = basemap.water.filter(({ properties }) => properties!.kind !== 'ocean');
   return {
     ...basemap,
+    ...nearby,
     'county-labels': labelsInPicture(zoom, areas(plainCounties), AREA_LABEL_RADIUS_PX),
     'state-labels': labelsInPicture(zoom, areas(basemap.states), AREA_LABEL_RADIUS_PX),
+    'landuse-labels': labelsInPicture(zoom, areas(basemap.landuse), AREA_LABEL_RADIUS_PX),
     // Lake names may be wider than the lake.
     'water-labels': labelFeatures(areas(lakes), AREA_LABEL_RADIUS_PX),
   };

@@ -17,6 +17,7 @@ export async function zipsOfMetro(db: Queryable, metroSlug: string): Promise<str
 
 export interface PlacedZip {
   zip: string;
+  city: string | null;
   /** USPS code */
   state: string | null;
   countyFips: string | null;
@@ -29,7 +30,7 @@ export const BBOX = 'array[st_xmin(bbox), st_ymin(bbox), st_xmax(bbox), st_ymax(
 /** Returns the ZIP codes with a boundary, sorted. */
 export async function placedZips(db: Queryable, zips: readonly string[]): Promise<PlacedZip[]> {
   return db.query<PlacedZip>(
-    `select zip, state, county_fips as "countyFips", ${BBOX} as bbox
+    `select zip, city, state, county_fips as "countyFips", ${BBOX} as bbox
      from zips where zip = any($1) and bbox is not null order by zip`,
     [zips],
   );

@@ -43,9 +43,11 @@ describe.each(STYLE_NAMES)('the served style %s', (name) => {
     expect([...usedSources].sort()).toEqual(Object.keys(style.sources).sort());
   });
 
-  it('keeps the layers of its document in order, except dots, which are only for pictures', () => {
+  it('keeps the layers of its document in order, except those only for pictures', () => {
     const document = loadStyle(name).layers;
-    const kept = document.filter((layer) => !('source' in layer && layer.source === 'zip-dots'));
+    const kept = document.filter(
+      (layer) => !('source' in layer && /^(zip-dots|nearby-)/.test(layer.source)),
+    );
     expect(served(name).layers.map(({ id }) => id)).toEqual(kept.map(({ id }) => id));
   });
 

@@ -22,7 +22,7 @@ function zipsIn(city: keyof typeof CITIES, count: number): PlacedZip[] {
     const west = lng + (i % columns) * 0.04;
     const south = lat + Math.floor(i / columns) * 0.04;
     const bbox: PlacedZip['bbox'] = [west, south, west + 0.04, south + 0.04];
-    return { zip: `${city} ${i}`, state: null, countyFips: null, bbox };
+    return { zip: `${city} ${i}`, city: null, state: null, countyFips: null, bbox };
   });
 }
 

@@ -7,7 +7,9 @@ import { openLineShapes } from '../shapefile/line-shapes.ts';
 import { readShapes, refuseUnreadable, type Shapes } from '../shapes.ts';
 import type { Findings } from '../report.ts';
 import { areaM2 } from '../topology.ts';
+import { formatCount } from '../../words.ts';
 import { censusPlaces, isCensusPlaces } from './census-places.ts';
+import { joinRoads } from './join-roads.ts';
 import { DESCRIBE, GEOMETRY } from './layers.ts';
 
 export interface Features {
@@ -15,6 +17,9 @@ export interface Features {
   /** By index in the shapes, without rejected ones */
   features: Map<number, FeatureFacts>;
 }
+
+/** TIGER's roads touch. The ends of other national files, at a precision of a kilometer, don't. */
+const ROAD_GAP_M = 1_500;
 
 /**
  * Yields the features of a file: TIGER's lines, which may be millions, in chunks; all others at once.
@@ -29,13 +34,20 @@ export async function* readFeatures(
   await refuseUnreadable(file);
   const lines = await openLineShapes(file, 'mtfcc');
   let kept = 0;
+  let joined = 0;
   for await (const chunk of lines ?? [await readShapes([file])]) {
     const { shapes, features } = isCensusPlaces(layer, chunk)
       ? await censusPlaces(db, chunk, findings)
       : { shapes: chunk, features: describeAll(chunk, file, layer, findings) };
+    if (features.size === 0) continue;
     kept += features.size;
-    if (features.size > 0) yield { shapes, features };
+    const found = { shapes, features };
+    const whole = layer === 'roads' ? joinRoads(found, lines ? 0 : ROAD_GAP_M) : found;
+    joined += features.size - whole.features.size;
+    yield whole;
   }
+  if (joined > 0)
+    findings.note(`${formatCount(joined)} road segments continue others and were joined to them`);
   if (kept > 0) return;
   const [first] = findings.rejected;
   throw new ImportError(
