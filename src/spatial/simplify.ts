@@ -17,7 +17,8 @@ export function simplifyRing(ring: FlatPoints, tolerancePx: number): FlatPoints 
   if (count < 4) return ring;
   // A ring has no ends: simplify it as two lines between its first point and the point farthest from
   // it. The closing segment ends at index `count`, a copy of the first point.
-  const closed = [...ring, ring[0]!, ring[1]!];
+  const closed = ring.slice();
+  closed.push(ring[0]!, ring[1]!);
   const middle = farthestFromFirst(ring);
   const keep = new Uint8Array(count + 1);
   keep[0] = keep[middle] = 1;

@@ -5,11 +5,10 @@ import { arrangeFurniture, territoryBoxes, type FurniturePlan } from '../furnitu
 import { cameraOf, type Scene } from '../scene.ts';
 import type { Images } from './images.ts';
 import { compileStyle } from './style/compile.ts';
-import type { CompiledLayer, CompiledStyle } from './style/compiled-style.ts';
+import type { CompiledStyle } from './style/compiled-style.ts';
 import { propertyReader, tileZoomOf } from './style/property-values.ts';
 import { layerFeatures, type ReadFeatures } from './sources/layer-features.ts';
 import type { SceneLayer } from './layers/painter.ts';
-import type { ScreenFeature } from './sources/screen-feature.ts';
 import { openSources, type OpenSource } from './sources/sources.ts';
 import { CollisionGrid } from './text/collision.ts';
 import { faceResolver } from './text/face-resolver.ts';
@@ -85,17 +84,6 @@ function sceneLayers(
       read: propertyReader(compiled, zoom, images),
       readLayout: propertyReader(compiled, tileZoom, images),
       // Labels are laid out per tile instead.
-      features: compiled.type === 'symbol' ? [] : filterFeatures(compiled, tileZoom, readFeatures),
+      features: compiled.type === 'symbol' ? [] : readFeatures(compiled),
     }));
-}
-
-function filterFeatures(
-  layer: CompiledLayer,
-  zoom: number,
-  readFeatures: ReadFeatures,
-): readonly ScreenFeature[] {
-  const { filter } = layer;
-  const features = readFeatures(layer);
-  if (filter === null) return features;
-  return features.filter(({ style }) => filter({ zoom }, style as never, style.tile as never));
 }

@@ -1,19 +1,21 @@
 /** The features of each layer, in pixels of the picture. */
 import type { View3 } from '../../../spatial/view.ts';
 import type { CompiledLayer } from '../style/compiled-style.ts';
-import { projectFeatures, projectFeaturesByTile } from './project-features.ts';
+import { projectFeatures, projectFeaturesByTile, type ReadAccepted } from './project-features.ts';
 import { projectTiles } from './project-tiles.ts';
+import { tileZoomOf } from '../style/property-values.ts';
 import type { ScreenFeature } from './screen-feature.ts';
 import type { GeoJsonSource, OpenSource } from './sources.ts';
 
-/** Returns all features of a layer's source, or of the layer's source layer in vector tiles. */
+/** Returns the features that a layer draws. */
 export type ReadFeatures = (layer: CompiledLayer) => readonly ScreenFeature[];
 
-/** Projects features on first use, and shares them among layers. */
+/** Projects a feature when the first layer accepts it, and shares it among layers. */
 export function layerFeatures(sourceOf: (id: string) => OpenSource, view: View3): ReadFeatures {
   // Pitched outlines fade between the points at which tiles cut them.
   const isByTile = (layer: CompiledLayer) => !view.isLevel || isTiled(layer);
-  const projected = new Map<string, readonly ScreenFeature[]>();
+  const tileZoom = tileZoomOf(view.zoom);
+  const readers = new Map<string, ReadAccepted>();
   return (layer) => {
     const { source: id, sourceLayer } = layer;
     if (id === null) return [];
@@ -25,17 +27,26 @@ export function layerFeatures(sourceOf: (id: string) => OpenSource, view: View3)
       source.type === 'tiled' ? sourceLayer : isByTile(layer),
       isHigh(layer),
     ]);
-    let features = projected.get(key);
-    if (features === undefined) {
-      features =
+    let read = readers.get(key);
+    if (read === undefined) {
+      read =
         source.type === 'tiled'
-          ? projectTiles(source, sourceLayer, view, isHigh(layer))
+          ? among(projectTiles(source, sourceLayer, view, isHigh(layer)))
           : (isByTile(layer) ? projectFeaturesByTile : projectFeatures)(source.features, view);
-      projected.set(key, features);
+      readers.set(key, read);
     }
-    return features;
+    const { filter } = layer;
+    return read(
+      (feature) =>
+        filter === null || filter({ zoom: tileZoom }, feature as never, feature.tile as never),
+    );
   };
 }
+
+const among =
+  (features: readonly ScreenFeature[]): ReadAccepted =>
+  (accepts) =>
+    features.filter(({ style }) => accepts(style));
 
 /** Whether expressions or distances along lines depend on how the features are cut. */
 function needsTiles({ type, readsShapes }: CompiledLayer, { tiling }: GeoJsonSource): boolean {

@@ -16,7 +16,7 @@ import { tilesInView } from '../../vector-tiles.ts';
 import { tileRect } from './project-tiles.ts';
 import { isEmptyShape, clipRectOf, ScreenFeature, type ScreenShape } from './screen-feature.ts';
 import { TILE_EXTENT } from './tile-features.ts';
-import { styleFeature, tileZoomOf } from '../style/property-values.ts';
+import { styleFeature, tileZoomOf, type StyleFeature } from '../style/property-values.ts';
 
 /** MapLibre cuts GeoJSON into tiles up to this zoom. */
 const MAX_TILE_ZOOM = 18;
@@ -29,8 +29,10 @@ export function geoJsonTiles(view: View3): TileAddress[] {
 /** MapLibre simplifies GeoJSON by this many tile pixels, except at `MAX_TILE_ZOOM`. */
 const TOLERANCE_PX = 0.375;
 
-/** Returns the features that may be visible, in their order. */
-export function projectFeatures(features: readonly Feature[], view: View3): ScreenFeature[] {
+/** Returns the accepted features that may be visible, in their order. */
+export type ReadAccepted = (accepts: (feature: StyleFeature) => boolean) => ScreenFeature[];
+
+export function projectFeatures(features: readonly Feature[], view: View3): ReadAccepted {
   const tileZoom = Math.min(MAX_TILE_ZOOM, tileZoomOf(view.zoom));
   return projectIntoRect(clipRectOf(view), null, tileZoom, features, view);
 }
@@ -39,18 +41,26 @@ export function projectFeatures(features: readonly Feature[], view: View3): Scre
 const TILE_MARGIN = 1 / 4;
 
 /**
- * Returns the features tile by tile, as MapLibre cuts GeoJSON: dashes and other distances along a line
+ * Reads the features tile by tile, as MapLibre cuts GeoJSON: dashes and other distances along a line
  * start where a tile's margin cuts it.
  */
-export function projectFeaturesByTile(
-  features: readonly Feature[],
-  viewport: View3,
-): ScreenFeature[] {
-  return geoJsonTiles(viewport).flatMap((address) => {
+export function projectFeaturesByTile(features: readonly Feature[], viewport: View3): ReadAccepted {
+  const tiles = geoJsonTiles(viewport).map((address) => {
     const square = tileRect(address, viewport);
     const rect = growRect(square, TILE_MARGIN * (square.maxX - square.minX));
     return projectIntoRect(rect, square, address.z, features, viewport);
   });
+  return (accepts) => tiles.flatMap((read) => read(accepts));
+}
+
+/** A feature that meets the picture or a tile, in some copies of the world; 0 is the original. */
+interface Candidate {
+  style: StyleFeature;
+  geometry: Geometry;
+  first: number;
+  last: number;
+  /** Undefined until a layer accepts the feature; null if nothing of it is visible */
+  projected: ScreenFeature | null | undefined;
 }
 
 function projectIntoRect(
@@ -59,7 +69,7 @@ function projectIntoRect(
   tileZoom: number,
   features: readonly Feature[],
   viewport: Viewport,
-): ScreenFeature[] {
+): ReadAccepted {
   const worlds = new Map<number, Projection>();
   const projectionOf = (world: number) => {
     let projection = worlds.get(world);
@@ -70,22 +80,30 @@ function projectIntoRect(
     return projection;
   };
   const [westmost, south, eastmost, north] = bboxOfRect(rect, viewport);
-  const projected: ScreenFeature[] = [];
+  const candidates: Candidate[] = [];
   for (const feature of features) {
     const bbox = bboxOf(feature);
     if (bbox[1] > north || bbox[3] < south) continue;
-    // Copies of the world in which the feature meets the view; 0 is the original.
     const first = Math.max(-WORLD_COPIES, Math.ceil((westmost - bbox[2]) / 360));
     const last = Math.min(WORLD_COPIES, Math.floor((eastmost - bbox[0]) / 360));
     const style = first <= last ? styleFeature(feature) : null;
     if (style === null) continue;
-    const shape: ScreenShape = { polygons: [], lines: [], points: [] };
-    for (let world = first; world <= last; world++) {
-      projectionOf(world).add(feature.geometry, shape);
-    }
-    if (!isEmptyShape(shape)) projected.push(new ScreenFeature(style, shape, tile));
+    candidates.push({ style, geometry: feature.geometry, first, last, projected: undefined });
   }
-  return projected;
+  const project = ({ style, geometry, first, last }: Candidate) => {
+    const shape: ScreenShape = { polygons: [], lines: [], points: [] };
+    for (let world = first; world <= last; world++) projectionOf(world).add(geometry, shape);
+    return isEmptyShape(shape) ? null : new ScreenFeature(style, shape, tile);
+  };
+  return (accepts) => {
+    const accepted: ScreenFeature[] = [];
+    for (const candidate of candidates) {
+      if (!accepts(candidate.style)) continue;
+      if (candidate.projected === undefined) candidate.projected = project(candidate);
+      if (candidate.projected !== null) accepted.push(candidate.projected);
+    }
+    return accepted;
+  };
 }
 
 /** Uses the `bbox` member that a GeoJSON feature may have; empty without a geometry. */
@@ -220,11 +238,13 @@ class Projection {
     points.push(viewport.xOfWorld(mercatorX(lng!) + world), viewport.y(lat!));
   }
 
+  /** Changes the points. */
   private snapToGrid(points: FlatPoints): FlatPoints {
     const { originX, originY, stepsPerPx } = this;
-    return points.map((coordinate, i) => {
-      const origin = i % 2 === 0 ? originX : originY;
-      return origin + Math.round((coordinate - origin) * stepsPerPx) / stepsPerPx;
-    });
+    for (let i = 0; i < points.length; i += 2) {
+      points[i] = originX + Math.round((points[i]! - originX) * stepsPerPx) / stepsPerPx;
+      points[i + 1] = originY + Math.round((points[i + 1]! - originY) * stepsPerPx) / stepsPerPx;
+    }
+    return points;
   }
 }
