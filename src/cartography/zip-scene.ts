@@ -72,7 +72,7 @@ export async function zipScene(
   const { labels, unlabeled } = labelZips(sources.zips, zipLabels, style, {
     viewport,
     picture: { minX: 0, minY: 0, maxX: map.width, maxY: map.height },
-    obstacles: takenBoxes(withLabelsAboveZips(scene)),
+    obstacles: zips.length > 0 ? takenBoxes(withLabelsAboveZips(scene)) : [],
   });
   return {
     scene: { ...scene, sources: { ...sources, 'zip-labels': labels } },

@@ -18,6 +18,8 @@ export const POLICIES = {
   'map-image': { quota: 60, windowSeconds: 60 },
   /** Static pictures; those of a key also cost units */
   static: { quota: 240, windowSeconds: 60 },
+  /** Every sixteenth tile or so is drawn; one map view loads two dozen */
+  raster: { quota: 1200, windowSeconds: 60 },
   openapi: { quota: 120, windowSeconds: 60 },
   'well-known': { quota: 120, windowSeconds: 60 },
   'mcp-info': { quota: 60, windowSeconds: 60 },

@@ -7,6 +7,7 @@ import { jsonText } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData, type DataAt } from '../../db/imported-data.ts';
 import { ASK_FIRST, AT_ONCE, version, type AnswerCaches } from '../answers/answer-caches.ts';
+import type { TileAddress } from '../../spatial/tile.ts';
 import { MAPS } from './shared.ts';
 
 export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
@@ -72,14 +73,20 @@ export function tileParams({ minZoom, maxZoom }: Pick<Tileset, 'minZoom' | 'maxZ
         example: 412,
       }),
     })
-    .superRefine((address, ctx) => {
-      const side = 2 ** address.z;
-      for (const axis of ['x', 'y'] as const) {
-        if (address[axis] < side) continue;
-        const message = `must be a whole number from 0 to ${side - 1} at zoom ${address.z}`;
-        ctx.addIssue({ code: 'custom', path: [axis], message });
-      }
-    });
+    .superRefine((address, ctx) => insideWorld(address, (issue) => ctx.addIssue(issue)));
+}
+
+/** Reports columns and rows beyond the world. */
+export function insideWorld(
+  address: TileAddress,
+  report: (issue: { code: 'custom'; path: string[]; message: string }) => void,
+): void {
+  const side = 2 ** address.z;
+  for (const axis of ['x', 'y'] as const) {
+    if (address[axis] < side) continue;
+    const message = `must be a whole number from 0 to ${side - 1} at zoom ${address.z}`;
+    report({ code: 'custom', path: [axis], message });
+  }
 }
 
 export function wholeNumber(min: number, max: number, message: string) {

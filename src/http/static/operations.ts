@@ -1,9 +1,11 @@
 /** Pictures and raster tiles that a URL describes. */
 import type { Operation } from '../../contract/operation.ts';
+import { rasterOperations } from './raster.ts';
 import { staticPictureOperation, type StaticParts } from './picture.ts';
 import { signedUrlOperation } from './signed-url.ts';
 
 export const staticOperations = (parts: StaticParts & { apiRoot: () => string }): Operation[] => [
   staticPictureOperation(parts),
   signedUrlOperation(parts),
+  ...rasterOperations(parts),
 ];
