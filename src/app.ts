@@ -7,6 +7,7 @@ import type { Roots } from './contract/openapi/about.ts';
 import type { Operation } from './contract/operation.ts';
 import type { Database } from './db/database.ts';
 import { agentOperations } from './http/agent/operations.ts';
+import { brandTileOperations } from './http/brands/tiles.ts';
 import { clientAddress, type ClientOf } from './http/requests/client-address.ts';
 import { forwardToAuthorizationServer } from './http/connectors/forward.ts';
 import { connectorOperations } from './http/connectors/operations.ts';
@@ -83,18 +84,19 @@ export function operations(
   basePath = '',
   caches = answerCaches(apiRoot),
 ): Operation[] {
+  const roots = rootsOf(apiRoot, basePath);
   const described = [
     healthOperation(db),
     mapContextOperation(db, caches),
     ...publicOperations(db, renderer, caches),
-    ...sharedOperations(db, renderer, caches),
+    ...sharedOperations(db, renderer, caches, roots),
+    ...brandTileOperations(db, caches, apiRoot),
     ...staticOperations({ db, renderer, caches, apiRoot, signingSecrets }),
     ...TILESETS.flatMap((tileset) => tileOperations(db, caches, tileset, apiRoot)),
     styleOperation(db, caches, apiRoot),
     fontOperation(caches),
     ...spriteOperations(caches),
   ];
-  const roots = rootsOf(apiRoot, basePath);
   const documents = contractDocuments(() => all, roots);
   const all: Operation[] = [
     ...described,

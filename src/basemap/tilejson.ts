@@ -4,15 +4,11 @@ import { attributionOf } from './sources.ts';
 import type { Tileset, TilesetFacts } from './tiles.ts';
 import { escapeHtml } from '../escape-html.ts';
 
-/**
- * @param apiRoot public URL of the API, without a trailing slash
- * @param version version of the tiles
- */
+/** @param tiles URL of the tiles, with `{z}`, `{x}`, and `{y}` */
 export function tileJson(
-  tileset: Tileset,
+  tileset: Pick<Tileset, 'title' | 'minZoom' | 'maxZoom' | 'layers'>,
   { sources, bounds }: TilesetFacts,
-  apiRoot: string,
-  version: string,
+  tiles: string,
 ) {
   const zooms = { minzoom: tileset.minZoom, maxzoom: tileset.maxZoom };
   return {
@@ -23,7 +19,7 @@ export function tileJson(
     // Maps render the attribution as HTML, and names of sources may come from a file.
     attribution: escapeHtml(attributionOf(sources)),
     scheme: 'xyz',
-    tiles: [`${apiRoot}/tiles/${tileset.name}/{z}/{x}/{y}.mvt?v=${version}`],
+    tiles: [tiles],
     ...zooms,
     bounds,
     vector_layers: tileset.layers.map(({ id, description, fields }) => ({

@@ -14,6 +14,8 @@ export const POLICIES = {
   'map-context': { quota: 240, windowSeconds: 60 },
   /** One map view loads dozens of tiles and glyph ranges */
   tiles: { quota: 3000, windowSeconds: 60 },
+  /** Tiles of a brand; each request looks up the key and the territory */
+  'brand-tiles': { quota: 1200, windowSeconds: 60 },
   /** Each picture may need to be rendered */
   'map-image': { quota: 60, windowSeconds: 60 },
   /** Static pictures; those of a key also cost units */
@@ -59,7 +61,7 @@ export function countedBy(name: PolicyName): string {
   if ((KEY_POLICIES as readonly PolicyName[]).includes(name)) {
     return 'API key, or the person behind a connector';
   }
-  if (name === 'agent') return 'organization and client address';
+  if (name === 'agent' || name === 'brand-tiles') return 'organization and client address';
   return name === 'sign-in'
     ? 'client address and account; on its own, a browser that the person has used before'
     : 'client address';

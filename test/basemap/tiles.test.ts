@@ -305,7 +305,7 @@ describe('adjacent tiles', () => {
 
 describe('TileJSON', () => {
   it.each(tilesets)('lists the layers and fields of the tiles: $name', async (tileset) => {
-    const document = tileJson(tileset, await tileset.facts(db), '', 'a1');
+    const document = tileJson(tileset, await tileset.facts(db), '');
     const declared = new Map(document.vector_layers.map((l) => [l.id, Object.keys(l.fields)]));
     const found = new Map<string, Set<string>>();
     for (const z of [3, 6, 8, 10]) {
@@ -325,7 +325,11 @@ describe('TileJSON', () => {
 
   it.each(tilesets)('has the URL, sources, and bounds of the tiles: $name', async (tileset) => {
     const facts = await tileset.facts(db);
-    const document = tileJson(tileset, facts, 'https://example.com/api', 'a1');
+    const document = tileJson(
+      tileset,
+      facts,
+      `https://example.com/api/tiles/${tileset.name}/{z}/{x}/{y}.mvt?v=a1`,
+    );
     expect(document).toMatchObject({
       tilejson: '3.0.0',
       version: expect.stringMatching(/^1\.0\.0\+\d{8}T\d{9}Z$/),
@@ -344,7 +348,7 @@ describe('TileJSON', () => {
   it('escapes HTML in the name of a source', () => {
     const source = { name: 'water', synthetic: false, importedAt: new Date(0) } as const;
     const sources = [{ ...source, vintage: 'A & B <img>' }];
-    const document = tileJson(contextTiles, { sources, bounds: [0, 0, 1, 1] }, '', '');
+    const document = tileJson(contextTiles, { sources, bounds: [0, 0, 1, 1] }, '');
     expect(document.attribution).toBe('A &amp; B &lt;img&gt;');
   });
 });

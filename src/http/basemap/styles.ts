@@ -18,7 +18,7 @@ const CACHE_BYTES = 4 * 1024 * 1024;
 const slugs = VERTICALS.map(({ slug }) => slug);
 const DEFAULT_VERTICAL = slugs[0]!;
 
-const Style = z
+export const Style = z
   .looseObject({
     version: z.literal(8),
     name: z.string(),

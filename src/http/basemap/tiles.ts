@@ -102,7 +102,7 @@ export function wholeNumber(min: number, max: number, message: string) {
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-const TileJsonSchema = z
+export const TileJsonSchema = z
   .looseObject({
     tilejson: z.literal('3.0.0'),
     name: z.string(),
@@ -134,7 +134,10 @@ function tileJsonOperation(
       tileset.facts(db),
       caches.versionOf(db.stamp),
     ]);
-    return jsonText(TileJsonSchema, tileJson(tileset, facts, apiRoot(), tilesVersion));
+    return jsonText(
+      TileJsonSchema,
+      tileJson(tileset, facts, urlOf(tileset, apiRoot(), tilesVersion)),
+    );
   };
   return operation({
     ...MAPS,
@@ -150,7 +153,11 @@ function tileJsonOperation(
         description: 'TileJSON 3.0.0',
         cached: true,
         schema: TileJsonSchema,
-        example: tileJson(tileset, EXAMPLE_FACTS, 'https://territory.example.com', 'Jx4f0aQk2Z'),
+        example: tileJson(
+          tileset,
+          EXAMPLE_FACTS,
+          urlOf(tileset, 'https://territory.example.com', 'Jx4f0aQk2Z'),
+        ),
       },
     },
     errors: [503],
@@ -158,7 +165,10 @@ function tileJsonOperation(
   });
 }
 
-const EXAMPLE_FACTS: TilesetFacts = {
+const urlOf = ({ name }: Tileset, apiRoot: string, v: string) =>
+  `${apiRoot}/tiles/${name}/{z}/{x}/{y}.mvt?v=${v}`;
+
+export const EXAMPLE_FACTS: TilesetFacts = {
   sources: [
     {
       name: 'boundaries',

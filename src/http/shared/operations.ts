@@ -3,20 +3,26 @@ import type { Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
+import type { Roots } from '../../contract/openapi/about.ts';
 import { boundariesOperation } from './boundaries.ts';
 import { sharedImageOperation } from './map-image.ts';
+import { sharedDocumentOperations } from './documents.ts';
 import { metaOperation } from './meta.ts';
+import { oEmbedOperation } from './oembed.ts';
 import { sharedTileOperation } from './tiles.ts';
 
 export function sharedOperations(
   db: Database,
   renderer: Pick<Renderer, 'render'>,
   caches: AnswerCaches,
+  roots: () => Roots,
 ): Operation[] {
   return [
     metaOperation(db),
     boundariesOperation(db, caches),
     sharedImageOperation(db, renderer, caches),
     sharedTileOperation(db, caches),
+    ...sharedDocumentOperations(db, caches, () => roots().api),
+    oEmbedOperation(db, roots),
   ];
 }

@@ -1,5 +1,6 @@
 /** Pictures and raster tiles that a URL describes. */
 import type { Operation } from '../../contract/operation.ts';
+import { catalogOperation } from './catalog.ts';
 import { rasterOperations } from './raster.ts';
 import { staticPictureOperation, type StaticParts } from './picture.ts';
 import { signedUrlOperation } from './signed-url.ts';
@@ -8,4 +9,5 @@ export const staticOperations = (parts: StaticParts & { apiRoot: () => string })
   staticPictureOperation(parts),
   signedUrlOperation(parts),
   ...rasterOperations(parts),
+  catalogOperation(parts.apiRoot),
 ];

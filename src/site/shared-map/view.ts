@@ -246,6 +246,12 @@ function previewTags(map: SharedMap, links: Links): Html {
   );
   const description = [extentOf(listing), joinWithAnd(statuses)].filter(Boolean).join(': ');
   return html`<meta name="description" content="${description}" />
+    <link
+      rel="alternate"
+      type="application/json+oembed"
+      href="${links.absoluteApi(`/oembed?${new URLSearchParams({ url: links.absolute(sharePagePath(token)) })}`)}"
+      title="${title}"
+    />
     <meta property="og:type" content="website" />
     <meta property="og:url" content="${links.absolute(sharePagePath(token))}" />
     ${meta.brandName !== null && html`<meta property="og:site_name" content="${meta.brandName}" />`}

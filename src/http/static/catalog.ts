@@ -1,0 +1,150 @@
+/** Everything that can be drawn, for programs that offer a choice. */
+import { z } from 'zod';
+import { STYLE_NAMES } from '../../basemap/styles.ts';
+import { RASTER_TILE_PX, RASTER_ZOOMS } from '../../cartography/raster-tiles.ts';
+import { describeParameters } from '../../contract/openapi.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import { launchedMetros } from '../../market/metros.ts';
+import { PICTURE_FORMATS, PICTURE_LIMITS } from '../../render/scene.ts';
+import { VERTICALS } from '../../scoring/verticals.ts';
+import { PUBLIC_DEVICE_PX, SIDE_PX, staticOptions } from '../../static/options.ts';
+import { OVERLAY_LIMITS } from '../../static/overlay.ts';
+import { PAID_DAYS, PICTURE_UNITS } from '../../static/paid-pictures.ts';
+import { URL_DAYS } from '../../static/signed-url.ts';
+import { SUBJECTS } from '../../static/subject.ts';
+import { VIEW_FORMS } from '../../static/view.ts';
+import { TILESETS } from '../basemap/tilesets.ts';
+
+const named = z.object({ slug: z.string(), label: z.string() });
+
+const Catalog = z
+  .object({
+    template: z.string().meta({ description: 'URL of a static picture' }),
+    styles: z.array(
+      z.object({ name: z.string(), style: z.string(), raster: z.string() }).meta({
+        description: 'A style for MapLibre GL, and TileJSON of its raster tiles',
+      }),
+    ),
+    subjects: z.array(
+      z.object({
+        kind: z.string(),
+        pattern: z.string(),
+        example: z.string(),
+        meaning: z.string(),
+        public: z.boolean().meta({ description: 'Whether it needs no key' }),
+      }),
+    ),
+    metros: z.array(named),
+    verticals: z.array(named),
+    views: z.array(z.string()),
+    formats: z.array(z.string()),
+    ratios: z.array(z.number()),
+    options: z.array(z.object({ name: z.string(), description: z.string() })),
+    tilesets: z.array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        url: z.string().meta({ description: 'TileJSON' }),
+        minzoom: z.int(),
+        maxzoom: z.int(),
+        layers: z.array(z.string()),
+      }),
+    ),
+    raster: z.object({
+      template: z.string(),
+      tileSize: z.int(),
+      minzoom: z.int(),
+      maxzoom: z.int(),
+    }),
+    limits: z
+      .object({
+        minSide: z.int(),
+        maxSide: z.int(),
+        maxPixels: z.int(),
+        maxPublicPixels: z.int(),
+        maxMarkers: z.int(),
+        maxOverlayFeatures: z.int(),
+        maxSignedUrlDays: z.int(),
+      })
+      .meta({ description: 'Sides are in CSS pixels' }),
+    prices: z.object({
+      units: z.int().meta({ description: 'Of the first drawing of a private picture' }),
+      freeDays: z.int().meta({ description: 'Days in which repeats are free' }),
+    }),
+  })
+  .meta({ id: 'Catalog', description: 'Everything that can be drawn' });
+
+/** @param apiRoot URL of the API, without a trailing slash */
+export function catalogOperation(apiRoot: () => string): Operation {
+  return operation({
+    method: 'get',
+    tag: 'Static maps',
+    auth: 'none',
+    id: 'getCatalog',
+    path: '/catalog',
+    summary: 'List everything that can be drawn',
+    description:
+      'Returns the styles, subjects, metros, verticals, views, formats, options, tilesets, limits, and ' +
+      'prices of pictures and tiles.',
+    answers: {
+      200: {
+        description: 'The catalog',
+        schema: Catalog,
+        example: catalogOf('https://territory.example.com'),
+      },
+    },
+    handle: async () => ({
+      status: 200,
+      headers: { 'Cache-Control': 'public, max-age=3600' },
+      body: catalogOf(apiRoot()),
+    }),
+  });
+}
+
+function catalogOf(root: string): z.output<typeof Catalog> {
+  return {
+    template: `${root}/static/{style}/{subject}/{view}/{width}x{height}{@2x|@3x}.{format}`,
+    styles: STYLE_NAMES.map((name) => ({
+      name,
+      style: `${root}/styles/${name}.json`,
+      raster: `${root}/raster/${name}.json`,
+    })),
+    subjects: Object.entries(SUBJECTS).map(([kind, { isPublic, ...form }]) => ({
+      kind,
+      ...form,
+      public: isPublic,
+    })),
+    metros: launchedMetros().map(({ slug, label }) => ({ slug, label })),
+    verticals: VERTICALS.map(({ slug, label }) => ({ slug, label })),
+    views: [...VIEW_FORMS],
+    formats: [...PICTURE_FORMATS],
+    ratios: [1, 2, 3],
+    options: describeParameters(z.object(staticOptions), 'query', {}).map(
+      ({ name, description = '' }) => ({ name: String(name), description: String(description) }),
+    ),
+    tilesets: TILESETS.map(({ name, title, minZoom, maxZoom, layers }) => ({
+      name,
+      title,
+      url: `${root}/tiles/${name}.json`,
+      minzoom: minZoom,
+      maxzoom: maxZoom,
+      layers: layers.map(({ id }) => id),
+    })),
+    raster: {
+      template: `${root}/raster/{style}/{z}/{x}/{y}{@2x}.png`,
+      tileSize: RASTER_TILE_PX,
+      minzoom: RASTER_ZOOMS.minZoom,
+      maxzoom: RASTER_ZOOMS.maxZoom,
+    },
+    limits: {
+      minSide: SIDE_PX.min,
+      maxSide: SIDE_PX.max,
+      maxPixels: PICTURE_LIMITS.devicePx,
+      maxPublicPixels: PUBLIC_DEVICE_PX,
+      maxMarkers: OVERLAY_LIMITS.markers,
+      maxOverlayFeatures: OVERLAY_LIMITS.features,
+      maxSignedUrlDays: URL_DAYS.max,
+    },
+    prices: { units: PICTURE_UNITS, freeDays: PAID_DAYS },
+  };
+}
