@@ -5,7 +5,8 @@ import { drawStatusMap } from '../cartography/status-map.ts';
 import { drawZipMap, type PictureOptions } from '../cartography/zip-map.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
-import type { Market } from '../market/market.ts';
+import { recordSeenZips } from '../metering/figures.ts';
+import { resolveMarket, type Market } from '../market/market.ts';
 import { metroBySlug } from '../market/metros.ts';
 import { scoresSource } from '../market/public/source.ts';
 import type { Renderer } from '../render/renderer.ts';
@@ -24,6 +25,8 @@ export type Viewer = Omit<Signer, 'actor'>;
 
 /** A subject whose territory, if it has one, has been read. */
 export interface Drawable {
+  /** The ZIP codes that it shows */
+  zips(db: Queryable): Promise<readonly string[]>;
   /** What the picture shows, besides imported data and its look */
   content: unknown;
   /** @returns the picture in the format of the look */
@@ -67,6 +70,7 @@ function marketPicture(
 ): Drawable {
   const vertical = subject.vertical === null ? null : verticalBySlug(subject.vertical).slug;
   return {
+    zips: async (db) => (await resolveMarket(db, market)).zips,
     content: subject,
     async draw(db, renderer, look) {
       await scoresSource(db);
@@ -92,6 +96,7 @@ async function brandPicture(
     throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw.`);
   }
   return {
+    zips: async () => [...statuses.keys()],
     content: ['brand', id, name, vertical?.slug, ...statuses],
     draw: async (db, renderer, look) => {
       const map = await drawZipMap(db, renderer, {
@@ -117,9 +122,24 @@ async function sharePicture(db: Database, viewer: Viewer, token: string): Promis
   const zips = await zipsOfShare(db, share);
   const heading = shareHeading(share.meta);
   return {
+    zips: async () => zips.map(({ zip }) => zip),
     content: ['share', id, heading, zips],
     draw: (shared, renderer, look) => drawShare(shared, renderer, heading, zips, look),
   };
+}
+
+/**
+ * Records the figures that a private picture shows: the bounds of classes are exact scores, except those
+ * of national classes, which are the same everywhere.
+ * @throws ServiceError 402 `zip_limit_exceeded`
+ */
+export async function recordFigures(
+  db: Queryable,
+  viewer: Viewer,
+  drawable: Drawable,
+  { classes = 'national' }: PictureOptions,
+): Promise<void> {
+  if (classes !== 'national') await recordSeenZips(viewer, await drawable.zips(db));
 }
 
 /** @throws ServiceError 400 for options that have no effect together */
@@ -132,8 +152,14 @@ export function lookOf({
   overlay,
   markers,
   title,
+  classes,
   ...picture
 }: StaticPicture): PictureOptions {
+  if (classes !== undefined && !('vertical' in picture.subject && picture.subject.vertical)) {
+    throw badRequest(
+      'classes: has no effect without a vertical. Add one to the subject, such as :roofing.',
+    );
+  }
   if (picture.transparent && format === 'jpg') {
     throw badRequest('transparent: a jpg has no transparency. Use png or webp.');
   }
@@ -149,6 +175,7 @@ export function lookOf({
     ...{ labels: picture.labels, legend: picture.legend },
     overlay: [...(overlay ?? []), ...(markers ?? [])],
     ...(title !== undefined && { title }),
+    ...(classes && { classes }),
     ...(camera && { camera }),
     ...(padding && { paddingPx: padding }),
   };

@@ -1,6 +1,7 @@
 /** The segments and parameters of a static picture's URL. The API, the catalog, and the page use these. */
 import { z } from 'zod';
 import { STYLE_NAMES } from '../basemap/styles.ts';
+import { CLASS_METHODS } from '../cartography/classes.ts';
 import { exactQuery, oneOf } from '../contract/exact-query.ts';
 import { badRequest } from '../errors.ts';
 import { PICTURE_FORMATS, PICTURE_LIMITS, sizeProblems } from '../render/scene.ts';
@@ -113,6 +114,10 @@ export const staticOptions = {
     .meta({ description: 'Title; empty for none. Default: the name of the subject' }),
   legend: flag('true').meta({ description: 'Whether to draw the legend' }),
   labels: flag('true').meta({ description: 'Whether to draw names and ZIP codes' }),
+  classes: z.enum(CLASS_METHODS, oneOf(CLASS_METHODS)).optional().meta({
+    description:
+      'How scores are divided into classes: fifths of the country, equal numbers of the ZIP codes on the map, or equal ranges of scores. Default: national',
+  }),
   padding: parsed(parsePadding).optional().meta({
     description:
       'Space around the subject, or around the box of the view, in CSS pixels: one number, or up to four in the order of CSS. Has no effect on `lng,lat,zoom`',

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mintKey, revokeKey } from '../../src/account/keys.ts';
 import { rotateSigningSecret, signingSecretBox } from '../../src/account/signing-secret.ts';
+import { figuresMeterOf } from '../../src/metering/figures.ts';
 import { meterOf } from '../../src/metering/meter.ts';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
@@ -97,6 +98,10 @@ describe('a static picture of a launched metro', () => {
     [`${METRO}/auto/1400x1000@2x.png`, /^size: public pictures have at most/],
     [`${METRO}/auto/300x200.gif`, /^format: must be one of png, webp, jpg/],
     [`${METRO}/auto/300x200.png?zoom=9`, /^unknown parameter zoom; use title, legend/],
+    [
+      '/static/light/metro:dallas-tx/auto/300x200.png?classes=equal',
+      /^classes: has no effect without a vertical/,
+    ],
     [`${METRO}/auto/300x200.png?labels=no`, /^labels: must be one of true, false/],
     [`${METRO}/auto/300x200.png?title=a&title=b`, /^title: must be given once/],
     [`${METRO}/auto/300x200.jpg?transparent=true`, /^transparent: a jpg has no transparency/],
@@ -212,6 +217,21 @@ describe('a static picture of anything else', () => {
     } finally {
       await tenant.query(`update plans set monthly_units = 1000 where organization_id = $1`);
     }
+  });
+
+  it('counts ZIP codes whose scores its classes reveal', async () => {
+    const { key: trial, caller } = await newKey(db);
+    const get = (query: string, zips = '75201,75204') =>
+      ask(`/static/light/zips:${zips}:roofing/auto/300x200.png${query}`, bearer(trial));
+    const seen = async () => (await figuresMeterOf(caller)).zipsSeen;
+    expect((await get('')).status).toBe(200);
+    expect(await seen()).toBe(0);
+    expect((await get('?classes=equal')).status).toBe(200);
+    expect(await seen()).toBe(2);
+    await caller.tenant.query('update plans set monthly_zips = 2 where organization_id = $1');
+    expect(await errorOf(await get('?classes=quantiles', '75205'))).toMatchObject({
+      code: 'zip_limit_exceeded',
+    });
   });
 
   it('never shows what the key has no access to', async () => {

@@ -12,7 +12,13 @@ import { unauthorized } from '../../errors.ts';
 import { PUBLIC_DATASETS } from '../../market/public/source.ts';
 import { PICTURE_FORMATS, type PictureFormat } from '../../render/scene.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import { drawableOf, lookOf, metroPicture, type Drawable } from '../../static/draw.ts';
+import {
+  drawableOf,
+  lookOf,
+  metroPicture,
+  recordFigures,
+  type Drawable,
+} from '../../static/draw.ts';
 import { staticParams, staticQuery } from '../../static/options.ts';
 import { drawPaid, PAID_DAYS, PICTURE_UNITS } from '../../static/paid-pictures.ts';
 import { openSignedUrl } from '../../static/signed-url.ts';
@@ -105,6 +111,7 @@ export function staticPictureOperation({
       if (viewer.actor) request.identify(viewer);
       requireAccess(viewer);
       const drawable = await drawableOf(db, picture.subject, viewer);
+      await recordFigures(db, viewer, drawable, look);
       const key = keyOf(viewer.organization.id, drawable);
       const { body } = await answer(key.toString('base64url'), (db) =>
         drawPaid(viewer, key, () => drawable.draw(db, renderer, look)),
