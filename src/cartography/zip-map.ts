@@ -19,16 +19,17 @@ import { OUTSIDE_MARKET, scoreLegend, statusLegend, type ShownScores } from './l
 import type { ZipStatus } from '../basemap/palette.ts';
 import { drawPanels } from './draw-panels.ts';
 import type { Renderer } from '../render/renderer.ts';
-import { sizeProblems, type PictureFormat } from '../render/scene.ts';
+import { cameraOf, sizeProblems, type PictureFormat } from '../render/scene.ts';
 import { loadSprite } from '../basemap/sprite.ts';
 import { styleVariant } from './style-variant.ts';
 import { loadStyle, styleWithBreaks, type StyleName } from '../basemap/styles.ts';
 import { overlayBbox, withOverlay, type Overlay } from './overlay.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
-import type { Camera, PaddingBySide } from '../spatial/camera.ts';
+import { Viewport, type Camera, type PaddingBySide } from '../spatial/camera.ts';
 import { notDrawn, pluralize } from '../words.ts';
 import { nameAreas } from './area-names.ts';
 import { keepLargerSide } from './antimeridian.ts';
+import { locate } from './locator.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
 import type { Underlay } from './underlay.ts';
 import type { ZipLabelContent } from './zip-labels.ts';
@@ -194,12 +195,9 @@ export async function drawZipMap(
         renderer,
         {
           zips: placed,
-          view: request.camera ?? frameTerritory({ territory, furniture, width, height, padding }),
-          width,
-          height,
           format,
-          furniture,
           territory,
+          ...(await framed(db, request, placed, furniture, territory)),
         },
         signal,
       );
@@ -214,6 +212,22 @@ export async function drawZipMap(
     vintage,
     legend: (panels?.furniture ?? furniture).legend,
   };
+}
+
+/** The view of a single map, and its furniture with a locator where one helps. */
+async function framed(
+  db: Queryable,
+  request: ZipMapRequest,
+  placed: readonly PlacedZip[],
+  furniture: MapFurniture,
+  territory: readonly Bbox[],
+): Promise<Pick<MapView, 'view' | 'width' | 'height' | 'furniture'>> {
+  const { width, height, labels, camera } = request;
+  const padding = paddingOf(request);
+  const view = camera ?? frameTerritory({ territory, furniture, width, height, padding });
+  const bbox = new Viewport(cameraOf({ view, width, height }), width, height).bbox(0);
+  const locator = labels === false ? null : await locate(db, placed, bbox, { width, height });
+  return { view, width, height, furniture: { ...furniture, ...(locator && { locator }) } };
 }
 
 async function drawOnOneMap(

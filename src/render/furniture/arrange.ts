@@ -1,14 +1,15 @@
 /**
  * Arranges the furniture of a map. Pieces have several forms, the roomiest first: a small picture gets
  * smaller ones. The sources come first, because a map without them may not be published, then title,
- * legend, and scale bar. The legend takes the corner where it hides least of the territory.
+ * legend, scale bar, and locator. The legend takes the corner where it hides least of the territory.
  */
 import type { Bbox } from '../../spatial/bbox.ts';
 import type { Viewport } from '../../spatial/camera.ts';
 import { growRect, rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
 import { placeBlock, stackBlocks, type Block, type Pieces } from './block.ts';
-import type { Legend, MapFurniture } from './furniture.ts';
+import type { Legend, Locator, MapFurniture } from './furniture.ts';
+import { locatorBlock } from './locator-block.ts';
 import { legendColumn, legendStrip } from './legend-block.ts';
 import { scaleBarBlock } from './scale-bar-block.ts';
 import { truncateText, wrapText } from './text-block.ts';
@@ -63,6 +64,10 @@ export function arrangeFurniture(
   }
   if (furniture.scaleBar !== undefined) {
     layout.addFirstFitting(layout.corners(layout.scaleBar(furniture.scaleBar), true));
+  }
+  if (furniture.locator !== undefined) {
+    const corners = layout.corners(layout.locator(furniture.locator), true);
+    layout.addFirstFitting(corners.filter(({ box }) => coveredPx(box, territory) === 0));
   }
   return { cards: layout.cards, boxes: layout.cards.map(({ box }) => box) };
 }
@@ -156,6 +161,10 @@ class FurnitureLayout {
       ...columns.map((block) => this.corners(block)),
       this.corners(legendStrip(this.type, legend), false, true),
     ];
+  }
+
+  locator(locator: Locator): Block {
+    return locatorBlock(this.type, locator);
   }
 
   scaleBar(scaleBar: NonNullable<MapFurniture['scaleBar']>): Block {

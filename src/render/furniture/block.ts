@@ -1,5 +1,5 @@
 /** Texts and swatches of known size that still need a position. */
-import type { RectPx } from '../../spatial/flat.ts';
+import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
 import type { LegendClass } from './furniture.ts';
 import type { FurnitureText } from './typography.ts';
 
@@ -14,6 +14,8 @@ export interface Swatch extends Pick<LegendClass, 'mark'> {
 export interface Pieces {
   texts: FurnitureText[];
   swatches: Swatch[];
+  /** Areas of a small map, below the swatches */
+  outlines?: FlatPoints[];
 }
 
 /** Pieces, relative to a top left corner at (0, 0) */
@@ -25,11 +27,14 @@ export interface Block extends Pieces {
 export const EMPTY_BLOCK: Block = { width: 0, height: 0, texts: [], swatches: [] };
 
 /** Returns the pieces with the block's corner at a point, in CSS pixels. */
-export function placeBlock({ texts, swatches }: Block, x: number, y: number): Pieces {
+export function placeBlock({ texts, swatches, outlines }: Block, x: number, y: number): Pieces {
   const [left, top] = [Math.round(x), Math.round(y)];
   return {
     texts: texts.map((text) => ({ ...text, x: text.x + left, y: text.y + top })),
     swatches: swatches.map((swatch) => ({ ...swatch, box: moveBox(swatch.box, left, top) })),
+    ...(outlines && {
+      outlines: outlines.map((ring) => ring.map((value, i) => value + (i % 2 === 0 ? left : top))),
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Draws arranged furniture over the map. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { growRect, type RectPx } from '../../spatial/flat.ts';
+import { growRect, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
 import { cssFont, drawableText } from '../canvas/fonts.ts';
 import type { FurnitureColors } from './colors.ts';
 import type { Card, FurniturePlan } from './arrange.ts';
@@ -27,6 +27,7 @@ export function drawFurniture(
   for (const card of plan.cards) {
     drawOn(growRect(card.box, BORDER_PX), JSON.stringify([card, colors]), (context) => {
       drawCard(context, card, colors);
+      for (const ring of card.outlines ?? []) drawOutline(context, ring, colors);
       for (const swatch of card.swatches) drawSwatch(context, swatch, colors);
       drawTexts(context, pixelRatio, card, colors);
     });
@@ -74,6 +75,17 @@ function drawCard(context: SKRSContext2D, { box, flush }: Card, colors: Furnitur
   context.fill();
   context.strokeStyle = colors.hairline;
   context.lineWidth = 1;
+  context.stroke();
+}
+
+function drawOutline(context: SKRSContext2D, ring: FlatPoints, colors: FurnitureColors): void {
+  context.beginPath();
+  for (let i = 0; i < ring.length; i += 2) context.lineTo(ring[i]!, ring[i + 1]!);
+  context.closePath();
+  context.fillStyle = colors.hairline;
+  context.fill();
+  context.strokeStyle = colors.quietInk;
+  context.lineWidth = 0.75;
   context.stroke();
 }
 

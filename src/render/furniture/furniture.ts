@@ -1,9 +1,13 @@
-/** The parts drawn around a map: title, legend, scale bar, and sources. */
+/** The parts drawn around a map: title, legend, scale bar, locator, and sources. */
+import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
+
 export interface MapFurniture {
   title?: string;
   subtitle?: string;
   legend?: Legend;
   scaleBar?: ScaleBar;
+  /** Drawn only where it hides none of the territory */
+  locator?: Locator;
   /** Source and year of the figures, e.g. `ACS 5-Year 2019-2023` */
   vintage?: string;
   attribution?: string;
@@ -50,3 +54,13 @@ export type LegendMark = 'hatch' | 'broken-edge';
 
 /** Round distances and their lengths on the map */
 export type ScaleBar = readonly { label: string; lengthPx: number }[];
+
+/** Shows where the map is. Positions are relative to the longer side of the outlines, from their top left. */
+export interface Locator {
+  /** Names of the outlines, e.g. `Texas` */
+  label: string;
+  width: number;
+  height: number;
+  outlines: readonly FlatPoints[];
+  extent: RectPx;
+}
