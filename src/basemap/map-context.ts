@@ -43,7 +43,7 @@ interface LayerRow {
 
 /** Returns one row per layer with visible features, most important features first. */
 export function layersInView(db: Queryable, bbox: Bbox, zoom: number): Promise<LayerRow[]> {
-  const { clip, lod, toleranceDeg, decimals } = resolutionFor(bbox, zoom);
+  const { clip, lod, toleranceDeg, decimals, ...resolution } = resolutionFor(bbox, zoom);
   // 1. The index on bbox finds the candidates, and the primary key of the shapes their geometry.
   // 2. clipped: geometries inside the box stay as they are.
   // 3. thinned: Douglas-Peucker, then rounding to coordinate steps. Coordinates are integers here, so
@@ -73,7 +73,7 @@ export function layersInView(db: Queryable, bbox: Bbox, zoom: number): Promise<L
          st_dimension(s.geom) + 1) end as shape offset 0) m
      where not st_isempty(shape)
      group by layer`,
-    [...clip, lod, toleranceDeg, 10 ** decimals, decimals, zoom],
+    [...clip, lod, toleranceDeg, 10 ** decimals, decimals, resolution.zoom],
   );
 }
 

@@ -10,6 +10,8 @@ export interface Resolution {
   decimals: number;
   /** Level of detail to load: see `spatial/detail.ts` */
   lod: number;
+  /** The requested zoom, or a lower one if the view would be wider than any screen */
+  zoom: number;
   /** The box to clip to, with edges rounded inward to coordinate steps */
   clip: Bbox;
 }
@@ -35,6 +37,7 @@ export function resolutionFor(bbox: Bbox, zoom: number): Resolution {
     return (nearest / steps >= deg ? nearest : nearest + 1) / steps;
   };
   return {
+    zoom: Math.min(zoom, Math.log2(HALF_PIXEL_DEG / visible)),
     toleranceDeg,
     decimals,
     lod: detailForZoom(Math.log2(HALF_PIXEL_DEG / toleranceDeg)),

@@ -21,5 +21,23 @@ export async function basemapSources(db: Queryable): Promise<Dataset[]> {
 
 /** The attribution of a map: each source once. */
 export function attributionOf(sources: readonly Dataset[]): string {
-  return [...new Set(sources.flatMap(({ vintage }) => vintage.split(', ')))].join(', ');
+  return joinTitles(sources.flatMap(({ vintage }) => vintage.split(', ')));
+}
+
+/**
+ * Joins titles of sources. Titles that differ only in the year at their end become one, such as
+ * `TIGER/Line 2019–2023`.
+ */
+export function joinTitles(titles: readonly string[]): string {
+  const yearsOf = new Map<string, string[]>();
+  for (const title of titles) {
+    const [, stem = title, year] = /^(.* )((?:19|20)\d{2})$/.exec(title) ?? [];
+    yearsOf.set(stem, [...(yearsOf.get(stem) ?? []), ...(year ? [year] : [])]);
+  }
+  return [...yearsOf]
+    .map(([stem, years]) => {
+      const [first, last] = [years.toSorted()[0], years.toSorted().at(-1)];
+      return first === last ? stem + (first ?? '') : `${stem}${first}–${last}`;
+    })
+    .join(', ');
 }

@@ -1,5 +1,6 @@
 /** Names the sources of a map, in words that readers know. */
 import { BASEMAP_LAYERS } from '../basemap/features.ts';
+import { joinTitles } from '../basemap/sources.ts';
 import type { Dataset, DatasetName } from '../db/datasets.ts';
 
 /** Datasets that a map of ZIP codes draws */
@@ -35,7 +36,7 @@ export function attributionOf(
   ]);
   const [first] = publishers;
   return {
-    attribution: unique(sources.map(({ name, source }) => inWords(source, name))).join(', '),
+    attribution: joinTitles(sources.map(({ name, source }) => inWords(source, name))),
     shortAttribution:
       first === undefined
         ? []

@@ -40,14 +40,21 @@ function partText({ part, outcome, reason, report }: PartReport, dryRun: boolean
   if (outcome === 'failed') return `${head}failed: ${reason}`;
   if (outcome === 'kept') return `${head}kept: already imported from these files`;
   const rejected = report!.rejected.reduce((sum, { count }) => sum + count, 0);
+  const what = `${dryRun ? 'would import' : 'imported'} ${formatCount(report!.kept)} ${UNIT[part] ?? part}`;
+  const [mostly] = report!.rejected;
   return (
-    `${head}${dryRun ? 'would import' : 'imported'} ${formatCount(report!.kept)} of ` +
-    `${formatCount(report!.rowsRead)} rows, ${report!.vintage}` +
-    (rejected > 0
-      ? ` (${formatCount(rejected)} rejected, mostly: ${report!.rejected[0]!.reason})`
-      : '')
+    `${head}${what}: ${report!.vintage}` +
+    (mostly ? `. Rejected ${formatCount(rejected)}, mostly because ${mostly.reason}` : '')
   );
 }
+
+/** What a part's count counts, if it isn't called like the part */
+const UNIT: Partial<Record<PartReport['part'], string>> = {
+  boundaries: 'ZIP codes',
+  figures: 'ZIP codes',
+  water: 'waters',
+  landuse: 'areas',
+};
 
 const fact = (name: string, value: string) => `  ${name.padEnd(11)} ${value}`;
 

@@ -16,6 +16,8 @@ export interface BasemapOptions {
   layer?: BasemapLayer;
   /** Words for the attribution. Default: from each file's name */
   source?: string;
+  /** Sources to add to those of the files */
+  more?: readonly BasemapSource[];
   dryRun?: boolean;
   progress: Progress;
 }
@@ -34,6 +36,10 @@ export async function importBasemap(
   const layers = paths.map((file) => options.layer ?? layerOf(file));
   const titles = new Set<string>();
   async function* sources(): AsyncGenerator<BasemapSource> {
+    for (const source of options.more ?? []) {
+      titles.add(source.facts.vintage);
+      yield source;
+    }
     for (const [i, file] of paths.entries()) {
       options.progress(`Importing ${basename(file)}`, i, paths.length);
       const facts = { vintage: options.source ?? sourceTitle(file), synthetic: false };

@@ -71,7 +71,7 @@ const run = (options: Partial<ImportAllOptions> = {}) =>
     cache,
     filesUrl: `${census.url}/files`,
     api: { url: `${census.url}/data`, key: 'key', retryAfterMs: 1 },
-    download: { retries: { tries: 2, pauseMs: 1 }, silenceMs: 500, spareBytes: 0 },
+    download: { retries: { tries: 2, pauseMs: 1 }, silenceMs: 5_000, spareBytes: 0 },
     dryRun: false,
     progress: silent,
     ...options,
@@ -103,7 +103,10 @@ it('imports everything with one command, and only what is left with the next', a
   expect(importAllReportText(first)).toMatch(
     /roads +failed: tl_2023_48_prisecroads.zip: the server returned status 503/,
   );
-  expect(await names('water')).toEqual(['White Rock Lake']);
+  expect(importAllReportText(first)).toMatch(/boundaries +imported 2 ZIP codes: Census 2020 ZCTAs/);
+  expect(await names('water')).toContain('White Rock Lake');
+  // Natural Earth adds what is beyond the Census Bureau’s files.
+  expect(await names('water')).toContain('Lake Superior');
   expect(await names('landuse')).toEqual(['Fair Park', 'Fort Worth NAS']);
   expect(await names('places')).toEqual(['Dallas']);
   expect(await names('roads')).toEqual([]);

@@ -1,5 +1,6 @@
 /** How the features of the Census Bureau's files are read, classified, and named. */
 import { describe, expect, it } from 'vitest';
+import { joinTitles } from '../../src/basemap/sources.ts';
 import { describeLanduse } from '../../src/ingest/sources/landuse.ts';
 import { describeRoad } from '../../src/ingest/sources/roads.ts';
 import { sourceTitle } from '../../src/ingest/sources/titles.ts';
@@ -23,6 +24,14 @@ it.each([
   ['us_trunk-roads, v2.geojson', 'US trunk roads v2'],
 ])('attributes %s to "%s"', (file, title) => {
   expect(sourceTitle(file)).toBe(title);
+});
+
+it('joins titles that differ only in their year', () => {
+  const tiger = [2019, 2017, 2023].map((year) => `US Census Bureau TIGER/Line ${year}`);
+  expect(joinTitles([...tiger, 'Natural Earth 1:10m', 'Census 2020 ZCTAs', tiger[0]!])).toBe(
+    'US Census Bureau TIGER/Line 2017–2023, Natural Earth 1:10m, Census 2020 ZCTAs',
+  );
+  expect(joinTitles([tiger[0]!, tiger[0]!])).toBe(tiger[0]);
 });
 
 it.each([

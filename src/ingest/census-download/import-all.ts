@@ -19,6 +19,7 @@ import { TemporaryFailure } from '../retry.ts';
 import { importZcta } from '../zcta.ts';
 import { countyCodes } from './county-codes.ts';
 import { downloadFile, type DownloadOptions } from './download-file.ts';
+import { openWater } from './open-water.ts';
 import { filesOf, FIRST_YEAR, PARTS, type FilePart, type Part } from './files.ts';
 
 export interface ImportAllOptions {
@@ -145,7 +146,8 @@ async function importPart(
     return mergeAcs(db, [`Census API ${year}`], tables, findings, { dryRun, progress });
   }
   if (part === 'boundaries') return importZcta(db, files, { dryRun, progress });
-  return importBasemap(db, files, { layer: part, dryRun, progress });
+  const more = part === 'water' ? await openWater() : [];
+  return importBasemap(db, files, { layer: part, more, dryRun, progress });
 }
 
 /** The states and their counties, as far as the parts need them. */
@@ -213,6 +215,7 @@ class Downloads {
         }),
       ),
     );
+    skipped.sort();
     const [first] = failures;
     if (first) throw failureOf(first.path, first.error, failures.length);
     const found = files.filter((file) => file !== null);

@@ -1,0 +1,17 @@
+/**
+ * Water beyond the Census Bureau's files, which end a few miles off the shore and at the border of the
+ * country, or have only some counties: the ocean and large lakes of Natural Earth 1:50m.
+ */
+import { basemapSources, type BasemapSource } from '../basemap-store.ts';
+import { sampleWater } from '../sample/water.ts';
+
+/** Lakes that are shown up to this zoom are also seen where the files of their counties are missing. */
+const LARGE_LAKE_ZOOM = 3;
+
+export async function openWater(): Promise<BasemapSource[]> {
+  const water = await sampleWater();
+  const open = water.filter(
+    ({ kind, minZoom }) => kind === 'ocean' || (kind === 'lake' && minZoom <= LARGE_LAKE_ZOOM),
+  );
+  return basemapSources(open, () => ({ vintage: 'Natural Earth 1:50m', synthetic: false }));
+}
