@@ -5,7 +5,15 @@ import type { ZipStatus } from '../basemap/palette.ts';
 import { dotFeatures } from './zip-dots.ts';
 
 /** Determines the color of a ZIP code: its score, 0 to 100 or null without data, or its status. */
-export type ZipColor = { score: number | null } | { status: ZipStatus };
+export type ZipColor = { score: number | null } | ({ status: ZipStatus } & ZipFlags);
+
+/** What edges show besides the status. Missing: false */
+export interface ZipFlags {
+  /** Another brand holds the ZIP code too */
+  shared?: boolean;
+  /** The brand holds none of its neighbors */
+  isolated?: boolean;
+}
 
 /** A ZIP code to draw. */
 export interface ZipShape {

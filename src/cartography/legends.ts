@@ -2,6 +2,7 @@
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Legend, LegendMark } from '../render/furniture/furniture.ts';
 import { paletteOf, type Palette, type ZipStatus } from '../basemap/palette.ts';
+import type { ZipFlags } from './choropleth.ts';
 import { Color } from '../render/style-spec.ts';
 import {
   classLabels,
@@ -30,6 +31,8 @@ export interface ShownScores {
   scores: readonly (number | null)[];
   /** What the land around the ZIP codes is. Default: no entry */
   outside?: string | undefined;
+  /** Default: true */
+  histogram?: boolean;
 }
 
 /**
@@ -57,18 +60,21 @@ export function scoreLegend(
   if (shown === undefined) return legend;
   const { noData, ...always } = legend;
   const known = shown.scores.filter((score) => score !== null);
-  const bars = histogramOf(classes, known).map((bin) => ({
+  const histogram = histogramOf(classes, known).map((bin) => ({
     color: colors[bin.scoreClass]!,
     count: bin.count,
   }));
   return {
     ...always,
     method: METHODS[classes.method],
+    range: classes.range,
     ...(known.length < shown.scores.length && { noData }),
     ...(shown.outside !== undefined && { outside: { label: shown.outside, color: palette.land } }),
-    ...(known.length >= MIN_HISTOGRAM_ZIPS && { histogram: { bars, range: classes.range } }),
+    ...(shown.histogram !== false && known.length >= MIN_HISTOGRAM_ZIPS && { histogram }),
   };
 }
+
+type ZipFlag = keyof ZipFlags;
 
 const STATUS_LABELS: Readonly<Record<Exclude<ZipStatus, 'plain'>, string>> = {
   live: 'Live',
@@ -82,11 +88,18 @@ const STATUS_MARKS: Readonly<Partial<Record<ZipStatus, LegendMark>>> = {
   removed: 'broken-edge',
 };
 
-/** The legend of the statuses shown, or null if all are `plain` or the style has no palette. */
+/** As the style's layers `zip-isolated-edge` and `zip-shared-edge` draw them */
+const FLAG_CLASSES: Readonly<Record<ZipFlag, { label: string; mark: LegendMark }>> = {
+  isolated: { label: 'Isolated', mark: 'dotted-edge' },
+  shared: { label: 'Shared with another brand', mark: 'solid-edge' },
+};
+
+/** The legend of the statuses and flags shown, or null if all are `plain` or the style has no palette. */
 export function statusLegend(
   style: StyleSpecification,
   title: string,
   shown: ReadonlySet<ZipStatus>,
+  flags: readonly ZipFlag[] = [],
 ): Legend | null {
   const palette = paletteOf(style);
   if (palette === null) return null;
@@ -97,7 +110,9 @@ export function statusLegend(
       color: blendWithLand(palette.statuses[status], palette),
       mark: STATUS_MARKS[status],
     }));
-  return classes.length === 0 ? null : { title, classes };
+  const color = blendWithLand(palette.statuses.live, palette);
+  const flagged = flags.map((flag) => ({ color, ...FLAG_CLASSES[flag] }));
+  return classes.length === 0 ? null : { title, classes: [...flagged, ...classes] };
 }
 
 /** Blends a translucent color with the land, so that the legend matches the map. */

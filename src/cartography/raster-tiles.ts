@@ -57,7 +57,7 @@ export async function drawMetatile(
   const { scene } = await zipScene(
     {
       ...{ db, style, images, pixelRatio: ratio, transparent: false, underlay: undefined },
-      ...{ colors: new Map(), zipLabels: 'none' },
+      ...{ colors: new Map(), zipLabels: 'none', scaleBar: false },
     },
     {
       zips: [],

@@ -1,4 +1,5 @@
 /** Arranges the furniture of a picture with panels, so that it covers no map. */
+import type { Composition } from './compositions.ts';
 import type { RectPx } from '../spatial/flat.ts';
 import type { MeasureEm } from '../render/canvas/text/measure.ts';
 import { sourceTexts, type Card, type FurniturePlan } from '../render/furniture/arrange.ts';
@@ -11,7 +12,7 @@ import {
   type Pieces,
 } from '../render/furniture/block.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
-import { legendRow, legendStrip } from '../render/furniture/legend-block.ts';
+import { legendRow } from '../render/furniture/legend-block.ts';
 import { truncateText, wrapText } from '../render/furniture/text-block.ts';
 import {
   FurnitureTypography,
@@ -31,26 +32,46 @@ export interface Caption {
 }
 
 export interface Panel {
-  caption: Caption;
+  /** Null for a single map, which the title names */
+  caption: Caption | null;
   /** Frame of the map; the caption is above it */
   frame: RectPx;
 }
 
-/** A band above all panels, a band below them, and a caption over each. */
-export class Sheet {
+/** A picture whose furniture is beside its maps. */
+export interface FurnitureSheet {
   /** Area for the panels and their captions */
+  readonly room: RectPx;
+  /** Space between panels */
+  readonly gutterPx: number;
+  /** Height of a caption */
+  readonly captionPx: number;
+  plan(panels: readonly Panel[]): FurniturePlan;
+}
+
+/** A band above all panels, a band below them, and a caption over each. */
+export class Sheet implements FurnitureSheet {
   readonly room: RectPx;
   readonly gutterPx: number;
   readonly captionPx: number;
   private readonly bands: readonly Card[];
   private readonly type: FurnitureTypography;
+  private readonly covered: Composition['covered'];
   private readonly scale: number;
   private readonly widthPx: number;
   private readonly heightPx: number;
   private readonly marginPx: number;
 
-  constructor(furniture: SheetFurniture, widthPx: number, heightPx: number, measure: MeasureEm) {
-    this.type = new FurnitureTypography(widthPx, heightPx, measure);
+  /** @param covered shares of the height at the top and the bottom to keep free of texts */
+  constructor(
+    furniture: SheetFurniture,
+    widthPx: number,
+    heightPx: number,
+    measure: MeasureEm,
+    covered: Composition['covered'] = { top: 0, bottom: 0 },
+  ) {
+    this.covered = covered;
+    this.type = new FurnitureTypography(widthPx, heightPx, measure, furniture.textScale);
     this.scale = this.type.scale;
     this.widthPx = widthPx;
     this.heightPx = heightPx;
@@ -71,25 +92,19 @@ export class Sheet {
   }
 
   plan(panels: readonly Panel[]): FurniturePlan {
-    const cards = [...this.bands, ...panels.map((panel) => this.caption(panel))];
-    return {
-      cards,
-      boxes: cards.map(({ box }) => box),
-      frames: panels.map(({ frame }) => frame),
-    };
+    return planOf([...this.bands, ...captionCards(this, this.type, panels)], panels);
   }
 
   /** Title on the left; legend on the right, or below the title if there is too little width. */
   private header({ title, subtitle, legend }: SheetFurniture): Card {
     const room = this.widthPx - 2 * this.marginPx;
-    const row = legend === undefined ? EMPTY_BLOCK : legendRow(this.type, legend);
-    const key = legend === undefined || row.width <= room ? row : legendStrip(this.type, legend);
+    const key = legend === undefined ? EMPTY_BLOCK : legendRow(this.type, legend, room);
     const titleWidth = title === undefined ? 0 : this.type.widthOf('title')(title);
     const gapX = 2 * this.marginPx;
     const inOneRow = key.width + gapX + Math.min(titleWidth, 0.45 * room) <= room;
     const heading = this.heading(title, subtitle, inOneRow ? room - key.width - gapX : room);
 
-    const top = Math.round(0.8 * this.marginPx);
+    const top = Math.round(0.8 * this.marginPx + this.covered.top * this.heightPx);
     const between = Math.round(5 * this.scale);
     const keyFits = key.width > 0 && key.width <= room;
     const height = inOneRow
@@ -140,7 +155,8 @@ export class Sheet {
     const left = this.type.extent('caption-note', noteLines);
     const inOneRow = left.width + this.marginPx + right.width <= room;
     const height = inOneRow ? Math.max(left.height, right.height) : left.height + right.height;
-    const bottom = this.heightPx - Math.round((height > 0 ? 5 : 0) * this.scale);
+    const bottom =
+      this.heightPx * (1 - this.covered.bottom) - Math.round((height > 0 ? 5 : 0) * this.scale);
     const gap = height > 0 ? Math.round(6 * this.scale) : this.marginPx;
     const x = this.widthPx - this.marginPx - right.width;
     const texts: FurnitureText[] = [
@@ -152,35 +168,6 @@ export class Sheet {
     ]);
   }
 
-  private caption({ caption: { name, note }, frame }: Panel): Card {
-    const between = Math.round(7 * this.scale);
-    const top = frame.minY - this.captionPx;
-    const noteWidth = this.type.widthOf('caption-note')(note);
-    const maxPx = frame.maxX - frame.minX - between - noteWidth;
-    const lines = truncateText(name, maxPx, 1, this.type.widthOf('caption'));
-    const [text] = this.type.placeLines('caption', lines, frame.minX, top);
-    const x = frame.minX + this.type.extent('caption', lines).width + between;
-    const noteText: FurnitureText = {
-      role: 'caption-note',
-      text: note,
-      sizePx: this.type.sizePx('caption-note'),
-      x,
-      y: text!.y,
-    };
-    return {
-      // As wide as the panel. Its background shows only in transparent pictures.
-      box: {
-        minX: frame.minX - this.gutterPx / 2,
-        minY: top,
-        maxX: frame.maxX + this.gutterPx / 2,
-        maxY: frame.minY - 1,
-      },
-      flush: true,
-      texts: [text!, noteText],
-      swatches: [],
-    };
-  }
-
   private band(minY: number, maxY: number, pieces: readonly Pieces[]): Card {
     return {
       box: { minX: 0, minY, maxX: this.widthPx, maxY },
@@ -188,4 +175,48 @@ export class Sheet {
       ...mergePieces(pieces),
     };
   }
+}
+
+export function planOf(cards: Card[], panels: readonly Panel[]): FurniturePlan {
+  return {
+    cards,
+    boxes: cards.map(({ box }) => box),
+    frames: panels.map(({ frame }) => frame),
+  };
+}
+
+/** Returns the captions over the panels. */
+export function captionCards(
+  { gutterPx, captionPx }: FurnitureSheet,
+  type: FurnitureTypography,
+  panels: readonly Panel[],
+): Card[] {
+  return panels.flatMap(({ caption, frame }) => {
+    if (caption === null) return [];
+    const between = Math.round(7 * type.scale);
+    const top = frame.minY - captionPx;
+    const noteWidth = type.widthOf('caption-note')(caption.note);
+    const maxPx = frame.maxX - frame.minX - between - noteWidth;
+    const lines = truncateText(caption.name, maxPx, 1, type.widthOf('caption'));
+    const [text] = type.placeLines('caption', lines, frame.minX, top);
+    const note: FurnitureText = {
+      role: 'caption-note',
+      text: caption.note,
+      sizePx: type.sizePx('caption-note'),
+      x: frame.minX + type.extent('caption', lines).width + between,
+      y: text!.y,
+    };
+    return {
+      // As wide as the panel. Its background shows only in transparent pictures.
+      box: {
+        minX: frame.minX - gutterPx / 2,
+        minY: top,
+        maxX: frame.maxX + gutterPx / 2,
+        maxY: frame.minY - 1,
+      },
+      flush: true,
+      texts: [text!, note],
+      swatches: [],
+    };
+  });
 }

@@ -16,9 +16,8 @@
  *   The downtowns of Austin and San Antonio, specks on a single map, gain 2.4. The downtowns of cities
  *   across the country gain 5 or more.
  */
-import { measureEm } from '../render/canvas/text/measure.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
-import { Sheet } from './sheet.ts';
+import type { FurnitureSheet, SheetFurniture } from './sheet.ts';
 import { layOutPanels, panelCamera } from './panel-layout.ts';
 import { groupNearby } from '../spatial/group-nearby.ts';
 import { bboxAround } from '../spatial/bbox.ts';
@@ -31,6 +30,8 @@ export interface PanelRequest {
   zips: readonly PlacedZip[];
   /** Returns the furniture of a picture that shows these ZIP codes. */
   furnitureOf(zips: readonly string[]): MapFurniture;
+  /** Places furniture around the panels. */
+  sheetOf(furniture: SheetFurniture): FurnitureSheet;
   /** CSS pixels */
   width: number;
   height: number;
@@ -39,7 +40,7 @@ export interface PanelRequest {
 }
 
 export interface PanelSplit {
-  sheet: Sheet;
+  sheet: FurnitureSheet;
   furniture: MapFurniture;
   /** Panel with the most ZIP codes first */
   panels: { zips: PlacedZip[]; frame: RectPx; camera: Camera }[];
@@ -84,14 +85,14 @@ function groupIntoAreas(zips: readonly PlacedZip[], gapKm: number): PlacedZip[][
 /** Returns null if the picture has no room for a panel per area. */
 function layOut(
   areas: readonly PlacedZip[][],
-  { zips, furnitureOf, width, height }: PanelRequest,
+  { zips, furnitureOf, sheetOf }: PanelRequest,
 ): PanelSplit | null {
   const shown = new Set(areas.flat());
   const elsewhere = zips.filter((zip) => !shown.has(zip));
   const furniture = furnitureOf([...shown].map(({ zip }) => zip));
   const note =
     elsewhere.length > 0 ? `and ${pluralize(elsewhere.length, 'ZIP code')} elsewhere` : undefined;
-  const sheet = new Sheet({ ...furniture, note }, width, height, measureEm);
+  const sheet = sheetOf({ ...furniture, note });
   const panelAreas = areas.map((area) => ({ bounds: boundsOf(area), zips: area.length }));
   const frames = layOutPanels(panelAreas, sheet);
   if (frames === null) return null;

@@ -10,7 +10,14 @@ import { drawZipMap, type PictureOptions, type ZipMap } from './zip-map.ts';
 export type StatusMapRequest = PictureOptions &
   (
     | { market: Market }
-    | { live?: readonly string[]; pending?: readonly string[]; removed?: readonly string[] }
+    | {
+        live?: readonly string[];
+        pending?: readonly string[];
+        removed?: readonly string[];
+        /** Of these ZIP codes, those with a flag */
+        shared?: readonly string[];
+        isolated?: readonly string[];
+      }
   );
 
 /**
@@ -36,7 +43,9 @@ export async function drawStatusMap(
   const statuses = statusByZip(request);
   const { zips } = await resolveMarket(db, { zips: [...statuses.keys()] });
   const heading = { title: 'Territory by ZIP code', subtitle: null };
-  const coloring = { by: 'status', statuses } as const;
+  const { shared, isolated } = request;
+  const flags = { shared: new Set(shared), isolated: new Set(isolated) };
+  const coloring = { by: 'status', statuses, ...flags } as const;
   return drawZipMap(db, renderer, { ...request, zips, coloring, heading }, signal);
 }
 

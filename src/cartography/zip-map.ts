@@ -5,7 +5,7 @@ import { BASEMAP_LAYERS } from '../basemap/features.ts';
 import { readDatasets, type Dataset, type DatasetName } from '../db/datasets.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { attributionOf } from './attribution.ts';
-import type { ZipColor } from './choropleth.ts';
+import type { ZipColor, ZipFlags } from './choropleth.ts';
 import {
   classify,
   NATIONAL_CLASSES,
@@ -28,6 +28,9 @@ import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { Viewport, type Camera, type PaddingBySide } from '../spatial/camera.ts';
 import { notDrawn, pluralize } from '../words.ts';
 import { nameAreas } from './area-names.ts';
+import { COMPOSITIONS, compositionByShape, type CompositionName } from './compositions.ts';
+import type { SheetFurniture } from './sheet.ts';
+import { layOutSingleMap, sheetFor } from './single-map.ts';
 import { keepLargerSide } from './antimeridian.ts';
 import { locate } from './locator.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
@@ -63,6 +66,10 @@ export interface PictureOptions {
   camera?: Camera;
   /** Space around the territory, CSS pixels. Default: 24, and more below */
   paddingPx?: number | PaddingBySide;
+  /** Which furniture is shown, and where. Default: what suits the picture's shape */
+  composition?: CompositionName | undefined;
+  /** Whether to draw a scale bar. Default: as the composition does */
+  scaleBar?: boolean | undefined;
   /** Shapes and markers on top, all of which are in view */
   overlay?: Overlay;
   /** How scores are divided into classes. Default: `national` */
@@ -70,6 +77,9 @@ export interface PictureOptions {
   /** Drawn in place of land and water */
   underlay?: Underlay;
 }
+
+/** ZIP codes with a flag, which their edges show */
+export type FlaggedZips = Partial<Record<keyof ZipFlags, ReadonlySet<string>>>;
 
 /** Determines the colors of ZIP codes. */
 export type ZipColoring =
@@ -80,7 +90,7 @@ export type ZipColoring =
       /** What the land around the ZIP codes is. Default: outside the market */
       outside?: string | undefined;
     }
-  | { by: 'status'; statuses: ReadonlyMap<string, ZipStatus> }
+  | ({ by: 'status'; statuses: ReadonlyMap<string, ZipStatus> } & FlaggedZips)
   | { by: 'plain' };
 
 export interface ZipMapRequest extends PictureOptions {
@@ -164,15 +174,28 @@ export async function drawZipMap(
   const variant = { ...request, imagery: underlay !== undefined };
   const style = withOverlay(styleVariant(loadStyleWith(request.style, classes), variant), overlay);
   const hasLand = !transparent && underlay === undefined;
+  const composition = COMPOSITIONS[request.composition ?? compositionByShape(width, height)];
   const furnitureOf = (zips: readonly string[]): MapFurniture => ({
     ...headingOf(request, placed, request.zips.length - placed.length),
+    ...(!composition.subtitle && { subtitle: undefined }),
+    textScale: composition.textScale,
     legend:
       request.legend === false
         ? undefined
-        : legendOf(style, coloring, zips, { classes, scores, hasLand }),
+        : legendOf(style, coloring, zips, {
+            classes,
+            scores,
+            hasLand,
+            histogram: composition.histogram,
+          }),
     vintage,
     ...sources,
-    attribution: [sources.attribution, underlay?.attribution].filter(Boolean).join(', '),
+    attribution: [
+      composition.shortAttribution ? sources.shortAttribution[0] : sources.attribution,
+      underlay?.attribution,
+    ]
+      .filter(Boolean)
+      .join(', '),
   });
   const furniture = furnitureOf(request.zips);
   const territory = [
@@ -180,14 +203,34 @@ export async function drawZipMap(
     ...(overlay.length > 0 ? [overlayBbox(overlay)] : []),
   ];
   const padding = paddingOf(request);
-  const panels = request.camera
-    ? null
-    : splitIntoPanels({ zips: placed, furnitureOf, width, height, padding });
+  const sheetOf = (around: SheetFurniture) => sheetFor(composition, around, width, height);
+  const panels =
+    (request.camera
+      ? null
+      : splitIntoPanels({ zips: placed, furnitureOf, sheetOf, width, height, padding })) ??
+    layOutSingleMap(
+      {
+        ...{ zips: placed, bounds: bboxAround(territory), camera: request.camera },
+        ...{ furniture, width, height, padding },
+      },
+      composition,
+    );
   const elsewhere = codes(panels?.elsewhere ?? []);
   const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
   const { images } = await loadSprite(request.style, pixelRatio);
   const zipLabels = request.labels === false ? 'none' : (request.zipLabels ?? 'zip');
-  const context = { db, style, images, pixelRatio, transparent, underlay, colors, zipLabels };
+  const scaleBar = request.scaleBar ?? composition.scaleBar;
+  const context = {
+    db,
+    style,
+    images,
+    pixelRatio,
+    transparent,
+    underlay,
+    colors,
+    zipLabels,
+    scaleBar,
+  };
   const result = panels
     ? await drawInPanels(context, renderer, panels, request, signal)
     : await drawOnOneMap(
@@ -250,10 +293,12 @@ async function drawInPanels(
   signal?: AbortSignal,
 ) {
   const [names, maps] = await Promise.all([
-    nameAreas(
-      context.db,
-      panels.map(({ zips }) => zips.map(({ zip }) => zip)),
-    ),
+    panels.length === 1
+      ? [null]
+      : nameAreas(
+          context.db,
+          panels.map(({ zips }) => zips.map(({ zip }) => zip)),
+        ),
     Promise.all(
       panels.map(({ zips, frame, camera }) =>
         zipScene(context, {
@@ -265,10 +310,13 @@ async function drawInPanels(
       ),
     ),
   ]);
-  const captioned = panels.map(({ zips, frame }, i) => ({
-    frame,
-    caption: { name: names[i]!, note: pluralize(zips.length, 'ZIP code') },
-  }));
+  const captioned = panels.map(({ zips, frame }, i) => {
+    const name = names[i] ?? null;
+    return {
+      frame,
+      caption: name === null ? null : { name, note: pluralize(zips.length, 'ZIP code') },
+    };
+  });
   const { style, pixelRatio, transparent } = context;
   const picture = await drawPanels(
     renderer,
@@ -291,7 +339,7 @@ async function drawInPanels(
     zoom: maps[0]!.zoom,
     panels: panels.map(({ zips }, i) => {
       const { bbox, zoom } = maps[i]!;
-      return { caption: names[i]!, bbox, zoom, zips: zips.length };
+      return { caption: names[i] ?? null, bbox, zoom, zips: zips.length };
     }),
   };
 }
@@ -332,11 +380,15 @@ function legendOf(
   style: StyleSpecification,
   coloring: ZipColoring,
   zips: readonly string[],
-  { hasLand, ...shown }: ShownScores & { hasLand: boolean },
+  { hasLand, ...shown }: Omit<ShownScores, 'outside'> & { hasLand: boolean },
 ): Legend | undefined {
   if (coloring.by === 'plain') return undefined;
   if (coloring.by === 'status') {
-    return statusLegend(style, 'Territory', statusesOf(zips, coloring.statuses)) ?? undefined;
+    const flags = (['isolated', 'shared'] as const).filter((flag) =>
+      zips.some((zip) => coloring[flag]?.has(zip)),
+    );
+    const statuses = statusesOf(zips, coloring.statuses);
+    return statusLegend(style, 'Territory', statuses, flags) ?? undefined;
   }
   const outside = hasLand ? (coloring.outside ?? OUTSIDE_MARKET) : undefined;
   return scoreLegend(style, 'Demand score', { ...shown, outside }) ?? undefined;
@@ -357,9 +409,14 @@ async function colorsOf(
     const scores = await scoresOfZips(db, zips, coloring.vertical);
     return new Map(zips.map((zip) => [zip, { score: scores.get(zip) ?? null }]));
   }
-  const statusOf = (zip: string) =>
-    (coloring.by === 'status' ? coloring.statuses.get(zip) : undefined) ?? 'plain';
-  return new Map(zips.map((zip) => [zip, { status: statusOf(zip) }]));
+  if (coloring.by === 'plain') return new Map(zips.map((zip) => [zip, { status: 'plain' }]));
+  const { statuses, shared, isolated } = coloring;
+  const colorOf = (zip: string): ZipColor => ({
+    status: statuses.get(zip) ?? 'plain',
+    ...(shared?.has(zip) && { shared: true }),
+    ...(isolated?.has(zip) && { isolated: true }),
+  });
+  return new Map(zips.map((zip) => [zip, colorOf(zip)]));
 }
 
 /** `75201 in Dallas, TX`, `3 ZIP codes in TX`, `1,204 ZIP codes in KS, MO`. */

@@ -1,6 +1,6 @@
 /** Builds the scene of a map: colored ZIP codes over the basemap. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import type { Feature, MultiPolygon, Polygon } from 'geojson';
+import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { basemapInView } from '../basemap/view.ts';
 import type { Queryable } from '../db/database.ts';
 import { choroplethSources, type ZipColor } from './choropleth.ts';
@@ -13,6 +13,8 @@ import { Viewport } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import { View3 } from '../spatial/view.ts';
 import { nearbyZips } from './nearby-zips.ts';
+import { scaleBarOf } from './scale-bar.ts';
+import { stateNamesOffFill } from './state-names.ts';
 import type { Underlay } from './underlay.ts';
 import { zipShapes, type PlacedZip } from '../market/zips.ts';
 
@@ -29,6 +31,8 @@ export interface MapContext {
   underlay: Underlay | undefined;
   colors: ReadonlyMap<string, ZipColor>;
   zipLabels: ZipLabelContent;
+  /** Whether each map has a scale bar */
+  scaleBar: boolean;
 }
 
 export type MapView = Pick<Scene, 'view' | 'width' | 'height'> &
@@ -45,10 +49,13 @@ export interface ZipScene {
 
 /** Loads the boundaries and the basemap of a view and builds its scene. */
 export async function zipScene(
-  { db, style, images, pixelRatio, transparent, underlay, colors, zipLabels }: MapContext,
-  { zips, ...map }: MapView,
+  { db, style, images, pixelRatio, transparent, underlay, colors, zipLabels, scaleBar }: MapContext,
+  { zips, ...view }: MapView,
 ): Promise<ZipScene> {
-  const camera = cameraOf(map);
+  const camera = cameraOf(view);
+  const map = scaleBar
+    ? { ...view, furniture: { ...view.furniture, scaleBar: scaleBarOf(camera, view.width) } }
+    : view;
   const viewport = new Viewport(camera, map.width, map.height);
   // Doubling the pixel ratio shows the detail of one more zoom level.
   const lod = detailForZoom(camera.zoom + Math.log2(pixelRatio));
@@ -63,9 +70,20 @@ export async function zipScene(
     color: colors.get(zip)!,
     geometry,
   }));
+  const territory = choroplethSources(colored, viewport);
+  const { states, 'state-labels': stateNames }: Record<string, Feature[]> = basemap;
+  const names = stateNames && {
+    'state-labels': stateNamesOffFill(
+      stateNames as Feature<Point>[],
+      areas(states!),
+      territory.zips as Feature<Polygon | MultiPolygon>[],
+      viewport,
+    ),
+  };
   const sources = {
-    ...choroplethSources(colored, viewport),
+    ...territory,
     ...basemap,
+    ...names,
     ...(imagery && { underlay: imagery }),
   };
   const scene = { ...map, pixelRatio, style, images, sources, keepLabelsWhole: true };

@@ -15,7 +15,7 @@ import { findShare } from '../share/links.ts';
 import { NO_SUCH_SHARE, openShare, zipsOfShare } from '../share/open-share.ts';
 import { drawShare, shareHeading } from '../share/picture.ts';
 import { findBrand } from '../territory/brands.ts';
-import { heldZipStatuses } from '../territory/brand-zips.ts';
+import { statusColoring } from '../territory/coloring.ts';
 import { refuseLarge, type StaticPicture } from './options.ts';
 import { isPublic, type Subject } from './subject.ts';
 import { cameraOfView } from './view.ts';
@@ -91,19 +91,23 @@ async function brandPicture(
 ): Promise<Drawable> {
   const vertical = slug === null ? null : verticalBySlug(slug);
   const { id, name } = await findBrand(tenant, brandScope, ref);
-  const statuses = await heldZipStatuses(tenant, { id });
+  const coloring = await statusColoring(tenant, { id });
+  const { statuses } = coloring;
   if (statuses.size === 0) {
     throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw.`);
   }
   return {
     zips: async () => [...statuses.keys()],
-    content: ['brand', id, name, vertical?.slug, ...statuses],
+    content: [
+      ...['brand', id, name, vertical?.slug, ...statuses],
+      ...[coloring.shared, coloring.isolated].map((zips) => [...zips!]),
+    ],
     draw: async (db, renderer, look) => {
       const map = await drawZipMap(db, renderer, {
         ...look,
         zips: [...statuses.keys()],
         ...(vertical === null
-          ? { coloring: { by: 'status', statuses }, heading: { title: name, subtitle: null } }
+          ? { coloring, heading: { title: name, subtitle: null } }
           : {
               coloring: { by: 'score', vertical: vertical.slug },
               heading: { title: `${vertical.label} demand by ZIP code`, subtitle: name },

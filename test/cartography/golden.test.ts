@@ -1,5 +1,6 @@
 /** Golden pictures of the sample data. UPDATE=1 rewrites them: look at each before committing it. */
 import { describe, it } from 'vitest';
+import { COMPOSITIONS } from '../../src/cartography/compositions.ts';
 import { drawScoreMap, type ScoreMapRequest } from '../../src/cartography/score-map.ts';
 import { drawStatusMap, type StatusMapRequest } from '../../src/cartography/status-map.ts';
 import { render } from '../../src/render/render.ts';
@@ -32,8 +33,19 @@ describe('a map of the sample data', async () => {
       live: ['75201', '75202', '75204', '75219', '75226'],
       pending: ['75203', '75208', '75215'],
       removed: ['75207', '75212'],
+      shared: ['75204', '75203'],
+      isolated: ['75226'],
     });
     await expectGolden('sample-status', map.picture);
+  });
+
+  it.each(['story', 'banner'] as const)('looks the same as a %s', async (composition) => {
+    const { width, height, pixelRatio } = COMPOSITIONS[composition];
+    const map = await drawScoreMap(db, renderer, {
+      ...{ ...look, width, height, pixelRatio, composition },
+      ...{ market: { metro: 'tampa-fl' }, vertical: 'hvac', classes: 'quantiles', scaleBar: true },
+    });
+    await expectGolden(`sample-${composition}`, map.picture);
   });
 
   const dallas = ['75201', '75202', '75204', '75205', '75206', '75214', '75219', '75223', '75226'];

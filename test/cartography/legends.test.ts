@@ -34,13 +34,25 @@ describe('the legend of scores', () => {
     const all = scoreLegend(light, '', { classes: NATIONAL_CLASSES, scores, outside: 'Outside' })!;
     expect(all.method).toBe('National fifths');
     expect([all.noData?.label, all.outside?.label]).toEqual(['No data', 'Outside']);
-    expect(all.histogram?.bars.map(({ count }) => count)).toEqual([4, 4, 4, 4, 4]);
-    expect(all.histogram?.bars.map(({ color }) => color)).toEqual(
-      all.classes.map(({ color }) => color),
-    );
+    expect(all.histogram?.map(({ count }) => count)).toEqual([4, 4, 4, 4, 4]);
+    expect(all.histogram?.map(({ color }) => color)).toEqual(all.classes.map(({ color }) => color));
     const few = scoreLegend(light, '', { classes, scores: [50, 60] })!;
     expect(few.method).toBe('Quantiles of this map');
     expect([few.noData, few.outside, few.histogram]).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('the legend of statuses', () => {
+  it('gives every status and flag its own pattern or edge', () => {
+    const all = new Set(['live', 'pending', 'removed'] as const);
+    const { classes } = statusLegend(light, '', all, ['isolated', 'shared'])!;
+    expect(classes.map(({ label, mark }) => [label, mark])).toEqual([
+      ['Isolated', 'dotted-edge'],
+      ['Shared with another brand', 'solid-edge'],
+      ['Removed', 'broken-edge'],
+      ['Pending review', 'hatch'],
+      ['Live', undefined],
+    ]);
   });
 });
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { COMPOSITIONS } from '../../src/cartography/compositions.ts';
+import { sheetFor } from '../../src/cartography/single-map.ts';
 import { splitIntoPanels, type PanelRequest } from '../../src/cartography/split-into-panels.ts';
 import type { PlacedZip } from '../../src/market/zips.ts';
 
@@ -27,11 +29,13 @@ function zipsIn(city: keyof typeof CITIES, count: number): PlacedZip[] {
 }
 
 function split(zips: PlacedZip[], change: Partial<PanelRequest> = {}) {
+  const { width = 800, height = 600 } = change;
   return splitIntoPanels({
     zips,
     furnitureOf: () => ({ title: 'Star', vintage: 'Census' }),
-    width: 800,
-    height: 600,
+    sheetOf: (furniture) => sheetFor(COMPOSITIONS.social, furniture, width, height),
+    width,
+    height,
     padding: { top: 24, right: 24, bottom: 36, left: 24 },
     ...change,
   });

@@ -20,7 +20,7 @@ import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { figuresOrReason, isWithheld, recordSeenZips } from '../../metering/figures.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';
 import { findBrand } from '../../territory/brands.ts';
-import { heldZipStatuses } from '../../territory/brand-zips.ts';
+import { statusColoring } from '../../territory/coloring.ts';
 import { brand, metro, remark, round, vertical, zips } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { formatCount, joinFirst, pluralize } from '../../words.ts';
@@ -200,14 +200,15 @@ async function brandSubject(
   vertical: string | undefined,
 ): Promise<Subject> {
   const { id, name } = await findBrand(tenant, brandScope, ref);
-  const statuses = await heldZipStatuses(tenant, { id });
+  const coloring = await statusColoring(tenant, { id });
+  const { statuses } = coloring;
   if (statuses.size === 0)
     throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw.`);
   return {
     name,
     zips: [...statuses.keys()],
     ...(vertical === undefined
-      ? { coloring: { by: 'status', statuses }, heading: { title: name, subtitle: null } }
+      ? { coloring, heading: { title: name, subtitle: null } }
       : byScore(vertical, name)),
   };
 }

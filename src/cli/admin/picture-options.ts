@@ -11,7 +11,7 @@ import type { LngLat } from '../../spatial/mercator.ts';
 
 export interface PictureFlags {
   size?: { width: number; height: number };
-  ratio: number;
+  ratio?: number;
   center?: LngLat;
   zoom?: number;
   output: string;
@@ -31,9 +31,8 @@ export function addPictureOptions(command: Command): Command {
     )
     .option(
       '--ratio <number>',
-      `device pixels per CSS pixel, ${pixelRatio.min} to ${pixelRatio.max}`,
+      `device pixels per CSS pixel, ${pixelRatio.min} to ${pixelRatio.max} (default: 1)`,
       parseRatio,
-      1,
     )
     .option('--center <LNG,LAT>', 'center of the map, in degrees', parseLngLat)
     .option('--zoom <number>', 'zoom level; at 0 the world is 512 pixels wide', parseZoom)

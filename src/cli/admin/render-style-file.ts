@@ -86,7 +86,7 @@ export async function renderStyleFile(
       bearing: flags.bearing,
       pitch: flags.pitch,
       ...(flags.size ?? SIZE),
-      pixelRatio: flags.ratio,
+      pixelRatio: flags.ratio ?? 1,
     });
     const picture = await renderer.render({ ...scene, format });
     await writeFile(flags.output, picture);

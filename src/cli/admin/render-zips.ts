@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Database } from '../../db/database.ts';
 import type { Market } from '../../market/market.ts';
 import type { ClassMethod } from '../../cartography/classes.ts';
+import { COMPOSITIONS, type CompositionName } from '../../cartography/compositions.ts';
 import { drawScoreMap } from '../../cartography/score-map.ts';
 import { drawStatusMap } from '../../cartography/status-map.ts';
 import { openUnderlay } from '../../cartography/underlay.ts';
@@ -29,11 +30,15 @@ export interface ZipFlags
   live?: string[];
   pending?: string[];
   removed?: string[];
+  shared?: string[];
+  isolated?: string[];
   style: StyleName;
   title?: string;
   labels: boolean;
   zipLabels?: ZipLabelContent;
   legend: boolean;
+  composition?: CompositionName;
+  scaleBar?: boolean;
   transparent?: boolean;
   padding?: number;
   underlay?: string;
@@ -79,7 +84,10 @@ function draw(
         'error: --live, --pending, and --removed draw a status map and cannot be combined with a market or --vertical',
       );
     }
-    return drawStatusMap(db, renderer, { ...options, live, pending, removed });
+    return drawStatusMap(db, renderer, {
+      ...{ ...options, live, pending, removed },
+      ...{ shared: flags.shared, isolated: flags.isolated },
+    });
   }
   if (!market) {
     return command.error(
@@ -110,8 +118,9 @@ function pictureOptions(flags: ZipFlags, command: Command): PictureOptions {
   }
   return {
     style: flags.style,
-    ...(flags.size ?? SIZE),
-    pixelRatio: flags.ratio,
+    ...sizeOf(flags),
+    composition: flags.composition,
+    scaleBar: flags.scaleBar,
     format: formatOf(flags.output, command),
     transparent: flags.transparent,
     labels: flags.labels,
@@ -121,4 +130,11 @@ function pictureOptions(flags: ZipFlags, command: Command): PictureOptions {
     camera: center && zoom !== undefined ? { center, zoom } : undefined,
     paddingPx: flags.padding,
   };
+}
+
+/** The size and the ratio of the composition, unless there are others. */
+function sizeOf({ composition, size, ratio }: ZipFlags) {
+  const { width, height, pixelRatio } =
+    composition === undefined ? { ...SIZE, pixelRatio: 1 } : COMPOSITIONS[composition];
+  return { ...(size ?? { width, height }), pixelRatio: ratio ?? pixelRatio };
 }

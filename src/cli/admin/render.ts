@@ -2,6 +2,7 @@
 import { Option, type Command } from 'commander';
 import { ENGINES, type Engine } from '../../render/renderer.ts';
 import { CLASS_METHODS } from '../../cartography/classes.ts';
+import { COMPOSITION_NAMES } from '../../cartography/compositions.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { ZIP_LABEL_CONTENTS } from '../../cartography/zip-labels.ts';
 import { withConfig, withDatabase, withRenderer } from './command.ts';
@@ -32,6 +33,8 @@ export function defineRender(command: Command): void {
     .option('--live <list>', 'ZIP codes to color as live', splitZips)
     .option('--pending <list>', 'ZIP codes to color as pending', splitZips)
     .option('--removed <list>', 'ZIP codes to color as removed', splitZips)
+    .option('--shared <list>', 'of these, ZIP codes that another brand holds too', splitZips)
+    .option('--isolated <list>', 'of these, ZIP codes without a neighbor among them', splitZips)
     .addOption(new Option('--style <name>', 'basemap').choices([...STYLE_NAMES]).default('light'))
     .option('--title <text>', 'title above the map; "" for none')
     .option('--no-labels', 'without place names')
@@ -42,6 +45,12 @@ export function defineRender(command: Command): void {
       ).choices([...ZIP_LABEL_CONTENTS]),
     )
     .option('--no-legend', 'without a legend')
+    .addOption(
+      new Option('--composition <name>', 'size and furniture for a medium').choices([
+        ...COMPOSITION_NAMES,
+      ]),
+    )
+    .option('--scale-bar', 'with a scale bar in miles and kilometers')
     .option('--transparent', 'without a basemap, on a transparent background')
     .addOption(
       new Option(

@@ -74,8 +74,10 @@ export function arrangeFurniture(
 
 /** Returns the texts that name the sources, the most detailed first. */
 export function sourceTexts({ vintage, attribution, shortAttribution }: MapFurniture): string[] {
-  const full = [vintage, attribution].filter(Boolean).join('  ·  ');
-  return [full, vintage ?? '', ...(shortAttribution ?? [])].filter((text) => text !== '');
+  const [publishers, ...shorter] = shortAttribution ?? [];
+  const join = (...texts: (string | undefined)[]) => texts.filter(Boolean).join('  ·  ');
+  const forms = [join(vintage, attribution), join(vintage, publishers), publishers, ...shorter];
+  return forms.filter((text) => text !== undefined && text !== '') as string[];
 }
 
 class FurnitureLayout {
@@ -113,7 +115,8 @@ class FurnitureLayout {
   /** Adds the first text that fits, or else the last, unless the picture is smaller than that. */
   addSource(texts: readonly string[]): void {
     const cards = texts.map((text) => this.source(text));
-    const fitting = cards.find((card) => this.fits(card) && card.texts.length <= 2) ?? cards.at(-1);
+    const fitting =
+      cards.find((card) => this.fits(card) && card.texts.length === 1) ?? cards.at(-1);
     if (fitting !== undefined && rectContains(this.picture, fitting.box)) this.cards.push(fitting);
   }
 

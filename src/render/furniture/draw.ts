@@ -5,6 +5,7 @@ import { cssFont, drawableText } from '../canvas/fonts.ts';
 import type { FurnitureColors } from './colors.ts';
 import type { Card, FurniturePlan } from './arrange.ts';
 import type { Swatch } from './block.ts';
+import type { LegendMark } from './furniture.ts';
 import { FACES, type TextRole } from './typography.ts';
 
 const CORNER_PX = 5;
@@ -100,13 +101,24 @@ function drawSwatch(
   context.fillRect(box.minX, box.minY, width, height);
   if (isBar) return;
   if (mark === 'hatch') drawHatch(context, box, colors);
-  const isBroken = mark === 'broken-edge';
-  if (isBroken) context.setLineDash([3, 2.5]);
-  context.strokeStyle = isBroken ? colors.ink : colors.hairline;
-  context.lineWidth = 1;
-  context.strokeRect(box.minX + 0.5, box.minY + 0.5, width - 1, height - 1);
+  const edge = mark === undefined || mark === 'hatch' ? undefined : EDGES[mark];
+  context.lineCap = mark === 'dotted-edge' ? 'round' : 'butt';
+  context.setLineDash([...(edge?.dashes ?? [])]);
+  context.strokeStyle = edge === undefined ? colors.hairline : colors.ink;
+  context.lineWidth = edge?.widthPx ?? 1;
+  const inside = context.lineWidth / 2;
+  context.strokeRect(box.minX + inside, box.minY + inside, width - 2 * inside, height - 2 * inside);
   context.setLineDash([]);
 }
+
+/** As the style's layers draw the edges of ZIP codes, in CSS pixels */
+const EDGES: Readonly<
+  Record<Exclude<LegendMark, 'hatch'>, { widthPx: number; dashes: readonly number[] }>
+> = {
+  'broken-edge': { widthPx: 1, dashes: [3, 2.5] },
+  'solid-edge': { widthPx: 2, dashes: [] },
+  'dotted-edge': { widthPx: 2, dashes: [0, 4] },
+};
 
 /** Distance and width of the lines, as in the pattern on the map, and how much of the ink they take */
 const HATCH = { stepPx: 8, widthPx: 1.5, opacity: 0.3 } as const;

@@ -26,14 +26,10 @@ export interface Legend {
   noData?: LegendClass;
   /** Land around the ZIP codes of the map */
   outside?: LegendClass;
-  histogram?: Histogram;
-}
-
-export interface Histogram {
-  /** Lowest first */
-  bars: readonly HistogramBar[];
-  /** Labels of both ends */
-  range: readonly [lowest: number, highest: number];
+  /** Ends of classes that are in order. Without it, each class needs its own name. */
+  range?: readonly [lowest: number, highest: number];
+  /** Lowest first, over the whole range */
+  histogram?: readonly HistogramBar[];
 }
 
 export interface HistogramBar {
@@ -50,7 +46,7 @@ export interface LegendClass {
   label: string;
 }
 
-export type LegendMark = 'hatch' | 'broken-edge';
+export type LegendMark = 'hatch' | 'broken-edge' | 'solid-edge' | 'dotted-edge';
 
 /** Round distances and their lengths on the map */
 export type ScaleBar = readonly { label: string; lengthPx: number }[];

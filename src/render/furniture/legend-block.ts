@@ -35,10 +35,9 @@ export function legendColumn(
   const others = rows(extrasOf(legend));
   const heading = headingOf(type, legend);
   const widthPx = Math.max(Math.round(104 * scale), heading.width, classes.width, others.width);
-  const bars =
-    histogram && legend.histogram !== undefined
-      ? histogramBlock(type, legend.histogram, widthPx, Math.round(26 * scale))
-      : EMPTY_BLOCK;
+  const bars = histogram
+    ? histogramBlock(type, legend, widthPx, Math.round(26 * scale))
+    : EMPTY_BLOCK;
   const gap = Math.round(7 * scale);
   const parts = [
     { block: heading, gap: 0 },
@@ -52,24 +51,34 @@ export function legendColumn(
   );
 }
 
-/** The title above a row of classes, lowest first; the histogram on the left. */
-export function legendRow(type: FurnitureTypography, legend: Legend): Block {
+/**
+ * The title above rows of classes, lowest first; the histogram on the left, if it fits.
+ *
+ * @param maxPx width of the widest row
+ */
+export function legendRow(type: FurnitureTypography, legend: Legend, maxPx = Infinity): Block {
   const { scale } = type;
   const rowPx = Math.round(13 * scale);
-  const entries = [...legend.classes, ...extrasOf(legend)].map((each) =>
-    entry(type, each, Math.round(18 * scale), rowPx, Math.round(5 * scale)),
-  );
-  const row = lineUp(entries, Math.round(11 * scale));
+  const between = Math.round(11 * scale);
+  const lines: Block[][] = [];
+  for (const each of [...legend.classes, ...extrasOf(legend)]) {
+    const block = entry(type, each, Math.round(18 * scale), rowPx, Math.round(5 * scale));
+    const line = lines.at(-1);
+    if (line !== undefined && lineUp([...line, block], between).width <= maxPx) line.push(block);
+    else lines.push([block]);
+  }
+  const rows = lines.map((line) => lineUp(line, between));
   const { title, method } = legend;
   const heading = textBlock(type, 'legend-title', title);
   const note = method === undefined ? EMPTY_BLOCK : textBlock(type, 'legend-label', method);
+  const gap = Math.round(4 * scale);
   const key = stackBlocks(
-    [lineUp([heading, note], Math.round(7 * scale)), row],
-    [Math.round(3 * scale)],
+    [lineUp([heading, note], Math.round(7 * scale)), ...rows],
+    rows.map(() => gap),
   );
-  if (legend.histogram === undefined) return key;
-  const bars = histogramBlock(type, legend.histogram, Math.round(76 * scale), key.height, false);
-  return lineUp([bars, key], Math.round(14 * scale));
+  const bars = histogramBlock(type, legend, Math.round(76 * scale), key.height, false);
+  const withBars = lineUp([bars, key], Math.round(14 * scale));
+  return withBars.width <= maxPx ? withBars : key;
 }
 
 /** Classes without gaps, between the labels of the lowest and the highest. */
@@ -77,7 +86,7 @@ export function legendStrip(type: FurnitureTypography, legend: Legend): Block {
   const { scale } = type;
   const heightPx = Math.round(11 * scale);
   const widthPx = Math.round(15 * scale);
-  if (legend.histogram === undefined) {
+  if (legend.range === undefined) {
     // Statuses have no order: each needs its name.
     const entries = legend.classes.map((each) =>
       entry(type, each, widthPx, heightPx, Math.round(4 * scale)),
@@ -89,7 +98,7 @@ export function legendStrip(type: FurnitureTypography, legend: Legend): Block {
     return { color, mark, box: { minX, minY: 0, maxX: minX + widthPx, maxY: heightPx } };
   });
   const steps = { width: widthPx * swatches.length, height: heightPx, texts: [], swatches };
-  const [lowest, highest] = legend.histogram.range;
+  const [lowest, highest] = legend.range;
   const label = (text: string) => centered(type, textBlock(type, 'legend-label', text), heightPx);
   return lineUp(
     [label(`${legend.title}  ${lowest}`), steps, label(`${highest}`)],
@@ -139,11 +148,13 @@ function entry(
 /** Bars in the colors of the classes, above the ends of the range unless these are omitted. */
 function histogramBlock(
   type: FurnitureTypography,
-  { bars, range: [lowest, highest] }: NonNullable<Legend['histogram']>,
+  { histogram: bars, range }: Legend,
   widthPx: number,
   heightPx: number,
   hasEnds = true,
 ): Block {
+  if (bars === undefined || range === undefined) return EMPTY_BLOCK;
+  const [lowest, highest] = range;
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const edge = (i: number) => Math.round((i * widthPx) / bars.length);
   const gap = widthPx / bars.length > 6 ? 1 : 0;

@@ -4,7 +4,7 @@ import { importedData } from '../../db/imported-data.ts';
 import { notFound } from '../../errors.ts';
 import { drawZipMap, MAP_DATASETS, type PictureOptions } from '../../cartography/zip-map.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import { heldZipStatuses } from '../brand-zips.ts';
+import { statusColoring } from '../coloring.ts';
 import type { Export } from './zips.ts';
 
 /**
@@ -17,15 +17,15 @@ export async function territoryPicture(
   { tenant, brand }: Pick<Export, 'tenant' | 'brand'>,
   look: Pick<PictureOptions, 'style' | 'width' | 'height' | 'pixelRatio'>,
 ): Promise<Buffer> {
-  const statuses = await heldZipStatuses(tenant, brand);
-  if (statuses.size === 0) {
+  const coloring = await statusColoring(tenant, brand);
+  if (coloring.statuses.size === 0) {
     throw notFound(`${brand.name} holds no ZIP codes yet. Add some, then export the picture.`);
   }
   const { picture } = await importedData(db, MAP_DATASETS).read((db) =>
     drawZipMap(db, renderer, {
       ...look,
-      zips: [...statuses.keys()],
-      coloring: { by: 'status', statuses },
+      zips: [...coloring.statuses.keys()],
+      coloring,
       heading: { title: brand.name, subtitle: null },
     }),
   );

@@ -15,10 +15,8 @@ const legend = {
     color: `rgb(${i},${i},${i})`,
   })),
   noData: { label: 'No data', color: '#999999' },
-  histogram: {
-    range: [0, 100] as const,
-    bars: [3, 0, 9, 4, 1].map((count, i) => ({ count, color: `rgb(${i},${i},${i})` })),
-  },
+  range: [0, 100] as const,
+  histogram: [3, 0, 9, 4, 1].map((count, i) => ({ count, color: `rgb(${i},${i},${i})` })),
 };
 
 const furniture: MapFurniture = {

@@ -1,0 +1,43 @@
+/** Lays out a single map beside its furniture. */
+import { measureEm } from '../render/canvas/text/measure.ts';
+import type { MapFurniture } from '../render/furniture/furniture.ts';
+import type { PlacedZip } from '../market/zips.ts';
+import type { Bbox } from '../spatial/bbox.ts';
+import { fitBbox, type Camera, type Padding } from '../spatial/camera.ts';
+import { ColumnSheet } from './column-sheet.ts';
+import type { Composition } from './compositions.ts';
+import { Sheet, type FurnitureSheet, type SheetFurniture } from './sheet.ts';
+import type { PanelSplit } from './split-into-panels.ts';
+
+export interface SingleMap {
+  zips: PlacedZip[];
+  /** Box to show, unless there is a camera */
+  bounds: Bbox;
+  camera: Camera | undefined;
+  furniture: MapFurniture;
+  width: number;
+  height: number;
+  padding: Padding;
+}
+
+/** Returns null for a composition whose furniture is on cards over the map. */
+export function layOutSingleMap(map: SingleMap, composition: Composition): PanelSplit | null {
+  const { zips, bounds, furniture, width, height, padding } = map;
+  if (composition.layout === 'cards') return null;
+  const sheet = sheetFor(composition, furniture, width, height);
+  const frame = sheet.room;
+  const [widthPx, heightPx] = [frame.maxX - frame.minX, frame.maxY - frame.minY];
+  const camera = map.camera ?? fitBbox(bounds, widthPx, heightPx, padding);
+  return { sheet, furniture, panels: [{ zips, frame, camera }], elsewhere: [] };
+}
+
+export function sheetFor(
+  { layout, covered }: Composition,
+  furniture: SheetFurniture,
+  width: number,
+  height: number,
+): FurnitureSheet {
+  return layout === 'column'
+    ? new ColumnSheet(furniture, width, height, measureEm)
+    : new Sheet(furniture, width, height, measureEm, covered);
+}

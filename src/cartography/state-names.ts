@@ -1,0 +1,127 @@
+/**
+ * Places the names of states where they cover no ZIP code of the map: at the usual point, or else at the
+ * nearest one inside the state where the whole name is over plain land. A state without one has no name.
+ */
+import Flatbush from 'flatbush';
+import type { Feature, MultiPolygon, Point, Polygon, Position } from 'geojson';
+import { bboxOfGeometry } from '../spatial/bbox.ts';
+import type { Viewport } from '../spatial/camera.ts';
+import { growRect, type RectPx } from '../spatial/flat.ts';
+
+type Area = Feature<Polygon | MultiPolygon>;
+
+/** Distance of the points to try, CSS pixels */
+const STEP_PX = 16;
+/** Half the size of a name in the styles at zoom 4, with its halo: wide letters in at most two lines */
+const HALF_HEIGHT_PX = 15;
+const LETTER_PX = 8.5;
+const MARGIN_PX = 4;
+
+/** @param labels with the properties of their states, such as `name` and `fips` */
+export function stateNamesOffFill(
+  labels: readonly Feature<Point>[],
+  states: readonly Area[],
+  zips: readonly Area[],
+  viewport: Viewport,
+): Feature<Point>[] {
+  if (zips.length === 0) return [...labels];
+  const isOverFill = fillSearch(zips, viewport);
+  const stateOf = new Map(states.map((state) => [state.properties!.fips as string, state]));
+  return labels.flatMap((label) => {
+    const half = halfWidthPx(label.properties!.name as string);
+    const boxAt = (x: number, y: number): RectPx => ({
+      minX: x - half,
+      minY: y - HALF_HEIGHT_PX,
+      maxX: x + half,
+      maxY: y + HALF_HEIGHT_PX,
+    });
+    const [lng, lat] = label.geometry.coordinates as [number, number];
+    const home = { x: viewport.x(lng), y: viewport.y(lat) };
+    if (!isOverFill(boxAt(home.x, home.y))) return label;
+    const state = stateOf.get(label.properties!.fips as string);
+    if (state === undefined) return [];
+    const place = pointsInside(state, viewport, half)
+      .sort((a, b) => distance(a, home) - distance(b, home))
+      .find(({ x, y }) => !isOverFill(boxAt(x, y)));
+    if (place === undefined) return [];
+    const coordinates = viewport.lngLat(place.x, place.y);
+    return { ...label, geometry: { type: 'Point', coordinates } };
+  });
+}
+
+interface PointPx {
+  x: number;
+  y: number;
+}
+
+const distance = (a: PointPx, b: PointPx) => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** The longest line of a name: names of two words take two lines. */
+function halfWidthPx(name: string): number {
+  const longest = name.length > 8 ? Math.max(...name.split(' ').map((w) => w.length)) : name.length;
+  return (longest * LETTER_PX) / 2 + MARGIN_PX;
+}
+
+/** Points of a grid at which the middle line of a name is in the state and in the picture. */
+function pointsInside(state: Area, viewport: Viewport, half: number): PointPx[] {
+  const picture = {
+    minX: half,
+    minY: HALF_HEIGHT_PX,
+    maxX: viewport.widthPx - half,
+    maxY: viewport.heightPx - HALF_HEIGHT_PX,
+  };
+  const box = viewport.rect(bboxOfGeometry(state.geometry));
+  const points: PointPx[] = [];
+  for (let y = Math.max(picture.minY, box.minY); y < Math.min(picture.maxY, box.maxY); y += STEP_PX)
+    for (
+      let x = Math.max(picture.minX, box.minX);
+      x < Math.min(picture.maxX, box.maxX);
+      x += STEP_PX
+    ) {
+      const isInside = [x - half, x, x + half].every((at) =>
+        contains(state, viewport.lngLat(at, y)),
+      );
+      if (isInside) points.push({ x, y });
+    }
+  return points;
+}
+
+/** Returns whether any ZIP code is under a box. The map between the points that it tests is narrow. */
+function fillSearch(zips: readonly Area[], viewport: Viewport): (box: RectPx) => boolean {
+  const index = new Flatbush(zips.length);
+  for (const { geometry } of zips) {
+    const { minX, minY, maxX, maxY } = viewport.rect(bboxOfGeometry(geometry));
+    index.add(minX, minY, maxX, maxY);
+  }
+  index.finish();
+  return (box) => {
+    const { minX, minY, maxX, maxY } = growRect(box, MARGIN_PX);
+    const near = index.search(minX, minY, maxX, maxY);
+    if (near.length === 0) return false;
+    for (let y = minY; y <= maxY; y += MARGIN_PX) {
+      for (let x = minX; x <= maxX; x += MARGIN_PX) {
+        const point = viewport.lngLat(x, y);
+        if (near.some((i) => contains(zips[i]!, point))) return true;
+      }
+    }
+    return false;
+  };
+}
+
+function contains({ geometry }: Area, point: readonly [number, number]): boolean {
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  return polygons.some(
+    ([outer, ...holes]) => isInRing(outer!, point) && !holes.some((hole) => isInRing(hole, point)),
+  );
+}
+
+/** Counts the edges that a ray to the east crosses. */
+function isInRing(ring: readonly Position[], [x, y]: readonly [number, number]): boolean {
+  let isInside = false;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [xi, yi] = ring[i] as [number, number];
+    const [xj, yj] = ring[j] as [number, number];
+    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) isInside = !isInside;
+  }
+  return isInside;
+}
