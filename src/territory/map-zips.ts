@@ -1,10 +1,12 @@
 /** The ZIP codes on a brand's map. */
 import type { Tenant } from '../account/tenant.ts';
+import type { Queryable } from '../db/database.ts';
 import { BBOX } from '../market/zips.ts';
-import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
+import { COUNTRY, type Bbox } from '../spatial/bbox.ts';
 import type { Brand } from './brands.ts';
 import { IS_HELD, IS_ISOLATED } from './held-conditions.ts';
 import { OTHER_HOLDER_NAMES } from './other-holders.ts';
+import { zipArray } from './zip-array.ts';
 
 export interface MapZip {
   zip: string;
@@ -28,21 +30,20 @@ export async function mapZips(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise
 }
 
 /** Returns the bounding box of ZIP codes, or of the country if none has a boundary. */
-export const bboxOfZips = async (tenant: Tenant, zips: Iterable<string>): Promise<Bbox> =>
-  (await extentOfZips(tenant, zips)).bbox;
+export const bboxOfZips = async (db: Queryable, zips: Iterable<string>): Promise<Bbox> =>
+  (await extentOfZips(db, zips)).bbox;
 
 /** Returns the bounding box of ZIP codes as `bboxOfZips`, and the number of those without a boundary. */
 export async function extentOfZips(
-  tenant: Tenant,
+  db: Queryable,
   zips: Iterable<string>,
 ): Promise<{ bbox: Bbox; withoutBoundary: number }> {
   const wanted = [...zips];
-  const rows = await tenant.common.query<{ bbox: Bbox }>(
-    `select ${BBOX} as bbox from zips where zip = any($1) and bbox is not null`,
-    [wanted],
+  const [row] = await db.query<{ bbox: Bbox | null; placed: number }>(
+    `select case when bbox is not null then ${BBOX} end as bbox, placed
+     from (select st_extent(bbox) as bbox, count(bbox)::int as placed
+           from zips where zip = any($1)) extent`,
+    [zipArray(wanted)],
   );
-  return {
-    bbox: rows.length === 0 ? COUNTRY : bboxAround(rows.map(({ bbox }) => bbox)),
-    withoutBoundary: wanted.length - rows.length,
-  };
+  return { bbox: row!.bbox ?? COUNTRY, withoutBoundary: wanted.length - row!.placed };
 }

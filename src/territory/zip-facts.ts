@@ -69,6 +69,19 @@ export const SUMS = `count(*)::int as zips,
   coalesce(sum(score), 0)::float8 as scores,
   coalesce(sum(households * score), 0)::float8 as "weightedHouseholds"`;
 
+export async function sumsOfZips(
+  db: Queryable,
+  zips: Iterable<string>,
+  vertical: string | null,
+): Promise<Sums> {
+  const [sums] = await db.query<Sums>(
+    `select ${SUMS}
+     from (select ${ZIP_FACTS} from unnest($1::text[]) as wanted (zip) ${JOIN_FACTS}) facts`,
+    [zipArray(zips), vertical],
+  );
+  return sums!;
+}
+
 export const sumsOf = (facts: readonly ZipFacts[]): Sums =>
   mapSums((name) => facts.reduce((total, zip) => total + SUMMANDS[name](zip), 0));
 

@@ -9,6 +9,7 @@ import { call } from './commands/call.ts';
 import { capabilities } from './commands/capabilities.ts';
 import { compare } from './commands/compare.ts';
 import { discover } from './commands/discover.ts';
+import { exhibit } from './commands/exhibit.ts';
 import { health } from './commands/health.ts';
 import { mapContext } from './commands/map-context.ts';
 import { map } from './commands/map.ts';
@@ -43,6 +44,7 @@ export const COMMANDS: Readonly<Record<string, readonly Command[]>> = {
     plan,
     render,
     signUrl,
+    exhibit,
     pending,
     activity,
     shares,

@@ -47,8 +47,7 @@ export async function run(
 }
 
 async function print(answer: Answer, task: Task, { json }: CommonOptions, out: OutStream) {
-  const isPicture = task.type.startsWith('image/');
-  const text = json || isPicture ? undefined : await formatAnswer(answer, task, out);
+  const text = json || isBinary(task) ? undefined : await formatAnswer(answer, task, out);
   const { bytes, metadata = bytes } = answer;
   await write(out, text === undefined ? (json ? metadata : bytes) : `${text}\n`);
 }
@@ -63,13 +62,18 @@ async function formatAnswer({ bytes, metadata, text }: Answer, { format }: Task,
     .join('\n');
 }
 
-/** Refuses to print a picture on a terminal or as JSON, before any call is made. */
-function checkDestination({ type }: Task, { output, json }: CommonOptions, out: OutStream): void {
-  if (output !== undefined || !type.startsWith('image/')) return;
+const PDF = 'application/pdf';
+
+const isBinary = ({ type }: Task) => type.startsWith('image/') || type === PDF;
+
+/** Refuses to print a picture or PDF on a terminal or as JSON, before any call is made. */
+function checkDestination(task: Task, { output, json }: CommonOptions, out: OutStream): void {
+  if (output !== undefined || !isBinary(task)) return;
   if (out.isTTY || json) {
+    const [what, file] = task.type === PDF ? ['PDF', 'exhibit.pdf'] : ['picture', 'map.png'];
     throw new Failure(
       EXIT.usage,
-      'Name a file for the picture, such as -o map.png, or pipe it to another command.',
+      `Name a file for the ${what}, such as -o ${file}, or pipe it to another command.`,
     );
   }
 }

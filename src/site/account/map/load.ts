@@ -9,7 +9,7 @@ import type { MapBase } from './view.ts';
 /** @param zips ZIP codes that the map shows first */
 export async function loadMapBase(visit: MemberVisit, zips: Iterable<string>): Promise<MapBase> {
   const [extent, sources] = await Promise.all([
-    extentOfZips(visit.caller.tenant, zips),
+    extentOfZips(visit.caller.tenant.common, zips),
     loadMapSources(visit),
   ]);
   return { ...extent, ...sources };

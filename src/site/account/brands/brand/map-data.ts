@@ -30,7 +30,7 @@ const within: MemberData = {
     const { query } = visit;
     const { tenant } = visit.caller;
     const zips = await zipsInRadius(tenant.common, readCenter(query), Number(query.get('miles')));
-    return { body: { zips: zips.join(' '), bbox: await bboxOfZips(tenant, zips) } };
+    return { body: { zips: zips.join(' '), bbox: await bboxOfZips(tenant.common, zips) } };
   },
 };
 

@@ -34,7 +34,7 @@ export const queueRoute: Page<'account'> = {
     ]);
     const [first, ...others] = queue.requests.map(({ zips }) => zips.map(({ zip }) => zip));
     // The map starts at the first request.
-    const start = first && (await bboxOfZips(tenant, first));
+    const start = first && (await bboxOfZips(tenant.common, first));
     const map = { ...extent, ...(start && { start }), ...sources };
     const zips = [first ?? [], ...others].flat();
     const scores = await figuresOrReason(() => verticalScores(db, caller, vertical, zips));

@@ -1,0 +1,25 @@
+import { Option } from 'commander';
+import { plainCall, type Command } from '../command.ts';
+import { verticalOption } from '../options.ts';
+
+export const exhibit: Command = {
+  usage: 'exhibit <brand>',
+  summary: 'make a PDF of a brand’s territory to attach to an agreement',
+  options: [
+    verticalOption('add its scores'),
+    new Option('--paper <paper>', 'letter or a4 (default: letter)'),
+    new Option('--orientation <orientation>', 'portrait or landscape (default: by the shape)'),
+  ],
+  examples: [
+    'exhibit lone-star-roofing -o exhibit.pdf',
+    'exhibit lone-star-roofing --vertical roofing --paper a4 -o exhibit.pdf',
+  ],
+  call: ([brand], { vertical, paper, orientation }) => ({
+    ...plainCall({
+      path: '/agent/territory-exhibit',
+      body: { brand, vertical, paper, orientation },
+      type: 'application/pdf',
+    }),
+    needsKey: true,
+  }),
+};

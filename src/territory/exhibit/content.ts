@@ -1,0 +1,62 @@
+/** What an exhibit contains. Plain data: it's sent to a worker. */
+import type { PageSize } from './pages.ts';
+
+export interface ExhibitContent {
+  page: PageSize;
+  brand: string;
+  organization: string;
+  /** Day of the request in UTC, `2026-11-22` */
+  day: string;
+  /** Short form of the fingerprint */
+  reference: string;
+  /** SHA-256 of the live and pending ZIP codes, in hexadecimal */
+  fingerprint: string;
+  totals: readonly Total[];
+  maps: readonly ExhibitMap[];
+  tables: readonly ExhibitTable[];
+  notes: readonly string[];
+  /** Datasets with their vintages */
+  sources: readonly (readonly [name: string, vintage: string])[];
+}
+
+export interface Total {
+  label: string;
+  value: string;
+}
+
+export interface ExhibitMap {
+  /** Name of the area; null for the whole territory */
+  title: string | null;
+  /** Description for readers that can't see the map */
+  alt: string;
+  /** PNG */
+  picture: Uint8Array;
+}
+
+export interface ExhibitTable {
+  title: string;
+  text: string;
+  columns: readonly Column[];
+  rows: number;
+  /** Cells of the last row */
+  total: readonly Cell[] | null;
+}
+
+export interface Column {
+  title: string;
+  /** Share of the table's width, in relation to the other columns */
+  width: number;
+  /** Numbers are aligned to the right. */
+  kind: 'text' | 'count' | 'tenths';
+}
+
+/** Null means unknown. */
+export type Cell = string | number | null;
+
+/** Asks for the next rows of a table. */
+export interface RowsQuestion {
+  table: number;
+  from: number;
+}
+
+export type Rows = readonly (readonly Cell[])[];

@@ -1,0 +1,90 @@
+/** The maps of an exhibit, at 300 dpi. */
+import type { Queryable } from '../../db/database.ts';
+import { drawZipMap, type ZipMap } from '../../cartography/zip-map.ts';
+import type { Renderer } from '../../render/renderer.ts';
+import { COUNTRY, type Bbox } from '../../spatial/bbox.ts';
+import { fitBbox, type Camera } from '../../spatial/camera.ts';
+import { mercatorX, mercatorY } from '../../spatial/mercator.ts';
+import { joinFirst, pluralize } from '../../words.ts';
+import type { ExhibitMap } from './content.ts';
+import { AREA_TITLE, FRONT, LANDSCAPE_FROM, mapSize, type PageSize } from './pages.ts';
+
+/** CSS pixels per inch. At three pixels each, that is 300 dpi. */
+const CSS_DPI = 100;
+const PIXEL_RATIO = 3;
+const PADDING_PX = 24;
+
+export interface MapSubject {
+  brand: string;
+  /** Live and pending ZIP codes, in order */
+  statuses: ReadonlyMap<string, 'live' | 'pending'>;
+  page: PageSize;
+}
+
+export interface ExhibitMaps {
+  maps: ExhibitMap[];
+  /** ZIP codes without a boundary */
+  missing: string[];
+}
+
+/** Draws the whole territory and, if that takes several panels, each area on a page of its own. */
+export async function drawExhibitMaps(
+  db: Queryable,
+  renderer: Pick<Renderer, 'render'>,
+  subject: MapSubject,
+  signal: AbortSignal,
+): Promise<ExhibitMaps> {
+  const { brand, statuses, page } = subject;
+  const draw = (above: number, options: { camera?: Camera } = {}) =>
+    drawZipMap(
+      db,
+      renderer,
+      {
+        ...pixels(mapSize(page, above)),
+        pixelRatio: PIXEL_RATIO,
+        style: 'light',
+        title: '',
+        heading: { title: brand, subtitle: null },
+        zips: [...statuses.keys()],
+        coloring: { by: 'status', statuses },
+        // Without any boundary, the exhibit still states the ZIP codes.
+        fallbackBbox: COUNTRY,
+        ...options,
+      },
+      signal,
+    );
+  const whole = await draw(FRONT);
+  const maps: ExhibitMap[] = [
+    { title: null, alt: altText(subject, whole), picture: whole.picture },
+  ];
+  if (whole.panels.length > 1) {
+    const { width, height } = pixels(mapSize(page, AREA_TITLE));
+    // One at a time: each takes the memory of a page.
+    for (const { caption, bbox, zips } of whole.panels) {
+      const { picture } = await draw(AREA_TITLE, {
+        camera: fitBbox(bbox, width, height, PADDING_PX),
+      });
+      const title = `${caption}: ${pluralize(zips, 'ZIP code')}`;
+      maps.push({ title, alt: `Map of ${title}`, picture });
+    }
+  }
+  return { maps, missing: whole.missing };
+}
+
+const pixels = ({ width, height }: PageSize) => ({
+  width: Math.round((width / 72) * CSS_DPI),
+  height: Math.round((height / 72) * CSS_DPI),
+});
+
+function altText({ brand, statuses }: MapSubject, { panels, zips }: ZipMap): string {
+  const areas = panels.flatMap(({ caption }) => caption ?? []);
+  const where = areas.length > 0 ? ` in ${areas.length} areas: ${areas.join('; ')}` : '';
+  return `Map of the territory of ${brand}: ${pluralize(zips, 'ZIP code')}${where}. ${joinFirst([...statuses.keys()])}.`;
+}
+
+/** Whether a map of the extent needs a wide page. */
+export function isWide([west, south, east, north]: Bbox): boolean {
+  const width = mercatorX(east) - mercatorX(west);
+  const height = mercatorY(south) - mercatorY(north);
+  return width > LANDSCAPE_FROM * height;
+}

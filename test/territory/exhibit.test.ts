@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setPlan } from '../../src/account/plans.ts';
+import { EXHIBIT_UNITS } from '../../src/agent/territory-exhibit.ts';
+import { meterOf } from '../../src/metering/meter.ts';
+import { inProcessRenderer } from '../../src/render/engines.ts';
+import { createBrand, type Brand } from '../../src/territory/brands.ts';
+import { removeZips } from '../../src/territory/remove.ts';
+import { testDatabase } from '../support/database.ts';
+import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { readPdf } from '../support/pdf-text.ts';
+import { hold } from './holding.ts';
+import { agent } from './organization.ts';
+
+const { db } = await testDatabase('sample');
+const app = await serveKeyed(db, { renderer: inProcessRenderer() });
+const { key, caller } = await newKey(db);
+const { tenant } = caller;
+
+const LIVE = ['75201', '75204', '75214'];
+// The post office of Dallas: a ZIP code without an area.
+const NO_AREA = '75222';
+
+let star: Brand;
+
+beforeAll(async () => {
+  await setPlan(tenant, { status: 'active' });
+  star = await createBrand(tenant, {
+    name: 'Łódź & Ñandú Roofing of the Greater Trinity River Basin and Beyond',
+    slug: 'star',
+  });
+  await hold(tenant, star, [...LIVE, '75206']);
+  // Held before an import of boundaries that lack it
+  await tenant.query(
+    `insert into brand_zips (organization_id, brand_id, zip, state) values ($1, $2, $3, 'live')`,
+    [star.id, NO_AREA],
+  );
+  await hold(tenant, star, ['75205'], 'pending');
+  await tenant.transaction((tx) => removeZips(tx, agent, star, { zips: ['75206'] }));
+});
+
+async function post(body: object): Promise<{ status: number; headers: Headers; file: Buffer }> {
+  const answer = await fetch(`${app.api}/agent/territory-exhibit`, {
+    method: 'POST',
+    headers: { ...bearer(key), ...newClient(), 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { status, headers } = answer;
+  return { status, headers, file: Buffer.from(await answer.arrayBuffer()) };
+}
+
+const unitsUsed = async () => (await meterOf(tenant, caller.plan)).unitsUsed;
+
+describe('a territory exhibit', () => {
+  it('states ZIP codes by status with figures, totals, sources, and a fingerprint', async () => {
+    const before = await unitsUsed();
+    const { status, headers, file } = await post({ brand: 'star', vertical: 'roofing' });
+    expect(status).toBe(200);
+    expect(headers.get('Content-Type')).toBe('application/pdf');
+    expect(headers.get('Content-Disposition')).toMatch(/"star-exhibit-\d{4}-\d\d-\d\d\.pdf"/);
+    expect((await unitsUsed()) - before).toBe(EXHIBIT_UNITS);
+
+    const { pages, objects } = readPdf(file);
+    const all = pages.flat();
+    const [population] = await db.query<{ sum: number }>(
+      'select sum(population_total)::int as sum from zip_demographics where zip = any($1)',
+      [LIVE],
+    );
+    const total = population!.sum.toLocaleString('en-US');
+    // On the first page and in the last row of the table
+    expect(all.filter((text) => text === total)).toHaveLength(2);
+    for (const zip of [...LIVE, `${NO_AREA}*`, '75205', '75206'])
+      expect(all.filter((text) => text === zip)).toHaveLength(1);
+    const order = [
+      'ZIP codes of the territory',
+      '75214',
+      'Pending review',
+      '75205',
+      'Removed',
+      '75206',
+    ];
+    // "Pending review" is also the label of a total.
+    expect(order.map((text) => all.lastIndexOf(text))).toEqual(
+      order.map((text) => all.lastIndexOf(text)).sort((a, b) => a - b),
+    );
+    expect(all.join(' ')).toContain('Sample data (synthetic; not ACS)');
+
+    const lines = [...LIVE, NO_AREA].map((zip) => `${zip} live`);
+    const stated = [...lines, '75205 pending'].sort().join('\n') + '\n';
+    const fingerprint = createHash('sha256').update(stated).digest('hex');
+    expect(all.join(' ')).toContain(fingerprint);
+    const footers = pages.map((texts) => texts.find((text) => text.startsWith('Page ')));
+    expect(footers).toEqual(pages.map((_, i) => `Page ${i + 1} of ${pages.length}`));
+
+    // Latin, Polish, and Spanish letters are in different files of the font.
+    expect(all.join('')).toContain('Łódź & Ñandú Roofing');
+    for (const part of [
+      '/Lang (en-US)',
+      '/StructTreeRoot',
+      '/S /H1',
+      '/S /TH',
+      '/Alt (',
+      '/FontFile2',
+    ])
+      expect(objects).toContain(part);
+  });
+
+  it('is the same file for the same state, and has another reference after a change', async () => {
+    const [first, second] = [await post({ brand: 'star' }), await post({ brand: 'star' })];
+    expect(first.file.equals(second.file)).toBe(true);
+    await hold(tenant, star, ['75219'], 'pending');
+    const changed = await post({ brand: 'star' });
+    const reference = ({ file }: typeof first) =>
+      readPdf(file).pages[0]!.find((text) => text.startsWith('Reference '));
+    expect(reference(first)).toMatch(/^Reference [0-9A-F]{4}(-[0-9A-F]{4}){3}$/);
+    expect(reference(changed)).not.toBe(reference(first));
+  });
+
+  it('repeats the header of a table on each page, on the paper and in the direction asked for', async () => {
+    const brand = await createBrand(tenant, { name: 'Long', slug: 'long' });
+    const rows = await db.query<{ zip: string }>(
+      `select zip from zips where state = 'TX' order by zip limit 300`,
+    );
+    await hold(
+      tenant,
+      brand,
+      rows.map(({ zip }) => zip),
+    );
+    const { file } = await post({ brand: 'long', paper: 'a4', orientation: 'landscape' });
+    const { pages, objects } = readPdf(file);
+    const withRows = pages.filter((texts) => texts.some((text) => /^7\d{4}\*?$/.test(text)));
+    expect(withRows.length).toBeGreaterThan(5);
+    for (const texts of withRows) expect(texts).toContain('Owner-occupied');
+    expect(objects).toContain('/MediaBox [0 0 841.89 595.28]');
+  });
+
+  it('costs nothing for a brand that holds nothing, or that doesn’t exist', async () => {
+    await createBrand(tenant, { name: 'Empty', slug: 'empty' });
+    const before = await unitsUsed();
+    for (const brand of ['empty', 'unknown']) expect((await post({ brand })).status).toBe(404);
+    expect(await unitsUsed()).toBe(before);
+  });
+});
