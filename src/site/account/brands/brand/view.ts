@@ -41,6 +41,7 @@ export function brandPage(content: BrandContent, links: Links): AccountContent {
   );
   const main = html`${removalToast(content, links)} ${wholeProblem(form)} ${countsSection(content)}
     ${isWithheld(health) && withheldNotice('Households and balance', health, links)}
+    ${zips > 0 && exhibitLink(content, links)}
     <section class="map-section" aria-label="Map of the territory">
       ${areaButtons(map.bbox, map.areas, zips)} ${frame}
       ${mayChange ? selectionForms(content, links) : refusalNotice(refusal)}
@@ -83,6 +84,13 @@ function removalToast({ brand, removal, refusal }: BrandContent, links: Links): 
     </button>
   </div>`;
 }
+
+const exhibitLink = ({ brand }: BrandContent, links: Links): Html =>
+  html`<p>
+    <a class="quiet-button" href="${links.page(brandPath(brand, '/transfer'))}#exhibit"
+      >Exhibit (PDF)</a
+    >
+  </p>`;
 
 function countsSection({ counts, health }: BrandContent): Html {
   const { live, pending, shared, isolated } = counts;

@@ -1,6 +1,12 @@
 /** Downloads of a brand's territory. */
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import type { z } from 'zod';
 import { requireAccess } from '../../../../../account/access.ts';
+import {
+  PDF,
+  territoryExhibit,
+  TerritoryExhibitRequest,
+} from '../../../../../agent/territory-exhibit.ts';
 import { badRequest } from '../../../../../errors.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import { pictureOptions, pictureQuery } from '../../../../../http/requests/picture-query.ts';
@@ -66,16 +72,28 @@ export const exportFiles = [
   figuresFile('csv', CSV, territoryCsv),
   figuresFile('geojson', 'application/geo+json', territoryGeoJson),
   figuresFile('kml', KML, territoryKml),
+  download('post', 'pdf', PDF, async ({ db, renderer, caller }, brand, fields) => {
+    const given = [...fields].filter(([, value]) => value !== '');
+    const request = TerritoryExhibitRequest.safeParse({
+      ...Object.fromEntries(given),
+      brand: brand.slug,
+    });
+    if (!request.success) throw badQuery(request.error);
+    const { pieces } = await territoryExhibit(db, renderer, caller, request.data);
+    return Readable.from(pieces, { objectMode: false });
+  }),
   download('get', 'png', 'image/png', ({ db, renderer, caller, query }, brand) => {
     const options = pictureQuery.safeParse(Object.fromEntries(query));
     if (options.success) {
       const territory = { tenant: caller.tenant, brand };
       return territoryPicture(db, renderer, territory, pictureOptions(options.data));
     }
-    const { issues } = options.error;
-    throw badRequest(issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '));
+    throw badQuery(options.error);
   }),
 ];
+
+const badQuery = ({ issues }: z.ZodError) =>
+  badRequest(issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '));
 
 /** The price that the page showed, in units. @throws ServiceError 400 unless it is a whole number */
 function readPrice(fields: URLSearchParams): number {

@@ -1,6 +1,8 @@
 /** Forms that download a brand's territory. */
 import { STYLE_NAMES } from '../../../../../basemap/styles.ts';
+import { EXHIBIT_UNITS } from '../../../../../agent/territory-exhibit.ts';
 import { EXPORT_PRICE_TEXT } from '../../../../../metering/exports.ts';
+import { VERTICALS } from '../../../../../scoring/verticals.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import {
   EXPORT_DETAILS,
@@ -13,6 +15,8 @@ import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { formatCount, pluralize } from '../../../../../words.ts';
 import type { ExportOffer } from './export-offer.ts';
+
+type Choices = readonly (readonly [value: string, label: string])[];
 
 export function exportsSection(brand: Brand, offer: ExportOffer, links: Links): Html {
   const { live, pending } = offer;
@@ -35,6 +39,7 @@ export function exportsSection(brand: Brand, offer: ExportOffer, links: Links): 
     ${obstacle === undefined ? html`<p>${priceText(offer)}</p>` : html`<p class="notice">${obstacle} <a href="${links.page('/account/plan')}">See your plan</a></p>`}
     <ul class="files">
       ${obstacle === undefined && figuresFiles(offer, address)}
+      ${exhibitFile(offer, address('pdf'))}
       <li>
         <h3>Picture</h3>
         <p>The map with its legend. Free.</p>
@@ -48,6 +53,42 @@ export function exportsSection(brand: Brand, offer: ExportOffer, links: Links): 
     </ul>
   </section>`;
 }
+
+/** Another form than those of the files, because its price is that of a picture. */
+function exhibitFile(
+  { meter, unseen, figures: { zipsRemaining } }: ExportOffer,
+  address: string,
+): Html {
+  const isOffered =
+    EXHIBIT_UNITS <= meter.unitsRemaining && (zipsRemaining === null || unseen <= zipsRemaining);
+  const price = pluralize(EXHIBIT_UNITS, 'unit');
+  return html`<li id="exhibit">
+    <h3>Exhibit for agreements</h3>
+    <p>
+      A PDF with totals, maps at 300 dpi, all ZIP codes with figures, sources, and a reference that
+      two copies of the same territory share.
+    </p>
+    ${
+      isOffered
+        ? html`<form method="post" action="${address}">
+            ${choice('export-vertical', 'vertical', 'Scores', [['', 'None'], ...VERTICAL_CHOICES])}
+            ${choice('export-paper', 'paper', 'Paper', PAPER_CHOICES)}
+            <button class="button">PDF <span class="price">${price}</span></button>
+          </form>`
+        : html`<p class="quiet">
+            It costs ${price} and the figures of all live ZIP codes, which is more than your plan
+            has left this month.
+          </p>`
+    }
+  </li>`;
+}
+
+const PAPER_CHOICES: Choices = [
+  ['letter', 'US Letter'],
+  ['a4', 'A4'],
+];
+
+const VERTICAL_CHOICES: Choices = VERTICALS.map(({ slug, label }) => [slug, label]);
 
 /** The forms send the price that they show: a higher one is never charged. */
 function figuresFiles({ units }: ExportOffer, address: (ending: string) => string): Html {
@@ -99,8 +140,6 @@ function obstacleOf({ units, meter, unseen, figures }: ExportOffer): string | un
     `${day(meter.resetsAt)}. An export costs ${EXPORT_PRICE_TEXT}.`
   );
 }
-
-type Choices = readonly (readonly [value: string, label: string])[];
 
 /** Some of the sizes that the API offers */
 const SIZES: Choices = [
