@@ -11,6 +11,7 @@ import { isNew } from './db/embedded.ts';
 import { endLease, holdLease } from './db/lease.ts';
 import type { Demo } from './demo/demo.ts';
 import { ServiceError } from './errors.ts';
+import { hasCoast } from './ingest/coast/has-coast.ts';
 import type { Progress } from './ingest/progress.ts';
 import { compiledModule } from './paths.ts';
 import { bringUpToDate, isEmpty, wantsDemo, wantsSample } from './prepare.ts';
@@ -76,12 +77,21 @@ async function prepareWith(
   const db = await openDatabase({ ...config, databasePoolSize: 1 });
   try {
     await bringUpToDate(db);
+    await fitCoastOnce(db, show);
     const first = wantsSample(config) ? await fillOnce(db, show, sample, stopping) : null;
     const demo = await wantsDemo(db, config);
     return { demo, made: first ?? (demo ? await demoIn(db) : null) };
   } finally {
     await db.close();
   }
+}
+
+/** Fits the coast in a database of an earlier version. */
+async function fitCoastOnce(db: Database, show: (progress: StartProgress) => void): Promise<void> {
+  if (await hasCoast(db)) return;
+  const { storeBasemap } = await import('./ingest/basemap-store.ts');
+  const progress: Progress = (...stage) => show(startProgress(...stage));
+  await storeBasemap(db, [], { dryRun: false, progress });
 }
 
 /** Loaded on demand: it needs most of the code. */

@@ -10,20 +10,21 @@ import { readWkb } from '../spatial/wkb.ts';
 import { BASEMAP_LAYERS, type BasemapLayer } from './features.ts';
 import { basemapSources } from './sources.ts';
 import { contentZoom, encodeTile, TILE_MARGIN, type TileLayer, type Tileset } from './tiles.ts';
-import { basemapInView } from './view.ts';
+import { basemapInView, MAP_FEATURES } from './view.ts';
 
-const FACTS = {
+const UNNAMED = {
   kind: 'String',
-  name: 'String',
   minZoom: 'Number: lowest zoom at which it is shown',
   rank: 'Number: lower is more important',
 };
+const FACTS = { ...UNNAMED, name: 'String' };
 const AREA = { ...FACTS, fips: 'String: census code' };
 const LABEL = { labelZoom: 'Number: zoom from which the name fits inside' };
 
 const LAYERS: readonly TileLayer[] = [
   { id: 'states', description: 'States', fields: AREA },
   { id: 'counties', description: 'Counties', fields: AREA },
+  { id: 'borders', description: 'Borders of states and counties on land', fields: UNNAMED },
   {
     id: 'water',
     description: 'Oceans, lakes (areas), and rivers (lines and areas)',
@@ -69,7 +70,9 @@ export const contextTiles: Tileset = {
 
   async tile(db, address) {
     const zoom = contentZoom(address, contextTiles);
-    const view = tileBbox(address, TILE_MARGIN);
+    const [west, south, east, north] = tileBbox(address, TILE_MARGIN);
+    // geojson-vt adds what is beyond the antimeridian.
+    const view: Bbox = [Math.max(-180, west), south, Math.min(180, east), north];
     const [layers, labels] = await Promise.all([
       basemapInView(db, view, zoom, detailForZoom(address.z)),
       labelsOfTile(db, address, zoom),
@@ -119,7 +122,7 @@ async function namedAreas(
   // The index on bbox finds the candidates, and the primary key of the shapes their geometry.
   const rows = await db.query<{ layer: BasemapLayer; wkb: Buffer }>(
     `select layer, kind, name, fips, min_zoom as "minZoom", rank, st_asbinary(s.geom, 'NDR') as wkb
-     from basemap_features f
+     from ${MAP_FEATURES} f
      join basemap_shapes s on s.feature_id = f.id and s.lod = least($5, f.max_lod)
      where f.bbox && st_makeenvelope($1, $2, $3, $4, 4326) and f.min_zoom <= $6
        and (layer in ('states', 'counties', 'landuse') or kind in ('lake', 'river')) and name is not null

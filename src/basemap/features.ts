@@ -11,6 +11,10 @@ export const BASEMAP_LAYERS = [
 ] as const;
 export type BasemapLayer = (typeof BASEMAP_LAYERS)[number];
 
+/** The layers of maps: those that are imported, and the borders of states and counties on land. */
+export const MAP_LAYERS = [...BASEMAP_LAYERS, 'borders'] as const;
+export type MapLayer = (typeof MAP_LAYERS)[number];
+
 /** Coordinates are WGS 84 longitude and latitude in degrees. */
 export interface BasemapFeature {
   layer: BasemapLayer;
@@ -18,7 +22,7 @@ export interface BasemapFeature {
    * states: `state`; counties: `county`; water: `ocean`, `lake`, `river` (a line or an area);
    * landuse: `park`, `golf`, `cemetery`, `airport`, `campus`, `hospital`, `military`;
    * roads: `interstate`, `freeway`, `highway`, `street`, `ramp`, `service`, `path`;
-   * places: `city`, `capital`
+   * places: `city`, `capital`. Borders on land are lines of states and counties: `border`
    */
   kind: string;
   /** `Dallas`, `Lake Superior`, `I 35`; null if the source has no name */

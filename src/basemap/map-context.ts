@@ -4,7 +4,8 @@ import type { Queryable } from '../db/database.ts';
 import { paletteOf } from './palette.ts';
 import { loadStyle, STYLE_NAMES } from './styles.ts';
 import type { Bbox } from '../spatial/bbox.ts';
-import { BASEMAP_LAYERS, type BasemapLayer } from './features.ts';
+import { BASEMAP_LAYERS, MAP_LAYERS, type MapLayer } from './features.ts';
+import { MAP_FEATURES } from './view.ts';
 import { resolutionFor } from './resolution.ts';
 import { attributionOf, basemapSources } from './sources.ts';
 
@@ -20,7 +21,7 @@ import { attributionOf, basemapSources } from './sources.ts';
 export async function mapContextJson(db: Queryable, bbox: Bbox, zoom: number): Promise<string> {
   const [rows, sources] = await Promise.all([layersInView(db, bbox, zoom), basemapSources(db)]);
   const found = new Map(rows.map((row) => [row.layer, row]));
-  const layers = BASEMAP_LAYERS.map(
+  const layers = MAP_LAYERS.map(
     (layer) =>
       `"${layer}":{"type":"FeatureCollection","features":[${found.get(layer)?.features ?? ''}]}`,
   );
@@ -28,14 +29,14 @@ export async function mapContextJson(db: Queryable, bbox: Bbox, zoom: number): P
     bounds: bbox,
     zoom,
     ...describeSources(sources),
-    counts: byLayer((layer) => found.get(layer)?.count ?? 0),
+    counts: byLayer(MAP_LAYERS, (layer) => found.get(layer)?.count ?? 0),
     palettes: Object.fromEntries(STYLE_NAMES.map((name) => [name, paletteOf(loadStyle(name))])),
   };
   return `{"layers":{${layers.join(',')}},"meta":${JSON.stringify(meta)}}`;
 }
 
 interface LayerRow {
-  layer: BasemapLayer;
+  layer: MapLayer;
   count: number;
   /** GeoJSON features, separated by commas */
   features: string;
@@ -59,7 +60,7 @@ export function layersInView(db: Queryable, bbox: Bbox, zoom: number): Promise<L
          st_scale(st_forcepolygonccw(shape), 1 / steps, 1 / steps), $8::int) || '}',
        ',' order by rank, id) as features
      from (select st_makeenvelope($1, $2, $3, $4, 4326) as box, $7::float8 as steps) v
-     join basemap_features f on f.bbox && box and f.min_zoom <= $9
+     join ${MAP_FEATURES} f on f.bbox && box and f.min_zoom <= $9
      join basemap_shapes s on s.feature_id = f.id and s.lod = least($5, f.max_lod),
      lateral (select case
        when f.bbox @ box then s.geom else st_clipbybox2d(s.geom, box) end as clipped offset 0) c,
@@ -81,14 +82,17 @@ export function layersInView(db: Queryable, bbox: Bbox, zoom: number): Promise<L
 function describeSources(sources: readonly Dataset[]) {
   return {
     attribution: attributionOf(sources),
-    vintage: byLayer((layer) => sources.find(({ name }) => name === layer)?.vintage ?? null),
+    vintage: byLayer(
+      BASEMAP_LAYERS,
+      (layer) => sources.find(({ name }) => name === layer)?.vintage ?? null,
+    ),
     synthetic: sources.filter((source) => source.synthetic).map((source) => source.name),
   };
 }
 
-function byLayer<T>(value: (layer: BasemapLayer) => T): Record<BasemapLayer, T> {
-  return Object.fromEntries(BASEMAP_LAYERS.map((layer) => [layer, value(layer)])) as Record<
-    BasemapLayer,
-    T
-  >;
+function byLayer<Layer extends string, T>(
+  layers: readonly Layer[],
+  value: (layer: Layer) => T,
+): Record<Layer, T> {
+  return Object.fromEntries(layers.map((layer) => [layer, value(layer)])) as Record<Layer, T>;
 }

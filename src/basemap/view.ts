@@ -1,12 +1,21 @@
 /** The basemap features in a view. */
-import type { Feature } from 'geojson';
+import type { Feature, Geometry } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { readWkb } from '../spatial/wkb.ts';
-import { BASEMAP_LAYERS, type BasemapLayer, type FeatureFacts } from './features.ts';
+import { MAP_LAYERS, type FeatureFacts, type MapLayer } from './features.ts';
+
+/** The features on maps, each in the layer in which maps have it. */
+export const MAP_FEATURES = `(
+  select id, case kind when 'border' then 'borders' else layer end as layer,
+    case kind when 'border' then case layer when 'states' then 'state' else 'county' end else kind end
+      as kind,
+    name, fips, min_zoom, rank, max_lod, bbox
+  from basemap_features where coast is distinct from 'replaced')`;
 
 /**
- * Returns the features shown at `zoom`, clipped to `bbox`, most important first. Clipping leaves edges
+ * Returns the features shown at `zoom`, clipped to `bbox`, most important first. The box may reach beyond
+ * the antimeridian. Clipping leaves edges
  * along the box, so use a box larger than the visible area.
  *
  * @param lod level of detail: see `spatial/detail.ts`
@@ -16,11 +25,60 @@ export async function basemapInView(
   bbox: Bbox,
   zoom: number,
   lod: number,
-): Promise<Record<BasemapLayer, Feature[]>> {
+): Promise<Record<MapLayer, Feature[]>> {
+  const view = Object.fromEntries(MAP_LAYERS.map((layer) => [layer, [] as Feature[]]));
+  const worlds = worldsIn(bbox);
+  for (const { part, shift } of worlds) {
+    for (const { layer, wkb, ...properties } of await featuresIn(db, part, zoom, lod)) {
+      const geometry = readWkb(wkb);
+      if (worlds.length > 1) moveEast(geometry, shift);
+      view[layer]!.push({ type: 'Feature', properties, geometry });
+    }
+  }
+  return view as Record<MapLayer, Feature[]>;
+}
+
+/** A part of a view in one copy of the world. */
+interface World {
+  /** Between the longitudes -180 and 180 */
+  part: Bbox;
+  /** Degrees from the part to its place in the view */
+  shift: number;
+}
+
+/** A view across the antimeridian shows parts of several copies of the world. */
+function worldsIn([west, south, east, north]: Bbox): World[] {
+  const worlds: World[] = [];
+  for (let copy = Math.floor((west + 180) / 360); copy * 360 - 180 < east; copy++) {
+    const shift = 360 * copy;
+    const part: Bbox = [Math.max(-180, west - shift), south, Math.min(180, east - shift), north];
+    worlds.push({ part, shift });
+  }
+  return worlds;
+}
+
+/** Copies overlap by this, because antialiasing would leave a line between two edges. */
+const OVERLAP_DEGREES = 0.01;
+
+function moveEast(geometry: Geometry, degrees: number): void {
+  const move = (coordinates: unknown[]): void => {
+    const [lng] = coordinates;
+    if (typeof lng !== 'number') return coordinates.forEach((part) => move(part as unknown[]));
+    coordinates[0] = degrees + lng + (Math.abs(lng) === 180 ? Math.sign(lng) * OVERLAP_DEGREES : 0);
+  };
+  if (geometry.type !== 'GeometryCollection') move(geometry.coordinates);
+}
+
+interface Row extends Omit<FeatureFacts, 'layer'> {
+  layer: MapLayer;
+  wkb: Buffer;
+}
+
+function featuresIn(db: Queryable, bbox: Bbox, zoom: number, lod: number): Promise<Row[]> {
   // The index on bbox finds the candidates, and the primary key of the shapes their geometry.
-  const rows = await db.query<FeatureFacts & { wkb: Buffer }>(
+  return db.query<Row>(
     `select layer, kind, name, fips, min_zoom as "minZoom", rank, st_asbinary(clipped, 'NDR') as wkb
-     from basemap_features f
+     from ${MAP_FEATURES} f
      join basemap_shapes s on s.feature_id = f.id and s.lod = least($5, f.max_lod),
      lateral (select case
        when f.bbox @ st_makeenvelope($1, $2, $3, $4, 4326) then s.geom
@@ -30,9 +88,4 @@ export async function basemapInView(
      order by rank, id`,
     [...bbox, lod, zoom],
   );
-  const view = Object.fromEntries(BASEMAP_LAYERS.map((layer) => [layer, [] as Feature[]]));
-  for (const { layer, wkb, ...properties } of rows) {
-    view[layer]!.push({ type: 'Feature', properties, geometry: readWkb(wkb) });
-  }
-  return view as Record<BasemapLayer, Feature[]>;
 }

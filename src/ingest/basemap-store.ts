@@ -7,6 +7,8 @@ import {
   type FeatureFacts,
 } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
+import { hasCoast } from './coast/has-coast.ts';
+import { COAST_LAYERS, stageCoast } from './coast/store.ts';
 import { assignCounties } from './counties.ts';
 import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import type { Progress } from './progress.ts';
@@ -65,14 +67,22 @@ const pointsOf = (features: readonly BasemapFeature[]): Shapes => ({
   ],
 });
 
+export interface StoreOptions {
+  dryRun: boolean;
+  progress: Progress;
+  /** Receives remarks for the report */
+  note?: (text: string) => void;
+}
+
 /**
- * Stages the sources one by one and, unless `dryRun`, replaces everything in their layers.
+ * Stages the sources one by one and, unless `dryRun`, replaces everything in their layers. Fits the coast
+ * again if it depends on them, or if it was never fitted.
  * @returns the number of features kept
  */
 export async function storeBasemap(
   db: Database,
   sources: Iterable<BasemapSource> | AsyncIterable<BasemapSource>,
-  options: { dryRun: boolean; progress: Progress },
+  options: StoreOptions,
 ): Promise<number> {
   const layers = new Map<BasemapLayer, DatasetFacts[]>();
   return withStaging(db, ['basemap_features', 'basemap_shapes'], async (staging) => {
@@ -127,14 +137,30 @@ export async function storeBasemap(
       `select count(*)::int as kept from ${staging.table('basemap_features')}`,
     )) as [{ kept: number }];
     if (options.dryRun) return kept;
+    const imported = new Set(layers.keys());
+    const isOld = COAST_LAYERS.some((layer) => imported.has(layer)) || !(await hasCoast(db));
+    const coast = isOld ? await stageCoast(db, staging, imported, options.progress) : null;
+    if (coast) options.note?.(coast.note);
     options.progress('Replacing the basemap', 0, 0);
     await db.transaction(async (tx) => {
-      await tx.query('delete from basemap_features where layer = any($1)', [[...layers.keys()]]);
+      // Two imports at the same time would each add their own coast.
+      if (coast) await tx.query('lock table basemap_features in share row exclusive mode');
+      await tx.query(
+        `delete from basemap_features where layer = any($1) or (coast = 'derived' and $2)`,
+        [[...imported], coast !== null],
+      );
       await tx.query(
         `insert into basemap_features overriding system value
          select * from ${staging.table('basemap_features')}`,
       );
       await tx.query(`insert into basemap_shapes select * from ${staging.table('basemap_shapes')}`);
+      if (coast) {
+        await tx.query(
+          `update basemap_features set coast = case when id = any($1) then 'replaced' end
+           where coast = 'replaced' or id = any($1)`,
+          [coast.replaced],
+        );
+      }
       for (const [layer, facts] of layers) await recordDataset(tx, layer, combinedFacts(facts));
       if (layers.has('counties')) {
         await tx.query('update zips set county_fips = null');

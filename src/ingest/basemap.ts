@@ -52,6 +52,7 @@ export async function importBasemap(
   const kept = await storeBasemap(db, sources(), {
     dryRun: options.dryRun ?? false,
     progress: options.progress,
+    note: (text) => findings.note(text),
   });
   if (layers.includes('counties') && !options.dryRun) {
     for (const note of await fitNotes(db)) findings.note(note);

@@ -11,13 +11,13 @@ export async function assignCounties(db: Queryable, zipsTable: string): Promise<
     `update ${zipsTable} z set county_fips = c.fips
      from basemap_features c join basemap_shapes s on s.feature_id = c.id and s.lod = 0
      where z.county_fips is null
-       and c.layer = 'counties' and c.bbox && z.centroid and st_covers(s.geom, z.centroid)`,
+       and c.layer = 'counties' and c.kind = 'county' and c.bbox && z.centroid and st_covers(s.geom, z.centroid)`,
   );
   await db.query(
     `update ${zipsTable} z set county_fips = (
        select c.fips
        from basemap_features c join basemap_shapes s on s.feature_id = c.id and s.lod = 0
-       where c.layer = 'counties' and st_dwithin(c.bbox, z.centroid, 1)
+       where c.layer = 'counties' and c.kind = 'county' and st_dwithin(c.bbox, z.centroid, 1)
        order by s.geom <-> z.centroid, c.fips limit 1)
      where county_fips is null`,
   );

@@ -1,5 +1,5 @@
 /** Bounding boxes in degrees. No box crosses the antimeridian: west <= east. */
-import type { Geometry } from 'geojson';
+import type { Geometry, Position } from 'geojson';
 
 export type Bbox = [west: number, south: number, east: number, north: number];
 
@@ -42,6 +42,15 @@ export function parseBbox(text: string): Bbox {
   }
   return [west, south, east, north];
 }
+
+/** The border of a box, as a closed ring. */
+export const ringOf = ([west, south, east, north]: Bbox): Position[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
 
 /** Returns a box that meets no other box. Extending it by a point gives that point. */
 export const emptyBbox = (): Bbox => [Infinity, Infinity, -Infinity, -Infinity];

@@ -2,14 +2,14 @@ import type { Feature, FeatureCollection, Polygon, Position } from 'geojson';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mapContextJson } from '../../src/basemap/map-context.ts';
-import { BASEMAP_LAYERS, type BasemapLayer } from '../../src/basemap/features.ts';
+import { MAP_LAYERS, type MapLayer } from '../../src/basemap/features.ts';
 import { resolutionFor } from '../../src/basemap/resolution.ts';
-import type { Bbox } from '../../src/spatial/bbox.ts';
+import { bboxOfGeometry, type Bbox } from '../../src/spatial/bbox.ts';
 import { testDatabase } from '../support/database.ts';
 
 interface Context {
-  layers: Record<BasemapLayer, FeatureCollection>;
-  meta: { counts: Record<BasemapLayer, number>; [key: string]: unknown };
+  layers: Record<MapLayer, FeatureCollection>;
+  meta: { counts: Record<MapLayer, number>; [key: string]: unknown };
 }
 
 const { db } = await testDatabase('sample');
@@ -124,7 +124,7 @@ describe('the layers of a view', () => {
 
   it('are all present, and empty if the zoom shows none of their features', async () => {
     const { layers } = await contextOf(DALLAS, 0);
-    expect(Object.keys(layers)).toEqual(BASEMAP_LAYERS);
+    expect(Object.keys(layers)).toEqual(MAP_LAYERS);
     expect(layers.counties).toEqual({ type: 'FeatureCollection', features: [] });
     expect(layers.states.features).toHaveLength(1);
   });
@@ -140,9 +140,17 @@ describe('the layers of a view', () => {
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
   });
 
-  it('are empty over the open sea', async () => {
-    const { meta } = await contextOf([100, -40, 110, -30], 5);
-    expect(meta.counts).toEqual(Object.fromEntries(BASEMAP_LAYERS.map((layer) => [layer, 0])));
+  it('contain only the ocean over the open sea, on both sides of the antimeridian', async () => {
+    for (const bbox of [
+      [170, 40, 180, 45],
+      [-180, 40, -170, 45],
+    ] as Bbox[]) {
+      const { layers, meta } = await contextOf(bbox, 5);
+      const none = Object.fromEntries(MAP_LAYERS.map((layer) => [layer, 0]));
+      expect(meta.counts).toEqual({ ...none, water: 1 });
+      const [west, south, east, north] = bbox;
+      expect(bboxOfGeometry(layers.water.features[0].geometry)).toEqual([west, south, east, north]);
+    }
   });
 });
 
@@ -198,7 +206,7 @@ describe('the metadata', () => {
       synthetic: ['roads', 'places'],
       palettes: { light: { land: '#fbfaf8' }, dark: {}, muted: {} },
     });
-    for (const layer of BASEMAP_LAYERS) {
+    for (const layer of MAP_LAYERS) {
       expect(meta.counts[layer]).toBe(layers[layer].features.length);
     }
     expect(meta.counts.places).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 /** Basemap layers for front ends that draw their own maps. */
 import { z } from 'zod';
 import { mapContextJson } from '../../basemap/map-context.ts';
-import { BASEMAP_LAYERS } from '../../basemap/features.ts';
+import { BASEMAP_LAYERS, MAP_LAYERS } from '../../basemap/features.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { assembledJson } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
@@ -58,23 +58,25 @@ const FeatureCollection = z
   .meta({ id: 'GeoJsonFeatureCollection', description: 'RFC 7946' });
 
 const layer = z.enum(BASEMAP_LAYERS);
-const perLayer = <T extends z.ZodType>(schema: T) =>
-  z.object(Object.fromEntries(BASEMAP_LAYERS.map((name) => [name, schema])));
+const perLayer = <T extends z.ZodType>(layers: readonly string[], schema: T) =>
+  z.object(Object.fromEntries(layers.map((name) => [name, schema])));
 
 export const MapContext = z
   .object({
-    layers: perLayer(FeatureCollection).meta({
+    layers: perLayer(MAP_LAYERS, FeatureCollection).meta({
       description: 'Every layer. A layer that isn’t shown at this zoom is empty.',
     }),
     meta: z.looseObject({
       bounds: z.array(z.number()).length(4).meta({ description: 'The requested bounding box' }),
       zoom: z.number().int(),
       attribution: z.string().meta({ description: 'Attribution to show with the map' }),
-      vintage: perLayer(z.string().nullable()).meta({
+      vintage: perLayer(BASEMAP_LAYERS, z.string().nullable()).meta({
         description: 'Source and vintage of each layer; null if it hasn’t been imported',
       }),
       synthetic: z.array(layer).meta({ description: 'Layers with synthetic data' }),
-      counts: perLayer(z.number().int()).meta({ description: 'Number of features in each layer' }),
+      counts: perLayer(MAP_LAYERS, z.number().int()).meta({
+        description: 'Number of features in each layer',
+      }),
       palettes: z
         .record(z.string(), z.looseObject({ land: z.string() }))
         .meta({ description: 'Colors of each basemap style: light, dark, muted' }),
@@ -94,8 +96,8 @@ export function mapContextOperation(db: Database, caches: AnswerCaches): Operati
     path: '/map-context',
     summary: 'Get basemap layers',
     description:
-      'Returns the states, counties, water, land use, roads, and places that are visible in a bounding box at a ' +
-      'zoom level, clipped to the box and simplified to half a pixel, with the colors of each basemap ' +
+      'Returns the states, counties, water, land use, roads, places, and borders on land that are visible in ' +
+      'a bounding box at a zoom level, clipped to the box and simplified to half a pixel, with the colors of each basemap ' +
       'style. The detail stops increasing when the box is wider than 16,384 pixels.',
     limit: 'map-context',
     query: z.object({ bbox: bboxQuery, zoom: zoomQuery }),
@@ -133,6 +135,7 @@ const EXAMPLE = {
         },
       ],
     },
+    borders: empty,
   },
   meta: {
     bounds: [-97.5, 32.5, -96.5, 33.1],
@@ -147,7 +150,7 @@ const EXAMPLE = {
       places: 'Natural Earth 1:10m',
     },
     synthetic: [],
-    counts: { states: 0, counties: 0, water: 0, landuse: 0, roads: 0, places: 1 },
+    counts: { states: 0, counties: 0, water: 0, landuse: 0, roads: 0, places: 1, borders: 0 },
     palettes: {
       light: {
         land: '#fbfaf8',

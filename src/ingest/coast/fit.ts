@@ -1,0 +1,286 @@
+/**
+ * Fits water to the shores of the states at every level of detail, and finds the borders of states and
+ * counties on land.
+ *
+ * Sources disagree about the shore by kilometers. The states' shore decides: whatever is part of a state is
+ * land, and whatever is next to it and isn't part of another country is water. Both sides of the result
+ * share every vertex.
+ */
+import type {
+  FeatureCollection,
+  Geometry,
+  MultiLineString,
+  MultiPolygon,
+  Polygon,
+  Position,
+} from 'geojson';
+import mapshaper from 'mapshaper';
+import type { FeatureFacts } from '../../basemap/features.ts';
+import { DETAIL_LEVELS } from '../../spatial/detail.ts';
+import type { Progress } from '../progress.ts';
+import { bboxOfGeometry, ringOf } from '../../spatial/bbox.ts';
+import { nearUnitedStates, oceanBeyond } from './world.ts';
+
+/** A feature at every level of detail, finest first; null where it's too small */
+export interface LeveledFeature {
+  facts: FeatureFacts;
+  shapes: readonly (Geometry | null)[];
+}
+
+export interface CoastInput {
+  states: readonly LeveledFeature[];
+  counties: readonly LeveledFeature[];
+  /** Polygons as imported */
+  water: readonly LeveledFeature[];
+}
+
+export interface Coast {
+  /** The fitted water, and the borders: lines of the layers `states` and `counties` */
+  features: LeveledFeature[];
+  /** Water that the fitted water replaces, by index */
+  replaced: number[];
+}
+
+/** Smaller lakes are within states, or in other countries. */
+const MIN_LAKE_SQUARE_DEGREES = 0.05;
+
+/** Whether the shores of states can be those of a water. Others are drawn over the land of states. */
+export const mayBeFitted = ({ facts: { kind }, shapes }: LeveledFeature): boolean =>
+  kind === 'ocean' || (kind === 'lake' && boxArea(shapes[0]!) >= MIN_LAKE_SQUARE_DEGREES);
+
+export async function fitCoast(input: CoastInput, progress: Progress): Promise<Coast> {
+  if (input.states.length === 0) return { features: [], replaced: [] };
+  const shared = await findShared(input);
+  const levels: Record<Output, Keyed>[] = [];
+  for (const lod of DETAIL_LEVELS.keys()) {
+    progress('Fitting water to the shores', lod, DETAIL_LEVELS.length);
+    levels.push(await fitLevel(input, shared, lod));
+  }
+  const isOcean = (index: number) => input.water[index]!.facts.kind === 'ocean';
+  const oceans = shared.fitted.filter(isOcean);
+  const sea = (kind: string): FeatureFacts => ({
+    ...input.water[oceans[0]!]!.facts,
+    ...{ kind, name: null },
+  });
+  return {
+    replaced: shared.fitted,
+    features: [
+      ...collect(levels, 'sea', sea),
+      ...collect(levels, 'lakes', (index) => input.water[Number(index)]!.facts),
+      ...collect(levels, 'state-borders', () => border('states', 0)),
+      ...collect(levels, 'county-borders', () => border('counties', 5)),
+    ],
+  };
+}
+
+const border = (layer: 'states' | 'counties', minZoom: number): FeatureFacts => ({
+  ...{ layer, kind: 'border', name: null, fips: null, minZoom, rank: 0 },
+});
+
+const OUTPUTS = ['sea', 'lakes', 'state-borders', 'county-borders'] as const;
+type Output = (typeof OUTPUTS)[number];
+/** The layer from which an output is made */
+const SOURCE_OF: Record<Output, string> = {
+  ...{ sea: 'sea', lakes: 'lakes', 'state-borders': 'states', 'county-borders': 'counties' },
+};
+type Keyed = ReadonlyMap<string, Geometry>;
+
+/** What all levels of detail share. */
+interface Shared {
+  /** Indexes of the water to fit */
+  fitted: number[];
+  /** Parts of the sea that the imported ocean lacks; null without an imported ocean */
+  sea: FeatureCollection<Polygon | MultiPolygon> | null;
+}
+
+async function findShared(input: CoastInput): Promise<Shared> {
+  const fitted = await findFitted(input);
+  const oceans = fitted.filter((index) => input.water[index]!.facts.kind === 'ocean');
+  if (oceans.length === 0) return { fitted, sea: null };
+  const box = bboxOfGeometry({
+    type: 'GeometryCollection',
+    geometries: oceans.map((index) => input.water[index]!.shapes[0]!),
+  });
+  const [near, beyond] = [await nearUnitedStates(), await oceanBeyond(box)];
+  return { fitted, sea: { ...near, features: [...near.features, ...beyond.features] } };
+}
+
+/** The states of cartographic files end at the shore. Those of others reach into this square. */
+const MIDDLE_OF_LAKE_MICHIGAN: Polygon = {
+  type: 'Polygon',
+  coordinates: [ringOf([-87.1, 43.4, -86.9, 43.6])],
+};
+
+/** Share of a lake that is outside the states if their borders are its shore */
+const MIN_OUTSIDE = 0.8;
+
+/**
+ * Returns the indexes of the ocean and of the lakes that end where the states do. Lakes such as Lake of the
+ * Woods are partly in a state and partly in another country.
+ */
+async function findFitted({ states, water }: CoastInput): Promise<number[]> {
+  const candidates = water.flatMap((feature, index) => (mayBeFitted(feature) ? [index] : []));
+  if (candidates.length === 0) return [];
+  const lod = DETAIL_LEVELS.length - 1;
+  const lakes = candidates.filter((index) => water[index]!.facts.kind === 'lake');
+  const areas = await run(
+    {
+      states: layerOf(states, lod),
+      lakes: {
+        type: 'FeatureCollection',
+        features: [
+          { type: 'Feature', properties: { key: 'probe' }, geometry: MIDDLE_OF_LAKE_MICHIGAN },
+          ...lakes.map((index) => featureOf(String(index), water[index]!.shapes[lod] ?? null)),
+        ],
+      },
+    },
+    ['-each', 'before=this.area', 'target=lakes', '-erase', 'states', 'target=lakes'],
+    ['-each', 'share=this.area/before', 'target=lakes', '-o', 'target=lakes'],
+  );
+  const shares = new Map(
+    areas['lakes']!.features.map(({ properties }) => [properties!['key'], properties!['share']]),
+  );
+  if (!(shares.get('probe') > MIN_OUTSIDE)) return [];
+  return candidates.filter((index) => {
+    const share = shares.get(String(index));
+    return water[index]!.facts.kind === 'ocean' || (share > MIN_OUTSIDE && share < 1);
+  });
+}
+
+/** Inland slivers between sources are smaller than this. */
+const MIN_SEA_SQUARE_METERS = 200_000;
+/** The sea here is that of the Great Lakes. */
+const BY_GREAT_LAKES =
+  'this.bounds[0] > -93 && this.bounds[2] < -75 && this.bounds[1] > 41 && this.bounds[3] < 50';
+/** Arcs with a state on one side, and on the other a state, or nothing: then it's another country */
+const ON_LAND = '!!A && !!A.fips && (!B || !!B.fips)';
+const PAIR = 'key = B ? [A.fips, B.fips].sort().join("-") : A.fips';
+/** State lines show where a county borders on one of another state. */
+const WITHIN_STATE = '!!B && A.fips.slice(0, 2) === B.fips.slice(0, 2)';
+
+async function fitLevel(
+  { states, counties, water }: CoastInput,
+  { fitted, sea }: Shared,
+  lod: number,
+): Promise<Record<Output, Keyed>> {
+  const isFitted = new Set(fitted);
+  const select = (matches: (feature: LeveledFeature, index: number) => boolean) => ({
+    type: 'FeatureCollection' as const,
+    features: water.flatMap((feature, index) =>
+      matches(feature, index) ? [featureOf(String(index), feature.shapes[lod] ?? null)] : [],
+    ),
+  });
+  const oceans = select(({ facts }, i) => isFitted.has(i) && facts.kind === 'ocean').features;
+  const layers: Layers = {
+    states: layerOf(states, lod),
+    counties: layerOf(counties, lod),
+    sea: { type: 'FeatureCollection', features: [...(sea?.features ?? []), ...oceans] },
+    lakes: select(({ facts }, i) => isFitted.has(i) && facts.kind === 'lake'),
+    rest: select((feature, i) => !isFitted.has(i) && mayBeFitted(feature)),
+  };
+  const has = (name: string) => layers[name]!.features.length > 0;
+  const fitSea = [
+    ...['-dissolve', 'target=sea', '-erase', 'states', 'target=sea', '-explode', 'target=sea'],
+    ...['-filter', `this.area > ${MIN_SEA_SQUARE_METERS}`, 'target=sea'],
+    ...['-each', `key = ${BY_GREAT_LAKES} ? "lake" : "ocean"`, 'target=sea'],
+    ...['-dissolve', 'key', 'target=sea'],
+  ];
+  const copies = ['states', 'sea', 'lakes'].filter(has);
+  const masks = ['sea', 'lakes', 'rest'].filter(has);
+  const onLand = (name: string) => masks.flatMap((mask) => ['-erase', mask, `target=${name}`]);
+  const stateBorders = [
+    ...copies.flatMap((name) => ['-filter', 'true', `target=${name}`, '+', `name=${name}-copy`]),
+    ...['-merge-layers', `target=${copies.map((name) => `${name}-copy`).join()}`, 'force'],
+    ...['name=state-borders', '-lines', 'target=state-borders', `where=${ON_LAND}`, `each=${PAIR}`],
+    ...onLand('state-borders'),
+  ];
+  const countyBorders = [
+    ...['-lines', 'target=counties', `where=${WITHIN_STATE}`, 'each=key = A.fips.slice(0, 2)'],
+    ...['name=county-borders', ...onLand('county-borders')],
+  ];
+  const results = await run(
+    layers,
+    has('sea') ? fitSea : [],
+    has('lakes') ? ['-erase', 'states', 'target=lakes'] : [],
+    stateBorders,
+    has('counties') ? countyBorders : [],
+    ['-o', `target=${OUTPUTS.filter((name) => has(SOURCE_OF[name])).join()}`],
+  );
+  return Object.fromEntries(
+    OUTPUTS.map((name) => [name, byKey(results[name]?.features ?? [])]),
+  ) as Record<Output, Keyed>;
+}
+
+/** Returns one geometry per key. A border consists of many lines. */
+function byKey(features: Layers[string]['features']): Keyed {
+  const keyed = new Map<string, Geometry>();
+  for (const { properties, geometry } of features) {
+    if (geometry === null) continue;
+    const key = String(properties!['key']);
+    const same = keyed.get(key);
+    if (same?.type === 'MultiLineString') same.coordinates.push(...linesOf(geometry));
+    else keyed.set(key, isLine(geometry) ? multiLine(geometry) : geometry);
+  }
+  return keyed;
+}
+
+type Layers = Record<string, FeatureCollection<Geometry | null>>;
+
+/** Runs commands on layers, and returns those that they write, by name. Layers without features are skipped. */
+async function run(layers: Layers, ...commands: string[][]): Promise<Layers> {
+  const present = Object.entries(layers).filter(([, { features }]) => features.length > 0);
+  const output = await mapshaper.applyCommands(
+    [
+      ...['-i', ...present.map(([name]) => `${name}.json`), 'combine-files'],
+      ...[...commands.flat(), 'precision=0.000001', 'geojson-type=FeatureCollection'],
+    ],
+    Object.fromEntries(present.map(([name, layer]) => [`${name}.json`, layer])),
+  );
+  return Object.fromEntries(
+    Object.entries(output).map(([name, text]) => [name.slice(0, -5), JSON.parse(String(text))]),
+  );
+}
+
+/** Returns the features of an output, each at all levels. */
+function collect(
+  levels: readonly Record<Output, Keyed>[],
+  output: Output,
+  factsOf: (key: string) => FeatureFacts,
+): LeveledFeature[] {
+  return [...levels[0]![output].keys()].map((key) => ({
+    facts: factsOf(key),
+    shapes: levels.map((level) => level[output].get(key) ?? null),
+  }));
+}
+
+/** A layer of states or counties, whose key is their FIPS code. */
+const layerOf = (features: readonly LeveledFeature[], lod: number) => ({
+  type: 'FeatureCollection' as const,
+  features: features.map(({ facts: { fips }, shapes }) => ({
+    ...featureOf(String(fips), shapes[lod] ?? null),
+    properties: { fips },
+  })),
+});
+
+const featureOf = (key: string, geometry: Geometry | null) => ({
+  type: 'Feature' as const,
+  properties: { key },
+  geometry,
+});
+
+const isLine = ({ type }: Geometry) => type === 'LineString' || type === 'MultiLineString';
+
+function linesOf(geometry: Geometry): Position[][] {
+  if (geometry.type === 'LineString') return [geometry.coordinates];
+  return geometry.type === 'MultiLineString' ? geometry.coordinates : [];
+}
+
+const multiLine = (geometry: Geometry): MultiLineString => ({
+  type: 'MultiLineString',
+  coordinates: linesOf(geometry),
+});
+
+function boxArea(shape: Geometry): number {
+  const [west, south, east, north] = bboxOfGeometry(shape);
+  return (east - west) * (north - south);
+}

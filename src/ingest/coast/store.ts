@@ -1,0 +1,120 @@
+/** Reads what the coast is fitted from, and stages the result next to an import's own features. */
+import type { BasemapLayer, FeatureFacts } from '../../basemap/features.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { Staging } from '../../db/staging.ts';
+import { DETAIL_LEVELS } from '../../spatial/detail.ts';
+import { readWkb } from '../../spatial/wkb.ts';
+import type { Progress } from '../progress.ts';
+import { fitCoast, mayBeFitted, type LeveledFeature } from './fit.ts';
+
+/** A new version of one of these layers changes the coast. */
+export const COAST_LAYERS: readonly BasemapLayer[] = ['states', 'counties', 'water'];
+
+export interface StagedCoast {
+  /** Features of the water that the fitted water replaces */
+  replaced: number[];
+  /** What was fitted, for the report of the import */
+  note: string;
+}
+
+/**
+ * Stages the fitted water and the borders.
+ *
+ * @param imported layers to read from the staging tables; the others are read from the live ones
+ */
+export async function stageCoast(
+  db: Queryable,
+  staging: Staging,
+  imported: ReadonlySet<BasemapLayer>,
+  progress: Progress,
+): Promise<StagedCoast> {
+  progress('Fitting water to the shores', 0, 0);
+  const read = (layer: BasemapLayer) =>
+    readLayer(db, layer, (table) => (imported.has(layer) ? staging.table(table) : table));
+  const [states, counties, water] = [
+    await read('states'),
+    await read('counties'),
+    await read('water'),
+  ];
+  const candidates = water.filter(mayBeFitted);
+  const coast = await fitCoast({ states, counties, water: candidates }, progress);
+  for (const feature of coast.features) await stageFeature(db, staging, feature);
+  const replaced = coast.replaced.map((index) => candidates[index]!.id);
+  return { replaced, note: noteOf(candidates, replaced) };
+}
+
+function noteOf(water: readonly StoredFeature[], replaced: readonly number[]): string {
+  const fitted = water.filter(({ id }) => replaced.includes(id));
+  const lakes = fitted.flatMap(({ facts }) => (facts.kind === 'lake' ? [facts.name] : []));
+  if (fitted.length > 0) {
+    const names =
+      lakes.length > 0 ? ` and ${lakes.map((name) => name ?? 'a lake').join(', ')}` : '';
+    return `fitted to the shores of the states: the ocean${names}`;
+  }
+  return water.some(({ facts }) => facts.kind === 'ocean')
+    ? 'water wasn’t fitted to the shores: the borders of the states include their waters. Import ' +
+        'cartographic states, such as cb_2023_us_state_500k.zip'
+    : 'no ocean is imported, so maps show none';
+}
+
+interface StoredFeature extends LeveledFeature {
+  id: number;
+}
+
+/** Reads the polygons of a layer as they were imported. */
+async function readLayer(
+  db: Queryable,
+  layer: BasemapLayer,
+  tableOf: (name: string) => string,
+): Promise<StoredFeature[]> {
+  const rows = await db.query<FeatureFacts & { id: number; lods: number[]; wkbs: Buffer[] }>(
+    `select f.id, layer, kind, name, fips, min_zoom as "minZoom", rank,
+       array_agg(lod order by lod) as lods, array_agg(st_asbinary(geom, 'NDR') order by lod) as wkbs
+     from ${tableOf('basemap_features')} f
+     join ${tableOf('basemap_shapes')} s on s.feature_id = f.id
+     where layer = $1 and coast is distinct from 'derived' and kind <> 'river' and st_dimension(geom) = 2
+     group by f.id, layer, kind, name, fips, min_zoom, rank
+     order by f.id`,
+    [layer],
+  );
+  return rows.map(({ id, lods, wkbs, ...facts }) => {
+    const last = lods.at(-1)!;
+    const shapeAt = (lod: number) => wkbs[lods.indexOf(Math.min(lod, last))];
+    return {
+      ...{ id: Number(id), facts },
+      shapes: [...DETAIL_LEVELS.keys()].map((lod) => {
+        const wkb = shapeAt(lod);
+        return wkb ? readWkb(wkb) : null;
+      }),
+    };
+  });
+}
+
+async function stageFeature(
+  db: Queryable,
+  staging: Staging,
+  { facts, shapes }: LeveledFeature,
+): Promise<void> {
+  const lods = [...shapes.keys()].filter((lod) => shapes[lod] !== null);
+  await db.query(
+    `with feature as (
+       select nextval(pg_get_serial_sequence('public.basemap_features', 'id')) as id
+     ), shapes as (
+       insert into ${staging.table('basemap_shapes')} (feature_id, lod, geom)
+       select id, lod, st_multi(case when st_isvalid(geom) then geom
+         else st_collectionextract(st_makevalid(geom, 'method=structure'), st_dimension(geom) + 1) end)
+       from feature, unnest($7::smallint[], $8::text[]) as t (lod, geojson),
+         lateral (select st_setsrid(st_geomfromgeojson(geojson), 4326) as geom offset 0) g
+       returning lod, geom
+     )
+     insert into ${staging.table('basemap_features')}
+       (id, layer, kind, name, fips, min_zoom, rank, max_lod, bbox, coast)
+     overriding system value
+     select feature.id, $1, $2, $3, $4, $5, $6, $9, st_envelope(geom), 'derived'
+     from feature, shapes where lod = 0`,
+    [
+      ...[facts.layer, facts.kind, facts.name, facts.fips, facts.minZoom, facts.rank],
+      ...[lods, lods.map((lod) => JSON.stringify(shapes[lod])), DETAIL_LEVELS.length - 1],
+    ],
+  );
+}

