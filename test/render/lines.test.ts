@@ -1,7 +1,6 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
 import { meshLine, type LineForm } from '../../src/render/canvas/line/line-mesh.ts';
-import type { Vector } from '../../src/render/canvas/line/line-turn.ts';
 import {
   at,
   camera,
@@ -198,12 +197,20 @@ describe('a line with an offset', () => {
 
 describe('the mesh of a line', () => {
   const form: LineForm = { cap: 'butt', join: 'miter', miterLimit: 2, roundLimit: 1.05 };
-  const cornersAt = (x: number, y: number, points: number[], changes: Partial<LineForm> = {}) => {
-    const found: { extrude: Vector; offset: Vector; side: number }[] = [];
-    meshLine(points, false, { ...form, ...changes }, 1, (px, py, extrude, offset, side) => {
-      if (px === x && py === y) found.push({ extrude, offset, side });
-    });
-    return found;
+  const cornersAt = (
+    x: number,
+    y: number,
+    points: number[],
+    changes: Partial<LineForm> = {},
+    isRing = false,
+  ) => {
+    const corners = meshLine(points, isRing, { ...form, ...changes }, 1);
+    return Array.from({ length: corners.count }, (_, i) => ({
+      at: [corners.x(i), corners.y(i)],
+      extrude: { x: corners.extrudeX(i), y: corners.extrudeY(i) },
+      offset: { x: corners.offsetX(i), y: corners.offsetY(i) },
+      side: corners.side(i),
+    })).filter(({ at }) => at[0] === x && at[1] === y);
   };
   const rightTurn = [0, 0, 50, 0, 50, 50];
 
@@ -237,10 +244,7 @@ describe('the mesh of a line', () => {
   });
 
   it('starts and ends a ring with the same cross section', () => {
-    const ends: Vector[] = [];
-    meshLine([0, 0, 50, 0, 50, 50, 0, 50], true, form, 1, (x, y, extrude) => {
-      if (x === 0 && y === 0) ends.push(extrude);
-    });
+    const ends = cornersAt(0, 0, [0, 0, 50, 0, 50, 50, 0, 50], {}, true);
     expect(ends).toHaveLength(4);
     expect(ends.slice(0, 2)).toEqual(ends.slice(2));
   });

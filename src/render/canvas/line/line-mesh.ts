@@ -3,7 +3,8 @@
  * overlap themselves as they do there, which is visible in translucent lines.
  */
 import type { FlatPoints } from '../../../spatial/flat.ts';
-import { distance, MAX_MITER, rightNormal, scale, Turn, type Vector } from './line-turn.ts';
+import { LineCorners } from './line-corners.ts';
+import { distance, MAX_MITER, Turn } from './line-turn.ts';
 
 export type LineJoin = 'bevel' | 'round' | 'miter';
 export type LineCap = 'butt' | 'round' | 'square';
@@ -17,20 +18,6 @@ export interface LineForm {
   roundLimit: number;
 }
 
-/**
- * Receives a corner: (x, y), moved by half a line width along `extrude` and by the line's offset along
- * `offset`. `side` is -1 on the left and 1 on the right; `capEnd` is 1 at the end of a round cap.
- */
-export type AddCorner = (
-  x: number,
-  y: number,
-  extrude: Vector,
-  offset: Vector,
-  side: -1 | 1,
-  capEnd: 0 | 1,
-  alongPx: number,
-) => void;
-
 /** Distance from a sharp corner at which a straight cross section keeps dashes from slanting */
 const SHARP_CORNER_PX = 15;
 
@@ -38,8 +25,8 @@ const SHARP_CORNER_PX = 15;
 const BEVEL_MITER_LIMIT = 1.05;
 
 /**
- * Passes the corners of a line to `addCorner`, in strip order. A ring does not repeat its first point;
- * a line stays open even if it ends where it starts.
+ * Returns the corners of a line's strip, which are valid until the next call. A ring does not repeat its
+ * first point; a line stays open even if it ends where it starts.
  *
  * @param tileScale CSS pixels per tile pixel
  */
@@ -48,121 +35,186 @@ export function meshLine(
   isRing: boolean,
   form: LineForm,
   tileScale: number,
-  addCorner: AddCorner,
-): void {
+): LineCorners {
+  mesh.start(form, SHARP_CORNER_PX * tileScale);
   const points = distinctPoints(line, isRing);
-  if (points.length < (isRing ? 3 : 2)) return;
-  new Mesh(form, SHARP_CORNER_PX * tileScale, addCorner).add(points, isRing);
+  const count = points.length / 2;
+  if (count >= (isRing ? 3 : 2)) mesh.add(points, count, isRing);
+  return mesh.corners;
 }
 
 /** Drops repeated points, and closes a ring by repeating its first point. */
-function distinctPoints(line: FlatPoints, isRing: boolean): Vector[] {
-  const points: Vector[] = [];
-  const add = (x: number, y: number) => {
-    const last = points.at(-1);
-    if (last === undefined || last.x !== x || last.y !== y) points.push({ x, y });
-  };
-  for (let i = 0; i < line.length; i += 2) add(line[i]!, line[i + 1]!);
-  if (isRing) add(line[0]!, line[1]!);
+function distinctPoints(line: FlatPoints, isRing: boolean): FlatPoints {
+  const { length } = line;
+  const points: FlatPoints = [];
+  for (let i = 0; i < length; i += 2) {
+    const x = line[i]!;
+    const y = line[i + 1]!;
+    if (i === 0 || x !== points.at(-2) || y !== points.at(-1)) points.push(x, y);
+  }
+  if (isRing && (points.at(-2) !== line[0] || points.at(-1) !== line[1]))
+    points.push(line[0]!, line[1]!);
   return points;
 }
 
 class Mesh {
-  private readonly form: LineForm;
-  private readonly addCorner: AddCorner;
-  private readonly sharpCornerPx: number;
+  readonly corners = new LineCorners();
+  private form!: LineForm;
+  private sharpCornerPx = 0;
   private alongPx = 0;
+  private readonly turn = new Turn();
+  /** The point whose corners are added, and its offset as MapLibre stores it */
+  private x = 0;
+  private y = 0;
+  private offsetX = 0;
+  private offsetY = 0;
+  /** The point up to which the line has corners */
+  private endX = 0;
+  private endY = 0;
 
-  constructor(form: LineForm, sharpCornerPx: number, addCorner: AddCorner) {
+  start(form: LineForm, sharpCornerPx: number): void {
+    this.corners.count = 0;
     this.form = form;
     this.sharpCornerPx = sharpCornerPx;
-    this.addCorner = addCorner;
+    this.alongPx = 0;
   }
 
-  add(points: readonly Vector[], isRing: boolean): void {
-    const last = points.length - 1;
-    let previous: Vector | null = isRing ? points[last - 1]! : null;
-    let before: Vector | null = previous === null ? null : rightNormal(previous, points[0]!);
+  add(points: FlatPoints, count: number, isRing: boolean): void {
+    const { turn } = this;
+    const last = count - 1;
+    let beforeX = 0;
+    let beforeY = 0;
+    if (isRing) {
+      this.endX = points[2 * last - 2]!;
+      this.endY = points[2 * last - 1]!;
+      const lengthPx = distance(this.endX, this.endY, points[0]!, points[1]!);
+      beforeX = -(points[1]! - this.endY) / lengthPx;
+      beforeY = (points[0]! - this.endX) / lengthPx;
+    }
     for (let i = 0; i <= last; i++) {
-      const point = points[i]!;
-      const next = i < last ? points[i + 1]! : isRing ? points[1]! : null;
-      const after = next === null ? before! : rightNormal(point, next);
-      const turn = new Turn(before ?? after, after);
-      if (previous === null || next === null) {
-        if (previous !== null) this.alongPx += distance(previous, point);
-        this.addEnd(point, turn, previous === null);
-        previous = point;
+      const x = points[2 * i]!;
+      const y = points[2 * i + 1]!;
+      const isFirst = i === 0 && !isRing;
+      const isLast = i === last && !isRing;
+      const next = i < last ? i + 1 : 1;
+      const nextX = points[2 * next]!;
+      const nextY = points[2 * next + 1]!;
+      let afterX = beforeX;
+      let afterY = beforeY;
+      if (!isLast) {
+        // The unit vector to the right of the direction to the next point
+        const lengthPx = distance(x, y, nextX, nextY);
+        afterX = -(nextY - y) / lengthPx;
+        afterY = (nextX - x) / lengthPx;
+      }
+      if (isFirst) turn.set(afterX, afterY, afterX, afterY);
+      else turn.set(beforeX, beforeY, afterX, afterY);
+      if (isFirst || isLast) {
+        if (!isFirst) this.alongPx += distance(this.endX, this.endY, x, y);
+        this.moveTo(x, y);
+        this.addEnd(isFirst);
       } else {
         if (turn.isSharp && i > 0)
-          previous = this.addSectionNear(point, previous, turn.before, previous);
-        this.alongPx += distance(previous, point);
-        this.addJoin(point, turn);
-        previous =
-          turn.isSharp && i < last ? this.addSectionNear(point, next, turn.after, point) : point;
+          this.addSectionNear(x, y, this.endX, this.endY, beforeX, beforeY);
+        this.alongPx += distance(this.endX, this.endY, x, y);
+        this.moveTo(x, y);
+        this.addJoin();
       }
-      before = after;
+      this.endX = x;
+      this.endY = y;
+      if (!isFirst && !isLast && turn.isSharp && i < last)
+        this.addSectionNear(x, y, nextX, nextY, afterX, afterY);
+      beforeX = afterX;
+      beforeY = afterY;
     }
+  }
+
+  private moveTo(x: number, y: number): void {
+    const { turn } = this;
+    this.x = x;
+    this.y = y;
+    this.setOffset(turn.bisectorX * turn.offsetLength, turn.bisectorY * turn.offsetLength);
+  }
+
+  private setOffset(x: number, y: number): void {
+    this.offsetX = roundToByteStep(x);
+    this.offsetY = roundToByteStep(y);
   }
 
   /**
-   * Adds a cross section between a sharp corner and `other` if the two are far enough apart.
-   *
-   * @returns the point up to which the line is drawn: the new cross section, or `from`
+   * Adds a cross section between a sharp corner and another point if the two are far enough apart, and
+   * continues the line up to it.
    */
-  private addSectionNear(sharp: Vector, other: Vector, normal: Vector, from: Vector): Vector {
-    const lengthPx = distance(sharp, other);
+  private addSectionNear(
+    sharpX: number,
+    sharpY: number,
+    otherX: number,
+    otherY: number,
+    normalX: number,
+    normalY: number,
+  ): void {
+    const lengthPx = distance(sharpX, sharpY, otherX, otherY);
     const { sharpCornerPx } = this;
-    if (lengthPx <= 2 * sharpCornerPx) return from;
+    if (lengthPx <= 2 * sharpCornerPx) return;
     const part = sharpCornerPx / lengthPx;
-    const near = {
-      x: sharp.x + (other.x - sharp.x) * part,
-      y: sharp.y + (other.y - sharp.y) * part,
-    };
-    this.alongPx += distance(from, near);
-    this.addPair(near, normal, normal);
-    return near;
+    this.x = sharpX + (otherX - sharpX) * part;
+    this.y = sharpY + (otherY - sharpY) * part;
+    this.alongPx += distance(this.endX, this.endY, this.x, this.y);
+    this.setOffset(normalX, normalY);
+    this.addPair(normalX, normalY);
+    this.endX = this.x;
+    this.endY = this.y;
   }
 
-  private addEnd(point: Vector, turn: Turn, isStart: boolean): void {
+  private addEnd(isStart: boolean): void {
     const { cap } = this.form;
-    const { after: normal, offset } = turn;
+    const { afterX, afterY } = this.turn;
     const outward = isStart ? -1 : 1;
-    if (cap === 'butt') this.addPair(point, normal, offset);
-    else if (cap === 'square') this.addPair(point, normal, offset, outward, outward);
+    if (cap === 'butt') this.addPair(afterX, afterY);
+    else if (cap === 'square') this.addPair(afterX, afterY, outward, outward);
     else if (isStart) {
-      this.addPair(point, normal, offset, -1, -1, 1);
-      this.addPair(point, normal, offset);
+      this.addPair(afterX, afterY, -1, -1, 1);
+      this.addPair(afterX, afterY);
     } else {
-      this.addPair(point, normal, offset);
-      this.addPair(point, normal, offset, 1, 1, 1);
+      this.addPair(afterX, afterY);
+      this.addPair(afterX, afterY, 1, 1, 1);
     }
   }
 
-  private addJoin(point: Vector, turn: Turn): void {
-    const { before, after, miterLength } = turn;
-    switch (this.joinAt(turn)) {
+  private addJoin(): void {
+    const { turn } = this;
+    const { beforeX, beforeY, afterX, afterY, miterLength } = turn;
+    switch (this.joinAt(miterLength)) {
       case 'miter':
-        return this.addPair(point, scale(turn.bisector, miterLength), turn.offset);
+        return this.addPair(turn.bisectorX * miterLength, turn.bisectorY * miterLength);
       case 'bevel':
-        return this.addWedges(point, turn, 1);
+        return this.addWedges(1);
       case 'wedges':
-        return this.addWedges(point, turn, turn.wedgeCount);
+        return this.addWedges(turn.wedgeCount);
       case 'flip': {
         // Too sharp for a miter on the inner side: the strip crosses over instead.
-        const across = turn.flippedNormal();
-        const back = scale(across, -1);
-        this.addPair(point, across, turn.easedOffset(across));
-        return this.addPair(point, back, turn.easedOffset(back));
+        const { x, y } = turn.flippedNormal();
+        this.ease(x, y);
+        this.addPair(x, y);
+        this.ease(-x, -y);
+        return this.addPair(-x, -y);
       }
       case 'cap':
-        this.addPair(point, before, turn.easedOffset(before));
-        this.addPair(point, before, turn.easedOffset(before), 1, 1, 1);
-        this.addPair(point, after, turn.easedOffset(after), -1, -1, 1);
-        return this.addPair(point, after, turn.easedOffset(after));
+        this.ease(beforeX, beforeY);
+        this.addPair(beforeX, beforeY);
+        this.addPair(beforeX, beforeY, 1, 1, 1);
+        this.ease(afterX, afterY);
+        this.addPair(afterX, afterY, -1, -1, 1);
+        return this.addPair(afterX, afterY);
     }
   }
 
-  private joinAt({ miterLength }: Turn): 'miter' | 'bevel' | 'flip' | 'wedges' | 'cap' {
+  private ease(normalX: number, normalY: number): void {
+    const { x, y } = this.turn.easedOffset(normalX, normalY);
+    this.setOffset(x, y);
+  }
+
+  private joinAt(miterLength: number): 'miter' | 'bevel' | 'flip' | 'wedges' | 'cap' {
     const { join, roundLimit } = this.form;
     const miterLimit = join === 'bevel' ? BEVEL_MITER_LIMIT : this.form.miterLimit;
     if (join === 'round' && miterLength >= roundLimit) {
@@ -173,55 +225,52 @@ class Mesh {
   }
 
   /** One wedge makes a bevel, several a round join. The inner side is a miter. */
-  private addWedges(point: Vector, turn: Turn, count: number): void {
-    const { before, after, miterLength, offset, turnsRight } = turn;
+  private addWedges(count: number): void {
+    const { turn } = this;
+    const { beforeX, beforeY, afterX, afterY, miterLength, turnsRight } = turn;
     const inward = -Math.sqrt(miterLength * miterLength - 1);
-    const [left, right] = turnsRight ? [inward, 0] : [0, inward];
-    this.addPair(point, before, offset, left, right);
+    const left = turnsRight ? inward : 0;
+    const right = turnsRight ? 0 : inward;
+    this.addPair(beforeX, beforeY, left, right);
     for (let i = 1; i < count; i++) {
       const part = turn.chordFraction(i / count);
-      const x = before.x + (after.x - before.x) * part;
-      const y = before.y + (after.y - before.y) * part;
-      const outward = (turnsRight ? -1 : 1) / Math.sqrt(x * x + y * y);
-      this.addCornerAt(point, x * outward, y * outward, offset, turnsRight ? 1 : -1, 0);
+      const x = beforeX + (afterX - beforeX) * part;
+      const y = beforeY + (afterY - beforeY) * part;
+      const length = Math.sqrt(x * x + y * y);
+      this.addPair(x / length, y / length, 0, 0, 0, turnsRight ? 1 : -1, turnsRight ? 1 : -1);
     }
-    this.addPair(point, after, offset, -left, -right);
+    this.addPair(afterX, afterY, -left, -right);
   }
 
   /**
-   * Adds the two corners of a cross section: at `normal` on the left of the strip, and opposite on
+   * Adds the two corners of a cross section: at the normal on the left of the strip, and opposite on
    * the right. `leftAlong` and `rightAlong` move them along the line, in half line widths.
    */
   private addPair(
-    point: Vector,
-    normal: Vector,
-    offset: Vector,
+    x: number,
+    y: number,
     leftAlong = 0,
     rightAlong = 0,
     capEnd: 0 | 1 = 0,
+    from: -1 | 1 = -1,
+    to: -1 | 1 = 1,
   ): void {
-    const { x, y } = normal;
-    this.addCornerAt(point, x + y * leftAlong, y - x * leftAlong, offset, -1, capEnd);
-    this.addCornerAt(point, -x + y * rightAlong, -y - x * rightAlong, offset, 1, capEnd);
-  }
-
-  private addCornerAt(
-    point: Vector,
-    extrudeX: number,
-    extrudeY: number,
-    offset: Vector,
-    side: -1 | 1,
-    capEnd: 0 | 1,
-  ): void {
-    this.addCorner(
-      point.x,
-      point.y,
-      { x: roundToByteStep(extrudeX), y: roundToByteStep(extrudeY) },
-      { x: roundToByteStep(offset.x), y: roundToByteStep(offset.y) },
-      side,
-      capEnd,
-      this.alongPx,
-    );
+    const { corners } = this;
+    for (let side = from; side <= to; side += 2) {
+      const along = side < 0 ? leftAlong : rightAlong;
+      // Written in place: arguments of a call would be objects.
+      let at = corners.next();
+      const { values } = corners;
+      values[at++] = this.x;
+      values[at++] = this.y;
+      values[at++] = roundToByteStep(y * along - side * x);
+      values[at++] = roundToByteStep(-side * y - x * along);
+      values[at++] = this.offsetX;
+      values[at++] = this.offsetY;
+      values[at++] = side;
+      values[at++] = capEnd;
+      values[at] = this.alongPx;
+    }
   }
 }
 
@@ -232,3 +281,6 @@ class Mesh {
 function roundToByteStep(value: number): number {
   return ((Math.round(63 * value) << 24) >> 24) / 63;
 }
+
+/** Kept from line to line, with its memory. */
+const mesh = new Mesh();

@@ -20,57 +20,65 @@ const WEDGE_DEGREES = 20;
 
 /** A turn from one unit normal to the next. */
 export class Turn {
-  readonly before: Vector;
-  readonly after: Vector;
+  beforeX = 0;
+  beforeY = 0;
+  afterX = 0;
+  afterY = 0;
   /** Unit vector halfway between the normals; zero where the line reverses */
-  readonly bisector: Vector;
+  bisectorX = 0;
+  bisectorY = 0;
   /** Distance from the corner to the tip of its miter, in half line widths */
-  readonly miterLength: number;
-  readonly isSharp: boolean;
-  readonly turnsRight: boolean;
-  private readonly cosHalf: number;
+  miterLength = 1;
+  private cosHalf = 1;
 
-  constructor(before: Vector, after: Vector) {
-    this.before = before;
-    this.after = after;
-    const x = before.x + after.x;
-    const y = before.y + after.y;
+  set(beforeX: number, beforeY: number, afterX: number, afterY: number): void {
+    this.beforeX = beforeX;
+    this.beforeY = beforeY;
+    this.afterX = afterX;
+    this.afterY = afterY;
+    const x = beforeX + afterX;
+    const y = beforeY + afterY;
     const length = Math.sqrt(x * x + y * y) || 1;
-    this.bisector = { x: x / length, y: y / length };
-    this.cosHalf = this.bisector.x * after.x + this.bisector.y * after.y;
+    this.bisectorX = x / length;
+    this.bisectorY = y / length;
+    this.cosHalf = this.bisectorX * afterX + this.bisectorY * afterY;
     this.miterLength = this.cosHalf === 0 ? Infinity : 1 / this.cosHalf;
-    this.isSharp = this.cosHalf < COS_HALF_SHARP_CORNER;
-    this.turnsRight = before.x * after.y - before.y * after.x > 0;
   }
 
-  /** Vector along which an offset line moves this corner */
-  get offset(): Vector {
-    return scale(this.bisector, Math.min(this.miterLength, MAX_MITER));
+  get isSharp(): boolean {
+    return this.cosHalf < COS_HALF_SHARP_CORNER;
+  }
+
+  get turnsRight(): boolean {
+    return this.beforeX * this.afterY - this.beforeY * this.afterX > 0;
+  }
+
+  /** How far an offset line moves this corner along the bisector */
+  get offsetLength(): number {
+    return Math.min(this.miterLength, MAX_MITER);
   }
 
   /**
    * The offset in a sharp turn: blended toward the normal of one side, because the tip of the miter
    * lies too far ahead.
    */
-  easedOffset(normal: Vector): Vector {
+  easedOffset(normalX: number, normalY: number): Vector {
     const part = (this.miterLength - FADE_OFFSET_FROM) / (FADE_OFFSET_TO - FADE_OFFSET_FROM);
     const ease = Math.max(0, Math.min(1, part));
-    const { offset } = this;
-    return {
-      x: offset.x + (normal.x - offset.x) * ease,
-      y: offset.y + (normal.y - offset.y) * ease,
-    };
+    const x = this.bisectorX * this.offsetLength;
+    const y = this.bisectorY * this.offsetLength;
+    return { x: x + (normalX - x) * ease, y: y + (normalY - y) * ease };
   }
 
   /** Half cross section of a bevel in a turn too sharp for a miter: perpendicular to the bisector. */
   flippedNormal(): Vector {
-    const { before, after, bisector, miterLength } = this;
+    const { beforeX, beforeY, afterX, afterY, miterLength } = this;
     // Practically a reversal
-    if (miterLength > 100) return scale(after, -1);
-    const sum = Math.hypot(before.x + after.x, before.y + after.y);
-    const difference = Math.hypot(before.x - after.x, before.y - after.y);
+    if (miterLength > 100) return { x: -afterX, y: -afterY };
+    const sum = Math.hypot(beforeX + afterX, beforeY + afterY);
+    const difference = Math.hypot(beforeX - afterX, beforeY - afterY);
     const length = ((miterLength * sum) / difference) * (this.turnsRight ? -1 : 1);
-    return { x: -bisector.y * length, y: bisector.x * length };
+    return { x: -this.bisectorY * length, y: this.bisectorX * length };
   }
 
   /** Number of wedges in a round join */
@@ -84,7 +92,7 @@ export class Turn {
    * "Approximating geometric slerp", observablehq.com/@mourner/approximating-geometric-slerp).
    */
   chordFraction(part: number): number {
-    const cos = this.before.x * this.after.x + this.before.y * this.after.y;
+    const cos = this.beforeX * this.afterX + this.beforeY * this.afterY;
     const centered = part - 0.5;
     const a = 1.0904 + cos * (-3.2452 + cos * (3.55645 - cos * 1.43519));
     const b = 0.848013 + cos * (-1.06021 + cos * 0.215638);
@@ -92,17 +100,7 @@ export class Turn {
   }
 }
 
-/** Returns the unit vector to the right of the direction from one point to another. */
-export function rightNormal(from: Vector, to: Vector): Vector {
-  const lengthPx = distance(from, to);
-  return { x: -(to.y - from.y) / lengthPx, y: (to.x - from.x) / lengthPx };
-}
-
-export function distance(a: Vector, b: Vector): number {
+export function distance(ax: number, ay: number, bx: number, by: number): number {
   // Ten times as fast as Math.hypot
-  return Math.sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
-}
-
-export function scale({ x, y }: Vector, by: number): Vector {
-  return { x: x * by, y: y * by };
+  return Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2);
 }

@@ -2,10 +2,10 @@
 import { orientInsideRight, type FlatPoints } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
 import { gradientReader, lengthOf, NOMINAL_LENGTH_PX, spanOf } from './line-gradient.ts';
-import { meshLine, type AddCorner } from './line-mesh.ts';
+import { meshLine } from './line-mesh.ts';
 import { linePaint, type LinePaint } from './line-paint.ts';
 import type { PaintContext, SceneLayer } from '../layers/painter.ts';
-import { lineStrip } from './line-strip.ts';
+import { drawStrip } from './line-strip.ts';
 import { sortByKey } from '../layers/sort-by-key.ts';
 import { tileZoomOf } from '../style/property-values.ts';
 import { translation } from '../layers/translate.ts';
@@ -32,19 +32,9 @@ export function drawLine(context: PaintContext, layer: SceneLayer): void {
     tileScale: number,
     alongOf: (alongPx: number) => number,
   ) => {
-    const addToStrip = lineStrip(view, pixels, pixelRatio, shade);
     const isFlat = shade.dash === null && shade.pattern === null;
-    const addCorner: AddCorner = (x, y, extrude, offset, side, capEnd, alongPx) =>
-      addToStrip(
-        x + dx + offsetPx * offset.x,
-        y + dy + offsetPx * offset.y,
-        shade.outerPx * extrude.x,
-        shade.outerPx * extrude.y,
-        side,
-        capEnd,
-        isFlat ? 0 : alongOf(alongPx),
-      );
-    meshLine(points, isRing, form, tileScale, addCorner);
+    const strip = { shade, dx, dy, offsetPx, alongOf: isFlat ? null : alongOf };
+    drawStrip(meshLine(points, isRing, form, tileScale), strip, view, pixels, pixelRatio);
   };
 
   for (const feature of sortByKey(features, readLayout('line-sort-key'))) {

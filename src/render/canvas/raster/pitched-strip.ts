@@ -21,8 +21,8 @@ export class PitchedStrip extends Strip {
     this.near = near;
   }
 
-  override add(corner: PitchedCorner): void {
-    super.add(corner);
+  override add(corner: PitchedCorner): Corner | null {
+    return super.add(corner);
   }
 
   protected override fill(a: PitchedCorner, b: PitchedCorner, c: PitchedCorner): void {

@@ -59,11 +59,19 @@ export class Strip {
     this.shade = shade;
   }
 
-  /** Adds the next corner on its side; a negative `side` is the left one. */
-  add(corner: Corner): void {
-    if (this.left !== null && this.right !== null) this.fill(this.left, corner, this.right);
-    if (corner.side < 0) this.left = corner;
-    else this.right = corner;
+  /**
+   * Adds the next corner on its side; a negative `side` is the left one.
+   * @returns the corner that it replaces, which isn't used any more
+   */
+  add(corner: Corner): Corner | null {
+    const { left, right } = this;
+    if (left !== null && right !== null) this.fill(left, corner, right);
+    if (corner.side < 0) {
+      this.left = corner;
+      return left;
+    }
+    this.right = corner;
+    return right;
   }
 
   protected fill(a: Corner, b: Corner, c: Corner): void {
