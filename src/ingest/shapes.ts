@@ -17,6 +17,7 @@ import type {
 import { ImportError } from '../errors.ts';
 import { LNG_LAT_CRS } from '../spatial/crs.ts';
 import { DETAIL_LEVELS } from '../spatial/detail.ts';
+import { readGeoParquet } from './geoparquet.ts';
 import { openInput, refuseOtherFormats } from './input-file.ts';
 
 export interface Shapes {
@@ -55,18 +56,22 @@ const PRECISION = 'precision=0.000001';
 
 /**
  * Reads files of one kind: shapefiles (`.shp` with its companion files, or a `.zip` of them),
- * GeoJSON, TopoJSON, or newline-delimited GeoJSON. Several files are parts of one country.
+ * GeoJSON, TopoJSON, newline-delimited GeoJSON, FlatGeobuf, or GeoParquet. Several files are parts of one country.
  * @throws ImportError that explains what is wrong with which file
  */
 export async function readShapes(files: string[]): Promise<Shapes> {
   const inputs: Record<string, object> = {};
-  for (const file of files) {
-    await refuseUnreadable(file);
-    if (isNewlineDelimited(file)) inputs[file] = await readNewlineDelimited(file);
-  }
   const names = files.map((f) => basename(f)).join(', ');
+  for (const file of files) await refuseUnreadable(file);
   try {
-    return await simplify(files, inputs);
+    const sources = files.map(async (file) => {
+      if (isNewlineDelimited(file)) inputs[file] = await readNewlineDelimited(file);
+      if (!isParquet(file)) return file;
+      const source = `${file}.json`;
+      inputs[source] = await readGeoParquet(file);
+      return source;
+    });
+    return await simplify(await Promise.all(sources), inputs);
   } catch (error) {
     throw unreadableShapes(names, error);
   }
@@ -148,6 +153,9 @@ function requireDegrees({ arcs, geometries }: ShapeLevel): void {
 const isGeoJson = (file: string) =>
   isNewlineDelimited(file) || ['.json', '.geojson'].includes(extname(file).toLowerCase());
 
+const isParquet = (file: string) =>
+  ['.parquet', '.geoparquet'].includes(extname(file).toLowerCase());
+
 const isNewlineDelimited = (file: string) =>
   ['.ndjson', '.ndgeojson', '.geojsonl', '.geojsons', '.jsonl'].includes(
     extname(file).toLowerCase(),
@@ -173,13 +181,14 @@ async function readNewlineDelimited(file: string): Promise<FeatureCollection> {
 }
 
 const SHAPE_FORMATS =
-  'Export it as a shapefile (.zip with the .shp, .shx, .dbf, and .prj files) or as GeoJSON.';
+  'Export it as a shapefile (.zip with the .shp, .shx, .dbf, and .prj files), GeoJSON, FlatGeobuf, or ' +
+  'GeoParquet, for example with QGIS, or with `ogr2ogr -nlt PROMOTE_TO_MULTI zips.fgb FILE`.';
 
 /** @throws ImportError if the file is missing, in another format, or in another reference system */
 export async function refuseUnreadable(file: string): Promise<void> {
   const { name, handle, head } = await openInput(file);
   await handle.close();
-  refuseOtherFormats({ name, head }, SHAPE_FORMATS, ['.zip']);
+  refuseOtherFormats({ name, head }, SHAPE_FORMATS, ['.zip', '.fgb', '.parquet']);
   const extension = extname(file).toLowerCase();
   if (COMPANIONS.includes(extension)) {
     throw new ImportError(`${name} is one part of a shapefile. Name its .shp file instead.`);
@@ -191,7 +200,7 @@ export async function refuseUnreadable(file: string): Promise<void> {
   if (isGeoJson(file)) refuseForeignCrs(name, head);
 }
 
-const OTHER_EXTENSIONS = ['.shp', '.zip', '.topojson'];
+const OTHER_EXTENSIONS = ['.shp', '.zip', '.topojson', '.fgb', '.parquet', '.geoparquet'];
 const COMPANIONS = ['.shx', '.dbf', '.prj', '.cpg', '.qix', '.sbn', '.sbx'];
 
 /**
@@ -217,8 +226,8 @@ export function unreadableShapes(names: string, cause: unknown): ImportError {
 }
 
 const UNKNOWN_REASON =
-  'it’s damaged, or it isn’t a shapefile, GeoJSON, or TopoJSON. Open it in a GIS program and export ' +
-  'it again as a zipped shapefile or as GeoJSON.';
+  'it’s damaged, or it isn’t in a supported format. Open it in a GIS program and export it again as a ' +
+  'zipped shapefile or as GeoJSON.';
 
 /** Explanations for messages of mapshaper and its unzip library. */
 const REASONS: [RegExp, string][] = [

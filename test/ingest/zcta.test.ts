@@ -5,6 +5,7 @@ import { readDatasets, recordDataset } from '../../src/db/datasets.ts';
 import { ImportError } from '../../src/errors.ts';
 import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
 import { silent } from '../../src/ingest/progress.ts';
+import { projectFile } from '../../src/paths.ts';
 import { importZcta, type ZctaOptions } from '../../src/ingest/zcta.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import {
@@ -329,6 +330,36 @@ describe('readers during an import', () => {
     importing = false;
     await reader;
     expect([...seen].sort()).toEqual([4, 9]);
+  });
+});
+
+describe('files of other programs', () => {
+  // Written by GDAL 3.6 (reprojected to EPSG:3857) and by mapshaper 0.7.70
+  const fixture = (name: string) => projectFile(`fixtures/boundaries/${name}`);
+
+  it.each(['zips-web-mercator.fgb', 'zips.parquet'])('are read: %s', async (name) => {
+    const { kept } = await importFiles([fixture(name)], { allowShrink: true });
+    expect(kept).toBe(3);
+    expect(
+      await db.query(
+        `select zip, land_area_m2 as land, round(st_x(centroid)::numeric, 2) as lng from zips order by zip`,
+      ),
+    ).toEqual([
+      { zip: '02138', land: 1e6, lng: -96.75 },
+      { zip: '75201', land: 1e6, lng: -96.95 },
+      { zip: '75202', land: 1e6, lng: -96.85 },
+    ]);
+  });
+
+  it('are refused with what to do', async () => {
+    const refuses = (file: string, why: RegExp) => expect(importFiles([file])).rejects.toThrow(why);
+    await refuses(
+      fixture('zips-web-mercator.parquet'),
+      /is in WGS 84 \/ Pseudo-Mercator\. Reproject/,
+    );
+    await refuses(writeFile('z.parquet', 'PAR1 and more'), /can’t be read: it’s damaged/);
+    const geoPackage = writeFile('z.gpkg', 'SQLite format 3\0');
+    await refuses(geoPackage, /is a GeoPackage.*FlatGeobuf.*ogr2ogr .* zips\.fgb FILE/);
   });
 });
 
