@@ -204,7 +204,9 @@ describe('the report of GeoJSON', () => {
 describe('any other text', () => {
   it.each([
     ['', 'The list is empty'],
-    ['<kml></kml>', 'XML, KML, or HTML'],
+    ['<html></html>', 'XML or HTML'],
+    ['<kml></kml>', 'no placemarks'],
+    ['<kml><Document>', 'isn’t valid XML'],
     ['{"type": "Feature",\n"geometry": nope}', 'isn’t valid JSON'],
     ['{"type":', 'valid JSON: it ends too early'],
     ['{"type": "Feature"\n"a"}', 'check line 2'],

@@ -5,36 +5,46 @@ import type { ExportedZip, ExportSources } from './zips.ts';
 
 export type ExportValue = string | number | boolean | null;
 
+/** `time` is in ISO 8601; `integer` and `number` differ in their decimals. */
+export type ColumnType = 'text' | 'flag' | 'integer' | 'number' | 'time';
+
 export interface ExportColumn {
   name: string;
+  type: ColumnType;
   value(zip: ExportedZip, sources: ExportSources): ExportValue;
 }
 
 export const EXPORT_COLUMNS: readonly ExportColumn[] = [
-  column('zip', ({ zip }) => zip),
-  column('city', ({ city }) => city),
-  column('state', ({ state }) => state),
-  column('county', ({ county }) => county),
-  column('countyFips', ({ countyFips }) => countyFips),
-  column('status', ({ status }) => status),
-  column('shared', ({ shared }) => shared),
-  column('sharedWith', ({ sharedWith }) => sharedWith.join(' ') || null),
-  column('isolated', ({ isolated }) => isolated),
-  column('hasBoundary', ({ hasBoundary }) => hasBoundary),
-  column('changedAt', ({ changedAt }) => changedAt.toISOString()),
-  ...CENSUS_FIGURES.map((name) => column(name, ({ demographics }) => demographics?.[name] ?? null)),
-  ...VERTICALS.map(({ slug }) =>
-    column(`${camelCase(slug)}Score`, ({ scores }) => scores[slug] ?? null),
+  column('zip', 'text', ({ zip }) => zip),
+  column('city', 'text', ({ city }) => city),
+  column('state', 'text', ({ state }) => state),
+  column('county', 'text', ({ county }) => county),
+  column('countyFips', 'text', ({ countyFips }) => countyFips),
+  column('status', 'text', ({ status }) => status),
+  column('shared', 'flag', ({ shared }) => shared),
+  column('sharedWith', 'text', ({ sharedWith }) => sharedWith.join(' ') || null),
+  column('isolated', 'flag', ({ isolated }) => isolated),
+  column('hasBoundary', 'flag', ({ hasBoundary }) => hasBoundary),
+  column('changedAt', 'time', ({ changedAt }) => changedAt.toISOString()),
+  ...CENSUS_FIGURES.map((name) =>
+    column(
+      name,
+      name.endsWith('Pct') || name === 'medianAge' ? 'number' : 'integer',
+      ({ demographics }) => demographics?.[name] ?? null,
+    ),
   ),
-  column('demographicsVintage', ({ demographics }) => demographics?.sourceVintage ?? null),
-  column('scoresVintage', ({ hasFigures }, { scores }) => (hasFigures ? scores : null)),
-  column('boundariesVintage', ({ hasBoundary }, { boundaries }) =>
+  ...VERTICALS.map(({ slug }) =>
+    column(`${camelCase(slug)}Score`, 'integer', ({ scores }) => scores[slug] ?? null),
+  ),
+  column('demographicsVintage', 'text', ({ demographics }) => demographics?.sourceVintage ?? null),
+  column('scoresVintage', 'text', ({ hasFigures }, { scores }) => (hasFigures ? scores : null)),
+  column('boundariesVintage', 'text', ({ hasBoundary }, { boundaries }) =>
     hasBoundary ? boundaries : null,
   ),
 ];
 
-function column(name: string, value: ExportColumn['value']): ExportColumn {
-  return { name, value };
+function column(name: string, type: ColumnType, value: ExportColumn['value']): ExportColumn {
+  return { name, type, value };
 }
 
 /** Converts `windows-siding` to `windowsSiding`. */

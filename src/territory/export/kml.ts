@@ -12,7 +12,7 @@ import { paletteOf } from '../../basemap/palette.ts';
 import { loadStyle } from '../../basemap/styles.ts';
 import { pluralize } from '../../words.ts';
 import { heldZipStatuses } from '../brand-zips.ts';
-import { EXPORT_COLUMNS } from './columns.ts';
+import { EXPORT_COLUMNS, type ColumnType } from './columns.ts';
 import type { ExportDetail } from './detail.ts';
 import { slicesOf } from './slices.ts';
 import {
@@ -44,7 +44,8 @@ export async function* territoryKml(
       '<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n' +
       `<name>${escapeXml(brand.name)}</name>\n` +
       `<description>${escapeXml(description)}</description>\n` +
-      FOLDERS.map(({ status }) => styleOf(status)).join('')
+      FOLDERS.map(({ status }) => styleOf(status)).join('') +
+      SCHEMA
   );
   for (const { status, name } of FOLDERS) {
     if (!statuses.includes(status)) continue;
@@ -63,6 +64,20 @@ export async function* territoryKml(
   }
   yield '</Document>\n</kml>\n';
 }
+
+/** Types of OGC KML 2.3, section 9.9.2; it has none for times. */
+const KML_TYPES: Readonly<Record<ColumnType, string>> = {
+  text: 'string',
+  flag: 'bool',
+  integer: 'int',
+  number: 'double',
+  time: 'string',
+};
+
+/** Without it, GIS programs read every figure as text. */
+const SCHEMA = `<Schema name="ZIP codes" id="zip">${EXPORT_COLUMNS.map(
+  ({ name, type }) => `<SimpleField type="${KML_TYPES[type]}" name="${name}"></SimpleField>`,
+).join('')}</Schema>\n`;
 
 const FILL_OPACITY = 0.55;
 
@@ -90,12 +105,13 @@ function placemark(zip: ExportedZip, shape: string | undefined, sources: ExportS
     const cell = value(zip, sources);
     return cell === null
       ? ''
-      : `<Data name="${name}"><value>${escapeXml(String(cell))}</value></Data>`;
+      : `<SimpleData name="${name}">${escapeXml(String(cell))}</SimpleData>`;
   });
   const geometry = shape === undefined ? '' : polygons(JSON.parse(shape) as MultiPolygon);
   return (
     `<Placemark id="zip-${zip.zip}"><name>${zip.zip}</name><styleUrl>#${zip.status}</styleUrl>` +
-    `<ExtendedData>${data.join('')}</ExtendedData>${geometry}</Placemark>\n`
+    `<ExtendedData><SchemaData schemaUrl="#zip">${data.join('')}</SchemaData></ExtendedData>` +
+    `${geometry}</Placemark>\n`
   );
 }
 

@@ -27,7 +27,7 @@ const running = pLimit(MAX_RUNNING);
 
 /**
  * Stores a report on what importing a file would do for a brand, without changing anything else.
- * @param file a list of ZIP codes, a table with a column of them, or GeoJSON
+ * @param file a list of ZIP codes, a table with a column of them, GeoJSON, or KML
  * @returns the report's id
  * @throws ServiceError 400 for any other file, or one that is too large; 503 while too many others wait
  */

@@ -6,12 +6,12 @@ export function decodeText(bytes: Uint8Array): string {
   const [a, b] = bytes;
   if (a === 0x50 && b === 0x4b) {
     throw badRequest(
-      'The file is an Excel workbook or a ZIP archive. Save it as CSV and upload that file.',
+      'The file is an Excel workbook, a KMZ file, or another ZIP archive. Save it as CSV or KML, and upload that file.',
     );
   }
   const text = decode(bytes);
   if (!text.includes('\0')) return text;
-  throw badRequest('The file isn’t text. Upload a list, a CSV table, or GeoJSON.');
+  throw badRequest('The file isn’t text. Upload a list, a CSV table, GeoJSON, or KML.');
 }
 
 /** UTF-16 if there is a byte order mark, as from Excel; else UTF-8; else Windows-1252, as in old CSV files. */

@@ -23,7 +23,7 @@ export interface ImportReport {
 /**
  * Returns what an import would do for the brand that `lookUps` is about. Takes seconds for the largest
  * files, so the service calls it in a worker thread.
- * @param text a list of ZIP codes, a table with a column of them, or GeoJSON
+ * @param text a list of ZIP codes, a table with a column of them, GeoJSON, or KML
  * @throws ServiceError 400 for any other text, or one that is too large
  */
 export async function readImport(lookUps: ImportLookUps, text: string): Promise<ImportReport> {
@@ -43,24 +43,26 @@ export async function readImport(lookUps: ImportLookUps, text: string): Promise<
 
 async function readText(lookUps: ImportLookUps, text: string): Promise<Readings> {
   const start = text.replace(/^\u{FEFF}/u, '').trimStart();
-  if (start.startsWith('<')) {
+  const isKml = /^<[^]{0,1000}<kml\b|^<kml\b/.test(start);
+  if (start.startsWith('<') && !isKml) {
     throw badRequest(
-      'This looks like XML, KML, or HTML. Import a list of ZIP codes, a table, or GeoJSON instead.',
+      'This looks like XML or HTML. Import a list of ZIP codes, a table, GeoJSON, or KML instead.',
     );
   }
-  if (!/^[{[]/.test(start)) return readZipList(text);
+  if (!isKml && !/^[{[]/.test(start)) return readZipList(text);
   // Loaded on demand: the geometry packages take a while.
   const [{ readGeoJson }, { zipsInAreas }] = await Promise.all([
     import('./geojson.ts'),
     import('./zips-in-areas.ts'),
   ]);
-  const { readings, areas } = readGeoJson(parseJson(start));
+  const content = isKml ? (await import('./kml.ts')).kmlToGeoJson(start) : parseJson(start);
+  const { readings, areas } = readGeoJson(content);
   const ofAreas = await zipsInAreas(lookUps, areas);
   const named = readings.filter(({ zip }) => zip !== null).length;
   return {
     place: 'feature',
     summary:
-      `GeoJSON with ${pluralize(readings.length + areas.length, 'feature')}: ` +
+      `${isKml ? 'KML' : 'GeoJSON'} with ${pluralize(readings.length + areas.length, 'feature')}: ` +
       `${formatCount(named)} matched by ZIP code property, ${formatCount(areas.length)} by area.`,
     readings: [...readings, ...ofAreas].sort((a, b) => a.at - b.at),
   };

@@ -73,9 +73,9 @@ function importForm(
   return html`<section aria-labelledby="import">
     <h2 id="import">Import</h2>
     <p>
-      Import a list of ZIP codes, a table with a column of ZIP codes, or GeoJSON areas. An area
-      includes the ZIP codes that lie more than half inside it. You see a report before anything is
-      sent to review.
+      Import a list of ZIP codes, a table with a column of ZIP codes, or areas as GeoJSON or KML. An
+      area includes the ZIP codes that lie more than half inside it. You see a report before
+      anything is sent to review.
     </p>
     ${
       refusal === undefined
@@ -87,13 +87,13 @@ function importForm(
             <div class="field">
               <label for="import-file">File</label>
               <p class="hint" id="import-file-hint">
-                CSV, text, or GeoJSON, up to ${IMPORT_FILE_MB} MB.
+                CSV, text, GeoJSON, or KML, up to ${IMPORT_FILE_MB} MB.
               </p>
               <input
                 id="import-file"
                 type="file"
                 name="file"
-                accept=".csv,.tsv,.txt,.json,.geojson,text/*,application/json,application/geo+json"
+                accept=".csv,.tsv,.txt,.json,.geojson,.kml,text/*,application/json,application/geo+json"
                 aria-describedby="import-file-hint import-file-problem"
                 data-most-mb="${IMPORT_FILE_MB}"
               />

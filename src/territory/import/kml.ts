@@ -1,0 +1,30 @@
+/** Reads KML, such as that of Google Earth and of our exports, as GeoJSON. Pure. */
+import { createRequire } from 'node:module';
+import { kml } from '@tmcw/togeojson';
+import type { FeatureCollection } from 'geojson';
+import { badRequest } from '../../errors.ts';
+
+type Report = (message: string) => void;
+type Parser = new (options: {
+  errorHandler: Record<'warning' | 'error' | 'fatalError', Report>;
+}) => {
+  parseFromString(text: string, type: 'text/xml'): Parameters<typeof kml>[0];
+};
+
+/** Its types would add those of browsers to the whole program. */
+const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as { DOMParser: Parser };
+
+/** Fields of placemarks become properties, also without a schema. @throws ServiceError 400 if it isn't KML */
+export function kmlToGeoJson(text: string): FeatureCollection {
+  const problem = (message: string) => {
+    const [, reason] = /\t(.*)/.exec(message) ?? [];
+    throw badRequest(
+      `This starts like KML but isn’t valid XML${reason ? ` (${reason})` : ''}. Export it again.`,
+    );
+  };
+  const errorHandler = { warning: () => {}, error: problem, fatalError: problem };
+  const document = new DOMParser({ errorHandler }).parseFromString(text, 'text/xml');
+  const { features } = kml(document) as FeatureCollection;
+  if (features.length === 0) throw badRequest('The KML file has no placemarks.');
+  return { type: 'FeatureCollection', features };
+}
