@@ -246,6 +246,7 @@ const WITH_FIGURES = [
   'post /account/brands/{brand}/export.csv',
   'post /account/brands/{brand}/export.geojson',
   'post /account/brands/{brand}/export.kml',
+  'post /account/brands/{brand}/export.xlsx',
   'post /account/brands/{brand}/remove',
   'post /account/targeting/{vertical}',
   'post /account/targeting/{vertical}/preview',

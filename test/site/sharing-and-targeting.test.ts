@@ -179,6 +179,11 @@ describe('exports of a territory', () => {
     ['csv', 'text/csv; charset=utf-8', '75201,Dallas'],
     ['geojson', 'application/geo+json', '"id":"75201"'],
     ['kml', 'application/vnd.google-earth.kml+xml', '<name>Lone &lt;Star&gt; &amp; Sons</name>'],
+    [
+      'xlsx',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'xl/worksheets/sheet2.xml',
+    ],
     ['png', 'image/png', 'PNG'],
   ] as const;
   type Ending = (typeof FILES)[number][0];
@@ -268,7 +273,7 @@ describe('exports of a territory', () => {
     const status = lines[0]!.split(',').indexOf('status');
     expect(row('75204')[status]).toBe('pending');
     // Time of the last change, then figures, scores, and their vintages
-    const after = status + 5;
+    const after = status + 6;
     expect(row('75204').slice(after, -1).filter(Boolean)).toEqual([]);
     expect(row('75201').slice(after, -1).filter(Boolean).length).toBeGreaterThan(20);
   });

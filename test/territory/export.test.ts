@@ -1,6 +1,7 @@
 /** Exports a territory to files and imports them into another brand. */
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { strFromU8, unzipSync } from 'fflate';
 import type { FeatureCollection, MultiPolygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/account/caller.ts';
@@ -9,6 +10,7 @@ import { territoryCsv } from '../../src/territory/export/csv.ts';
 import { parseExportDetail, EXPORT_DETAILS } from '../../src/territory/export/detail.ts';
 import { territoryGeoJson } from '../../src/territory/export/geojson.ts';
 import { territoryKml } from '../../src/territory/export/kml.ts';
+import { territoryXlsx } from '../../src/territory/export/xlsx.ts';
 import { openExport } from '../../src/territory/export/zips.ts';
 import { testDatabase } from '../support/database.ts';
 import { xmlTree, type XmlElement } from '../support/xml.ts';
@@ -63,7 +65,17 @@ describe('every format', () => {
     expect(placemarks.map((mark) => mark.first('name').text).sort()).toEqual(HELD);
     for (const mark of placemarks) {
       const row = rows.find(({ zip }) => zip === mark.first('name').text)!;
-      const data = mark.all('SimpleData').map((one) => [one.attributes.name, one.text]);
+      const flags = new Set(
+        kml
+          .all('SimpleField')
+          .flatMap(({ attributes: { type, name } }) => (type === 'bool' ? name! : [])),
+      );
+      const data = mark
+        .all('SimpleData')
+        .map(({ attributes: { name }, text }) => [
+          name,
+          flags.has(name!) ? String(text === '1') : text,
+        ]);
       expect(data).toEqual(Object.entries(row).filter(([, value]) => value !== ''));
     }
   });
@@ -122,6 +134,56 @@ describe('CSV', () => {
     const [line] = (await csvOf(star)).split('\r\n').filter((one) => one.startsWith('96813'));
     expect(line).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")"`);
     await db.query(`update zips set city = 'Honolulu' where zip = '96813'`);
+  });
+});
+
+/** As `xmlTree` expects it */
+const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+describe('Excel', () => {
+  it('has text as text, numbers as numbers, a frozen heading, and a sheet with the sources', async () => {
+    await db.query(`update zips set city = '=1+1' where zip = '96813'`);
+    const files = unzipSync(
+      await territoryXlsx(await territory(star), new Date('2026-01-02T03:04Z')),
+    );
+    await db.query(`update zips set city = 'Honolulu' where zip = '96813'`);
+    const part = (name: string) =>
+      xmlTree(strFromU8(files[`xl/${name}.xml`]!).replace(/^<\?xml.*?\?>/, XML_HEAD));
+    expect(
+      part('workbook')
+        .all('sheet')
+        .map(({ attributes }) => attributes.name),
+    ).toEqual(['ZIP codes', 'Sources']);
+    const texts = part('sharedStrings')
+      .all('t')
+      .map(({ text }) => text);
+    const [heading, ...rows] = part('worksheets/sheet1')
+      .all('row')
+      .map((row) =>
+        row.all('c').map((cell) => {
+          const value = cell.first('v').text;
+          const column = cell.attributes.r!.replace(/\d+/, '');
+          return [
+            column,
+            cell.attributes.t === 's' ? texts[Number(value)]! : Number(value),
+          ] as const;
+        }),
+      );
+    expect(part('worksheets/sheet1').first('pane').attributes).toMatchObject({
+      ...{ state: 'frozen', ySplit: '1' },
+    });
+    expect(part('worksheets/sheet1').all('f')).toEqual([]);
+    const columnOf = new Map(heading!.map(([column, name]) => [name, column]));
+    const valueOf = (row: (typeof rows)[number], name: string) =>
+      new Map(row).get(columnOf.get(name)!);
+    expect(rows.map((row) => valueOf(row, 'zip'))).toEqual(HELD);
+    expect(valueOf(rows[HELD.indexOf('96813')]!, 'city')).toBe('=1+1');
+    const [first] = await rowsOf(star);
+    for (const name of ['householdsTotal', 'medianAge', 'roofingScore']) {
+      expect(valueOf(rows[0]!, name)).toBe(Number(first![name]));
+    }
+    expect(texts).toContain('2026-01-02 03:04 UTC');
+    expect(texts).toContain('Sample data (synthetic; not ACS)');
   });
 });
 

@@ -12,7 +12,7 @@ import { paletteOf } from '../../basemap/palette.ts';
 import { loadStyle } from '../../basemap/styles.ts';
 import { pluralize } from '../../words.ts';
 import { heldZipStatuses } from '../brand-zips.ts';
-import { EXPORT_COLUMNS, type ColumnType } from './columns.ts';
+import { EXPORT_COLUMNS, type ColumnType, type ExportValue } from './columns.ts';
 import type { ExportDetail } from './detail.ts';
 import { slicesOf } from './slices.ts';
 import {
@@ -105,7 +105,7 @@ function placemark(zip: ExportedZip, shape: string | undefined, sources: ExportS
     const cell = value(zip, sources);
     return cell === null
       ? ''
-      : `<SimpleData name="${name}">${escapeXml(String(cell))}</SimpleData>`;
+      : `<SimpleData name="${name}">${escapeXml(textOf(cell))}</SimpleData>`;
   });
   const geometry = shape === undefined ? '' : polygons(JSON.parse(shape) as MultiPolygon);
   return (
@@ -114,6 +114,9 @@ function placemark(zip: ExportedZip, shape: string | undefined, sources: ExportS
     `${geometry}</Placemark>\n`
   );
 }
+
+/** GDAL reads the word `true` as 0. */
+const textOf = (cell: ExportValue) => String(typeof cell === 'boolean' ? Number(cell) : cell);
 
 const polygons = ({ coordinates }: MultiPolygon) =>
   `<MultiGeometry>${coordinates

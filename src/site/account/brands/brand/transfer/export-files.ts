@@ -19,6 +19,7 @@ import {
 import { territoryGeoJson } from '../../../../../territory/export/geojson.ts';
 import { territoryKml } from '../../../../../territory/export/kml.ts';
 import { territoryPicture } from '../../../../../territory/export/picture.ts';
+import { refuseWaitingWorkbooks, territoryXlsx } from '../../../../../territory/export/xlsx.ts';
 import { openExport, type Export } from '../../../../../territory/export/zips.ts';
 import { attachment, type MemberData } from '../../../../framework/data.ts';
 import { streamText } from '../../../../framework/stream-text.ts';
@@ -27,6 +28,7 @@ import { CSV } from '../../../../media-types.ts';
 import { loadBrand } from '../load-brand.ts';
 
 const KML = 'application/vnd.google-earth.kml+xml';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 type Content = (
   visit: MemberVisit,
@@ -81,6 +83,12 @@ export const exportFiles = [
     if (!request.success) throw badQuery(request.error);
     const { pieces } = await territoryExhibit(db, renderer, caller, request.data);
     return Readable.from(pieces, { objectMode: false });
+  }),
+  download('post', 'xlsx', XLSX, async ({ caller }, brand, fields) => {
+    const price = readPrice(fields);
+    refuseWaitingWorkbooks();
+    const territory = await openExport(caller, brand, price);
+    return Buffer.from(await territoryXlsx(territory, new Date()));
   }),
   download('get', 'png', 'image/png', ({ db, renderer, caller, query }, brand) => {
     const options = pictureQuery.safeParse(Object.fromEntries(query));

@@ -33,8 +33,8 @@ export function exportsSection(brand: Brand, offer: ExportOffer, links: Links): 
     <h2 id="export">Export</h2>
     <p>
       ${brand.name} holds ${formatCount(live)} live and ${formatCount(pending)} pending ZIP codes.
-      CSV, GeoJSON, and KML include each ZIP code’s place, status, and flags. Live ZIP codes also
-      have census figures and public demand scores, with their vintages.
+      Excel, CSV, GeoJSON, and KML files include each ZIP code’s place, status, and flags. Live ZIP
+      codes also have census figures and public demand scores, with their vintages.
     </p>
     ${obstacle === undefined ? html`<p>${priceText(offer)}</p>` : html`<p class="notice">${obstacle} <a href="${links.page('/account/plan')}">See your plan</a></p>`}
     <ul class="files">
@@ -100,8 +100,8 @@ function figuresFiles({ units }: ExportOffer, address: (ending: string) => strin
     </form>`;
   return html`<li>
       <h3>Table</h3>
-      <p>One row per ZIP code, for spreadsheets.</p>
-      ${form('csv', 'CSV')}
+      <p>One row per ZIP code. The Excel workbook also has a sheet with the sources.</p>
+      ${form('xlsx', 'Excel')} ${form('csv', 'CSV')}
     </li>
     <li>
       <h3>Boundaries for GIS</h3>

@@ -1,0 +1,72 @@
+/**
+ * A territory as an Excel workbook: a sheet with a row per ZIP code, and one with the sources. A worker
+ * thread of its own writes it, because that takes 3 s and 300 MB for the whole country.
+ */
+import pLimit from 'p-limit';
+import { unavailable } from '../../errors.ts';
+import { compiledModule } from '../../paths.ts';
+import { threadChannel } from '../../render/pool/channel.ts';
+import { PoolWorker } from '../../render/pool/pool-worker.ts';
+import { EXPORT_COLUMNS, type ColumnType, type ExportValue } from './columns.ts';
+import { slicesOf } from './slices.ts';
+import { exportedZips, exportSources, type Export } from './zips.ts';
+
+export interface Workbook {
+  columns: { name: string; type: ColumnType }[];
+  rows: ExportValue[][];
+  /** The second sheet, a row per fact */
+  sources: [name: string, value: string | number][];
+}
+
+const HEAP = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 };
+const MAX_WAITING = 8;
+const running = pLimit(1);
+
+/** @throws ServiceError 503 while too many others wait */
+export function refuseWaitingWorkbooks(): void {
+  if (running.pendingCount < MAX_WAITING) return;
+  throw unavailable('Many workbooks are being written right now. Try again in a minute.');
+}
+
+export const territoryXlsx = (territory: Export, now: Date): Promise<Uint8Array> =>
+  running(async () => {
+    const worker = new PoolWorker<Workbook, Uint8Array>(
+      threadChannel(compiledModule('territory/export/xlsx-worker.ts'), HEAP),
+      () => Promise.reject(new Error('The worker asks nothing.')),
+    );
+    try {
+      return await worker.run(await workbookOf(territory, now));
+    } finally {
+      void worker.stop();
+    }
+  });
+
+async function workbookOf(territory: Export, now: Date): Promise<Workbook> {
+  const sources = await exportSources(territory.tenant.common);
+  const rows: ExportValue[][] = [];
+  const vintages = new Set<string>();
+  let withoutBoundary = 0;
+  for await (const zips of exportedZips(territory)) {
+    for (const slice of slicesOf(zips)) {
+      for (const zip of slice) {
+        rows.push(EXPORT_COLUMNS.map(({ value }) => value(zip, sources)));
+        if (zip.demographics) vintages.add(zip.demographics.sourceVintage);
+        if (!zip.hasBoundary) withoutBoundary++;
+      }
+    }
+  }
+  return {
+    columns: EXPORT_COLUMNS.map(({ name, type }) => ({ name, type })),
+    rows,
+    sources: [
+      ['Brand', territory.brand.name],
+      ['Exported', `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+      ['ZIP codes', rows.length],
+      ['Without a boundary', withoutBoundary],
+      ['Boundaries', sources.boundaries],
+      ['Census figures', [...vintages].sort().join('\n') || 'None'],
+      ['Scores', sources.scores],
+      ['Figures', 'Only live ZIP codes have figures. An empty cell means unknown, never zero.'],
+    ],
+  };
+}
