@@ -26,6 +26,7 @@ export async function drawScoreMap(
   const map = {
     ...request,
     zips,
+    isNational: 'nation' in request.market,
     coloring: {
       by: 'score',
       vertical: vertical.slug,

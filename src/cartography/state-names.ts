@@ -8,7 +8,7 @@ import { bboxOfGeometry } from '../spatial/bbox.ts';
 import type { Viewport } from '../spatial/camera.ts';
 import { growRect, type RectPx } from '../spatial/flat.ts';
 
-type Area = Feature<Polygon | MultiPolygon>;
+export type Area = Feature<Polygon | MultiPolygon>;
 
 /** Distance of the points to try, CSS pixels */
 const STEP_PX = 16;
@@ -108,7 +108,7 @@ function fillSearch(zips: readonly Area[], viewport: Viewport): (box: RectPx) =>
   };
 }
 
-function contains({ geometry }: Area, point: readonly [number, number]): boolean {
+export function contains({ geometry }: Area, point: readonly [number, number]): boolean {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   return polygons.some(
     ([outer, ...holes]) => isInRing(outer!, point) && !holes.some((hole) => isInRing(hole, point)),

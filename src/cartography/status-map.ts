@@ -36,7 +36,10 @@ export async function drawStatusMap(
     return drawZipMap(
       db,
       renderer,
-      { ...request, zips, coloring: { by: 'plain' }, heading },
+      {
+        ...{ ...request, zips, coloring: { by: 'plain' }, heading },
+        isNational: 'nation' in request.market,
+      },
       signal,
     );
   }

@@ -31,6 +31,7 @@ import { nameAreas } from './area-names.ts';
 import { COMPOSITIONS, compositionByShape, type CompositionName } from './compositions.ts';
 import type { SheetFurniture } from './sheet.ts';
 import { layOutSingleMap, sheetFor } from './single-map.ts';
+import { nationalStyle, projectPlaced, PUERTO_RICO } from './national-map.ts';
 import { keepLargerSide } from './antimeridian.ts';
 import { locate } from './locator.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
@@ -97,6 +98,8 @@ export interface ZipMapRequest extends PictureOptions {
   /** Sorted, without duplicates */
   zips: readonly string[];
   coloring: ZipColoring;
+  /** Whether these are the ZIP codes of the country, to draw in Albers' projection */
+  isNational?: boolean;
   heading: { title: string; /** Null: derived from the ZIP codes */ subtitle: string | null };
   /** Extent of the map if no ZIP code has a boundary. Default: throws a 404 error */
   fallbackBbox?: Bbox;
@@ -154,7 +157,11 @@ export async function drawZipMap(
   const { format = 'png', transparent = false } = request;
   const problems = sizeProblems(request);
   if (problems.length > 0) throw badRequest(`The picture cannot be drawn: ${problems.join('; ')}.`);
-  const placed = await keepLargerSide(db, await placedZips(db, request.zips));
+  // The plane of the projection has no longitudes for a camera, an overlay, or imagery.
+  const isNational =
+    request.isNational === true && !request.camera && !request.overlay?.length && !request.underlay;
+  const located = await placedZips(db, request.zips);
+  const placed = isNational ? projectPlaced(located) : await keepLargerSide(db, located);
   if (placed.length === 0 && !fallbackBbox) {
     const missing = groupByReason(await missingBoundaries(db, request.zips));
     throw notFound(
@@ -172,7 +179,11 @@ export async function drawZipMap(
   const scores = [...colors.values()].flatMap((color) => ('score' in color ? [color.score] : []));
   const classes = classesOf(request, scores);
   const variant = { ...request, imagery: underlay !== undefined };
-  const style = withOverlay(styleVariant(loadStyleWith(request.style, classes), variant), overlay);
+  const base = loadStyleWith(request.style, classes);
+  const style = withOverlay(
+    styleVariant(isNational ? nationalStyle(base) : base, variant),
+    overlay,
+  );
   const hasLand = !transparent && underlay === undefined;
   const composition = COMPOSITIONS[request.composition ?? compositionByShape(width, height)];
   const furnitureOf = (zips: readonly string[]): MapFurniture => ({
@@ -201,11 +212,12 @@ export async function drawZipMap(
   const territory = [
     ...(placed.length > 0 ? placed.map(({ bbox }) => bbox) : [fallbackBbox!]),
     ...(overlay.length > 0 ? [overlayBbox(overlay)] : []),
+    ...(isNational ? [PUERTO_RICO] : []),
   ];
   const padding = paddingOf(request);
   const sheetOf = (around: SheetFurniture) => sheetFor(composition, around, width, height);
   const panels =
-    (request.camera
+    (request.camera || isNational
       ? null
       : splitIntoPanels({ zips: placed, furnitureOf, sheetOf, width, height, padding })) ??
     layOutSingleMap(
@@ -230,6 +242,7 @@ export async function drawZipMap(
     colors,
     zipLabels,
     scaleBar,
+    isNational,
   };
   const result = panels
     ? await drawInPanels(context, renderer, panels, request, signal)

@@ -12,6 +12,8 @@ import type { Bbox } from '../spatial/bbox.ts';
 import { Viewport } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import { View3 } from '../spatial/view.ts';
+import { albersRegionOf, projectGeometry } from '../spatial/albers-usa.ts';
+import { nationalBasemap, UNITED_STATES } from './national-map.ts';
 import { nearbyZips } from './nearby-zips.ts';
 import { scaleBarOf } from './scale-bar.ts';
 import { stateNamesOffFill } from './state-names.ts';
@@ -33,6 +35,8 @@ export interface MapContext {
   zipLabels: ZipLabelContent;
   /** Whether each map has a scale bar */
   scaleBar: boolean;
+  /** Whether the map is the country in Albers' projection, and its view in the plane of that */
+  isNational?: boolean;
 }
 
 export type MapView = Pick<Scene, 'view' | 'width' | 'height'> &
@@ -48,27 +52,34 @@ export interface ZipScene {
 }
 
 /** Loads the boundaries and the basemap of a view and builds its scene. */
-export async function zipScene(
-  { db, style, images, pixelRatio, transparent, underlay, colors, zipLabels, scaleBar }: MapContext,
-  { zips, ...view }: MapView,
-): Promise<ZipScene> {
+export async function zipScene(context: MapContext, { zips, ...view }: MapView): Promise<ZipScene> {
+  const { db, style, images, pixelRatio, transparent, underlay, colors, zipLabels } = context;
+  const { isNational = false } = context;
   const camera = cameraOf(view);
-  const map = scaleBar
-    ? { ...view, furniture: { ...view.furniture, scaleBar: scaleBarOf(camera, view.width) } }
-    : view;
+  const map =
+    context.scaleBar && !isNational
+      ? { ...view, furniture: { ...view.furniture, scaleBar: scaleBarOf(camera, view.width) } }
+      : view;
   const viewport = new Viewport(camera, map.width, map.height);
   // Doubling the pixel ratio shows the detail of one more zoom level.
   const lod = detailForZoom(camera.zoom + Math.log2(pixelRatio));
   const codes = zips.map(({ zip }) => zip);
   const [shapes, basemap, imagery] = await Promise.all([
     zipShapes(db, codes, lod),
-    transparent ? {} : basemapSources(db, viewport, lod, zips),
+    transparent
+      ? {}
+      : isNational
+        ? nationalBasemap(db, camera.zoom, lod)
+        : basemapSources(db, viewport, lod, zips),
     underlay?.tilesIn(new View3(camera, map.width, map.height)),
   ]);
+  const stateOf = new Map(zips.map(({ zip, state }) => [zip, state]));
   const colored = [...shapes].map(([zip, geometry]) => ({
     zip,
     color: colors.get(zip)!,
-    geometry,
+    geometry: isNational
+      ? projectGeometry(albersRegionOf(stateOf.get(zip) ?? null), geometry)
+      : geometry,
   }));
   const territory = choroplethSources(colored, viewport);
   const { states, 'state-labels': stateNames }: Record<string, Feature[]> = basemap;
@@ -95,7 +106,7 @@ export async function zipScene(
   return {
     scene: { ...scene, sources: { ...sources, 'zip-labels': labels } },
     unlabeled: unlabeled.map(({ properties }) => properties!.zip as string),
-    bbox: viewport.bbox(0),
+    bbox: isNational ? UNITED_STATES : viewport.bbox(0),
     zoom: camera.zoom,
   };
 }

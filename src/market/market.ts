@@ -8,11 +8,11 @@ import { zipsOfMetro } from './zips.ts';
 export type Market =
   | { /** Slug of a launched metro */ metro: string }
   | { /** USPS code or name */ state: string }
-  | { /** The contiguous states */ nation: true }
+  | { /** The states and Puerto Rico */ nation: true }
   | { zips: readonly string[] };
 
-/** States and territories that maps of the country omit, because they aren't contiguous. */
-const OUTLYING = ['AK', 'HI', 'AS', 'GU', 'MP', 'PR', 'VI'];
+/** Territories that maps of the country omit. */
+const OUTLYING = ['AS', 'GU', 'MP', 'VI'];
 
 export interface MarketZips {
   /** Sorted, without duplicates */
@@ -33,7 +33,7 @@ export async function resolveMarket(db: Queryable, market: Market): Promise<Mark
   }
   if ('nation' in market) {
     const zips = await zipsWhere(db, 'not state = any($1)', OUTLYING);
-    return { zips, name: 'Contiguous United States' };
+    return { zips, name: 'United States' };
   }
   const malformed = market.zips.filter((zip) => !/^\d{5}$/.test(zip));
   if (malformed.length > 0) {

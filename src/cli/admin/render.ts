@@ -21,7 +21,7 @@ export function defineRender(command: Command): void {
       ]),
     )
     .addOption(new Option('--state <code>', 'state, e.g. TX').conflicts(['nation', 'zips']))
-    .addOption(new Option('--nation', 'the contiguous states').conflicts('zips'))
+    .addOption(new Option('--nation', 'the United States, in Albers’ projection').conflicts('zips'))
     .option('--zips <list>', 'ZIP codes, separated by commas', splitZips)
     .option('--vertical <slug>', 'color by score, e.g. roofing (default: one color)')
     .addOption(
