@@ -132,8 +132,9 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   });
   const sharedPages = sharedMapRoutes(db, roots, caches);
   const { sendsMail = false, secrets = appSecretBox([]) } = parts;
+  const { signingSecrets = signingSecretBox([]) } = parts;
   const visited = visitRoutes({
-    ...{ db, renderer, caches, limiter, roots, connectors, sendsMail, secrets },
+    ...{ db, renderer, caches, limiter, roots, connectors, sendsMail, secrets, signingSecrets },
     cookie,
     browserCookie: browserCookie(roots),
   });

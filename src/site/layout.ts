@@ -109,6 +109,7 @@ function footer(links: Links): Html {
       [links.page('/methodology'), 'Methodology'],
       [links.page('/data-study'), 'Data study'],
       [links.api('/public/data-study.csv'), 'Data study as CSV'],
+      [links.page('/picture-builder'), 'Picture builder'],
     ])}
     ${linkList('For developers', [
       [links.page('/docs'), 'Documentation'],

@@ -60,6 +60,7 @@ import { invitationRoute } from './invitation/route.ts';
 import { methodologyPage } from './methodology/view.ts';
 import { metroVerticalRoute } from './metro-vertical/route.ts';
 import { passwordLinkRoute } from './password-link/route.ts';
+import { pictureBuilderRoute } from './picture-builder/route.ts';
 import { publicParts, studyPage } from './public-study.ts';
 import { passkeySignInRoute } from './sign-in/passkey/route.ts';
 import { signInRoute } from './sign-in/route.ts';
@@ -95,7 +96,7 @@ export function publicRoutes(
 
 const PAGES: readonly Page[] = [
   ...[signInRoute, secondStepRoute, passkeySignInRoute],
-  ...[signUpRoute, confirmSignUpRoute, invitationRoute, consentRoute],
+  ...[signUpRoute, confirmSignUpRoute, invitationRoute, consentRoute, pictureBuilderRoute],
   // The more specific path first
   ...[forgotPasswordRoute, passwordLinkRoute],
   ...[overviewRoute, activityRoute, firstTargetingRoute, targetingRoute],

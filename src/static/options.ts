@@ -133,7 +133,7 @@ export const staticOptions = {
   }),
   overlay: parsed(parseOverlay).optional().meta({
     description:
-      'GeoJSON to draw on top, with the simplestyle properties `stroke`, `stroke-width`, `stroke-opacity`, `fill`, `fill-opacity`, `marker-color`, and `marker-symbol`. Encode it for URLs',
+      'GeoJSON to draw on top, with the simplestyle properties `stroke`, `stroke-width`, `stroke-opacity`, `fill`, `fill-opacity`, `marker-color`, and `marker-symbol`',
     example: '{"type":"LineString","coordinates":[[-97.33,32.75],[-96.8,32.78]]}',
   }),
 };

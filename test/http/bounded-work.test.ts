@@ -170,7 +170,12 @@ const visited = visitRoutes({
   ...{ db: parts.db, renderer: parts.renderer, caches: answerCaches(() => ''), roots },
   limiter: memoryLimiter(),
   ...{ cookie: sessionCookie(roots), browserCookie: browserCookie(roots) },
-  ...{ connectors: {} as never, sendsMail: false, secrets: appSecretBox([]) },
+  ...{
+    connectors: {} as never,
+    sendsMail: false,
+    secrets: appSecretBox([]),
+    signingSecrets: appSecretBox([]),
+  },
 });
 const siteForms = posts(visited);
 

@@ -31,6 +31,8 @@ export interface SiteParts {
   sendsMail: boolean;
   /** Opens the secrets of authenticator apps */
   secrets: SecretBox;
+  /** Opens the secrets that sign URLs */
+  signingSecrets: SecretBox;
 }
 
 export interface Visit extends SiteParts {
