@@ -157,6 +157,8 @@ export function lookOf({
   markers,
   title,
   classes,
+  scalebar,
+  composition,
   ...picture
 }: StaticPicture): PictureOptions {
   if (classes !== undefined && !('vertical' in picture.subject && picture.subject.vertical)) {
@@ -180,6 +182,8 @@ export function lookOf({
     overlay: [...(overlay ?? []), ...(markers ?? [])],
     ...(title !== undefined && { title }),
     ...(classes && { classes }),
+    ...(composition && { composition }),
+    ...(scalebar && { scaleBar: scalebar === 'true' }),
     ...(camera && { camera }),
     ...(padding && { paddingPx: padding }),
   };

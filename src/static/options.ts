@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { STYLE_NAMES } from '../basemap/styles.ts';
 import { CLASS_METHODS } from '../cartography/classes.ts';
+import { COMPOSITION_NAMES } from '../cartography/compositions.ts';
 import { exactQuery, oneOf } from '../contract/exact-query.ts';
 import { badRequest } from '../errors.ts';
 import { PICTURE_FORMATS, PICTURE_LIMITS, sizeProblems } from '../render/scene.ts';
@@ -117,6 +118,14 @@ export const staticOptions = {
   classes: z.enum(CLASS_METHODS, oneOf(CLASS_METHODS)).optional().meta({
     description:
       'How scores are divided into classes: fifths of the country, equal numbers of the ZIP codes on the map, or equal ranges of scores. Default: national',
+  }),
+  scalebar: z
+    .enum(FLAG, oneOf(FLAG))
+    .optional()
+    .meta({ description: 'Whether to draw a scale bar. Default: as the composition does' }),
+  composition: z.enum(COMPOSITION_NAMES, oneOf(COMPOSITION_NAMES)).optional().meta({
+    description:
+      'Which title, legend, and sources are drawn, and where. Default: what suits the shape of the picture',
   }),
   padding: parsed(parsePadding).optional().meta({
     description:

@@ -184,7 +184,7 @@ const plainText = ({ children }: Token): string =>
 
 /** Paths at the site's root. Every other path belongs to the API, which may have a prefix. */
 const SITE_PATH =
-  /^\/(?:account|data-study|docs|llms|login|methodology|robots|s|signup|sitemap|\.well-known)(?=[/.?#-]|$)/;
+  /^\/(?:account|data-study|docs|llms|login|methodology|picture-builder|robots|s|signup|sitemap|\.well-known)(?=[/.?#-]|$)/;
 
 /** Replaces the address that stands for the service. */
 export const withRoots = (text: string, links: Links) =>

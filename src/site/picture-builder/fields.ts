@@ -138,7 +138,7 @@ const OPTIONS: readonly Option[] = describeParameters(z.object(staticOptions), '
       label: capitalize(String(name)),
       description: String(description).replaceAll('`', ''),
       choices,
-      isFlag: choices.includes('true'),
+      isFlag: choices.includes('true') && fallback !== undefined,
       isOn: fallback === 'true',
     };
   },
