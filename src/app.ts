@@ -101,7 +101,7 @@ export function operations(
   const all: Operation[] = [
     ...described,
     ...contractOperations(documents),
-    ...agentOperations({ db, renderer, roots, documents }),
+    ...agentOperations({ db, roots, documents }),
     mcpOperation({ db, renderer, log, apiRoot, siteRoot: () => roots().site }),
     ...mcpDiscovery(roots),
   ];

@@ -4,7 +4,6 @@ import { requireAccess } from '../account/access.ts';
 import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
 import { metered } from '../metering/units.ts';
-import type { Renderer } from '../render/renderer.ts';
 import { findBrand } from '../territory/brands.ts';
 import { makeExhibit, type Exhibit } from '../territory/exhibit/exhibit.ts';
 import { ORIENTATIONS, PAPERS } from '../territory/exhibit/pages.ts';
@@ -40,7 +39,6 @@ export interface NamedExhibit extends Exhibit {
 /** @throws ServiceError 402, 404, and 503 as `requireAccess`, `findBrand`, `metered`, and `makeExhibit` */
 export async function territoryExhibit(
   db: Database,
-  renderer: Pick<Renderer, 'render'>,
   caller: Caller,
   { brand: ref, vertical, paper, orientation }: TerritoryExhibitRequest,
   signal?: AbortSignal,
@@ -49,7 +47,7 @@ export async function territoryExhibit(
   const found = await findBrand(caller.tenant, caller.brandScope, ref);
   const options = { vertical: vertical ?? null, paper, orientation };
   const exhibit = await metered(caller, { tool: METERED_AS, units: EXHIBIT_UNITS }, () =>
-    makeExhibit(db, renderer, caller, found, options, signal),
+    makeExhibit(db, caller, found, options, signal),
   );
   return { ...exhibit, fileName: `${found.slug}-exhibit-${exhibit.day}.pdf` };
 }

@@ -18,6 +18,8 @@ if (!existsSync('vitest')) {
     }
   }
   for (const name of readdirSync('.', { recursive: true, encoding: 'utf8' })) {
-    if (/\.[cm]?js\.map$|\.css\.map$/.test(name)) rmSync(name);
+    // PDFKit's builds for browsers and old versions of Node take 9 MB.
+    const isUnused = /^pdfkit\/js\/pdfkit\.(browser|old|standalone)/.test(name);
+    if (isUnused || /\.[cm]?js\.map$|\.css\.map$/.test(name)) rmSync(name);
   }
 }

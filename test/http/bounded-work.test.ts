@@ -290,12 +290,16 @@ describe('a brand that holds', () => {
     for (const page of ['', '/suggestions', '/map.json'])
       await expectUnblocked(`/account/brands/${slug}${page}`, [undefined]);
     await expectUnblocked('/mcp', [tool('get_brand_health', { brand: slug })]);
+    const json = 'application/json';
+    const exhibit = { what: 'the exhibit', type: json, body: JSON.stringify({ brand: slug }) };
+    await expectUnblocked('/agent/territory-exhibit', [exhibit]);
     await expectUnblocked('/mcp', [tool('discover_zips', { ...of, radiusMiles: 25 })]);
   }, 300_000);
 
   it('the whole country doesn’t block other requests', async () => {
     const slug = await newBrand('nationwide', 100_000);
     const of = { brand: slug, vertical: 'roofing' };
+    await expectUnblocked(`/account/brands/${slug}`, [undefined]);
     for (const name of ['compare_brand_to_scores', 'query_targeting'])
       await expectUnblocked('/mcp', [tool(name, of)]);
     const weights = `weight-householdsTotal=10&weight-medianAge=-10&area=brand:${slug}`;

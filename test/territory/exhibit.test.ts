@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { EXHIBIT_UNITS } from '../../src/agent/territory-exhibit.ts';
 import { meterOf } from '../../src/metering/meter.ts';
-import { inProcessRenderer } from '../../src/render/engines.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { removeZips } from '../../src/territory/remove.ts';
 import { testDatabase } from '../support/database.ts';
@@ -13,7 +12,7 @@ import { hold } from './holding.ts';
 import { agent } from './organization.ts';
 
 const { db } = await testDatabase('sample');
-const app = await serveKeyed(db, { renderer: inProcessRenderer() });
+const app = await serveKeyed(db);
 const { key, caller } = await newKey(db);
 const { tenant } = caller;
 

@@ -10,13 +10,9 @@ import {
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import type { Database } from '../../db/database.ts';
-import type { Renderer } from '../../render/renderer.ts';
 import { AGENTS, NO_STORE } from './shared.ts';
 
-export function territoryExhibitOperation(
-  db: Database,
-  renderer: Pick<Renderer, 'render'>,
-): Operation {
+export function territoryExhibitOperation(db: Database): Operation {
   return operation({
     ...AGENTS,
     id: 'makeTerritoryExhibit',
@@ -45,7 +41,7 @@ export function territoryExhibitOperation(
       404: 'Lone Star Roofing holds no ZIP codes yet. Add some, then make the exhibit.',
     },
     handle: async ({ body, caller, signal }) => {
-      const made = await territoryExhibit(db, renderer, caller as Caller, body, signal);
+      const made = await territoryExhibit(db, caller as Caller, body, signal);
       return {
         status: 200,
         headers: {

@@ -1,4 +1,4 @@
-/** What an exhibit contains. Plain data: it's sent to a worker. */
+/** What an exhibit contains. */
 import type { PageSize } from './pages.ts';
 
 export interface ExhibitContent {
@@ -52,11 +52,5 @@ export interface Column {
 
 /** Null means unknown. */
 export type Cell = string | number | null;
-
-/** Asks for the next rows of a table. */
-export interface RowsQuestion {
-  table: number;
-  from: number;
-}
 
 export type Rows = readonly (readonly Cell[])[];

@@ -5,44 +5,26 @@
 import pLimit from 'p-limit';
 import type { Caller } from '../../account/caller.ts';
 import { MAP_DATASETS } from '../../cartography/zip-map.ts';
-import type { Database } from '../../db/database.ts';
-import { importedData, type DataAt } from '../../db/imported-data.ts';
-import { notFound, unavailable } from '../../errors.ts';
+import type { Database, Queryable } from '../../db/database.ts';
+import { importedData } from '../../db/imported-data.ts';
+import { notFound, ServiceError, unavailable } from '../../errors.ts';
 import { letOthersRun } from '../../let-others-run.ts';
 import { recordSeenZips } from '../../metering/figures.ts';
 import { compiledModule } from '../../paths.ts';
 import { threadChannel } from '../../render/pool/channel.ts';
 import { LostWorkerError } from '../../render/pool/errors.ts';
 import { PoolWorker } from '../../render/pool/pool-worker.ts';
-import type { Renderer } from '../../render/renderer.ts';
-import type { VerticalSlug } from '../../scoring/verticals.ts';
 import type { Brand } from '../brands.ts';
-import { bboxOfZips } from '../map-zips.ts';
-import { sumsOfZips, totalsOf } from '../zip-facts.ts';
-import type { ExhibitContent, RowsQuestion } from './content.ts';
-import { drawExhibitMaps, isWide } from './maps.ts';
-import { pageSize, type ORIENTATIONS, type Paper } from './pages.ts';
-import { fingerprintOf, referenceOf, territoryState, type TerritoryState } from './state.ts';
-import { exhibitTables, type TableSource } from './tables.ts';
-import { exhibitNotes, exhibitSources, exhibitTotals } from './words.ts';
+import type { ExhibitJob, ExhibitOptions, MadeExhibit } from './lay-out.ts';
+import { answerQueries, type QueryQuestion } from './remote-queries.ts';
+import { territoryState } from './state.ts';
 
-export interface ExhibitOptions {
-  /** Adds its scores; null omits them */
-  vertical: VerticalSlug | null;
-  paper: Paper;
-  /** `auto`: by the shape of the territory */
-  orientation: (typeof ORIENTATIONS)[number];
-}
-
-export interface Exhibit {
-  /** The PDF, in pieces */
-  pieces: Uint8Array[];
-  reference: string;
+export interface Exhibit extends MadeExhibit {
   /** `2026-11-22`, in UTC */
   day: string;
 }
 
-/** 32,989 ZIP codes take 8 s of CPU for 871 pages, and 280 MB in all. */
+/** 32,989 ZIP codes take 11 s of CPU, most of it for the map and 871 pages. */
 const HEAP = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 };
 const DEADLINE_MS = 90_000;
 const MAX_RUNNING = 2;
@@ -56,7 +38,6 @@ const running = pLimit(MAX_RUNNING);
  */
 export async function makeExhibit(
   db: Database,
-  renderer: Pick<Renderer, 'render'>,
   caller: Caller,
   brand: Brand,
   options: ExhibitOptions,
@@ -74,13 +55,16 @@ export async function makeExhibit(
       if (state.live.length + state.pending.length === 0) {
         throw notFound(`${brand.name} holds no ZIP codes yet. Add some, then make the exhibit.`);
       }
+      // Each step takes up to 10 ms for the whole country. Other requests run in between.
+      await letOthersRun();
       await recordSeenZips(caller, state.live);
+      await letOthersRun();
       const day = new Date().toISOString().slice(0, 10);
       const source = importedData(db, [...MAP_DATASETS, 'demographics']);
-      const pieces = await source.read((data) =>
-        layOut(data, renderer, { caller, brand, state, day, ...options }, stop),
-      );
-      return { pieces, day, reference: referenceOf(fingerprintOf(state)) };
+      const organization = caller.organization.name;
+      const job = { organization, brand: brand.name, state, day, ...options };
+      const made = await source.read((data) => makeInWorker(data, job, stop));
+      return { ...made, day };
     });
   } catch (error) {
     if (!late.aborted) throw error;
@@ -90,71 +74,22 @@ export async function makeExhibit(
   }
 }
 
-interface Subject extends ExhibitOptions {
-  caller: Pick<Caller, 'organization' | 'tenant'>;
-  brand: Brand;
-  state: TerritoryState;
-  day: string;
-}
-
-async function layOut(
-  data: DataAt,
-  renderer: Pick<Renderer, 'render'>,
-  subject: Subject,
+async function makeInWorker(
+  data: Queryable,
+  job: ExhibitJob,
   signal: AbortSignal,
-): Promise<Uint8Array[]> {
-  const { caller, brand, state, day, vertical } = subject;
-  const statuses = new Map<string, 'live' | 'pending'>(
-    [
-      ...state.live.map((zip) => [zip, 'live'] as const),
-      ...state.pending.map(({ zip }) => [zip, 'pending'] as const),
-    ].sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
-  await letOthersRun();
-  const page = await choosePage(data, statuses.keys(), subject);
-  const subjectOfMaps = { brand: brand.name, statuses, page };
-  const { maps, missing } = await drawExhibitMaps(data, renderer, subjectOfMaps, signal);
-  const totals = totalsOf(await sumsOfZips(data, state.live, vertical));
-  const tables = exhibitTables(data, state, totals, vertical, new Set(missing));
-  const fingerprint = fingerprintOf(state);
-  const content: ExhibitContent = {
-    ...{ page, brand: brand.name, organization: caller.organization.name, day },
-    ...{ fingerprint, reference: referenceOf(fingerprint), maps },
-    totals: exhibitTotals(totals, state, vertical),
-    tables: tables.map(({ table }) => table),
-    notes: exhibitNotes(day, vertical, missing),
-    sources: await exhibitSources(data, vertical),
-  };
-  return writeInWorker(content, tables, signal);
-}
-
-async function choosePage(
-  data: DataAt,
-  zips: Iterable<string>,
-  { paper, orientation }: ExhibitOptions,
-) {
-  const wide =
-    orientation === 'auto' ? isWide(await bboxOfZips(data, zips)) : orientation === 'landscape';
-  return pageSize(paper, wide);
-}
-
-async function writeInWorker(
-  content: ExhibitContent,
-  tables: readonly TableSource[],
-  signal: AbortSignal,
-): Promise<Uint8Array[]> {
-  const worker = new PoolWorker<ExhibitContent, Uint8Array[]>(
+): Promise<MadeExhibit> {
+  const answer = answerQueries(data);
+  const worker = new PoolWorker<ExhibitJob, MadeExhibit>(
     threadChannel(compiledModule('territory/exhibit/worker.ts'), HEAP),
-    (question) => {
-      const { table, from } = question as RowsQuestion;
-      return tables[table]!.rowsFrom(from);
-    },
+    (question) => answer(question as QueryQuestion),
+    { ServiceError },
   );
   const stop = () => void worker.stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
     signal.throwIfAborted();
-    return await worker.run(content);
+    return await worker.run(job);
   } catch (error) {
     if (signal.aborted || !(error instanceof LostWorkerError)) throw error;
     throw unavailable('The exhibit takes too much memory. Divide the brand, and try again.', {

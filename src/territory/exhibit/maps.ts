@@ -32,27 +32,21 @@ export async function drawExhibitMaps(
   db: Queryable,
   renderer: Pick<Renderer, 'render'>,
   subject: MapSubject,
-  signal: AbortSignal,
 ): Promise<ExhibitMaps> {
   const { brand, statuses, page } = subject;
   const draw = (above: number, options: { camera?: Camera } = {}) =>
-    drawZipMap(
-      db,
-      renderer,
-      {
-        ...pixels(mapSize(page, above)),
-        pixelRatio: PIXEL_RATIO,
-        style: 'light',
-        title: '',
-        heading: { title: brand, subtitle: null },
-        zips: [...statuses.keys()],
-        coloring: { by: 'status', statuses },
-        // Without any boundary, the exhibit still states the ZIP codes.
-        fallbackBbox: COUNTRY,
-        ...options,
-      },
-      signal,
-    );
+    drawZipMap(db, renderer, {
+      ...pixels(mapSize(page, above)),
+      pixelRatio: PIXEL_RATIO,
+      style: 'light',
+      title: '',
+      heading: { title: brand, subtitle: null },
+      zips: [...statuses.keys()],
+      coloring: { by: 'status', statuses },
+      // Without any boundary, the exhibit still states the ZIP codes.
+      fallbackBbox: COUNTRY,
+      ...options,
+    });
   const whole = await draw(FRONT);
   const maps: ExhibitMap[] = [
     { title: null, alt: altText(subject, whole), picture: whole.picture },

@@ -1,8 +1,14 @@
-/** Worker thread that lays out one exhibit. `exhibit.ts` starts it. */
+/**
+ * Worker thread that makes one exhibit. `exhibit.ts` starts it. Maps of the country and hundreds of pages
+ * take seconds, so it also draws the maps, with the canvas engine.
+ */
+import { ServiceError } from '../../errors.ts';
+import { inProcessRenderer } from '../../render/engines.ts';
 import { serveJobs } from '../../render/pool/serve.ts';
-import type { ExhibitContent, Rows, RowsQuestion } from './content.ts';
-import { writePdf } from './write-pdf.ts';
+import { layOut, type ExhibitJob, type MadeExhibit } from './lay-out.ts';
+import { remoteQueries, type QueryQuestion, type QueryRows } from './remote-queries.ts';
 
-serveJobs<ExhibitContent, Uint8Array[], RowsQuestion, Rows>((content, ask) =>
-  writePdf(content, (table, from) => ask({ table, from })),
+serveJobs<ExhibitJob, MadeExhibit, QueryQuestion, QueryRows>(
+  (job, ask) => layOut(remoteQueries(ask), inProcessRenderer(), job),
+  { ServiceError },
 );

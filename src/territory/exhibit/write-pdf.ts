@@ -28,6 +28,8 @@ const FEWEST_ROWS = 4;
 const GUTTER = 10;
 const STRIPE = '#f3f5f7';
 
+const PIECE_BYTES = 256 * 1024;
+
 /** Tags for each cell of more rows would make the file many times larger. */
 const MAX_TAGGED_ROWS = 2_500;
 
@@ -43,11 +45,23 @@ export async function writePdf(
   const counter = new Writer(openDocument(content), content, null);
   await counter.write();
   const doc = openDocument(content);
+  // PDFKit writes line by line. Sending hundreds of thousands of pieces would take longer than making them.
   const pieces: Uint8Array[] = [];
-  doc.on('data', (piece: Buffer) => pieces.push(piece));
+  let lines: Buffer[] = [];
+  let bytes = 0;
+  const join = () => {
+    pieces.push(Buffer.concat(lines));
+    lines = [];
+    bytes = 0;
+  };
+  doc.on('data', (line: Buffer) => {
+    lines.push(line);
+    if ((bytes += line.length) >= PIECE_BYTES) join();
+  });
   const ended = new Promise((resolve, reject) => doc.once('end', resolve).once('error', reject));
   await new Writer(doc, content, { pages: counter.page, rowsFrom }).write();
   await ended;
+  join();
   return pieces;
 }
 

@@ -74,14 +74,14 @@ export const exportFiles = [
   figuresFile('csv', CSV, territoryCsv),
   figuresFile('geojson', 'application/geo+json', territoryGeoJson),
   figuresFile('kml', KML, territoryKml),
-  download('post', 'pdf', PDF, async ({ db, renderer, caller }, brand, fields) => {
+  download('post', 'pdf', PDF, async ({ db, caller }, brand, fields) => {
     const given = [...fields].filter(([, value]) => value !== '');
     const request = TerritoryExhibitRequest.safeParse({
       ...Object.fromEntries(given),
       brand: brand.slug,
     });
     if (!request.success) throw badQuery(request.error);
-    const { pieces } = await territoryExhibit(db, renderer, caller, request.data);
+    const { pieces } = await territoryExhibit(db, caller, request.data);
     return Readable.from(pieces, { objectMode: false });
   }),
   download('post', 'xlsx', XLSX, async ({ caller }, brand, fields) => {

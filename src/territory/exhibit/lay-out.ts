@@ -1,0 +1,76 @@
+/** Gathers what an exhibit contains, draws its maps, and lays it out. Runs in a worker. */
+import type { Queryable } from '../../db/database.ts';
+import type { Renderer } from '../../render/renderer.ts';
+import type { VerticalSlug } from '../../scoring/verticals.ts';
+import { bboxOfZips } from '../map-zips.ts';
+import { sumsOfZips, totalsOf } from '../zip-facts.ts';
+import type { ExhibitContent } from './content.ts';
+import { drawExhibitMaps, isWide } from './maps.ts';
+import { pageSize, type ORIENTATIONS, type Paper } from './pages.ts';
+import { fingerprintOf, referenceOf, type TerritoryState } from './state.ts';
+import { exhibitTables } from './tables.ts';
+import { exhibitNotes, exhibitSources, exhibitTotals } from './words.ts';
+import { writePdf } from './write-pdf.ts';
+
+export interface ExhibitOptions {
+  /** Adds its scores; null omits them */
+  vertical: VerticalSlug | null;
+  paper: Paper;
+  /** `auto`: by the shape of the territory */
+  orientation: (typeof ORIENTATIONS)[number];
+}
+
+export interface MadeExhibit {
+  /** The PDF */
+  pieces: Uint8Array[];
+  reference: string;
+}
+
+export interface ExhibitJob extends ExhibitOptions {
+  /** Names for people */
+  organization: string;
+  brand: string;
+  state: TerritoryState;
+  /** `2026-11-22`, in UTC */
+  day: string;
+}
+
+export async function layOut(
+  db: Queryable,
+  renderer: Pick<Renderer, 'render'>,
+  job: ExhibitJob,
+): Promise<MadeExhibit> {
+  const { organization, brand, state, day, vertical } = job;
+  const statuses = new Map<string, 'live' | 'pending'>(
+    [
+      ...state.live.map((zip) => [zip, 'live'] as const),
+      ...state.pending.map(({ zip }) => [zip, 'pending'] as const),
+    ].sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  const page = await choosePage(db, statuses.keys(), job);
+  const { maps, missing } = await drawExhibitMaps(db, renderer, { brand, statuses, page });
+  const totals = totalsOf(await sumsOfZips(db, state.live, vertical));
+  const tables = exhibitTables(db, state, totals, vertical, new Set(missing));
+  const fingerprint = fingerprintOf(state);
+  const reference = referenceOf(fingerprint);
+  const content: ExhibitContent = {
+    ...{ page, brand, organization, day },
+    ...{ fingerprint, reference, maps },
+    totals: exhibitTotals(totals, state, vertical),
+    tables: tables.map(({ table }) => table),
+    notes: exhibitNotes(day, vertical, missing),
+    sources: await exhibitSources(db, vertical),
+  };
+  const pieces = await writePdf(content, (table, from) => tables[table]!.rowsFrom(from));
+  return { pieces, reference };
+}
+
+async function choosePage(
+  db: Queryable,
+  zips: Iterable<string>,
+  { paper, orientation }: ExhibitOptions,
+) {
+  const wide =
+    orientation === 'auto' ? isWide(await bboxOfZips(db, zips)) : orientation === 'landscape';
+  return pageSize(paper, wide);
+}
