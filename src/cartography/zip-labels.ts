@@ -5,7 +5,7 @@
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
-import type { RectPx } from '../spatial/flat.ts';
+import { rectOf, rectsMeet, type FlatPoints, type RectPx } from '../spatial/flat.ts';
 import type { Viewport } from '../spatial/camera.ts';
 import { largestPart } from '../spatial/largest-part.ts';
 import { roomiestBox } from '../spatial/roomiest-box.ts';
@@ -32,6 +32,18 @@ export interface ZipLabelRoom {
   picture: RectPx;
   /** Areas that labels must avoid */
   obstacles: readonly RectPx[];
+  /** Labels for other obstacles, of which few differ. Use one for all rooms of a view. */
+  known: KnownFits;
+}
+
+/** What is known of each ZIP code in a view. */
+export type KnownFits = Map<Feature, ZipFits>;
+
+interface ZipFits {
+  rings: readonly FlatPoints[];
+  outline: RectPx;
+  /** By the texts to try and the obstacles that meet the outline */
+  labels: Map<string, Feature<Point> | null>;
 }
 
 export interface ZipLabels {
@@ -58,6 +70,38 @@ export function labelZips(
     else labels.push(label);
   }
   return { labels, unlabeled };
+}
+
+/** Font sizes of numbers, in CSS pixels */
+const NUMBER_SIZES_PX = [9, 8, 7];
+
+export interface ZipNumbers {
+  labels: Feature<Point>[];
+  /** In the order of their numbers, which start at 1 */
+  numbered: Feature<Polygon | MultiPolygon>[];
+  /** ZIP codes without room for a number */
+  unlabeled: Feature<Polygon | MultiPolygon>[];
+}
+
+/** Numbers the ZIP codes without a label that have room for a number, in their order. */
+export function numberZips(
+  zips: readonly Feature<Polygon | MultiPolygon>[],
+  style: StyleSpecification,
+  room: ZipLabelRoom,
+): ZipNumbers {
+  const type = typeOf(style, room.viewport.zoom);
+  const result: ZipNumbers = { labels: [], numbered: [], unlabeled: [] };
+  for (const zip of zips) {
+    const number = String(result.numbered.length + 1);
+    const label =
+      type && fitLabel(zip, [[number]], { face: type.face, sizesPx: NUMBER_SIZES_PX }, room);
+    if (label === null) result.unlabeled.push(zip);
+    else {
+      result.numbered.push(zip);
+      result.labels.push(label);
+    }
+  }
+  return result;
 }
 
 /** Returns the texts to try, the best first; each is a list of lines. */
@@ -89,11 +133,34 @@ function typeOf({ layers }: StyleSpecification, zoom: number): LabelType | null 
 function fitLabel(
   zip: Feature<Polygon | MultiPolygon>,
   texts: readonly string[][],
+  type: LabelType,
+  room: ZipLabelRoom,
+): Feature<Point> | null {
+  let fits = room.known.get(zip);
+  if (fits === undefined) {
+    const rings = largestPart(zip.geometry, room.viewport) ?? [];
+    fits = { rings, outline: rectOf(rings[0] ?? []), labels: new Map() };
+    room.known.set(zip, fits);
+  }
+  const { outline, labels } = fits;
+  const obstacles = room.obstacles.filter((box) => rectsMeet(box, outline));
+  const key = JSON.stringify([texts, obstacles]);
+  let label = labels.get(key);
+  if (label === undefined) {
+    label = findLabel(zip, fits, texts, type, { ...room, obstacles });
+    labels.set(key, label);
+  }
+  return label;
+}
+
+function findLabel(
+  zip: Feature<Polygon | MultiPolygon>,
+  { rings }: ZipFits,
+  texts: readonly string[][],
   { face, sizesPx }: LabelType,
   { viewport, picture, obstacles }: ZipLabelRoom,
 ): Feature<Point> | null {
-  const rings = largestPart(zip.geometry, viewport);
-  if (rings === null) return null;
+  if (rings.length === 0) return null;
   const fullPx = sizesPx[0]!;
   for (const lines of texts) {
     const allowed = sizesPx.filter((px) => lines.length === 1 || px >= MIN_TWO_LINES_PX);

@@ -37,6 +37,7 @@ import { locate } from './locator.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
 import type { Underlay } from './underlay.ts';
 import type { ZipLabelContent } from './zip-labels.ts';
+import { indexedScene } from './zip-index.ts';
 import { zipScene, type MapContext, type MapView } from './zip-scene.ts';
 import { groupByReason, listGroups, missingBoundaries } from '../market/missing-boundaries.ts';
 import { placedZips, scoresOfZips, type PlacedZip } from '../market/zips.ts';
@@ -116,7 +117,9 @@ export interface ZipMap {
   missing: string[];
   /** Vintage of the scores, or of the boundaries on other maps */
   vintage: string;
-  /** ZIP codes in the picture that have no room for a label */
+  /** ZIP codes with a number that the picture's key explains, in the order of the numbers */
+  numbered: string[];
+  /** ZIP codes in the picture that have no room for a label or a number */
   unlabeled: string[];
   /** ZIP codes outside all panels; the picture states their number */
   elsewhere: string[];
@@ -292,10 +295,10 @@ async function drawOnOneMap(
   map: MapView,
   signal?: AbortSignal,
 ) {
-  const { scene, unlabeled, bbox, zoom } = await zipScene(context, map);
+  const { scene, numbered, unlabeled, bbox, zoom } = await indexedScene(context, map);
   const picture = await renderer.render(scene, signal);
   const panels = [{ caption: null, bbox, zoom, zips: map.zips.length }];
-  return { picture, unlabeled, bbox, zoom, panels };
+  return { picture, numbered, unlabeled, bbox, zoom, panels };
 }
 
 async function drawInPanels(
@@ -347,6 +350,7 @@ async function drawInPanels(
   );
   return {
     picture,
+    numbered: [],
     unlabeled: maps.flatMap(({ unlabeled }) => unlabeled),
     bbox: bboxAround(maps.map(({ bbox }) => bbox)),
     zoom: maps[0]!.zoom,

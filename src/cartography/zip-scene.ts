@@ -4,9 +4,16 @@ import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { basemapInView } from '../basemap/view.ts';
 import type { Queryable } from '../db/database.ts';
 import { choroplethSources, type ZipColor } from './choropleth.ts';
-import { labelZips, type ZipLabelContent } from './zip-labels.ts';
+import { labelZips, numberZips, type KnownFits, type ZipLabelContent } from './zip-labels.ts';
 import { AREA_LABEL_RADIUS_PX, labelFeatures, labelsInPicture } from '../basemap/label-features.ts';
 import { takenBoxes } from '../render/canvas/lay-out.ts';
+import { measureEm } from '../render/canvas/text/measure.ts';
+import {
+  arrangeFurniture,
+  territoryBoxes,
+  type FurniturePlan,
+} from '../render/furniture/arrange.ts';
+import type { MapFurniture } from '../render/furniture/furniture.ts';
 import { cameraOf, type Scene } from '../render/scene.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { Viewport } from '../spatial/camera.ts';
@@ -44,6 +51,10 @@ export type MapView = Pick<Scene, 'view' | 'width' | 'height'> &
 
 export interface ZipScene {
   scene: Scene;
+  /** The scene's furniture, as it will be drawn */
+  furniture: FurniturePlan;
+  /** ZIP codes that have a number instead of a label, in the order of the numbers */
+  numbered: string[];
   /** ZIP codes in the picture that have no room for a label */
   unlabeled: string[];
   /** The visible part of the world */
@@ -51,15 +62,24 @@ export interface ZipScene {
   zoom: number;
 }
 
+/** The boundaries and the basemap of a view, loaded once for several scenes */
+export interface LoadedView {
+  /** Labels the ZIP codes around the furniture. `numbers`: whether to number those without a label */
+  compose(furniture: MapFurniture | undefined, numbers: boolean): ZipScene;
+}
+
 /** Loads the boundaries and the basemap of a view and builds its scene. */
-export async function zipScene(context: MapContext, { zips, ...view }: MapView): Promise<ZipScene> {
+export async function zipScene(context: MapContext, map: MapView): Promise<ZipScene> {
+  return (await loadView(context, map)).compose(map.furniture, false);
+}
+
+export async function loadView(
+  context: MapContext,
+  { zips, ...map }: MapView,
+): Promise<LoadedView> {
   const { db, style, images, pixelRatio, transparent, underlay, colors, zipLabels } = context;
   const { isNational = false } = context;
-  const camera = cameraOf(view);
-  const map =
-    context.scaleBar && !isNational
-      ? { ...view, furniture: { ...view.furniture, scaleBar: scaleBarOf(camera, view.width) } }
-      : view;
+  const camera = cameraOf(map);
   const viewport = new Viewport(camera, map.width, map.height);
   // Doubling the pixel ratio shows the detail of one more zoom level.
   const lod = detailForZoom(camera.zoom + Math.log2(pixelRatio));
@@ -97,19 +117,37 @@ export async function zipScene(context: MapContext, { zips, ...view }: MapView):
     ...names,
     ...(imagery && { underlay: imagery }),
   };
-  const scene = { ...map, pixelRatio, style, images, sources, keepLabelsWhole: true };
-  const { labels, unlabeled } = labelZips(sources.zips, zipLabels, style, {
-    viewport,
-    picture: { minX: 0, minY: 0, maxX: map.width, maxY: map.height },
-    obstacles: zips.length > 0 ? takenBoxes(withLabelsAboveZips(scene)) : [],
-  });
-  return {
-    scene: { ...scene, sources: { ...sources, 'zip-labels': labels } },
-    unlabeled: unlabeled.map(({ properties }) => properties!.zip as string),
-    bbox: isNational ? UNITED_STATES : viewport.bbox(0),
-    zoom: camera.zoom,
+  const picture = { minX: 0, minY: 0, maxX: map.width, maxY: map.height };
+  const known: KnownFits = new Map();
+  const hasScaleBar = context.scaleBar && !isNational;
+  const bar = hasScaleBar && { scaleBar: scaleBarOf(camera, map.width) };
+  const compose = (pieces: MapFurniture | undefined, numbers: boolean): ZipScene => {
+    const keepLabelsWhole = true;
+    const furniture = { ...pieces, ...bar };
+    const scene = { ...map, furniture, pixelRatio, style, images, sources, keepLabelsWhole };
+    const boxes = territoryBoxes(map.territory ?? [], viewport);
+    const arranged = arrangeFurniture(furniture, map.width, map.height, measureEm, boxes);
+    const above = withLabelsAboveZips({ ...scene, arranged });
+    const obstacles = zips.length > 0 ? takenBoxes(above) : [];
+    const room = { viewport, picture, obstacles, known };
+    const { labels, unlabeled } = labelZips(sources.zips, zipLabels, style, room);
+    const rest = numbers
+      ? numberZips(unlabeled, style, room)
+      : { labels: [], numbered: [], unlabeled };
+    const zipLabelSource = [...labels, ...rest.labels];
+    return {
+      scene: { ...scene, sources: { ...sources, 'zip-labels': zipLabelSource } },
+      furniture: arranged,
+      numbered: rest.numbered.map(zipOf),
+      unlabeled: rest.unlabeled.map(zipOf),
+      bbox: isNational ? UNITED_STATES : viewport.bbox(0),
+      zoom: camera.zoom,
+    };
   };
+  return { compose };
 }
+
+const zipOf = ({ properties }: Feature) => properties!.zip as string;
 
 /** Keeps only the labels that are placed before those of ZIP codes. */
 function withLabelsAboveZips<S extends Pick<Scene, 'style'>>(scene: S): S {

@@ -26,6 +26,11 @@ export function largestPart(
   return largest;
 }
 
+/** Omits the last position, which repeats the first. */
 function projectRing(ring: readonly Position[], projection: Projection): FlatPoints {
-  return ring.slice(1).flatMap(([lng, lat]) => [projection.x(lng!), projection.y(lat!)]);
+  const points: FlatPoints = [];
+  for (let i = 1; i < ring.length; i++) {
+    points.push(projection.x(ring[i]![0]!), projection.y(ring[i]![1]!));
+  }
+  return points;
 }

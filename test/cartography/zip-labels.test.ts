@@ -69,4 +69,27 @@ describe('labels of ZIP codes', () => {
     expect((await texts('score')).every((text) => /^(\d{1,3}|\d{5})$/.test(text))).toBe(true);
     expect(await texts('none')).toEqual([]);
   });
+
+  it('are numbers with a key where only those fit, and the picture states how many are missing', async () => {
+    const market = { metro: 'tampa-fl' };
+    const large = { market, width: 1200, height: 800, zipLabels: 'both' } as const;
+    const { map, scene, labels, planned } = await labelsOf(large);
+    expect(map.numbered.length).toBeGreaterThan(10);
+    const { key, note } = scene.furniture!;
+    const names = (text: string) => text.replace(/ \(\d+\)$/, '');
+    expect(key!.entries.map(({ text }) => names(text))).toEqual(map.numbered);
+    expect(key!.entries.some(({ text }) => /^\d{5} \(\d+\)$/.test(text))).toBe(true);
+    const onMap = new Map(planned.map(({ properties }) => [properties!.label, properties!.zip]));
+    for (const { number, text } of key!.entries) expect(onMap.get(`${number}`)).toBe(names(text));
+    const texts = labels.map(({ text }) => text);
+    expect(key!.entries.filter(({ number }) => !texts.includes(`${number}`))).toEqual([]);
+    expect(note).toBe(`${map.unlabeled.length} of ${map.zips} ZIP codes have no label`);
+    expect(planned).toHaveLength(map.zips - map.unlabeled.length);
+
+    const small = await labelsOf({ width: 600, height: 400 });
+    expect(small.scene.furniture!.key).toBeUndefined();
+    expect(small.scene.furniture!.note).toMatch(/^\d+ of \d+ ZIP codes have no label$/);
+    const without = await labelsOf({ ...large, zipLabels: 'none' });
+    expect(without.scene.furniture).not.toHaveProperty('note');
+  });
 });

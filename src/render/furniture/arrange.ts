@@ -1,14 +1,15 @@
 /**
  * Arranges the furniture of a map. Pieces have several forms, the roomiest first: a small picture gets
  * smaller ones. The sources come first, because a map without them may not be published, then title,
- * legend, scale bar, and locator. The legend takes the corner where it hides least of the territory.
+ * legend, scale bar, key, and locator. The legend takes the corner where it hides least of the territory.
  */
 import type { Bbox } from '../../spatial/bbox.ts';
 import type { Viewport } from '../../spatial/camera.ts';
 import { growRect, rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
 import { placeBlock, stackBlocks, type Block, type Pieces } from './block.ts';
-import type { Legend, Locator, MapFurniture } from './furniture.ts';
+import type { Legend, Locator, MapFurniture, NumberKey } from './furniture.ts';
+import { keyBlocks } from './key-block.ts';
 import { locatorBlock } from './locator-block.ts';
 import { legendColumn, legendStrip } from './legend-block.ts';
 import { scaleBarBlock } from './scale-bar-block.ts';
@@ -65,18 +66,23 @@ export function arrangeFurniture(
   if (furniture.scaleBar !== undefined) {
     layout.addFirstFitting(layout.corners(layout.scaleBar(furniture.scaleBar), true));
   }
-  if (furniture.locator !== undefined) {
-    const corners = layout.corners(layout.locator(furniture.locator), true);
-    layout.addFirstFitting(corners.filter(({ box }) => coveredPx(box, territory) === 0));
+  const isFree = ({ box }: Card) => coveredPx(box, territory) === 0;
+  const addWhereFree = (block: Block) => layout.addAtCorner(block, isFree);
+  const { key, locator } = furniture;
+  if (key !== undefined) {
+    for (const block of layout.keys(key)) if (addWhereFree(block)) break;
   }
+  if (locator !== undefined) addWhereFree(layout.locator(locator));
   return { cards: layout.cards, boxes: layout.cards.map(({ box }) => box) };
 }
 
 /** Returns the texts that name the sources, the most detailed first. */
-export function sourceTexts({ vintage, attribution, shortAttribution }: MapFurniture): string[] {
+export function sourceTexts(furniture: MapFurniture): string[] {
+  const { note, vintage, attribution, shortAttribution } = furniture;
   const [publishers, ...shorter] = shortAttribution ?? [];
   const join = (...texts: (string | undefined)[]) => texts.filter(Boolean).join('  ·  ');
-  const forms = [join(vintage, attribution), join(vintage, publishers), publishers, ...shorter];
+  const full = join(vintage, attribution);
+  const forms = [join(note, full), full, join(vintage, publishers), publishers, ...shorter];
   return forms.filter((text) => text !== undefined && text !== '') as string[];
 }
 
@@ -110,6 +116,18 @@ class FurnitureLayout {
       rectContains(this.picture, box) &&
       this.cards.every((card) => !rectsMeet(card.box, withGap))
     );
+  }
+
+  /** Adds a block at the first corner where it fits. Returns whether there is one. */
+  addAtCorner(block: Block, isAllowed: (card: Card) => boolean): boolean {
+    // Placing hundreds of texts at every corner would take longer than all other furniture.
+    const empty = { ...block, texts: [], swatches: [], outlines: [] };
+    const corner = this.corners(empty, true).findIndex(
+      (card) => isAllowed(card) && this.fits(card),
+    );
+    if (corner < 0) return false;
+    this.cards.push(this.corners(block, true)[corner]!);
+    return true;
   }
 
   /** Adds the first text that fits, or else the last, unless the picture is smaller than that. */
@@ -164,6 +182,10 @@ class FurnitureLayout {
       ...columns.map((block) => this.corners(block)),
       this.corners(legendStrip(this.type, legend), false, true),
     ];
+  }
+
+  keys(key: NumberKey): Iterable<Block> {
+    return keyBlocks(this.type, key);
   }
 
   locator(locator: Locator): Block {

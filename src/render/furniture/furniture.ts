@@ -6,8 +6,11 @@ export interface MapFurniture {
   subtitle?: string;
   legend?: Legend;
   scaleBar?: ScaleBar;
-  /** Drawn only where it hides none of the territory */
+  /** Drawn only where they hide none of the territory */
+  key?: NumberKey;
   locator?: Locator;
+  /** Precedes the sources where there is room */
+  note?: string;
   /** Source and year of the figures, e.g. `ACS 5-Year 2019-2023` */
   vintage?: string;
   attribution?: string;
@@ -59,4 +62,10 @@ export interface Locator {
   height: number;
   outlines: readonly FlatPoints[];
   extent: RectPx;
+}
+
+/** What the numbers on a map stand for */
+export interface NumberKey {
+  title: string;
+  entries: readonly { number: number; text: string }[];
 }
