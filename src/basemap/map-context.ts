@@ -42,8 +42,20 @@ interface LayerRow {
   features: string;
 }
 
-/** Returns one row per layer with visible features, most important features first. */
-export function layersInView(db: Queryable, bbox: Bbox, zoom: number): Promise<LayerRow[]> {
+/** The streets of a city; those of a metro in one response would have hundreds of megabytes. */
+const MAX_FEATURES = 20_000;
+
+/**
+ * Returns one row per layer with visible features, most important features first.
+ *
+ * @param maxFeatures limit for each layer
+ */
+export function layersInView(
+  db: Queryable,
+  bbox: Bbox,
+  zoom: number,
+  maxFeatures = MAX_FEATURES,
+): Promise<LayerRow[]> {
   const { clip, lod, toleranceDeg, decimals, ...resolution } = resolutionFor(bbox, zoom);
   // 1. The index on bbox finds the candidates, and the primary key of the shapes their geometry.
   // 2. clipped: geometries inside the box stay as they are.
@@ -60,7 +72,9 @@ export function layersInView(db: Queryable, bbox: Bbox, zoom: number): Promise<L
          st_scale(st_forcepolygonccw(shape), 1 / steps, 1 / steps), $8::int) || '}',
        ',' order by rank, id) as features
      from (select st_makeenvelope($1, $2, $3, $4, 4326) as box, $7::float8 as steps) v
-     join ${MAP_FEATURES} f on f.bbox && box and f.min_zoom <= $9
+     join lateral (
+       select *, row_number() over (partition by layer order by rank, id) as nth
+       from ${MAP_FEATURES} m where m.bbox && box and m.min_zoom <= $9) f on nth <= $10
      join basemap_shapes s on s.feature_id = f.id and s.lod = least($5, f.max_lod),
      lateral (select case
        when f.bbox @ box then s.geom else st_clipbybox2d(s.geom, box) end as clipped offset 0) c,
@@ -74,7 +88,7 @@ export function layersInView(db: Queryable, bbox: Bbox, zoom: number): Promise<L
          st_dimension(s.geom) + 1) end as shape offset 0) m
      where not st_isempty(shape)
      group by layer`,
-    [...clip, lod, toleranceDeg, 10 ** decimals, decimals, resolution.zoom],
+    [...clip, lod, toleranceDeg, 10 ** decimals, decimals, resolution.zoom, maxFeatures],
   );
 }
 

@@ -72,6 +72,8 @@ export interface StoreOptions {
   progress: Progress;
   /** Receives remarks for the report */
   note?: (text: string) => void;
+  /** `later`: another call follows that fits the coast. Default: fit it if it depends on the sources */
+  coast?: 'fit' | 'later';
 }
 
 /**
@@ -138,8 +140,14 @@ export async function storeBasemap(
     )) as [{ kept: number }];
     if (options.dryRun) return kept;
     const imported = new Set(layers.keys());
-    const isOld = COAST_LAYERS.some((layer) => imported.has(layer)) || !(await hasCoast(db));
-    const coast = isOld ? await stageCoast(db, staging, imported, options.progress) : null;
+    const isOld =
+      options.coast === 'fit' ||
+      COAST_LAYERS.some((layer) => imported.has(layer)) ||
+      !(await hasCoast(db));
+    const coast =
+      isOld && options.coast !== 'later'
+        ? await stageCoast(db, staging, imported, options.progress)
+        : null;
     if (coast) options.note?.(coast.note);
     options.progress('Replacing the basemap', 0, 0);
     await db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { BasemapLayer } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
 import { fitNotes } from './fit.ts';
-import { storeBasemap, type BasemapSource } from './basemap-store.ts';
+import { storeBasemap, type BasemapSource, type StoreOptions } from './basemap-store.ts';
 import { expandFolders } from './input-file.ts';
 import type { Progress } from './progress.ts';
 import { Findings, type ImportReport } from './report.ts';
@@ -18,6 +18,7 @@ export interface BasemapOptions {
   source?: string;
   /** Sources to add to those of the files */
   more?: readonly BasemapSource[];
+  coast?: StoreOptions['coast'];
   dryRun?: boolean;
   progress: Progress;
 }
@@ -53,6 +54,7 @@ export async function importBasemap(
     dryRun: options.dryRun ?? false,
     progress: options.progress,
     note: (text) => findings.note(text),
+    coast: options.coast,
   });
   if (layers.includes('counties') && !options.dryRun) {
     for (const note of await fitNotes(db)) findings.note(note);

@@ -1,5 +1,6 @@
 /** The report of an import: rows read, kept, and rejected, with reasons. */
 import { basename } from 'node:path';
+import { formatCount } from '../words.ts';
 
 export interface Rejection {
   reason: string;
@@ -27,6 +28,7 @@ const MAX_EXAMPLES = 5;
 export class Findings {
   readonly #startedAt = performance.now();
   readonly #rejections = new Map<string, Rejection>();
+  readonly #tallies = new Map<string, { count: number; at: number }>();
   readonly notes: string[] = [];
   rowsRead = 0;
 
@@ -42,6 +44,14 @@ export class Findings {
 
   note(text: string): void {
     this.notes.push(text);
+  }
+
+  /** Adds to a note that starts with a count, such as that of several files. */
+  tally(count: number, what: string): void {
+    const tally = this.#tallies.get(what) ?? { count: 0, at: this.notes.length };
+    tally.count += count;
+    this.#tallies.set(what, tally);
+    this.notes[tally.at] = `${formatCount(tally.count)} ${what}`;
   }
 
   /** Most frequent first. */

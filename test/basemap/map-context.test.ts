@@ -1,7 +1,7 @@
 import type { Feature, FeatureCollection, Polygon, Position } from 'geojson';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapContextJson } from '../../src/basemap/map-context.ts';
+import { layersInView, mapContextJson } from '../../src/basemap/map-context.ts';
 import { MAP_LAYERS, type MapLayer } from '../../src/basemap/features.ts';
 import { resolutionFor } from '../../src/basemap/resolution.ts';
 import { bboxOfGeometry, type Bbox } from '../../src/spatial/bbox.ts';
@@ -127,6 +127,19 @@ describe('the layers of a view', () => {
     expect(Object.keys(layers)).toEqual(MAP_LAYERS);
     expect(layers.counties).toEqual({ type: 'FeatureCollection', features: [] });
     expect(layers.states.features).toHaveLength(1);
+  });
+
+  it('are limited to the most important ones of each layer', async () => {
+    const of = async (maxFeatures?: number) => {
+      const rows = await layersInView(db, DALLAS, 11, maxFeatures);
+      const { features } = rows.find(({ layer }) => layer === 'places')!;
+      return (JSON.parse(`[${features}]`) as Feature[]).map(
+        ({ properties }) => properties!['name'],
+      );
+    };
+    const all = await of();
+    expect(all.length).toBeGreaterThan(3);
+    expect(await of(3)).toEqual(all.slice(0, 3));
   });
 
   it('show more at higher zooms', async () => {

@@ -2,7 +2,6 @@
 import type { Feature, LineString, Polygon } from 'geojson';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { readDatasets } from '../../src/db/datasets.ts';
-import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
 import { importAll, type ImportAllOptions } from '../../src/ingest/census-download/import-all.ts';
 import { silent } from '../../src/ingest/progress.ts';
 import { importAllReportText } from '../../src/cli/import-all-text.ts';
@@ -88,7 +87,6 @@ const names = async (layer: string) =>
   );
 
 it('imports everything with one command, and only what is left with the next', async () => {
-  await ensureStatesAndCounties(db, silent);
   census.trouble = (path, response) => {
     if (!path.includes('prisecroads')) return false;
     response.writeHead(503).end();

@@ -66,6 +66,13 @@ describe('water', () => {
     expect(lake(1e9).rank).toBeLessThan(lake(1e6).rank);
   });
 
+  it('of a small bay is drawn like the lake that it is mostly part of', () => {
+    const bay = (awater: number) =>
+      describeWater(feature({ mtfcc: 'H2051', awater }, { isLine: false }));
+    expect(bay(5e6)).toMatchObject({ kind: 'lake' });
+    expect(bay(5e8)).toMatchObject({ kind: 'ocean' });
+  });
+
   it('excludes lines that only connect rivers through a lake', () => {
     const path = { mtfcc: 'H3010', fullname: 'Río Grande' };
     expect(describeWater(feature({ ...path, artpath: 'Y' }))).toMatch(/isn’t drawn/);

@@ -98,7 +98,8 @@ export function mapContextOperation(db: Database, caches: AnswerCaches): Operati
     description:
       'Returns the states, counties, water, land use, roads, places, and borders on land that are visible in ' +
       'a bounding box at a zoom level, clipped to the box and simplified to half a pixel, with the colors of each basemap ' +
-      'style. The detail stops increasing when the box is wider than 16,384 pixels.',
+      'style. The detail stops increasing when the box is wider than 16,384 pixels. A layer has at most ' +
+      '20,000 features, the most important ones.',
     limit: 'map-context',
     query: z.object({ bbox: bboxQuery, zoom: zoomQuery }),
     answers: {

@@ -12,6 +12,7 @@ import { ImportError } from '../../errors.ts';
 import { states as allStates } from '../../states.ts';
 import { mergeAcs } from '../acs.ts';
 import { importBasemap } from '../basemap.ts';
+import { storeBasemap } from '../basemap-store.ts';
 import { downloadAcs, type CensusApi } from '../census-api.ts';
 import type { Progress } from '../progress.ts';
 import { Findings, type ImportReport } from '../report.ts';
@@ -80,6 +81,8 @@ export async function importAll(db: Database, options: ImportAllOptions): Promis
   const downloads = new Downloads(options);
   const places = await placesOf(parts, downloads, options);
   const reports: PartReport[] = [];
+  // Fitting the coast takes longer than importing the states, and water needs it again.
+  let coastIsOld = false;
   for (const part of parts) {
     const skipped: string[] = [];
     const report = (outcome: PartReport['outcome'], more: Partial<PartReport> = {}) =>
@@ -99,12 +102,17 @@ export async function importAll(db: Database, options: ImportAllOptions): Promis
         continue;
       }
       const imported = await importPart(db, part, files, options);
+      if (part === 'states' || part === 'counties') coastIsOld = true;
+      if (part === 'water') coastIsOld = false;
       if (!options.dryRun) await setImportKey(db, [DATASET[part]], key);
       report('imported', { report: imported });
     } catch (error) {
       if (!(error instanceof ImportError || error instanceof TemporaryFailure)) throw error;
       report('failed', { reason: error.message });
     }
+  }
+  if (coastIsOld && !options.dryRun) {
+    await storeBasemap(db, [], { dryRun: false, progress: options.progress, coast: 'fit' });
   }
   return {
     year: options.year,
@@ -147,7 +155,8 @@ async function importPart(
   }
   if (part === 'boundaries') return importZcta(db, files, { dryRun, progress });
   const more = part === 'water' ? await openWater() : [];
-  return importBasemap(db, files, { layer: part, more, dryRun, progress });
+  const coast = part === 'states' || part === 'counties' ? 'later' : undefined;
+  return importBasemap(db, files, { layer: part, more, coast, dryRun, progress });
 }
 
 /** The states and their counties, as far as the parts need them. */

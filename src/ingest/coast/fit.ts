@@ -42,7 +42,7 @@ export interface Coast {
 }
 
 /** Smaller lakes are within states, or in other countries. */
-const MIN_LAKE_SQUARE_DEGREES = 0.05;
+export const MIN_LAKE_SQUARE_DEGREES = 0.05;
 
 /** Whether the shores of states can be those of a water. Others are drawn over the land of states. */
 export const mayBeFitted = ({ facts: { kind }, shapes }: LeveledFeature): boolean =>

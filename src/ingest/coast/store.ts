@@ -5,7 +5,7 @@ import type { Staging } from '../../db/staging.ts';
 import { DETAIL_LEVELS } from '../../spatial/detail.ts';
 import { readWkb } from '../../spatial/wkb.ts';
 import type { Progress } from '../progress.ts';
-import { fitCoast, mayBeFitted, type LeveledFeature } from './fit.ts';
+import { fitCoast, mayBeFitted, MIN_LAKE_SQUARE_DEGREES, type LeveledFeature } from './fit.ts';
 
 /** A new version of one of these layers changes the coast. */
 export const COAST_LAYERS: readonly BasemapLayer[] = ['states', 'counties', 'water'];
@@ -73,9 +73,11 @@ async function readLayer(
      from ${tableOf('basemap_features')} f
      join ${tableOf('basemap_shapes')} s on s.feature_id = f.id
      where layer = $1 and coast is distinct from 'derived' and kind <> 'river' and st_dimension(geom) = 2
+       -- the country has millions of lakes
+       and (kind <> 'lake' or st_area(f.bbox) >= $2)
      group by f.id, layer, kind, name, fips, min_zoom, rank
      order by f.id`,
-    [layer],
+    [layer, MIN_LAKE_SQUARE_DEGREES],
   );
   return rows.map(({ id, lods, wkbs, ...facts }) => {
     const last = lods.at(-1)!;

@@ -7,7 +7,6 @@ import { openLineShapes } from '../shapefile/line-shapes.ts';
 import { readShapes, refuseUnreadable, type Shapes } from '../shapes.ts';
 import type { Findings } from '../report.ts';
 import { areaM2 } from '../topology.ts';
-import { formatCount } from '../../words.ts';
 import { censusPlaces, isCensusPlaces } from './census-places.ts';
 import { joinRoads } from './join-roads.ts';
 import { DESCRIBE, GEOMETRY } from './layers.ts';
@@ -46,8 +45,7 @@ export async function* readFeatures(
     joined += features.size - whole.features.size;
     yield whole;
   }
-  if (joined > 0)
-    findings.note(`${formatCount(joined)} road segments continue others and were joined to them`);
+  if (joined > 0) findings.tally(joined, 'road segments continue others and were joined to them');
   if (kept > 0) return;
   const [first] = findings.rejected;
   throw new ImportError(

@@ -19,13 +19,16 @@ const KIND_OF_CODE: Readonly<Record<string, 'ocean' | 'lake' | 'river'>> = {
   H2030: 'lake',
   H2040: 'lake', // reservoirs
   H2041: 'lake', // treatment ponds
-  H2051: 'ocean', // bays, estuaries, and sounds
+  H2051: 'ocean', // bays, estuaries, and sounds; small ones are mostly those of lakes
   H2053: 'ocean',
   H2060: 'lake', // flooded quarries, until 2009
   H3010: 'river',
   H3013: 'river', // braided streams
   H3020: 'river', // canals, ditches, and aqueducts
 };
+
+/** Smaller bays are drawn like lakes, over the land of states, of which those in lakes are parts. */
+const MIN_SEA_BAY_M2 = 20e6;
 
 /** Side of a square area of water that is worth showing, in pixels */
 const VISIBLE_PX = 4;
@@ -46,13 +49,14 @@ function describeTigerWater(code: string, feature: SourceFeature): Description {
       kind,
       name,
       fips: null,
-      minZoom: isRiver ? 8 : name ? 10 : 12,
+      minZoom: isRiver ? 8 : name ? 11 : 13,
       rank: isRiver ? 7 : name ? 8 : 9,
     };
   }
   const areaM2 = number(properties.awater) || feature.areaM2();
+  const isLakeside = code === 'H2051' && areaM2 < MIN_SEA_BAY_M2;
   return {
-    kind,
+    kind: isLakeside ? 'lake' : kind,
     name,
     fips: null,
     minZoom: zoomOfArea(areaM2, VISIBLE_PX),
