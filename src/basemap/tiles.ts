@@ -6,6 +6,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Dataset, DatasetName } from '../db/datasets.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import type { TileAddress } from '../spatial/tile.ts';
+import { keepAreas, type TileFeature } from './tile-areas.ts';
 
 /** A set of tiles with the same layers. */
 export interface Tileset {
@@ -74,7 +75,10 @@ export function encodeTile(
     };
     const index = new GeoJsonVt({ type: 'FeatureCollection', features: [...features] }, options);
     const tile = index.getTile(z, x, y);
-    return tile && tile.features.length > 0 ? [[id, tile] as const] : [];
+    const kept = tile && keepAreas(tile.features as TileFeature[], TILE_EXTENT);
+    return kept && kept.length > 0
+      ? [[id, { ...tile, features: kept } as typeof tile] as const]
+      : [];
   });
   return fromGeojsonVt(Object.fromEntries(tiles), { version: 2, extent: TILE_EXTENT });
 }

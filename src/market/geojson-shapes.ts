@@ -7,25 +7,39 @@ import { DETAIL_LEVELS } from '../spatial/detail.ts';
  * rounded to at most a quarter of the level's tolerance, identically for neighbors.
  *
  * @param lod level of detail: see `spatial/detail.ts`
- * @returns a MultiPolygon as text by ZIP code; ZIP codes without a boundary are missing
+ * @returns a valid MultiPolygon with an area, as text by ZIP code; ZIP codes without a boundary are missing
  */
 export async function geoJsonShapes(
   db: Queryable,
   zips: readonly string[],
   lod: number,
 ): Promise<Map<string, string>> {
-  // Rounding may make a ring cross itself. Few rings do, and validating is cheaper than repairing all.
+  // 1. Neighbors that are rounded alike remain neighbors.
+  // 2. A ring may cross itself now. Few do, and validating is cheaper than repairing all. What counts are
+  //    the numbers that a reader parses: a vertex on a side may be on either side of it.
+  // 3. repaired: on the same grid, without what collapses to a line.
+  // 4. A ZIP code that collapses altogether, such as a campus, keeps the decimals of the import.
   const rows = await db.query<{ zip: string; geojson: string }>(
-    `select zip, st_asgeojson(st_multi(st_forcepolygonccw(case
-         when st_isvalid(rounded) then rounded
-         else st_collectionextract(st_makevalid(rounded, 'method=structure'), 3) end)), $3) as geojson
-     from zip_boundaries, lateral (
-       select st_snaptogrid(geom, 10.0 ^ -$3::int) as rounded offset 0) r
-     where zip = any($1) and lod = $2 and not st_isempty(rounded)`,
+    `select zip, case
+       when is_valid then rounded
+       when st_isempty(repaired)
+         then st_asgeojson(st_multi(st_forcepolygonccw(geom)), ${IMPORTED_DECIMALS})
+       else st_asgeojson(st_multi(st_forcepolygonccw(repaired)), $3) end as geojson
+     from zip_boundaries,
+     lateral (select st_asgeojson(
+       st_multi(st_forcepolygonccw(st_snaptogrid(geom, 10.0 ^ -$3::int))), $3) as rounded offset 0) r,
+     lateral (select st_geomfromgeojson(rounded) as shape offset 0) p,
+     lateral (select st_isvalid(shape) and not st_isempty(shape) as is_valid offset 0) v,
+     lateral (select case when not is_valid
+       then st_reduceprecision(geom, 10.0 ^ -$3::int) end as repaired offset 0) c
+     where zip = any($1) and lod = $2`,
     [zips, lod, decimalsOf(lod)],
   );
   return new Map(rows.map(({ zip, geojson }) => [zip, geojson]));
 }
+
+/** Imports round to 1e-6 degrees, before they check shapes. */
+const IMPORTED_DECIMALS = 6;
 
 const METERS_PER_DEGREE = 111_320;
 
