@@ -87,9 +87,8 @@ function removalToast({ brand, removal, refusal }: BrandContent, links: Links): 
 
 const exhibitLink = ({ brand }: BrandContent, links: Links): Html =>
   html`<p>
-    <a class="quiet-button" href="${links.page(brandPath(brand, '/transfer'))}#exhibit"
-      >Exhibit (PDF)</a
-    >
+    Attach the territory to an agreement as an
+    <a href="${links.page(brandPath(brand, '/transfer'))}#exhibit">exhibit (PDF)</a>.
   </p>`;
 
 function countsSection({ counts, health }: BrandContent): Html {

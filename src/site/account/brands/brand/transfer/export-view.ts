@@ -64,10 +64,7 @@ function exhibitFile(
   const price = pluralize(EXHIBIT_UNITS, 'unit');
   return html`<li id="exhibit">
     <h3>Exhibit for agreements</h3>
-    <p>
-      A PDF with totals, maps at 300 dpi, all ZIP codes with figures, sources, and a reference that
-      two copies of the same territory share.
-    </p>
+    <p>Totals, maps at 300 dpi, and all ZIP codes with figures, as PDF.</p>
     ${
       isOffered
         ? html`<form method="post" action="${address}">
