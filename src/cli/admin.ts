@@ -36,6 +36,11 @@ const COMMANDS: AdminCommand[] = [
     load: async () => (await import('./admin/import.ts')).defineImport,
   },
   {
+    usage: 'export',
+    summary: 'write vector tiles of the basemap and the ZIP codes to an archive',
+    load: async () => (await import('./admin/export.ts')).defineExport,
+  },
+  {
     usage: 'render',
     summary: 'draw a map of a market by score, or of ZIP codes by status',
     load: async () => (await import('./admin/render.ts')).defineRender,

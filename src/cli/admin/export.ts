@@ -1,0 +1,83 @@
+/** `territory-admin export pmtiles` */
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import {
+  EXPORT_LAYERS,
+  EXPORT_MAX_ZOOM,
+  exportTiles,
+  type ExportLayer,
+} from '../../cartography/tile-export.ts';
+import { parseBbox } from '../../spatial/bbox.ts';
+import { formatCount } from '../../words.ts';
+import { print, withDatabase, withProgress } from './command.ts';
+
+interface ExportFlags {
+  layers: ExportLayer[];
+  minZoom: number;
+  maxZoom: number;
+  bbox?: [number, number, number, number];
+  output: string;
+  json?: boolean;
+}
+
+/** The country at this zoom has 3,000 tiles; each further zoom has four times as many. */
+const DEFAULT_MAX_ZOOM = 8;
+
+export function defineExport(command: Command): void {
+  command
+    .command('pmtiles')
+    .description('write vector tiles of the basemap and the ZIP codes to a PMTiles archive')
+    .option('--layers <list>', `layers: ${EXPORT_LAYERS.join(', ')}`, parseLayers, [
+      ...EXPORT_LAYERS,
+    ])
+    .option('--min-zoom <zoom>', 'lowest zoom', parseZoom, 0)
+    .option(
+      '--max-zoom <zoom>',
+      `highest zoom, up to ${EXPORT_MAX_ZOOM}`,
+      parseZoom,
+      DEFAULT_MAX_ZOOM,
+    )
+    .addOption(
+      new Option(
+        '--bbox <box>',
+        'minLng,minLat,maxLng,maxLat (default: the whole basemap)',
+      ).argParser(parseBox),
+    )
+    .requiredOption('-o, --output <file>', 'file to write, such as country.pmtiles')
+    .action((flags: ExportFlags) =>
+      withDatabase(async (db) => {
+        const written = await withProgress((progress) =>
+          exportTiles(db, flags.output, flags, (done, total) =>
+            progress('Writing tiles', done, total),
+          ),
+        );
+        print(
+          flags,
+          { file: flags.output, ...written },
+          ({ file, tiles, contents, bytes }) =>
+            `${file}: ${formatCount(tiles)} tiles, ${formatCount(contents)} of them different, ` +
+            `${formatCount(Math.round(bytes / 1000))} kB.`,
+        );
+      }),
+    );
+}
+
+function parseLayers(text: string): ExportLayer[] {
+  const names = text.split(',').map((name) => name.trim());
+  const layers = EXPORT_LAYERS.filter((layer) => names.includes(layer));
+  if (layers.length === new Set(names).size) return layers;
+  throw new InvalidArgumentError(`Expected one or more of ${EXPORT_LAYERS.join(', ')}.`);
+}
+
+function parseZoom(text: string): number {
+  const zoom = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  if (zoom <= EXPORT_MAX_ZOOM) return zoom;
+  throw new InvalidArgumentError(`Expected a whole number from 0 to ${EXPORT_MAX_ZOOM}.`);
+}
+
+function parseBox(text: string) {
+  try {
+    return parseBbox(text);
+  } catch (error) {
+    throw new InvalidArgumentError(`The box ${(error as Error).message}.`);
+  }
+}
