@@ -99,7 +99,7 @@ interface JsonDeclaration extends CommonDeclaration {
 interface BytesDeclaration extends CommonDeclaration {
   /** Media type */
   type: string;
-  /** Media types that the path selects instead */
+  /** Media types that the path or the body selects instead */
   otherTypes?: readonly string[];
   /** For text formats */
   example?: string;

@@ -85,6 +85,6 @@ export async function chargeExport(
 
 const priceRose = (units: number, accepted: number) =>
   conflict(
-    `This export costs ${pluralize(units, 'unit')}, not ${formatCount(accepted)}, because the territory ` +
-      'changed. Nothing was charged. Reload the page to see the price, then export again.',
+    `This export costs ${pluralize(units, 'unit')}, more than the ${formatCount(accepted)} accepted. ` +
+      'Nothing was charged. Accept the price, which a reloaded page shows, and export again.',
   );

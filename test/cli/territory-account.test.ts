@@ -141,6 +141,27 @@ describe('territory with a key', async () => {
   });
 });
 
+describe('an export', () => {
+  it('is written to a file, and is refused above the highest price', async () => {
+    const ask = await withKey();
+    const refused = await ask(`export ${BRAND} --max-units 0 -o ${folder}/territory.xlsx`);
+    expect(refused.stderr).toMatch(/costs 1 unit, more than the 0 accepted\. Nothing was charged/);
+    for (const [format, start] of [
+      ['xlsx', 'PK'],
+      ['csv', '\u{FEFF}zip,city'],
+      ['geojson', '{"type":"FeatureCollection"'],
+      ['kml', '<?xml'],
+    ] as const) {
+      const file = join(folder, `territory.${format}`);
+      const { code, stderr } = await ask(`export ${BRAND} --format ${format} -o ${file}`);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
+      expect(readFileSync(file, 'utf8').startsWith(start)).toBe(true);
+    }
+    const terminal = await ask(`export ${BRAND}`, { terminal: true });
+    expect(terminal.stderr).toContain('Name a file for the workbook, such as -o territory.xlsx');
+  });
+});
+
 describe('a change', async () => {
   const ask = await withKey();
   const zipsOf = async (status: string) =>

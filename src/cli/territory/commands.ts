@@ -10,6 +10,7 @@ import { capabilities } from './commands/capabilities.ts';
 import { compare } from './commands/compare.ts';
 import { discover } from './commands/discover.ts';
 import { exhibit } from './commands/exhibit.ts';
+import { exportTerritory } from './commands/export.ts';
 import { health } from './commands/health.ts';
 import { mapContext } from './commands/map-context.ts';
 import { map } from './commands/map.ts';
@@ -45,6 +46,7 @@ export const COMMANDS: Readonly<Record<string, readonly Command[]>> = {
     render,
     signUrl,
     exhibit,
+    exportTerritory,
     pending,
     activity,
     shares,

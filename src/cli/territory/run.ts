@@ -11,6 +11,7 @@ import { EXIT, Failure } from './failure.ts';
 import { parseJson } from './json.ts';
 import { argumentReader } from './read-argument.ts';
 import { requireKey, serviceOf } from './service.ts';
+import { EXPORT_TYPES } from '../../territory/export/formats.ts';
 
 /** Environment and streams of the process; tests pass their own. */
 export interface ProcessIo {
@@ -62,15 +63,19 @@ async function formatAnswer({ bytes, metadata, text }: Answer, { format }: Task,
     .join('\n');
 }
 
-const PDF = 'application/pdf';
+/** What a document is, and a name for its file, by media type */
+const DOCUMENTS: Readonly<Record<string, readonly [what: string, file: string]>> = {
+  'application/pdf': ['PDF', 'exhibit.pdf'],
+  [EXPORT_TYPES.xlsx]: ['workbook', 'territory.xlsx'],
+};
 
-const isBinary = ({ type }: Task) => type.startsWith('image/') || type === PDF;
+const isBinary = ({ type }: Task) => type.startsWith('image/') || type in DOCUMENTS;
 
-/** Refuses to print a picture or PDF on a terminal or as JSON, before any call is made. */
+/** Refuses to print a picture or document on a terminal or as JSON, before any call is made. */
 function checkDestination(task: Task, { output, json }: CommonOptions, out: OutStream): void {
   if (output !== undefined || !isBinary(task)) return;
   if (out.isTTY || json) {
-    const [what, file] = task.type === PDF ? ['PDF', 'exhibit.pdf'] : ['picture', 'map.png'];
+    const [what, file] = DOCUMENTS[task.type] ?? ['picture', 'map.png'];
     throw new Failure(
       EXIT.usage,
       `Name a file for the ${what}, such as -o ${file}, or pipe it to another command.`,

@@ -6,6 +6,7 @@ import type { Documents } from '../service/openapi.ts';
 import { capabilitiesOperation } from './capabilities.ts';
 import { contractAliasOperation, manifestOperation } from './documents.ts';
 import { territoryExhibitOperation } from './territory-exhibit.ts';
+import { territoryExportOperation } from './territory-export.ts';
 import { territoryPlanOperation } from './territory-plan.ts';
 
 export interface AgentParts {
@@ -19,6 +20,7 @@ export const agentOperations = ({ db, roots, documents }: AgentParts): Operation
   capabilitiesOperation(),
   territoryPlanOperation(db),
   territoryExhibitOperation(db),
+  territoryExportOperation(),
   contractAliasOperation(documents),
   manifestOperation(roots),
 ];

@@ -10,25 +10,18 @@ import {
 import { badRequest } from '../../../../../errors.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import { pictureOptions, pictureQuery } from '../../../../../http/requests/picture-query.ts';
-import { territoryCsv } from '../../../../../territory/export/csv.ts';
+import { DEFAULT_EXPORT_DETAIL, type DetailName } from '../../../../../territory/export/detail.ts';
+import { exportFile } from '../../../../../territory/export/files.ts';
 import {
-  parseExportDetail,
-  DEFAULT_EXPORT_DETAIL,
-  type ExportDetail,
-} from '../../../../../territory/export/detail.ts';
-import { territoryGeoJson } from '../../../../../territory/export/geojson.ts';
-import { territoryKml } from '../../../../../territory/export/kml.ts';
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  type ExportFormat,
+} from '../../../../../territory/export/formats.ts';
 import { territoryPicture } from '../../../../../territory/export/picture.ts';
-import { refuseWaitingWorkbooks, territoryXlsx } from '../../../../../territory/export/xlsx.ts';
-import { openExport, type Export } from '../../../../../territory/export/zips.ts';
+import { openExport } from '../../../../../territory/export/zips.ts';
 import { attachment, type MemberData } from '../../../../framework/data.ts';
-import { streamText } from '../../../../framework/stream-text.ts';
 import type { MemberVisit } from '../../../../framework/visit.ts';
-import { CSV } from '../../../../media-types.ts';
 import { loadBrand } from '../load-brand.ts';
-
-const KML = 'application/vnd.google-earth.kml+xml';
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 type Content = (
   visit: MemberVisit,
@@ -60,20 +53,15 @@ const download = (
 });
 
 /** A file with figures costs units, so it is the answer to a form that names the price. */
-const figuresFile = (
-  extension: string,
-  type: string,
-  write: (territory: Export, detail: ExportDetail) => AsyncGenerator<string>,
-) =>
-  download('post', extension, type, async ({ caller }, brand, fields) => {
-    const detail = parseExportDetail(fields.get('detail') ?? DEFAULT_EXPORT_DETAIL);
-    return streamText(write(await openExport(caller, brand, readPrice(fields)), detail));
+const figuresFile = (format: ExportFormat) =>
+  download('post', format, EXPORT_TYPES[format], ({ caller }, brand, fields) => {
+    const detail = (fields.get('detail') ?? DEFAULT_EXPORT_DETAIL) as DetailName;
+    const open = () => openExport(caller, brand, readPrice(fields));
+    return exportFile(open, { format, detail }, new Date());
   });
 
 export const exportFiles = [
-  figuresFile('csv', CSV, territoryCsv),
-  figuresFile('geojson', 'application/geo+json', territoryGeoJson),
-  figuresFile('kml', KML, territoryKml),
+  ...EXPORT_FORMATS.map(figuresFile),
   download('post', 'pdf', PDF, async ({ db, caller }, brand, fields) => {
     const given = [...fields].filter(([, value]) => value !== '');
     const request = TerritoryExhibitRequest.safeParse({
@@ -83,12 +71,6 @@ export const exportFiles = [
     if (!request.success) throw badQuery(request.error);
     const { pieces } = await territoryExhibit(db, caller, request.data);
     return Readable.from(pieces, { objectMode: false });
-  }),
-  download('post', 'xlsx', XLSX, async ({ caller }, brand, fields) => {
-    const price = readPrice(fields);
-    refuseWaitingWorkbooks();
-    const territory = await openExport(caller, brand, price);
-    return Buffer.from(await territoryXlsx(territory, new Date()));
   }),
   download('get', 'png', 'image/png', ({ db, renderer, caller, query }, brand) => {
     const options = pictureQuery.safeParse(Object.fromEntries(query));

@@ -1,0 +1,55 @@
+/** A brand's territory as a file; it costs what an export on the pages costs. */
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import { requireAccess } from '../account/access.ts';
+import type { Caller } from '../account/caller.ts';
+import { findBrand } from '../territory/brands.ts';
+import {
+  DEFAULT_EXPORT_DETAIL,
+  EXPORT_DETAILS,
+  type DetailName,
+} from '../territory/export/detail.ts';
+import { exportFile } from '../territory/export/files.ts';
+import { EXPORT_FORMATS } from '../territory/export/formats.ts';
+import { openExport } from '../territory/export/zips.ts';
+import { brand } from './fields.ts';
+
+const DETAILS = EXPORT_DETAILS.map(({ name }) => name) as [DetailName, ...DetailName[]];
+
+export const TerritoryExportRequest = z
+  .object({
+    brand,
+    format: z.enum(EXPORT_FORMATS).default('xlsx'),
+    detail: z
+      .enum(DETAILS)
+      .default(DEFAULT_EXPORT_DETAIL)
+      .meta({ description: 'Detail of the boundaries in GeoJSON and KML' }),
+    maxUnits: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: 'Highest price to accept, in units. Default: what the plan has left' }),
+  })
+  .meta({ id: 'TerritoryExportRequest', examples: [{ brand: 'lone-star-roofing' }] });
+
+export type TerritoryExportRequest = z.output<typeof TerritoryExportRequest>;
+
+export interface ExportedFile {
+  /** `lone-star-roofing-2026-11-22.xlsx` */
+  fileName: string;
+  content: Readable | Buffer;
+}
+
+/** @throws ServiceError 402 and 404 as `requireAccess`, `findBrand`, and `openExport`; 409 above `maxUnits` */
+export async function territoryExport(
+  caller: Caller,
+  { brand: ref, maxUnits = Infinity, ...file }: TerritoryExportRequest,
+): Promise<ExportedFile> {
+  requireAccess(caller);
+  const found = await findBrand(caller.tenant, caller.brandScope, ref);
+  const now = new Date();
+  return {
+    fileName: `${found.slug}-${now.toISOString().slice(0, 10)}.${file.format}`,
+    content: await exportFile(() => openExport(caller, found, maxUnits), file, now),
+  };
+}

@@ -1,0 +1,32 @@
+import { Option } from 'commander';
+import {
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  type ExportFormat,
+} from '../../../territory/export/formats.ts';
+import { plainCall, type Command } from '../command.ts';
+import { parseNumber } from '../options.ts';
+
+export const exportTerritory: Command = {
+  usage: 'export <brand>',
+  summary: 'export a brand’s territory with figures: Excel, CSV, GeoJSON, or KML',
+  options: [
+    new Option('--format <format>', 'xlsx, csv, geojson, or kml')
+      .choices([...EXPORT_FORMATS])
+      .default('xlsx'),
+    new Option('--detail <detail>', 'of boundaries: street, metro (default), state, or country'),
+    new Option('--max-units <units>', 'highest price to accept').argParser(parseNumber),
+  ],
+  examples: [
+    'export lone-star-roofing -o territory.xlsx',
+    'export lone-star-roofing --format kml --detail street -o territory.kml',
+  ],
+  call: ([brand], { format, detail, maxUnits }) => ({
+    ...plainCall({
+      path: '/agent/territory-export',
+      body: { brand, format, detail, maxUnits },
+      type: EXPORT_TYPES[format as ExportFormat].split(';')[0]!,
+    }),
+    needsKey: true,
+  }),
+};

@@ -1,0 +1,31 @@
+/** Exports of a territory as files with figures, for pages and the API. */
+import type { Readable } from 'node:stream';
+import { streamText } from '../../stream-text.ts';
+import { territoryCsv } from './csv.ts';
+import { parseExportDetail, type DetailName } from './detail.ts';
+import type { ExportFormat } from './formats.ts';
+import { territoryGeoJson } from './geojson.ts';
+import { territoryKml } from './kml.ts';
+import { refuseWaitingWorkbooks, territoryXlsx } from './xlsx.ts';
+import type { Export } from './zips.ts';
+
+/**
+ * @param open charges the export, once nothing else can refuse it
+ * @throws ServiceError 400 for an unknown detail level; 503 while too many workbooks wait
+ */
+export async function exportFile(
+  open: () => Promise<Export>,
+  { format, detail: name }: { format: ExportFormat; detail: DetailName },
+  now: Date,
+): Promise<Readable | Buffer> {
+  const detail = parseExportDetail(name);
+  if (format === 'xlsx') {
+    refuseWaitingWorkbooks();
+    return Buffer.from(await territoryXlsx(await open(), now));
+  }
+  const territory = await open();
+  if (format === 'csv') return streamText(territoryCsv(territory));
+  return streamText(
+    format === 'kml' ? territoryKml(territory, detail) : territoryGeoJson(territory, detail),
+  );
+}
