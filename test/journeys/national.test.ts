@@ -8,6 +8,10 @@ import { describe, expect, inject, it } from 'vitest';
 import { readDatasets } from '../../src/db/datasets.ts';
 import { compiledModule, projectFile } from '../../src/paths.ts';
 import { readDemographics } from '../../src/ingest/demographics-store.ts';
+import { loadStyle } from '../../src/basemap/styles.ts';
+import { geoJsonShapes } from '../../src/market/geojson-shapes.ts';
+import { boundariesJson } from '../../src/share/boundaries.ts';
+import { DETAIL_LEVELS } from '../../src/spatial/detail.ts';
 import { testDatabase } from '../support/database.ts';
 import { runAdmin } from '../support/processes.ts';
 
@@ -22,16 +26,17 @@ const importFiles = async (kind: string, ...files: string[]) => {
   return JSON.parse(result.stdout);
 };
 
-describe.skipIf(isSkipped)('the real national files', { timeout: 300_000 }, () => {
+describe.skipIf(isSkipped)('the real national files', { timeout: 600_000 }, () => {
   it('of the basemap import completely', async () => {
     const naturalEarth = [
       ...['lakes', 'lakes_north_america', 'rivers_lake_centerlines', 'rivers_north_america'],
       ...['ocean', 'populated_places_simple'],
     ].map((name) => `natural_earth/ne_10m_${name}.geojson`);
     const roads = ['us_interstates', 'us_highways'].map((n) => `roads/${n}_hi_gempak.geojson`);
-    expect(await importFiles('basemap', ...naturalEarth, ...roads)).toMatchObject({
-      rowsRead: 21171,
-      kept: 20894,
+    const areas = ['state_500k', 'county_5m'].map((name) => `tiger/cb_2018_us_${name}.zip`);
+    expect(await importFiles('basemap', ...naturalEarth, ...roads, ...areas)).toMatchObject({
+      rowsRead: 24460,
+      kept: 15071,
       rejected: [{ reason: 'the geometry is missing or empty', count: 277 }],
     });
   });
@@ -46,6 +51,64 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 300_000 }, () =
     // 90,836 pairs touch, some only in points.
     expect(pairs).toBeGreaterThan(80_000);
     expect(pairs).toBeLessThan(90_836);
+  });
+
+  it('agree about land and water: no picture hides more than 1% of a ZIP code', async () => {
+    const { layers } = loadStyle('light');
+    const above = layers.slice(layers.findIndex(({ id }) => id === 'zip-fill') + 1);
+    const hiding = above
+      .filter(({ type }) => type === 'fill')
+      .filter(({ id }) => !id.startsWith('zip'));
+    const kinds = hiding.flatMap((layer) =>
+      ['ocean', 'lake', 'river'].filter((kind) => JSON.stringify(layer).includes(`"${kind}"`)),
+    );
+    expect(await coveredZips(kinds)).toEqual([]);
+    // The ocean above the ZIP codes would hide those that reach into it.
+    expect((await coveredZips(['ocean'])).length).toBeGreaterThan(1000);
+  });
+
+  it('agree about land and water at every level of detail', async () => {
+    const rows = await db.query<{ lod: number; drowned: number; afloat: number }>(
+      `with water as materialized (
+         select lod, st_subdivide(geom, 200) as geom
+         from basemap_shapes join basemap_features f on f.id = feature_id
+         where layer = 'water' and coast = 'derived'
+       ), land as materialized (
+         select lod, kind, st_subdivide(geom, 200) as geom
+         from basemap_shapes join basemap_features f on f.id = feature_id
+         where kind in ('state', 'border')
+       )
+       select lod,
+         sum(st_area(st_intersection(land.geom, water.geom))) filter (where kind = 'state') as drowned,
+         sum(st_length(st_intersection(land.geom, water.geom))) filter (where kind = 'border') as afloat
+       from land join water using (lod) where st_intersects(land.geom, water.geom)
+       group by lod order by lod`,
+    );
+    expect(rows.map(({ lod }) => lod)).toEqual([0, 1, 2, 3]);
+    for (const { drowned, afloat } of rows) {
+      // Square degrees of a country of 1,000, and degrees of borders of 1,500: rounding
+      expect(drowned).toBeLessThan(0.001);
+      expect(afloat).toBeLessThan(0.1);
+    }
+  });
+
+  it('leave as valid shapes with an area, at every level of detail', async () => {
+    const zips = (await db.query<{ zip: string }>('select zip from zips')).map(({ zip }) => zip);
+    for (const lod of DETAIL_LEVELS.keys()) {
+      const shapes = await geoJsonShapes(db, zips, lod);
+      expect(shapes.size).toBe(32989);
+      expect(await brokenShapes(shapes)).toEqual([]);
+    }
+    // The smallest one by one, as a shared map of each
+    const smallest = await db.query<{ zip: string }>(
+      'select zip from zips order by st_area(bbox) limit 200',
+    );
+    const alone = new Map<string, string>();
+    for (const { zip } of smallest) {
+      const { features } = JSON.parse(await boundariesJson(db, [{ zip, status: 'live' }], 3));
+      alone.set(zip, JSON.stringify(features[0].geometry));
+    }
+    expect(await brokenShapes(alone)).toEqual([]);
   });
 
   it('change nothing when their import is killed halfway', async () => {
@@ -106,3 +169,31 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 300_000 }, () =
     expect(facts!['coverage']).toBeLessThan(0.8);
   });
 });
+
+/** The ZIP codes of which waters cover more than 1% */
+function coveredZips(kinds: readonly string[]) {
+  return db.query<{ zip: string; share: number }>(
+    `with water as materialized (
+       select st_subdivide(geom, 200) as geom
+       from basemap_shapes join basemap_features f on f.id = feature_id
+       where lod = 0 and coast is distinct from 'replaced' and layer = 'water' and kind = any($1)
+         and st_dimension(geom) = 2
+     )
+     select zip, sum(st_area(st_intersection(b.geom, water.geom))) / max(st_area(b.geom)) as share
+     from zip_boundaries b join water on st_intersects(b.geom, water.geom)
+     where lod = 0 group by zip
+     having sum(st_area(st_intersection(b.geom, water.geom))) > 0.01 * max(st_area(b.geom))`,
+    [kinds],
+  );
+}
+
+/** The ZIP codes whose GeoJSON is missing, invalid, or flat */
+async function brokenShapes(shapes: ReadonlyMap<string, string>): Promise<string[]> {
+  const rows = await db.query<{ zip: string }>(
+    `select zip from unnest($1::text[], $2::text[]) as t (zip, geojson),
+       lateral (select st_geomfromgeojson(nullif(geojson, 'null')) as shape offset 0) s
+     where shape is null or st_isempty(shape) or not st_isvalid(shape) or st_area(shape) = 0`,
+    [[...shapes.keys()], [...shapes.values()]],
+  );
+  return rows.map(({ zip }) => zip);
+}
