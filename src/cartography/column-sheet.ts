@@ -2,6 +2,7 @@
 import type { MeasureEm } from '../render/canvas/text/measure.ts';
 import { sourceTexts, type Card, type FurniturePlan } from '../render/furniture/arrange.ts';
 import { mergePieces, placeBlock, stackBlocks, type Block } from '../render/furniture/block.ts';
+import { brandBlock } from '../render/furniture/brand-block.ts';
 import { legendColumn, legendStrip } from '../render/furniture/legend-block.ts';
 import { truncateText, wrapText } from '../render/furniture/text-block.ts';
 import { FurnitureTypography, type TextRole } from '../render/furniture/typography.ts';
@@ -53,11 +54,12 @@ export class ColumnSheet implements FurnitureSheet {
     const foot = this.lines('source', source ?? []);
     const heading = stackBlocks(
       [
+        ...brandBlock(this.type, furniture, room),
         this.wrapped('title', title, room, MAX_TITLE_LINES),
         this.wrapped('subtitle', subtitle, room, 2),
         this.wrapped('caption-note', note, room, 1),
       ],
-      [0, 0],
+      [0, 0, 0],
     );
     const left = heightPx - 2 * margin - heading.height - foot.height - 2 * margin;
     const forms =

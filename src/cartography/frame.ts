@@ -49,7 +49,7 @@ function candidatePaddings({ furniture, width, height, padding }: FrameRequest):
   const { cards } = arrangeFurniture(furniture, width, height, measureEm);
   const freeCards = cards.filter(({ flush }) => !flush);
   const titleBox = freeCards.find(({ texts }) => texts[0]?.role === 'title')?.box;
-  const legendBox = freeCards.find(({ swatches }) => swatches.length > 0)?.box;
+  const legendBox = freeCards.find(({ texts }) => texts[0]?.role === 'legend-title')?.box;
   const withTitle =
     titleBox === undefined ? [] : [{ ...padding, top: padding.top + titleBox.maxY }];
   const withLegend = (base: PaddingBySide, { minX, maxX }: RectPx): PaddingBySide[] => [

@@ -11,6 +11,7 @@ import {
   type Block,
   type Pieces,
 } from '../render/furniture/block.ts';
+import { brandBlock } from '../render/furniture/brand-block.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import { legendRow } from '../render/furniture/legend-block.ts';
 import { truncateText, wrapText } from '../render/furniture/text-block.ts';
@@ -96,13 +97,14 @@ export class Sheet implements FurnitureSheet {
   }
 
   /** Title on the left; legend on the right, or below the title if there is too little width. */
-  private header({ title, subtitle, legend }: SheetFurniture): Card {
+  private header({ title, subtitle, legend, ...brand }: SheetFurniture): Card {
     const room = this.widthPx - 2 * this.marginPx;
     const key = legend === undefined ? EMPTY_BLOCK : legendRow(this.type, legend, room);
     const titleWidth = title === undefined ? 0 : this.type.widthOf('title')(title);
     const gapX = 2 * this.marginPx;
     const inOneRow = key.width + gapX + Math.min(titleWidth, 0.45 * room) <= room;
-    const heading = this.heading(title, subtitle, inOneRow ? room - key.width - gapX : room);
+    const text = this.heading(title, subtitle, inOneRow ? room - key.width - gapX : room);
+    const heading = stackBlocks([...brandBlock(this.type, brand), text], [0]);
 
     const top = Math.round(0.8 * this.marginPx + this.covered.top * this.heightPx);
     const between = Math.round(5 * this.scale);

@@ -5,6 +5,7 @@ import { BASEMAP_LAYERS } from '../basemap/features.ts';
 import { readDatasets, type Dataset, type DatasetName } from '../db/datasets.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { attributionOf } from './attribution.ts';
+import { brandFurniture, type BrandLook } from './brand-look.ts';
 import type { ZipColor, ZipFlags } from './choropleth.ts';
 import {
   classify,
@@ -101,6 +102,8 @@ export interface ZipMapRequest extends PictureOptions {
   coloring: ZipColoring;
   /** Whether these are the ZIP codes of the country, to draw in Albers' projection */
   isNational?: boolean;
+  /** Default: no logo and no accent color */
+  brand?: BrandLook | undefined;
   heading: { title: string; /** Null: derived from the ZIP codes */ subtitle: string | null };
   /** Extent of the map if no ZIP code has a boundary. Default: throws a 404 error */
   fallbackBbox?: Bbox;
@@ -189,7 +192,9 @@ export async function drawZipMap(
   );
   const hasLand = !transparent && underlay === undefined;
   const composition = COMPOSITIONS[request.composition ?? compositionByShape(width, height)];
+  const brand = request.brand && (await brandFurniture(request.brand, style));
   const furnitureOf = (zips: readonly string[]): MapFurniture => ({
+    ...brand,
     ...headingOf(request, placed, request.zips.length - placed.length),
     ...(!composition.subtitle && { subtitle: undefined }),
     textScale: composition.textScale,

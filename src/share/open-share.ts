@@ -3,6 +3,7 @@
  * query and gives the same error, so it doesn’t reveal which links exist.
  */
 import { tenantOf } from '../account/tenant.ts';
+import type { BrandLook } from '../cartography/brand-look.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import type { SharedZip } from '../spatial/shared-zip.ts';
@@ -14,6 +15,8 @@ export interface OpenShare {
   /** The brand whose ZIP codes it shows; never public */
   readonly owner: { organizationId: string; brandId: string };
   meta: ShareMeta;
+  /** How pictures of it look; null values if branding is hidden */
+  brand: BrandLook;
 }
 
 /** Public facts about a share link. */
@@ -38,20 +41,22 @@ export interface ShareMeta {
 export async function openShare(db: Database, token: string): Promise<OpenShare> {
   const { id, code } = parseToken(token);
   // Searches all organizations: the token is the credential. Both columns are unique and indexed.
-  const [row] = await db.query<ShareMeta & OpenShare['owner']>(
+  const [row] = await db.query<ShareMeta & OpenShare['owner'] & BrandLook>(
     `select s.organization_id as "organizationId", s.brand_id as "brandId",
        s.id as token, s.kind, s.title, s.vertical, s.hide_branding as "hideBranding",
        s.created_at as "createdAt", s.expires_at as "expiresAt", s.frozen_at as "frozenAt",
        case when not s.hide_branding then b.name end as "brandName",
        case when not s.hide_branding and s.created_by ->> 'kind' = 'person'
-         then s.created_by ->> 'name' end as "createdByName"
+         then s.created_by ->> 'name' end as "createdByName",
+       l.accent, l.logo
      from share_links s join brands b on b.id = s.brand_id
+     left join brand_looks l on l.brand_id = s.brand_id and not s.hide_branding
      where (s.id = $1 or s.code = $2) and s.revoked_at is null and s.expires_at > now()`,
     [id, code],
   );
   if (!row) throw notFound(NO_SUCH_SHARE);
-  const { organizationId, brandId, ...meta } = row;
-  return { owner: { organizationId, brandId }, meta };
+  const { organizationId, brandId, accent, logo, ...meta } = row;
+  return { owner: { organizationId, brandId }, meta, brand: { accent, logo } };
 }
 
 export const NO_SUCH_SHARE =

@@ -8,13 +8,13 @@ import type { Renderer } from '../render/renderer.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import { COUNTRY } from '../spatial/bbox.ts';
 import type { SharedZip } from '../spatial/shared-zip.ts';
-import type { ShareMeta } from './open-share.ts';
+import type { OpenShare, ShareMeta } from './open-share.ts';
 
 /** Returns a picture in the format of the look. Default: PNG */
 export async function drawShare(
   db: Queryable,
   renderer: Pick<Renderer, 'render'>,
-  heading: ShareHeading,
+  { meta, brand }: Pick<OpenShare, 'meta' | 'brand'>,
   zips: readonly SharedZip[],
   look: PictureOptions,
 ): Promise<Uint8Array> {
@@ -23,7 +23,8 @@ export async function drawShare(
     ...look,
     zips: [...statuses.keys()],
     coloring: { by: 'status', statuses },
-    heading,
+    heading: shareHeading(meta),
+    brand,
     fallbackBbox: COUNTRY,
   });
   return picture;

@@ -1,5 +1,6 @@
 /** Draws the picture that a URL describes. */
 import type { Signer } from '../account/callers.ts';
+import { lookKey } from '../cartography/brand-look.ts';
 import { drawScoreMap } from '../cartography/score-map.ts';
 import { drawStatusMap } from '../cartography/status-map.ts';
 import { drawZipMap, type PictureOptions } from '../cartography/zip-map.ts';
@@ -15,6 +16,7 @@ import { findShare } from '../share/links.ts';
 import { NO_SUCH_SHARE, openShare, zipsOfShare } from '../share/open-share.ts';
 import { drawShare, shareHeading } from '../share/picture.ts';
 import { findBrand } from '../territory/brands.ts';
+import { brandedHeading, brandingOf } from '../territory/branding.ts';
 import { statusColoring } from '../territory/coloring.ts';
 import { refuseLarge, type StaticPicture } from './options.ts';
 import { isPublic, type Subject } from './subject.ts';
@@ -93,6 +95,7 @@ async function brandPicture(
   const { id, name } = await findBrand(tenant, brandScope, ref);
   const coloring = await statusColoring(tenant, { id });
   const { statuses } = coloring;
+  const branding = await brandingOf(tenant, { id });
   if (statuses.size === 0) {
     throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw.`);
   }
@@ -101,16 +104,18 @@ async function brandPicture(
     content: [
       ...['brand', id, name, vertical?.slug, ...statuses],
       ...[coloring.shared, coloring.isolated].map((zips) => [...zips!]),
+      [branding.title, branding.subtitle, lookKey(branding)],
     ],
     draw: async (db, renderer, look) => {
       const map = await drawZipMap(db, renderer, {
         ...look,
         zips: [...statuses.keys()],
         ...(vertical === null
-          ? { coloring, heading: { title: name, subtitle: null } }
+          ? { coloring, ...brandedHeading(name, branding) }
           : {
               coloring: { by: 'score', vertical: vertical.slug },
               heading: { title: `${vertical.label} demand by ZIP code`, subtitle: name },
+              brand: branding,
             }),
       });
       return map.picture;
@@ -127,8 +132,8 @@ async function sharePicture(db: Database, viewer: Viewer, token: string): Promis
   const heading = shareHeading(share.meta);
   return {
     zips: async () => zips.map(({ zip }) => zip),
-    content: ['share', id, heading, zips],
-    draw: (shared, renderer, look) => drawShare(shared, renderer, heading, zips, look),
+    content: ['share', id, heading, zips, lookKey(share.brand)],
+    draw: (shared, renderer, look) => drawShare(shared, renderer, share, zips, look),
   };
 }
 

@@ -26,6 +26,7 @@ const rows = (o: string): Record<string, string> => ({
   people: `(id, email, name) values (${o}, ${o} || '@example.com', 'Ann')`,
   memberships: `(organization_id, person_id, role) values (${o}, ${o}, 'owner')`,
   brands: `(organization_id, id, slug, name) values (${o}, ${o}, 'star', 'Star')`,
+  brand_looks: `(organization_id, brand_id, title) values (${o}, ${o}, 'Star')`,
   api_keys: `(organization_id, id, name, secret_hash, hint, all_brands, may_write)
     values (${o}, ${o}, 'Key', sha256(${o}::text::bytea), 'abcd', false, true)`,
   api_key_brands: `(organization_id, key_id, brand_id) values (${o}, ${o}, ${o})`,

@@ -20,6 +20,7 @@ import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { figuresOrReason, isWithheld, recordSeenZips } from '../../metering/figures.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';
 import { findBrand } from '../../territory/brands.ts';
+import { brandedHeading, brandingOf, type Branding } from '../../territory/branding.ts';
 import { statusColoring } from '../../territory/coloring.ts';
 import { brand, metro, remark, round, vertical, zips } from '../fields.ts';
 import { tool } from '../tool.ts';
@@ -162,6 +163,7 @@ interface Subject {
   zips: string[];
   coloring: ZipColoring;
   heading: { title: string; subtitle: string | null };
+  brand?: Branding;
 }
 
 interface SubjectInput {
@@ -201,6 +203,7 @@ async function brandSubject(
 ): Promise<Subject> {
   const { id, name } = await findBrand(tenant, brandScope, ref);
   const coloring = await statusColoring(tenant, { id });
+  const branding = await brandingOf(tenant, { id });
   const { statuses } = coloring;
   if (statuses.size === 0)
     throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw.`);
@@ -208,8 +211,8 @@ async function brandSubject(
     name,
     zips: [...statuses.keys()],
     ...(vertical === undefined
-      ? { coloring, heading: { title: name, subtitle: null } }
-      : byScore(vertical, name)),
+      ? { coloring, ...brandedHeading(name, branding) }
+      : { ...byScore(vertical, name), brand: branding }),
   };
 }
 

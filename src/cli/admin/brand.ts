@@ -1,6 +1,8 @@
-/** `territory-admin brand create` */
+/** `territory-admin brand create` and `look` */
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { createBrand } from '../../territory/brands.ts';
+import { createBrand, findBrand } from '../../territory/brands.ts';
+import { setBranding } from '../../territory/branding.ts';
 import { print } from './command.ts';
 import { organizationOption, withOrganization, type OrganizationFlags } from './organization.ts';
 
@@ -21,4 +23,37 @@ export function defineBrands(brand: Command): void {
         );
       }),
     );
+
+  brand
+    .command('look')
+    .description('set or show the title, subtitle, accent color, and logo of a brand’s maps')
+    .argument('<brand>', 'slug, name, or id')
+    .option('--title <text>', 'title of its maps; "" for the brand’s name')
+    .option('--subtitle <text>', 'line below the title; "" for the number of ZIP codes')
+    .option('--accent <color>', 'such as #1d6f74; "" for none')
+    .option('--logo <file>', 'PNG or SVG; "" for none')
+    .addOption(organizationOption())
+    .action((ref: string, flags: OrganizationFlags & LookFlags) =>
+      withOrganization(flags, async (_, tenant) => {
+        const found = await findBrand(tenant, 'all', ref);
+        const { title, subtitle, accent } = flags;
+        const logo = flags.logo === undefined ? undefined : await readLogo(flags.logo);
+        const look = await setBranding(tenant, found, { title, subtitle, accent, logo });
+        const shown = { ...look, logo: look.logo === null ? null : `${look.logo.length} bytes` };
+        print(flags, { brand: found.slug, ...shown }, (set) =>
+          Object.entries(set)
+            .map(([name, value]) => `${name}: ${value ?? '(default)'}`)
+            .join('\n'),
+        );
+      }),
+    );
 }
+
+interface LookFlags {
+  title?: string;
+  subtitle?: string;
+  accent?: string;
+  logo?: string;
+}
+
+const readLogo = async (file: string) => (file === '' ? null : readFile(file));

@@ -5,6 +5,7 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import type { Renderer } from '../../render/renderer.ts';
+import { lookKey } from '../../cartography/brand-look.ts';
 import { drawShare, shareHeading } from '../../share/picture.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
@@ -41,8 +42,8 @@ export function sharedImageOperation(
       const look = pictureOptions(query);
       return answer(
         token,
-        ({ meta }) => [shareHeading(meta), look],
-        ({ share, zips }, db) => drawShare(db, renderer, shareHeading(share.meta), zips, look),
+        ({ meta, brand }) => [shareHeading(meta), lookKey(brand), look],
+        ({ share, zips }, db) => drawShare(db, renderer, share, zips, look),
       );
     },
   });

@@ -9,6 +9,7 @@ import { growRect, rectContains, rectsMeet, type RectPx } from '../../spatial/fl
 import type { MeasureEm } from '../canvas/text/measure.ts';
 import { placeBlock, stackBlocks, type Block, type Pieces } from './block.ts';
 import type { Legend, Locator, MapFurniture, NumberKey } from './furniture.ts';
+import { brandBlock } from './brand-block.ts';
 import { keyBlocks } from './key-block.ts';
 import { locatorBlock } from './locator-block.ts';
 import { legendColumn, legendStrip } from './legend-block.ts';
@@ -48,6 +49,7 @@ export function arrangeFurniture(
   layout.addSource(sourceTexts(furniture));
   if (furniture.title !== undefined) {
     layout.addFirstFitting([
+      layout.heading(furniture.title, furniture.subtitle, furniture),
       layout.heading(furniture.title, furniture.subtitle),
       layout.heading(furniture.title, undefined),
       layout.compactHeading(furniture.title),
@@ -151,15 +153,16 @@ class FurnitureLayout {
   }
 
   /** Title and subtitle, at the top left. */
-  heading(title: string, subtitle: string | undefined): Card {
+  heading(title: string, subtitle: string | undefined, brand: MapFurniture = {}): Card {
     const available = this.picture.maxX - 2 * this.gap - 2 * this.inset;
     const maxWidth = Math.min(available, Math.max(300, this.picture.maxX * 0.45));
     const titleLines = truncateText(title, maxWidth, 2, this.type.widthOf('title'));
     const subtitleLines = truncateText(subtitle ?? '', maxWidth, 2, this.type.widthOf('subtitle'));
-    const block = stackBlocks(
+    const text = stackBlocks(
       [this.lines('title', titleLines), this.lines('subtitle', subtitleLines)],
       [subtitleLines.length > 0 ? 2 * this.scale : 0],
     );
+    const block = stackBlocks([...brandBlock(this.type, brand), text], [0]);
     const inset = Math.round(this.inset * 1.15);
     const insets = { x: inset, top: Math.round(inset * 0.75), bottom: Math.round(inset * 0.8) };
     return this.card(block, this.gap, this.gap, insets, false);

@@ -1,6 +1,6 @@
 /** Texts and swatches of known size that still need a position. */
 import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
-import type { LegendClass } from './furniture.ts';
+import type { LegendClass, Logo } from './furniture.ts';
 import type { FurnitureText } from './typography.ts';
 
 export interface Swatch extends Pick<LegendClass, 'mark'> {
@@ -9,6 +9,8 @@ export interface Swatch extends Pick<LegendClass, 'mark'> {
   box: RectPx;
   /** Whether it is a bar of a histogram, which has no edge */
   isBar?: boolean;
+  /** Drawn in place of the color */
+  logo?: Logo;
 }
 
 export interface Pieces {

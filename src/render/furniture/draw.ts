@@ -1,11 +1,11 @@
 /** Draws arranged furniture over the map. */
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
 import { growRect, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
 import { cssFont, drawableText } from '../canvas/fonts.ts';
 import type { FurnitureColors } from './colors.ts';
 import type { Card, FurniturePlan } from './arrange.ts';
 import type { Swatch } from './block.ts';
-import type { LegendMark } from './furniture.ts';
+import type { LegendMark, Logo } from './furniture.ts';
 import { FACES, type TextRole } from './typography.ts';
 
 const CORNER_PX = 5;
@@ -26,18 +26,25 @@ export function drawFurniture(
   colors: FurnitureColors,
 ): void {
   for (const card of plan.cards) {
-    drawOn(growRect(card.box, BORDER_PX), JSON.stringify([card, colors]), (context) => {
-      drawCard(context, card, colors);
-      for (const ring of card.outlines ?? []) drawOutline(context, ring, colors);
-      for (const swatch of card.swatches) drawSwatch(context, swatch, colors);
-      drawTexts(context, pixelRatio, card, colors);
-    });
+    drawOn(
+      growRect(card.box, BORDER_PX),
+      JSON.stringify([card, colors], withoutPixels),
+      (context) => {
+        drawCard(context, card, colors);
+        for (const ring of card.outlines ?? []) drawOutline(context, ring, colors);
+        for (const swatch of card.swatches) drawSwatch(context, swatch, colors);
+        drawTexts(context, pixelRatio, card, colors);
+      },
+    );
   }
   for (const frame of plan.frames ?? []) {
     const content = JSON.stringify([frame, colors]);
     drawOn(growRect(frame, BORDER_PX), content, (context) => drawFrame(context, frame, colors));
   }
 }
+
+/** The id of a logo stands for its pixels. */
+const withoutPixels = (key: string, value: unknown) => (key === 'rgba' ? undefined : value);
 
 function drawTexts(
   context: SKRSContext2D,
@@ -92,11 +99,12 @@ function drawOutline(context: SKRSContext2D, ring: FlatPoints, colors: Furniture
 
 function drawSwatch(
   context: SKRSContext2D,
-  { color, mark, box, isBar = false }: Swatch,
+  { color, mark, box, isBar = false, logo }: Swatch,
   colors: FurnitureColors,
 ): void {
   const width = box.maxX - box.minX;
   const height = box.maxY - box.minY;
+  if (logo !== undefined) return drawLogo(context, box, logo);
   context.fillStyle = color ?? colors.ink;
   context.fillRect(box.minX, box.minY, width, height);
   if (isBar) return;
@@ -109,6 +117,14 @@ function drawSwatch(
   const inside = context.lineWidth / 2;
   context.strokeRect(box.minX + inside, box.minY + inside, width - 2 * inside, height - 2 * inside);
   context.setLineDash([]);
+}
+
+function drawLogo(context: SKRSContext2D, { minX, minY, maxX, maxY }: RectPx, logo: Logo): void {
+  const { width, height, rgba } = logo;
+  const picture = createCanvas(width, height);
+  picture.getContext('2d').putImageData(new ImageData(rgba, width, height), 0, 0);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, minX, minY, maxX - minX, maxY - minY);
 }
 
 /** As the style's layers draw the edges of ZIP codes, in CSS pixels */

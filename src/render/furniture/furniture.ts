@@ -2,6 +2,10 @@
 import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
 
 export interface MapFurniture {
+  /** Above the title */
+  logo?: Logo | undefined;
+  /** CSS color of the rule above the title */
+  accent?: string | undefined;
   title?: string;
   subtitle?: string;
   legend?: Legend;
@@ -68,4 +72,15 @@ export interface Locator {
 export interface NumberKey {
   title: string;
   entries: readonly { number: number; text: string }[];
+}
+
+/** A picture to draw as it is */
+export interface Logo {
+  /** Pixels */
+  width: number;
+  height: number;
+  /** Rows of RGBA from the top down, with colors divided by alpha */
+  rgba: Uint8ClampedArray;
+  /** A hash of the pixels */
+  id: string;
 }

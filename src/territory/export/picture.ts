@@ -4,6 +4,7 @@ import { importedData } from '../../db/imported-data.ts';
 import { notFound } from '../../errors.ts';
 import { drawZipMap, MAP_DATASETS, type PictureOptions } from '../../cartography/zip-map.ts';
 import type { Renderer } from '../../render/renderer.ts';
+import { brandedHeading, brandingOf } from '../branding.ts';
 import { statusColoring } from '../coloring.ts';
 import type { Export } from './zips.ts';
 
@@ -18,6 +19,7 @@ export async function territoryPicture(
   look: Pick<PictureOptions, 'style' | 'width' | 'height' | 'pixelRatio'>,
 ): Promise<Buffer> {
   const coloring = await statusColoring(tenant, brand);
+  const branding = await brandingOf(tenant, brand);
   if (coloring.statuses.size === 0) {
     throw notFound(`${brand.name} holds no ZIP codes yet. Add some, then export the picture.`);
   }
@@ -26,7 +28,7 @@ export async function territoryPicture(
       ...look,
       zips: [...coloring.statuses.keys()],
       coloring,
-      heading: { title: brand.name, subtitle: null },
+      ...brandedHeading(brand.name, branding),
     }),
   );
   return picture;

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { tenantOf } from '../../src/account/tenant.ts';
+import { createBrand } from '../../src/territory/brands.ts';
+import { brandingOf, setBranding } from '../../src/territory/branding.ts';
+import { sharp } from '../../src/render/sharp.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('empty');
+const [organization] = await db.query<{ id: string }>(
+  `insert into organizations (slug, name) values ('looks', 'Looks') returning id`,
+);
+const tenant = tenantOf(db, organization!.id);
+const brand = await createBrand(tenant, { name: 'Star Roofing' });
+
+const svg = (content: string) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300">${content}</svg>`);
+
+describe('the look of a brand', () => {
+  it('keeps what a change doesn’t mention, and draws logos at a bounded size', async () => {
+    expect(await brandingOf(tenant, brand)).toMatchObject({
+      title: null,
+      accent: null,
+      logo: null,
+    });
+    await setBranding(tenant, brand, { title: ' Where we roof ', accent: '#1D6F74' });
+    const logo = svg('<rect width="900" height="300" fill="#c00"/>');
+    await setBranding(tenant, brand, { logo });
+    const look = await brandingOf(tenant, brand);
+    expect(look).toMatchObject({ title: 'Where we roof', subtitle: null, accent: '#1d6f74' });
+    expect(await sharp(look.logo!).metadata()).toMatchObject({
+      format: 'png',
+      width: 360,
+      height: 120,
+    });
+    const cleared = await setBranding(tenant, brand, { title: '', accent: '', logo: null });
+    expect(cleared).toEqual({ title: null, subtitle: null, accent: null, logo: null });
+  });
+
+  it.each([
+    [{ accent: 'teal' }, 'Write the accent color like #1d6f74'],
+    [{ accent: '#ffd75e' }, 'Choose a darker color'],
+    [{ title: 'x'.repeat(81) }, 'Shorten it to 80'],
+    [{ logo: Buffer.from('GIF89a') }, 'neither a PNG nor an SVG'],
+    [{ logo: Buffer.alloc(600_000, '<svg ') }, 'Use a file of at most 512 kB'],
+    [{ logo: svg('<image href="file:///etc/passwd"/>') }, 'links to other files'],
+    [{ logo: svg('<style>@import "http://example.com/a.css";</style>') }, 'links to other files'],
+    [{ logo: svg('<script>1</script>') }, 'scripts'],
+    [{ logo: Buffer.from('<!DOCTYPE svg [<!ENTITY a "a">]><svg>&a;</svg>') }, 'entities'],
+    [{ logo: Buffer.from('<svg width="90000" height="90000"/>') }, 'million pixels'],
+  ])('refuses %o', async (change, message) => {
+    await expect(setBranding(tenant, brand, change)).rejects.toThrow(message);
+  });
+});
