@@ -1,5 +1,5 @@
 /**
- * Draws warm pictures of a metro: all ZIP codes of Dallas over the full basemap, 1200 x 800, as PNG,
+ * Draws warm pictures of a metro: all ZIP codes of Dallas over the full basemap, in two sizes, as PNG,
  * with new values and a new camera each time. Compares with maplibre-gl in headless Chromium, which
  * keeps its map and basemap and gets the new values and camera.
  */
@@ -28,21 +28,30 @@ const { db } = await testDatabase('sample');
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 const report = (line: string) => process.stdout.write(`${line}\n`);
 
+interface Size {
+  width: number;
+  height: number;
+}
+const SMALL: Size = { width: 600, height: 400 };
+const LARGE: Size = { width: 1200, height: 800 };
+
 let scenes: Scene[];
+let smallScenes: Scene[];
 beforeAll(async () => {
-  scenes = await Promise.all(VERTICALS.map(({ slug }, i) => sceneOf(slug, i)));
+  const ofSize = (size: Size) =>
+    Promise.all(VERTICALS.map(({ slug }, i) => sceneOf(slug, i, size)));
+  [scenes, smallScenes] = [await ofSize(LARGE), await ofSize(SMALL)];
 });
 
 /** The scene of a score map, with the camera moved a little. */
-async function sceneOf(vertical: string, moves: number): Promise<Scene> {
+async function sceneOf(vertical: string, moves: number, size: Size): Promise<Scene> {
   const drawn: Scene[] = [];
   const recorder = { render: async (scene: Scene) => (drawn.push(scene), Buffer.alloc(0)) };
   await drawScoreMap(db, recorder, {
     market: { metro: 'dallas-tx' },
     vertical,
     style: 'light',
-    width: 1200,
-    height: 800,
+    ...size,
     pixelRatio: 1,
   });
   const [scene] = drawn as [Scene];
@@ -56,23 +65,32 @@ interface Measured {
 }
 
 /** Runs a task in a new process. */
-async function measured<T>(task: string, options: Record<string, unknown>): Promise<T & Measured> {
+async function measured<T>(
+  task: string,
+  options: { pictures: number; workers?: number; drawn?: Scene[] },
+): Promise<T & Measured> {
+  const { drawn = scenes, ...rest } = options;
   const child = fork(fileURLToPath(new URL('render-pool.mjs', import.meta.url)), [], {
     execArgv: [],
     serialization: 'advanced',
   });
-  child.send({ task, scenes, ...options });
+  child.send({ task, scenes: drawn, ...rest });
   const [answer] = (await once(child, 'message')) as [T & Measured];
   return answer;
 }
 
+const sizeOf = ([{ width, height }]: readonly Scene[]) => `${width} x ${height}`;
+
 it('what a picture costs', async () => {
-  const { times } = await measured<{ times: Record<string, number[]> }>('parts', {
-    pictures: PICTURES,
-  });
-  const parts = Object.entries(times).map(([part, ms]) => `${part} ${median(ms).toFixed(1)} ms`);
-  report(`one picture: ${parts.join(', ')}`);
-  expect(Object.keys(times)).toHaveLength(3);
+  for (const drawn of [smallScenes, scenes]) {
+    const { times } = await measured<{ times: Record<string, number[]> }>('parts', {
+      pictures: PICTURES,
+      drawn,
+    });
+    const parts = Object.entries(times).map(([part, ms]) => `${part} ${median(ms).toFixed(1)} ms`);
+    report(`one picture of ${sizeOf(drawn)}: ${parts.join(', ')}`);
+    expect(Object.keys(times)).toHaveLength(3);
+  }
 });
 
 it('two workers compared with one', async () => {
@@ -124,24 +142,27 @@ async function cpuMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 it.skipIf(!hasChromium)('one worker compared with maplibre-gl in Chromium', async () => {
-  const chromium = await openChromium(scenes[0]!);
-  await chromium.draw(scenes[0]!);
-  const times: { ours: number[]; chromium: number[] } = { ours: [], chromium: [] };
-  // In turns, so that noise on the machine affects both.
-  for (let i = 0; i < CHROMIUM_PICTURES; i += 4) {
-    for (let k = i; k < i + 4; k++) {
-      times.chromium.push(await chromium.draw(scenes[k % scenes.length]!));
+  for (const drawn of [smallScenes, scenes]) {
+    const chromium = await openChromium(drawn[0]!);
+    await chromium.draw(drawn[0]!);
+    const times: { ours: number[]; chromium: number[] } = { ours: [], chromium: [] };
+    // In turns, so that noise on the machine affects both.
+    for (let i = 0; i < CHROMIUM_PICTURES; i += 4) {
+      for (let k = i; k < i + 4; k++) {
+        times.chromium.push(await chromium.draw(drawn[k % drawn.length]!));
+      }
+      const options = { pictures: PICTURES / 2, drawn };
+      const ours = await measured<{ times: number[] }>('latency', options);
+      times.ours.push(...ours.times);
     }
-    const ours = await measured<{ times: number[] }>('latency', { pictures: PICTURES / 2 });
-    times.ours.push(...ours.times);
+    await chromium.close();
+    const [ours, theirs] = [median(times.ours), median(times.chromium)];
+    report(
+      `one warm picture of ${sizeOf(drawn)}: ${ours.toFixed(1)} ms, maplibre-gl in Chromium ` +
+        `${theirs.toFixed()} ms: ${(theirs / ours).toFixed(1)} times`,
+    );
+    expect(ours).toBeGreaterThan(0);
   }
-  await chromium.close();
-  const [ours, theirs] = [median(times.ours), median(times.chromium)];
-  report(
-    `one warm picture: ${ours.toFixed(1)} ms, maplibre-gl in Chromium ${theirs.toFixed()} ms: ` +
-      `${(theirs / ours).toFixed(1)} times`,
-  );
-  expect(ours).toBeGreaterThan(0);
 });
 
 /** Opens a page that keeps its map. `draw` returns milliseconds from the new data to the PNG. */
