@@ -56,7 +56,8 @@ export async function locate(
     extent.maxY - extent.minY < MAX_SHOWN_SHARE * height;
   if (!isSmall) return null;
   return {
-    label: found.map(({ name }) => name).join(', '),
+    // Two names are wider than the locator.
+    label: found.length === 1 ? found[0]!.name : found.map(({ usps }) => usps).join(', '),
     width,
     height,
     outlines: rings.map((ring) => coarse(ring, toX, toY)).filter((ring) => ring.length >= 6),
