@@ -238,6 +238,7 @@ describe('a change', () => {
     alreadyPending: [],
     alreadyLive: [],
     unknown: ['00000'],
+    unknownReasons: [{ reason: 'isn’t a known ZIP code', zips: ['00000'] }],
   };
   const unconfirmed = (changes: object) =>
     refused('confirmation_required', 'Nothing was changed.', { preview: changes });

@@ -13,7 +13,7 @@ import {
   PublicZipProfile,
   PublicZipVerticalScore,
 } from '../../src/contract/resources.ts';
-import { BASEMAP_LAYERS } from '../../src/basemap/features.ts';
+import { MAP_LAYERS } from '../../src/basemap/features.ts';
 import { COMMANDS } from '../../src/cli/territory/commands.ts';
 import { fakeService, scripted, territory } from './territory.ts';
 
@@ -25,7 +25,7 @@ const inFolder = (words: string) => words.replace('-o ', `-o ${folder}/`);
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0x00]);
 const png = { headers: { 'Content-Type': 'image/png' }, body: PNG };
 
-const perLayer = <T>(value: T) => Object.fromEntries(BASEMAP_LAYERS.map((name) => [name, value]));
+const perLayer = <T>(value: T) => Object.fromEntries(MAP_LAYERS.map((name) => [name, value]));
 const CONTEXT = {
   layers: perLayer({ type: 'FeatureCollection', features: [] }),
   meta: {

@@ -246,6 +246,7 @@ const WITH_FIGURES = [
   'post /account/brands/{brand}/export.csv',
   'post /account/brands/{brand}/export.geojson',
   'post /account/brands/{brand}/export.kml',
+  'post /account/brands/{brand}/export.pdf',
   'post /account/brands/{brand}/export.xlsx',
   'post /account/brands/{brand}/remove',
   'post /account/targeting/{vertical}',
@@ -328,6 +329,7 @@ async function callAll(organization: TestOrganization): Promise<Map<string, Show
         .replaceAll(/"id":\d+|entry-\d+|decided=\d+|(?<=<code>…)\w{4}/g, '…')
         .replaceAll(/(?<=\?v=|style-version=")[\w-]{10}/g, '…')
         .replaceAll(/acme-\d+|pat\d+@/g, '…')
+        .replaceAll(/expires=\d+/g, '…')
         .replaceAll(/\d?\d:\d\d(:\d\d(\.\d+)?)?( [AP]M)?/g, '…'),
     });
   }

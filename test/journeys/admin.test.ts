@@ -120,8 +120,8 @@ describe('territory-admin', () => {
     ],
     [
       'an unknown picture format',
-      ['render', '--zips', '75201', '-o', 'x.jpg'],
-      /"x\.jpg" has no known extension; use \.png or \.webp/,
+      ['render', '--zips', '75201', '-o', 'x.gif'],
+      /"x\.gif" has no known extension; use one of \.png, \.webp, \.jpg/,
     ],
     [
       'a center without a zoom',

@@ -151,9 +151,12 @@ describe('the ZIP codes of a map', () => {
   });
 
   it('have a bounding box; without any, it is that of the country', async () => {
-    const [west, south, east, north] = await bboxOfZips(tenant, [square(1, 1), square(2, 3)]);
+    const [west, south, east, north] = await bboxOfZips(tenant.common, [
+      square(1, 1),
+      square(2, 3),
+    ]);
     expect([west, south, east, north].map((deg) => deg / SIDE_DEG)).toEqual([1, -3, 4, -1]);
-    expect(await bboxOfZips(tenant, [])).toEqual([-125, 24.4, -66.9, 49.4]);
+    expect(await bboxOfZips(tenant.common, [])).toEqual([-125, 24.4, -66.9, 49.4]);
     expect(await areasOfZips(tenant.common, [square(1, 1), square(2, 3)])).toEqual([
       { label: 'TX', zips: 2, bbox: [west, south, east, north] },
     ]);

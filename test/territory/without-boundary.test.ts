@@ -89,9 +89,9 @@ it('are left out of maps, which say so', async () => {
   await expect(drawZipMap(db, renderer, { ...map, zips: [LATE, '75221'] })).rejects.toThrow(
     '75072 (in the imported figures but not in the boundaries); 75221 (for mail only, such as PO boxes',
   );
-  const { bbox, withoutBoundary } = await extentOfZips(tenant, zips);
+  const { bbox, withoutBoundary } = await extentOfZips(tenant.common, zips);
   expect({ bbox, withoutBoundary }).toEqual({
-    bbox: bboxAround([bbox, (await extentOfZips(tenant, NEAR)).bbox]),
+    bbox: bboxAround([bbox, (await extentOfZips(tenant.common, NEAR)).bbox]),
     withoutBoundary: 1,
   });
   const listing = await listShared(

@@ -39,10 +39,16 @@ describe('a picture', () => {
   });
 
   it('of a brand, a metro, or ZIP codes is colored by score with a vertical', async () => {
-    const classes = ['0–19', '20–39', '40–59', '60–79', '80–100', 'No data'];
-    for (const subject of [{ brand: 'star' }, { metro: 'denver-co' }, { zips: DALLAS }]) {
+    const scores = ['0–19', '20–39', '40–59', '60–79', '80–100'];
+    const OUTSIDE = 'Outside this market';
+    // Only the metro has ZIP codes without a score.
+    for (const [subject, others] of [
+      [{ brand: 'star' }, [OUTSIDE]],
+      [{ metro: 'denver-co' }, ['No data', OUTSIDE]],
+      [{ zips: DALLAS }, [OUTSIDE]],
+    ] as const) {
       const { data } = await draw({ ...subject, vertical: 'roofing', width: 300, height: 200 });
-      expect(labels(data)).toEqual(classes);
+      expect(labels(data)).toEqual([...scores, ...others]);
     }
   });
 
