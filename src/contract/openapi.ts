@@ -123,9 +123,12 @@ type DeclaredBody = Exclude<AnswerDeclaration, { empty: true }>;
 /** Media types of an answer. OpenAPI 3.1 omits the schema of binary content. */
 function describeContent(answer: DeclaredBody, schemas: Json): Json {
   if ('type' in answer) {
-    const { type, otherTypes = [], example } = answer;
+    const { type, otherTypes = [], example, otherExamples = {} } = answer;
     const content = example === undefined ? {} : { schema: { type: 'string' }, example };
-    return Object.fromEntries([type, ...otherTypes].map((each) => [each, content]));
+    const others = otherTypes.map((other) => {
+      return [other, other in otherExamples ? { example: otherExamples[other] } : {}] as const;
+    });
+    return Object.fromEntries([[type, content], ...others]);
   }
   const { types = ['application/json'], example } = answer;
   const schema = jsonSchema(answer.schema, 'output', schemas);

@@ -99,10 +99,12 @@ interface JsonDeclaration extends CommonDeclaration {
 interface BytesDeclaration extends CommonDeclaration {
   /** Media type */
   type: string;
-  /** Media types that the path or the body selects instead */
-  otherTypes?: readonly string[];
   /** For text formats */
   example?: string;
+  /** Media types that the path or the body selects instead */
+  otherTypes?: readonly string[];
+  /** Those of text formats, by media type; of JSON, as values */
+  otherExamples?: Readonly<Record<string, unknown>>;
 }
 
 /** An answer without a body. */

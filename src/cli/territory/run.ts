@@ -11,7 +11,7 @@ import { EXIT, Failure } from './failure.ts';
 import { parseJson } from './json.ts';
 import { argumentReader } from './read-argument.ts';
 import { requireKey, serviceOf } from './service.ts';
-import { EXPORT_TYPES } from '../../territory/export/formats.ts';
+import { EXPORT_TYPES } from '../../export-formats.ts';
 
 /** Environment and streams of the process; tests pass their own. */
 export interface ProcessIo {

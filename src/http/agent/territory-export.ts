@@ -4,10 +4,12 @@ import { territoryExport, TerritoryExportRequest } from '../../agent/territory-e
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { EXPORT_PRICE_TEXT } from '../../metering/exports.ts';
-import { EXPORT_TYPES } from '../../territory/export/formats.ts';
+import { EXPORT_TYPES } from '../../export-formats.ts';
 import { AGENTS, NO_STORE } from './shared.ts';
+import { EXPORT_EXAMPLES } from './export-examples.ts';
 
 const { xlsx, ...others } = EXPORT_TYPES;
+const { csv, geojson } = EXPORT_EXAMPLES;
 
 export function territoryExportOperation(): Operation {
   return operation({
@@ -31,7 +33,14 @@ export function territoryExportOperation(): Operation {
         value: { brand: 'lone-star-roofing', format: 'geojson', detail: 'street', maxUnits: 2 },
       },
     },
-    answers: { 200: { description: 'The file', type: xlsx, otherTypes: Object.values(others) } },
+    answers: {
+      200: {
+        description: 'The file',
+        type: xlsx,
+        otherTypes: Object.values(others),
+        otherExamples: { [others.csv]: csv, [others.geojson]: geojson },
+      },
+    },
     errors: [402, 404, 409],
     handle: async ({ body, caller }) => {
       const { fileName, content } = await territoryExport(caller as Caller, body);

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { streamText } from '../../stream-text.ts';
 import { territoryCsv } from './csv.ts';
 import { parseExportDetail, type DetailName } from './detail.ts';
-import type { ExportFormat } from './formats.ts';
+import type { ExportFormat } from '../../export-formats.ts';
 import { territoryGeoJson } from './geojson.ts';
 import { territoryKml } from './kml.ts';
 import { refuseWaitingWorkbooks, territoryXlsx } from './xlsx.ts';

@@ -1,5 +1,6 @@
 /** A territory as GeoJSON (RFC 7946): one feature per ZIP code, with the columns as properties. */
 import { geoJsonShapes } from '../../market/geojson-shapes.ts';
+import type { Brand } from '../brands.ts';
 import { EXPORT_COLUMNS } from './columns.ts';
 import type { ExportDetail } from './detail.ts';
 import { slicesOf } from './slices.ts';
@@ -14,18 +15,17 @@ import {
 /** RFC 7946 permits further members next to its own (section 6.1). */
 export async function* territoryGeoJson(
   territory: Export,
-  { name: detail, lod, toleranceM }: ExportDetail,
+  detail: ExportDetail,
 ): AsyncGenerator<string> {
   const { tenant, brand } = territory;
   const sources = await exportSources(tenant.common);
-  const header = { type: 'FeatureCollection', name: brand.name, detail, toleranceM, sources };
-  yield `${JSON.stringify(header).slice(0, -1)},"features":[`;
+  yield `${JSON.stringify(collectionOf(brand, detail, sources)).slice(0, -1)},"features":[`;
   let separator = '\n';
   for await (const zips of exportedZips(territory)) {
     const shapes = await geoJsonShapes(
       tenant.common,
       zips.map(({ zip }) => zip),
-      lod,
+      detail.lod,
     );
     for (const slice of slicesOf(zips)) {
       const features = slice.map((zip) => featureOf(zip, shapes.get(zip.zip), sources));
@@ -36,10 +36,21 @@ export async function* territoryGeoJson(
   yield '\n]}\n';
 }
 
+/** The collection's members before `features` */
+export const collectionOf = (
+  { name }: Pick<Brand, 'name'>,
+  { name: detail, toleranceM }: ExportDetail,
+  sources: ExportSources,
+) => ({ type: 'FeatureCollection', name, detail, toleranceM, sources });
+
 /**
  * `shape` is already JSON. Parsing and serializing it again would be slow for large territories.
  */
-function featureOf(zip: ExportedZip, shape: string | undefined, sources: ExportSources): string {
+export function featureOf(
+  zip: ExportedZip,
+  shape: string | undefined,
+  sources: ExportSources,
+): string {
   const properties = Object.fromEntries(
     EXPORT_COLUMNS.map(({ name, value }) => [name, value(zip, sources)]),
   );

@@ -1,9 +1,5 @@
 import { Option } from 'commander';
-import {
-  EXPORT_FORMATS,
-  EXPORT_TYPES,
-  type ExportFormat,
-} from '../../../territory/export/formats.ts';
+import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from '../../../export-formats.ts';
 import { plainCall, type Command } from '../command.ts';
 import { parseNumber } from '../options.ts';
 

@@ -12,11 +12,7 @@ import type { Brand } from '../../../../../territory/brands.ts';
 import { pictureOptions, pictureQuery } from '../../../../../http/requests/picture-query.ts';
 import { DEFAULT_EXPORT_DETAIL, type DetailName } from '../../../../../territory/export/detail.ts';
 import { exportFile } from '../../../../../territory/export/files.ts';
-import {
-  EXPORT_FORMATS,
-  EXPORT_TYPES,
-  type ExportFormat,
-} from '../../../../../territory/export/formats.ts';
+import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from '../../../../../export-formats.ts';
 import { territoryPicture } from '../../../../../territory/export/picture.ts';
 import { openExport } from '../../../../../territory/export/zips.ts';
 import { attachment, type MemberData } from '../../../../framework/data.ts';

@@ -1,4 +1,4 @@
-/** The formats of files with figures. */
+/** The formats of files with figures. The command line loads this, but nothing else of territories. */
 export const EXPORT_FORMATS = ['xlsx', 'csv', 'geojson', 'kml'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
