@@ -34,12 +34,12 @@ export const EXPIRING: readonly ExpiringRows[] = [
 export const KEPT: Readonly<Record<string, readonly string[]>> = {
   'Replaced by imports and migrations': [
     ...['datasets', 'zips', 'zip_boundaries', 'zip_neighbors', 'border_graph'],
-    ...['zip_demographics', 'zip_scores'],
+    ...['zip_demographics', 'zip_scores', 'zip_directory'],
     ...['metros', 'metro_counties', 'basemap_features', 'basemap_shapes', 'schema_migrations'],
   ],
   'In force until a person changes or ends it': [
     ...['organizations', 'plans', 'people', 'memberships', 'api_keys', 'api_key_brands', 'brands'],
-    ...['targeting_profiles', 'passkeys', 'recovery_codes', 'signing_secrets'],
+    ...['brand_looks', 'targeting_profiles', 'passkeys', 'recovery_codes', 'signing_secrets'],
   ],
   'The territories and their history, which people look up years later': [
     ...['brand_zips', 'reviews', 'activity', 'share_links', 'share_link_zips'],

@@ -32,7 +32,8 @@ const log = testLog((line) => {
 });
 let clients = 0;
 const limiter = memoryLimiter();
-const apiRoot = () => 'http://localhost';
+// The address in the examples
+const apiRoot = () => 'https://territory.example.com';
 const parts = {
   db,
   renderer: { render },

@@ -56,15 +56,22 @@ export function oEmbedOperation(db: Database, roots: () => Roots): Operation {
         example: `https://territory.example.com${sharePagePath(EXAMPLE_TOKEN)}`,
       }),
       format: z.literal('json', { error: 'must be json' }).default('json'),
-      maxwidth: limit.optional().meta({ description: 'Largest width, in CSS pixels' }),
-      maxheight: limit.optional().meta({ description: 'Largest height, in CSS pixels' }),
+      maxwidth: limit
+        .optional()
+        .meta({ description: 'Largest width, in CSS pixels', example: 640 }),
+      maxheight: limit
+        .optional()
+        .meta({ description: 'Largest height, in CSS pixels', example: 400 }),
     }),
     answers: {
       200: {
         description: 'The embed code',
         cached: true,
         schema: OEmbed,
-        example: embedOf(EXAMPLE_ROOTS, EXAMPLE_TOKEN, 'Where we roof', SIZE),
+        example: embedOf(EXAMPLE_ROOTS, EXAMPLE_TOKEN, 'Where we roof', {
+          width: 640,
+          height: 400,
+        }),
       },
     },
     async handle({ query: { url, maxwidth = SIZE.width, maxheight = SIZE.height } }) {
