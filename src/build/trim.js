@@ -1,14 +1,27 @@
 /**
  * Deletes what the service never reads from an installation without development dependencies: source
- * maps, the sources of compiled packages, and mapshaper's website. That is a quarter of its size.
+ * maps, the sources of compiled packages, their READMEs, and mapshaper's website. That is a quarter of its size.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('../../node_modules', import.meta.url)));
-const FOLDERS = ['maplibre-gl/src', 'mapshaper/www', 'zod/src'];
+const FOLDERS = [
+  'maplibre-gl/src',
+  'mapshaper/www',
+  'zod/src',
+  ...['bundle', 'commonjs', 'docs'].map((name) => `write-excel-file/${name}`),
+];
 /** 30 MB of builds for browsers and debugging */
 const SQLITE = { folder: 'sql.js/dist', used: ['sql-wasm.js', 'sql-wasm.wasm'] };
+
+const UNUSED = [
+  /\.map$/,
+  /(^|\/)(README|CHANGELOG|HISTORY)[^/]*\.md$/i,
+  // Builds of PDFKit and its fonts for browsers and old versions of Node take 10 MB.
+  /^pdfkit\/js\/pdfkit\.(browser|old|standalone)/,
+  /^fontkit\/dist\/browser/,
+];
 
 if (!existsSync('vitest')) {
   for (const folder of FOLDERS) rmSync(folder, { recursive: true, force: true });
@@ -18,8 +31,6 @@ if (!existsSync('vitest')) {
     }
   }
   for (const name of readdirSync('.', { recursive: true, encoding: 'utf8' })) {
-    // PDFKit's builds for browsers and old versions of Node take 9 MB.
-    const isUnused = /^pdfkit\/js\/pdfkit\.(browser|old|standalone)/.test(name);
-    if (isUnused || /\.[cm]?js\.map$|\.css\.map$/.test(name)) rmSync(name);
+    if (UNUSED.some((pattern) => pattern.test(name))) rmSync(name);
   }
 }
