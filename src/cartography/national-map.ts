@@ -1,4 +1,4 @@
-/** The basemap of the country in Albers’ projection: states, great lakes, interstates, and cities. */
+/** The basemap of the country in Albers’ projection: states, borders, great lakes, interstates, and cities. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature, Point, Position } from 'geojson';
 import { basemapInView } from '../basemap/view.ts';
@@ -52,15 +52,17 @@ function cornersOf([west, south, east, north]: Bbox): Position[] {
   ];
 }
 
+const LAYERS = ['states', 'borders', 'water', 'roads', 'places'] as const;
+
 /** Returns the sources of the basemap, by layer. @param lod level of detail: see `spatial/detail.ts` */
 export async function nationalBasemap(
   db: Queryable,
   zoom: number,
   lod: number,
-): Promise<Record<'states' | 'water' | 'roads' | 'places', Feature[]>> {
+): Promise<Record<(typeof LAYERS)[number], Feature[]>> {
   const uspsOf = new Map(states().map(({ fips, usps }) => [fips, usps]));
-  const layers = { states: [], water: [], roads: [], places: [] } as Record<
-    'states' | 'water' | 'roads' | 'places',
+  const layers = Object.fromEntries(LAYERS.map((layer) => [layer, [] as Feature[]])) as Record<
+    (typeof LAYERS)[number],
     Feature[]
   >;
   for (const [region, boxes] of Object.entries(BOXES) as [AlbersRegionName, Bbox[]][]) {
@@ -79,6 +81,9 @@ export async function nationalBasemap(
         );
       layers.states.push(...inRegion.map(project));
       if (region === 'contiguous') {
+        layers.borders.push(
+          ...view.borders.filter(({ properties }) => properties!.kind === 'state').map(project),
+        );
         layers.water.push(...view.water.filter(isGreatLake).map(project));
         layers.roads.push(
           ...view.roads.filter(({ properties }) => properties!.kind === 'interstate').map(project),
