@@ -165,7 +165,8 @@ async function basemapSources(
 ): Promise<Record<string, Feature[]>> {
   const { zoom } = viewport;
   const [basemap, nearby] = await Promise.all([
-    basemapInView(db, viewport.bbox(MARGIN_PX), zoom, lod),
+    // A raster tile of the whole world has a zoom of -1, and features start at 0.
+    basemapInView(db, viewport.bbox(MARGIN_PX), Math.max(0, zoom), lod),
     nearbyZips(
       db,
       viewport,

@@ -52,12 +52,14 @@ describe('raster tiles', () => {
     const tile = (x: number, y: number) => pixelsOf(`/raster/dark/1/${x}/${y}.png`);
     const northwest = await tile(west, south);
     const southeast = await tile(east, north);
-    const colorAt = ({ data }: typeof world, x: number, y: number) =>
-      data.subarray(3 * (256 * y + x), 3 * (256 * y + x + 1)).join();
+    const colorAt = ({ width, data }: typeof world, x: number, y: number) =>
+      data.subarray(3 * (width * y + x), 3 * (width * y + x + 1)).join();
     const [canada, pacific] = [colorAt(northwest, 114, 154), colorAt(northwest, 43, 211)];
     const [australia, indianOcean] = [colorAt(southeast, 190, 37), colorAt(southeast, 114, 37)];
     expect([australia, indianOcean]).toEqual([canada, pacific]);
     expect(canada).not.toBe(pacific);
+    expect([colorAt(world, 114, 154), colorAt(world, 43, 211)]).toEqual([canada, pacific]);
+    expect(colorAt(world, 256 + 190, 256 + 37)).toBe(australia);
     // Only the northwest has the borders of states.
     expect(new Set(northwest.data).size).toBeGreaterThan(50);
     expect(new Set(southeast.data).size).toBeLessThan(25);
