@@ -63,8 +63,8 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 600_000 }, () =
       ['ocean', 'lake', 'river'].filter((kind) => JSON.stringify(layer).includes(`"${kind}"`)),
     );
     expect(await coveredZips(kinds)).toEqual([]);
-    // The ocean above the ZIP codes would hide those that reach into it.
-    expect((await coveredZips(['ocean'])).length).toBeGreaterThan(1000);
+    // The ocean above the ZIP codes would hide those that reach into it, for example around Tampa.
+    expect((await coveredZips(['ocean'], '33')).length).toBeGreaterThan(20);
   });
 
   it('agree about land and water at every level of detail', async () => {
@@ -170,8 +170,8 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 600_000 }, () =
   });
 });
 
-/** The ZIP codes of which waters cover more than 1% */
-function coveredZips(kinds: readonly string[]) {
+/** The ZIP codes of which waters cover more than 1%, among those with a prefix */
+function coveredZips(kinds: readonly string[], prefix = '') {
   return db.query<{ zip: string; share: number }>(
     `with water as materialized (
        select st_subdivide(geom, 200) as geom
@@ -181,9 +181,9 @@ function coveredZips(kinds: readonly string[]) {
      )
      select zip, sum(st_area(st_intersection(b.geom, water.geom))) / max(st_area(b.geom)) as share
      from zip_boundaries b join water on st_intersects(b.geom, water.geom)
-     where lod = 0 group by zip
+     where lod = 0 and zip like $2 group by zip
      having sum(st_area(st_intersection(b.geom, water.geom))) > 0.01 * max(st_area(b.geom))`,
-    [kinds],
+    [kinds, `${prefix}%`],
   );
 }
 
