@@ -4,6 +4,7 @@
  * change of its colors, classes, or opacity.
  */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { contrast } from '../contrast.ts';
 import { Color } from '../render/style-spec.ts';
 import { paletteOf } from './palette.ts';
 
@@ -39,19 +40,6 @@ export function inkLabels(style: StyleSpecification): StyleSpecification {
 export function inkOn(fill: string): string {
   const soft = SOFT_INKS.find((ink) => contrast(ink, fill) >= SOFT_CONTRAST);
   return soft ?? HARD_INKS.reduce((a, b) => (contrast(b, fill) > contrast(a, fill) ? b : a));
-}
-
-/** The contrast ratio of two opaque colors, 1 to 21, as WCAG defines it. */
-export function contrast(a: string, b: string): number {
-  const [lighter, darker] = [luminance(a), luminance(b)].sort((x, y) => y - x);
-  return (lighter! + 0.05) / (darker! + 0.05);
-}
-
-function luminance(css: string): number {
-  const [r, g, b] = Color.parse(css)!.rgb.map((c) =>
-    c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 
 /** A color over an opaque one. `opacity` multiplies the alpha of the color itself. */

@@ -1,6 +1,7 @@
 /** The logo and the accent color of a brand, as furniture draws them. */
 import { createHash } from 'node:crypto';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { contrast, relativeLuminance } from '../contrast.ts';
 import type { Logo, MapFurniture } from '../render/furniture/furniture.ts';
 import { furnitureColorsOf } from '../render/furniture/colors.ts';
 import { sharp } from '../render/sharp.ts';
@@ -41,26 +42,10 @@ async function decode(png: Buffer): Promise<Logo> {
 
 /** Lightens a color until it contrasts with dark paper. Colors are dark enough for light paper. */
 export function accentOn(accent: string, paper: string): string {
-  const below = luminance(Color.parse(paper)!);
-  let color = Color.parse(accent)!;
-  while (contrast(luminance(color), below) < MIN_CONTRAST && luminance(color) < 0.9) {
-    const mix = (channel: number) => channel + (1 - channel) * LIGHTER;
-    color = new Color(mix(color.r), mix(color.g), mix(color.b), 1);
+  let rgb = Color.parse(accent)!.rgb.slice(0, 3);
+  const css = () => `rgb(${rgb.map((channel) => Math.round(channel * 255)).join()})`;
+  while (contrast(css(), paper) < MIN_CONTRAST && relativeLuminance(css()) < 0.9) {
+    rgb = rgb.map((channel) => channel + (1 - channel) * LIGHTER);
   }
-  const [red, green, blue] = [color.r, color.g, color.b].map((c) => Math.round(c * 255));
-  return `rgb(${red},${green},${blue})`;
-}
-
-const contrast = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-
-function luminance({ r, g, b, a }: InstanceType<typeof Color>): number {
-  // Colors with alpha are premultiplied.
-  const [red, green, blue] = [r, g, b]
-    .map((channel) => channel / a)
-    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)) as [
-    number,
-    number,
-    number,
-  ];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return css();
 }

@@ -1,6 +1,7 @@
 /** The colors of the maps as CSS, shared by pages and charts. */
 import { Color } from '@maplibre/maplibre-gl-style-spec';
 import { NATIONAL_CLASSES, scoreClass } from '../cartography/classes.ts';
+import { contrast } from '../contrast.ts';
 import { scoreLegend, statusLegend } from '../cartography/legends.ts';
 import { paletteOf } from '../basemap/palette.ts';
 import { loadStyle, type StyleName } from '../basemap/styles.ts';
@@ -60,17 +61,5 @@ function opaque(color: string): string {
 
 /** Returns black or white, whichever has more contrast: at least 4.5:1 on any color (WCAG 2.2). */
 function inkOn(color: string): string {
-  return relativeLuminance(color) > EQUAL_CONTRAST_LUMINANCE ? '#000' : '#fff';
-}
-
-/** Solves (1 + 0.05) / (L + 0.05) = (L + 0.05) / 0.05. */
-const EQUAL_CONTRAST_LUMINANCE = Math.sqrt(1.05 * 0.05) - 0.05;
-
-/** Returns the relative luminance of an opaque color, 0 to 1, as defined by WCAG 2.2. */
-export function relativeLuminance(color: string): number {
-  const { r, g, b } = Color.parse(color)!;
-  const [red, green, blue] = [r, g, b].map((channel) =>
-    channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
-  ) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return contrast('#000', color) > contrast('#fff', color) ? '#000' : '#fff';
 }

@@ -1,5 +1,6 @@
 /** The parameters `markers` and `overlay`: bounded shapes and points with the properties of simplestyle. */
 import { z } from 'zod';
+import { inkOn } from '../basemap/label-inks.ts';
 import type { Overlay, OverlayLook } from '../cartography/overlay.ts';
 
 /** A URL has at most 8 kB, so a larger overlay doesn't arrive. */
@@ -147,13 +148,4 @@ function lookOf(given: z.output<typeof look>): OverlayLook {
 function sixDigits(text: string): string {
   const digits = text.replace('#', '').toLowerCase();
   return `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`;
-}
-
-/** White or near black, whichever contrasts more (WCAG 2, relative luminance). */
-function inkOn(shade: string): string {
-  const [r, g, b] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(shade.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b! > 0.18 ? '#16202c' : '#ffffff';
 }

@@ -1,5 +1,6 @@
 /** The look of a brand's maps and shares: title, subtitle, accent color, and logo. */
 import type { Tenant } from '../account/tenant.ts';
+import { contrast } from '../contrast.ts';
 import { badRequest } from '../errors.ts';
 import { sharp } from '../render/sharp.ts';
 import type { Brand } from './brands.ts';
@@ -89,23 +90,11 @@ function checkAccent(text: string | null): string | null {
   if (!/^#[0-9a-f]{6}$/.test(color)) {
     throw badRequest(`"${text}" isn't a color. Write the accent color like #1d6f74.`);
   }
-  const contrast = contrastWithWhite(color);
-  if (contrast >= MIN_CONTRAST) return color;
+  const reached = contrast(color, '#ffffff');
+  if (reached >= MIN_CONTRAST) return color;
   throw badRequest(
-    `${color} has a contrast of ${contrast.toFixed(1)}:1 with white paper. Choose a darker color with at least ${MIN_CONTRAST}:1.`,
+    `${color} has a contrast of ${reached.toFixed(1)}:1 with white paper. Choose a darker color with at least ${MIN_CONTRAST}:1.`,
   );
-}
-
-/** WCAG 2.2 */
-export function contrastWithWhite(hex: string): number {
-  const [red, green, blue] = [1, 3, 5]
-    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)) as [
-    number,
-    number,
-    number,
-  ];
-  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
 }
 
 /** Converts a PNG or SVG to a PNG of the size in which maps draw it. */

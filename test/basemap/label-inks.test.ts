@@ -3,7 +3,8 @@ import type {
   LayerSpecification,
   SymbolLayerSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
-import { blend, contrast, MIN_CONTRAST } from '../../src/basemap/label-inks.ts';
+import { blend, MIN_CONTRAST } from '../../src/basemap/label-inks.ts';
+import { contrast } from '../../src/contrast.ts';
 import { paletteOf } from '../../src/basemap/palette.ts';
 import { loadStyle, readWithPalette, STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { styleVariant } from '../../src/cartography/style-variant.ts';

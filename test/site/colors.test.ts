@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { paletteCss, relativeLuminance } from '../../src/site/colors.ts';
+import { relativeLuminance } from '../../src/contrast.ts';
+import { paletteCss } from '../../src/site/colors.ts';
 
 const [light, dark] = paletteCss()
   .split('@media')
