@@ -1,3 +1,21 @@
+/** Buttons that copy a text next to them. */
+import { data, find, findAll, findById } from './dom.ts';
+
+/** Shows the copy buttons of a page, which do nothing without this script. */
+export function showCopyButtons(): void {
+  for (const copyable of findAll('.copyable', HTMLElement)) {
+    const button = find('[data-copy]', HTMLButtonElement, copyable);
+    const source = findById(data(button, 'copy'), HTMLElement);
+    const status = find('[role=status]', HTMLElement, copyable);
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      const isCopied = await copyOrSelect(source);
+      status.textContent = isCopied ? 'Copied.' : 'Selected. Copy it with the keyboard.';
+    });
+    if (source instanceof HTMLInputElement) source.addEventListener('focus', () => source.select());
+  }
+}
+
 /**
  * Copies an element's text to the clipboard. Browsers allow that only on pages served over TLS;
  * elsewhere the text is selected.

@@ -1,6 +1,6 @@
 /** Shows the picture of the current fields without a reload, and copies its URL. The page works without it. */
-import { copyOrSelect } from '../browser/copy.ts';
-import { data, find, findAll, findById, formFields } from '../browser/dom.ts';
+import { showCopyButtons } from '../browser/copy.ts';
+import { find, findById, formFields } from '../browser/dom.ts';
 
 /** While someone types, no picture is drawn. */
 const PAUSE_MS = 500;
@@ -26,17 +26,4 @@ async function update(): Promise<void> {
   findById('result', HTMLElement).replaceWith(find('#result', HTMLElement, page));
   history.replaceState(null, '', url);
   showCopyButtons();
-}
-
-function showCopyButtons(): void {
-  for (const copyable of findAll('.copyable', HTMLElement)) {
-    const button = find('[data-copy]', HTMLButtonElement, copyable);
-    const source = findById(data(button, 'copy'), HTMLElement);
-    const status = find('[role=status]', HTMLElement, copyable);
-    button.hidden = false;
-    button.addEventListener('click', async () => {
-      const isCopied = await copyOrSelect(source);
-      status.textContent = isCopied ? 'Copied.' : 'Selected. Copy it with the keyboard.';
-    });
-  }
 }
