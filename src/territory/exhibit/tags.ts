@@ -40,8 +40,8 @@ export class Tags {
     if (this.#draws) to.add(this.#marked(type, draw));
   }
 
-  /** Draws what screen readers skip: lines, backgrounds, and repeated headers. */
-  skip(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
+  /** Draws an artifact, which screen readers skip: lines, backgrounds, and repeated headers. */
+  artifact(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
     if (!this.#draws) return;
     this.#doc.markContent('Artifact', { type });
     draw();

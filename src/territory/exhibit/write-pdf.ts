@@ -190,7 +190,7 @@ class Writer {
         }),
       { alt },
     );
-    this.#tags.skip(() =>
+    this.#tags.artifact(() =>
       this.#doc.lineWidth(0.6).rect(MARGIN, y, size.width, size.height).stroke(HAIRLINE),
     );
     this.#y = this.#bottom;
@@ -231,7 +231,7 @@ class Writer {
 
   #stripe(): void {
     const width = this.#right - MARGIN + 6;
-    this.#tags.skip(() => this.#doc.rect(MARGIN - 3, this.#y, width, ROW_HEIGHT).fill(STRIPE));
+    this.#tags.artifact(() => this.#doc.rect(MARGIN - 3, this.#y, width, ROW_HEIGHT).fill(STRIPE));
   }
 
   #columnWidths(columns: readonly Column[]): number[] {
@@ -253,7 +253,7 @@ class Writer {
       const [left, y] = [x, this.#y + 2];
       const draw = () => this.#cell(column.title, column, left, y, width, HEAD);
       if (row) this.#tags.add('TH', draw, { to: row });
-      else this.#tags.skip(draw, 'Pagination');
+      else this.#tags.artifact(draw, 'Pagination');
       x += width + GUTTER;
     }
     this.#y += HEAD_HEIGHT;
@@ -359,14 +359,14 @@ class Writer {
     const number = `Page ${formatCount(this.#page)} of ${formatCount(pages)}`;
     const room = this.#right - MARGIN - this.#type.width(number, SMALL) - 2 * GUTTER;
     const text = `${reference}  ·  ${brand}  ·  ${organization}`;
-    this.#tags.skip(() => {
+    this.#tags.artifact(() => {
       this.#type.line(text, MARGIN, y, SMALL, room);
       this.#type.lineTo(number, this.#right, y, SMALL);
     }, 'Pagination');
   }
 
   #rule(y: number, color = HAIRLINE, from = MARGIN, to = this.#right): void {
-    this.#tags.skip(() => {
+    this.#tags.artifact(() => {
       this.#doc.lineWidth(0.6).moveTo(from, y).lineTo(to, y).stroke(color);
     });
   }
