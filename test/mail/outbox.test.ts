@@ -23,10 +23,13 @@ describe('the outbox', () => {
   it('hands each message to one process', async () => {
     for (let i = 0; i < 12; i++) await queueMail(db, mail(`pat${i}@example.com`));
     const claimed = await Promise.all(Array.from({ length: 20 }, () => claimMail(db)));
-    const ids = claimed.flatMap((one) => (one ? [one.id] : []));
-    expect(ids).toHaveLength(12);
-    expect(new Set(ids).size).toBe(12);
-    expect(claimed[0]).toMatchObject({ kind: 'test', data: { a: 1 }, attempts: 1, expired: false });
+    // Which of them get a message depends on their connections.
+    const messages = claimed.filter((one) => one !== null);
+    expect(messages).toHaveLength(12);
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(12);
+    for (const message of messages) {
+      expect(message).toMatchObject({ kind: 'test', data: { a: 1 }, attempts: 1, expired: false });
+    }
   });
 
   it('gives the message of a dead process to another one, whose result counts', async () => {
