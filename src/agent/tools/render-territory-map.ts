@@ -16,6 +16,7 @@ import {
   type ZipLabelContent,
 } from '../../cartography/zip-labels.ts';
 import { CLASS_METHODS } from '../../cartography/classes.ts';
+import { COMPOSITION_NAMES } from '../../cartography/compositions.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { figuresOrReason, isWithheld, recordSeenZips } from '../../metering/figures.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';
@@ -66,6 +67,13 @@ export const renderTerritoryMap = tool({
       .optional()
       .meta({ description: 'Shown scores are figures. Default: zip; both for one ZIP code' }),
     legend: z.boolean().default(true),
+    composition: z.enum(COMPOSITION_NAMES).optional().meta({
+      description: 'Arranges title and legend for a medium. Default: by width and height',
+    }),
+    scaleBar: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Default: only in the composition print' }),
   }),
   output: z.object({
     pixelWidth: z.int(),
@@ -95,6 +103,7 @@ export const renderTerritoryMap = tool({
   example: { brand: 'lone-star-roofing', style: 'light' },
   async handle(input, { db, renderer, caller, signal }) {
     const { width, height, ratio, style, labels, legend, title, classes } = input;
+    const { composition, scaleBar } = input;
     if (width * height * ratio ** 2 > MAX_PIXELS) {
       throw badRequest(
         `${width} x ${height} at ratio ${ratio} is more than ${formatCount(MAX_PIXELS)} pixels. Request a smaller picture.`,
@@ -107,7 +116,8 @@ export const renderTerritoryMap = tool({
     }
     const zipLabels = labels ? await labelContent(caller, subject, input.zipLabels) : 'none';
     const look = { style, width, height, pixelRatio: ratio, labels, legend, zipLabels, classes };
-    const request = { ...look, ...subject, ...(title !== undefined && { title }) };
+    const furniture = { composition, scaleBar, ...(title !== undefined && { title }) };
+    const request = { ...look, ...furniture, ...subject };
     const map = await importedData(db, MAP_DATASETS).read((db) =>
       drawZipMap(db, renderer, request, signal),
     );

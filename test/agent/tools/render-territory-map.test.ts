@@ -79,6 +79,8 @@ describe('a picture', () => {
       { labels: false },
       { legend: false },
       { ratio: 1.5 },
+      { composition: 'square' },
+      { scaleBar: true },
     ];
     const others = await Promise.all(changes.map((change) => draw({ ...small, ...change })));
     const pictures = [plain, ...others].map(({ image }) => image!.bytes.toString('base64'));

@@ -47,6 +47,8 @@ export const render: Command = {
     new Option('--no-labels', 'without place names'),
     new Option('--zip-labels <content>', 'labels of ZIP codes: zip, score, both, or none'),
     new Option('--no-legend', 'without a legend'),
+    new Option('--composition <name>', 'arrange title and legend for a medium, such as banner'),
+    new Option('--scale-bar', 'with a scale bar'),
   ],
   examples: [
     'render lone-star-roofing -o map.png',
@@ -67,6 +69,8 @@ export const render: Command = {
       labels: options.labels,
       zipLabels: options.zipLabels,
       legend: options.legend,
+      composition: options.composition,
+      scaleBar: options.scaleBar,
     };
     return { ...toolCall('service_render_territory_map', input, format), type: 'image/png' };
   },
