@@ -4,8 +4,22 @@ import { ZipCode } from '../contract/resources.ts';
 import { MAX_ZIPS_PER_CALL, metro, minScore, vertical, zips } from './fields.ts';
 
 /** A plan is a territory, not an export of the data. */
-const MAX_PLAN_ZIPS = 100;
-const DEFAULT_PLAN_ZIPS = 25;
+export const MAX_PLAN_ZIPS = 100;
+export const DEFAULT_PLAN_ZIPS = 25;
+
+/** What a territory must meet */
+export const constraintFields = {
+  contiguous: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Only ZIP codes that form one connected area' }),
+  minScore: minScore.optional(),
+  excludeZips: z.array(ZipCode).max(MAX_ZIPS_PER_CALL).optional(),
+  excludeHeld: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Leaves out ZIP codes that your brands hold, live or pending' }),
+};
 
 export const TerritoryPlanRequest = z
   .object({
@@ -18,20 +32,7 @@ export const TerritoryPlanRequest = z
       .max(MAX_PLAN_ZIPS)
       .default(DEFAULT_PLAN_ZIPS)
       .meta({ description: 'Number of ZIP codes' }),
-    constraints: z
-      .object({
-        contiguous: z
-          .boolean()
-          .optional()
-          .meta({ description: 'Only ZIP codes that form one connected area' }),
-        minScore: minScore.optional(),
-        excludeZips: z.array(ZipCode).max(MAX_ZIPS_PER_CALL).optional(),
-        excludeHeld: z
-          .boolean()
-          .optional()
-          .meta({ description: 'Leaves out ZIP codes that your brands hold, live or pending' }),
-      })
-      .optional(),
+    constraints: z.object(constraintFields).optional(),
   })
   .meta({
     id: 'TerritoryPlanRequest',

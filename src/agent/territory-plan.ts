@@ -4,77 +4,50 @@
  */
 import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
-import { notFound } from '../errors.ts';
-import { rankZips, type RankedZipRow } from '../market/ranked-zips.ts';
-import { recordSeenZips } from '../metering/figures.ts';
 import { driversOf } from '../scoring/drivers.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
-import { neighborsOf, readAdjacency, readMapped, type Adjacency } from '../territory/adjacency.ts';
-import { countPieces } from '../territory/contiguity.ts';
-import { holdersOf } from '../territory/holders.ts';
+import { joinFirst, pluralize } from '../words.ts';
+import { chooseTerritory, type ChosenTerritory } from './choose-territory.ts';
 import { holderFields } from './fields.ts';
-import { growTerritory } from './grow.ts';
-import { resolveCallMarket, type CallMarket } from './market.ts';
+import type { CallMarket } from './market.ts';
 import {
   DEMAND,
   type PlanRequest,
   type PlanConstraints,
   type TerritoryPlan,
 } from './territory-plan-schema.ts';
-import { joinFirst, pluralize } from '../words.ts';
 import { whyWritesAreDenied } from './write-denial.ts';
 
 /** Signals named for and against a ZIP code */
 const MAX_REASONS = 3;
 const MAX_CAUTIONS = 1;
 
-/**
- * @throws ServiceError 400 unless either a metro or ZIP codes are given; 404 for an unknown metro, or
- *   if no ZIP code has a score or meets the constraints; 503 before data exist; 402 as
- *   `recordSeenZips`
- */
+/** @throws ServiceError as `chooseTerritory` */
 export async function planTerritory(
   db: Database,
   caller: Caller,
-  request: PlanRequest,
+  { constraints = {}, ...request }: PlanRequest,
 ): Promise<TerritoryPlan> {
-  const { size, constraints = {} } = request;
   const vertical = verticalBySlug(request.vertical);
-  const market = await resolveCallMarket(db, request);
-  const [candidates, adjacency, holders, signals] = await Promise.all([
-    candidatesOf(db, market, request),
-    readAdjacency(db, market.zips),
-    holdersOf(caller.tenant, caller.brandScope, market.zips),
+  const [territory, signals] = await Promise.all([
+    chooseTerritory(db, caller, { ...request, ...constraints }),
     nationalSignals(db),
   ]);
-  const allowed = candidates.filter(({ zip }) => isAllowed(zip, constraints, holders));
-  if (allowed.length === 0) {
-    await recordSeenZips(caller, [], { among: market.zips });
-    throw notFound(
-      `No ZIP code of the market (${market.name}) meets the constraints. Lower minScore or exclude fewer ZIP codes.`,
-    );
-  }
-  const chosen = constraints.contiguous
-    ? growTerritory(allowed, adjacency, size)
-    : allowed.slice(0, size);
-  const planned = new Set(chosen.map(({ zip }) => zip));
-  await recordSeenZips(caller, planned, { among: market.zips });
-  const recommendations = chosen.map((row, index) => {
-    const { zip, city, state, score } = row;
-    const adjacentZips = neighborsInPlan(planned, zip, adjacency);
-    const { lifts, lowers } = driversOfZip(zip, vertical, signals);
-    return {
-      rank: index + 1,
-      ...{ zipCode: zip, city, state, score, demand: demandOf(score) },
-      reasons: [demandReason(score), ...lifts, ...adjacencyReason(adjacentZips)],
-      cautions: lowers.slice(0, MAX_CAUTIONS),
-      adjacentZips,
-      ...holderFields(holders.get(zip) ?? []),
-    };
-  });
-  const onMap = await readMapped(db, planned, adjacency);
-  const pieceCount = countPieces(onMap(planned), adjacency);
+  const { market, pieces } = territory;
+  const recommendations = territory.zips.map(
+    ({ rank, zip, city, state, score, adjacentZips, heldBy }) => {
+      const { lifts, lowers } = driversOfZip(zip, vertical, signals);
+      return {
+        ...{ rank, zipCode: zip, city, state, score, demand: demandOf(score) },
+        reasons: [demandReason(score), ...lifts, ...adjacencyReason(adjacentZips)],
+        cautions: lowers.slice(0, MAX_CAUTIONS),
+        adjacentZips,
+        ...holderFields(heldBy),
+      };
+    },
+  );
+  const plan = { size: request.size, constraints, pieces };
   return {
     market: {
       name: market.name,
@@ -84,32 +57,13 @@ export async function planTerritory(
     },
     verticalSlug: vertical.slug,
     verticalLabel: vertical.label,
-    summary: summaryOf(market, vertical, chosen, pieceCount, size),
+    summary: summaryOf(territory, vertical, request.size),
     recommendations,
-    pieces: pieceCount,
-    nextActions: nextActions(caller, recommendations, { size, constraints, pieceCount }),
+    pieces,
+    nextActions: nextActions(caller, recommendations, plan),
     sourceNotes: sourceNotes(market, signals.vintage),
   };
 }
-
-/** Returns all ZIP codes with a sufficient score, best first. */
-async function candidatesOf(db: Database, market: CallMarket, request: PlanRequest) {
-  const ranking = { zips: market.zips, vertical: request.vertical, ...request.constraints };
-  return (await rankZips(db, ranking, { limit: market.zips.length })).rows;
-}
-
-function isAllowed(
-  zip: string,
-  { excludeZips, excludeHeld }: PlanConstraints,
-  holders: ReadonlyMap<string, unknown>,
-): boolean {
-  return !excludeZips?.includes(zip) && !(excludeHeld && holders.has(zip));
-}
-
-const neighborsInPlan = (planned: ReadonlySet<string>, zip: string, adjacency: Adjacency) =>
-  neighborsOf(adjacency, zip)
-    .filter((neighbor) => planned.has(neighbor))
-    .sort();
 
 const demandOf = (score: number) =>
   DEMAND[DEMAND.length - 1 - Math.min(Math.floor(score / 20), DEMAND.length - 1)]!;
@@ -129,36 +83,31 @@ function driversOfZip(zip: string, { inputs }: Vertical, { rowOf, ranks }: Natio
   return row === undefined ? { lifts: [], lowers: [] } : driversOf(inputs, ranks, row, MAX_REASONS);
 }
 
-function summaryOf(
-  market: CallMarket,
+/** The territory in a few sentences */
+export function summaryOf(
+  { market, zips, pieces }: ChosenTerritory,
   { label }: Vertical,
-  chosen: readonly RankedZipRow[],
-  pieceCount: number,
   size: number,
 ): string {
-  const scores = chosen.map(({ score }) => score);
-  const households = chosen.reduce((sum, zip) => sum + (zip.households ?? 0), 0);
+  const scores = zips.map(({ score }) => score);
+  const households = zips.reduce((sum, zip) => sum + (zip.households ?? 0), 0);
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
   const range =
     lowest === highest ? `a score of ${highest}` : `scores from ${highest} to ${lowest}`;
   return [
-    `${pluralize(chosen.length, 'ZIP code')} of ${market.name} for ${label}, with ${range} and ` +
+    `${pluralize(zips.length, 'ZIP code')} of ${market.name} for ${label}, with ${range} and ` +
       `${pluralize(households, 'household')}.`,
-    ...(chosen.length > 1
-      ? [
-          pieceCount === 1
-            ? 'They form one connected area.'
-            : `They form ${pieceCount} separate areas.`,
-        ]
+    ...(zips.length > 1
+      ? [pieces === 1 ? 'They form one connected area.' : `They form ${pieces} separate areas.`]
       : []),
-    ...(chosen.length < size ? [`Only these meet the constraints; ${size} were requested.`] : []),
+    ...(zips.length < size ? [`Only these meet the constraints; ${size} were requested.`] : []),
   ].join(' ');
 }
 
 function nextActions(
   caller: Caller,
   recommendations: TerritoryPlan['recommendations'],
-  plan: { size: number; constraints: PlanConstraints; pieceCount: number },
+  plan: { size: number; constraints: PlanConstraints; pieces: number },
 ): TerritoryPlan['nextActions'] {
   const held = recommendations.filter(({ heldBy }) => heldBy.length > 0).map((r) => r.zipCode);
   const actions: TerritoryPlan['nextActions'] = [];
@@ -191,7 +140,7 @@ function nextActions(
         : 'For a larger territory, lower the minimum score or search nearby.',
       tool: 'service_discover_zips',
     });
-  } else if (plan.pieceCount > 1) {
+  } else if (plan.pieces > 1) {
     actions.push({
       action: 'For one connected area, plan again with constraints.contiguous.',
       tool: null,

@@ -1,10 +1,28 @@
 import { z } from 'zod';
+import type { Caller } from '../../account/caller.ts';
+import type { Queryable } from '../../db/database.ts';
+import { badRequest } from '../../errors.ts';
 import { TOP_CODES } from '../../ingest/acs-tables.ts';
-import { rankZips, type RankedZipRow } from '../../market/ranked-zips.ts';
+import { rankZips } from '../../market/ranked-zips.ts';
 import { recordSeenZips } from '../../metering/figures.ts';
-import { NextCursor, pageFields } from '../../paging.ts';
-import { figure, formatZip, metro, minScore, rankedZip, vertical, zips } from '../fields.ts';
+import { NextCursor, pageFields, type PageRequest } from '../../paging.ts';
+import { verticalBySlug } from '../../scoring/verticals.ts';
+import { holdersOf } from '../../territory/holders.ts';
+import {
+  chooseTerritory,
+  exclusion,
+  type ChosenZip,
+  type MarketRequest,
+} from '../choose-territory.ts';
+import { figure, formatZip, holderFields, metro, rankedZip, vertical, zips } from '../fields.ts';
 import { resolveCallMarket, type CallMarket } from '../market.ts';
+import { summaryOf } from '../territory-plan.ts';
+import {
+  constraintFields,
+  DEFAULT_PLAN_ZIPS,
+  MAX_PLAN_ZIPS,
+  type PlanConstraints,
+} from '../territory-plan-schema.ts';
 import { tool } from '../tool.ts';
 import { formatCount, formatDollars, joinFirst, nextPageLine, pluralize } from '../../words.ts';
 
@@ -13,15 +31,21 @@ export const scoreTerritory = tool({
   title: 'Score a territory',
   summary: 'Rank the ZIP codes of a metro, or a list of ZIP codes, by demand for a vertical',
   description:
-    'Give metro or zips, not both. Score 83: higher demand than 83% of the country. Each page costs ' +
-    'units, so use limit and minScore.',
+    'Give metro or zips, not both. size or contiguous chooses a territory; otherwise all are ranked. ' +
+    'Score 83: higher demand than 83% of the country. Each page costs units, so use limit and minScore.',
   units: 10,
   write: false,
   input: z.object({
     vertical,
     metro: metro.optional(),
     zips: zips.optional(),
-    minScore: minScore.optional(),
+    size: z
+      .int()
+      .min(1)
+      .max(MAX_PLAN_ZIPS)
+      .optional()
+      .describe(`ZIP codes of the territory; default ${DEFAULT_PLAN_ZIPS} with contiguous`),
+    ...constraintFields,
     ...pageFields(),
   }),
   output: z.object({
@@ -31,44 +55,111 @@ export const scoreTerritory = tool({
         ownerOccupiedPct: figure,
         medianHouseholdIncome: figure,
         medianHomeValue: figure,
+        heldBy: z.array(z.string()).describe('Your brands'),
+        heldByNames: z.array(z.string()),
       }),
     ),
     total: z.int().describe('ZIP codes on all pages'),
+    pieces: z.int().optional().describe('Connected areas of the territory'),
     nextCursor: NextCursor,
     withoutScore: z.array(z.string()),
     vintage: z.string(),
   }),
   example: { vertical: 'roofing', metro: 'dallas-tx', limit: 10 },
   async handle(input, { db, caller }) {
-    const market = await resolveCallMarket(db, input);
-    const { rows, total, nextCursor } = await rankZips(
-      db,
-      { zips: market.zips, vertical: input.vertical, minScore: input.minScore },
-      input,
-    );
-    await recordSeenZips(
-      caller,
-      rows.map(({ zip }) => zip),
-      { among: market.zips },
-    );
+    const size = sizeOf(input);
+    const found =
+      size === null ? await rank(db, caller, input) : await choose(db, caller, { ...input, size });
+    const { market, zips, heading, ...more } = found;
     const { name, withoutScore, vintage } = market;
-    const data = { market: name, zips: rows, total, nextCursor, withoutScore, vintage };
-    const heading = `${name}: ${pluralize(total, 'ZIP code')} with ${minimum(input)}, best first for ${input.vertical}:`;
     const text = [
       heading,
-      ...rows.map(line),
-      ...nextPageLine(nextCursor),
+      ...zips.map(line),
+      ...nextPageLine(found.nextCursor),
       ...missing(market),
+      ...(zips.length > 0 ? ['Next: request ZIP codes with service_apply_territory.'] : []),
       `Source: ${vintage}.`,
     ].join('\n');
-    return { data, text };
+    const rows = zips.map(({ heldBy, ...zip }) => ({ ...zip, ...holderFields(heldBy) }));
+    return { data: { market: name, zips: rows, ...more, withoutScore, vintage }, text };
   },
 });
 
-const minimum = ({ minScore }: { minScore?: number | undefined }) =>
-  minScore === undefined ? 'a score' : `a score of ${minScore} or more`;
+type RankedZip = Omit<ChosenZip, 'adjacentZips'>;
 
-function line(zip: RankedZipRow): string {
+interface Found {
+  market: CallMarket;
+  zips: RankedZip[];
+  total: number;
+  nextCursor: string | null;
+  pieces?: number;
+  heading: string;
+}
+
+interface SizeInput extends PlanConstraints, PageRequest {
+  size?: number | undefined;
+}
+
+/** Returns the size of the territory to choose; null to rank the market. */
+function sizeOf({ size, contiguous, limit, cursor }: SizeInput): number | null {
+  if (size === undefined && !contiguous) return null;
+  const wanted = size ?? limit ?? DEFAULT_PLAN_ZIPS;
+  if (cursor !== undefined || (limit ?? wanted) < wanted || wanted > MAX_PLAN_ZIPS) {
+    throw badRequest(
+      `A territory has at most ${MAX_PLAN_ZIPS} ZIP codes and a single page. Give size without limit and cursor.`,
+    );
+  }
+  return wanted;
+}
+
+async function choose(
+  db: Queryable,
+  caller: Caller,
+  request: MarketRequest & PlanConstraints & { size: number },
+): Promise<Found> {
+  const territory = await chooseTerritory(db, caller, request);
+  const { market, pieces } = territory;
+  return {
+    market,
+    zips: territory.zips.map(({ adjacentZips: _, ...zip }) => zip),
+    total: territory.zips.length,
+    pieces,
+    nextCursor: null,
+    heading: summaryOf(territory, verticalBySlug(request.vertical), request.size),
+  };
+}
+
+async function rank(
+  db: Queryable,
+  caller: Caller,
+  input: MarketRequest & PlanConstraints & PageRequest,
+): Promise<Found> {
+  const { tenant, brandScope } = caller;
+  const { vertical, minScore } = input;
+  const market = await resolveCallMarket(db, input);
+  const holders = await holdersOf(tenant, brandScope, market.zips);
+  const isExcluded = exclusion(input, holders);
+  const allowed = market.zips.filter((zip) => !isExcluded(zip));
+  const { rows, ...page } = await rankZips(db, { zips: allowed, vertical, minScore }, input);
+  await recordSeenZips(
+    caller,
+    rows.map(({ zip }) => zip),
+    { among: market.zips },
+  );
+  const counted = pluralize(page.total, 'ZIP code');
+  return {
+    market,
+    zips: rows.map((row) => ({ ...row, heldBy: holders.get(row.zip) ?? [] })),
+    ...page,
+    heading: `${market.name}: ${counted} with ${minimum(input)}, best first for ${vertical}:`,
+  };
+}
+
+const minimum = ({ minScore, excludeHeld }: PlanConstraints) =>
+  (minScore === undefined ? 'a score' : `a score of ${minScore} or more`) +
+  (excludeHeld ? ' that no brand holds' : '');
+
+function line({ heldBy, ...zip }: RankedZip): string {
   const figures = [
     zip.households === null ? null : pluralize(zip.households, 'household'),
     zip.ownerOccupiedPct === null ? null : `${formatCount(zip.ownerOccupiedPct)}% own`,
@@ -78,6 +169,7 @@ function line(zip: RankedZipRow): string {
     zip.medianHomeValue === null
       ? null
       : `homes ${formatDollars(zip.medianHomeValue, TOP_CODES.B25077)}`,
+    heldBy.length === 0 ? null : `held by ${heldBy.map(({ name }) => name).join(', ')}`,
   ].filter((figure) => figure !== null);
   const known = figures.length > 0 ? ` (${figures.join(', ')})` : '';
   return `${zip.rank}. ${formatZip(zip)}: ${zip.score}${known}`;

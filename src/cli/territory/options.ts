@@ -17,6 +17,15 @@ export const minScoreOption = () =>
 /** Collects the values of a repeated option. */
 export const collect = (text: string, before: string[] = []) => [...before, text];
 
+/** What a territory must meet */
+export const territoryOptions = (): Option[] => [
+  new Option('--size <zips>', 'number of ZIP codes (default: 25)').argParser(parseNumber),
+  new Option('--contiguous', 'only ZIP codes that form one connected area'),
+  minScoreOption(),
+  new Option('--exclude <zips>', 'ZIP codes to leave out; repeatable').argParser(collect),
+  new Option('--exclude-held', 'leave out ZIP codes that your brands hold'),
+];
+
 /** Options of every command that changes something. */
 export const changeOptions = (): Option[] => [
   new Option('--confirm', 'make the change; without it, only show a preview'),

@@ -1,5 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { callerOfKey } from '../../../src/account/callers.ts';
+import { mintKey } from '../../../src/account/keys.ts';
+import { planTerritory } from '../../../src/agent/territory-plan.ts';
 import { compareBrandToScores } from '../../../src/agent/tools/compare-brand-to-scores.ts';
 import { discoverZips } from '../../../src/agent/tools/discover-zips.ts';
 import { getBrandHealth } from '../../../src/agent/tools/get-brand-health.ts';
@@ -26,6 +29,10 @@ const dallas = await zipsOfMetro(db, 'dallas-tx');
 await hold(tenant, star, dallas.slice(0, 30));
 await hold(tenant, moon, dallas.slice(28, 33), 'pending');
 const call = await toolsFor(db, tenant);
+const agentCaller = async () => {
+  const { key } = await mintKey(tenant, { name: 'Planner', brands: 'all', mayWrite: true });
+  return (await callerOfKey(db, key))!;
+};
 const callForStar = await toolsFor(db, tenant, { brands: [star] });
 
 const TOOLS = [
@@ -34,6 +41,7 @@ const TOOLS = [
   getBrandHealth,
   getZipProfile,
   queryTargetingTool,
+  scoreTerritory,
 ];
 
 /** Everything in an answer */
@@ -76,6 +84,56 @@ describe('a top-coded income', () => {
     expect((await call(getZipProfile, top!)).text).toContain('median income $250,000+');
     const ranked = await call(scoreTerritory, { vertical: 'roofing', zips: [top!.zip] });
     expect(ranked.text).toContain('income $250,000+');
+  });
+});
+
+describe('scoring a territory', () => {
+  const asked = { vertical: 'roofing', metro: 'dallas-tx' };
+  const zipsIn = ({ data }: { data: Record<string, unknown> }) =>
+    (data.zips as { zip: string }[]).map(({ zip }) => zip);
+
+  it('chooses the same connected ZIP codes as the territory plan', async () => {
+    const constraints = { contiguous: true, excludeHeld: true, minScore: 60 };
+    const caller = { ...(await agentCaller()), brandScope: 'all' as const };
+    const plan = await planTerritory(db, caller, {
+      ...{ vertical: 'roofing', metro: 'dallas-tx', size: 15, constraints },
+    });
+    const answer = await call(scoreTerritory, { ...asked, size: 15, ...constraints });
+    expect(zipsIn(answer)).toEqual(plan.recommendations.map(({ zipCode }) => zipCode));
+    expect(answer.data).toMatchObject({ total: 15, pieces: 1, nextCursor: null });
+    expect(answer.text).toContain(plan.summary);
+    // A model that asks for a page gets a territory of that size.
+    const paged = await call(scoreTerritory, { ...asked, limit: 15, ...constraints });
+    expect(paged.data).toEqual(answer.data);
+  });
+
+  it('ranks without the ZIP codes that are excluded or held, and names the holders of others', async () => {
+    const [best, second] = zipsIn(await call(scoreTerritory, { ...asked, limit: 2 }));
+    expect(zipsIn(await call(scoreTerritory, { ...asked, excludeZips: [best], limit: 1 }))).toEqual(
+      [second],
+    );
+    const held = { vertical: 'roofing', zips: dallas.slice(27, 34) };
+    const { data, text } = await call(scoreTerritory, held);
+    expect((data.zips as { zip: string }[]).find(({ zip }) => zip === dallas[29])).toMatchObject({
+      heldBy: ['moon', 'star'],
+      heldByNames: ['Moon', 'Star'],
+    });
+    expect(text).toContain('held by Moon, Star)');
+    expect(zipsIn(await call(scoreTerritory, { ...held, excludeHeld: true }))).toEqual([
+      dallas[33],
+    ]);
+  });
+
+  it.each([
+    [{ size: 15, limit: 5 }],
+    [{ size: 15, cursor: 'WzAsIjc1MjAxIl0' }],
+    [{ contiguous: true, limit: 150 }],
+  ])('refuses pages of a territory: %j', async (input) => {
+    const { data } = await call(scoreTerritory, { ...asked, ...input });
+    expect(data).toMatchObject({
+      code: 'bad_request',
+      error: expect.stringContaining('Give size without limit and cursor.'),
+    });
   });
 });
 

@@ -1,10 +1,9 @@
-import { Option } from 'commander';
 import { formatCount } from '../../../words.ts';
 import { formatEntries, wrapText } from '../../table.ts';
 import { formatter, paragraphs, plainCall, type Command } from '../command.ts';
 import { formatPlace } from '../format-place.ts';
 import { readMarket, readZips } from '../market.ts';
-import { collect, minScoreOption, parseNumber, verticalOption } from '../options.ts';
+import { territoryOptions, verticalOption } from '../options.ts';
 
 const format = formatter(
   async () => (await import('../../../agent/territory-plan-schema.ts')).TerritoryPlan,
@@ -42,11 +41,7 @@ export const plan: Command = {
   summary: 'recommend ZIP codes of a market for a territory',
   options: [
     verticalOption('vertical of the territory').makeOptionMandatory(),
-    new Option('--size <zips>', 'number of ZIP codes (default: 25)').argParser(parseNumber),
-    new Option('--contiguous', 'only ZIP codes that form one connected area'),
-    minScoreOption(),
-    new Option('--exclude <zips>', 'ZIP codes to leave out; repeatable').argParser(collect),
-    new Option('--exclude-held', 'leave out ZIP codes that your brands hold'),
+    ...territoryOptions(),
   ],
   examples: [
     'plan dallas-tx --vertical roofing --size 10 --contiguous',

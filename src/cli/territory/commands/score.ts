@@ -1,11 +1,13 @@
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { scoreTerritory } from '../../../agent/tools/score-territory.ts';
 import { scoreBar } from '../../bars.ts';
-import { formatCount, formatDollars, formatPercent } from '../../../words.ts';
-import { formatTable, wrapText } from '../../table.ts';
+import { formatDollars, formatPercent, pluralize } from '../../../words.ts';
+import { formatTable, wrapText, type Column } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { TOP_HOME_VALUE, TOP_INCOME } from '../format-demographics.ts';
 import { formatSource } from '../format-source.ts';
-import { readMarket } from '../market.ts';
-import { minScoreOption } from '../options.ts';
+import { readMarket, readZips } from '../market.ts';
+import { territoryOptions } from '../options.ts';
 import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 import { HOUSEHOLDS, RANKING } from '../ranking-columns.ts';
 
@@ -13,8 +15,7 @@ const format = formatter(
   async () => (await import('../../../agent/tools/score-territory.ts')).scoreTerritory.output,
   (answer, layout) =>
     paragraphs(
-      layout.paint('bold', answer.market) +
-        layout.paint('dim', `  (${formatCount(answer.total)} ZIP codes)`),
+      layout.paint('bold', answer.market) + layout.paint('dim', `  (${sizeText(answer)})`),
       formatTable(
         layout,
         [
@@ -38,6 +39,7 @@ const format = formatter(
             right: true,
             dropOrder: 3,
           },
+          ...(answer.zips.some(({ heldBy }) => heldBy.length > 0) ? [HELD_BY] : []),
           { heading: '', cell: (zip) => scoreBar(layout, zip.score), dropOrder: 4 },
         ],
         answer.zips,
@@ -50,18 +52,34 @@ const format = formatter(
     ),
 );
 
+type Scores = AnswerOf<typeof scoreTerritory>;
+
+const HELD_BY: Column<Scores['zips'][number]> = {
+  heading: 'Held by',
+  cell: ({ heldByNames }) => heldByNames.join(', '),
+  dropOrder: 5,
+};
+
+const sizeText = ({ total, pieces }: Scores) =>
+  pluralize(total, 'ZIP code') +
+  (pieces === undefined ? '' : `, ${pluralize(pieces, 'connected area')}`);
+
 export const score: Command = {
   usage: 'score <market> <vertical>',
   summary: 'rank the ZIP codes of a metro or a list',
-  options: [minScoreOption(), ...pageOptions()],
+  options: [...territoryOptions(), ...pageOptions()],
   examples: [
     'score dallas-tx roofing --limit 10',
+    'score dallas-tx roofing --size 15 --contiguous --exclude-held',
     'score 75201,75204,75214 hvac',
     'score @zips.txt roofing --min-score 80',
     'score phoenix-az hvac --all --json',
   ],
-  call: async ([market, vertical], { minScore, ...paging }, readArgument) => {
-    const input = { ...(await readMarket([market!], readArgument)), vertical, minScore };
+  call: async ([market, vertical], { exclude, ...options }, readArgument) => {
+    const { size, contiguous, minScore, excludeHeld, ...paging } = options;
+    const excludeZips = exclude && (await readZips(exclude as string[], readArgument));
+    const territory = { size, contiguous, minScore, excludeZips, excludeHeld };
+    const input = { ...(await readMarket([market!], readArgument)), vertical, ...territory };
     return pagedCall('service_score_territory', input, paging, 'zips', format);
   },
 };
