@@ -7,6 +7,7 @@ import type { BrandScope } from '../account/caller.ts';
 import { ZipCode } from '../contract/resources.ts';
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound, type ServiceError } from '../errors.ts';
+import { metroBySlug } from '../market/metros.ts';
 import { explainMissing, missingBoundaries } from '../market/missing-boundaries.ts';
 import { ANY_ZIP, recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
@@ -40,6 +41,10 @@ export interface Discovery {
   source: Source;
   /** Null only for a city: returns its own ZIP codes at any distance */
   radiusMiles: number | null;
+  /** Only ZIP codes of this state: USPS code */
+  state?: string | undefined;
+  /** Only ZIP codes of this launched metro: slug */
+  metro?: string | undefined;
   minScore?: number | undefined;
 }
 
@@ -59,14 +64,14 @@ export interface Candidate {
 
 /**
  * Returns candidates, highest score first, then nearest first.
- * @throws ServiceError 404 for an unknown vertical, ZIP code, or city, or a brand without a
+ * @throws ServiceError 404 for an unknown vertical, metro, ZIP code, or city, or a brand without a
  *   territory to measure from; 400 without a radius unless the source is a city; 402 as
  *   `recordSeenZips`
  */
 export async function discover(
   viewer: Viewer,
   scope: BrandScope,
-  { vertical, brand, source, radiusMiles, minScore = 0 }: Discovery,
+  { vertical, brand, source, radiusMiles, state, metro, minScore = 0 }: Discovery,
   page: PageRequest,
 ): Promise<Page<Candidate>> {
   const { tenant } = viewer;
@@ -83,6 +88,8 @@ export async function discover(
     inRings: isLargeTerritory(source, held),
     radiusM: radiusMiles === null ? null : radiusMiles * METERS_PER_MILE,
     city: inCity,
+    state: state ?? null,
+    metro: metro === undefined ? null : metroBySlug(metro).slug,
     vertical: slug,
     minScore,
     without: [...held],

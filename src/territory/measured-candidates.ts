@@ -10,6 +10,10 @@ export interface Search {
   inRings: boolean;
   radiusM: number | null;
   city: { city: string; state: string } | null;
+  /** USPS code; null: any state */
+  state: string | null;
+  /** Slug of a launched metro; null: anywhere */
+  metro: string | null;
   vertical: string;
   minScore: number;
   without: string[];
@@ -54,7 +58,7 @@ const bordersWithin = (meters: string) => `select zip from zips
  * a ring is the nearest of all.
  */
 const IN_RINGS = `select nearest.distance
-  from unnest(case when exists (${bordersWithin('$2::float8')}) then $12::float8[] end) as ring (meters)
+  from unnest(case when exists (${bordersWithin('$2::float8')}) then $14::float8[] end) as ring (meters)
   cross join lateral (
     select min(st_distance(b.geom::geography, found.centroid::geography, false)) as distance
     from (${bordersWithin('ring.meters')}) as held
@@ -82,6 +86,9 @@ export function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
        where ${radiusM === null ? 'true' : `centroid && ${boxAround(source, '$2::float8')}`}
          and centroid is not null and not zip = any($5)
          and ($3::text is null or (lower(city) = lower($3) and state = $4))
+         and ($12::text is null or state = $12)
+         and ($13::text is null or county_fips in (
+           select county_fips from metro_counties where metro_slug = $13))
          and vertical = $6 and score >= $7 and ($8::float8 is null or percentile <= $8)
        order by percentile desc offset 0
      ) as found
@@ -99,6 +106,8 @@ export function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
       search.minScore,
       ...(search.after ?? [null, null, null]),
       search.limit,
+      search.state,
+      search.metro,
       ...(inRings ? [rings] : []),
     ],
   );

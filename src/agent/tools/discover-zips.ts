@@ -10,7 +10,18 @@ import {
   type Candidate,
   type Source,
 } from '../../territory/discover.ts';
-import { brand, formatZip, holderFields, minScore, placeFields, vertical, zip } from '../fields.ts';
+import { metroBySlug } from '../../market/metros.ts';
+import {
+  brand,
+  formatZip,
+  holderFields,
+  metro,
+  minScore,
+  placeFields,
+  state,
+  vertical,
+  zip,
+} from '../fields.ts';
 import { tool } from '../tool.ts';
 import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
 
@@ -20,7 +31,8 @@ export const discoverZips = tool({
   summary: 'Find ZIP codes to expand into, by radius or city, best scores first',
   description:
     'Measures from nearZip, nearPoint, or city if given, else from the brand’s border. Omits ZIP ' +
-    'codes that the brand holds. A city without radiusMiles returns that city’s ZIP codes.',
+    'codes that the brand holds, and those outside state and metro if given. A city without ' +
+    'radiusMiles returns that city’s ZIP codes.',
   units: 1,
   write: false,
   input: z.object({
@@ -31,6 +43,8 @@ export const discoverZips = tool({
       .strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
       .optional(),
     city: z.string().max(80).optional().describe('E.g. Plano, TX'),
+    state: state.optional(),
+    metro: metro.optional(),
     from: z.enum(['border', 'centroid']).optional().describe('Part of the brand; default border'),
     radiusMiles: z.number().min(MIN_RADIUS_MILES).max(MAX_RADIUS_MILES).optional(),
     minScore: minScore.optional(),
@@ -56,6 +70,7 @@ export const discoverZips = tool({
     const named =
       input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
     const source = sourceOf(input);
+    const radiusMiles = radiusOf(input, source);
     const { rows, nextCursor } = await discover(
       caller,
       brandScope,
@@ -63,18 +78,18 @@ export const discoverZips = tool({
         vertical: input.vertical,
         brand: named,
         source,
-        radiusMiles: input.radiusMiles ?? null,
-        minScore: input.minScore,
+        radiusMiles,
+        ...{ state: input.state, metro: input.metro, minScore: input.minScore },
       },
       input,
     );
-    const heading = `${pluralize(rows.length, 'ZIP code')} ${whereText(source, input.radiusMiles)}`;
+    const heading = `${pluralize(rows.length, 'ZIP code')} ${whereText(source, radiusMiles)}${areaText(input)}`;
     const lines = [
       `${heading}, best first for ${input.vertical}${named ? `, not held by ${named.name}` : ''}${moreSuffix(nextCursor)}:`,
       ...rows.map(line),
       ...nextPageLine(nextCursor),
       rows.length === 0
-        ? 'No matches. Widen the radius or lower minScore.'
+        ? 'No matches. Widen the radius or area, or lower minScore.'
         : 'Next: request ZIP codes with service_apply_territory.',
     ];
     const zips = rows.map((row) => ({ ...row, ...holderFields(row.heldBy) }));
@@ -88,9 +103,31 @@ interface SourceInput {
   nearPoint?: { lat: number; lng: number } | undefined;
   city?: string | undefined;
   from?: 'border' | 'centroid' | undefined;
+  state?: string | undefined;
 }
 
-function sourceOf({ brand, nearZip, nearPoint, city, from }: SourceInput): Source {
+/** A state or metro limits the search as well as a radius does. */
+const radiusOf = (
+  { radiusMiles, state, metro }: { radiusMiles?: number | undefined } & Area,
+  source: Source,
+): number | null =>
+  radiusMiles ??
+  ('city' in source || (state === undefined && metro === undefined) ? null : MAX_RADIUS_MILES);
+
+interface Area {
+  state?: string | undefined;
+  metro?: string | undefined;
+}
+
+function areaText({ state, metro }: Area): string {
+  const names = [
+    ...(metro === undefined ? [] : [`the ${metroBySlug(metro).label} metro`]),
+    ...(state === undefined ? [] : [findState(state)!.name]),
+  ];
+  return names.length === 0 ? '' : `, in ${names.join(' and ')} only`;
+}
+
+function sourceOf({ brand, nearZip, nearPoint, city, from, state }: SourceInput): Source {
   const places = [nearZip, nearPoint, city, from].filter((place) => place !== undefined);
   if (places.length > 1) {
     throw badRequest('Give only one of nearZip, nearPoint, city, and from.');
@@ -98,18 +135,24 @@ function sourceOf({ brand, nearZip, nearPoint, city, from }: SourceInput): Sourc
   if (nearZip !== undefined) return { zip: nearZip };
   if (nearPoint !== undefined) return nearPoint;
   if (city !== undefined) {
-    const [, name, state] = /^\s*([^,\p{C}]+?)\s*,\s*([a-z][a-z .]*?)\s*$/iu.exec(city) ?? [];
-    const usps = findState(state ?? '')?.usps;
+    const named = city.includes(',') || state === undefined ? city : `${city}, ${state}`;
+    const [, name, within] = /^\s*([^,\p{C}]+?)\s*,\s*([a-z][a-z .]*?)\s*$/iu.exec(named) ?? [];
+    const usps = findState(within ?? '')?.usps;
     if (!name || !usps)
       throw badRequest(`"${city}" is not a city with a state, such as Plano, TX.`);
     return { city: name, state: usps };
   }
-  if (brand === undefined) throw badRequest('Give one of nearZip, nearPoint, city, and brand.');
+  if (brand === undefined) {
+    throw badRequest(
+      'Give one of nearZip, nearPoint, city, and brand. service_score_territory ranks a whole metro, ' +
+        'service_query_targeting a state.',
+    );
+  }
   return { brand: from ?? 'border' };
 }
 
-function whereText(source: Source, radiusMiles: number | undefined): string {
-  const around = radiusMiles === undefined ? 'of' : `within ${radiusMiles} miles of`;
+function whereText(source: Source, radiusMiles: number | null): string {
+  const around = radiusMiles === null ? 'of' : `within ${radiusMiles} miles of`;
   if ('zip' in source) return `${around} ${source.zip}`;
   if ('lat' in source) return `${around} ${source.lat}, ${source.lng}`;
   if ('city' in source) return `${around} ${source.city}, ${source.state}`;

@@ -294,11 +294,37 @@ describe('discovering ZIP codes', () => {
     );
   });
 
+  it('searches only the given state and metro', async () => {
+    const nearTexarkana = { vertical: 'roofing', nearZip: '75501', radiusMiles: 40, limit: 200 };
+    const statesIn = async (more: object) => {
+      const { data, text } = await call(discoverZips, { ...nearTexarkana, ...more });
+      return { text, states: new Set((data.zips as { state: string }[]).map((z) => z.state)) };
+    };
+    expect((await statesIn({})).states).toContain('AR');
+    const texan = await statesIn({ state: 'Texas' });
+    expect(texan.states).toEqual(new Set(['TX']));
+    expect(texan.text).toContain('within 40 miles of 75501, in Texas only, best first');
+
+    const inMetro = { vertical: 'roofing', brand: 'star', metro: 'dallas-tx', limit: 200 };
+    const { data, text } = await call(discoverZips, inMetro);
+    const found = (data.zips as { zip: string }[]).map(({ zip }) => zip);
+    expect(found).toHaveLength(200);
+    expect(found.filter((zip) => !dallas.includes(zip))).toEqual([]);
+    expect(text).toContain('within 250 miles of the brand’s border, in the Dallas, TX metro only');
+
+    const plano = { vertical: 'roofing', limit: 200 };
+    expect((await call(discoverZips, { ...plano, city: 'Plano', state: 'TX' })).data).toEqual(
+      (await call(discoverZips, { ...plano, city: 'Plano, TX' })).data,
+    );
+  });
+
   it.each([
     [{ radiusMiles: 10 }, /Give one of nearZip, nearPoint, city, and brand/],
     [{ nearZip: '75201' }, /Add a radius in miles/],
     [{ nearZip: '75201', city: 'Dallas, TX' }, /only one of nearZip, nearPoint, city, and from/],
     [{ city: 'Dallas' }, /is not a city with a state/],
+    [{ nearZip: '75201', metro: 'gotham' }, /Use one of: dallas-tx/],
+    [{ state: 'TX' }, /service_query_targeting a state/],
     [{ city: 'Toronto, Ontario' }, /is not a city with a state/],
     [{ nearZip: '75201', radiusMiles: 251 }, /radiusMiles/],
     [{ nearZip: '75201', radiusMiles: 5, limit: 201 }, /limit/],

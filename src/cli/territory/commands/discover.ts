@@ -43,6 +43,8 @@ export const discover: Command = {
     new Option('--radius <miles>', 'maximum distance').argParser(parseNumber),
     new Option('--near <zip>', 'around a ZIP code or a point: LAT,LNG'),
     new Option('--city <city>', 'in or around a city: "Plano, TX"'),
+    new Option('--state <code>', 'only in a state, such as TX'),
+    new Option('--metro <metro>', 'only in a launched metro'),
     new Option('--from <part>', 'around the brand’s border (default) or centroid'),
     minScoreOption(),
     ...pageOptions(),
@@ -51,16 +53,15 @@ export const discover: Command = {
     'discover roofing --brand lone-star-roofing --radius 10 --limit 10',
     'discover hvac --near 85015 --radius 5 --min-score 80',
     'discover hvac --near 33.45,-112.07 --radius 5',
+    'discover roofing --brand lone-star-roofing --radius 10 --state TX',
     'discover roofing --city "Plano, TX" --json',
   ],
-  call: ([vertical], { brand, radius, near, city, from, minScore, ...paging }) => {
+  call: ([vertical], { brand, radius, near, city, state, metro, from, minScore, ...paging }) => {
     const input = {
       vertical,
       brand,
       radiusMiles: radius,
-      city,
-      from,
-      minScore,
+      ...{ city, state, metro, from, minScore },
       ...parseNear(near),
     };
     return pagedCall('service_discover_zips', input, paging, 'zips', format);
