@@ -22,6 +22,8 @@ export interface NationalSignals {
   ranks: RankedSignals;
   /** Source of the demographics */
   vintage: string;
+  /** The year from which home ages count */
+  asOfYear: number;
 }
 
 interface CacheEntry {
@@ -76,7 +78,8 @@ async function rankAll(db: Queryable, vintage: string): Promise<NationalSignals>
   const demographics = await readAll(db);
   const zips = demographics.map(({ zip }) => zip);
   const ranks: Record<string, Float64Array> = {};
-  for (const [id, column] of signalColumns(demographics, asOfYear(demographics))) {
+  const year = asOfYear(demographics);
+  for (const [id, column] of signalColumns(demographics, year)) {
     // Each step takes a few milliseconds. Other requests run in between.
     await letOthersRun();
     ranks[id] = percentiles(column);
@@ -87,5 +90,6 @@ async function rankAll(db: Queryable, vintage: string): Promise<NationalSignals>
     rowOf: new Map(zips.map((zip, row) => [zip, row])),
     ranks: ranks as RankedSignals,
     vintage,
+    asOfYear: year,
   };
 }

@@ -53,3 +53,18 @@ function ascendingRows(values: Float64Array): Int32Array {
   }
   return rows;
 }
+
+/**
+ * Returns the percentile that a row would have with another value, as `percentiles` counts it.
+ * @param values NaN for unknown; that of the row is replaced
+ */
+export function percentileAmong(values: Float64Array, row: number, value: number): number {
+  let [known, below, equal] = [1, 0, 1];
+  for (const [other, one] of values.entries()) {
+    if (other === row || Number.isNaN(one)) continue;
+    known++;
+    if (one < value) below++;
+    else if (one === value) equal++;
+  }
+  return (below + equal / 2) / known;
+}

@@ -67,17 +67,17 @@ export function scoreInputs(
  * HVAC would drop out of it). A mean of fewer inputs varies more. `MIN_COVERAGE` limits that, so there
  * is no correction.
  */
-function weigh(
+export function weigh(
   inputs: readonly WeightedInput[],
   signals: RankedSignals,
   zipCount: number,
 ): { fit: Float64Array; coverage: Float64Array } {
-  const scales = kindScales(inputs, signals);
-  const columns = inputs.map(({ signal, direction, weight }) => ({
+  const scaled = scaledWeights(inputs, signals);
+  const columns = inputs.map(({ signal, direction, weight }, i) => ({
     ranks: signals[signal],
     lower: direction === 'lower',
     weight,
-    scaled: weight * scales[SIGNALS[signal].kind],
+    scaled: scaled[i]!,
   }));
   const fit = new Float64Array(zipCount);
   const coverage = new Float64Array(zipCount);
@@ -96,6 +96,24 @@ function weigh(
     fit[zip] = coverage[zip] < MIN_COVERAGE ? NaN : tidy(sum / weights);
   }
   return { fit, coverage };
+}
+
+/** Returns the shares of a ZIP code's known inputs in its mean, which sum to 1; 0 for unknown inputs. */
+export function weightsAt(
+  inputs: readonly WeightedInput[],
+  signals: RankedSignals,
+  row: number,
+): number[] {
+  const known = scaledWeights(inputs, signals).map((scaled, i) =>
+    signals[inputs[i]!.signal][row]! >= 0 ? scaled : 0,
+  );
+  const sum = known.reduce((total, weight) => total + weight, 0);
+  return known.map((weight) => (weight === 0 ? 0 : weight / sum));
+}
+
+function scaledWeights(inputs: readonly WeightedInput[], signals: RankedSignals): number[] {
+  const scales = kindScales(inputs, signals);
+  return inputs.map(({ signal, weight }) => weight * scales[SIGNALS[signal].kind]);
 }
 
 /**
@@ -129,6 +147,6 @@ function countKnown(ranks: Float64Array): number {
 }
 
 /** Removes floating-point noise (0.1 + 0.2), so that equal sums compare as equal. */
-function tidy(value: number): number {
+export function tidy(value: number): number {
   return Math.round(value * 1e12) / 1e12;
 }

@@ -1,6 +1,6 @@
 /** Converts demographics into signals: one value per ZIP code, then its national rank. */
 import type { CENSUS_FIGURES, Demographics } from '../ingest/demographics.ts';
-import { builtAtAge, shareBuilt } from './home-age.ts';
+import { builtAtAge, shareBuilt, type YearRange } from './home-age.ts';
 import { percentiles } from './percentile.ts';
 
 /** `volume`: how many households could buy; `propensity`: how likely they are to buy. */
@@ -14,14 +14,23 @@ export interface ScoringSignal {
   source: string;
   /** In any unit, since only the rank counts; NaN if unknown. `asOfYear`: see `rankSignals`. */
   value(zip: Demographics, asOfYear: number): number;
+  /** Unit of the value that people see */
+  unit: 'households' | 'dollars' | 'percent' | 'years';
+  /** The value that people see. Default: `value` */
+  shown?(zip: Demographics, asOfYear: number): number;
 }
 
 /** Makes a signal of a census figure, under the figure's name. */
 const figureOf =
   (kind: SignalKind) =>
-  <Id extends (typeof CENSUS_FIGURES)[number]>(id: Id, source: string, label: string) =>
+  <Id extends (typeof CENSUS_FIGURES)[number]>(
+    id: Id,
+    source: string,
+    unit: ScoringSignal['unit'],
+    label: string,
+  ) =>
     ({
-      [id]: { kind, label, source, value: (zip: Demographics) => known(zip[id]) },
+      [id]: { kind, label, source, unit, value: (zip: Demographics) => known(zip[id]) },
     }) as unknown as Record<Id, ScoringSignal>;
 
 const volume = figureOf('volume');
@@ -31,25 +40,30 @@ const propensity = figureOf('propensity');
  * Counts aren't transformed: a logarithm would not change their ranks.
  */
 export const SIGNALS = {
-  ...volume('householdsTotal', 'B25003', 'Households'),
-  ...volume('ownerOccupiedHouseholds', 'B25003', 'Owner households'),
-  ...propensity('ownerOccupiedPct', 'B25003', 'Share of households that own their home'),
-  ...propensity('medianHouseholdIncome', 'B19013', 'Median household income'),
-  ...propensity('medianHomeValue', 'B25077', 'Median home value'),
-  ...propensity('singleFamilyDetachedPct', 'B25024', 'Share of homes that are detached houses'),
-  ...propensity('medianAge', 'B01002', 'Median age of residents'),
+  ...volume('householdsTotal', 'B25003', 'households', 'Households'),
+  ...volume('ownerOccupiedHouseholds', 'B25003', 'households', 'Owner households'),
+  ...propensity('ownerOccupiedPct', 'B25003', 'percent', 'Share of households that own their home'),
+  ...propensity('medianHouseholdIncome', 'B19013', 'dollars', 'Median household income'),
+  ...propensity('medianHomeValue', 'B25077', 'dollars', 'Median home value'),
+  ...propensity(
+    'singleFamilyDetachedPct',
+    'B25024',
+    'percent',
+    'Share of homes that are detached houses',
+  ),
+  ...propensity('medianAge', 'B01002', 'years', 'Median age of residents'),
   medianAgeNear30To50: {
     kind: 'propensity',
     label: 'Median age of residents near 30 to 50',
     source: 'B01002',
     value: (zip) => -distanceToBand(known(zip.medianAge), 30, 50),
+    unit: 'years',
+    shown: (zip) => known(zip.medianAge),
   },
-  homesBuiltBefore1980: {
-    kind: 'propensity',
-    label: 'Share of homes built before 1980',
-    source: 'B25034',
-    value: (zip, asOfYear) => shareBuilt(zip, { from: -Infinity, to: 1979 }, asOfYear),
-  },
+  homesBuiltBefore1980: homesBuilt(
+    () => ({ from: -Infinity, to: 1979 }),
+    'Share of homes built before 1980',
+  ),
   homesAgedUpTo10: homesAged(0, 10, 'Share of homes up to 10 years old'),
   homesAged12To25: homesAged(12, 25, 'Share of homes 12 to 25 years old'),
   homesAged15To30: homesAged(15, 30, 'Share of homes 15 to 30 years old'),
@@ -109,11 +123,17 @@ function distanceToBand(value: number, from: number, to: number): number {
 }
 
 function homesAged(youngest: number, oldest: number, label: string) {
+  return homesBuilt((asOfYear) => builtAtAge(youngest, oldest, asOfYear), label);
+}
+
+function homesBuilt(years: (asOfYear: number) => YearRange, label: string) {
+  const value = (zip: Demographics, asOfYear: number) => shareBuilt(zip, years(asOfYear), asOfYear);
   return {
     kind: 'propensity',
     label,
     source: 'B25034',
-    value: (zip: Demographics, asOfYear: number) =>
-      shareBuilt(zip, builtAtAge(youngest, oldest, asOfYear), asOfYear),
+    value,
+    unit: 'percent',
+    shown: (zip: Demographics, asOfYear: number) => 100 * value(zip, asOfYear),
   } as const;
 }

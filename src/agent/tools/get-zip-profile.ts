@@ -4,7 +4,8 @@ import { METERS_PER_MILE, SQUARE_METERS_PER_SQUARE_MILE } from '../../territory/
 import { TOP_CODES } from '../../ingest/acs-tables.ts';
 import { censusFigures } from '../../ingest/demographics.ts';
 import { zipProfile, type ZipProfile } from '../../territory/zip-profile.ts';
-import { figure, placeFields, round, zip } from '../fields.ts';
+import { figure, placeFields, round, vertical, zip } from '../fields.ts';
+import { explain, scoreExplanation } from '../explanation.ts';
 import { tool } from '../tool.ts';
 import { formatCount, formatDollars, formatPlace, joinFirst, pluralize } from '../../words.ts';
 
@@ -15,10 +16,11 @@ export const getZipProfile = tool({
   summary: 'Get everything known about one ZIP code',
   description:
     'Use before a change: Census figures with reliability flags, the score in every vertical, ' +
-    'neighbors, and holding brands. percentile 93.4: higher than 93.4% of ZIP codes.',
+    'neighbors, and holding brands. vertical explains its score. percentile 93.4: higher than 93.4% ' +
+    'of ZIP codes.',
   units: 1,
   write: false,
-  input: z.object({ zip }),
+  input: z.object({ zip, vertical: vertical.optional() }),
   output: z.object({
     ...placeFields,
     countyFips: text,
@@ -40,10 +42,12 @@ export const getZipProfile = tool({
     neighbors: z.array(z.object({ zip: z.string(), city: text, sharedBorderMiles: z.number() })),
     heldBy: z.array(z.object({ brand: z.string(), brandName: z.string(), status: z.string() })),
     vintage: text,
+    explanation: scoreExplanation.optional(),
   }),
   example: { zip: '75201' },
-  async handle({ zip }, { caller }) {
+  async handle({ zip, vertical }, { db, caller }) {
     const profile = await zipProfile(caller, caller.brandScope, zip);
+    const explained = vertical && (await explain(db, vertical, profile));
     const { lat, lng, landAreaM2, demographics, holders } = profile;
     const data = {
       ...profile,
@@ -66,12 +70,14 @@ export const getZipProfile = tool({
       })),
       heldBy: holders,
       vintage: demographics?.sourceVintage ?? null,
+      ...(explained && { explanation: explained.data }),
     };
-    return { data, text: profileText(profile) };
+    const lines = [...profileText(profile), ...(explained?.lines ?? []), nextStep(profile)];
+    return { data, text: lines.join('\n') };
   },
 });
 
-function profileText(profile: ZipProfile): string {
+function profileText(profile: ZipProfile): string[] {
   const { zip, city, state, metroLabel, demographics, scores, neighbors, holders } = profile;
   const { hasBoundary } = profile;
   const where = formatPlace(city, state) || 'a place without a postal city';
@@ -92,11 +98,13 @@ function profileText(profile: ZipProfile): string {
         : 'It has no neighboring ZIP codes.'
       : 'It is in the figures but not in the boundaries: maps don’t draw it, and its neighbors are unknown.',
     held.length > 0 ? `Held by ${held.join(', ')}.` : 'No brand in scope holds it.',
-    held.length > 0
-      ? 'Next: check a holding brand with service_get_brand_health.'
-      : 'Next: request it with service_apply_territory.',
-  ].join('\n');
+  ];
 }
+
+const nextStep = ({ holders }: ZipProfile) =>
+  holders.length > 0
+    ? 'Next: check a holding brand with service_get_brand_health.'
+    : 'Next: request it with service_apply_territory.';
 
 function demographicsText(census: ZipProfile['demographics']): string {
   if (!census) return 'The imported Census figures don’t include it.';

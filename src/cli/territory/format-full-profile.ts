@@ -1,3 +1,7 @@
+import { formatSignal } from '../../agent/format-signal.ts';
+import type { AnswerOf } from '../../agent/tool.ts';
+import type { getZipProfile } from '../../agent/tools/get-zip-profile.ts';
+import type { Layout } from '../layout.ts';
 import { scoreBar } from '../bars.ts';
 import { formatCount, formatPercent, formatTenths } from '../../words.ts';
 import { formatTable, wrapText } from '../table.ts';
@@ -6,6 +10,8 @@ import { formatDemographics } from './format-demographics.ts';
 import { formatPlace } from './format-place.ts';
 import { formatSource } from './format-source.ts';
 import { metroName, NO_BOUNDARY, verticalName } from '../names.ts';
+
+type Profile = AnswerOf<typeof getZipProfile>;
 
 /** The profile of a ZIP code that a key gets: with neighbors and holders. */
 export const formatFullProfile = formatter(
@@ -36,6 +42,7 @@ export const formatFullProfile = formatter(
         ],
         scores.toSorted((a, b) => (b.percentile ?? -1) - (a.percentile ?? -1)),
       ),
+      profile.explanation ? formatExplanation(profile.explanation, layout) : '',
       formatDemographics(demographics, layout, flags),
       [
         holders.length > 0 ? `Held by ${holders.join(', ')}.` : 'None of your brands holds it.',
@@ -51,3 +58,37 @@ export const formatFullProfile = formatter(
     );
   },
 );
+
+function formatExplanation(
+  { vertical, score, mean, signals }: NonNullable<Profile['explanation']>,
+  layout: Layout,
+): string {
+  if (score === null) return `Not enough data for a ${verticalName(vertical)} score.`;
+  const right = true;
+  return paragraphs(
+    wrapText(
+      `Why ${verticalName(vertical)} is ${score}: the signals add up to ${formatTenths(mean)} of 100 ` +
+        `points, more than in about ${score}% of ZIP codes. The last columns are the score with the ` +
+        'signal at the national median and with the best value.',
+      layout.width,
+    ).join('\n'),
+    formatTable(
+      layout,
+      [
+        { heading: 'Signal', cell: ({ label }) => label },
+        { heading: 'Value', cell: (signal) => formatSignal(signal), right },
+        { heading: 'Percentile', cell: (one) => formatPercent(one.percentile), right },
+        {
+          heading: 'Weight',
+          cell: ({ weightPct, better }) => `${weightPct}%${better === 'lower' ? ' (low)' : ''}`,
+          right,
+          dropOrder: 1,
+        },
+        { heading: 'Points', cell: ({ points }) => formatTenths(points), right },
+        { heading: 'Median', cell: (one) => formatCount(one.scoreAtMedian), right },
+        { heading: 'Best', cell: (one) => formatCount(one.scoreAtBest), right },
+      ],
+      signals,
+    ),
+  );
+}

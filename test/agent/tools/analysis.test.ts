@@ -257,6 +257,29 @@ describe('a ZIP code profile', () => {
     expect(text).toContain('Sample data (synthetic; not ACS)');
   });
 
+  it('explains a vertical’s score by its signals', async () => {
+    const { data, text } = await call(getZipProfile, { zip: '75201', vertical: 'HVAC' });
+    const { explanation, scores } = data as {
+      explanation: { score: number; mean: number; signals: Record<string, number>[] };
+      scores: { vertical: string; score: number }[];
+    };
+    expect(explanation.score).toBe(scores.find(({ vertical }) => vertical === 'hvac')!.score);
+    expect(explanation.signals.reduce((sum, { weightPct }) => sum + weightPct!, 0)).toBeCloseTo(
+      100,
+    );
+    expect(explanation.signals.reduce((sum, one) => sum + one.points!, 0)).toBeCloseTo(
+      explanation.mean,
+      0,
+    );
+    expect(text).toContain(`Why HVAC is ${explanation.score}: its signals add up to`);
+    expect(text).toMatch(
+      /- Median household income: \$[\d,]+, higher than in [\d.]+% of ZIP codes/,
+    );
+    expect(text).toMatch(/Holds it down most: .*\. At the national median: \d+\./);
+    expect(text).toMatch(/Could raise it most: .*\. With the best value: \d+\./);
+    expect((await call(getZipProfile, { zip: '75201' })).data).not.toHaveProperty('explanation');
+  });
+
   it('explains why a PO box has none', async () => {
     const { isError, data, text } = await call(getZipProfile, { zip: '75221' });
     expect(isError).toBe(true);

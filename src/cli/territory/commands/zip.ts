@@ -51,14 +51,21 @@ export const zip: Command = {
   usage: 'zip <zip>',
   summary: 'show scores and census figures of a ZIP code',
   options: [
-    new Option('--vertical <vertical>', 'only the score for this vertical'),
-    new Option('--full', 'any ZIP code, with neighbors and holders; needs a key').conflicts(
-      'vertical',
+    new Option(
+      '--vertical <vertical>',
+      'only the score for this vertical; with --full, its reasons',
     ),
+    new Option('--full', 'any ZIP code, with neighbors and holders; needs a key'),
   ],
-  examples: ['zip 75201', 'zip 75201 --vertical roofing', 'zip 59001 --full', 'zip 75201 --json'],
+  examples: [
+    'zip 75201',
+    'zip 75201 --vertical roofing',
+    'zip 59001 --full',
+    'zip 75201 --full --vertical hvac',
+    'zip 75201 --json',
+  ],
   call: ([zip], { vertical, full }) => {
-    if (full) return toolCall('service_get_zip_profile', { zip }, formatFullProfile);
+    if (full) return toolCall('service_get_zip_profile', { zip, vertical }, formatFullProfile);
     return vertical === undefined
       ? jsonCall(path`/public/zip/${zip!}`, formatProfile)
       : jsonCall(path`/public/zip/${zip!}/vertical/${vertical as string}`, formatScore);

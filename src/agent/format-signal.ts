@@ -1,0 +1,25 @@
+/** The value of a signal as people read it. The command line loads this, but no other code of tools. */
+import { TOP_CODES } from '../ingest/acs-tables.ts';
+import { SIGNALS, type SignalId } from '../scoring/signals.ts';
+import { formatCount, formatDollars, formatPercent, formatTenths } from '../words.ts';
+
+interface SignalValue {
+  /** A `SignalId` */
+  signal: string;
+  value: number | null;
+  unit: string;
+}
+
+/** `$84,200`, `61.4%`, `38.5 years`, or `9,312` */
+export function formatSignal({ signal, value, unit }: SignalValue): string {
+  switch (unit) {
+    case 'dollars':
+      return formatDollars(value, TOP_CODES[SIGNALS[signal as SignalId].source]);
+    case 'percent':
+      return formatPercent(value);
+    case 'years':
+      return `${formatTenths(value)} years`;
+    default:
+      return formatCount(value);
+  }
+}
