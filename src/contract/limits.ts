@@ -28,6 +28,8 @@ export const POLICIES = {
   /** The contract states both 120 and 240; this is the stricter one */
   shared: { quota: 120, windowSeconds: 60 },
   agent: { quota: 30, windowSeconds: 60 },
+  /** People edit plans on a map, and each edit is saved */
+  plans: { quota: 240, windowSeconds: 60 },
   mcp: { quota: 60, windowSeconds: 60 },
   'mcp-day': { quota: 2000, windowSeconds: 86_400 },
   /** Requests without a valid credential to operations that need one */
@@ -61,7 +63,8 @@ export function countedBy(name: PolicyName): string {
   if ((KEY_POLICIES as readonly PolicyName[]).includes(name)) {
     return 'API key, or the person behind a connector';
   }
-  if (name === 'agent' || name === 'brand-tiles') return 'organization and client address';
+  if (name === 'agent' || name === 'plans' || name === 'brand-tiles')
+    return 'organization and client address';
   return name === 'sign-in'
     ? 'client address and account; on its own, a browser that the person has used before'
     : 'client address';

@@ -2,9 +2,8 @@
 import type { Queryable } from '../db/database.ts';
 import { states } from '../states.ts';
 
-/** The counties with their finest shapes */
-const COUNTIES = `
-  basemap_features c join basemap_shapes s on s.feature_id = c.id and s.lod = 0
+const COUNTY = `
+  select c.fips from basemap_features c join basemap_shapes s on s.feature_id = c.id and s.lod = 0
   where c.layer = 'counties' and c.kind = 'county'`;
 
 /**
@@ -14,23 +13,10 @@ const COUNTIES = `
 export async function assignCounties(db: Queryable, zipsTable: string): Promise<void> {
   // Subqueries, not joins: PostGIS's estimates of joins are now and then random numbers in PGlite, which
   // the planner refuses ("invalid join selectivity").
-  // County by county: PostGIS prepares a polygon once for all points that it's compared with in a row.
   await db.query(
-    `update ${zipsTable} z set county_fips = found.fips
-     from (
-       select distinct on (zip) zip, fips from (
-         select fips, unnest(array(
-           select zip from ${zipsTable} inside
-           where county_fips is null and centroid && county.bbox and st_covers(county.geom, centroid)
-         )) as zip
-         from (select c.fips, c.bbox, s.geom from ${COUNTIES} offset 0) county) covering
-       order by zip, fips) found
-     where z.zip = found.zip`,
-  );
-  await db.query(
-    `update ${zipsTable} z set county_fips = (
-       select c.fips from ${COUNTIES} and st_dwithin(c.bbox, z.centroid, 1)
-       order by s.geom <-> z.centroid, c.fips limit 1)
+    `update ${zipsTable} z set county_fips = coalesce(
+       (${COUNTY} and c.bbox && z.centroid and st_covers(s.geom, z.centroid) limit 1),
+       (${COUNTY} and st_dwithin(c.bbox, z.centroid, 1) order by s.geom <-> z.centroid, c.fips limit 1))
      where county_fips is null`,
   );
   const known = states();

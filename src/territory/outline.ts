@@ -13,7 +13,7 @@ import type { NationalBorders } from './national-borders.ts';
  * Compactness is the mean of the territory's pieces, weighted by area. A territory
  * of two compact pieces in two metros is therefore compact.
  */
-export interface Outline {
+export interface Compactness {
   /**
    * Polsby-Popper, 4πA / P²: the area divided by that of a circle with the same perimeter. 1 is a
    * circle, and 0.79 a square. Ragged borders and holes lower it. (Polsby and Popper, The Third
@@ -22,6 +22,9 @@ export interface Outline {
   polsbyPopper: number;
   /** The area divided by that of the convex hull: 1 means no bays and no holes */
   hullRatio: number;
+}
+
+export interface Outline extends Compactness {
   /** ZIP codes within holes of the territory, in order */
   enclosed: string[];
 }
@@ -35,8 +38,35 @@ export async function outlineOf(
   zips: Iterable<string>,
 ): Promise<Outline | null> {
   const held = flagZips(zips);
-  const isHeld = borders.zips.map((zip) => held[zip] ?? 0);
-  const isOpen = isHeld.map((flag) => 1 - flag);
+  const isOpen = borders.zips.map((zip) => 1 - (held[zip] ?? 0));
+  const compactness = await compactnessIn(borders, isOpen);
+  if (!compactness) return null;
+  await letOthersRun();
+  // What isn't held and has no way to the outside is enclosed, even if corners close the way.
+  takeConnected(borders, isOpen, OUTSIDE);
+  const enclosed = flagZips([]);
+  for (const [zip, area] of borders.areaOfZip.entries()) if (isOpen[area]) enclosed[zip] = 1;
+  return { ...compactness, enclosed: flaggedZips(enclosed) };
+}
+
+/** Returns an outline's compactness without searching the country for holes; null as `outlineOf` */
+export function compactnessOf(
+  borders: NationalBorders,
+  zips: Iterable<string>,
+): Promise<Compactness | null> {
+  const held = flagZips(zips);
+  return compactnessIn(
+    borders,
+    borders.zips.map((zip) => 1 - (held[zip] ?? 0)),
+  );
+}
+
+/** @param isOpen flags of the areas that aren't held */
+async function compactnessIn(
+  borders: NationalBorders,
+  isOpen: Int32Array,
+): Promise<Compactness | null> {
+  const isHeld = isOpen.map((flag) => 1 - flag);
   let areaM2 = 0;
   let polsbyPopper = 0;
   let hullRatio = 0;
@@ -52,17 +82,9 @@ export async function outlineOf(
     polsbyPopper += (4 * Math.PI * sizes.areaM2 ** 2) / sizes.perimeterM ** 2;
     hullRatio += sizes.areaM2 ** 2 / sizes.hullM2;
   }
-  if (areaM2 === 0) return null;
-  await letOthersRun();
-  // What isn't held and has no way to the outside is enclosed, even if corners close the way.
-  takeConnected(borders, isOpen, OUTSIDE);
-  const enclosed = flagZips([]);
-  for (const [zip, area] of borders.areaOfZip.entries()) if (isOpen[area]) enclosed[zip] = 1;
-  return {
-    polsbyPopper: polsbyPopper / areaM2,
-    hullRatio: hullRatio / areaM2,
-    enclosed: flaggedZips(enclosed),
-  };
+  return areaM2 === 0
+    ? null
+    : { polsbyPopper: polsbyPopper / areaM2, hullRatio: hullRatio / areaM2 };
 }
 
 /** Returns the areas that are connected with one of them through borders, and removes their flags. */

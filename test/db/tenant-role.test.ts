@@ -56,6 +56,9 @@ const rows = (o: string): Record<string, string> => ({
     values (${o}, '2026-01-01', 'seen', repeat('0', 100000)::bit(100000))`,
   signing_secrets: `(organization_id, secret) values (${o}, 'secret')`,
   paid_pictures: `(organization_id, picture) values (${o}, sha256(''))`,
+  territory_plans: `(organization_id, id, name, market, zips, settings, created_by, changed_by)
+    values (${o}, ${o}, 'Draft', 'Dallas', '{75201}', '{}', '{}', '{}')`,
+  plan_territories: `(organization_id, plan_id, number, name, zips) values (${o}, ${o}, 1, 'North', '{}')`,
   idempotent_calls: `(organization_id, tool, key, input_hash, answer)
     values (${o}, 'tool', 'key', '', '{}')`,
 });

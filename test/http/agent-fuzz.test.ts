@@ -68,7 +68,8 @@ async function expectValidAnswer(
   return answer.status;
 }
 
-const guarded = operations(bareParts()).filter(({ path }) => path.startsWith('/agent/'));
+/** Those of one plan are in test/plans. */
+const guarded = operations(bareParts()).filter(({ path }) => /^\/agent\/[^{]+$/.test(path));
 
 describe.each(guarded.map((op) => [op.path, op] as const))('%s', (path, op) => {
   const method = op.method.toUpperCase();

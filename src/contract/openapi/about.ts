@@ -71,6 +71,7 @@ const TAGS: Record<string, string> = {
   'Shared maps': 'Territory maps that can be opened with a share link.',
   Contract: 'This contract in machine-readable form.',
   Agents: 'For AI agents and integrations, with an API key or a signed-in session.',
+  Plans: 'Named drafts of territories over a market: edit, compare, and apply them.',
 };
 
 export function describeTags(used: readonly string[]) {

@@ -1,0 +1,99 @@
+/** Plans as the API shows them. */
+import type { z } from 'zod';
+import { actorName } from '../../../account/caller.ts';
+import type { Queryable } from '../../../db/database.ts';
+import { figuresOrReason, isWithheld, type Viewer } from '../../../metering/figures.ts';
+import { movedZips, pairTerritories, type ComparedTerritory } from '../../../plans/compare.ts';
+import { figuresOfPlan, formsOf, totalsByTerritory } from '../../../plans/measures.ts';
+import type { PlanSummary, SavedPlan } from '../../../plans/plans.ts';
+import type { Totals } from '../../../territory/zip-facts.ts';
+import type { PlanBody, PlanComparisonBody, PlanSummaryBody } from './schema.ts';
+
+export const summaryBody = ({
+  id,
+  name,
+  market,
+  zipCount,
+  territoryCount,
+  settings,
+  version,
+  ...plan
+}: PlanSummary): z.output<typeof PlanSummaryBody> => ({
+  ...{ id, name, market, zipCount, territoryCount, ...settings, version },
+  createdBy: actorName(plan.createdBy),
+  createdAt: plan.createdAt.toISOString(),
+  changedBy: actorName(plan.changedBy),
+  changedAt: plan.changedAt.toISOString(),
+});
+
+/** @param db the process's database */
+export async function planBody(
+  db: Queryable,
+  viewer: Viewer,
+  plan: SavedPlan,
+): Promise<z.output<typeof PlanBody>> {
+  const [forms, figures] = await Promise.all([
+    formsOf(db, plan),
+    figuresOrReason(() => figuresOfPlan(viewer, plan)),
+  ]);
+  const assigned = new Set(plan.territories.flatMap(({ zips }) => zips));
+  return {
+    ...summaryBody(plan),
+    territories: plan.territories.map(({ number, name, brand, zips }, i) => ({
+      ...{ number, name, brand: brand?.slug ?? null, brandName: brand?.name ?? null },
+      zips: [...zips],
+      ...forms[i]!,
+      ...(isWithheld(figures)
+        ? { totals: null, deviationPct: null }
+        : { totals: totalsBody(figures[i]!.totals), deviationPct: figures[i]!.deviationPct }),
+    })),
+    unassigned: plan.zips.filter((zip) => !assigned.has(zip)),
+    withheld: isWithheld(figures) ? figures.withheld : null,
+  };
+}
+
+const totalsBody = ({ zips, ...totals }: Totals) => totals;
+
+/** One side of a comparison */
+export interface ComparedState {
+  /** Of the plan, or `live` */
+  name: string;
+  territories: readonly ComparedTerritory[];
+}
+
+/** Compares a plan with another state. Scores are those of the plan's vertical. */
+export async function comparisonBody(
+  viewer: Viewer,
+  before: ComparedState,
+  { name, territories, settings }: SavedPlan,
+): Promise<z.output<typeof PlanComparisonBody>> {
+  const pairs = pairTerritories(before.territories, territories);
+  const totals = (side: 'before' | 'after') =>
+    totalsByTerritory(
+      viewer,
+      pairs.map((pair) => pair[side] ?? { zips: [] }),
+      settings.vertical,
+    );
+  const figures = await figuresOrReason(async () => ({
+    before: await totals('before'),
+    after: await totals('after'),
+  }));
+  const totalsOf = (side: 'before' | 'after', i: number) =>
+    isWithheld(figures) || pairs[i]![side] === null ? null : totalsBody(figures[side][i]!);
+  return {
+    before: before.name,
+    after: name,
+    territories: pairs.map((pair, i) => ({
+      before: pair.before?.name ?? null,
+      after: pair.after?.name ?? null,
+      zipsBefore: pair.before?.zips.length ?? 0,
+      zipsAfter: pair.after?.zips.length ?? 0,
+      gained: pair.gained,
+      lost: pair.lost,
+      totalsBefore: totalsOf('before', i),
+      totalsAfter: totalsOf('after', i),
+    })),
+    moved: movedZips(pairs),
+    withheld: isWithheld(figures) ? figures.withheld : null,
+  };
+}

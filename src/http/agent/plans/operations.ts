@@ -1,0 +1,273 @@
+/** Plans: named drafts of territories. */
+import { z } from 'zod';
+import { requireAccess, requireWrite } from '../../../account/access.ts';
+import type { Caller } from '../../../account/caller.ts';
+import type { Database } from '../../../db/database.ts';
+import { operation, type Operation } from '../../../contract/operation.ts';
+import { exampleOf } from '../../../contract/resources.ts';
+import { exactQuery } from '../../../contract/exact-query.ts';
+import { reserveUnits } from '../../../metering/units.ts';
+import { pageFields } from '../../../paging.ts';
+import { applyPlan, previewApplyPlan, type AppliedChange } from '../../../plans/apply.ts';
+import { newPlanOf } from '../../../plans/create.ts';
+import { editPlan, requireVersion } from '../../../plans/edit.ts';
+import { liveTerritories } from '../../../plans/live.ts';
+import {
+  createPlan,
+  deletePlan,
+  findPlan,
+  listPlans,
+  requireAllBrands,
+} from '../../../plans/plans.ts';
+import { AGENTS, NO_STORE } from '../shared.ts';
+import { comparisonBody, planBody, summaryBody } from './describe.ts';
+import {
+  DeletedPlanBody,
+  NewPlanRequest,
+  PlanApplicationBody,
+  PlanApplyRequest,
+  PlanBody,
+  PlanComparisonBody,
+  PlanEditRequest,
+  PlanListBody,
+  planParams,
+} from './schema.ts';
+
+const PLANS = { ...AGENTS, tag: 'Plans', limit: 'plans' } as const;
+
+/** Like a request for ZIP codes, `service_apply_territory` */
+const APPLY = { tool: 'apply_plan', units: 1 };
+
+export const planOperations = (db: Database): Operation[] => [
+  list(),
+  create(db),
+  read(db),
+  edit(db),
+  compare(),
+  apply(),
+  remove(),
+];
+
+/** @throws ServiceError 402, 403 unless the caller may read plans */
+function readerOf(caller: unknown): Caller {
+  requireAccess(caller as Caller);
+  requireAllBrands(caller as Caller);
+  return caller as Caller;
+}
+
+/** @throws as `readerOf`, and 403 for callers without write access */
+function writerOf(caller: unknown): Caller {
+  requireWrite(readerOf(caller));
+  return caller as Caller;
+}
+
+const list = () =>
+  operation({
+    ...PLANS,
+    id: 'listPlans',
+    method: 'get',
+    path: '/agent/plans',
+    summary: 'List plans',
+    description: 'Returns the organization’s plans, last changed first.',
+    query: exactQuery({
+      cursor: pageFields().cursor,
+      limit: z.coerce.number().pipe(pageFields().limit.unwrap()).optional(),
+    }),
+    answers: { 200: { description: 'Plans', schema: PlanListBody } },
+    errors: [402, 403],
+    handle: async ({ caller, query }) => {
+      const { rows, nextCursor } = await listPlans(readerOf(caller).tenant, query);
+      return { status: 200, headers: NO_STORE, body: { plans: rows.map(summaryBody), nextCursor } };
+    },
+  });
+
+const create = (db: Database) =>
+  operation({
+    ...PLANS,
+    id: 'createPlan',
+    method: 'post',
+    path: '/agent/plans',
+    summary: 'Create a plan',
+    description:
+      'Creates a draft of territories over a market: a launched metro, a state, or a list of ZIP codes. ' +
+      'It starts empty, with what the brands hold, or as a copy of another plan. Nothing goes live ' +
+      'before the plan is applied. Plans are free.',
+    body: NewPlanRequest,
+    bodyExamples: {
+      live: {
+        summary: 'What the brands hold in a metro',
+        value: exampleOf(NewPlanRequest) as typeof NewPlanRequest._zod.input,
+      },
+    },
+    answers: { 200: { description: 'The new plan', schema: PlanBody } },
+    errors: [402, 403, 404, 409],
+    handle: async ({ caller, body }) => {
+      const writer = writerOf(caller);
+      const { tenant, actor } = writer;
+      const plan = await newPlanOf(tenant, body);
+      const created = await tenant.transaction(async (tx) =>
+        findPlan(tx, await createPlan(tx, actor, plan)),
+      );
+      return { status: 200, headers: NO_STORE, body: await planBody(db, writer, created) };
+    },
+  });
+
+const read = (db: Database) =>
+  operation({
+    ...PLANS,
+    id: 'getPlan',
+    method: 'get',
+    path: '/agent/plans/{plan}',
+    summary: 'Get a plan',
+    description:
+      'Returns a plan’s territories with their ZIP codes, totals, deviation from the mean, ' +
+      'connected areas, and compactness.',
+    params: planParams,
+    answers: { 200: { description: 'The plan', schema: PlanBody } },
+    errors: [402, 403, 404],
+    handle: async ({ caller, params }) => {
+      const reader = readerOf(caller);
+      const plan = await findPlan(reader.tenant, params.plan);
+      return { status: 200, headers: NO_STORE, body: await planBody(db, reader, plan) };
+    },
+  });
+
+const edit = (db: Database) =>
+  operation({
+    ...PLANS,
+    id: 'editPlan',
+    method: 'post',
+    path: '/agent/plans/{plan}',
+    summary: 'Edit a plan',
+    description:
+      'Adds, renames, and deletes territories, assigns brands, and moves ZIP codes. The request names ' +
+      'the version that it changes. If somebody changed the plan in the meantime, the response is 409, ' +
+      'and nothing changes.',
+    params: planParams,
+    body: PlanEditRequest,
+    answers: { 200: { description: 'The plan after the edit', schema: PlanBody } },
+    errors: [402, 403, 404, 409],
+    handle: async ({ caller, params, body }) => {
+      const writer = writerOf(caller);
+      const { version, balance, vertical, ...rest } = body;
+      const settings = { ...(balance && { balance }), ...(vertical && { vertical }) };
+      const edited = await writer.tenant.transaction(async (tx) =>
+        findPlan(tx, await editPlan(tx, writer.actor, params.plan, version, { ...rest, settings })),
+      );
+      return { status: 200, headers: NO_STORE, body: await planBody(db, writer, edited) };
+    },
+  });
+
+const compare = () =>
+  operation({
+    ...PLANS,
+    id: 'comparePlan',
+    method: 'get',
+    path: '/agent/plans/{plan}/comparison',
+    summary: 'Compare a plan',
+    description:
+      'Compares a plan with what the brands hold now, or with another plan: ZIP codes that change ' +
+      'hands, and totals before and after. Territories are paired by brand, then by common ZIP codes.',
+    params: planParams,
+    query: exactQuery({
+      with: z
+        .string()
+        .min(1)
+        .max(120)
+        .default('live')
+        .meta({ description: 'Id or name of another plan, or `live` for what the brands hold' }),
+    }),
+    answers: { 200: { description: 'The comparison', schema: PlanComparisonBody } },
+    errors: [402, 403, 404],
+    handle: async ({ caller, params, query }) => {
+      const reader = readerOf(caller);
+      const plan = await findPlan(reader.tenant, params.plan);
+      const before =
+        query.with === 'live'
+          ? { name: 'live', territories: await liveTerritories(reader.tenant, plan.zips) }
+          : await findPlan(reader.tenant, query.with);
+      return { status: 200, headers: NO_STORE, body: await comparisonBody(reader, before, plan) };
+    },
+  });
+
+const apply = () =>
+  operation({
+    ...PLANS,
+    id: 'applyPlan',
+    method: 'post',
+    path: '/agent/plans/{plan}/apply',
+    summary: 'Apply a plan',
+    description:
+      'Requests each territory’s new ZIP codes for its brand, and removes those that the brand holds ' +
+      'in the market and the territory doesn’t have. A person reviews the additions, and the removals ' +
+      `of each brand can be undone. Without \`confirm\`, the response is a free preview. Applying costs ${APPLY.units} unit.`,
+    params: planParams,
+    body: PlanApplyRequest,
+    answers: { 200: { description: 'What changes, or changed', schema: PlanApplicationBody } },
+    errors: [402, 403, 404, 409],
+    handle: async ({ caller, params, body: { version, confirm } }) => {
+      const writer = writerOf(caller);
+      const { tenant, actor, plan: subscription } = writer;
+      if (!confirm) {
+        const plan = await findPlan(tenant, params.plan);
+        requireVersion(plan, version);
+        const changes = await previewApplyPlan(tenant, plan);
+        return {
+          status: 200,
+          headers: NO_STORE,
+          body: {
+            status: 'preview' as const,
+            next: 'To apply the plan, send the same request with "confirm": true.',
+            changes: changes.map((change) =>
+              changeBody({ ...change, batchId: null, removalId: null }),
+            ),
+          },
+        };
+      }
+      const reservation = await reserveUnits(tenant, subscription, APPLY.tool, APPLY.units);
+      try {
+        const changes = await tenant.transaction(async (tx) => {
+          const applied = await applyPlan(tx, actor, params.plan, version);
+          await reservation.settle(tx);
+          return applied;
+        });
+        return {
+          status: 200,
+          headers: NO_STORE,
+          body: {
+            status: 'applied' as const,
+            next: 'A reviewer decides on the additions. The removals of a brand can be undone on its page.',
+            changes: changes.map(changeBody),
+          },
+        };
+      } catch (error) {
+        await reservation.release();
+        throw error;
+      }
+    },
+  });
+
+const changeBody = ({ brand: { slug, name }, ...change }: AppliedChange) => ({
+  brand: slug,
+  brandName: name,
+  ...change,
+});
+
+const remove = () =>
+  operation({
+    ...PLANS,
+    id: 'deletePlan',
+    method: 'post',
+    path: '/agent/plans/{plan}/delete',
+    summary: 'Delete a plan',
+    description:
+      'Deletes a plan for everyone in the organization. What was applied stays as it is.',
+    params: planParams,
+    answers: { 200: { description: 'The plan is deleted', schema: DeletedPlanBody } },
+    errors: [402, 403, 404],
+    handle: async ({ caller, params }) => {
+      const { tenant } = writerOf(caller);
+      const { name } = await tenant.transaction((tx) => deletePlan(tx, params.plan));
+      return { status: 200, headers: NO_STORE, body: { deleted: name } };
+    },
+  });

@@ -1,0 +1,314 @@
+/** Requests and responses of the operations on plans. */
+import { z } from 'zod';
+import { brand, metro, state, zip, zips } from '../../../agent/fields.ts';
+import { ZipCode } from '../../../contract/resources.ts';
+import { NextCursor } from '../../../paging.ts';
+import { MAX_TERRITORIES } from '../../../plans/edit.ts';
+import { BALANCE_MEASURES, PlanSettings } from '../../../plans/settings.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../../../territory/validate-zips.ts';
+
+const name = z.string().min(1).max(120);
+const number = z
+  .int()
+  .min(1)
+  .max(32_767)
+  .meta({ description: 'Number of a territory of the plan' });
+const version = z.int().min(1).meta({
+  description: 'Version that this change is based on. Refused with 409 if there is a newer one',
+});
+const { balance, vertical } = PlanSettings.shape;
+
+export const planParams = z.object({
+  plan: z.string().min(1).max(120).meta({ description: 'Id or name of the plan' }),
+});
+
+export const NewPlanRequest = z
+  .strictObject({
+    name,
+    metro: metro.optional(),
+    state: state.optional(),
+    zips: zips.optional().meta({ description: 'The market, instead of a metro or a state' }),
+    copyOf: z.string().min(1).max(120).optional().meta({
+      description: 'Id or name of a plan to copy, with its market, settings, and territories',
+    }),
+    start: z.enum(['empty', 'live']).optional().meta({
+      description: 'Territories to begin with: none, or what each brand holds. Default: empty',
+    }),
+    balance: balance.optional(),
+    vertical: vertical.optional(),
+  })
+  .meta({
+    id: 'NewPlanRequest',
+    description: 'A name, and either a market or a plan to copy',
+    examples: [{ name: 'Dallas 2027', metro: 'dallas-tx', start: 'live' }],
+  });
+export type NewPlanRequest = z.output<typeof NewPlanRequest>;
+
+export const PlanEditRequest = z
+  .strictObject({
+    version,
+    name: name.optional(),
+    balance: z.enum(BALANCE_MEASURES).optional(),
+    vertical: vertical.unwrap().optional(),
+    deletions: z
+      .array(number)
+      .max(MAX_TERRITORIES)
+      .optional()
+      .meta({ description: 'Territories to delete; their ZIP codes become unassigned' }),
+    territories: z
+      .array(
+        z.strictObject({
+          number,
+          name: name.optional(),
+          brand: brand.nullable().optional().meta({
+            description: 'Brand that receives the ZIP codes when the plan is applied; null: none',
+          }),
+        }),
+      )
+      .max(MAX_TERRITORIES)
+      .optional()
+      .meta({ description: 'Territories to change, or to add if the number is unused' }),
+    moves: z
+      .array(
+        z.strictObject({
+          zips: z.array(zip).min(1).max(MAX_ZIPS_PER_CHANGE),
+          to: number.nullable().meta({ description: 'Territory; null: unassigned' }),
+        }),
+      )
+      .max(MAX_TERRITORIES)
+      .optional()
+      .meta({ description: 'ZIP codes to move, in order, after all else' }),
+  })
+  .meta({
+    id: 'PlanEditRequest',
+    examples: [
+      {
+        version: 1,
+        territories: [{ number: 1, name: 'North', brand: 'lone-star-roofing' }],
+        moves: [{ zips: ['75201', '75202'], to: 1 }],
+      },
+    ],
+  });
+
+export const PlanApplyRequest = z
+  .strictObject({
+    version,
+    confirm: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Without it, the response is a preview, and nothing changes' }),
+  })
+  .meta({ id: 'PlanApplyRequest', examples: [{ version: 3, confirm: true }] });
+
+const actor = z.string().meta({ description: 'Name of the person, key, or operator' });
+
+export const PlanSummaryBody = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    market: z.string(),
+    zipCount: z.int(),
+    territoryCount: z.int(),
+    balance: z.enum(BALANCE_MEASURES),
+    vertical: z.string(),
+    version: z.int().meta({ description: 'Increases with each change' }),
+    createdBy: actor,
+    createdAt: z.iso.datetime(),
+    changedBy: actor,
+    changedAt: z.iso.datetime(),
+  })
+  .meta({
+    id: 'PlanSummary',
+    examples: [
+      {
+        id: '6f9a1c52-6d55-4b7e-9f8a-0f5f2d6f4e11',
+        name: 'Dallas 2027',
+        market: 'Dallas-Fort Worth-Arlington, TX',
+        zipCount: 273,
+        territoryCount: 1,
+        balance: 'households',
+        vertical: 'roofing',
+        version: 2,
+        createdBy: 'Pat',
+        createdAt: '2026-11-22T10:00:00.000Z',
+        changedBy: 'Sam',
+        changedAt: '2026-11-22T11:30:00.000Z',
+      },
+    ],
+  });
+
+const totals = z.object({
+  population: z.number(),
+  households: z.number(),
+  ownerOccupiedHouseholds: z.number(),
+  landAreaSqMi: z.number(),
+  averageScore: z.number().nullable(),
+  opportunity: z.number().nullable(),
+});
+
+const PlanTerritoryBody = z
+  .object({
+    number: z.int(),
+    name: z.string(),
+    brand: z.string().nullable().meta({ description: 'Slug' }),
+    brandName: z.string().nullable(),
+    zips: z.array(ZipCode),
+    pieces: z.int().meta({ description: 'Connected areas; 1: contiguous' }),
+    compactness: z
+      .number()
+      .nullable()
+      .meta({ description: 'Polsby-Popper, 0 to 1; null without a boundary' }),
+    totals: totals.nullable().meta({ description: 'Null if the plan’s figures are withheld' }),
+    deviationPct: z
+      .number()
+      .nullable()
+      .meta({ description: 'Deviation of the balanced measure from the mean, in percent' }),
+  })
+  .meta({ id: 'PlanTerritory' });
+
+export const PlanBody = PlanSummaryBody.extend({
+  territories: z.array(PlanTerritoryBody),
+  unassigned: z.array(ZipCode).meta({ description: 'ZIP codes of the market in no territory' }),
+  withheld: z.string().nullable().meta({ description: 'Why there are no figures' }),
+}).meta({
+  id: 'Plan',
+  examples: [
+    {
+      id: '6f9a1c52-6d55-4b7e-9f8a-0f5f2d6f4e11',
+      name: 'Dallas 2027',
+      market: 'Dallas-Fort Worth-Arlington, TX',
+      zipCount: 3,
+      territoryCount: 1,
+      balance: 'households',
+      vertical: 'roofing',
+      version: 2,
+      createdBy: 'Pat',
+      createdAt: '2026-11-22T10:00:00.000Z',
+      changedBy: 'Sam',
+      changedAt: '2026-11-22T11:30:00.000Z',
+      territories: [
+        {
+          number: 1,
+          name: 'North',
+          brand: 'lone-star-roofing',
+          brandName: 'Lone Star Roofing',
+          zips: ['75201', '75202'],
+          pieces: 1,
+          compactness: 0.41,
+          totals: {
+            population: 31_200,
+            households: 17_004,
+            ownerOccupiedHouseholds: 4_110,
+            landAreaSqMi: 2.4,
+            averageScore: 44.5,
+            opportunity: 7_566,
+          },
+          deviationPct: 0,
+        },
+      ],
+      unassigned: ['75203'],
+      withheld: null,
+    },
+  ],
+});
+
+export const PlanListBody = z
+  .object({ plans: z.array(PlanSummaryBody), nextCursor: NextCursor })
+  .meta({ id: 'PlanList' });
+
+export const PlanComparisonBody = z
+  .object({
+    before: z.string().meta({ description: 'Name of the plan, or `live`' }),
+    after: z.string(),
+    territories: z.array(
+      z.object({
+        before: z.string().nullable().meta({ description: 'Name; null: new' }),
+        after: z.string().nullable().meta({ description: 'Name; null: gone' }),
+        zipsBefore: z.int(),
+        zipsAfter: z.int(),
+        gained: z.array(ZipCode),
+        lost: z.array(ZipCode),
+        totalsBefore: totals.nullable(),
+        totalsAfter: totals.nullable(),
+      }),
+    ),
+    moved: z
+      .array(
+        z.object({
+          zip: ZipCode,
+          from: z.array(z.string()).meta({ description: 'Territories; empty: unassigned' }),
+          to: z.array(z.string()),
+        }),
+      )
+      .meta({ description: 'Each ZIP code whose territory differs' }),
+    withheld: z.string().nullable().meta({ description: 'Why there are no totals' }),
+  })
+  .meta({
+    id: 'PlanComparison',
+    examples: [
+      {
+        before: 'live',
+        after: 'Dallas 2027',
+        territories: [
+          {
+            before: 'Lone Star Roofing',
+            after: 'North',
+            zipsBefore: 1,
+            zipsAfter: 2,
+            gained: ['75202'],
+            lost: [],
+            totalsBefore: null,
+            totalsAfter: null,
+          },
+        ],
+        moved: [{ zip: '75202', from: [], to: ['North'] }],
+        withheld:
+          'The plan includes the figures of 2,500 ZIP codes a month, and all of them are used.',
+      },
+    ],
+  });
+
+export const PlanApplicationBody = z
+  .object({
+    status: z.enum(['preview', 'applied']),
+    next: z.string().meta({ description: 'Next step' }),
+    changes: z.array(
+      z.object({
+        brand: z.string().meta({ description: 'Slug' }),
+        brandName: z.string(),
+        territory: z.string(),
+        additions: z.array(ZipCode).meta({ description: 'ZIP codes that go to review' }),
+        removals: z.array(ZipCode).meta({
+          description: 'Held ZIP codes of the market that the territory doesn’t have',
+        }),
+        kept: z.int().meta({ description: 'Number of held ZIP codes that stay' }),
+        batchId: z.string().nullable().meta({ description: 'Batch of the reviews' }),
+        removalId: z.string().nullable().meta({ description: 'For the undo of the removals' }),
+      }),
+    ),
+  })
+  .meta({
+    id: 'PlanApplication',
+    examples: [
+      {
+        status: 'preview',
+        next: 'To apply the plan, send the same request with "confirm": true.',
+        changes: [
+          {
+            brand: 'lone-star-roofing',
+            brandName: 'Lone Star Roofing',
+            territory: 'North',
+            additions: ['75202'],
+            removals: [],
+            kept: 1,
+            batchId: null,
+            removalId: null,
+          },
+        ],
+      },
+    ],
+  });
+
+export const DeletedPlanBody = z
+  .object({ deleted: z.string().meta({ description: 'Name of the plan' }) })
+  .meta({ id: 'DeletedPlan', examples: [{ deleted: 'Dallas 2027' }] });

@@ -1,0 +1,98 @@
+/**
+ * Applies a plan: each territory with a brand becomes what the brand requests and gives up within the
+ * plan's market. Additions go to review, and the removals of each brand can be undone, as always.
+ */
+import type { Actor } from '../account/caller.ts';
+import type { Tenant, TenantTransaction } from '../account/tenant.ts';
+import { badRequest } from '../errors.ts';
+import { applyZips } from '../territory/apply.ts';
+import { lockBrands, type Brand } from '../territory/brands.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../territory/validate-zips.ts';
+import { removeZips } from '../territory/remove.ts';
+import { formatCount } from '../words.ts';
+import { requireVersion } from './edit.ts';
+import { liveTerritories } from './live.ts';
+import { findPlan, type SavedPlan } from './plans.ts';
+
+/** What a plan changes for a brand; lists are in order. */
+export interface BrandChange {
+  brand: Brand;
+  /** Name of its territory in the plan */
+  territory: string;
+  /** ZIP codes to request */
+  additions: string[];
+  /** Held ZIP codes of the market that the territory doesn't have */
+  removals: string[];
+  /** Held ones that stay */
+  kept: number;
+}
+
+export interface AppliedChange extends BrandChange {
+  /** Batch of the reviews; null without additions */
+  batchId: string | null;
+  /** Undoes the removals; null without removals */
+  removalId: string | null;
+}
+
+/** What applying the plan would change, without changing anything. @throws as `applyPlan` */
+export async function previewApplyPlan(tenant: Tenant, plan: SavedPlan): Promise<BrandChange[]> {
+  const live = await liveTerritories(tenant, plan.zips);
+  const changes = plan.territories.flatMap<BrandChange>(({ brand, name, zips }) => {
+    if (brand === null) return [];
+    const held = new Set(live.find((one) => one.brand.id === brand.id)?.zips);
+    const planned = new Set(zips);
+    const additions = zips.filter((zip) => !held.has(zip));
+    const removals = [...held].filter((zip) => !planned.has(zip));
+    return [{ brand, territory: name, additions, removals, kept: held.size - removals.length }];
+  });
+  if (changes.length === 0) {
+    throw badRequest(
+      'None of the territories has a brand, so there is nothing to apply. Give each territory that should go live a brand first.',
+    );
+  }
+  for (const { brand, additions, removals } of changes) {
+    const most = Math.max(additions.length, removals.length);
+    if (most > MAX_ZIPS_PER_CHANGE) {
+      throw badRequest(
+        `One change can include at most ${formatCount(MAX_ZIPS_PER_CHANGE)} ZIP codes, and ${brand.name} would have ${formatCount(most)}. Apply a plan of a smaller market.`,
+      );
+    }
+  }
+  return changes;
+}
+
+/**
+ * @param version the version that was previewed
+ * @throws ServiceError 404 as `findPlan`; 409 if the plan has another version; 400 without brands or
+ *   with too many ZIP codes
+ */
+export async function applyPlan(
+  tx: TenantTransaction,
+  actor: Actor,
+  ref: string,
+  version: number,
+): Promise<AppliedChange[]> {
+  const plan = await findPlan(tx, ref, 'for update of p');
+  requireVersion(plan, version);
+  lockBrands(
+    tx,
+    plan.territories.flatMap(({ brand }) => brand?.id ?? []),
+  );
+  const applied: AppliedChange[] = [];
+  for (const change of await previewApplyPlan(tx, plan)) {
+    const { brand, additions, removals } = change;
+    const note = `Plan "${plan.name}"`;
+    const queued =
+      additions.length > 0 ? await applyZips(tx, actor, brand, { zips: additions, note }) : null;
+    const removed =
+      removals.length > 0
+        ? await removeZips(tx, actor, brand, { zips: removals, reason: note })
+        : null;
+    applied.push({
+      ...change,
+      batchId: queued?.batchId ?? null,
+      removalId: removed?.removalId ?? null,
+    });
+  }
+  return applied;
+}

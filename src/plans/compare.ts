@@ -1,0 +1,99 @@
+/** Compares the territories of two plans, or of a plan and what brands hold. Pure. */
+import type { Brand } from '../territory/brands.ts';
+
+/** A territory of a plan, or the one that a brand holds */
+export interface ComparedTerritory {
+  name: string;
+  brand: Brand | null;
+  /** In order */
+  zips: readonly string[];
+}
+
+export interface TerritoryPair {
+  /** Null if the territory is new */
+  before: ComparedTerritory | null;
+  /** Null if the territory is gone */
+  after: ComparedTerritory | null;
+  /** ZIP codes only in `after`, in order */
+  gained: string[];
+  /** ZIP codes only in `before`, in order */
+  lost: string[];
+}
+
+/**
+ * Pairs territories: first those of the same brand, then those that share the most ZIP codes. A territory
+ * without a counterpart is new or gone.
+ * @returns in the order of `after`, then the ones that are gone
+ */
+export function pairTerritories(
+  before: readonly ComparedTerritory[],
+  after: readonly ComparedTerritory[],
+): TerritoryPair[] {
+  const partnerOf = new Map<ComparedTerritory, ComparedTerritory>();
+  const paired = new Set<ComparedTerritory>();
+  const pair = (old: ComparedTerritory, now: ComparedTerritory) => {
+    if (paired.has(old) || partnerOf.has(now)) return;
+    partnerOf.set(now, old);
+    paired.add(old);
+  };
+  for (const now of after) {
+    const old = before.find(({ brand }) => brand !== null && brand.id === now.brand?.id);
+    if (old) pair(old, now);
+  }
+  for (const { old, now } of overlaps(before, after)) pair(old, now);
+  return [
+    ...after.map((now) => pairOf(partnerOf.get(now) ?? null, now)),
+    ...before.filter((old) => !paired.has(old)).map((old) => pairOf(old, null)),
+  ];
+}
+
+/** Returns the pairs that share ZIP codes and may belong together, most shared ZIP codes first. */
+function overlaps(before: readonly ComparedTerritory[], after: readonly ComparedTerritory[]) {
+  const holders = new Map<string, ComparedTerritory[]>();
+  for (const old of before) {
+    for (const zip of old.zips) holders.set(zip, [...(holders.get(zip) ?? []), old]);
+  }
+  return after
+    .flatMap((now) => {
+      const shared = new Map<ComparedTerritory, number>();
+      for (const old of now.zips.flatMap((zip) => holders.get(zip) ?? [])) {
+        shared.set(old, (shared.get(old) ?? 0) + 1);
+      }
+      return Array.from(shared, ([old, zips]) => ({ old, now, zips }));
+    })
+    .filter(({ old, now }) => !old.brand || !now.brand)
+    .sort((a, b) => b.zips - a.zips);
+}
+
+function pairOf(before: ComparedTerritory | null, after: ComparedTerritory | null): TerritoryPair {
+  const [old, now] = [new Set(before?.zips), new Set(after?.zips)];
+  return {
+    before,
+    after,
+    gained: [...now].filter((zip) => !old.has(zip)),
+    lost: [...old].filter((zip) => !now.has(zip)),
+  };
+}
+
+/** A ZIP code that changes hands */
+export interface MovedZip {
+  zip: string;
+  /** Names of territories; empty: unassigned */
+  from: string[];
+  to: string[];
+}
+
+/** Returns the ZIP codes whose territory differs, in order. */
+export function movedZips(pairs: readonly TerritoryPair[]): MovedZip[] {
+  const moved = new Map<string, MovedZip>();
+  const at = (zip: string) => {
+    const one = moved.get(zip) ?? { zip, from: [], to: [] };
+    moved.set(zip, one);
+    return one;
+  };
+  for (const { before, after, gained, lost } of pairs) {
+    for (const zip of lost) at(zip).from.push(before!.name);
+    for (const zip of gained) at(zip).to.push(after!.name);
+  }
+  return [...moved.values()].sort((a, b) => (a.zip < b.zip ? -1 : 1));
+}

@@ -1,0 +1,67 @@
+/** What a new plan begins with. */
+import type { Tenant } from '../account/tenant.ts';
+import { badRequest } from '../errors.ts';
+import { resolveMarket, type Market } from '../market/market.ts';
+import { joinFirst, pluralize } from '../words.ts';
+import { liveTerritories, withoutOverlaps } from './live.ts';
+import { findPlan, type NewPlan } from './plans.ts';
+import { PlanSettings } from './settings.ts';
+
+export interface PlanBeginning extends Partial<PlanSettings> {
+  name: string;
+  /** The market: exactly one of these, unless `copyOf` is given */
+  metro?: string | undefined;
+  state?: string | undefined;
+  zips?: readonly string[] | undefined;
+  /** Id or name of a plan whose market, settings, and territories are copied */
+  copyOf?: string | undefined;
+  /** Territories to begin with. Default: empty */
+  start?: 'empty' | 'live' | undefined;
+}
+
+/**
+ * @throws ServiceError 400 unless the request gives one market or one plan; 404 for an unknown metro,
+ *   state, or plan
+ */
+export async function newPlanOf(
+  tenant: Tenant,
+  { name, copyOf, start, balance, vertical, ...market }: PlanBeginning,
+): Promise<NewPlan> {
+  const given = Object.entries(market).filter(([, value]) => value !== undefined);
+  if (given.length + (copyOf === undefined ? 0 : 1) !== 1) {
+    throw badRequest('Give exactly one of metro, state, zips, and copyOf.');
+  }
+  const settings = { ...(balance && { balance }), ...(vertical && { vertical }) };
+  if (copyOf !== undefined) {
+    if (start !== undefined) {
+      throw badRequest(
+        'start: has no effect on a copy. Leave it out, or give a market instead of copyOf.',
+      );
+    }
+    const original = await findPlan(tenant, copyOf);
+    return { ...original, name, settings: { ...original.settings, ...settings } };
+  }
+  const resolved = await resolveMarket(tenant.common, Object.fromEntries(given) as Market);
+  const zips = await knownZips(tenant, resolved.zips);
+  return {
+    name,
+    market: resolved.name ?? pluralize(zips.length, 'ZIP code'),
+    zips,
+    settings: PlanSettings.parse(settings),
+    territories: start === 'live' ? withoutOverlaps(await liveTerritories(tenant, zips)) : [],
+  };
+}
+
+/** @throws ServiceError 400 with the unknown ones */
+async function knownZips(tenant: Tenant, zips: string[]): Promise<string[]> {
+  const rows = await tenant.common.query<{ zip: string }>(
+    'select zip from zips where zip = any($1) order by zip',
+    [zips],
+  );
+  const known = new Set(rows.map(({ zip }) => zip));
+  const unknown = zips.filter((zip) => !known.has(zip));
+  if (unknown.length === 0) return zips;
+  throw badRequest(
+    `The imported data doesn't include these ZIP codes: ${joinFirst(unknown)}. Leave them out.`,
+  );
+}

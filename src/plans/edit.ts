@@ -1,0 +1,193 @@
+/** Edits of a plan. An edit names the version that it changes, so nobody's work is overwritten silently. */
+import { actorName, type Actor } from '../account/caller.ts';
+import { checkedName } from '../account/names.ts';
+import type { TenantTransaction } from '../account/tenant.ts';
+import { badRequest, conflict } from '../errors.ts';
+import { findBrand, type Brand } from '../territory/brands.ts';
+import { joinFirst } from '../words.ts';
+import {
+  findPlan,
+  insertTerritories,
+  isNameTaken,
+  nameTaken,
+  type PlanTerritory,
+  type SavedPlan,
+} from './plans.ts';
+import type { PlanSettings } from './settings.ts';
+
+/** Territories of a plan. The solver divides the country into 500. */
+export const MAX_TERRITORIES = 1_000;
+
+export interface PlanEdit {
+  /** The plan's new name */
+  name?: string | undefined;
+  settings?: Partial<PlanSettings> | undefined;
+  /** Numbers of territories to delete. Their ZIP codes become unassigned. */
+  deletions?: readonly number[] | undefined;
+  /** Adds territories with unused numbers, and changes others. */
+  territories?: readonly TerritoryEdit[] | undefined;
+  /** Made in order, after all else */
+  moves?: readonly Move[] | undefined;
+}
+
+export interface TerritoryEdit {
+  number: number;
+  /** Default for a new one: `Territory 3` */
+  name?: string | undefined;
+  /** Slug, name, or id; null: for no brand */
+  brand?: string | null | undefined;
+}
+
+export interface Move {
+  zips: readonly string[];
+  /** Number of a territory; null: to none */
+  to: number | null;
+}
+
+/**
+ * Changes a plan.
+ * @param version the version that the edit is based on
+ * @returns the plan's id
+ * @throws ServiceError 404 as `findPlan` and `findBrand`; 409 if the plan has another version; 400 as
+ *   `editedTerritories`
+ */
+export async function editPlan(
+  tx: TenantTransaction,
+  actor: Actor,
+  ref: string,
+  version: number,
+  edit: PlanEdit,
+): Promise<string> {
+  const plan = await findPlan(tx, ref, 'for update of p');
+  requireVersion(plan, version);
+  const brands = new Map<string, Brand>();
+  for (const { brand } of edit.territories ?? []) {
+    if (brand != null) brands.set(brand, await findBrand(tx, 'all', brand));
+  }
+  const territories = editedTerritories(plan, edit, brands);
+  await storePlan(tx, actor, plan, {
+    ...plan,
+    territories,
+    settings: { ...plan.settings, ...edit.settings },
+    ...(edit.name !== undefined && { name: checkedName('A plan', edit.name) }),
+  });
+  return plan.id;
+}
+
+/** @throws ServiceError 409 that says who changed the plan */
+export function requireVersion(
+  { version, name, changedBy }: Pick<SavedPlan, 'version' | 'name' | 'changedBy'>,
+  expected: number,
+): void {
+  if (version === expected) return;
+  throw conflict(
+    `${actorName(changedBy)} changed "${name}": it has version ${version} now, and this edit is for ` +
+      `version ${expected}. Read the plan again, then repeat the edit for version ${version}.`,
+  );
+}
+
+/** Replaces the changed parts of a locked plan. @throws ServiceError 409 for the name of another plan */
+export async function storePlan(
+  tx: TenantTransaction,
+  actor: Actor,
+  before: SavedPlan,
+  after: Pick<SavedPlan, 'name' | 'settings' | 'territories'>,
+): Promise<void> {
+  tx.defer(
+    `update territory_plans set name = $3, settings = $4, version = version + 1,
+       changed_by = $5, changed_at = statement_timestamp()
+     where organization_id = $1 and id = $2`,
+    [before.id, after.name, after.settings, actor],
+    (error) => (isNameTaken(error) ? nameTaken(after.name) : error),
+  );
+  const old = new Map(before.territories.map((territory) => [territory.number, territory]));
+  const changed = after.territories.filter((territory) => territory !== old.get(territory.number));
+  const kept = new Set(after.territories);
+  tx.defer(
+    'delete from plan_territories where organization_id = $1 and plan_id = $2 and number = any($3)',
+    [before.id, before.territories.filter((one) => !kept.has(one)).map(({ number }) => number)],
+  );
+  insertTerritories(tx, before.id, changed);
+}
+
+/**
+ * Returns the territories after an edit. Unchanged ones are the same objects. Pure.
+ * @param brands by the references of the edit
+ * @throws ServiceError 400 for unknown numbers, ZIP codes outside the market, a brand with two
+ *   territories, or too many territories
+ */
+export function editedTerritories(
+  { zips, territories }: Pick<SavedPlan, 'zips' | 'territories'>,
+  { deletions = [], territories: changes = [], moves = [] }: PlanEdit,
+  brands: ReadonlyMap<string, Brand>,
+): PlanTerritory[] {
+  const byNumber = new Map(territories.map((territory) => [territory.number, territory]));
+  for (const number of deletions) {
+    if (!byNumber.delete(number)) throw noTerritory(number, byNumber);
+  }
+  for (const { number, name, brand } of changes) {
+    const old = byNumber.get(number) ?? {
+      number,
+      name: `Territory ${number}`,
+      brand: null,
+      zips: [],
+    };
+    byNumber.set(number, {
+      ...old,
+      ...(name !== undefined && { name: checkedName('A territory', name) }),
+      ...(brand !== undefined && { brand: brand === null ? null : brands.get(brand)! }),
+    });
+  }
+  if (byNumber.size > MAX_TERRITORIES) {
+    throw badRequest(`A plan can have ${MAX_TERRITORIES} territories. Merge or delete some.`);
+  }
+  refuseSharedBrands([...byNumber.values()]);
+  const market = new Set(zips);
+  for (const { zips: moved, to } of moves) {
+    const outside = moved.filter((zip) => !market.has(zip));
+    if (outside.length > 0) {
+      throw badRequest(
+        `These ZIP codes aren't in the plan's market: ${joinFirst(outside)}. Leave them out, or create a plan of a market with them.`,
+      );
+    }
+    moveZips(byNumber, new Set(moved), to);
+  }
+  return [...byNumber.values()].sort((a, b) => a.number - b.number);
+}
+
+function moveZips(
+  byNumber: Map<number, PlanTerritory>,
+  moved: ReadonlySet<string>,
+  to: number | null,
+) {
+  const target = to === null ? null : byNumber.get(to);
+  if (target === undefined) throw noTerritory(to!, byNumber);
+  for (const [number, territory] of byNumber) {
+    const kept = territory.zips.filter((zip) => !moved.has(zip));
+    if (number === to) {
+      const isUnchanged = territory.zips.length - kept.length === moved.size;
+      if (!isUnchanged) byNumber.set(number, { ...territory, zips: [...kept, ...moved].sort() });
+    } else if (kept.length < territory.zips.length) {
+      byNumber.set(number, { ...territory, zips: kept });
+    }
+  }
+}
+
+function refuseSharedBrands(territories: readonly PlanTerritory[]): void {
+  const first = new Map<string, PlanTerritory>();
+  for (const territory of territories) {
+    if (territory.brand === null) continue;
+    const other = first.get(territory.brand.id);
+    if (other) {
+      throw badRequest(
+        `A brand has one territory in a plan, and ${territory.brand.name} has two: "${other.name}" (${other.number}) and "${territory.name}" (${territory.number}). Merge them, or give one to another brand.`,
+      );
+    }
+    first.set(territory.brand.id, territory);
+  }
+}
+
+const noTerritory = (number: number, { size }: ReadonlyMap<number, PlanTerritory>) =>
+  badRequest(
+    `The plan has no territory ${number}. ${size === 0 ? 'Add one in `territories` first.' : 'Use the number of one of its territories, or add it in `territories`.'}`,
+  );

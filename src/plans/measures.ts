@@ -1,0 +1,77 @@
+/** The measures of a plan's territories, and how evenly the plan divides its market. */
+import type { Queryable } from '../db/database.ts';
+import { letOthersRun } from '../let-others-run.ts';
+import { recordSeenZips, type Viewer } from '../metering/figures.ts';
+import { readAdjacency, readMapped } from '../territory/adjacency.ts';
+import { balanceOf } from '../territory/balance.ts';
+import { countPieces } from '../territory/contiguity.ts';
+import { nationalBorders } from '../territory/national-borders.ts';
+import { compactnessOf } from '../territory/outline.ts';
+import { sumsOf, totalsOf, zipFacts, type Totals } from '../territory/zip-facts.ts';
+import type { SavedPlan } from './plans.ts';
+import type { PlanSettings } from './settings.ts';
+
+/** Form of a territory, which needs no figures */
+export interface Form {
+  /** Connected areas of the ZIP codes with a boundary; 1: the territory is contiguous */
+  pieces: number;
+  /** Polsby-Popper, 0 to 1 (`territory/outline.ts`); null without a boundary */
+  compactness: number | null;
+}
+
+export interface Figures {
+  totals: Totals;
+  /** Deviation of the balanced measure from the mean of the territories, in percent */
+  deviationPct: number;
+}
+
+/** @param db the process's database: the borders of the country are cached with it */
+export async function formsOf(
+  db: Queryable,
+  { territories }: Pick<SavedPlan, 'territories'>,
+): Promise<Form[]> {
+  const all = territories.flatMap(({ zips }) => zips);
+  const [borders, adjacency] = await Promise.all([nationalBorders(db), readAdjacency(db, all)]);
+  const onMap = await readMapped(db, all, adjacency);
+  const forms: Form[] = [];
+  for (const { zips } of territories) {
+    await letOthersRun();
+    const outline = await compactnessOf(borders, zips);
+    forms.push({
+      pieces: countPieces(onMap(new Set(zips)), adjacency),
+      compactness: outline && Math.round(1000 * outline.polsbyPopper) / 1000,
+    });
+  }
+  return forms;
+}
+
+/**
+ * Returns the figures of each territory, in order.
+ * @throws ServiceError 402 as `recordSeenZips`
+ */
+export async function figuresOfPlan(
+  viewer: Viewer,
+  { territories, settings: { balance, vertical } }: Pick<SavedPlan, 'territories' | 'settings'>,
+): Promise<Figures[]> {
+  const totals = await totalsByTerritory(viewer, territories, vertical);
+  const balanced = balanceOf(totals.map((one, id) => ({ id, total: one[balance] ?? 0 })));
+  return totals.map((one, i) => ({
+    totals: one,
+    deviationPct: balanced.territories[i]!.deviationPct,
+  }));
+}
+
+/** @throws ServiceError 402 as `recordSeenZips` */
+export async function totalsByTerritory(
+  viewer: Viewer,
+  territories: readonly { zips: readonly string[] }[],
+  vertical: PlanSettings['vertical'],
+): Promise<Totals[]> {
+  const all = new Set(territories.flatMap(({ zips }) => zips));
+  await recordSeenZips(viewer, all);
+  const facts = new Map(
+    (await zipFacts(viewer.tenant.common, all, vertical)).map((fact) => [fact.zip, fact]),
+  );
+  await letOthersRun();
+  return territories.map(({ zips }) => totalsOf(sumsOf(zips.map((zip) => facts.get(zip)!))));
+}

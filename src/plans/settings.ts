@@ -1,0 +1,26 @@
+/** How the territories of a plan are measured and compared. */
+import { z } from 'zod';
+import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
+
+/** What territories can share evenly: sums over their ZIP codes */
+export const BALANCE_MEASURES = [
+  'households',
+  'ownerOccupiedHouseholds',
+  'population',
+  'opportunity',
+] as const;
+export type BalanceMeasure = (typeof BALANCE_MEASURES)[number];
+
+const SLUGS = VERTICALS.map(({ slug }) => slug) as [VerticalSlug, ...VerticalSlug[]];
+
+export const PlanSettings = z.object({
+  balance: z.enum(BALANCE_MEASURES).default('households').meta({
+    description:
+      'What the territories should share evenly. `opportunity` is households weighted by score.',
+  }),
+  vertical: z
+    .enum(SLUGS)
+    .default('roofing')
+    .meta({ description: 'Vertical of the scores and of `opportunity`' }),
+});
+export type PlanSettings = z.output<typeof PlanSettings>;
