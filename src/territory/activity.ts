@@ -19,6 +19,8 @@ export const ACTIONS = [
   'share_revoked',
   'targeting_set',
   'targeting_reset',
+  'branding_set',
+  'signed_urls_ended',
 ] as const;
 
 export type Action = (typeof ACTIONS)[number];
@@ -34,7 +36,7 @@ export interface NewActivity {
   zips: readonly string[];
   /**
    * State by ZIP code, null if the brand never held it; for weights: weight by signal, empty for
-   * the public weights
+   * the public weights; for a look: its parts, with a hash of the logo
    */
   before: Record<string, unknown>;
   after: Record<string, unknown>;

@@ -1,9 +1,13 @@
 /** The look of a brand's maps and shares: title, subtitle, accent color, and logo. */
-import type { Tenant } from '../account/tenant.ts';
+import { createHash } from 'node:crypto';
+import type { Actor } from '../account/caller.ts';
+import type { Tenant, TenantDatabase } from '../account/tenant.ts';
 import { contrast } from '../contrast.ts';
-import { badRequest } from '../errors.ts';
+import type { Queryable } from '../db/database.ts';
+import { badRequest, notFound } from '../errors.ts';
 import { sharp } from '../render/sharp.ts';
-import type { Brand } from './brands.ts';
+import { recordActivity } from './activity.ts';
+import { lockBrands, type Brand } from './brands.ts';
 
 export interface Branding {
   title: string | null;
@@ -14,7 +18,7 @@ export interface Branding {
   logo: Buffer | null;
 }
 
-const NO_BRANDING: Branding = { title: null, subtitle: null, accent: null, logo: null };
+export const NO_BRANDING: Branding = { title: null, subtitle: null, accent: null, logo: null };
 
 export const LOGO_LIMITS = {
   /** Size of an uploaded file */
@@ -25,10 +29,10 @@ export const LOGO_LIMITS = {
   drawnPx: { width: 480, height: 120 },
 } as const;
 
-const MAX_TEXT = 80;
+export const MAX_BRANDING_TEXT = 80;
 
 /** Contrast with white paper (WCAG 2.2, 1.4.11): below it, people with low vision lose the color. */
-const MIN_CONTRAST = 3;
+export const MIN_ACCENT_CONTRAST = 3;
 
 export async function brandingOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise<Branding> {
   const [row] = await tenant.query<Branding>(
@@ -37,6 +41,22 @@ export async function brandingOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Prom
     [brand.id],
   );
   return row ?? NO_BRANDING;
+}
+
+/** The end of a logo's address. It changes with the logo, so that clients keep each for a year. */
+export const logoHash = (logo: Buffer) => createHash('sha256').update(logo).digest('hex');
+
+/**
+ * Finds a logo of any organization: who knows the hash has seen the logo.
+ * @throws ServiceError 404 if no brand has this logo now
+ */
+export async function logoByHash(db: Queryable, hash: string): Promise<Buffer> {
+  const [row] = await db.query<{ logo: Buffer }>(
+    'select logo from brand_looks where logo_hash = $1 limit 1',
+    [hash],
+  );
+  if (row) return row.logo;
+  throw notFound('No brand has this logo. Reload the page that shows it.');
 }
 
 /** Returns the heading of a brand's maps, and the look that goes with it. */
@@ -49,64 +69,98 @@ export const brandedHeading = (name: string, branding: Branding) => ({
 export type BrandingChange = { [Part in keyof Branding]?: Branding[Part] | undefined };
 
 /**
+ * Changes the look and records the activity, unless the look stays the same.
  * @returns the new branding
  * @throws ServiceError 400 for a text that is too long, a color that isn't one or is too light, or a logo
  *   that isn't a PNG or SVG of bounded size
  */
 export async function setBranding(
-  tenant: Tenant,
-  brand: Pick<Brand, 'id'>,
+  tenant: TenantDatabase,
+  actor: Actor,
+  brand: Pick<Brand, 'id' | 'name'>,
   change: BrandingChange,
 ): Promise<Branding> {
-  const before = await brandingOf(tenant, brand);
-  const after: Branding = {
-    title: change.title === undefined ? before.title : checkText('title', change.title),
-    subtitle:
-      change.subtitle === undefined ? before.subtitle : checkText('subtitle', change.subtitle),
-    accent: change.accent === undefined ? before.accent : checkAccent(change.accent),
-    logo: change.logo === undefined ? before.logo : await checkLogo(change.logo),
+  const { title, subtitle, accent } = change;
+  const checked: BrandingChange = {
+    ...(title !== undefined && { title: checkedText('title', title) }),
+    ...(subtitle !== undefined && { subtitle: checkedText('subtitle', subtitle) }),
+    ...(accent !== undefined && { accent: checkedAccent(accent) }),
+    ...(change.logo !== undefined && { logo: await checkedLogo(change.logo) }),
   };
-  await tenant.query(
-    `insert into brand_looks (organization_id, brand_id, title, subtitle, accent, logo)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (brand_id) do update set title = excluded.title, subtitle = excluded.subtitle,
-       accent = excluded.accent, logo = excluded.logo`,
-    [brand.id, after.title, after.subtitle, after.accent, after.logo],
-  );
-  return after;
+  return tenant.transaction(async (tx) => {
+    lockBrands(tx, [brand.id]);
+    const before = await brandingOf(tx, brand);
+    const after = { ...before, ...checked } as Branding;
+    const [was, is] = [activityFields(before), activityFields(after)];
+    const changed = PARTS.filter(([part]) => was[part] !== is[part]);
+    if (changed.length === 0) return before;
+    tx.defer(
+      `insert into brand_looks (organization_id, brand_id, title, subtitle, accent, logo)
+       values ($1, $2, $3, $4, $5, $6)
+       on conflict (brand_id) do update set title = excluded.title, subtitle = excluded.subtitle,
+         accent = excluded.accent, logo = excluded.logo`,
+      [brand.id, after.title, after.subtitle, after.accent, after.logo],
+    );
+    recordActivity(tx, {
+      ...{ actor, action: 'branding_set', brandId: brand.id, zips: [] },
+      summary: `Changed the look of ${brand.name}: ${changed.map(([, name]) => name).join(', ')}.`,
+      before: was,
+      after: is,
+    });
+    return after;
+  });
 }
 
-function checkText(name: string, text: string | null): string | null {
+const PARTS = [
+  ['title', 'title'],
+  ['subtitle', 'subtitle'],
+  ['accent', 'accent color'],
+  ['logo', 'logo'],
+] as const;
+
+/** The hash stands for the logo. */
+const activityFields = ({ logo, ...texts }: Branding) => ({
+  ...texts,
+  logo: logo && logoHash(logo),
+});
+
+/** @throws ServiceError 400 for a text that is too long */
+export function checkedText(name: string, text: string | null): string | null {
   const trimmed = text?.trim() ?? '';
-  if (trimmed.length <= MAX_TEXT) return trimmed === '' ? null : trimmed;
+  if (trimmed.length <= MAX_BRANDING_TEXT) return trimmed === '' ? null : trimmed;
   throw badRequest(
-    `The ${name} has ${trimmed.length} characters. Shorten it to ${MAX_TEXT} or fewer.`,
+    `The ${name} has ${trimmed.length} characters. Shorten it to ${MAX_BRANDING_TEXT} or fewer.`,
   );
 }
 
-function checkAccent(text: string | null): string | null {
+/** @throws ServiceError 400 for a color that isn't one or is too light */
+export function checkedAccent(text: string | null): string | null {
   const color = text?.trim().toLowerCase() ?? '';
   if (color === '') return null;
   if (!/^#[0-9a-f]{6}$/.test(color)) {
     throw badRequest(`"${text}" isn't a color. Write the accent color like #1d6f74.`);
   }
   const reached = contrast(color, '#ffffff');
-  if (reached >= MIN_CONTRAST) return color;
+  if (reached >= MIN_ACCENT_CONTRAST) return color;
   throw badRequest(
-    `${color} has a contrast of ${reached.toFixed(1)}:1 with white paper. Choose a darker color with at least ${MIN_CONTRAST}:1.`,
+    `${color} has a contrast of ${reached.toFixed(1)}:1 with white paper. Choose a darker color with at least ${MIN_ACCENT_CONTRAST}:1.`,
   );
 }
 
-/** Converts a PNG or SVG to a PNG of the size in which maps draw it. */
-async function checkLogo(file: Buffer | null): Promise<Buffer | null> {
+/**
+ * Converts a PNG or SVG to a PNG of the size in which maps draw it.
+ * @throws ServiceError 400 for another format, or a file that is damaged, too large, or not by itself
+ */
+export async function checkedLogo(file: Uint8Array | null): Promise<Buffer | null> {
   if (file === null || file.length === 0) return null;
   if (file.length > LOGO_LIMITS.bytes) {
     throw badRequest(
       `The logo has ${Math.ceil(file.length / 1024)} kB. Use a file of at most ${LOGO_LIMITS.bytes / 1024} kB.`,
     );
   }
-  const isPng = file.subarray(0, 8).equals(PNG_SIGNATURE);
-  const text = isPng ? '' : file.toString('utf8');
+  const bytes = Buffer.from(file);
+  const isPng = bytes.subarray(0, 8).equals(PNG_SIGNATURE);
+  const text = isPng ? '' : bytes.toString('utf8');
   if (!isPng && !/<svg[\s>]/i.test(text)) {
     throw badRequest('The logo is neither a PNG nor an SVG. Export it as one of these.');
   }
@@ -120,8 +174,10 @@ async function checkLogo(file: Buffer | null): Promise<Buffer | null> {
       'The logo contains scripts, entities, or links to other files. Export it as a plain SVG or as a PNG.',
     );
   }
+  const options = { limitInputPixels: LOGO_LIMITS.pixels, failOn: 'error' } as const;
   try {
-    return await sharp(file, { limitInputPixels: LOGO_LIMITS.pixels, failOn: 'error' })
+    const density = isPng ? undefined : await sharpDensity(bytes);
+    return await sharp(bytes, { ...options, ...(density && { density }) })
       .resize({ ...LOGO_LIMITS.drawnPx, fit: 'inside', withoutEnlargement: true })
       .png()
       .toBuffer();
@@ -133,6 +189,18 @@ async function checkLogo(file: Buffer | null): Promise<Buffer | null> {
       { cause },
     );
   }
+}
+
+const SVG_DPI = 72;
+/** Of librsvg, which reads SVG */
+const MAX_DPI = 2400;
+
+/** Returns the density at which a small SVG fills the size in which maps draw it. */
+async function sharpDensity(svg: Buffer): Promise<number> {
+  const { width, height } = await sharp(svg).metadata();
+  const { drawnPx } = LOGO_LIMITS;
+  const enlarge = Math.min(drawnPx.width / width, drawnPx.height / height);
+  return Math.min(MAX_DPI, SVG_DPI * Math.max(1, enlarge));
 }
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -4,7 +4,12 @@ import type { Command } from 'commander';
 import { createBrand, findBrand } from '../../territory/brands.ts';
 import { setBranding } from '../../territory/branding.ts';
 import { print } from './command.ts';
-import { organizationOption, withOrganization, type OrganizationFlags } from './organization.ts';
+import {
+  OPERATOR,
+  organizationOption,
+  withOrganization,
+  type OrganizationFlags,
+} from './organization.ts';
 
 export function defineBrands(brand: Command): void {
   brand
@@ -38,7 +43,7 @@ export function defineBrands(brand: Command): void {
         const found = await findBrand(tenant, 'all', ref);
         const { title, subtitle, accent } = flags;
         const logo = flags.logo === undefined ? undefined : await readLogo(flags.logo);
-        const look = await setBranding(tenant, found, { title, subtitle, accent, logo });
+        const look = await setBranding(tenant, OPERATOR, found, { title, subtitle, accent, logo });
         const shown = { ...look, logo: look.logo === null ? null : `${look.logo.length} bytes` };
         print(flags, { brand: found.slug, ...shown }, (set) =>
           Object.entries(set)

@@ -42,6 +42,8 @@ export const ACTION_LABELS: Readonly<Record<Action, string>> = {
   share_revoked: 'Revoked a share link',
   targeting_set: 'Set weights',
   targeting_reset: 'Reset weights',
+  branding_set: 'Changed a look',
+  signed_urls_ended: 'Ended signed URLs',
 };
 
 export function activityPage(content: ActivityContent, links: Links): AccountContent {
