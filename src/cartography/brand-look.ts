@@ -1,7 +1,7 @@
 /** The logo and the accent color of a brand, as furniture draws them. */
 import { createHash } from 'node:crypto';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { contrast, relativeLuminance } from '../contrast.ts';
+import { contrast, luminanceOf, ratioOf, relativeLuminance } from '../contrast.ts';
 import type { Logo, MapFurniture } from '../render/furniture/furniture.ts';
 import { furnitureColorsOf } from '../render/furniture/colors.ts';
 import { sharp } from '../render/sharp.ts';
@@ -14,6 +14,13 @@ export interface BrandLook {
   logo: Buffer | null;
 }
 
+/** What is behind a logo that would vanish on the paper */
+const PLATES = ['#ffffff', '#1b2126'] as const;
+/** Space around the logo on a plate, as a part of its height */
+const PLATE_PADDING = 0.14;
+/** Below it, a pixel vanishes on the paper. */
+const VISIBLE_CONTRAST = 1.6;
+
 /** The least contrast of an accent with the paper (WCAG 2.2, 1.4.11) */
 const MIN_CONTRAST = 3;
 /** Part of white that each try mixes in */
@@ -23,9 +30,10 @@ export async function brandFurniture(
   { accent, logo }: BrandLook,
   style: StyleSpecification,
 ): Promise<Pick<MapFurniture, 'logo' | 'accent'>> {
+  const { paper } = furnitureColorsOf(style);
   return {
-    ...(accent !== null && { accent: accentOn(accent, furnitureColorsOf(style).paper) }),
-    ...(logo !== null && { logo: await decode(logo) }),
+    ...(accent !== null && { accent: accentOn(accent, paper) }),
+    ...(logo !== null && { logo: await decode(logo, paper) }),
   };
 }
 
@@ -34,10 +42,53 @@ export const lookKey = ({ accent, logo }: BrandLook) => [accent, logo && hashOf(
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url');
 
-async function decode(png: Buffer): Promise<Logo> {
-  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+async function decode(png: Buffer, paper: string): Promise<Logo> {
+  const plate = await plateFor(png, paper);
+  const shown = plate === null ? png : await onPlate(png, plate);
+  const { data, info } = await sharp(shown)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const rgba = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length);
-  return { width: info.width, height: info.height, rgba, id: hashOf(png) };
+  return { width: info.width, height: info.height, rgba, id: hashOf(shown) };
+}
+
+/**
+ * Returns the color to put behind a logo: null if most of it is visible on the paper, or if it has a
+ * background of its own.
+ */
+export async function plateFor(logo: Buffer, paper: string): Promise<string | null> {
+  const { data, info } = await sharp(logo)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const [right, last] = [4 * (info.width - 1), data.length - 4];
+  const corners = [0, right, last - right, last];
+  if (corners.every((corner) => data[corner + 3]! > 200)) return null;
+  const paperLuminance = relativeLuminance(paper);
+  let [drawn, vanishing, luminance] = [0, 0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    const weight = data[at + 3]!;
+    if (weight === 0) continue;
+    const own = luminanceOf(data[at]!, data[at + 1]!, data[at + 2]!);
+    drawn += weight;
+    luminance += weight * own;
+    if (ratioOf(own, paperLuminance) < VISIBLE_CONTRAST) vanishing += weight;
+  }
+  if (vanishing <= drawn / 2) return null;
+  const contrastWith = (plate: string) => ratioOf(luminance / drawn, relativeLuminance(plate));
+  return contrastWith(PLATES[0]) >= contrastWith(PLATES[1]) ? PLATES[0] : PLATES[1];
+}
+
+async function onPlate(logo: Buffer, background: string): Promise<Buffer> {
+  const { height } = await sharp(logo).metadata();
+  const side = Math.round(height * PLATE_PADDING);
+  const space = { top: side, bottom: side, left: 2 * side, right: 2 * side };
+  return sharp(logo)
+    .flatten({ background })
+    .extend({ ...space, background })
+    .png()
+    .toBuffer();
 }
 
 /** Lightens a color until it contrasts with dark paper. Colors are dark enough for light paper. */

@@ -3,11 +3,11 @@
  * query and gives the same error, so it doesn’t reveal which links exist.
  */
 import { tenantOf } from '../account/tenant.ts';
-import type { BrandLook } from '../cartography/brand-look.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import type { SharedZip } from '../spatial/shared-zip.ts';
 import { heldZipStatuses } from '../territory/brand-zips.ts';
+import type { Branding } from '../territory/branding.ts';
 import type { ShareKind } from './links.ts';
 import { parseToken } from './token.ts';
 
@@ -15,8 +15,8 @@ export interface OpenShare {
   /** The brand whose ZIP codes it shows; never public */
   readonly owner: { organizationId: string; brandId: string };
   meta: ShareMeta;
-  /** How pictures of it look; null values if branding is hidden */
-  brand: BrandLook;
+  /** How its pictures and its page look; null values if branding is hidden */
+  brand: Branding;
 }
 
 /** Public facts about a share link. */
@@ -41,23 +41,29 @@ export interface ShareMeta {
 export async function openShare(db: Database, token: string): Promise<OpenShare> {
   const { id, code } = parseToken(token);
   // Searches all organizations: the token is the credential. Both columns are unique and indexed.
-  const [row] = await db.query<ShareMeta & OpenShare['owner'] & BrandLook>(
+  const [row] = await db.query<ShareMeta & OpenShare['owner'] & Look>(
     `select s.organization_id as "organizationId", s.brand_id as "brandId",
        s.id as token, s.kind, s.title, s.vertical, s.hide_branding as "hideBranding",
        s.created_at as "createdAt", s.expires_at as "expiresAt", s.frozen_at as "frozenAt",
        case when not s.hide_branding then b.name end as "brandName",
        case when not s.hide_branding and s.created_by ->> 'kind' = 'person'
          then s.created_by ->> 'name' end as "createdByName",
-       l.accent, l.logo
+       l.title as "lookTitle", l.subtitle as "lookSubtitle", l.accent, l.logo
      from share_links s join brands b on b.id = s.brand_id
      left join brand_looks l on l.brand_id = s.brand_id and not s.hide_branding
      where (s.id = $1 or s.code = $2) and s.revoked_at is null and s.expires_at > now()`,
     [id, code],
   );
   if (!row) throw notFound(NO_SUCH_SHARE);
-  const { organizationId, brandId, accent, logo, ...meta } = row;
-  return { owner: { organizationId, brandId }, meta, brand: { accent, logo } };
+  const { organizationId, brandId, lookTitle, lookSubtitle, accent, logo, ...meta } = row;
+  const brand = { title: lookTitle, subtitle: lookSubtitle, accent, logo };
+  return { owner: { organizationId, brandId }, meta, brand };
 }
+
+type Look = Pick<Branding, 'accent' | 'logo'> & {
+  lookTitle: string | null;
+  lookSubtitle: string | null;
+};
 
 export const NO_SUCH_SHARE =
   'There is no shared map at this link: it is unknown, expired, or revoked. Ask the sender for a new link.';

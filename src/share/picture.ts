@@ -8,13 +8,13 @@ import type { Renderer } from '../render/renderer.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import { COUNTRY } from '../spatial/bbox.ts';
 import type { SharedZip } from '../spatial/shared-zip.ts';
-import type { OpenShare, ShareMeta } from './open-share.ts';
+import type { OpenShare } from './open-share.ts';
 
 /** Returns a picture in the format of the look. Default: PNG */
 export async function drawShare(
   db: Queryable,
   renderer: Pick<Renderer, 'render'>,
-  { meta, brand }: Pick<OpenShare, 'meta' | 'brand'>,
+  share: Pick<OpenShare, 'meta' | 'brand'>,
   zips: readonly SharedZip[],
   look: PictureOptions,
 ): Promise<Uint8Array> {
@@ -23,8 +23,8 @@ export async function drawShare(
     ...look,
     zips: [...statuses.keys()],
     coloring: { by: 'status', statuses },
-    heading: shareHeading(meta),
-    brand,
+    heading: shareHeading(share),
+    brand: share.brand,
     fallbackBbox: COUNTRY,
   });
   return picture;
@@ -36,17 +36,19 @@ export interface ShareHeading {
   subtitle: string | null;
 }
 
-/** Returns the title and, as the subtitle, the brand, the vertical, and a snapshot's date. */
-export function shareHeading({ title, brandName, vertical, frozenAt }: ShareMeta): ShareHeading {
+/**
+ * Returns the title and, as the subtitle, that of the brand or the brand itself, the vertical, and a
+ * snapshot's date.
+ */
+export function shareHeading({ meta, brand }: Pick<OpenShare, 'meta' | 'brand'>): ShareHeading {
+  const { brandName, vertical, frozenAt } = meta;
+  const title = meta.title ?? brand.title ?? brandName ?? 'Territory by ZIP code';
   const details = [
-    title === null ? null : brandName,
+    brand.subtitle ?? (brandName === title ? null : brandName),
     VERTICALS.find(({ slug }) => slug === vertical)?.label ?? null,
     frozenAt && `as of ${DAY.format(frozenAt)}`,
   ].filter((part) => part !== null);
-  return {
-    title: title ?? brandName ?? 'Territory by ZIP code',
-    subtitle: details.join(' · ') || null,
-  };
+  return { title, subtitle: details.join(' · ') || null };
 }
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -1,15 +1,17 @@
-/** The routes of style sheets, scripts, fonts, the icon, and MapLibre GL. */
+/** The routes of style sheets, scripts, fonts, the icon, MapLibre GL, and logos. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
+import type { Queryable } from '../db/database.ts';
 import { projectFile } from '../paths.ts';
+import { logoByHash } from '../territory/branding.ts';
 import { anyVersionPath, assetTexts, FAVICON_PATH, FONTS, isScript } from './assets.ts';
 import { data } from './framework/data.ts';
 import { MAPLIBRE_FILES } from './maplibre.ts';
 import { IMMUTABLE } from './media-types.ts';
 import { WEBAUTHN_FILE, webAuthnPath } from './webauthn.ts';
 
-export function assetRoutes(): Operation[] {
+export function assetRoutes(db: Queryable): Operation[] {
   return [
     ...Array.from(assetTexts(), ([name, text]) =>
       data({
@@ -40,6 +42,14 @@ export function assetRoutes(): Operation[] {
     ...FONTS.map(({ path, file }) =>
       data({ audience: 'public', path, type: 'font/woff2', make: () => readFile(file) }),
     ),
+    data({
+      audience: 'public',
+      path: '/logos/{hash}.png',
+      params: z.object({ hash: z.string() }),
+      type: 'image/png',
+      headers: () => IMMUTABLE,
+      make: ({ hash }) => logoByHash(db, hash),
+    }),
     data({
       audience: 'public',
       path: FAVICON_PATH,

@@ -90,7 +90,7 @@ export function publicRoutes(
     ...discoveryFiles(db, operations, roots),
     ...mcpDiscoveryFiles(roots),
     ...connectorDiscovery(roots),
-    ...assetRoutes(),
+    ...assetRoutes(db),
   ];
 }
 
@@ -101,7 +101,6 @@ const PAGES: readonly Page[] = [
   ...[forgotPasswordRoute, passwordLinkRoute],
   ...[overviewRoute, activityRoute, firstTargetingRoute, targetingRoute],
   ...[brandsRoute, addRoute, removeRoute, historyRoute, suggestionsRoute],
-  ...[transferRoute, importReportRoute],
   ...[queueRoute, confirmRoute, decidedRoute],
   ...[sharesRoute, shareRoute],
   ...[keysRoute, connectionsRoute, connectRoute],

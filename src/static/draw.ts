@@ -129,7 +129,7 @@ async function sharePicture(db: Database, viewer: Viewer, token: string): Promis
   if (status !== 'active') throw notFound(NO_SUCH_SHARE);
   const share = await openShare(db, id);
   const zips = await zipsOfShare(db, share);
-  const heading = shareHeading(share.meta);
+  const heading = shareHeading(share);
   return {
     zips: async () => zips.map(({ zip }) => zip),
     content: ['share', id, heading, zips, lookKey(share.brand)],

@@ -71,9 +71,9 @@ function sharedTileJsonOperation(
     handle: ({ params: { token } }) =>
       answer(
         token,
-        ({ meta }) => [token, shareHeading(meta).title],
+        (share) => [token, shareHeading(share).title],
         async ({ share, zips }, db) => {
-          const tileset = territoryTileset(shareHeading(share.meta).title);
+          const tileset = territoryTileset(shareHeading(share).title);
           const facts = await territoryFacts(db, zips);
           return jsonText(TileJsonSchema, tileJson(tileset, facts, tilesUrl(apiRoot(), token)));
         },
@@ -127,7 +127,7 @@ function sharedStyleOperation(
     handle: ({ params: { token }, query: { style: name } }) =>
       answer(
         token,
-        ({ meta }) => [token, name, shareHeading(meta).title],
+        (share) => [token, name, shareHeading(share).title],
         async ({ share, zips }, db) => {
           const facts = await territoryFacts(db, zips);
           const versions = await Promise.all(
@@ -142,7 +142,7 @@ function sharedStyleOperation(
             scoreProperty: VERTICALS[0]!.slug,
             coloredCounties: facts.counties,
           });
-          const { title } = shareHeading(share.meta);
+          const { title } = shareHeading(share);
           const url = `${partsUrl(apiRoot(), token)}/tiles.json`;
           return assembledJson(Style, JSON.stringify(territoryStyle(served, title, url, facts)));
         },

@@ -76,12 +76,12 @@ export function oEmbedOperation(db: Database, roots: () => Roots): Operation {
     },
     async handle({ query: { url, maxwidth = SIZE.width, maxheight = SIZE.height } }) {
       const token = tokenIn(url, roots());
-      const { meta } = await openShare(db, token);
+      const share = await openShare(db, token);
       const size = {
         width: Math.min(SIZE.width, maxwidth),
         height: Math.min(SIZE.height, maxheight),
       };
-      const embed = embedOf(roots(), token, shareHeading(meta).title, size);
+      const embed = embedOf(roots(), token, shareHeading(share).title, size);
       return {
         status: 200,
         headers: REVALIDATE,

@@ -9,7 +9,7 @@ import { formatCount } from '../../words.ts';
 
 /** @param map its listing contains only this state */
 export function sharedPartPage(
-  map: Omit<SharedMap, 'embedded' | 'styleVersion'>,
+  map: Omit<SharedMap, 'embedded' | 'styleVersion' | 'mark'>,
   links: Links,
 ): string {
   const { token, listing } = map;

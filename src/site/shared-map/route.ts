@@ -10,6 +10,8 @@ import { styleData } from '../../http/basemap/tilesets.ts';
 import { listShared, zipsInPart } from '../../share/listing.ts';
 import { AT_ONCE, type AnswerCaches } from '../../http/answers/answer-caches.ts';
 import { unlisted } from '../../http/unlisted.ts';
+import { lookKey } from '../../cartography/brand-look.ts';
+import { brandMark } from '../brand-mark.ts';
 import { Links } from '../links.ts';
 import { HTML } from '../media-types.ts';
 import { closedMapPage, sharedMapPage } from './view.ts';
@@ -57,11 +59,12 @@ export function sharedMapRoutes(
       orClosedPage(embed, (links) =>
         answer(
           token,
-          ({ meta }) => [token, embed, meta],
-          async ({ share: { meta }, zips }, db) => {
+          ({ meta, brand }) => [token, embed, meta, brand.title, brand.subtitle, lookKey(brand)],
+          async ({ share, zips }, db) => {
             const listing = await listShared(db, zips);
             const styleVersion = await caches.versionOf(db.stamp);
-            const map = { token, meta, listing, embedded: embed, styleVersion };
+            const mark = await brandMark(share.brand, share.meta.brandName, links);
+            const map = { token, share, mark, listing, embedded: embed, styleVersion };
             return sharedMapPage(map, links);
           },
         ),
@@ -75,10 +78,10 @@ export function sharedMapRoutes(
       orClosedPage(false, (links) =>
         answer(
           token,
-          ({ meta }) => [token, part, meta],
-          async ({ share: { meta }, zips }, db) => {
+          ({ meta, brand }) => [token, part, meta, brand.title, brand.subtitle],
+          async ({ share, zips }, db) => {
             const listing = await listShared(db, await zipsInPart(db, zips, part));
-            return sharedPartPage({ token, meta, listing }, links);
+            return sharedPartPage({ token, share, listing }, links);
           },
         ),
       ),

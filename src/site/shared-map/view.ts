@@ -4,7 +4,7 @@
  * shows a picture.
  */
 import type { ShareListing } from '../../share/listing.ts';
-import type { ShareMeta } from '../../share/open-share.ts';
+import type { OpenShare } from '../../share/open-share.ts';
 import { shareHeading } from '../../share/picture.ts';
 import { startingExtent } from '../../market/areas.ts';
 import { SHARE_ZOOMS } from '../../share/tiles.ts';
@@ -22,7 +22,9 @@ import { formatCount, joinWithAnd, notDrawn } from '../../words.ts';
 export interface SharedMap {
   /** Token or short code, as in the address */
   token: string;
-  meta: ShareMeta;
+  share: Pick<OpenShare, 'meta' | 'brand'>;
+  /** The logo and the accent color of the brand */
+  mark: Html | null;
   listing: ShareListing;
   /** For a frame in another page: only the map and its legend */
   embedded: boolean;
@@ -58,11 +60,12 @@ export const NOT_FOUND_BY_SEARCH = html`<meta name="robots" content="noindex" />
 const kindOf = (embedded: boolean) => (embedded ? 'shared embedded' : 'shared');
 
 function wholeBody(map: SharedMap, links: Links): Html {
-  const { meta, listing } = map;
-  const { title, subtitle } = shareHeading(meta);
+  const { share, listing, mark } = map;
+  const { title, subtitle } = shareHeading(share);
   return html`<a class="skip" href="#zips">Skip to the list of ZIP codes</a>
     <main>
       <header class="about">
+        ${mark}
         <h1>${title}</h1>
         ${subtitle !== null && html`<p class="subtitle">${subtitle}</p>`}
         <p class="extent">${extentOf(listing)}</p>
@@ -96,11 +99,12 @@ function wholeBody(map: SharedMap, links: Links): Html {
 }
 
 function embeddedBody(map: SharedMap, links: Links): Html {
-  const { meta, listing, token } = map;
-  const { title, subtitle } = shareHeading(meta);
+  const { share, listing, token, mark } = map;
+  const { title, subtitle } = shareHeading(share);
   return html`<main>
     ${mapSection(map, links)}
     <header class="about">
+      ${mark}
       <h1>${title}</h1>
       ${subtitle !== null && html`<p class="subtitle">${subtitle}</p>`} ${legend(listing)}
       ${undrawn(listing)} ${areaButtons(listing.bbox, listing.areas, listing.zips)}
@@ -121,11 +125,10 @@ const embeddedList = (map: SharedMap, links: Links): Html =>
         ${zipList(map, links)}
       </section>`;
 
-export function fullTitle({ meta }: Pick<SharedMap, 'meta'>): string {
-  const { title } = shareHeading(meta);
-  return meta.brandName === null || meta.brandName === title
-    ? title
-    : `${title} · ${meta.brandName}`;
+export function fullTitle({ share }: Pick<SharedMap, 'share'>): string {
+  const { title } = shareHeading(share);
+  const { brandName } = share.meta;
+  return brandName === null || brandName === title ? title : `${title} · ${brandName}`;
 }
 
 /** `150 ZIP codes in Texas and Oklahoma` */
@@ -165,11 +168,11 @@ export function legend(listing: ShareListing): Html | false {
 }
 
 function mapSection(map: SharedMap, links: Links): Html {
-  const { token, meta, listing, embedded, styleVersion } = map;
+  const { token, share, listing, embedded, styleVersion } = map;
   const { bbox, areas, counties, tiled, vintage } = listing;
   const shared = links.api(`/shared/${encodeURIComponent(token)}`);
   const picture = (size: MapSize, more = '') => `${shared}/map.png?size=${size}${more}`;
-  const alt = `Map of ${shareHeading(meta).title}: ${extentOf(listing)}`;
+  const alt = `Map of ${shareHeading(share).title}: ${extentOf(listing)}`;
   return html`<section
     class="map-frame"
     aria-label="Map"
@@ -213,8 +216,8 @@ function mapSection(map: SharedMap, links: Links): Html {
 }
 
 /** The sender, the expiration, and the vintage of the boundaries. */
-function colophon({ meta, listing }: SharedMap, links: Links): Html {
-  const { createdByName, createdAt, expiresAt, frozenAt, hideBranding } = meta;
+function colophon({ share, listing }: SharedMap, links: Links): Html {
+  const { createdByName, createdAt, expiresAt, frozenAt, hideBranding } = share.meta;
   const by = createdByName === null ? '' : ` by ${createdByName}`;
   return html`<footer class="colophon">
     <p>
@@ -238,8 +241,9 @@ function colophon({ meta, listing }: SharedMap, links: Links): Html {
 
 /** For link previews in messengers and social media. */
 function previewTags(map: SharedMap, links: Links): Html {
-  const { token, meta, listing } = map;
-  const { title } = shareHeading(meta);
+  const { token, share, listing } = map;
+  const { title } = shareHeading(share);
+  const { brandName } = share.meta;
   const image = links.absoluteApi(`/shared/${encodeURIComponent(token)}/map.png?size=1200x630`);
   const statuses = LEGEND.filter(([status]) => listing[status] > 0).map(
     ([status, label]) => `${formatCount(listing[status])} ${label.toLowerCase()}`,
@@ -254,7 +258,7 @@ function previewTags(map: SharedMap, links: Links): Html {
     />
     <meta property="og:type" content="website" />
     <meta property="og:url" content="${links.absolute(sharePagePath(token))}" />
-    ${meta.brandName !== null && html`<meta property="og:site_name" content="${meta.brandName}" />`}
+    ${brandName !== null && html`<meta property="og:site_name" content="${brandName}" />`}
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${description}" />
     <meta property="og:image" content="${image}" />
