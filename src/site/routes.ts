@@ -6,6 +6,7 @@ import { activityCsvRoute, activityRoute } from './account/activity/route.ts';
 import { addRoute } from './account/brands/brand/add/route.ts';
 import { historyRoute } from './account/brands/brand/history/route.ts';
 import { brandMapData } from './account/brands/brand/map-data.ts';
+import { lookRoute } from './account/brands/brand/look/route.ts';
 import { removeRoute } from './account/brands/brand/remove/route.ts';
 import { brandRoute } from './account/brands/brand/route.ts';
 import { suggestionsRoute } from './account/brands/brand/suggestions/route.ts';
@@ -101,6 +102,7 @@ const PAGES: readonly Page[] = [
   ...[forgotPasswordRoute, passwordLinkRoute],
   ...[overviewRoute, activityRoute, firstTargetingRoute, targetingRoute],
   ...[brandsRoute, addRoute, removeRoute, historyRoute, suggestionsRoute],
+  ...[transferRoute, importReportRoute, lookRoute],
   ...[queueRoute, confirmRoute, decidedRoute],
   ...[sharesRoute, shareRoute],
   ...[keysRoute, connectionsRoute, connectRoute],

@@ -4,22 +4,24 @@ import { importedData } from '../../db/imported-data.ts';
 import { notFound } from '../../errors.ts';
 import { drawZipMap, MAP_DATASETS, type PictureOptions } from '../../cartography/zip-map.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import { brandedHeading, brandingOf } from '../branding.ts';
+import { brandedHeading, brandingOf, type Branding } from '../branding.ts';
 import { statusColoring } from '../coloring.ts';
 import type { Export } from './zips.ts';
 
 /**
- * @returns PNG
+ * @param branding default: that of the brand
+ * @returns the picture in the format of the look. Default: PNG
  * @throws ServiceError 404 for a brand that holds nothing; 400 for an unsupported size
  */
 export async function territoryPicture(
   db: Database,
   renderer: Pick<Renderer, 'render'>,
   { tenant, brand }: Pick<Export, 'tenant' | 'brand'>,
-  look: Pick<PictureOptions, 'style' | 'width' | 'height' | 'pixelRatio'>,
+  look: Pick<PictureOptions, 'style' | 'width' | 'height' | 'pixelRatio' | 'format'>,
+  branding?: Branding,
 ): Promise<Buffer> {
+  const heading = brandedHeading(brand.name, branding ?? (await brandingOf(tenant, brand)));
   const coloring = await statusColoring(tenant, brand);
-  const branding = await brandingOf(tenant, brand);
   if (coloring.statuses.size === 0) {
     throw notFound(`${brand.name} holds no ZIP codes yet. Add some, then export the picture.`);
   }
@@ -28,7 +30,7 @@ export async function territoryPicture(
       ...look,
       zips: [...coloring.statuses.keys()],
       coloring,
-      ...brandedHeading(brand.name, branding),
+      ...heading,
     }),
   );
   return picture;

@@ -15,7 +15,7 @@ export const brandPath = ({ slug }: Pick<Brand, 'slug'>, under = '') =>
 export interface BrandPageContent {
   brand: Brand;
   /** Path under the brand; empty for its main page */
-  under: '' | '/add' | '/suggestions' | '/history' | '/remove' | '/transfer';
+  under: '' | '/add' | '/suggestions' | '/history' | '/remove' | '/transfer' | '/look';
   /** Only for a page without a tab */
   title?: string;
   assets?: readonly AssetName[];
@@ -29,6 +29,7 @@ const TABS = [
   ['/add', 'Add ZIP codes'],
   ['/history', 'Removals'],
   ['/transfer', 'Export and import'],
+  ['/look', 'Look'],
 ] as const;
 
 export function brandPageOf(content: BrandPageContent, links: Links): AccountContent {
