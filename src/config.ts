@@ -39,6 +39,11 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Sender of email, `Name <address>`; set if `smtpUrl` is */
   mailFrom: string | undefined;
+  /** Valhalla or OSRM, for drive times. Default: there are none */
+  routingUrl: string | undefined;
+  routingEngine: 'valhalla' | 'osrm';
+  /** Limit of the time that a drive takes to compute */
+  routingTimeoutMs: number;
   /** Keys of 32 bytes that encrypt stored secrets: the first one encrypts, any decrypts */
   secretKeys: readonly Buffer[];
   /** Proxies whose X-Forwarded-For is trusted */
@@ -97,6 +102,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     redisTimeoutMs: read('REDIS_TIMEOUT_MS', integer(5, 10_000), 50),
     smtpUrl: read('SMTP_URL', url(/^smtps?:$/, 'smtps://user:secret@smtp.example.com'), undefined),
     mailFrom: read('MAIL_FROM', parseSender, undefined),
+    routingUrl: read('ROUTING_URL', httpUrl('http://valhalla:8002'), undefined),
+    routingEngine: read('ROUTING_ENGINE', oneOf('valhalla', 'osrm'), 'valhalla'),
+    routingTimeoutMs: read('ROUTING_TIMEOUT_MS', integer(100, 60_000), 5_000),
     secretKeys: read('SECRET_KEY', parseSecretKeys, []),
     trustedProxies: read('TRUSTED_PROXIES', parseNetworks, networkList([])),
     logLevel: read('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
@@ -143,7 +151,8 @@ const oneOf =
   <Word extends string>(...words: Word[]) =>
   (text: string) => {
     const word = words.find((word) => word === text);
-    check(word !== undefined, `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`);
+    const others = words.slice(0, -1).join(', ');
+    check(word !== undefined, `${others}${words.length > 2 ? ',' : ''} or ${words.at(-1)}`);
     return word;
   };
 

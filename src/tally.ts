@@ -19,6 +19,11 @@ export const tally = {
   units: new Map<string, number>(),
   /** Deleted expired rows by table */
   deleted: new Map<string, number>(),
+  /**
+   * Drive times computed, found in the cache, refused because there is no road or the routing server is
+   * down, or failed
+   */
+  drives: { computed: 0, cached: 0, refused: 0, failed: 0 },
   /** Emails by outcome; `retried` counts attempts that failed and will be repeated */
   mail: { sent: 0, dropped: 0, refused: 0, expired: 0, retried: 0 },
 };

@@ -62,6 +62,9 @@ export function createMetrics({ renderer, poolUse, replica, backlog }: MetricSou
   counter('territory_mails_total', 'Emails by outcome', 'outcome', () =>
     Object.entries(tally.mail),
   );
+  counter('territory_drives_total', 'Drive times by outcome', 'outcome', () =>
+    Object.entries(tally.drives),
+  );
   if (poolUse) definePool(registry, 'territory_database', poolUse);
   if (replica) {
     definePool(registry, 'territory_replica', replica.poolUse);

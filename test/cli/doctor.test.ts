@@ -8,6 +8,7 @@ import { projectFile } from '../../src/paths.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { runAdmin, startService, type CommandResult } from '../support/processes.ts';
 import { hasRedis, testRedis } from '../support/redis.ts';
+import { startRouter } from '../support/router.ts';
 
 const { db, env } = await testDatabase('empty', { own: true });
 const doctor = (more: Record<string, string> = {}, ...flags: string[]) =>
@@ -43,6 +44,7 @@ describe('territory-admin doctor', () => {
       Migrations: 'ok',
       Data: 'warning',
       Redis: 'skipped',
+      'Drive times': 'skipped',
       Fonts: 'ok',
       Rendering: 'ok',
     });
@@ -127,10 +129,27 @@ describe('territory-admin doctor', () => {
     });
   });
 
-  it('finds ZIP codes without figures and metros without ZIP codes', async () => {
+  it('computes a drive with the routing server', async () => {
+    const router = await startRouter();
+    const check = (more: Record<string, string> = {}) =>
+      find('Drive times', { ROUTING_URL: router.url, ...more });
+    expect(await check()).toMatchObject({ status: 'skipped' });
     await db.query(`insert into zips (zip, state, centroid, land_area_m2, bbox)
       select '75201', 'TX', point, 1e6, st_expand(point, 0.1)
       from st_setsrid(st_makepoint(-96.8, 32.8), 4326) as point`);
+    expect(await check()).toMatchObject({
+      status: 'ok',
+      detail: expect.stringMatching(/a 10-minute drive from 75201 reaches 1 ZIP code$/),
+    });
+    expect(await check({ ROUTING_ENGINE: 'osrm' })).toMatchObject({ status: 'ok' });
+    expect(await check({ ROUTING_URL: `${router.url}/elsewhere` })).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('status 404: {"error_code":106'),
+      fix: expect.stringContaining('Check ROUTING_URL'),
+    });
+  });
+
+  it('finds ZIP codes without figures and metros without ZIP codes', async () => {
     const finding = await find('Vintages');
     expect(finding).toMatchObject({ status: 'warning' });
     expect(finding!.detail).toMatch(

@@ -12,7 +12,7 @@ import { checkConnection, checkMigrations, checkPostgis, checkRights } from './d
 import { examine, skipped, type NamedFinding, type Status } from './finding.ts';
 import { checkAddress, checkDisk, checkEngine, checkFonts, checkNode } from './machine.ts';
 import { checkReplica } from './replica.ts';
-import { checkRedis, checkSecrets, checkSmtp } from './services.ts';
+import { checkRedis, checkRouting, checkSecrets, checkSmtp } from './services.ts';
 
 interface Flags {
   json?: boolean;
@@ -74,6 +74,7 @@ async function examineDatabase(config: Config): Promise<NamedFinding[]> {
       await examine('Data', () => checkDatasets(db)),
       await examine('Vintages', () => checkFit(db)),
       await examine('Replica', () => checkReplica(db, config)),
+      await examine('Drive times', () => checkRouting(db, config)),
       await examine('Secrets', () => checkSecrets(db, config)),
     ];
   } finally {

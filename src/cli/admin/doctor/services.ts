@@ -1,8 +1,10 @@
-/** Checks of what the settings name: Redis, SMTP, and the key of secrets. */
+/** Checks of what the settings name: Redis, SMTP, the routing server, and the key of secrets. */
 import { Redis } from 'ioredis';
 import { appSecretBox, examineApps } from '../../../account/authenticator-app.ts';
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../db/database.ts';
+import { routingServerOf } from '../../../drive-times.ts';
+import type { ZipCenter } from '../../../market/zip-centers.ts';
 import { pluralize } from '../../../words.ts';
 import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 
@@ -55,6 +57,40 @@ export async function checkSmtp({ smtpUrl, mailFrom }: Config): Promise<Finding>
       'Check SMTP_URL and the mail server.',
     );
   }
+}
+
+const MINUTES = 10;
+
+/** Computes a drive from the middle of a launched metro, or of the map. */
+export async function checkRouting(db: Database, config: Config): Promise<Finding> {
+  const server = routingServerOf(config);
+  if (!server) return skipped('ROUTING_URL is not set: people search by radius, not by drive time');
+  const { url, engine } = server;
+  const where = `${engine} at ${hostOf(url)}`;
+  const origin = await someZip(db);
+  if (!origin) return skipped(`${where}: there are no ZIP codes to start from yet`);
+  const { askServer } = await import('../../../routing/drive-times.ts');
+  try {
+    const zips = await askServer(db, server, origin, MINUTES);
+    const drive = `a ${MINUTES}-minute drive from ${origin.zip} reaches ${pluralize(zips.length, 'ZIP code')}`;
+    return zips.includes(origin.zip)
+      ? ok(`${where}: ${drive}`)
+      : warning(`${where}: ${drive}, but not itself`, 'Check that its map covers your area.');
+  } catch (error) {
+    return failed(
+      `${where} can’t compute a drive from ${origin.zip}: ${(error as Error).message}`,
+      'Check ROUTING_URL, that ROUTING_ENGINE is valhalla or osrm as the server is, and its map.',
+    );
+  }
+}
+
+async function someZip(db: Database): Promise<ZipCenter | undefined> {
+  const [row] = await db.query<ZipCenter>(
+    `select zip, st_x(centroid) as lng, st_y(centroid) as lat
+     from zips left join metro_counties using (county_fips)
+     where centroid is not null order by metro_slug is null, metro_slug, zip limit 1`,
+  );
+  return row;
 }
 
 /** Whether the secrets of authenticator apps are encrypted, and can be read. */

@@ -1,0 +1,23 @@
+/** The routing server that the settings name. */
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { DriveTimes, RoutingServer } from './routing/drive-times.ts';
+
+export const routingServerOf = ({
+  routingUrl: url,
+  routingEngine: engine,
+  routingTimeoutMs: timeoutMs,
+}: Config): RoutingServer | undefined =>
+  url === undefined ? undefined : { url, engine, timeoutMs };
+
+/** Undefined without a routing server. */
+export async function driveTimesOf(config: Config, log: Logger): Promise<DriveTimes | undefined> {
+  const server = routingServerOf(config);
+  if (!server) return undefined;
+  const { driveTimesFrom } = await import('./routing/drive-times.ts');
+  return driveTimesFrom(server, (down) =>
+    down === undefined
+      ? log.info('the routing server answers again')
+      : log.warn({ err: down }, 'routing server lost; there are no drive times'),
+  );
+}

@@ -1,0 +1,95 @@
+/** Asks the routing server for JSON, within limits of time and size. */
+
+/** Body of POST; default: GET */
+export interface RouterRequest {
+  /** Relative to the server's URL: `/isochrone` */
+  path: string;
+  body?: unknown;
+}
+
+export type AskRouter = (request: RouterRequest) => Promise<unknown>;
+
+/** The routing server can't be reached, is too slow, or returns nonsense. */
+export class RouterFailure extends Error {
+  override name = 'RouterFailure';
+}
+
+/** The routing server refused a request. `answer` is what it said, if that is JSON. */
+export class RouterRefusal extends RouterFailure {
+  override name = 'RouterRefusal';
+  readonly answer: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, answer: unknown) {
+    const known = typeof answer === 'object' && answer !== null ? answer : {};
+    super(`status ${status}: ${JSON.stringify(known).slice(0, 300)}`);
+    this.answer = known as RouterRefusal['answer'];
+  }
+}
+
+/** An isochrone of two hours has some 100 kB. */
+const MAX_BYTES = 4_000_000;
+
+/**
+ * @param url may have a user and a password, sent as Basic authentication, and a query with an API key
+ * @param signal ends all requests, at the latest when the deadline has passed
+ */
+export function askRouterAt(url: string, signal: AbortSignal): AskRouter {
+  const { username, password } = new URL(url);
+  const credentials = [username, password].map(decodeURIComponent).join(':');
+  return async ({ path, body }) => {
+    const address = new URL(url);
+    address.username = '';
+    address.password = '';
+    const [folder, query = ''] = path.split('?');
+    address.pathname = address.pathname.replace(/\/+$/, '') + folder;
+    for (const [name, value] of new URLSearchParams(query)) address.searchParams.set(name, value);
+    const headers = new Headers({ Accept: 'application/json' });
+    if (username) headers.set('Authorization', `Basic ${btoa(credentials)}`);
+    if (body !== undefined) headers.set('Content-Type', 'application/json');
+    const init: RequestInit = {
+      ...{ headers, signal, redirect: 'error' },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    };
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(address, init);
+      text = await readLimited(response);
+    } catch (error) {
+      throw error instanceof RouterFailure ? error : networkFailure(error);
+    }
+    const answer = parseJson(text);
+    if (!response.ok) throw new RouterRefusal(response.status, answer);
+    if (answer === undefined) throw new RouterFailure('the response is not JSON');
+    return answer;
+  };
+}
+
+async function readLimited(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    // Leaving the loop cancels the body.
+    if (bytes > MAX_BYTES) throw new RouterFailure(`the response exceeds ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the error's cause: `fetch` itself only says that it failed. */
+function networkFailure(error: unknown): RouterFailure {
+  const { name, message, cause } = error as Error & { cause?: Error };
+  const late = name === 'TimeoutError' || name === 'AbortError';
+  return new RouterFailure(late ? 'no response in time' : cause?.message || message, {
+    cause: error,
+  });
+}

@@ -1,0 +1,138 @@
+/**
+ * ZIP codes within a drive, from a routing server. A ZIP code is within a drive if its center is, as with a
+ * radius. Times are without traffic, as the server's map has them.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Queryable } from '../db/database.ts';
+import { datasetsStamp } from '../db/datasets.ts';
+import { badRequest, unavailable } from '../errors.ts';
+import { zipCentersAround, type Point } from '../market/zip-centers.ts';
+import { tally } from '../tally.ts';
+import { METERS_PER_MILE } from '../territory/miles.ts';
+import { suggestRadius } from './approximate-radius.ts';
+import { askRouterAt, RouterFailure } from './ask-router.ts';
+import { breaker, BreakerOpen } from './breaker.ts';
+import { NoDrive, type RoutingEngine } from './engine.ts';
+import { osrm } from './osrm.ts';
+import { valhalla } from './valhalla.ts';
+
+export const MIN_MINUTES = 1;
+/** The limit of Valhalla's isochrones, by default */
+export const MAX_MINUTES = 120;
+
+/** No road in the US allows more than 85 mph. */
+const MAX_MILES_PER_MINUTE = 85 / 60;
+
+export interface DriveTimes {
+  /**
+   * Returns the ZIP codes in order.
+   * @param minutes from `MIN_MINUTES` to `MAX_MINUTES`
+   * @throws ServiceError 400 for other minutes, without a routing server, or if its map has no road at the
+   *   origin; 503 while the server doesn't respond. The message suggests a radius.
+   */
+  zipsWithin(db: Queryable, origin: Point, minutes: number): Promise<readonly string[]>;
+}
+
+export const ENGINES = { valhalla, osrm } as const satisfies Record<string, RoutingEngine>;
+
+export interface RoutingServer {
+  url: string;
+  engine: keyof typeof ENGINES;
+  /** Limit for all requests of one drive */
+  timeoutMs: number;
+}
+
+/** What a service without a routing server answers. */
+export const noDriveTimes: DriveTimes = {
+  async zipsWithin(_db, _origin, minutes) {
+    checkMinutes(minutes);
+    throw badRequest(
+      `This service has no routing server, so it can’t compute drive times. ${suggestRadius(minutes)}`,
+    );
+  },
+};
+
+/** Bounds the cache to a few MB: a drive of two hours from New York reaches 4,000 ZIP codes. */
+const CACHED_ZIPS = 200_000;
+/** So long may the map of the routing server be newer. */
+const CACHE_MS = 24 * 3_600_000;
+
+/** @param report is called when the server stops responding, with the last error, and when it's back */
+export function driveTimesFrom(
+  server: RoutingServer,
+  report: (down: unknown) => void = () => {},
+): DriveTimes {
+  const { run } = breaker((error) => error instanceof RouterFailure, report);
+  const running = new Map<string, Promise<string[]>>();
+  const computed = new LRUCache<string, string[]>({
+    maxSize: CACHED_ZIPS,
+    sizeCalculation: (zips) => zips.length + 1,
+    ttl: CACHE_MS,
+  });
+
+  async function compute(
+    ...[db, origin, minutes]: Parameters<DriveTimes['zipsWithin']>
+  ): Promise<string[]> {
+    try {
+      const zips = await run(() => askServer(db, server, origin, minutes));
+      tally.drives.computed++;
+      return zips;
+    } catch (error) {
+      throw explain(error, minutes);
+    }
+  }
+
+  return {
+    async zipsWithin(db, origin, minutes) {
+      checkMinutes(minutes);
+      const stamp = await datasetsStamp(db, ['boundaries']);
+      const key = `${stamp} ${origin.lng.toFixed(5)} ${origin.lat.toFixed(5)} ${minutes}`;
+      const known = computed.get(key) ?? running.get(key);
+      if (known) {
+        tally.drives.cached++;
+        return known;
+      }
+      const drive = compute(db, origin, minutes).finally(() => running.delete(key));
+      running.set(key, drive);
+      const zips = await drive;
+      computed.set(key, zips);
+      return zips;
+    },
+  };
+}
+
+/** Asks the server. @throws NoDrive; RouterFailure */
+export async function askServer(
+  db: Queryable,
+  { url, engine, timeoutMs }: RoutingServer,
+  origin: Point,
+  minutes: number,
+): Promise<string[]> {
+  const nearby = await zipCentersAround(
+    db,
+    origin,
+    minutes * MAX_MILES_PER_MINUTE * METERS_PER_MILE,
+  );
+  if (nearby.length === 0) return [];
+  const ask = askRouterAt(url, AbortSignal.timeout(timeoutMs));
+  return ENGINES[engine](db, { origin, minutes, nearby }, ask);
+}
+
+function checkMinutes(minutes: number): void {
+  if (minutes >= MIN_MINUTES && minutes <= MAX_MINUTES) return;
+  throw badRequest(`A drive must be from ${MIN_MINUTES} to ${MAX_MINUTES} minutes.`);
+}
+
+function explain(error: unknown, minutes: number): unknown {
+  if (error instanceof NoDrive) {
+    tally.drives.refused++;
+    return badRequest(`${error.message} ${suggestRadius(minutes)}`);
+  }
+  if (error instanceof BreakerOpen) tally.drives.refused++;
+  else if (error instanceof RouterFailure) tally.drives.failed++;
+  else return error;
+  return unavailable(
+    `Drive times aren’t available at the moment, because the routing server doesn’t respond. ${suggestRadius(minutes)}`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,27 @@
+/** What the service needs of a routing server. */
+import type { Queryable } from '../db/database.ts';
+import type { Point, ZipCenter } from '../market/zip-centers.ts';
+import type { AskRouter } from './ask-router.ts';
+
+export interface Drive {
+  origin: Point;
+  minutes: number;
+  /** ZIP codes near enough to be reached at any legal speed, in order */
+  nearby: readonly ZipCenter[];
+}
+
+/**
+ * Returns those of the nearby ZIP codes whose center can be reached by car.
+ * @throws NoDrive if it can't be computed from there; RouterFailure
+ */
+export type RoutingEngine = (db: Queryable, drive: Drive, ask: AskRouter) => Promise<string[]>;
+
+/** The server works, but can't compute this drive. The message is for callers. */
+export class NoDrive extends Error {
+  override name = 'NoDrive';
+}
+
+export const noRoad = () =>
+  new NoDrive(
+    'The map of the routing server has no road at this place. Choose another place to start from.',
+  );
