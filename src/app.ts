@@ -52,6 +52,7 @@ import { authorizationServer } from './oauth/authorization.ts';
 import { addressesOf } from './oauth/discovery.ts';
 import type { ClientFetch } from './oauth/public-fetch.ts';
 import type { Renderer } from './render/renderer.ts';
+import type { DriveTimes } from './routing/drive-times.ts';
 import { Links } from './site/links.ts';
 
 export interface AppParts {
@@ -64,6 +65,8 @@ export interface AppParts {
   limiter?: Limiter;
   /** Finds the client of a request. Default: the sender, as without a proxy */
   clientOf?: ClientOf;
+  /** Default: there is no routing server */
+  driveTimes?: DriveTimes | undefined;
   /** Whether the service sends email. Default: false */
   sendsMail?: boolean;
   /** Opens the secrets of authenticator apps. Default: they aren't encrypted */
@@ -80,10 +83,12 @@ export interface AppParts {
 
 /** All operations of the REST API. */
 export function operations(
-  { db, renderer, log, apiRoot, signingSecrets = signingSecretBox([]) }: AppParts,
+  parts: AppParts,
   basePath = '',
-  caches = answerCaches(apiRoot),
+  caches = answerCaches(parts.apiRoot),
 ): Operation[] {
+  const { db, renderer, driveTimes, log, apiRoot } = parts;
+  const { signingSecrets = signingSecretBox([]) } = parts;
   const roots = rootsOf(apiRoot, basePath);
   const described = [
     healthOperation(db),
@@ -102,7 +107,7 @@ export function operations(
     ...described,
     ...contractOperations(documents),
     ...agentOperations({ db, roots, documents }),
-    mcpOperation({ db, renderer, log, apiRoot, siteRoot: () => roots().site }),
+    mcpOperation({ db, renderer, driveTimes, log, apiRoot, siteRoot: () => roots().site }),
     ...mcpDiscovery(roots),
   ];
   return all;
@@ -132,9 +137,20 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   });
   const sharedPages = sharedMapRoutes(db, roots, caches);
   const { sendsMail = false, secrets = appSecretBox([]) } = parts;
-  const { signingSecrets = signingSecretBox([]) } = parts;
+  const { signingSecrets = signingSecretBox([]), driveTimes } = parts;
   const visited = visitRoutes({
-    ...{ db, renderer, caches, limiter, roots, connectors, sendsMail, secrets, signingSecrets },
+    ...{
+      db,
+      renderer,
+      driveTimes,
+      caches,
+      limiter,
+      roots,
+      connectors,
+      sendsMail,
+      secrets,
+      signingSecrets,
+    },
     cookie,
     browserCookie: browserCookie(roots),
   });

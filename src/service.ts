@@ -19,6 +19,7 @@ import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { openMetrics } from './metrics/open.ts';
 import { prepare, retryToPrepare } from './preparation.ts';
 import { programVersion } from './program-version.ts';
+import { driveTimesOf } from './drive-times.ts';
 import { readReplicaOf } from './read-replica.ts';
 import { reasonForEngine, rendererOf } from './renderer.ts';
 import { startingPage } from './site/starting/view.ts';
@@ -86,10 +87,21 @@ export async function startService(config: Config): Promise<void> {
   const sharedAnswers = await sharedAnswersOf(config, renderer.engine, apiRoot, log);
   const secrets = appSecretBox(config.secretKeys);
   const signingSecrets = signingSecretBox(config.secretKeys);
+  const driveTimes = await driveTimesOf(config, log);
   const metrics = await openMetrics(config, { db, renderer }, log);
   const app = createApp(
     {
-      ...{ db, renderer, log, apiRoot, limiter, secrets, signingSecrets, sharedAnswers },
+      ...{
+        db,
+        renderer,
+        driveTimes,
+        log,
+        apiRoot,
+        limiter,
+        secrets,
+        signingSecrets,
+        sharedAnswers,
+      },
       clientOf: clientAddress(config.trustedProxies),
       sendsMail: config.smtpUrl !== undefined,
       observer: metrics?.observer,

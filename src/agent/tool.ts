@@ -7,6 +7,7 @@ import type { Caller } from '../account/caller.ts';
 import type { TenantTransaction } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
 import type { Renderer } from '../render/renderer.ts';
+import type { DriveTimes } from '../routing/drive-times.ts';
 
 export interface Tool<
   Input extends z.ZodObject = z.ZodObject,
@@ -39,6 +40,8 @@ export interface Tool<
 export interface ToolContext {
   db: Database;
   renderer: Pick<Renderer, 'render'>;
+  /** Default: there is no routing server */
+  driveTimes?: DriveTimes | undefined;
   caller: Caller;
   /** Public URL of the API, without a trailing slash */
   apiRoot: string;

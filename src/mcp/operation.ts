@@ -6,12 +6,14 @@ import { operation, type Operation } from '../contract/operation.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import type { Renderer } from '../render/renderer.ts';
+import type { DriveTimes } from '../routing/drive-times.ts';
 import { answerMcp } from './answer.ts';
 import { JsonRpcRequest, JsonRpcResponse, rpcError } from './json-rpc.ts';
 
 export interface McpParts {
   db: Database;
   renderer: Pick<Renderer, 'render'>;
+  driveTimes?: DriveTimes | undefined;
   log: Logger;
   apiRoot(): string;
   siteRoot(): string;
@@ -43,7 +45,8 @@ const example = {
   },
 };
 
-export function mcpOperation({ db, renderer, log, apiRoot, siteRoot }: McpParts): Operation {
+export function mcpOperation(parts: McpParts): Operation {
+  const { db, renderer, driveTimes, log, apiRoot, siteRoot } = parts;
   return operation({
     id: 'postMcp',
     method: 'post',
@@ -104,6 +107,7 @@ export function mcpOperation({ db, renderer, log, apiRoot, siteRoot }: McpParts)
         {
           db,
           renderer,
+          driveTimes,
           caller: known,
           apiRoot: apiRoot(),
           siteRoot: siteRoot(),

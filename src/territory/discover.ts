@@ -8,6 +8,7 @@ import { ZipCode } from '../contract/resources.ts';
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound, type ServiceError } from '../errors.ts';
 import { metroBySlug } from '../market/metros.ts';
+import type { Point } from '../market/zip-centers.ts';
 import { explainMissing, missingBoundaries } from '../market/missing-boundaries.ts';
 import { ANY_ZIP, recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
@@ -18,6 +19,7 @@ import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';
 import { candidates, LOD, MAX_UNITED } from './measured-candidates.ts';
 import { METERS_PER_MILE } from './miles.ts';
+import { noDriveTimes, type DriveTimes } from '../routing/drive-times.ts';
 import { tenths } from './zip-facts.ts';
 
 /** A smaller radius is meaningless, and tiny numbers underflow in the database. */
@@ -39,12 +41,14 @@ export interface Discovery {
   /** Excludes the ZIP codes that this brand holds; null excludes none */
   brand: Pick<Brand, 'id' | 'name'> | null;
   source: Source;
-  /** Null only for a city: returns its own ZIP codes at any distance */
+  /** Null only with `drive`, or for a city: returns its own ZIP codes at any distance */
   radiusMiles: number | null;
   /** Only ZIP codes of this state: USPS code */
   state?: string | undefined;
   /** Only ZIP codes of this launched metro: slug */
   metro?: string | undefined;
+  /** Limits the time by car from the source, which is then not a border */
+  drive?: { minutes: number; times?: DriveTimes | undefined } | undefined;
   minScore?: number | undefined;
 }
 
@@ -65,13 +69,13 @@ export interface Candidate {
 /**
  * Returns candidates, highest score first, then nearest first.
  * @throws ServiceError 404 for an unknown vertical, metro, ZIP code, or city, or a brand without a
- *   territory to measure from; 400 without a radius unless the source is a city; 402 as
- *   `recordSeenZips`
+ *   territory to measure from; 400 without a radius or a drive unless the source is a city; 400 or 503 as
+ *   `DriveTimes`; 402 as `recordSeenZips`
  */
 export async function discover(
   viewer: Viewer,
   scope: BrandScope,
-  { vertical, brand, source, radiusMiles, state, metro, minScore = 0 }: Discovery,
+  { vertical, brand, source, radiusMiles, drive, state, metro, minScore = 0 }: Discovery,
   page: PageRequest,
 ): Promise<Page<Candidate>> {
   const { tenant } = viewer;
@@ -79,10 +83,13 @@ export async function discover(
   const after = startAfter(page, z.tuple([z.number(), z.number(), ZipCode]));
   const held = new Set(brand ? (await heldZipStatuses(tenant, brand)).keys() : []);
   const from = await sourceGeometry(tenant.common, source, held, brand);
-  if (radiusMiles === null && !('city' in source)) {
-    throw badRequest('Add a radius in miles. Only a city can be searched without one.');
+  if (radiusMiles === null && !drive && !('city' in source)) {
+    throw badRequest(
+      'Add a radius in miles, or the minutes of a drive. Only a city can be searched without.',
+    );
   }
-  const inCity = radiusMiles === null && 'city' in source ? source : null;
+  const inCity = radiusMiles === null && !drive && 'city' in source ? source : null;
+  const among = drive && (await zipsWithinDrive(tenant.common, from, source, drive));
   const rows = await candidates(tenant.common, {
     from,
     inRings: isLargeTerritory(source, held),
@@ -90,6 +97,7 @@ export async function discover(
     city: inCity,
     state: state ?? null,
     metro: metro === undefined ? null : metroBySlug(metro).slug,
+    among: among ?? null,
     vertical: slug,
     minScore,
     without: [...held],
@@ -121,6 +129,26 @@ export async function discover(
 
 const isLargeTerritory = (source: Source, held: ReadonlySet<string>) =>
   'brand' in source && source.brand === 'border' && held.size > MAX_UNITED;
+
+/** @param from hexadecimal EWKB of a point */
+async function zipsWithinDrive(
+  db: Queryable,
+  from: string,
+  source: Source,
+  { minutes, times = noDriveTimes }: NonNullable<Discovery['drive']>,
+): Promise<readonly string[]> {
+  if ('brand' in source && source.brand === 'border') {
+    throw badRequest(
+      'A drive starts at a point: the centroid of the brand, rather than its border.',
+    );
+  }
+  const [point] = await db.query<Point>(
+    `select st_y(geom) as lat, st_x(geom) as lng
+     from (select st_geomfromewkb(decode($1, 'hex')) as geom) as source`,
+    [from],
+  );
+  return times.zipsWithin(db, point!, minutes);
+}
 
 /** Returns hexadecimal EWKB. @throws ServiceError 404 for a place that isn't on the map */
 async function sourceGeometry(

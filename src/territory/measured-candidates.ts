@@ -14,6 +14,8 @@ export interface Search {
   state: string | null;
   /** Slug of a launched metro; null: anywhere */
   metro: string | null;
+  /** Only these ZIP codes; null allows all */
+  among: readonly string[] | null;
   vertical: string;
   minScore: number;
   without: string[];
@@ -58,7 +60,7 @@ const bordersWithin = (meters: string) => `select zip from zips
  * a ring is the nearest of all.
  */
 const IN_RINGS = `select nearest.distance
-  from unnest(case when exists (${bordersWithin('$2::float8')}) then $14::float8[] end) as ring (meters)
+  from unnest(case when exists (${bordersWithin('$2::float8')}) then $15::float8[] end) as ring (meters)
   cross join lateral (
     select min(st_distance(b.geom::geography, found.centroid::geography, false)) as distance
     from (${bordersWithin('ring.meters')}) as held
@@ -85,6 +87,7 @@ export function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
        from zips join zip_scores using (zip)
        where ${radiusM === null ? 'true' : `centroid && ${boxAround(source, '$2::float8')}`}
          and centroid is not null and not zip = any($5)
+         and ($14::text[] is null or zip = any($14))
          and ($3::text is null or (lower(city) = lower($3) and state = $4))
          and ($12::text is null or state = $12)
          and ($13::text is null or county_fips in (
@@ -108,6 +111,7 @@ export function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
       search.limit,
       search.state,
       search.metro,
+      search.among,
       ...(inRings ? [rings] : []),
     ],
   );

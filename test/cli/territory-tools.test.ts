@@ -350,6 +350,7 @@ describe('the input of a command', () => {
       },
     ],
     ['discover hvac --near 75201 --radius 5', { nearZip: '75201', radiusMiles: 5 }],
+    ['discover hvac --near 75201 --minutes 20', { nearZip: '75201', minutes: 20 }],
     ['discover hvac --near 33.45,-112.1', { nearPoint: { lat: 33.45, lng: -112.1 } }],
     ['pending --batch x --status rejected', { batchId: 'x', status: 'rejected' }],
     ['activity --organization', { scope: 'organization' }],

@@ -209,7 +209,9 @@ async function signedIn({ personId }: TestOrganization): Promise<Record<string, 
 }
 
 function pageCall(path: string, withQuery: boolean): Subject {
-  const query = withQuery ? `?${new URLSearchParams({ ...FIELDS, miles: '5' }).toString()}` : '';
+  const query = withQuery
+    ? `?${new URLSearchParams({ ...FIELDS, miles: '5', reach: '5' }).toString()}`
+    : '';
   return {
     name: `get ${path}`,
     input: query,

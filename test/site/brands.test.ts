@@ -2,19 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
 import { addMember } from '../../src/account/members.ts';
+import { driveTimesFrom } from '../../src/routing/drive-times.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { listReviews } from '../../src/territory/review.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
+import { startRouter } from '../support/router.ts';
 import { Visitor, type Shown } from '../support/visitor.ts';
 import { hold } from '../territory/holding.ts';
 import { DALLAS } from '../territory/organization.ts';
 
 const { db } = await testDatabase('sample');
-const app = await serveKeyed(db, {
-  renderer: { render: async () => Buffer.from('picture') },
-});
+const renderer = { render: async () => Buffer.from('picture') };
+const app = await serveKeyed(db, { renderer });
+const router = await startRouter();
+const driveTimes = driveTimesFrom({ url: router.url, engine: 'valhalla', timeoutMs: 5_000 });
+const withDrives = await serveKeyed(db, { renderer, driveTimes });
 const SITE = `http://127.0.0.1:${app.port}`;
 
 interface Setting {
@@ -24,8 +28,10 @@ interface Setting {
 }
 
 /** Signs up a person with a brand that holds the ZIP codes. */
-async function signUpWithBrand(...zips: string[]): Promise<Setting> {
-  const pat = await new Visitor(SITE).signUp();
+const signUpWithBrand = (...zips: string[]) => signUpAt(SITE, zips);
+
+async function signUpAt(site: string, zips: readonly string[]): Promise<Setting> {
+  const pat = await new Visitor(site).signUp();
   const [row] = await db.query<{ id: string }>(
     `select organization_id as id from memberships join people on people.id = person_id
      where email = $1`,
@@ -33,7 +39,7 @@ async function signUpWithBrand(...zips: string[]): Promise<Setting> {
   );
   const tenant = tenantOf(db, row!.id);
   const brand = await createBrand(tenant, { name: 'Star Roofing' });
-  if (zips.length > 0) await hold(tenant, brand, zips);
+  if (zips.length > 0) await hold(tenant, brand, [...zips]);
   return { pat, tenant, brand };
 }
 
@@ -192,11 +198,11 @@ describe('the page of a brand', () => {
       households: expect.any(Number),
     });
     expect((await pat.get(`${AT}/zips/00000.json`)).status).toBe(404);
-    const around = JSON.parse((await pat.get(`${AT}/within.json?around=75201&miles=2`)).html);
+    const around = JSON.parse((await pat.get(`${AT}/within.json?around=75201&reach=2`)).html);
     expect(around.zips.split(' ')).toContain('75201');
     expect(around.bbox).toHaveLength(4);
-    expect((await pat.get(`${AT}/within.json?around=x&miles=2`)).status).toBe(400);
-    expect((await pat.get(`${AT}/within.json?lat=32.78&lng=-96.8&miles=999`)).status).toBe(400);
+    expect((await pat.get(`${AT}/within.json?around=x&reach=2`)).status).toBe(400);
+    expect((await pat.get(`${AT}/within.json?lat=32.78&lng=-96.8&reach=999`)).status).toBe(400);
   });
 
   it('has tiles of all ZIP codes, including outside launched metros', async () => {
@@ -256,14 +262,33 @@ describe('adding ZIP codes', () => {
 
   it('accepts a radius around a ZIP code or a point', async () => {
     const setting = await signUpWithBrand();
-    const { html } = await setting.pat.post(`${AT}/add`, { around: '75201', miles: '2' });
+    const { html } = await setting.pat.post(`${AT}/add`, { around: '75201', reach: '2' });
     expect(html).toContain('within 2 miles of 75201 will be sent');
     expect(html).toMatch(/data-added="[^"]*75201/);
     const [point] = await db.query<{ lat: number; lng: number }>(
       `select st_y(centroid) as lat, st_x(centroid) as lng from zips where zip = '75202'`,
     );
-    const fields = { around: '', lat: `${point!.lat}`, lng: `${point!.lng}`, miles: '0.5' };
+    const fields = { around: '', lat: `${point!.lat}`, lng: `${point!.lng}`, reach: '0.5' };
     expect((await setting.pat.post(`${AT}/add`, fields)).html).toMatch(/data-added="[^"]*75202/);
+  });
+
+  it('accepts a drive time where there is a routing server', async () => {
+    const drive = { around: '75201', reach: '6', unit: 'minutes' };
+    const { pat } = await signUpAt(`http://127.0.0.1:${withDrives.port}`, DALLAS.slice(3));
+    expect((await pat.get(AT)).html).toContain('Select by radius or drive time');
+    const { html } = await pat.post(`${AT}/add`, drive);
+    expect(html).toContain('within a 6-minute drive of 75201 will be sent');
+    expect(html).toMatch(/data-added="[^"]*75201/);
+    const around = await pat.get(`${AT}/within.json?${new URLSearchParams(drive).toString()}`);
+    expect(JSON.parse(around.html)).toMatchObject({ within: 'within a 6-minute drive' });
+    const { html: suggested } = await pat.get(`${AT}/suggestions?minutes=25&add=50`);
+    expect(suggested).toContain('ZIP codes within a 25-minute drive of the middle that');
+    expect((await pat.get(`${AT}/suggestions?minutes=500`)).status).toBe(400);
+
+    const { pat: without } = await signUpWithBrand();
+    expect((await without.get(AT)).html).not.toContain('minutes by car');
+    const refused = await without.post(`${AT}/add`, drive);
+    expect(refused.html).toContain('Use a radius instead: a 6-minute drive covers about 3 miles');
   });
 
   it('accepts a list in a link', async () => {
@@ -276,9 +301,9 @@ describe('adding ZIP codes', () => {
     [{ zips: '' }, 'zips-problem'],
     [{ zips: 'Dallas' }, 'No ZIP code found.'],
     [{ zips: '99999 99998' }, '99998, 99999 (not a known ZIP code)'],
-    [{ around: 'x', miles: '2' }, 'around-problem'],
-    [{ around: '99999', miles: '2' }, 'ZIP code 99999 isn’t known'],
-    [{ around: '75201', miles: '1000' }, 'The radius must be from 0.1 to 250 miles'],
+    [{ around: 'x', reach: '2' }, 'around-problem'],
+    [{ around: '99999', reach: '2' }, 'ZIP code 99999 isn’t known'],
+    [{ around: '75201', reach: '1000' }, 'The radius must be from 0.1 to 250 miles'],
   ])('shows invalid values again with an explanation: %j', async (fields, problem) => {
     const { pat } = await signUpWithBrand();
     const { html, status } = await pat.post(`${AT}/add`, fields);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badRequest } from '../../errors.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
+import { MAX_MINUTES, MIN_MINUTES } from '../../routing/drive-times.ts';
 import { findState } from '../../states.ts';
 import { findBrand } from '../../territory/brands.ts';
 import {
@@ -28,7 +29,7 @@ import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
 export const discoverZips = tool({
   name: 'service_discover_zips',
   title: 'Discover ZIP codes',
-  summary: 'Find ZIP codes to expand into, by radius or city, best scores first',
+  summary: 'Find ZIP codes to expand into, by radius, drive time, or city, best scores first',
   description:
     'Measures from nearZip, nearPoint, or city if given, else from the brand’s border. Omits ZIP ' +
     'codes that the brand holds, and those outside state and metro if given. A city without ' +
@@ -47,6 +48,12 @@ export const discoverZips = tool({
     metro: metro.optional(),
     from: z.enum(['border', 'centroid']).optional().describe('Part of the brand; default border'),
     radiusMiles: z.number().min(MIN_RADIUS_MILES).max(MAX_RADIUS_MILES).optional(),
+    minutes: z
+      .number()
+      .min(MIN_MINUTES)
+      .max(MAX_MINUTES)
+      .optional()
+      .describe('Drive time; from a brand, its centroid'),
     minScore: minScore.optional(),
     ...pageFields(),
   }),
@@ -65,7 +72,7 @@ export const discoverZips = tool({
     nextCursor: NextCursor,
   }),
   example: { vertical: 'roofing', brand: 'lone-star-roofing', radiusMiles: 10, limit: 10 },
-  async handle(input, { caller }) {
+  async handle(input, { caller, driveTimes: times }) {
     const { tenant, brandScope } = caller;
     const named =
       input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
@@ -79,17 +86,18 @@ export const discoverZips = tool({
         brand: named,
         source,
         radiusMiles,
+        drive: input.minutes === undefined ? undefined : { minutes: input.minutes, times },
         ...{ state: input.state, metro: input.metro, minScore: input.minScore },
       },
       input,
     );
-    const heading = `${pluralize(rows.length, 'ZIP code')} ${whereText(source, radiusMiles)}${areaText(input)}`;
+    const heading = `${pluralize(rows.length, 'ZIP code')} ${whereText(source, radiusMiles, input.minutes)}${areaText(input)}`;
     const lines = [
       `${heading}, best first for ${input.vertical}${named ? `, not held by ${named.name}` : ''}${moreSuffix(nextCursor)}:`,
       ...rows.map(line),
       ...nextPageLine(nextCursor),
       rows.length === 0
-        ? 'No matches. Widen the radius or area, or lower minScore.'
+        ? 'No matches. Widen the radius, drive, or area, or lower minScore.'
         : 'Next: request ZIP codes with service_apply_territory.',
     ];
     const zips = rows.map((row) => ({ ...row, ...holderFields(row.heldBy) }));
@@ -104,15 +112,20 @@ interface SourceInput {
   city?: string | undefined;
   from?: 'border' | 'centroid' | undefined;
   state?: string | undefined;
+  minutes?: number | undefined;
 }
 
-/** A state or metro limits the search as well as a radius does. */
-const radiusOf = (
-  { radiusMiles, state, metro }: { radiusMiles?: number | undefined } & Area,
-  source: Source,
-): number | null =>
+/** A drive, a state, or a metro limits the search as well as a radius does. */
+const radiusOf = ({ radiusMiles, minutes, state, metro }: Limits, source: Source): number | null =>
   radiusMiles ??
-  ('city' in source || (state === undefined && metro === undefined) ? null : MAX_RADIUS_MILES);
+  ('city' in source || minutes !== undefined || (state === undefined && metro === undefined)
+    ? null
+    : MAX_RADIUS_MILES);
+
+interface Limits extends Area {
+  radiusMiles?: number | undefined;
+  minutes?: number | undefined;
+}
 
 interface Area {
   state?: string | undefined;
@@ -127,7 +140,8 @@ function areaText({ state, metro }: Area): string {
   return names.length === 0 ? '' : `, in ${names.join(' and ')} only`;
 }
 
-function sourceOf({ brand, nearZip, nearPoint, city, from, state }: SourceInput): Source {
+function sourceOf(input: SourceInput): Source {
+  const { brand, nearZip, nearPoint, city, state, from, minutes } = input;
   const places = [nearZip, nearPoint, city, from].filter((place) => place !== undefined);
   if (places.length > 1) {
     throw badRequest('Give only one of nearZip, nearPoint, city, and from.');
@@ -148,11 +162,19 @@ function sourceOf({ brand, nearZip, nearPoint, city, from, state }: SourceInput)
         'service_query_targeting a state.',
     );
   }
-  return { brand: from ?? 'border' };
+  return { brand: from ?? (minutes === undefined ? 'border' : 'centroid') };
 }
 
-function whereText(source: Source, radiusMiles: number | null): string {
-  const around = radiusMiles === null ? 'of' : `within ${radiusMiles} miles of`;
+function whereText(
+  source: Source,
+  radiusMiles: number | null,
+  minutes: number | undefined,
+): string {
+  const limits = [
+    ...(radiusMiles === null ? [] : [pluralize(radiusMiles, 'mile')]),
+    ...(minutes === undefined ? [] : [`a ${minutes}-minute drive`]),
+  ];
+  const around = limits.length === 0 ? 'of' : `within ${limits.join(' and ')} of`;
   if ('zip' in source) return `${around} ${source.zip}`;
   if ('lat' in source) return `${around} ${source.lat}, ${source.lng}`;
   if ('city' in source) return `${around} ${source.city}, ${source.state}`;

@@ -13,12 +13,15 @@ import type { SiteCookie } from '../../http/sign-in/site-cookie.ts';
 import type { Limiter } from '../../metering/limiter.ts';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import type { Renderer } from '../../render/renderer.ts';
+import type { DriveTimes } from '../../routing/drive-times.ts';
 import { Links } from '../links.ts';
 
 /** What the site needs from the application. */
 export interface SiteParts {
   db: Database;
   renderer: Pick<Renderer, 'render'>;
+  /** Default: there is no routing server */
+  driveTimes?: DriveTimes | undefined;
   caches: AnswerCaches;
   limiter: Limiter;
   roots: () => Roots;

@@ -12,8 +12,10 @@ import { scoreTerritory } from '../../../src/agent/tools/score-territory.ts';
 import { makeDemo } from '../../../src/demo/demo.ts';
 import { zipsOfMetro } from '../../../src/market/zips.ts';
 import { tenantOf } from '../../../src/account/tenant.ts';
+import { driveTimesFrom } from '../../../src/routing/drive-times.ts';
 import { setProfile } from '../../../src/territory/targeting-profile.ts';
 import { testDatabase } from '../../support/database.ts';
+import { startRouter } from '../../support/router.ts';
 import { hold } from '../../territory/holding.ts';
 import { agent, organizationWith } from '../../territory/organization.ts';
 import { toolsFor } from './calls.ts';
@@ -309,6 +311,25 @@ describe('discovering ZIP codes', () => {
     expect(new Set(found.map(({ zip }) => zip)).size).toBe(found.length);
   });
 
+  it('finds those within a drive, from a place or the middle of the brand', async () => {
+    const router = await startRouter();
+    const server = { url: router.url, engine: 'osrm', timeoutMs: 5_000 } as const;
+    const callWithDrives = await toolsFor(db, tenant, { driveTimes: driveTimesFrom(server) });
+    const input = { vertical: 'hvac', minutes: 12 };
+    const near = await callWithDrives(discoverZips, { ...input, nearZip: '75201' });
+    expect(near.text).toMatch(/^\d+ ZIP codes within a 12-minute drive of 75201, best first/);
+    const zips = near.data.zips as { zip: string; distanceMiles: number }[];
+    expect(zips.map(({ zip }) => zip)).toContain('75201');
+    // The cars of the test drive at 30 mph.
+    expect(Math.max(...zips.map(({ distanceMiles }) => distanceMiles))).toBeLessThan(6.1);
+    const nearer = { ...input, nearZip: '75201', radiusMiles: 3 };
+    const { data, text } = await callWithDrives(discoverZips, nearer);
+    expect(text).toContain('within 3 miles and a 12-minute drive of 75201');
+    expect(data.zips).toEqual(zips.filter(({ distanceMiles }) => distanceMiles <= 3));
+    const middle = await callWithDrives(discoverZips, { ...input, brand: 'star', minutes: 30 });
+    expect(middle.text).toContain('within a 30-minute drive of the brand’s middle');
+  });
+
   it.each(['Plano, TX', 'plano, texas', ' Plano , tx '])('accepts %j as a city', async (city) => {
     const { text } = await call(discoverZips, { vertical: 'hvac', city, limit: 1 });
     expect(text).toMatch(/^1 ZIP code of plano, TX, best first for hvac, and more:\n/i);
@@ -343,8 +364,11 @@ describe('discovering ZIP codes', () => {
 
   it.each([
     [{ radiusMiles: 10 }, /Give one of nearZip, nearPoint, city, and brand/],
-    [{ nearZip: '75201' }, /Add a radius in miles/],
+    [{ nearZip: '75201' }, /Add a radius in miles, or the minutes/],
     [{ nearZip: '75201', city: 'Dallas, TX' }, /only one of nearZip, nearPoint, city, and from/],
+    [{ nearZip: '75201', minutes: 20 }, /no routing server.*about 8 miles in a city/],
+    [{ brand: 'star', from: 'border', minutes: 20 }, /A drive starts at a point/],
+    [{ nearZip: '75201', minutes: 121 }, /minutes/],
     [{ city: 'Dallas' }, /is not a city with a state/],
     [{ nearZip: '75201', metro: 'gotham' }, /Use one of: dallas-tx/],
     [{ state: 'TX' }, /service_query_targeting a state/],

@@ -6,6 +6,7 @@ import { callTool } from '../../../src/agent/call-tool.ts';
 import type { Tool } from '../../../src/agent/tool.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { render } from '../../../src/render/render.ts';
+import type { DriveTimes } from '../../../src/routing/drive-times.ts';
 import type { Brand } from '../../../src/territory/brands.ts';
 
 export const SITE_ROOT = 'https://territory.test';
@@ -14,12 +15,13 @@ export const API_ROOT = `${SITE_ROOT}/api`;
 export interface KeyRights {
   brands?: readonly Brand[];
   mayWrite?: boolean;
+  driveTimes?: DriveTimes;
 }
 
 export async function toolsFor(
   db: Database,
   tenant: TenantDatabase,
-  { brands, mayWrite = true }: KeyRights = {},
+  { brands, mayWrite = true, driveTimes }: KeyRights = {},
 ) {
   const { key } = await mintKey(tenant, {
     name: 'Agent',
@@ -30,6 +32,7 @@ export async function toolsFor(
     const answer = await callTool(tool, input, {
       db,
       renderer: { render },
+      driveTimes,
       caller: (await callerOfKey(db, key))!,
       apiRoot: API_ROOT,
       siteRoot: SITE_ROOT,

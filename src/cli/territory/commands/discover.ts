@@ -30,17 +30,18 @@ const format = formatter(
           { heading: '', cell: ({ score }) => scoreBar(layout, score), dropOrder: 2 },
         ],
         zips,
-      ) || '  No ZIP codes match. Widen --radius or lower --min-score.',
+      ) || '  No ZIP codes match. Widen --radius or --minutes, or lower --min-score.',
       formatNextPage(nextCursor, layout),
     ),
 );
 
 export const discover: Command = {
   usage: 'discover <vertical>',
-  summary: 'find ZIP codes to expand into, by radius or city',
+  summary: 'find ZIP codes to expand into, by radius, drive time, or city',
   options: [
     brandOption(),
     new Option('--radius <miles>', 'maximum distance').argParser(parseNumber),
+    new Option('--minutes <minutes>', 'maximum time by car').argParser(parseNumber),
     new Option('--near <zip>', 'around a ZIP code or a point: LAT,LNG'),
     new Option('--city <city>', 'in or around a city: "Plano, TX"'),
     new Option('--state <code>', 'only in a state, such as TX'),
@@ -54,14 +55,18 @@ export const discover: Command = {
     'discover hvac --near 85015 --radius 5 --min-score 80',
     'discover hvac --near 33.45,-112.07 --radius 5',
     'discover roofing --brand lone-star-roofing --radius 10 --state TX',
+    'discover hvac --near 85015 --minutes 20',
     'discover roofing --city "Plano, TX" --json',
   ],
-  call: ([vertical], { brand, radius, near, city, state, metro, from, minScore, ...paging }) => {
+  call: (
+    [vertical],
+    { brand, radius, minutes, near, city, state, metro, from, minScore, ...paging },
+  ) => {
     const input = {
       vertical,
       brand,
       radiusMiles: radius,
-      ...{ city, state, metro, from, minScore },
+      ...{ minutes, city, state, metro, from, minScore },
       ...parseNear(near),
     };
     return pagedCall('service_discover_zips', input, paging, 'zips', format);

@@ -28,6 +28,8 @@ export interface BrandContent {
   /** USPS codes of the states with ZIP codes of the brand */
   states: readonly string[];
   map: MapBase & { areas: readonly MapArea[] };
+  /** Whether there is a routing server */
+  hasDrives: boolean;
   /** The removal that was just made */
   removal: Removal | null;
   /** Why the viewer can't change the territory; undefined if they can */

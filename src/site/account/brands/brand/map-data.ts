@@ -3,11 +3,10 @@ import { PreparedAnswer } from '../../../../contract/prepared.ts';
 import { figuresOrReason, isWithheld } from '../../../../metering/figures.ts';
 import { readBrandZip } from '../../../../territory/brand-zips.ts';
 import { bboxOfZips, mapZips, type MapZip } from '../../../../territory/map-zips.ts';
-import { zipsInRadius } from '../../../../territory/zips-in-radius.ts';
 import { zipProfile } from '../../../../territory/zip-profile.ts';
 import { day } from '../../../format.ts';
 import type { MemberData } from '../../../framework/data.ts';
-import { readCenter } from './add/center.ts';
+import { zipsInReach } from './add/reach.ts';
 import { loadBrand } from './load-brand.ts';
 import { reviewText } from '../../labels.ts';
 
@@ -21,16 +20,15 @@ const territory: MemberData = {
   },
 };
 
-/** ZIP codes within a radius, for the map to select */
+/** ZIP codes within a radius or a drive, for the map to select */
 const within: MemberData = {
   audience: 'member',
   path: '/account/brands/{brand}/within.json',
   async answer(visit) {
     await loadBrand(visit);
-    const { query } = visit;
-    const { tenant } = visit.caller;
-    const zips = await zipsInRadius(tenant.common, readCenter(query), Number(query.get('miles')));
-    return { body: { zips: zips.join(' '), bbox: await bboxOfZips(tenant.common, zips) } };
+    const { zips, within } = await zipsInReach(visit, visit.query);
+    const bbox = await bboxOfZips(visit.caller.tenant.common, zips);
+    return { body: { zips: zips.join(' '), within, bbox } };
   },
 };
 

@@ -54,6 +54,7 @@ export function brandRoute({ db }: Pick<SiteParts, 'db'>): Page<'account'> {
         cursor,
         states,
         map,
+        hasDrives: visit.driveTimes !== undefined,
       };
       return brandPage({ ...shown, removal, refusal: changeRefusal(caller) }, visit.links);
     },

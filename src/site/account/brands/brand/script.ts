@@ -47,7 +47,7 @@ interface ZipFacts {
   review?: string | null;
 }
 
-type RadiusAnswer = { zips: string; bbox: Bbox } | { error: string };
+type RadiusAnswer = { zips: string; within: string; bbox: Bbox } | { error: string };
 
 interface HeldZip extends ZipState {
   sharedWith?: string[];
@@ -244,7 +244,7 @@ function selectByRadius(form: HTMLFormElement): void {
     const free = found.filter((zip) => !held.has(zip));
     for (const zip of free) selected.add(zip);
     const alreadyHeld = counted(found.length - free.length, 'already held');
-    status.textContent = `${counted(found.length, 'found')} within ${field('miles').value} miles, ${alreadyHeld}. The others are selected.`;
+    status.textContent = `${counted(found.length, 'found')} ${answer.within}, ${alreadyHeld}. The others are selected.`;
     showSelection();
     map?.fly(answer.bbox);
   };

@@ -6,7 +6,7 @@ import { areaButtons } from '../../../area-buttons.ts';
 import { wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
-import { ADD_FORMS, radiusForm } from './add/view.ts';
+import { ADD_FORMS, radiusForm, reachTitle } from './add/view.ts';
 import { refusalNotice } from '../../refusal-notice.ts';
 import { withheldNotice } from '../../withheld-notice.ts';
 import type { AccountContent } from '../../frame.ts';
@@ -52,7 +52,7 @@ export function brandPage(content: BrandContent, links: Links): AccountContent {
 }
 
 /** The ZIP codes selected on the map, and forms to add, remove, or select more. */
-function selectionForms({ brand, form }: BrandContent, links: Links): Html {
+function selectionForms({ brand, form, hasDrives }: BrandContent, links: Links): Html {
   const preview = (under: '/add' | '/remove', label: string) =>
     html`<form method="post" action="${links.page(brandPath(brand, under))}" class="inline" hidden>
       <input type="hidden" name="zips" />
@@ -64,8 +64,8 @@ function selectionForms({ brand, form }: BrandContent, links: Links): Html {
       <button type="button" class="quiet-button clear">Clear</button>
     </div>
     <details class="by-radius">
-      <summary>Select by radius</summary>
-      ${radiusForm(brand, form.of(ADD_FORMS.preview), true, links)}
+      <summary>${reachTitle('Select by', hasDrives)}</summary>
+      ${radiusForm(brand, form.of(ADD_FORMS.preview), { hasMap: true, hasDrives }, links)}
     </details>`;
 }
 

@@ -7,8 +7,6 @@ import { applyZips, previewApply } from '../../../../../territory/apply.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import { effectOfChange } from '../../../../../territory/effect.ts';
 import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
-import { zipsInRadius } from '../../../../../territory/zips-in-radius.ts';
-import { pluralize } from '../../../../../words.ts';
 import { checkedFields } from '../../../../framework/form-problems.ts';
 import type { Page } from '../../../../framework/page.ts';
 import type { MemberVisit } from '../../../../framework/visit.ts';
@@ -17,7 +15,7 @@ import { loadMapBase } from '../../../map/load.ts';
 import { checkedRemark, readOnceKey } from '../change-fields.ts';
 import { loadBrand } from '../load-brand.ts';
 import { brandPath } from '../frame.ts';
-import { readCenter } from './center.ts';
+import { zipsInReach } from './reach.ts';
 import { ADD_FORMS, addPage, addPreviewPage, type EnteredZips } from './view.ts';
 
 async function preview(visit: MemberVisit, fields: URLSearchParams): Promise<AccountContent> {
@@ -44,7 +42,10 @@ export const addRoute: Page<'account'> = {
     // Other pages link here with a short list.
     if (form.isUnsent && (query.get('zips') || query.get('around'))) return preview(visit, query);
     const brand = await loadBrand(visit);
-    return addPage({ brand, form, refusal: changeRefusal(caller) }, links);
+    return addPage(
+      { brand, form, hasDrives: visit.driveTimes !== undefined, refusal: changeRefusal(caller) },
+      links,
+    );
   },
   forms: [
     { submit: async (visit, fields) => ({ page: await preview(visit, fields) }) },
@@ -81,7 +82,7 @@ async function requestZips(
 }
 
 async function readZips(visit: MemberVisit, fields: URLSearchParams): Promise<EnteredZips> {
-  if (!fields.get('miles')) {
+  if (!fields.get('reach')) {
     const { zips: pasted } = checkedFields({
       zips: () => {
         const read = parsePastedZips(fields.get('zips') ?? '');
@@ -91,11 +92,8 @@ async function readZips(visit: MemberVisit, fields: URLSearchParams): Promise<En
     });
     return { ...pasted, radius: null };
   }
-  const miles = Number(fields.get('miles'));
-  const center = readCenter(fields);
-  const zips = await zipsInRadius(visit.caller.tenant.common, center, miles);
-  const place = 'zip' in center ? center.zip : `${center.lat}, ${center.lng}`;
-  const radius = `within ${pluralize(miles, 'mile')} of ${place}`;
-  if (zips.length > 0) return { zips, radius, guessed: [], notUnderstood: [] };
-  throw badRequest(`No ZIP code has its center ${radius}. Enter a larger radius.`);
+  const { zips, within, place } = await zipsInReach(visit, fields);
+  const reach = `${within} of ${place}`;
+  if (zips.length > 0) return { zips: [...zips], radius: reach, guessed: [], notUnderstood: [] };
+  throw badRequest(`No ZIP code has its center ${reach}. Enter a larger number.`);
 }

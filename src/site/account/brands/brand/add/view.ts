@@ -6,7 +6,7 @@ import type { PastedZips } from '../../../../../territory/pasted-zips.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../../../../territory/validate-zips.ts';
 import { asSentence, formatCount, joinFirst, pluralize } from '../../../../../words.ts';
 import type { FormState } from '../../../../form-state.ts';
-import { textArea, wholeProblem } from '../../../../forms.ts';
+import { menuOptions, textArea, wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
 import type { Links } from '../../../../links.ts';
@@ -23,12 +23,14 @@ export const ADD_FORMS = {
 export interface AddContent {
   brand: Brand;
   form: FormState;
+  /** Whether there is a routing server */
+  hasDrives: boolean;
   /** Why the viewer can't change the territory; undefined if they can */
   refusal: string | undefined;
 }
 
 export function addPage(content: AddContent, links: Links): AccountContent {
-  const { brand, form, refusal } = content;
+  const { brand, form, hasDrives, refusal } = content;
   const main = html`${wholeProblem(form)}
     <p>
       Select ZIP codes on <a href="${links.page(brandPath(brand))}">the map</a>, or enter them here.
@@ -52,18 +54,35 @@ export function addPage(content: AddContent, links: Links): AccountContent {
         </form>
       </section>
       <section aria-labelledby="radius-title">
-        <h2 id="radius-title">By radius</h2>
-        ${radiusForm(brand, form.of(ADD_FORMS.preview), false, links)}
+        <h2 id="radius-title">${reachTitle('By', hasDrives)}</h2>
+        ${radiusForm(brand, form.of(ADD_FORMS.preview), { hasMap: false, hasDrives }, links)}
       </section>
     </div>`;
   return brandPageOf({ brand, under: '/add', main }, links);
 }
 
-/**
- * A form for the ZIP codes whose center is within a radius.
- * @param hasMap whether the page has a map on which to pick the center and select the result
- */
-export function radiusForm(brand: Brand, form: FormState, hasMap: boolean, links: Links): Html {
+export const reachTitle = (verb: string, hasDrives: boolean) =>
+  `${verb} radius${hasDrives ? ' or drive time' : ''}`;
+
+const UNITS = [
+  { value: 'miles', label: 'miles' },
+  { value: 'minutes', label: 'minutes by car' },
+];
+
+interface RadiusFormOptions {
+  /** Whether the page has a map on which to pick the center and select the result */
+  hasMap: boolean;
+  /** Whether there is a routing server */
+  hasDrives: boolean;
+}
+
+/** A form for the ZIP codes whose center is within a radius or a drive. */
+export function radiusForm(
+  brand: Brand,
+  form: FormState,
+  { hasMap, hasDrives }: RadiusFormOptions,
+  links: Links,
+): Html {
   const problem = form.problem('around');
   return html`<form
     method="post"
@@ -72,18 +91,25 @@ export function radiusForm(brand: Brand, form: FormState, hasMap: boolean, links
     data-within="${links.page(brandPath(brand, '/within.json'))}"
   >
     <div class="radius-fields">
-      <label for="miles">Within</label>
+      <label for="reach">Within</label>
       <input
-        id="miles"
-        name="miles"
+        id="reach"
+        name="reach"
         type="number"
         min="${MIN_RADIUS_MILES}"
         max="${MAX_RADIUS_MILES}"
         step="0.1"
-        value="${form.value('miles', '5')}"
+        value="${form.value('reach', '5')}"
         required
       />
-      <label for="around">miles of ZIP code</label>
+      ${
+        hasDrives
+          ? html`<select name="unit" aria-label="Unit">
+                ${menuOptions(UNITS, form.value('unit'))}
+              </select>
+              <label for="around">of ZIP code</label>`
+          : html`<label for="around">miles of ZIP code</label>`
+      }
       <input
         id="around"
         name="around"
@@ -104,7 +130,10 @@ export function radiusForm(brand: Brand, form: FormState, hasMap: boolean, links
       }
     </div>
     ${problem && html`<p class="problem" id="around-problem">${problem}</p>`}
-    <p class="hint">Includes the ZIP codes whose center is within the radius.</p>
+    <p class="hint">
+      Includes the ZIP codes whose center is within the
+      radius${hasDrives && ' or the drive. Drive times are without traffic'}.
+    </p>
     <p class="radius-do">
       ${
         hasMap &&

@@ -3,6 +3,7 @@ import { changeRefusal } from '../../../../../account/access.ts';
 import { badRequest } from '../../../../../errors.ts';
 import { figuresOrReason } from '../../../../../metering/figures.ts';
 import { VERTICALS } from '../../../../../scoring/verticals.ts';
+import { MAX_MINUTES, MIN_MINUTES } from '../../../../../routing/drive-times.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import { ADD_FROM, compareToScores, KEEP_FROM } from '../../../../../territory/compare.ts';
 import { discover, MAX_RADIUS_MILES, type Candidate } from '../../../../../territory/discover.ts';
@@ -25,6 +26,9 @@ export const suggestionsRoute: Page<'account'> = {
       keepFrom: readNumber(query, 'keep', { min: 0, max: 100, default: KEEP_FROM }),
       addFrom: readNumber(query, 'add', { min: 0, max: 100, default: ADD_FROM }),
       miles: readNumber(query, 'miles', { min: 1, max: MAX_RADIUS_MILES, default: DEFAULT_MILES }),
+      minutes: query.get('minutes')
+        ? readNumber(query, 'minutes', { min: MIN_MINUTES, max: MAX_MINUTES, default: 0 })
+        : null,
     };
     if (options.addFrom < options.keepFrom) {
       throw badRequest(
@@ -42,20 +46,26 @@ export const suggestionsRoute: Page<'account'> = {
       };
     });
     const refusal = changeRefusal(caller);
-    return suggestionsPage({ brand, options, suggested, refusal }, links);
+    const hasDrives = visit.driveTimes !== undefined;
+    return suggestionsPage({ brand, options, hasDrives, suggested, refusal }, links);
   },
 };
 
 /** High-scoring ZIP codes around the territory that aren't adjacent */
 async function furtherOut(
-  { caller }: MemberVisit,
+  { caller, driveTimes: times }: MemberVisit,
   brand: Brand,
-  { vertical, addFrom, miles }: SuggestionsContent['options'],
+  { vertical, addFrom, miles, minutes }: SuggestionsContent['options'],
 ): Promise<Candidate[]> {
   const { rows } = await discover(
     caller,
     caller.brandScope,
-    { vertical, brand, source: { brand: 'border' }, radiusMiles: miles, minScore: addFrom },
+    {
+      ...{ vertical, brand, minScore: addFrom },
+      ...(minutes === null
+        ? { source: { brand: 'border' }, radiusMiles: miles }
+        : { source: { brand: 'centroid' }, radiusMiles: null, drive: { minutes, times } }),
+    },
     { limit: 4 * SHOWN },
   );
   return rows.filter(({ adjacent }) => !adjacent);

@@ -1,5 +1,6 @@
 /** ZIP codes to add, cut, and keep, with links to follow the suggestions. */
 import { VERTICALS } from '../../../../../scoring/verticals.ts';
+import { MAX_MINUTES, MIN_MINUTES } from '../../../../../routing/drive-times.ts';
 import { isWithheld, type LimitReason } from '../../../../../metering/figures.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import type {
@@ -10,7 +11,7 @@ import type {
   Outcome,
 } from '../../../../../territory/compare.ts';
 import { MAX_RADIUS_MILES, type Candidate } from '../../../../../territory/discover.ts';
-import { formatCount, formatPlace, formatTenths } from '../../../../../words.ts';
+import { formatCount, formatPlace, formatTenths, pluralize } from '../../../../../words.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { scoreChip, tableHead, wideTable } from '../../../../parts.ts';
@@ -23,7 +24,16 @@ import { records, type Column } from '../../../records.ts';
 
 export interface SuggestionsContent {
   brand: Brand;
-  options: { vertical: string; keepFrom: number; addFrom: number; miles: number };
+  options: {
+    vertical: string;
+    keepFrom: number;
+    addFrom: number;
+    miles: number;
+    /** By car from the middle of the territory, in place of the radius around it; null for none */
+    minutes: number | null;
+  };
+  /** Whether there is a routing server */
+  hasDrives: boolean;
   /** Or why the plan doesn't include the figures */
   suggested: Suggestions | LimitReason;
   refusal: string | undefined;
@@ -75,15 +85,17 @@ export const LABELS = {
   keep: 'Cut below',
   add: 'Add from',
   miles: 'Search radius, in miles',
+  minutes: 'Or drive, in minutes',
 } as const;
 
-function optionsForm({ brand, options }: SuggestionsContent, links: Links): Html {
-  const { vertical, keepFrom, addFrom, miles } = options;
+function optionsForm({ brand, options, hasDrives }: SuggestionsContent, links: Links): Html {
+  const { vertical, keepFrom, addFrom, miles, minutes } = options;
   const chosen = new URLSearchParams({
     vertical,
     keep: `${keepFrom}`,
     add: `${addFrom}`,
     miles: `${miles}`,
+    ...(minutes !== null && { minutes: `${minutes}` }),
   });
   const number = (name: keyof typeof LABELS, min = 0, max = 100) =>
     filterInput({ name, label: LABELS[name], type: 'number', min, max }, chosen);
@@ -91,6 +103,7 @@ function optionsForm({ brand, options }: SuggestionsContent, links: Links): Html
   const fields = [
     filterSelect({ name: 'vertical', label: 'Vertical' }, verticals, chosen),
     ...[number('keep'), number('add'), number('miles', 1, MAX_RADIUS_MILES)],
+    ...(hasDrives ? [number('minutes', MIN_MINUTES, MAX_MINUTES)] : []),
   ];
   return filterForm(brandPath(brand, '/suggestions'), new URLSearchParams(), fields, links);
 }
@@ -194,7 +207,7 @@ function section<Row extends { zip: string }>(
 }
 
 function further(rows: readonly Candidate[], content: SuggestionsContent, links: Links): Html {
-  const { miles, addFrom } = content.options;
+  const { miles, minutes, addFrom } = content.options;
   const columns: Column<Candidate>[] = [
     { heading: 'ZIP code', cell: ({ zip }) => zip },
     { heading: 'Place', cell: ({ city, state }) => formatPlace(city, state) },
@@ -208,6 +221,10 @@ function further(rows: readonly Candidate[], content: SuggestionsContent, links:
     },
     ...linkColumn('Add', content, links),
   ];
-  const meaning = `ZIP codes within ${miles} miles of the border that aren’t adjacent and score ${addFrom} or more`;
+  const reach =
+    minutes === null
+      ? `${pluralize(miles, 'mile')} of the border`
+      : `a ${minutes}-minute drive of the middle`;
+  const meaning = `ZIP codes within ${reach} that aren’t adjacent and score ${addFrom} or more`;
   return section('Further out', meaning, rows, columns, content, links);
 }
