@@ -1,7 +1,7 @@
 /** Filtering ZIP codes by census figures. */
 import type { Queryable } from '../db/database.ts';
 import { CENSUS_FIGURES } from '../ingest/demographics.ts';
-import { COLUMN_OF } from '../ingest/demographics-store.ts';
+import { COLUMN_OF, readDemographics } from '../ingest/demographics-store.ts';
 
 export const FILTER_FIELDS = CENSUS_FIGURES;
 export type FilterField = (typeof FILTER_FIELDS)[number];
@@ -36,4 +36,16 @@ export async function filterByDemographics(
     [zips, ...ranges.flatMap(([, { min, max }]) => [min, max])],
   );
   return rows.map(({ zip }) => zip);
+}
+
+/** Reads some figures of ZIP codes. Unknown ones are null, and so are all of a ZIP code without figures. */
+export async function readFigures(
+  db: Queryable,
+  zips: readonly string[],
+  fields: readonly FilterField[],
+): Promise<(zip: string) => Partial<Record<FilterField, number | null>>> {
+  const rows = fields.length === 0 ? [] : await readDemographics(db, zips);
+  const rowOf = new Map(rows.map((row) => [row.zip, row]));
+  return (zip) =>
+    Object.fromEntries(fields.map((field) => [field, rowOf.get(zip)?.[field] ?? null]));
 }

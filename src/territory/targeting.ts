@@ -6,7 +6,12 @@ import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { pageOf, rowsToRead, startAfter, type PageRequest } from '../paging.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { scoreInputs, type VerticalScores } from '../scoring/score.ts';
-import { filterByDemographics, type DemographicFilters } from './demographic-filters.ts';
+import {
+  filterByDemographics,
+  readFigures,
+  type DemographicFilters,
+  type FilterField,
+} from './demographic-filters.ts';
 import { inputsOf, readProfile, type Weights } from './targeting-profile.ts';
 import { zipFacts, type ZipFacts } from './zip-facts.ts';
 
@@ -18,6 +23,8 @@ export interface TargetingQuery {
   filters?: DemographicFilters | undefined;
   /** Minimum score by the organization's weights */
   minScore?: number | undefined;
+  /** Figures to return, besides those of the filters */
+  fields?: readonly FilterField[] | undefined;
 }
 
 export interface TargetedZip extends Omit<ZipFacts, 'score'> {
@@ -27,6 +34,8 @@ export interface TargetedZip extends Omit<ZipFacts, 'score'> {
   score: number;
   /** Score by the public weights */
   publicScore: number | null;
+  /** The figures of the filters and the requested ones; null if the Census has no value */
+  figures: Partial<Record<FilterField, number | null>>;
 }
 
 export interface Targeting {
@@ -51,7 +60,7 @@ export interface Targeting {
 export async function queryTargeting(
   db: Queryable,
   viewer: Viewer,
-  { vertical, zips, filters = {}, minScore = 0 }: TargetingQuery,
+  { vertical, zips, filters = {}, minScore = 0, fields = [] }: TargetingQuery,
   page: PageRequest,
 ): Promise<Targeting> {
   const { tenant } = viewer;
@@ -81,12 +90,15 @@ export async function queryTargeting(
   const { rows, nextCursor } = pageOf(weighed, page, (zip) => [zip.percentile, zip.zip]);
   const listed = rows.map(({ zip }) => zip);
   await recordSeenZips(viewer, listed, { among: zips });
-  const facts = await zipFacts(tenant.common, listed, profile.vertical);
+  const [facts, figures] = await Promise.all([
+    zipFacts(tenant.common, listed, profile.vertical),
+    readFigures(tenant.common, listed, [...(Object.keys(filters) as FilterField[]), ...fields]),
+  ]);
   const factsOf = new Map(facts.map((row) => [row.zip, row]));
   return {
     rows: rows.map(({ zip, score, rank }) => {
       const { score: publicScore, ...rest } = factsOf.get(zip)!;
-      return { ...rest, score, publicScore, rank };
+      return { ...rest, score, publicScore, rank, figures: figures(zip) };
     }),
     nextCursor,
     total: found.length,

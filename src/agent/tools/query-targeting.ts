@@ -3,9 +3,10 @@ import { badRequest } from '../../errors.ts';
 import { resolveMarket } from '../../market/market.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
 import { findBrand } from '../../territory/brands.ts';
-import { FILTER_FIELDS } from '../../territory/demographic-filters.ts';
+import { FIGURE_TEXTS } from '../../ingest/figure-texts.ts';
+import { FILTER_FIELDS, type FilterField } from '../../territory/demographic-filters.ts';
 import { heldZipStatuses } from '../../territory/brand-zips.ts';
-import { queryTargeting } from '../../territory/targeting.ts';
+import { queryTargeting, type TargetedZip } from '../../territory/targeting.ts';
 import {
   brand,
   figure,
@@ -26,13 +27,21 @@ const range = z
     error: 'must have min at most max',
   });
 
+/** Names are in the schema of `filters`; a second list would cost every client its tokens. */
+const filterField = z
+  .string()
+  .refine((name): name is FilterField => FILTER_FIELDS.some((field) => field === name), {
+    error: `must be one of ${FILTER_FIELDS.join(', ')}`,
+  })
+  .transform((name) => name as FilterField);
+
 export const queryTargetingTool = tool({
   name: 'service_query_targeting',
   title: 'Query targeting',
   summary: 'Rank ZIP codes by the organization’s own weights, with demographic filters',
   description:
     'Use for demographic filters or own weights (default: public weights). Give one of metro, state, ' +
-    'brand, and zips. Percentages are 0 to 100; money is in dollars.',
+    'brand, and zips. Returns the filtered figures. Percentages are 0 to 100; money is in dollars.',
   units: 1,
   write: false,
   input: z.object({
@@ -46,11 +55,21 @@ export const queryTargetingTool = tool({
       .optional()
       .describe('E.g. {"ownerOccupiedPct": {"min": 60}}'),
     minScore: minScore.optional(),
+    fields: z
+      .array(filterField)
+      .max(FILTER_FIELDS.length)
+      .optional()
+      .describe('Other figures to return, named as in filters'),
     ...pageFields(),
   }),
   output: z.object({
     ownWeights: z.boolean(),
-    zips: z.array(rankedZip.extend({ publicScore: figure })),
+    zips: z.array(
+      rankedZip.extend({
+        publicScore: figure,
+        figures: z.record(z.string(), figure).describe('Those of filters and fields'),
+      }),
+    ),
     total: z.int().describe('ZIP codes on all pages'),
     filteredOut: z.int(),
     withoutScore: z.int(),
@@ -74,9 +93,10 @@ export const queryTargetingTool = tool({
       `${pluralize(total, 'ZIP code')} of ${area.name} for ${input.vertical} by ${weights}, best first ` +
         `(${formatCount(filteredOut)} filtered out, ${formatCount(withoutScore)} without a score):`,
       ...rows.map(
-        ({ rank, score, publicScore, ...zip }) =>
+        ({ rank, score, publicScore, figures, ...zip }) =>
           `${rank}. ${formatZip(zip)}: ${score}` +
-          (ownWeights ? ` (public ${publicScore ?? 'none'})` : ''),
+          (ownWeights ? ` (public ${publicScore ?? 'none'})` : '') +
+          figuresText(figures),
       ),
       ...nextPageLine(nextCursor),
       total === 0
@@ -87,6 +107,14 @@ export const queryTargetingTool = tool({
     return { data: { zips: rows, ...found }, text };
   },
 });
+
+const figuresText = (figures: TargetedZip['figures']) =>
+  Object.entries(figures)
+    .map(([field, value]) => {
+      const { label, format } = FIGURE_TEXTS[field as FilterField];
+      return `; ${label} ${format(value)}`;
+    })
+    .join('');
 
 interface Area {
   metro?: string | undefined;

@@ -219,6 +219,26 @@ describe('querying targeting', () => {
     expect(after.text).toMatch(/Test’s own weights.*\n1\. .*\(public \d+\)/);
   });
 
+  it('returns the figures that it filtered by, and those of fields', async () => {
+    const { data, text } = await call(queryTargetingTool, {
+      ...{ vertical: 'hvac', state: 'TX', limit: 20 },
+      filters: { medianHouseholdIncome: { min: 90_000 }, ownerOccupiedPct: { min: 60, max: 90 } },
+      fields: ['homeAgePre1980Pct'],
+    });
+    const zips = data.zips as { figures: Record<string, number> }[];
+    expect(zips).toHaveLength(20);
+    for (const { figures } of zips) {
+      expect(Object.keys(figures).sort()).toEqual(
+        ['homeAgePre1980Pct', 'medianHouseholdIncome', 'ownerOccupiedPct'].sort(),
+      );
+      expect(figures.medianHouseholdIncome).toBeGreaterThanOrEqual(90_000);
+      expect(figures.ownerOccupiedPct).toBeLessThanOrEqual(90);
+    }
+    expect(text).toMatch(
+      /^1\. .*; Median household income \$[\d,+]+; Owner share [\d.]+%; Built before 1980 [\d.]+%$/m,
+    );
+  });
+
   it.each([
     [{ metro: 'dallas-tx' }, /Dallas-Fort Worth/],
     [{ state: 'tx' }, /of Texas/],
@@ -240,6 +260,7 @@ describe('querying targeting', () => {
       /must have min at most max/,
     ],
     [{ metro: 'dallas-tx', cursor: 'nonsense' }, /cursor/],
+    [{ metro: 'dallas-tx', fields: ['income'] }, /must be one of populationTotal, .*medianAge/],
   ])('refuses %j and says why', async (input, why) => {
     const { isError, text } = await call(queryTargetingTool, { vertical: 'hvac', ...input });
     expect(isError).toBe(true);

@@ -1,7 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander';
+import type { AnswerOf } from '../../../agent/tool.ts';
+import type { queryTargetingTool } from '../../../agent/tools/query-targeting.ts';
 import { scoreBar } from '../../bars.ts';
 import { formatCount } from '../../../words.ts';
-import { formatTable } from '../../table.ts';
+import { FIGURE_TEXTS, type CensusFigure } from '../../../ingest/figure-texts.ts';
+import { formatTable, type Column } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatSource } from '../format-source.ts';
 import { readZips } from '../market.ts';
@@ -27,6 +30,7 @@ const format = formatter(
             cell: (zip) => formatCount(zip.publicScore),
             right: true,
           },
+          ...figureColumns(answer.zips),
           HOUSEHOLDS,
           { heading: '', cell: (zip) => scoreBar(layout, zip.score), dropOrder: 1 },
         ],
@@ -37,6 +41,18 @@ const format = formatter(
     );
   },
 );
+
+type TargetedZip = AnswerOf<typeof queryTargetingTool>['zips'][number];
+
+const figureColumns = ([first]: readonly TargetedZip[]): Column<TargetedZip>[] =>
+  (Object.keys(first?.figures ?? {}) as CensusFigure[])
+    // Has its own column
+    .filter((field) => field !== 'householdsTotal')
+    .map((field) => ({
+      heading: FIGURE_TEXTS[field].label,
+      cell: ({ figures }) => FIGURE_TEXTS[field].format(figures[field] ?? null),
+      right: true,
+    }));
 
 type Filters = Record<string, { min?: number; max?: number }>;
 
@@ -62,17 +78,19 @@ export const target: Command = {
     new Option('--filter <range>', 'such as ownerOccupiedPct=60.. ; repeatable').argParser(
       parseFilter,
     ),
+    new Option('--fields <fields>', 'other figures to show, such as medianAge,medianYearBuilt'),
     minScoreOption(),
     ...pageOptions(),
   ],
   examples: [
     'target roofing --metro dallas-tx --filter ownerOccupiedPct=60..',
     'target hvac --state AZ --filter medianHomeValue=250000..800000 --limit 10',
+    'target roofing --state TX --filter medianHouseholdIncome=90000.. --fields medianYearBuilt',
     'target roofing --brand lone-star-roofing --all --json',
   ],
   call: async (
     [vertical],
-    { metro, state, brand, zips, filter, minScore, ...paging },
+    { metro, state, brand, zips, filter, fields, minScore, ...paging },
     readArgument,
   ) => {
     const area = {
@@ -81,7 +99,11 @@ export const target: Command = {
       brand,
       zips: zips && (await readZips([zips as string], readArgument)),
     };
-    const input = { vertical, ...area, filters: filter as Filters | undefined, minScore };
+    const figures = {
+      filters: filter as Filters | undefined,
+      fields: (fields as string | undefined)?.split(/[\s,]+/).filter(Boolean),
+    };
+    const input = { vertical, ...area, ...figures, minScore };
     return pagedCall('service_query_targeting', input, paging, 'zips', format);
   },
 };

@@ -1,0 +1,29 @@
+/** How people read census figures: labels and units, in the order of the contract. */
+import { formatCount, formatDollars, formatPercent, formatTenths, formatYear } from '../words.ts';
+import { TOP_CODES } from './acs-tables.ts';
+import type { CENSUS_FIGURES } from './demographics.ts';
+
+export type CensusFigure = (typeof CENSUS_FIGURES)[number];
+
+export const FIGURE_TEXTS: Readonly<
+  Record<CensusFigure, { label: string; format(value: number | null): string }>
+> = {
+  populationTotal: { label: 'Population', format: formatCount },
+  householdsTotal: { label: 'Households', format: formatCount },
+  ownerOccupiedHouseholds: { label: 'Owner households', format: formatCount },
+  ownerOccupiedPct: { label: 'Owner share', format: formatPercent },
+  medianHouseholdIncome: {
+    label: 'Median household income',
+    format: (value) => formatDollars(value, TOP_CODES.B19013),
+  },
+  medianHomeValue: {
+    label: 'Median home value',
+    format: (value) => formatDollars(value, TOP_CODES.B25077),
+  },
+  singleFamilyDetachedPct: { label: 'Detached homes', format: formatPercent },
+  medianAge: { label: 'Median age', format: formatTenths },
+  medianYearBuilt: { label: 'Median year built', format: formatYear },
+  homeAgePre1980Pct: { label: 'Built before 1980', format: formatPercent },
+  homeAge19801999Pct: { label: 'Built 1980 to 1999', format: formatPercent },
+  homeAge2000PlusPct: { label: 'Built since 2000', format: formatPercent },
+};
