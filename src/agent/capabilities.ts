@@ -9,6 +9,7 @@ import { launchedMetros } from '../market/metros.ts';
 import { EXPORT_PRICE } from '../metering/exports.ts';
 import { figuresMeterOf } from '../metering/figures.ts';
 import { meterOf } from '../metering/meter.ts';
+import { usageOfMonth } from '../metering/usage-days.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import { listBrands } from '../territory/list-brands.ts';
 import type { Tool } from './tool.ts';
@@ -37,6 +38,12 @@ export const Capabilities = z
       writeEntitlement: z.boolean(),
     }),
     usage: UsageMeter,
+    usageByTool: z
+      .array(z.object({ tool: z.string(), calls: z.int(), units: z.int() }))
+      .meta({ description: 'This month, most units first' }),
+    usageByDay: z
+      .array(z.object({ day: z.string(), units: z.int(), tools: z.record(z.string(), z.int()) }))
+      .meta({ description: 'This month, latest first, with the units of each tool' }),
     figures: FiguresMeter,
     mayWrite: z
       .boolean()
@@ -70,8 +77,9 @@ export async function capabilitiesOf(
   tools: readonly Tool[],
 ): Promise<Capabilities> {
   const { organization, tenant, plan, brandScope } = caller;
-  const [usage, figures, brands] = await Promise.all([
+  const [usage, { byTool, byDay }, figures, brands] = await Promise.all([
     meterOf(tenant, plan),
+    usageOfMonth(tenant),
     figuresMeterOf(caller),
     listBrands(tenant, brandScope, { limit: MAX_BRANDS }),
   ]);
@@ -83,6 +91,8 @@ export async function capabilitiesOf(
     organization: { slug: organization.slug, name: organization.name },
     plan: { status, trialEndsAt, seats, writeEntitlement },
     usage,
+    usageByTool: byTool,
+    usageByDay: byDay,
     figures,
     mayWrite: denial === undefined,
     whyNot: denial ?? null,

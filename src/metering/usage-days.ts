@@ -1,5 +1,6 @@
 /** Charged units of an organization by day and tool. */
 import type { Tenant } from '../account/tenant.ts';
+import { periodAt } from './meter.ts';
 import { expiring } from '../db/expiring-rows.ts';
 
 /** Kept for two years after the month that a bill is about. */
@@ -15,6 +16,33 @@ export interface UsageDay {
   tool: string;
   calls: number;
   units: number;
+}
+
+/** Usage of a month, as capabilities show it. */
+export interface UsageSummary {
+  /** Most units first */
+  byTool: Omit<UsageDay, 'day'>[];
+  /** Latest first; `tools` are the units of each tool */
+  byDay: { day: string; units: number; tools: Record<string, number> }[];
+}
+
+/** Summarizes the month of a time. Calls in progress are missing. */
+export async function usageOfMonth(tenant: Tenant, at = new Date()): Promise<UsageSummary> {
+  const { start, end } = periodAt(at);
+  const rows = await usageDays(tenant, start, end);
+  const byTool = new Map<string, Omit<UsageDay, 'day'>>();
+  const byDay = new Map<string, UsageSummary['byDay'][number]>();
+  for (const { day, tool, calls, units } of rows) {
+    const ofTool = byTool.get(tool) ?? { tool, calls: 0, units: 0 };
+    byTool.set(tool, { tool, calls: ofTool.calls + calls, units: ofTool.units + units });
+    const ofDay = byDay.get(day) ?? { day, units: 0, tools: {} };
+    ofDay.tools[tool] = units;
+    byDay.set(day, { ...ofDay, units: ofDay.units + units });
+  }
+  return {
+    byTool: [...byTool.values()].sort((a, b) => b.units - a.units),
+    byDay: [...byDay.values()].reverse(),
+  };
 }
 
 /** Returns usage from one day until before another, `YYYY-MM-DD`, in order. */

@@ -94,17 +94,42 @@ export const ENTRY_COLUMNS = `a.id, a.at, a.actor, a.action, a.summary, a.zips,
   a.action = 'territory_removed' and r.undone_at is null as undoable`;
 
 /** Entries of the organization `$1` within the scope `$2` */
-export const ENTRIES = `activity a
+const ENTRIES = `activity a
   left join brands b on b.organization_id = $1 and b.id = a.brand_id
   left join removals r on r.organization_id = $1 and r.id = a.removal_id
   where a.organization_id = $1 and ($2::uuid[] is null or a.brand_id = any($2))`;
 
 export interface ActivityFilter {
-  /** Id of a key or person */
-  actorId?: string | undefined;
+  /** Only these entries */
+  ids?: readonly number[] | undefined;
   brandId?: string | undefined;
-  action?: Action | undefined;
+  /** Default: all actions */
+  actions?: readonly Action[] | undefined;
+  /** An `actorKey` */
+  actor?: string | undefined;
+  /** Inclusive */
+  from?: Date | undefined;
+  /** Exclusive */
+  until?: Date | undefined;
 }
+
+/** The `actorKey` of operators, who have no id */
+const OPERATOR: Actor['kind'] = 'operator';
+
+/** SQL for the entries that match a filter, whose values are `filterValues`: `$2` to `$8` */
+export const matching = ({ actor }: ActivityFilter) => `${ENTRIES}
+  and ($3::bigint[] is null or a.id = any($3))
+  and ($4::text is null or a.brand_id = (
+    select id from brands where organization_id = $1 and id::text = $4))
+  and ($5::text[] is null or a.action = any($5))
+  and ${actor === OPERATOR ? '$6::text is not null and a.actor_id is null' : '($6::text is null or a.actor_id = $6)'}
+  and ($7::timestamptz is null or a.at >= $7)
+  and ($8::timestamptz is null or a.at < $8)`;
+
+export const filterValues = (scope: BrandScope, filter: ActivityFilter) => {
+  const { ids, brandId, actions, actor, from, until } = filter;
+  return [brandIdsInScope(scope), ids, brandId, actions, actor, from, until];
+};
 
 /**
  * Returns activity of the brands within the scope, latest first. The scope `all` includes entries
@@ -113,19 +138,40 @@ export interface ActivityFilter {
 export async function listActivity(
   tenant: Tenant,
   scope: BrandScope,
-  { actorId, brandId, action }: ActivityFilter = {},
+  filter: ActivityFilter = {},
   page: PageRequest = {},
 ): Promise<Page<Activity>> {
   const [lastId] = startAfter(page, z.tuple([z.int()])) ?? [];
   const rows = await tenant.query<Activity>(
     `select ${ENTRY_COLUMNS}, a.before, a.after
-     from ${ENTRIES}
-       and ($3::text is null or a.actor_id = $3)
-       and ($4::uuid is null or a.brand_id = $4)
-       and ($5::text is null or a.action = $5)
-       and ($6::bigint is null or a.id < $6)
-     order by a.id desc limit $7`,
-    [brandIdsInScope(scope), actorId, brandId, action, lastId, rowsToRead(page)],
+     from ${matching(filter)}
+       and ($9::bigint is null or a.id < $9)
+     order by a.id desc limit $10`,
+    [...filterValues(scope, filter), lastId, rowsToRead(page)],
   );
   return readablePageOf(rows, page, ({ id }) => [id]);
 }
+
+/** All changes of one kind to one brand */
+export interface ActivityTotal {
+  /** Null for changes of the organization itself */
+  brand: Brand | null;
+  action: Action;
+  changes: number;
+  /** Affected ZIP codes; one that was changed twice counts twice */
+  zips: number;
+}
+
+/** Returns the totals of matching activity, by brand. */
+export const activityTotals = (
+  tenant: Tenant,
+  scope: BrandScope,
+  filter: ActivityFilter,
+): Promise<ActivityTotal[]> =>
+  tenant.query<ActivityTotal>(
+    `select case when b.id is not null then ${BRAND_JSON} end as brand, a.action,
+       count(*)::int as changes, sum(cardinality(a.zips))::int as zips
+     from ${matching(filter)}
+     group by b.id, a.action order by b.slug nulls first, a.action`,
+    filterValues(scope, filter),
+  );

@@ -47,7 +47,7 @@ const queries: Record<string, (tenant: Tenant, db: Database) => Promise<unknown>
   'pending requests': (tenant) => pendingRequests(tenant, 'all', {}),
   reviews: (tenant) => listReviews(tenant, 'all'),
   activity: (tenant) => listActivity(tenant, 'all'),
-  'activity of a key': (tenant) => listActivity(tenant, 'all', { actorId: keyId }),
+  'activity of a key': (tenant) => listActivity(tenant, 'all', { actor: keyId }),
   members: listMembers,
   keys: (tenant) => listKeys(tenant),
 };

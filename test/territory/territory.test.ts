@@ -217,7 +217,7 @@ describe('territories', async () => {
       await tenant.transaction((tx) =>
         approveReviews(tx, reviewer, { ids: rows.map(({ id }) => id) }),
       );
-      const activity = await listActivity(tenant, 'all', { action: 'territory_approved' });
+      const activity = await listActivity(tenant, 'all', { actions: ['territory_approved'] });
       expect(activity.rows.map(({ brand, zips }) => [brand?.slug, zips]).sort()).toEqual([
         ['north-roofing', DALLAS.slice(0, 2)],
         ['south-roofing', DALLAS.slice(1, 3)],
@@ -307,7 +307,7 @@ describe('territories', async () => {
       await apply(setting, brands[0], [DALLAS[0]!]);
       const { removalId } = await remove(setting, brands[0], [DALLAS[0]!]);
       const undoable = async () =>
-        (await listActivity(tenant, 'all', { action: 'territory_removed' })).rows[0];
+        (await listActivity(tenant, 'all', { actions: ['territory_removed'] })).rows[0];
       expect(await undoable()).toMatchObject({ removalId, undoable: true });
       await undoRemoval(tenant, agent, removalId);
       expect(await undoable()).toMatchObject({ removalId, undoable: false });
@@ -421,7 +421,7 @@ describe('territories', async () => {
       const scope = new Set([brands[0].id]);
       const actions = async (...args: [Parameters<typeof listActivity>[1], object?]) =>
         (await listActivity(tenant, ...args)).rows.map(({ actor, zips }) => [actor.name, ...zips]);
-      expect(await actions('all', { actorId: agent.id! })).toEqual([
+      expect(await actions('all', { actor: agent.id! })).toEqual([
         ['Agent', DALLAS[1]],
         ['Agent', DALLAS[0]],
       ]);

@@ -1,11 +1,21 @@
 import { z } from 'zod';
-import { actorName } from '../../account/caller.ts';
+import { actorName, type Caller } from '../../account/caller.ts';
+import { badRequest, notFound } from '../../errors.ts';
 import { NextCursor, pageFields } from '../../paging.ts';
-import { ACTIONS, listActivity, type Activity } from '../../territory/activity.ts';
+import {
+  ACTIONS,
+  activityTotals,
+  listActivity,
+  type Activity,
+  type ActivityTotal,
+} from '../../territory/activity.ts';
+import { listActivityActors } from '../../territory/activity-log.ts';
+import { actorKey } from '../../territory/actor-key.ts';
 import { findBrand } from '../../territory/brands.ts';
-import { brand } from '../fields.ts';
+import { brand, remark } from '../fields.ts';
+import { moment } from '../moment.ts';
 import { tool } from '../tool.ts';
-import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
+import { joinFirst, moreSuffix, nextPageLine, pluralize, truncate } from '../../words.ts';
 
 const action = z.enum(ACTIONS);
 
@@ -13,7 +23,9 @@ export const getActivity = tool({
   name: 'service_get_activity',
   title: 'Get activity',
   summary: 'List changes, latest first; by default those by your own credential',
-  description: 'Shows whether a removal can still be undone. Only people can undo.',
+  description:
+    'Use since 7d for the changes of a week. Shows whether a removal can still be undone. Only people ' +
+    'can undo.',
   units: 1,
   write: false,
   input: z.object({
@@ -21,8 +33,13 @@ export const getActivity = tool({
       .enum(['own', 'organization'])
       .default('own')
       .meta({ description: 'organization: by everyone, for brands in scope' }),
+    actor: remark.min(1).optional().meta({ description: 'By this person or key: name or id' }),
     brand: brand.optional(),
     action: action.optional(),
+    since: moment('start')
+      .optional()
+      .meta({ description: 'Day, time, or days ago: 7d. Adds totals' }),
+    until: moment('end').optional().meta({ description: 'Includes a whole day' }),
     ...pageFields(),
   }),
   output: z.object({
@@ -45,34 +62,91 @@ export const getActivity = tool({
         after: z.looseObject({}),
       }),
     ),
+    totals: z
+      .array(
+        z.object({
+          brand: z.string().nullable(),
+          brandName: z.string().nullable(),
+          action,
+          changes: z.int(),
+          zips: z.int(),
+        }),
+      )
+      .optional(),
     nextCursor: NextCursor,
   }),
   example: { scope: 'organization' },
-  async handle(
-    { scope, action, ...input },
-    { caller: { tenant, brandScope, actor, organization } },
-  ) {
+  async handle(input, { caller }) {
+    const { tenant, brandScope, organization } = caller;
     const named =
       input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
-    const filter = {
-      actorId: scope === 'own' ? (actor.id ?? undefined) : undefined,
-      brandId: named?.id,
-      action,
-    };
+    const by = await actorOf(input, caller);
+    const { since, until, action } = input;
+    if (since && until && since >= until) throw badRequest('since must be before until.');
+    const actions = action && [action];
+    const filter = { actor: by?.key, brandId: named?.id, actions, from: since, until };
     const { rows, nextCursor } = await listActivity(tenant, brandScope, filter, input);
-    const own = scope === 'own' ? ` by ${actor.name}` : '';
+    const totals = since && (await activityTotals(tenant, brandScope, filter)).map(totalData);
+    const which = (by ? ` by ${by.name}` : '') + periodText(input);
     const text = [
-      `${pluralize(rows.length, 'change')}${own}${moreSuffix(nextCursor)}${rows.length > 0 ? ', latest first:' : '.'}`,
+      `${pluralize(rows.length, 'change')}${which}${moreSuffix(nextCursor)}${rows.length > 0 ? ', latest first:' : '.'}`,
       ...rows.map(line),
+      ...(totals ?? []).map(totalLine),
       ...undoing(rows, organization.slug),
       ...nextPageLine(nextCursor),
-      ...(rows.length === 0 && scope === 'own'
+      ...(input.scope === 'own' && input.actor === undefined
         ? ['For changes by everyone, use scope organization.']
         : []),
     ].join('\n');
-    return { data: { entries: rows.map(entryData), nextCursor }, text };
+    return { data: { entries: rows.map(entryData), ...(totals && { totals }), nextCursor }, text };
   },
 });
+
+/** Returns whose changes are wanted; null for those of everyone. */
+async function actorOf(
+  { actor, scope }: { actor?: string | undefined; scope: 'own' | 'organization' },
+  caller: Caller,
+): Promise<{ key: string; name: string } | null> {
+  if (actor !== undefined) return findActor(caller, actor);
+  return scope === 'own' ? { key: actorKey(caller.actor), name: caller.actor.name } : null;
+}
+
+/** @throws ServiceError 404 for an unknown actor; 400 if several have the name */
+async function findActor(
+  { tenant, brandScope }: Caller,
+  text: string,
+): Promise<{ key: string; name: string }> {
+  const actors = await listActivityActors(tenant);
+  const wanted = text.toLowerCase();
+  const found = actors.filter(
+    (one) => actorKey(one).toLowerCase() === wanted || one.name.toLowerCase() === wanted,
+  );
+  const [only] = found;
+  if (only && found.length === 1) return { key: actorKey(only), name: only.name };
+  if (only) {
+    const ids = found.map((one) => `${actorKey(one)} (${one.kind})`).join(', ');
+    throw badRequest(`Several actors are named ${only.name}. Give one of these ids: ${ids}.`);
+  }
+  // Others may only have changed brands outside the scope.
+  const names = brandScope === 'all' ? actors.map(({ name }) => name) : [];
+  const known = names.length > 0 ? ` These have: ${joinFirst(names)}.` : '';
+  throw notFound(`${truncate(JSON.stringify(text), 60)} has made no changes.${known}`);
+}
+
+const totalData = ({ brand, ...total }: ActivityTotal) => ({
+  brand: brand?.slug ?? null,
+  brandName: brand?.name ?? null,
+  ...total,
+});
+
+const totalLine = ({ brandName, action, changes, zips }: ReturnType<typeof totalData>) =>
+  `Total: ${brandName ?? 'the organization'}, ${action}: ${pluralize(changes, 'change')}, ` +
+  `${pluralize(zips, 'ZIP code')}.`;
+
+const minuteText = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ');
+
+const periodText = ({ since, until }: { since?: Date | undefined; until?: Date | undefined }) =>
+  (since ? ` since ${minuteText(since)}` : '') + (until ? ` until ${minuteText(until)}` : '');
 
 const entryData = ({ at, actor, brand, ...entry }: Activity) => ({
   ...entry,
@@ -85,7 +159,7 @@ const entryData = ({ at, actor, brand, ...entry }: Activity) => ({
 
 function line({ at, actor, summary, removalId, undoable }: Activity): string {
   const removal = removalId ? ` (removal ${removalId}${undoable ? ', can be undone' : ''})` : '';
-  return `- ${at.toISOString().slice(0, 16).replace('T', ' ')} ${actorName(actor)}: ${summary}${removal}`;
+  return `- ${minuteText(at)} ${actorName(actor)}: ${summary}${removal}`;
 }
 
 /** Says who can undo removals, because no tool can. */

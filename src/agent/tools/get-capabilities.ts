@@ -10,7 +10,8 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
   tool({
     name: 'service_get_capabilities',
     title: 'Get capabilities',
-    summary: 'Get the plan, units left, write access, brand scope, and limits of this caller',
+    summary:
+      'Get the plan, units left and used, write access, brand scope, and limits of this caller',
     description: 'Use first. Also lists the brands, verticals, and launched metros.',
     units: 1,
     write: false,
@@ -28,6 +29,7 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
         `Units this month: ${formatCount(usage.unitsUsed)} of ${formatCount(usage.unitsIncluded)} used, ` +
           `${formatCount(usage.unitsRemaining)} left until ${usage.resetsAt.slice(0, 10)}. ` +
           `A call costs 1, but ${costly(tools())}.`,
+        ...usageText(data),
         figuresText(figures),
         `Exports on the account pages: ${EXPORT_PRICE_TEXT}.`,
         data.whyNot === null
@@ -41,6 +43,18 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
       return { data, text };
     },
   });
+
+/** Days in the text; the data has all. */
+const MAX_DAYS = 7;
+
+function usageText({ usageByTool, usageByDay }: Pick<Capabilities, 'usageByTool' | 'usageByDay'>) {
+  if (usageByTool.length === 0) return [];
+  const tools = usageByTool.map(
+    ({ tool, calls, units }) => `${tool} ${formatCount(units)} (${pluralize(calls, 'call')})`,
+  );
+  const days = usageByDay.slice(0, MAX_DAYS).map(({ day, units }) => `${day} ${units}`);
+  return [`Used by: ${tools.join(', ')}.`, `By day, latest first: ${days.join(', ')}.`];
+}
 
 const figuresText = ({ zipsIncluded, zipsSeen, zipsRemaining, resetsAt }: FiguresMeter) =>
   zipsIncluded === null

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { setPlan } from '../../../src/account/plans.ts';
 import { applyTerritory } from '../../../src/agent/tools/apply-territory.ts';
+import { TOOLS } from '../../../src/agent/tools.ts';
+import { getCapabilities } from '../../../src/agent/tools/get-capabilities.ts';
 import { getActivity } from '../../../src/agent/tools/get-activity.ts';
 import { getBrandTerritory } from '../../../src/agent/tools/get-brand-territory.ts';
 import { listBrands } from '../../../src/agent/tools/list-brands.ts';
@@ -115,6 +117,72 @@ describe('territory tools', async () => {
     await undoRemoval(tenant, reviewer.actor, data.removalId as string);
     expect(await entry()).toMatchObject({ removalId: data.removalId, undoable: false });
     expect(await held()).toEqual({ [A]: 'pending', [B]: 'pending' });
+  });
+
+  it('the activity answers what changed in a period, and who changed it', async () => {
+    const { tenant, brands, call } = await start();
+    await call(applyTerritory, { brand: 'star', zips: [A, B], confirm: true });
+    await call(applyTerritory, { brand: 'moon', zips: [C], confirm: true });
+    await call(removeTerritory, { brand: 'star', zips: [A], confirm: true });
+    const everyone = { scope: 'organization', since: '7d' };
+    const { data, text } = await call(getActivity, { ...everyone, limit: 1 });
+    expect(data.entries).toHaveLength(1);
+    const total = { brandName: 'Star', changes: 1 };
+    expect(data.totals).toEqual([
+      { brand: 'moon', brandName: 'Moon', action: 'territory_applied', changes: 1, zips: 1 },
+      { brand: 'star', ...total, action: 'territory_applied', zips: 2 },
+      { brand: 'star', ...total, action: 'territory_removed', zips: 1 },
+    ]);
+    expect(text).toContain('Total: Star, territory_applied: 1 change, 2 ZIP codes.');
+
+    await tenant.transaction((tx) => approveReviews(tx, reviewer, { brandId: brands[0].id }));
+    const actionsOf = async (input: Record<string, unknown>) =>
+      ((await call(getActivity, input)).data.entries as { action: string }[]).map((e) => e.action);
+    expect(await actionsOf({ actor: 'rita' })).toEqual(['territory_approved']);
+    expect(await actionsOf({ actor: reviewer.actor.id })).toEqual(['territory_approved']);
+    expect(await actionsOf({ actor: 'Agent', brand: brands[1].slug })).toEqual([
+      'territory_applied',
+    ]);
+
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await actionsOf({ since: today, until: today })).toHaveLength(3);
+    expect(await actionsOf({ until: '1d' })).toEqual([]);
+    expect(await actionsOf({ until: new Date().toISOString() })).toHaveLength(3);
+  });
+
+  it.each([
+    [{ since: 'last week' }, /since: "last week" is not a time; use a day such as/],
+    [{ since: '2026-02-31' }, /is not a time/],
+    [{ since: '1d', until: '2d' }, /since must be before until/],
+    [{ actor: 'Nora' }, /"Nora" has made no changes\. These have: Agent\./],
+  ])('the activity refuses %j and says why', async (input, why) => {
+    const { call } = await start();
+    await call(applyTerritory, { brand: 'star', zips: [A], confirm: true });
+    const { isError, text } = await call(getActivity, input);
+    expect(isError).toBe(true);
+    expect(text).toMatch(why);
+  });
+
+  it('capabilities say which tools used the units, and on which days', async () => {
+    const { call } = await start();
+    await call(listBrands, {});
+    await call(listBrands, {});
+    await call(applyTerritory, { brand: 'star', zips: [A], confirm: true });
+    const { data, text } = await call(
+      getCapabilities(() => TOOLS),
+      {},
+    );
+    const tools = { service_list_brands: 2, service_apply_territory: 1 };
+    const day = new Date().toISOString().slice(0, 10);
+    expect(data).toMatchObject({
+      usageByTool: [
+        { tool: 'service_list_brands', calls: 2, units: 2 },
+        { tool: 'service_apply_territory', calls: 1, units: 1 },
+      ],
+      usageByDay: [{ day, units: 3, tools }],
+    });
+    expect(text).toContain('Used by: service_list_brands 2 (2 calls), service_apply_territory 1');
+    expect(text).toContain(`By day, latest first: ${day} 3.`);
   });
 
   it('writes are refused without the entitlement of the plan and the key', async () => {

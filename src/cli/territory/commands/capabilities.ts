@@ -15,6 +15,23 @@ const format = formatter(
       formatTable(
         layout,
         [
+          { heading: 'Used this month by', cell: ({ tool }) => tool },
+          { heading: 'Calls', cell: ({ calls }) => formatCount(calls), right: true },
+          { heading: 'Units', cell: ({ units }) => formatCount(units), right: true },
+        ],
+        answer.usageByTool,
+      ),
+      formatTable(
+        layout,
+        [
+          { heading: 'Day', cell: ({ day }) => day },
+          { heading: 'Units', cell: ({ units }) => formatCount(units), right: true },
+        ],
+        answer.usageByDay.slice(0, 7),
+      ),
+      formatTable(
+        layout,
+        [
           { heading: 'Brand', cell: ({ name }) => name },
           { heading: 'Slug', cell: ({ slug }) => slug },
         ],

@@ -1,8 +1,8 @@
 import { actorName, type BrandScope } from '../../../account/caller.ts';
 import type { Tenant } from '../../../account/tenant.ts';
 import { csvLines } from '../../../csv.ts';
-import type { ActivityEntry } from '../../../territory/activity.ts';
-import { readActivityLog, type ActivityLogFilter } from '../../../territory/activity-log.ts';
+import type { ActivityEntry, ActivityFilter } from '../../../territory/activity.ts';
+import { readActivityLog } from '../../../territory/activity-log.ts';
 import { ACTION_LABELS } from './view.ts';
 
 /** Rows read at a time: each can list thousands of ZIP codes. */
@@ -14,7 +14,7 @@ const COLUMNS = ['at', 'who', 'by', 'what', 'brand', 'summary', 'zip_count', 'zi
 export async function* activityCsv(
   tenant: Tenant,
   scope: BrandScope,
-  filter: ActivityLogFilter,
+  filter: ActivityFilter,
 ): AsyncGenerator<string> {
   let header = csvLines([COLUMNS]);
   let cursor: string | undefined;

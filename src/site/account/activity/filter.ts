@@ -1,8 +1,7 @@
 /** The filter of the activity log, read from the page's address. */
 import { z } from 'zod';
 import { badRequest } from '../../../errors.ts';
-import { ACTIONS, type Action } from '../../../territory/activity.ts';
-import type { ActivityLogFilter } from '../../../territory/activity-log.ts';
+import { ACTIONS, type Action, type ActivityFilter } from '../../../territory/activity.ts';
 
 /**
  * @param kinds the actions to choose from
@@ -11,7 +10,7 @@ import type { ActivityLogFilter } from '../../../territory/activity-log.ts';
 export function readActivityLogFilter(
   query: URLSearchParams,
   kinds: readonly Action[] = ACTIONS,
-): ActivityLogFilter {
+): ActivityFilter {
   const kind = kinds.find((one) => one === query.get('kind'));
   return {
     brandId: query.get('brand') || undefined,
