@@ -15,6 +15,14 @@ export async function findSigningSecret(tenant: Tenant, box: SecretBox): Promise
   return row ? box.open(row.secret, tenant.organizationId) : null;
 }
 
+/** Returns since when the secret is in use; null if the organization never signed a URL. */
+export async function signingSince(tenant: Tenant): Promise<Date | null> {
+  const [row] = await tenant.query<{ at: Date }>(
+    'select created_at as at from signing_secrets where organization_id = $1',
+  );
+  return row?.at ?? null;
+}
+
 /** Returns the secret, and creates it on first use. */
 export async function signingSecret(tenant: Tenant, box: SecretBox): Promise<string> {
   const known = await findSigningSecret(tenant, box);

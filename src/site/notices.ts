@@ -9,6 +9,7 @@ const NOTICES = {
   'session-ended': 'Session ended.',
   'sessions-ended': 'All your other sessions have ended.',
   'key-revoked': 'API key revoked. It no longer works.',
+  'signed-urls-ended': 'All signed URLs have ended. Sign new ones in the picture builder.',
   'connection-ended': 'App disconnected. It no longer has access.',
   'access-changed': 'Access changed.',
   'role-changed': 'Role changed.',

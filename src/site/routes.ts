@@ -37,6 +37,7 @@ import { passkeyRoute } from './account/second-factor/passkey/route.ts';
 import { sessionsRoute } from './account/sessions/route.ts';
 import { sharesRoute } from './account/shares/route.ts';
 import { shareRoute } from './account/shares/share/route.ts';
+import { signedUrlsRoute } from './account/signed-urls/route.ts';
 import {
   firstTargetingRoute,
   targetingPreviewRoute,
@@ -105,7 +106,7 @@ const PAGES: readonly Page[] = [
   ...[transferRoute, importReportRoute, lookRoute],
   ...[queueRoute, confirmRoute, decidedRoute],
   ...[sharesRoute, shareRoute],
-  ...[keysRoute, connectionsRoute, connectRoute],
+  ...[keysRoute, connectionsRoute, connectRoute, signedUrlsRoute],
   ...[membersRoute, removeMemberRoute, planRoute, sessionsRoute, passwordRoute],
   ...[factorsRoute, appRoute, passkeyRoute],
 ];

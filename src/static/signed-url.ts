@@ -13,6 +13,9 @@ import { ServiceError } from '../errors.ts';
 /** Days until a signed URL expires */
 export const URL_DAYS = { min: 1, max: 365, default: 30 } as const;
 
+/** Websites show a changed territory, and notice the end of a signed URL, after this time. */
+export const SIGNED_SECONDS = 300;
+
 /** Segments of a picture's path: `static`, style, subject, view, and file */
 const SEGMENTS = 5;
 

@@ -50,6 +50,13 @@ describe('the picture builder', () => {
     const url = urlIn(signed.html)!;
     expect(url).toMatch(/zips:75201\/auto\/600x400@2x\.png\?signer=.*&expires=\d+&signature=/);
     expect((await fetch(url, { headers: newClient() })).status).toBe(200);
+    const end = '/account/signed-urls';
+    expect((await member.post(end)).html).toContain('Nothing has ended. Check the box');
+    expect((await fetch(url, { headers: newClient() })).status).toBe(200);
+    expect((await member.post(end, { confirm: 'end' })).to).toBe(`${end}?done=signed-urls-ended`);
+    expect((await fetch(url, { headers: newClient() })).status).toBe(403);
+    const { html: activity } = await member.get('/account/activity');
+    expect(activity).toContain('Ended all signed URLs of the organization.');
     const elsewhere = { 'Sec-Fetch-Site': 'cross-site' };
     expect((await member.post(`${PAGE}/signed`, fields, elsewhere)).status).toBe(403);
   });

@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import { sendKeyAlerts } from '../../account/alerts.ts';
 import { listKeys, mintKey, revokeKey, type KeyRecord } from '../../account/keys.ts';
-import { rotateSigningSecret, signingSecretBox } from '../../account/signing-secret.ts';
+import { signingSecretBox } from '../../account/signing-secret.ts';
+import { endSignedUrls } from '../../static/end-signed-urls.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
@@ -10,6 +11,7 @@ import { print } from './command.ts';
 import {
   day,
   minute,
+  OPERATOR,
   organizationOption,
   withOrganization,
   type OrganizationFlags,
@@ -84,7 +86,7 @@ export function defineKeys(key: Command): void {
     .addOption(organizationOption())
     .action((flags: OrganizationFlags) =>
       withOrganization(flags, async ({ slug, name }, tenant, _db, { secretKeys }) => {
-        await rotateSigningSecret(tenant, signingSecretBox(secretKeys));
+        await endSignedUrls(tenant, OPERATOR, signingSecretBox(secretKeys));
         print(flags, { organization: slug }, () => `All signed URLs of ${name} ended.`);
       }),
     );

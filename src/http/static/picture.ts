@@ -21,7 +21,7 @@ import {
 } from '../../static/draw.ts';
 import { staticParams, staticQuery } from '../../static/options.ts';
 import { drawPaid, PAID_DAYS, PICTURE_UNITS } from '../../static/paid-pictures.ts';
-import { openSignedUrl } from '../../static/signed-url.ts';
+import { openSignedUrl, SIGNED_SECONDS } from '../../static/signed-url.ts';
 import { type AnswerCaches, type CachedAnswers } from '../answers/answer-caches.ts';
 
 const PNG = 'image/png';
@@ -31,9 +31,6 @@ const TYPES: Readonly<Record<PictureFormat, string>> = { png: PNG, webp: WEBP, j
 
 /** Of each format, for public and for private pictures */
 const CACHE_BYTES = 96 * 1024 * 1024;
-
-/** Websites show a changed territory, and notice the end of a signed URL, after this time. */
-const SIGNED_SECONDS = 300;
 
 export interface StaticParts {
   db: Database;

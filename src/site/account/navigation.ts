@@ -12,6 +12,7 @@ const GROUPS = {
     '/account/keys': 'API keys',
     '/account/connections': 'Connections',
     '/account/connect': 'Connect a client',
+    '/account/signed-urls': 'Signed URLs',
   },
   Settings: {
     '/account/members': 'Members',

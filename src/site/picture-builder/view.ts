@@ -105,7 +105,7 @@ function pictureResult(
         signedUntil &&
         html`<figcaption>
           Signed until ${signedUntil.toISOString().slice(0, 10)}. Everyone who has this URL sees the
-          picture as it is then.
+          picture as it is then. <a href="${links.page('/account/signed-urls')}">End signed URLs</a>
         </figcaption>`
       }
     </figure>

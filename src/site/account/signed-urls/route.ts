@@ -1,0 +1,32 @@
+import { isManager, MANAGERS, requireRole } from '../../../account/access.ts';
+import { signingSince } from '../../../account/signing-secret.ts';
+import { badRequest } from '../../../errors.ts';
+import { endSignedUrls } from '../../../static/end-signed-urls.ts';
+import { checkedFields } from '../../framework/form-problems.ts';
+import type { Page } from '../../framework/page.ts';
+import { SIGNED_URLS_PATH, signedUrlsPage } from './view.ts';
+
+export const signedUrlsRoute: Page<'account'> = {
+  audience: 'account',
+  path: SIGNED_URLS_PATH,
+  async show({ caller, links }, form) {
+    const since = await signingSince(caller.tenant);
+    const { organization } = caller;
+    return signedUrlsPage({ organization, since, form, mayEnd: isManager(caller) }, links);
+  },
+  forms: [
+    {
+      async submit({ caller, signingSecrets }, fields) {
+        requireRole(caller, MANAGERS, 'Ending signed URLs');
+        checkedFields({
+          confirm: () => {
+            if (fields.get('confirm') === 'end') return;
+            throw badRequest('Nothing has ended. Check the box to confirm it.');
+          },
+        });
+        await endSignedUrls(caller.tenant, caller.actor, signingSecrets);
+        return { to: SIGNED_URLS_PATH, notice: 'signed-urls-ended' };
+      },
+    },
+  ],
+};

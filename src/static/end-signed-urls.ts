@@ -1,0 +1,21 @@
+/** Ends every signed URL of an organization, such as after one got into the wrong hands. */
+import type { Actor } from '../account/caller.ts';
+import type { SecretBox } from '../account/secret-box.ts';
+import { rotateSigningSecret } from '../account/signing-secret.ts';
+import type { TenantDatabase } from '../account/tenant.ts';
+import { recordActivity } from '../territory/activity.ts';
+
+export async function endSignedUrls(
+  tenant: TenantDatabase,
+  actor: Actor,
+  box: SecretBox,
+): Promise<void> {
+  await tenant.transaction(async (tx) => {
+    await rotateSigningSecret(tx, box);
+    recordActivity(tx, {
+      ...{ actor, action: 'signed_urls_ended', brandId: null, zips: [] },
+      summary: 'Ended all signed URLs of the organization.',
+      ...{ before: {}, after: {} },
+    });
+  });
+}
