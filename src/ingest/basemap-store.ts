@@ -1,26 +1,17 @@
 /** Stores basemap features and replaces whole layers. */
 import type { Point } from 'geojson';
-import {
-  BASEMAP_LAYERS,
-  type BasemapFeature,
-  type BasemapLayer,
-  type FeatureFacts,
-} from '../basemap/features.ts';
+import { BASEMAP_LAYERS, type BasemapFeature, type BasemapLayer } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
 import { hasCoast } from './coast/has-coast.ts';
 import { COAST_LAYERS, stageCoast } from './coast/store.ts';
 import { assignCounties } from './counties.ts';
 import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
 import type { Progress } from './progress.ts';
-import { detailForZoom } from '../spatial/detail.ts';
 import { simplifyFeatures, type Shapes } from './shapes.ts';
+import { stageFeatures, type Features } from './stage-features.ts';
 import { withStaging } from '../db/staging.ts';
-import { wkbBatches } from './wkb-batches.ts';
 
-export interface BasemapSource {
-  shapes: Shapes;
-  /** Features by their index in the shapes; shapes without an entry are skipped */
-  features: Map<number, FeatureFacts>;
+export interface BasemapSource extends Features {
   facts: DatasetFacts;
 }
 
@@ -47,13 +38,31 @@ export async function basemapSources(
         })),
       };
       sources.push({
-        shapes: kind === 'Point' ? pointsOf(chosen) : await simplifyFeatures(collection),
+        shapes:
+          kind === 'Point' ? pointsOf(chosen) : withoutCopies(await simplifyFeatures(collection)),
         features: new Map(chosen.map(({ geometry: _, ...feature }, index) => [index, feature])),
         facts: factsOf(layer),
       });
     }
   }
   return sources;
+}
+
+/** Share of its positions that a level must lose, so that it's worth its own shapes */
+const MIN_LOSS = 0.05;
+
+/**
+ * Coarse sources hardly change between fine levels of detail. Such a level is the finer one, so that what
+ * depends on it is computed once.
+ */
+function withoutCopies({ properties, levels }: Shapes): Shapes {
+  const kept: Shapes['levels'] = [];
+  for (const level of levels) {
+    const finer = kept.at(-1);
+    const positions = finer ? finer.arcs.coordinates.length * (1 - MIN_LOSS) : 0;
+    kept.push(finer && level.arcs.coordinates.length > positions ? finer : level);
+  }
+  return { properties, levels: kept };
 }
 
 /** Points have no borders to simplify. */
@@ -72,7 +81,10 @@ export interface StoreOptions {
   progress: Progress;
   /** Receives remarks for the report */
   note?: (text: string) => void;
-  /** `later`: another call follows that fits the coast. Default: fit it if it depends on the sources */
+  /**
+   * `later`: another call fits the coast, or the sources contain it. Default: fit it if it depends on the
+   * sources
+   */
   coast?: 'fit' | 'later';
 }
 
@@ -89,51 +101,10 @@ export async function storeBasemap(
   const layers = new Map<BasemapLayer, DatasetFacts[]>();
   return withStaging(db, ['basemap_features', 'basemap_shapes'], async (staging) => {
     for await (const source of sources) {
-      const indexes = [...source.features.keys()];
-      const features = [...source.features.values()];
-      for (const layer of new Set(features.map((f) => f.layer))) {
+      for (const layer of new Set([...source.features.values()].map((f) => f.layer))) {
         layers.set(layer, [...(layers.get(layer) ?? []), source.facts]);
       }
-      const ids = await db.query<{ id: number }>(
-        `select nextval(pg_get_serial_sequence('public.basemap_features', 'id')) as id
-         from generate_series(1, $1)`,
-        [indexes.length],
-      );
-      const idOf = new Map(indexes.map((index, i) => [index, ids[i]!.id]));
-      const maxLods = features.map((f) =>
-        Math.min(detailForZoom(f.minZoom), source.shapes.levels.length - 1),
-      );
-      for (const [lod, level] of source.shapes.levels.entries()) {
-        const visible = new Map([...idOf].filter((_, i) => maxLods[i]! >= lod));
-        for (const { keys, starts, lengths, wkb } of wkbBatches(level, visible)) {
-          await db.query(
-            `insert into ${staging.table('basemap_shapes')} (feature_id, lod, geom)
-             select id, $5, st_geomfromwkb(substr($4::bytea, start, length), 4326)
-             from unnest($1::bigint[], $2::int[], $3::int[]) as t (id, start, length)`,
-            [keys, starts, lengths, wkb, lod],
-          );
-        }
-      }
-      await db.query(
-        `insert into ${staging.table('basemap_features')}
-           (id, layer, kind, name, fips, min_zoom, rank, max_lod, bbox)
-         overriding system value
-         select id, layer, kind, name, fips, min_zoom, rank, max_lod, st_envelope(geom)
-         from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::real[], $7::real[],
-             $8::smallint[])
-           as t (id, layer, kind, name, fips, min_zoom, rank, max_lod)
-         join ${staging.table('basemap_shapes')} s on s.feature_id = t.id and s.lod = 0`,
-        [
-          indexes.map((index) => idOf.get(index)),
-          features.map((f) => f.layer),
-          features.map((f) => f.kind),
-          features.map((f) => f.name),
-          features.map((f) => f.fips),
-          features.map((f) => f.minZoom),
-          features.map((f) => f.rank),
-          maxLods,
-        ],
-      );
+      await stageFeatures(db, staging, source);
     }
     const [{ kept }] = (await db.query(
       `select count(*)::int as kept from ${staging.table('basemap_features')}`,

@@ -2,8 +2,10 @@
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { decodeBorderGraph, encodeBorderGraph, type BorderGraph } from '../spatial/border-graph.ts';
-import { traceBorders } from '../spatial/trace-borders.ts';
+import { traceBorders, type BorderTracer } from '../spatial/trace-borders.ts';
 import { readWkb } from '../spatial/wkb.ts';
+import type { Shapes } from './shapes.ts';
+import { toWkb } from './topology.ts';
 
 /**
  * Detail level with a tolerance of 120 m, used for all territories. Perimeters grow without limit
@@ -24,9 +26,16 @@ interface Tables {
 
 const LIVE: Tables = { boundaries: 'zip_boundaries', graph: 'border_graph' };
 
-/** Computes the graph of the boundaries and stores it in an empty table. */
-export async function storeBorderGraph(db: Queryable, tables: Tables): Promise<void> {
-  const bytes = encodeBorderGraph(await traceBoundaries(db, tables.boundaries));
+/**
+ * Stores the graph of the boundaries in an empty table.
+ * @param graph encoded; computed if missing
+ */
+export async function storeBorderGraph(
+  db: Queryable,
+  tables: Tables,
+  graph?: Uint8Array,
+): Promise<void> {
+  const bytes = graph ?? encodeBorderGraph(await traceBoundaries(db, tables.boundaries));
   for (let part = 0; part * PART_BYTES < bytes.length; part++) {
     await db.query(`insert into ${tables.graph} (part, bytes) values ($1, $2)`, [
       part,
@@ -61,6 +70,18 @@ export async function readBorderGraph(db: Queryable): Promise<BorderGraph> {
     : traceBoundaries(db, LIVE.boundaries);
 }
 
+/** Returns the encoded graph of boundaries that aren't stored yet. @param zips by index in the shapes, in order */
+export function traceShapes({ levels }: Shapes, zips: readonly string[]): Uint8Array {
+  const { arcs, geometries } = levels[GRAPH_LOD]!;
+  const tracer = traceBorders();
+  for (const [index, zip] of zips.entries()) {
+    const geometry = geometries[index];
+    const wkb = geometry && toWkb(geometry, arcs);
+    if (wkb) addBoundary(tracer, zip, wkb);
+  }
+  return encodeBorderGraph(tracer.finish());
+}
+
 async function traceBoundaries(db: Queryable, table: string): Promise<BorderGraph> {
   const tracer = traceBorders();
   let last = '';
@@ -70,13 +91,15 @@ async function traceBoundaries(db: Queryable, table: string): Promise<BorderGrap
        where lod = ${GRAPH_LOD} and zip > $1 order by zip limit ${BATCH_ZIPS}`,
       [last],
     );
-    for (const { zip, wkb } of rows) {
-      const geometry = readWkb(wkb);
-      if (geometry.type !== 'MultiPolygon') continue;
-      for (const polygon of geometry.coordinates) tracer.add(Number(zip), polygon);
-    }
+    for (const { zip, wkb } of rows) addBoundary(tracer, zip, wkb);
     if (rows.length < BATCH_ZIPS) return tracer.finish();
     last = rows.at(-1)!.zip;
     await letOthersRun();
   }
+}
+
+function addBoundary(tracer: BorderTracer, zip: string, wkb: Buffer): void {
+  const geometry = readWkb(wkb);
+  if (geometry.type !== 'MultiPolygon') return;
+  for (const polygon of geometry.coordinates) tracer.add(Number(zip), polygon);
 }

@@ -24,6 +24,11 @@ export interface BoundarySource {
   /** ZIP code and, if known, land area of each feature to keep, by index */
   zips: Map<number, { zip: string; landAreaM2: number | null }>;
   facts: DatasetFacts;
+  /**
+   * The encoded border graph. Shapes that come with it are known to be valid and complete, so they aren't
+   * checked.
+   */
+  graph?: Uint8Array;
 }
 
 /**
@@ -45,15 +50,18 @@ export async function storeBoundaries(
   return withStaging(db, TABLES, async (staging) => {
     await stageShapes(db, staging, source, progress);
     await staging.index('zip_boundaries');
-    const repaired = await repairShapes(db, staging, findings, progress);
+    const repaired = source.graph
+      ? new Set<string>()
+      : await repairShapes(db, staging, findings, progress);
     await stageZips(db, staging, source, repaired, progress);
     await staging.index('zips'); // which assigning counties needs
     await stageNeighbors(db, staging, source, progress);
     progress('Tracing borders', 0, 0);
-    await storeBorderGraph(db, {
+    const tables = {
       boundaries: staging.table('zip_boundaries'),
       graph: staging.table('border_graph'),
-    });
+    };
+    await storeBorderGraph(db, tables, source.graph);
     progress('Assigning counties', 0, 0);
     await assignCounties(db, staging.table('zips'));
     const [{ kept }] = (await db.query(

@@ -49,7 +49,7 @@ export interface Arcs {
 
 /** What a message between threads transfers instead of copying. */
 export const buffersOf = ({ levels }: Shapes): ArrayBuffer[] =>
-  levels.flatMap(({ arcs }) => [arcs.coordinates.buffer, arcs.starts.buffer]);
+  [...new Set(levels)].flatMap(({ arcs }) => [arcs.coordinates.buffer, arcs.starts.buffer]);
 
 /** 1e-6 degrees is 0.1 m, finer than any source. */
 const PRECISION = 'precision=0.000001';

@@ -45,14 +45,16 @@ describe('the sample data', () => {
   });
 
   it('have valid polygons without overlaps or gaps at every detail level', async () => {
+    expect(await one('select count(*) from zip_boundaries where not st_isvalid(geom)')).toEqual({
+      count: 0,
+    });
     // Colorado has no coast, so its ZIP codes must fill it.
     for (let lod = 0; lod < DETAIL_LEVELS.length; lod++) {
-      const { invalid, sum, whole } = await one<{ invalid: number; sum: number; whole: number }>(
-        `select count(*) filter (where not st_isvalid(geom)) as invalid, sum(st_area(geom)) as sum,
+      const { sum, whole } = await one<{ sum: number; whole: number }>(
+        `select sum(st_area(geom)) as sum,
            st_area(st_union(geom)) as whole
          from zip_boundaries join zips using (zip) where county_fips like '08%' and lod = ${lod}`,
       );
-      expect(invalid).toBe(0);
       expect(sum / whole).toBeCloseTo(1, 6);
       const { holes } = await one<{ holes: number }>(
         `select coalesce(sum(st_numinteriorrings(part.geom)), 0) as holes

@@ -54,7 +54,7 @@ export async function fitCoast(input: CoastInput, progress: Progress): Promise<C
   const levels: Record<Output, Keyed>[] = [];
   for (const lod of DETAIL_LEVELS.keys()) {
     progress('Fitting water to the shores', lod, DETAIL_LEVELS.length);
-    levels.push(await fitLevel(input, shared, lod));
+    levels.push(isAsFiner(input, lod) ? levels.at(-1)! : await fitLevel(input, shared, lod));
   }
   const isOcean = (index: number) => input.water[index]!.facts.kind === 'ocean';
   const oceans = shared.fitted.filter(isOcean);
@@ -72,6 +72,12 @@ export async function fitCoast(input: CoastInput, progress: Progress): Promise<C
     ],
   };
 }
+
+/** Whether all shapes of a level are those of the next finer one. */
+const isAsFiner = ({ states, counties, water }: CoastInput, lod: number): boolean =>
+  [states, counties, water].every((features) =>
+    features.every(({ shapes }) => shapes[lod] === shapes[lod - 1]),
+  );
 
 const border = (layer: 'states' | 'counties', minZoom: number): FeatureFacts => ({
   ...{ layer, kind: 'border', name: null, fips: null, minZoom, rank: 0 },

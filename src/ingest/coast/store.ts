@@ -5,6 +5,8 @@ import type { Staging } from '../../db/staging.ts';
 import { DETAIL_LEVELS } from '../../spatial/detail.ts';
 import { readWkb } from '../../spatial/wkb.ts';
 import type { Progress } from '../progress.ts';
+import { stageFeatures } from '../stage-features.ts';
+import { derivedFeatures } from './derived.ts';
 import { fitCoast, mayBeFitted, MIN_LAKE_SQUARE_DEGREES, type LeveledFeature } from './fit.ts';
 
 /** A new version of one of these layers changes the coast. */
@@ -38,7 +40,7 @@ export async function stageCoast(
   ];
   const candidates = water.filter(mayBeFitted);
   const coast = await fitCoast({ states, counties, water: candidates }, progress);
-  for (const feature of coast.features) await stageFeature(db, staging, feature);
+  await stageFeatures(db, staging, derivedFeatures(coast));
   const replaced = coast.replaced.map((index) => candidates[index]!.id);
   return { replaced, note: noteOf(candidates, replaced) };
 }
@@ -90,33 +92,4 @@ async function readLayer(
       }),
     };
   });
-}
-
-async function stageFeature(
-  db: Queryable,
-  staging: Staging,
-  { facts, shapes }: LeveledFeature,
-): Promise<void> {
-  const lods = [...shapes.keys()].filter((lod) => shapes[lod] !== null);
-  await db.query(
-    `with feature as (
-       select nextval(pg_get_serial_sequence('public.basemap_features', 'id')) as id
-     ), shapes as (
-       insert into ${staging.table('basemap_shapes')} (feature_id, lod, geom)
-       select id, lod, st_multi(case when st_isvalid(geom) then geom
-         else st_collectionextract(st_makevalid(geom, 'method=structure'), st_dimension(geom) + 1) end)
-       from feature, unnest($7::smallint[], $8::text[]) as t (lod, geojson),
-         lateral (select st_setsrid(st_geomfromgeojson(geojson), 4326) as geom offset 0) g
-       returning lod, geom
-     )
-     insert into ${staging.table('basemap_features')}
-       (id, layer, kind, name, fips, min_zoom, rank, max_lod, bbox, coast)
-     overriding system value
-     select feature.id, $1, $2, $3, $4, $5, $6, $9, st_envelope(geom), 'derived'
-     from feature, shapes where lod = 0`,
-    [
-      ...[facts.layer, facts.kind, facts.name, facts.fips, facts.minZoom, facts.rank],
-      ...[lods, lods.map((lod) => JSON.stringify(shapes[lod])), DETAIL_LEVELS.length - 1],
-    ],
-  );
 }

@@ -3,7 +3,9 @@
  * posts both. `generate.ts` starts it.
  */
 import { parentPort } from 'node:worker_threads';
+import type { BasemapLayer } from '../../basemap/features.ts';
 import { basemapSources } from '../basemap-store.ts';
+import { withCoast } from '../coast/sources.ts';
 import { buffersOf } from '../shapes.ts';
 import { sampleBasemap } from './basemap.ts';
 import { sampleDemographics } from './demographics.ts';
@@ -12,7 +14,8 @@ import { gazetteer } from './gazetteer.ts';
 
 const zips = gazetteer().map(({ zip }) => zip);
 parentPort!.postMessage(['demographics', sampleDemographics(zips)]);
-const sources = await basemapSources(await sampleBasemap(), (layer) => BASEMAP_FACTS[layer]);
+const factsOf = (layer: BasemapLayer) => BASEMAP_FACTS[layer];
+const sources = await withCoast(await basemapSources(await sampleBasemap(), factsOf), factsOf);
 parentPort!.postMessage(
   ['basemap', sources],
   sources.flatMap(({ shapes }) => buffersOf(shapes)),

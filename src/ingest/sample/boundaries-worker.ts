@@ -1,10 +1,12 @@
-/** A thread that generates the sample's ZIP codes and posts their shapes. `generate.ts` starts it. */
+/** A thread that generates the sample's ZIP codes and posts their shapes and borders. `generate.ts` starts it. */
 import { parentPort } from 'node:worker_threads';
+import { traceShapes } from '../border-graph.ts';
 import { buffersOf, simplifyFeatures } from '../shapes.ts';
+import type { SampleBoundaries } from './generate.ts';
 import { sampleZipPolygons } from './polygons.ts';
 
-const shapes = await simplifyFeatures({
-  type: 'FeatureCollection',
-  features: sampleZipPolygons(),
-});
-parentPort!.postMessage(['boundaries', shapes], buffersOf(shapes));
+const features = sampleZipPolygons();
+const zips = features.map(({ properties }) => properties.zip);
+const shapes = await simplifyFeatures({ type: 'FeatureCollection', features });
+const boundaries: SampleBoundaries = { shapes, zips, graph: traceShapes(shapes, zips) };
+parentPort!.postMessage(['boundaries', boundaries], buffersOf(shapes));

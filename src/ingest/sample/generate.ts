@@ -11,8 +11,15 @@ export interface GeneratedSample {
   /** By ZIP code */
   demographics: Promise<Demographics[]>;
   basemap: Promise<BasemapSource[]>;
-  /** ZIP codes at every detail level, in the same order as the demographics */
-  boundaries: Promise<Shapes>;
+  boundaries: Promise<SampleBoundaries>;
+}
+
+export interface SampleBoundaries {
+  /** At every detail level, in the order of the ZIP codes */
+  shapes: Shapes;
+  zips: string[];
+  /** The encoded border graph */
+  graph: Uint8Array;
 }
 
 /** Starts generating. The threads end with the process. */

@@ -30,11 +30,10 @@ export async function installMaps(
 ): Promise<void> {
   const options = { dryRun: false, progress };
   progress('Generating the basemap', 0, 0);
-  await storeBasemap(db, await basemap, options);
+  await storeBasemap(db, await basemap, { ...options, coast: 'later' });
   progress('Generating ZIP codes', 0, 0);
-  const shapes = await boundaries;
-  const codes = shapes.properties.map((properties) => String(properties['zip']));
+  const { shapes, zips: codes, graph } = await boundaries;
   const zips = new Map(codes.map((zip, index) => [index, { zip, landAreaM2: null }]));
   const findings = new Findings();
-  await storeBoundaries(db, { shapes, zips, facts: SAMPLE }, { ...options, findings });
+  await storeBoundaries(db, { shapes, zips, graph, facts: SAMPLE }, { ...options, findings });
 }

@@ -5,7 +5,7 @@
 import type { FeatureFacts } from '../../basemap/features.ts';
 import { mercatorX, mercatorY } from '../../spatial/mercator.ts';
 import type { ShapeGeometry, ShapeLevel, Shapes } from '../shapes.ts';
-import type { Features } from './read-features.ts';
+import type { Features } from '../stage-features.ts';
 
 /** Two ends may turn by up to 60 degrees from one segment to the next. */
 const MIN_COSINE = 0.5;

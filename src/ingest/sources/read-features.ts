@@ -6,16 +6,11 @@ import { ImportError } from '../../errors.ts';
 import { openLineShapes } from '../shapefile/line-shapes.ts';
 import { readShapes, refuseUnreadable, type Shapes } from '../shapes.ts';
 import type { Findings } from '../report.ts';
+import type { Features } from '../stage-features.ts';
 import { areaM2 } from '../topology.ts';
 import { censusPlaces, isCensusPlaces } from './census-places.ts';
 import { joinRoads } from './join-roads.ts';
 import { DESCRIBE, GEOMETRY } from './layers.ts';
-
-export interface Features {
-  shapes: Shapes;
-  /** By index in the shapes, without rejected ones */
-  features: Map<number, FeatureFacts>;
-}
 
 /** TIGER's roads touch. The ends of other national files, at a precision of a kilometer, don't. */
 const ROAD_GAP_M = 1_500;

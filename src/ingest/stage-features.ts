@@ -1,0 +1,80 @@
+/** Stages basemap features at every level of detail. */
+import type { FeatureFacts } from '../basemap/features.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Staging } from '../db/staging.ts';
+import { detailForZoom } from '../spatial/detail.ts';
+import type { Shapes } from './shapes.ts';
+import { wkbBatches } from './wkb-batches.ts';
+
+/** What fitting the coast made, or replaced. See the column `coast` of `basemap_features` */
+export type CoastMark = 'derived' | 'replaced';
+
+export interface Features {
+  shapes: Shapes;
+  /** By index in the shapes; shapes without an entry are skipped */
+  features: Map<number, FeatureFacts>;
+  /** By index. Missing: on maps as imported */
+  coast?: ReadonlyMap<number, CoastMark>;
+}
+
+export async function stageFeatures(
+  db: Queryable,
+  staging: Staging,
+  { shapes, features, coast }: Features,
+): Promise<void> {
+  const rows = [...features].map(([index, facts]) => ({
+    ...facts,
+    index,
+    maxLod: Math.min(detailForZoom(facts.minZoom), shapes.levels.length - 1),
+    coast: coast?.get(index),
+  }));
+  const ids = await db.query<{ id: number }>(
+    `select nextval(pg_get_serial_sequence('public.basemap_features', 'id')) as id
+     from generate_series(1, $1)`,
+    [rows.length],
+  );
+  for (const [lod, level] of shapes.levels.entries()) {
+    const visible = rows.flatMap(({ index, maxLod }, i) =>
+      maxLod >= lod ? [[index, ids[i]!.id] as const] : [],
+    );
+    for (const { keys, starts, lengths, wkb } of wkbBatches(level, new Map(visible))) {
+      await db.query(
+        `insert into ${staging.table('basemap_shapes')} (feature_id, lod, geom)
+         select id, $5, st_geomfromwkb(substr($4::bytea, start, length), 4326)
+         from unnest($1::bigint[], $2::int[], $3::int[]) as t (id, start, length)`,
+        [keys, starts, lengths, wkb, lod],
+      );
+    }
+  }
+  const derived = rows.flatMap((row, i) => (row.coast === 'derived' ? [ids[i]!.id] : []));
+  if (derived.length > 0) {
+    // Rounded to the precision of files, cut polygons may touch or cross themselves.
+    await db.query(
+      `update ${staging.table('basemap_shapes')} set geom = st_multi(st_collectionextract(
+         st_makevalid(geom, 'method=structure'), st_dimension(geom) + 1))
+       where feature_id = any($1) and not st_isvalid(geom)`,
+      [derived],
+    );
+  }
+  await db.query(
+    `insert into ${staging.table('basemap_features')}
+       (id, layer, kind, name, fips, min_zoom, rank, max_lod, bbox, coast)
+     overriding system value
+     select id, layer, kind, name, fips, min_zoom, rank, max_lod, st_envelope(geom), coast
+     from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::real[], $7::real[],
+         $8::smallint[], $9::text[])
+       as t (id, layer, kind, name, fips, min_zoom, rank, max_lod, coast)
+     join ${staging.table('basemap_shapes')} s on s.feature_id = t.id and s.lod = 0`,
+    [
+      ids.map(({ id }) => id),
+      rows.map((row) => row.layer),
+      rows.map((row) => row.kind),
+      rows.map((row) => row.name),
+      rows.map((row) => row.fips),
+      rows.map((row) => row.minZoom),
+      rows.map((row) => row.rank),
+      rows.map((row) => row.maxLod),
+      rows.map((row) => row.coast),
+    ],
+  );
+}
