@@ -4,13 +4,13 @@
  * can't be served at all throws.
  */
 import type { z } from 'zod';
-import { requireWrite } from '../account/access.ts';
+import { changeRefusal, requireWrite } from '../account/access.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
 import { ServiceError } from '../errors.ts';
 import { reserveUnits } from '../metering/units.ts';
 import { describeProblems } from './input-problems.ts';
-import { whyWritesAreDenied } from './write-denial.ts';
-import type { Preview, Tool, ToolContext, ToolResult } from './tool.ts';
+import type { ToolPreview } from './outcomes.ts';
+import type { Tool, ToolContext, ToolResult } from './tool.ts';
 
 export interface CallParts extends Omit<ToolContext, 'charge'> {
   /** Logs an unexpected error; the caller sees no details */
@@ -19,7 +19,7 @@ export interface CallParts extends Omit<ToolContext, 'charge'> {
 
 export interface ToolAnswer {
   isError: boolean;
-  /** Matches the tool's output schema, or `ToolFailure` */
+  /** Matches the tool's output schema, `ToolPreview`, or `ToolFailure` */
   data: Record<string, unknown>;
   text: string;
   image?: ToolResult<unknown>['image'];
@@ -35,7 +35,7 @@ export async function callTool(tool: Tool, input: unknown, parts: CallParts): Pr
   if (!checked.success) return failure('bad_request', checked.problems);
   try {
     if (tool.write) {
-      if (checked.data.confirm !== true) return await askConfirmation(tool, checked.data, parts);
+      if (checked.data.confirm !== true) return await previewOf(tool, checked.data, parts);
       requireWrite(parts.caller);
     }
   } catch (error) {
@@ -96,42 +96,27 @@ async function serve(tool: Tool, input: CheckedInput, parts: CallParts): Promise
   return { isError: false, data, text, ...(image && { image }) };
 }
 
-/** Returns a preview of an unconfirmed write, and why the write would fail, if it would. */
-async function askConfirmation(
-  tool: Tool,
-  input: CheckedInput,
-  parts: CallParts,
-): Promise<ToolAnswer> {
-  const { changes, text, outOfScope } = await previewOf(tool, input, parts);
-  const denial = whyWritesAreDenied(parts.caller) ?? outOfScope;
-  const next = denial
-    ? `This call would fail with confirm: true. ${denial}`
-    : 'To make the change, call again with the same input and confirm: true.';
-  const error = 'Nothing was changed. This tool needs confirm: true to make a change.';
-  return {
-    isError: true,
-    data: {
-      code: 'confirmation_required',
-      error,
-      preview: denial ? { ...changes, refusal: denial } : changes,
-    },
-    text: [error, ...(text ? [text] : []), next].join('\n\n'),
-  };
-}
-
-/** Shows no changes of a brand outside the caller's scope. */
-async function previewOf(
-  tool: Tool,
-  input: CheckedInput,
-  parts: CallParts,
-): Promise<Preview & { outOfScope?: string }> {
+/** Says what an unconfirmed write would change, and how to confirm it or why it would fail. */
+async function previewOf(tool: Tool, input: CheckedInput, parts: CallParts): Promise<ToolAnswer> {
   const charge = () => Promise.reject(new Error('a preview charges nothing'));
-  try {
-    return await tool.preview!(input, { ...parts, charge });
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'brand_out_of_scope') throw error;
-    return { changes: {}, text: '', outOfScope: error.message };
-  }
+  const { changes, text } = await tool.preview!(input, { ...parts, charge });
+  const refusal = changeRefusal(parts.caller);
+  const next =
+    refusal === undefined
+      ? `To make the change, call ${tool.name} again with the same input and confirm: true.`
+      : `This call would fail with confirm: true. ${refusal}`;
+  const data: z.input<typeof ToolPreview> = {
+    status: 'preview',
+    code: 'confirmation_required',
+    ...(refusal === undefined
+      ? { preview: changes, confirmWith: { confirm: true } }
+      : { preview: { ...changes, refusal } }),
+  };
+  return {
+    isError: false,
+    data,
+    text: ['Preview: nothing was changed.', text, next].join('\n\n'),
+  };
 }
 
 function failure(code: ErrorCode, error: string): ToolAnswer {

@@ -1,6 +1,6 @@
 /** A caller's permissions, usage, and limits, for both the tool and REST. */
 import { z } from 'zod';
-import { hasAccess } from '../account/access.ts';
+import { changeRefusal, hasAccess } from '../account/access.ts';
 import type { Caller } from '../account/caller.ts';
 import { FiguresMeter } from '../contract/figures-meter.ts';
 import { UsageMeter } from '../contract/usage-meter.ts';
@@ -14,7 +14,6 @@ import { VERTICALS } from '../scoring/verticals.ts';
 import { listBrands } from '../territory/list-brands.ts';
 import type { Tool } from './tool.ts';
 import { MAX_ZIPS_PER_CALL } from './fields.ts';
-import { whyWritesAreDenied } from './write-denial.ts';
 
 export const ToolSummary = z
   .object({
@@ -84,7 +83,7 @@ export async function capabilitiesOf(
     listBrands(tenant, brandScope, { limit: MAX_BRANDS }),
   ]);
   const [perMinute, perDay] = KEY_POLICIES.map((name) => POLICIES[name].quota);
-  const denial = whyWritesAreDenied(caller);
+  const denial = changeRefusal(caller);
   const { status, trialEndsAt, seats, writeEntitlement } = plan;
   return {
     accessEnabled: hasAccess(plan),

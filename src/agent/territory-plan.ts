@@ -17,7 +17,7 @@ import {
   type PlanConstraints,
   type TerritoryPlan,
 } from './territory-plan-schema.ts';
-import { whyWritesAreDenied } from './write-denial.ts';
+import { changeRefusal } from '../account/access.ts';
 
 /** Signals named for and against a ZIP code */
 const MAX_REASONS = 3;
@@ -119,7 +119,7 @@ function nextActions(
       tool: 'service_get_brand_territory',
     });
   }
-  const denial = whyWritesAreDenied(caller);
+  const denial = changeRefusal(caller);
   actions.push(
     denial === undefined
       ? {

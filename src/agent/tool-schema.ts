@@ -1,6 +1,6 @@
 /** Converts a tool's schemas to JSON Schema 2020-12. Short, because a model reads all of them. */
 import { z } from 'zod';
-import { ToolFailure } from './failure.ts';
+import { ToolFailure } from './outcomes.ts';
 import type { Tool } from './tool.ts';
 
 export type JsonSchema = { type: 'object' } & Record<string, unknown>;

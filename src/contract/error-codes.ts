@@ -155,7 +155,9 @@ export const ERROR_CODES = {
   },
   confirmation_required: {
     status: null,
-    meaning: 'A tool that makes changes was called without `confirm: true`. Nothing was changed.',
+    meaning:
+      'Not an error: the result is a preview (`status: preview`), because a tool that makes changes was ' +
+      'called without `confirm: true`. Nothing was changed.',
     remedy: 'Show the `preview` to the person. If they agree, call again with `confirm: true`.',
   },
 } as const satisfies Record<string, ErrorFacts>;

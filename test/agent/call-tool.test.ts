@@ -125,22 +125,27 @@ describe('a write', () => {
 
   it('asks for confirmation first and previews the change', async () => {
     for (const by of [caller, unplanned, readOnly]) {
-      expect(await codeOf({ brand }, by)).toBe('confirmation_required');
-      expect(await codeOf({ brand, confirm: false }, by)).toBe('confirmation_required');
+      for (const input of [{ brand }, { brand, confirm: false }]) {
+        expect(await call(writes, input, by)).toMatchObject({
+          isError: false,
+          data: { status: 'preview', preview: { brand } },
+        });
+      }
     }
     const { data, text } = await call(writes, { brand });
-    expect(data['preview']).toEqual({ brand });
+    expect(data['confirmWith']).toEqual({ confirm: true });
     expect(text).toContain(`${brand} would be changed.`);
-    expect(text).toContain('call again with the same input and confirm: true');
+    expect(text).toContain('call service_test_write again with the same input and confirm: true');
   });
 
   it('says in the preview why it would fail', async () => {
     expect((await call(writes, { brand }, unplanned)).text).toMatch(
       /would fail.*write entitlement/,
     );
-    const { text } = await call(writes, { brand }, readOnly);
+    const { data, text } = await call(writes, { brand }, readOnly);
     expect(text).toMatch(/would fail.*is read-only/);
     expect(text).not.toContain('To make the change');
+    expect(data).not.toHaveProperty('confirmWith');
   });
 
   it('checks the plan, then the key, then the brand scope', async () => {

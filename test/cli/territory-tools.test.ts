@@ -240,8 +240,7 @@ describe('a change', () => {
     unknown: ['00000'],
     unknownReasons: [{ reason: 'isn’t a known ZIP code', zips: ['00000'] }],
   };
-  const unconfirmed = (changes: object) =>
-    refused('confirmation_required', 'Nothing was changed.', { preview: changes });
+  const unconfirmed = (changes: object) => result({ status: 'preview', preview: changes });
 
   it('without --confirm prints a preview and ends with exit code 8', async () => {
     const service = await recordingService(unconfirmed(preview));
@@ -257,7 +256,7 @@ describe('a change', () => {
     const file = join(folder, 'preview.json');
     const json = await ask(service, ['apply', 'b', '75201', '--json', '-o', file]);
     expect(json.code).toBe(8);
-    expect(JSON.parse(json.stdout)).toMatchObject({ code: 'confirmation_required', preview });
+    expect(JSON.parse(json.stdout)).toMatchObject({ status: 'preview', preview });
     expect(existsSync(file)).toBe(false);
   });
 

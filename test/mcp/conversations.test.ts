@@ -21,12 +21,12 @@ async function ask(tool: string, args: Record<string, unknown> = {}): Promise<st
 /** Previews a change, then confirms it. */
 async function change(tool: string, args: Record<string, unknown>) {
   const asked = await client.call(`service_${tool}`, args);
-  expect(asked.isError).toBe(true);
-  expect(asked.structuredContent).toMatchObject({ code: 'confirmation_required' });
+  expect(asked.isError).toBe(false);
+  expect(asked.structuredContent).toMatchObject({ status: 'preview' });
   const preview = textOf(asked);
-  expect(preview).toContain('Nothing was changed');
-  expect(preview).toContain('call again with the same input and confirm: true');
-  return { preview, done: await ask(tool, { ...args, confirm: true }) };
+  expect(preview).toContain('nothing was changed');
+  const { confirmWith } = asked.structuredContent!;
+  return { preview, done: await ask(tool, { ...args, ...confirmWith }) };
 }
 
 /** ZIP codes at the start of list lines */

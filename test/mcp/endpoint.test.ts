@@ -197,10 +197,14 @@ describe('a call', () => {
       call('service_score_territory', { vertical: 'hvac', metro: 'nowhere' }),
       call('service_score_territory', { vertical: 'hvac' }),
       call('service_get_brand_territory', { brand: 'nobody' }),
+    ]) {
+      expect(await charged(failing)).toEqual({ units: 0, isError: true });
+    }
+    for (const preview of [
       call('service_share_territory_map', { brand }),
       call('service_remove_territory', { brand, zips: ['75201'] }),
     ]) {
-      expect(await charged(failing)).toEqual({ units: 0, isError: true });
+      expect(await charged(preview)).toEqual({ units: 0, isError: false });
     }
   });
 

@@ -9,7 +9,7 @@ import { callerOfKey } from '../../src/account/callers.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
 import { callTool } from '../../src/agent/call-tool.ts';
-import { ToolFailure } from '../../src/agent/failure.ts';
+import { ToolFailure, ToolPreview } from '../../src/agent/outcomes.ts';
 import { inputSchema } from '../../src/agent/tool-schema.ts';
 import { TOOLS } from '../../src/agent/tools.ts';
 import { makeDemo } from '../../src/demo/demo.ts';
@@ -69,7 +69,8 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, too
         expect(answer.text).not.toBe('');
         expect(answer.text).not.toMatch(INTERNALS);
         codes.add(answer.isError ? String(answer.data['code']) : 'ok');
-        const declared = answer.isError ? ToolFailure : tool.output;
+        const isPreview = answer.data['status'] === 'preview';
+        const declared = answer.isError ? ToolFailure : isPreview ? ToolPreview : tool.output;
         expect(() => declared.strict().parse(answer.data)).not.toThrow();
       }),
       { numRuns: CALLS_EACH, examples: [[tool.example], ['no object']] },

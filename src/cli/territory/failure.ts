@@ -67,7 +67,6 @@ const BY_CODE: Record<string, ExitCode> = {
   write_not_entitled: EXIT.notAllowed,
   brand_out_of_scope: EXIT.notAllowed,
   role_required: EXIT.notAllowed,
-  confirmation_required: EXIT.unconfirmed,
   unavailable: EXIT.unavailable,
   internal_error: EXIT.unavailable,
 };

@@ -85,7 +85,17 @@ function answerOf(bytes: Buffer): Answer {
   }
   const { isError, structuredContent, content = [] } = result;
   const raw = Buffer.from(rawMember(bytes.toString(), ['result', 'structuredContent'])!);
-  if (isError) return unconfirmedAnswer(raw, structuredContent);
+  if (isError) {
+    const { code, error: message } = structuredContent;
+    throw new Failure(exitCodeOfCode(String(code)), String(message));
+  }
+  if (structuredContent['status'] === 'preview') {
+    const failure = new Failure(
+      EXIT.unconfirmed,
+      'Nothing was changed. Add --confirm to make the change.',
+    );
+    return { bytes: raw, type: JSON_TYPE, failure };
+  }
 
   const picture = content.find(({ type, data }) => type === 'image' && data !== undefined);
   return {
@@ -94,12 +104,4 @@ function answerOf(bytes: Buffer): Answer {
       : { bytes: raw, type: JSON_TYPE }),
     text: content.flatMap(({ text }) => text ?? []).join('\n'),
   };
-}
-
-/** Returns the preview of an unconfirmed change. @throws Failure for any other tool error */
-function unconfirmedAnswer(raw: Buffer, { code, error }: Record<string, unknown>): Answer {
-  const exitCode = exitCodeOfCode(String(code));
-  if (exitCode !== EXIT.unconfirmed) throw new Failure(exitCode, String(error));
-  const failure = new Failure(exitCode, 'Nothing was changed. Add --confirm to make the change.');
-  return { bytes: raw, type: JSON_TYPE, failure };
 }

@@ -3,6 +3,7 @@ import { callerOfKey } from '../../../src/account/callers.ts';
 import { mintKey } from '../../../src/account/keys.ts';
 import type { TenantDatabase } from '../../../src/account/tenant.ts';
 import { callTool } from '../../../src/agent/call-tool.ts';
+import { ToolPreview } from '../../../src/agent/outcomes.ts';
 import type { Tool } from '../../../src/agent/tool.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { render } from '../../../src/render/render.ts';
@@ -42,7 +43,8 @@ export async function toolsFor(
       },
     });
     // Answers must match the tool's schema exactly.
-    if (!answer.isError) tool.output.strict().parse(answer.data);
+    const isPreview = answer.data['status'] === 'preview';
+    if (!answer.isError) (isPreview ? ToolPreview : tool.output).strict().parse(answer.data);
     return answer;
   };
 }

@@ -32,9 +32,9 @@ describe('territory tools', async () => {
       const { tenant, call, held } = await start();
       const answer = await call(applyTerritory, { brand: 'star', zips: [A, '00001'] });
       expect(answer).toMatchObject({
-        isError: true,
+        isError: false,
         data: {
-          code: 'confirmation_required',
+          status: 'preview',
           preview: { brand: 'star', queued: [A], unknown: ['00001'] },
         },
       });
