@@ -1,32 +1,78 @@
 /** Converts a tool's schemas to JSON Schema 2020-12. Short, because a model reads all of them. */
 import { z } from 'zod';
-import { ToolFailure } from './outcomes.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { ToolPreview } from './outcomes.ts';
+import { signatureOf, withoutNull } from './signature.ts';
 import type { Tool } from './tool.ts';
 
-export type JsonSchema = { type: 'object' } & Record<string, unknown>;
+export type ObjectSchema = JsonSchema & { type: 'object' };
 
-export function inputSchema({ input }: Tool): JsonSchema {
+export function inputSchema({ input }: Tool): ObjectSchema {
   return jsonSchema(input.strict(), 'input');
 }
 
+/** The fields of a preview that a model needs to know before it gets one. */
+const LISTED = { status: true, preview: true } as const;
+
 /**
- * Allows both the tool's fields and those of a failure (`code` and `error`), because clients check
- * either against this one schema.
+ * Requires no field, because clients check failures and previews against this schema too. Fields that
+ * contain objects are described in words.
  */
-export function outputSchema({ output }: Tool): JsonSchema {
-  const success = jsonSchema(output, 'output');
-  const failure = jsonSchema(ToolFailure, 'output');
+export function outputSchema({ output, write }: Tool): ObjectSchema {
+  const fields = { ...(write ? ToolPreview.pick(LISTED).shape : {}), ...output.shape };
+  const { properties = {} } = jsonSchema(z.object(fields), 'output');
   return {
     type: 'object',
-    properties: { ...(failure.properties as object), ...(success.properties as object) },
-    anyOf: [{ required: success.required ?? [] }, { required: failure.required }],
-    ...(success.$defs ? { $defs: success.$defs } : {}),
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, field]) => [name, inWords(field)]),
+    ),
   };
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-  return withoutNoise(rest, io) as JsonSchema;
+function inWords(schema: JsonSchema): JsonSchema {
+  const { nullable, value } = withoutNull(schema);
+  const { description: _, ...plain } = value;
+  const signature = signatureOf(value);
+  const type: JsonSchema = value.items
+    ? { type: 'array', items: { type: 'object' } }
+    : { type: 'object' };
+  const about = [schema.description, signature?.replace(/\[\]$/, '')].filter(Boolean).join(': ');
+  return {
+    // Not `type: ['object', 'null']`, which some clients can't read.
+    ...(nullable
+      ? { anyOf: [signature ? type : plain, { type: 'null' }] }
+      : signature
+        ? type
+        : plain),
+    ...(about !== '' && { description: about }),
+  };
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+  const {
+    $schema: _,
+    $defs = {},
+    ...rest
+  } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
+  return withoutNoise(inlined(rest, $defs), io) as ObjectSchema;
+}
+
+/**
+ * Replaces references, which some clients don't resolve. None of our schemas contains itself. What describes
+ * a schema in general is left out: the field that has it says enough.
+ */
+function inlined(value: unknown, definitions: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => inlined(item, definitions));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref, ...rest } = value as { $ref?: string };
+  if ($ref !== undefined) {
+    const definition = definitions[$ref.split('/').at(-1)!] as { description?: string };
+    const { description: _, ...shape } = definition;
+    return { ...(inlined(shape, definitions) as object), ...rest };
+  }
+  return Object.fromEntries(
+    Object.entries(rest).map(([name, member]) => [name, inlined(member, definitions)]),
+  );
 }
 
 /** Bounds that zod adds to every integer */

@@ -13,10 +13,9 @@ export function listingOf(tool: Tool): ListedTool {
     inputSchema: inputSchema(tool) as ListedTool['inputSchema'],
     outputSchema: outputSchema(tool),
     annotations: {
-      title,
       readOnlyHint: !write,
       destructiveHint: destructive ?? false,
-      idempotentHint: !write || (idempotent ?? false),
+      ...(write && { idempotentHint: idempotent ?? false }),
       // Tools only access the organization's own data.
       openWorldHint: false,
     },
