@@ -1,12 +1,15 @@
 /**
- * Sends random requests to every operation that needs no credential. Requests are generated from the
- * declarations, so new operations are covered.
+ * Sends random requests to every operation that needs no credential, and to those that read with a key.
+ * Requests are generated from the declarations, so new operations are covered.
  */
 import { once } from 'node:events';
 import { METHODS, request, type IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { setPlan } from '../../src/account/plans.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
 import { createApp, operations } from '../../src/app.ts';
+import type { Operation } from '../../src/contract/operation.ts';
 import { describeParameters } from '../../src/contract/openapi.ts';
 import { ErrorBody } from '../../src/contract/schemas.ts';
 import { SERVICE_VERSION } from '../../src/contract/version.ts';
@@ -15,6 +18,7 @@ import { listen } from '../../src/http/requests/server.ts';
 import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { render } from '../../src/render/render.ts';
+import { SUBJECTS } from '../../src/static/subject.ts';
 import { testDatabase } from '../support/database.ts';
 import { isFault, testLog } from '../support/log.ts';
 import { casesOf, runs } from '../support/thorough.ts';
@@ -23,8 +27,10 @@ const REQUESTS_EACH = runs(150);
 const TIMEOUT_MS = 10_000;
 
 const { db } = await testDatabase('sample');
-// Its share link is the one in the examples.
-await makeDemo(db);
+// Its brand and its share link are those in the examples.
+const demo = (await makeDemo(db))!;
+const tenant = tenantOf(db, demo.organization.id);
+await setPlan(tenant, { status: 'active', monthlyUnits: 2_000_000_000 });
 
 const faults: string[] = [];
 const log = testLog((line) => {
@@ -69,15 +75,29 @@ interface Parameter {
   };
 }
 
-const open = operations(parts).filter(({ auth }) => auth === 'none');
-const parametersOf = ({ params, query }: (typeof open)[number]) =>
+const tried = operations(parts).filter(
+  ({ auth, method, path }) =>
+    auth === 'none' || (method === 'get' && /^\/(static|brands)\//.test(path)),
+);
+const takesKey = ({ auth }: Pick<Operation, 'auth'>) => auth !== 'none';
+const parametersOf = ({ params, query }: Operation) =>
   [
     ...describeParameters(params, 'path', {}),
     ...describeParameters(query, 'query', {}),
   ] as unknown as Parameter[];
 
+/** Valid texts of parameters with a language of their own. Pictures are small, because drawing is costly. */
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  subject: Object.values(SUBJECTS).map(({ example }) => example),
+  view: ['auto', '-96.8,32.78,9.5', '179.9,-16,0', '-97,32.5,-96.5,33', '-180,-85,180,85'],
+  size: ['64x64', '90x64@2x', '120x80@3x'],
+  padding: ['0', '10', '20,5', '1,2,3,4', '500'],
+  markers: ['-96.8,32.78', '-96.8,32.78,e11d48,A;179.9,85,fa0'],
+};
+
 /** Generates values that the parameter's schema allows. */
-function allowed({ example, schema }: Parameter): fc.Arbitrary<string> {
+function allowed({ name, example, schema }: Parameter): fc.Arbitrary<string> {
+  if (Object.hasOwn(TEXTS, name)) return fc.constantFrom(...TEXTS[name]!);
   const examples = [example, schema.example, schema.default].filter((v) => v !== undefined);
   const choices: fc.Arbitrary<unknown>[] = examples.map((value) => fc.constant(value));
   if (schema.enum) choices.push(fc.constantFrom(...schema.enum));
@@ -118,7 +138,7 @@ function written(parameter: Parameter): fc.Arbitrary<string> {
   return fc.tuple(value, fc.constantFrom(...encodings)).map(([text, encode]) => encode(text));
 }
 
-function urlOf(op: (typeof open)[number]): fc.Arbitrary<string> {
+function urlOf(op: Operation): fc.Arbitrary<string> {
   const parameters = parametersOf(op);
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
@@ -144,17 +164,21 @@ function urlOf(op: (typeof open)[number]): fc.Arbitrary<string> {
 }
 
 /** Returns the URL with the declaration's examples, except for `values`. */
-function exampleUrl(op: (typeof open)[number], values: Record<string, string> = {}): string {
+function exampleUrl(op: Operation, values: Record<string, string> = {}): string {
   let path = op.path;
   const query = new URLSearchParams();
   for (const parameter of parametersOf(op)) {
     const { name, example, schema } = parameter;
-    const value = values[name] ?? String(example ?? schema.example ?? schema.default);
-    if (parameter.in === 'query') query.set(name, value);
-    else path = path.replace(`{${name}}`, () => encodeURIComponent(value));
+    const value = values[name] ?? example ?? schema.example ?? schema.default;
+    // An optional parameter without an example
+    if (value === undefined) continue;
+    if (parameter.in === 'query') query.set(name, String(value));
+    else path = path.replace(`{${name}}`, () => encodeURIComponent(String(value)));
   }
   return query.size === 0 ? path : `${path}?${query}`;
 }
+
+const bearer = { Authorization: `Bearer ${demo.key}` };
 
 const method = fc.oneof(
   { weight: 4, arbitrary: fc.constant('GET') },
@@ -237,26 +261,29 @@ async function expectValidAnswer(sent: Sent, mayBePage = false): Promise<number>
   return reply.status;
 }
 
-describe.each(open.map((op) => [op.path, op] as const))('%s', (_path, op) => {
+describe.each(tried.map((op) => [op.path, op] as const))('%s', (_path, op) => {
   it('returns a declared answer or error for random requests', async () => {
     await fc.assert(
       fc.asyncProperty(fc.record({ method, path: urlOf(op), headers }), async (sent) => {
-        await expectValidAnswer(sent as Sent);
+        const signed = takesKey(op) && fc.hash(sent.path) % 4 > 0 && bearer;
+        await expectValidAnswer({ ...sent, headers: { ...sent.headers, ...signed } } as Sent);
       }),
       { numRuns: REQUESTS_EACH },
     );
   });
 
   it('returns 200 for the example in its declaration', async () => {
-    const sent = { method: op.method.toUpperCase(), path: exampleUrl(op), headers: {} };
+    const headers = takesKey(op) ? bearer : {};
+    const sent = { method: op.method.toUpperCase(), path: exampleUrl(op), headers };
     expect(await expectValidAnswer(sent)).toBe(200);
   });
 
   it('returns a declared answer or error for odd text in each parameter', async () => {
+    const headers = takesKey(op) ? bearer : {};
     for (const { name } of parametersOf(op)) {
       for (const odd of casesOf(NASTY)) {
         const path = exampleUrl(op, { [name]: odd });
-        await expectValidAnswer({ method: op.method.toUpperCase(), path, headers: {} });
+        await expectValidAnswer({ method: op.method.toUpperCase(), path, headers });
       }
     }
   });
