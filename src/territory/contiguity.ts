@@ -147,6 +147,30 @@ export function findGaps(held: ReadonlySet<string>, adjacency: Adjacency): strin
   );
 }
 
+/** What a territory surrounds, or almost surrounds, but doesn't hold. */
+export interface Openings {
+  /** Connected groups of enclosed ZIP codes, largest first */
+  holes: string[][];
+  /** ZIP codes outside the holes that share most of their border with the territory, in order */
+  gaps: string[];
+}
+
+/**
+ * @param enclosed from the territory's outline
+ * @param adjacency includes the borders of held and enclosed ZIP codes and of their neighbors
+ */
+export function findOpenings(
+  held: ReadonlySet<string>,
+  enclosed: readonly string[],
+  adjacency: Adjacency,
+): Openings {
+  const inHole = new Set(enclosed);
+  return {
+    holes: findPieces(inHole, adjacency),
+    gaps: findGaps(held, adjacency).filter((zip) => !inHole.has(zip)),
+  };
+}
+
 /** Returns the share of a ZIP code's border that is with the territory, 0..1. */
 export function heldBorderShare(
   zip: string,

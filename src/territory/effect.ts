@@ -1,6 +1,7 @@
 /** The effect of a change on a brand's territory: summaries before and after it. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
+import type { Queryable } from '../db/database.ts';
 import {
   figuresOrReason,
   isWithheld,
@@ -11,10 +12,18 @@ import {
 import { readAdjacency, readMapped, type Adjacency } from './adjacency.ts';
 import { balanceOf, type BalancedTerritory } from './balance.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
-import { countPieces, findIsolated, findPieces } from './contiguity.ts';
+import {
+  countPieces,
+  findIsolated,
+  findOpenings,
+  findPieces,
+  type Openings,
+} from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { IS_HELD } from './held-conditions.ts';
 import { holdersOf } from './holders.ts';
+import { nationalBorders } from './national-borders.ts';
+import { outlineOf } from './outline.ts';
 import { sumsOf, totalsOf, zipFacts, type ZipFacts } from './zip-facts.ts';
 
 export interface Change {
@@ -31,6 +40,10 @@ export interface TerritorySummary {
   households: number | null;
   /** Connected pieces of the ZIP codes with a boundary */
   pieces: number;
+  /** Groups of ZIP codes that it surrounds but doesn't hold */
+  holes: number;
+  /** ZIP codes that it mostly surrounds but doesn't hold */
+  gaps: number;
   isolated: number;
   /** Held by other brands of the organization too */
   shared: number;
@@ -53,11 +66,17 @@ export interface Effect {
   noLongerIsolated: string[];
   /** ZIP codes of pieces that the change splits, except those of each piece's largest part */
   cutOff: string[];
+  /** ZIP codes in holes after the change, but not before it */
+  newHoles: string[];
+  /** Gaps after the change, but not before it */
+  newGaps: string[];
   /** Other brands that hold a ZIP code, for ZIP codes held before or after the change */
   sharedWith: Map<string, Brand[]>;
 }
 
+/** @param db the process's database: the borders of the country are cached with it */
 export async function effectOfChange(
+  db: Queryable,
   viewer: Viewer,
   scope: BrandScope,
   brand: Pick<Brand, 'id' | 'slug'>,
@@ -68,8 +87,12 @@ export async function effectOfChange(
   const after = new Set([...held, ...added]);
   for (const zip of removed) after.delete(zip);
   const all = [...new Set([...held, ...added])];
+  const borders = await nationalBorders(db);
+  const enclosedBy = async (zips: ReadonlySet<string>) =>
+    (await outlineOf(borders, zips))?.enclosed ?? [];
+  const [enclosedBefore, enclosedAfter] = [await enclosedBy(held), await enclosedBy(after)];
   const [adjacency, holders, figures] = await Promise.all([
-    readAdjacency(tenant.common, all),
+    readAdjacency(tenant.common, [...all, ...enclosedBefore, ...enclosedAfter], { around: true }),
     holdersOf(tenant, 'all', all),
     figuresOrReason(() => householdFigures(viewer, scope, all)),
   ]);
@@ -80,11 +103,15 @@ export async function effectOfChange(
   );
   const onMap = await readMapped(tenant.common, all, adjacency);
   const isolatedIn = (zips: ReadonlySet<string>) => findIsolated(onMap(zips), adjacency);
-  const summarize = (zips: ReadonlySet<string>): TerritorySummary => {
+  const openBefore = findOpenings(held, enclosedBefore, adjacency);
+  const openAfter = findOpenings(after, enclosedAfter, adjacency);
+  const summarize = (zips: ReadonlySet<string>, { holes, gaps }: Openings): TerritorySummary => {
     return {
       zips: zips.size,
       ...(isWithheld(figures) ? NO_FIGURES : householdsOf(zips, brand, figures)),
       pieces: countPieces(onMap(zips), adjacency),
+      holes: holes.length,
+      gaps: gaps.length,
       isolated: isolatedIn(zips).length,
       shared: [...zips].filter((zip) => sharedWith.has(zip)).length,
     };
@@ -93,16 +120,23 @@ export async function effectOfChange(
   const isolatedBefore = new Set(isolatedIn(held));
   const isolatedAfter = new Set(isolatedIn(after));
   return {
-    before: summarize(held),
-    after: summarize(after),
+    before: summarize(held, openBefore),
+    after: summarize(after, openAfter),
     withheld: isWithheld(figures) ? figures : null,
     newlyIsolated: [...isolatedAfter].filter((zip) => !isolatedBefore.has(zip)),
     noLongerIsolated: [...isolatedBefore].filter(
       (zip) => after.has(zip) && !isolatedAfter.has(zip),
     ),
     cutOff: cutOffZips(held, after, adjacency),
+    newHoles: withoutZips(enclosedAfter, enclosedBefore),
+    newGaps: withoutZips(openAfter.gaps, openBefore.gaps),
     sharedWith,
   };
+}
+
+function withoutZips(zips: readonly string[], others: readonly string[]): string[] {
+  const omitted = new Set(others);
+  return zips.filter((zip) => !omitted.has(zip));
 }
 
 type HouseholdSummary = Pick<TerritorySummary, 'households' | 'balance'>;

@@ -3,26 +3,19 @@ import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
 import { readAdjacency, readMapped } from './adjacency.ts';
 import type { Brand } from './brands.ts';
-import { countPieces, findGaps, findPieces } from './contiguity.ts';
+import { countPieces, findOpenings, findPieces, type Openings } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { nationalBorders } from './national-borders.ts';
 import { outlineOf, type Outline } from './outline.ts';
 
 /** Of the ZIP codes with a boundary. Lists of ZIP codes are in order; lists of pieces and holes start with the largest. */
-export interface Shape extends Pick<Outline, 'polsbyPopper' | 'hullRatio'> {
+export interface Shape extends Pick<Outline, 'polsbyPopper' | 'hullRatio'>, Openings {
   /** Connected pieces of the held ZIP codes; 1 means the territory is contiguous */
   pieces: number;
   /** Connected pieces of the live ZIP codes alone */
   livePieces: number;
   /** ZIP codes of each piece except the largest */
   islands: string[][];
-  /** Connected groups of ZIP codes that the territory surrounds but doesn't hold */
-  holes: string[][];
-  /**
-   * ZIP codes outside the holes that share most of their border with the territory
-   * (`contiguity.ts`)
-   */
-  gaps: string[];
 }
 
 /**
@@ -50,15 +43,13 @@ export async function shapeOfZips(
   if (!outline) return null;
   const { enclosed, polsbyPopper, hullRatio } = outline;
   const adjacency = await readAdjacency(db, [...held, ...enclosed], { around: true });
-  const inHole = new Set(enclosed);
   const onMap = await readMapped(db, held, adjacency);
   const [, ...islands] = findPieces(onMap(held), adjacency);
   return {
     pieces: islands.length + 1,
     livePieces: countPieces(onMap(live), adjacency),
     islands,
-    holes: findPieces(inHole, adjacency),
-    gaps: findGaps(held, adjacency).filter((zip) => !inHole.has(zip)),
+    ...findOpenings(held, enclosed, adjacency),
     polsbyPopper,
     hullRatio,
   };

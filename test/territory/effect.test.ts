@@ -46,7 +46,7 @@ beforeAll(async () => {
   await hold(tenant, rival, [square(0, 0), square(0, 2), square(5, 5)]);
 });
 
-const effect = (change: Change) => effectOfChange(unlimited(tenant), 'all', ours, change);
+const effect = (change: Change) => effectOfChange(db, unlimited(tenant), 'all', ours, change);
 
 describe('effectOfChange', () => {
   it('has no effect without a change', async () => {
@@ -56,11 +56,14 @@ describe('effectOfChange', () => {
       zips: 10,
       households: 1000,
       pieces: 2,
+      holes: 0,
+      gaps: 3,
       isolated: 1,
       shared: 1,
       balance: expect.objectContaining({ deviationPct: 53.8, index: 46 }),
     });
     expect(rest).toMatchObject({ newlyIsolated: [], noLongerIsolated: [], cutOff: [] });
+    expect(rest).toMatchObject({ newHoles: [], newGaps: [] });
   });
 
   it('lists isolated, newly connected, and shared ZIP codes of an addition', async () => {
@@ -87,6 +90,25 @@ describe('effectOfChange', () => {
     expect(more.newlyIsolated).toEqual([square(0, 0), square(1, 1)]);
   });
 
+  it('lists the holes and gaps that a change opens, and closes them', async () => {
+    // A ring around one ZIP code, then a bay in its side
+    const ring = drawn(['.......', '.......', '###....', '#.#....', '###....']);
+    const { brands, tenant: other } = await organizationWith(db, 'Ring');
+    await hold(other, brands[0], ring);
+    const change = (zips: Change) => effectOfChange(db, unlimited(other), 'all', brands[0], zips);
+    const opened = await change({ removed: [square(3, 2)] });
+    expect(opened.before).toMatchObject({ zips: 8, holes: 1, gaps: 0 });
+    expect(opened.after).toMatchObject({ holes: 0, gaps: 1 });
+    expect(opened).toMatchObject({ newHoles: [], newGaps: [square(3, 1)] });
+    const filled = await change({ added: [square(3, 1)] });
+    expect(filled.after).toMatchObject({ zips: 9, holes: 0, gaps: 0 });
+    const added = [square(3, 1), square(2, 3), square(4, 3), square(3, 4)];
+    expect(await change({ added, removed: [square(3, 2)] })).toMatchObject({
+      newHoles: [square(3, 2), square(3, 3)],
+      newGaps: [],
+    });
+  });
+
   it('cuts nothing off by removing an end or a whole piece', async () => {
     expect((await effect({ removed: [square(0, 0)] })).cutOff).toEqual([]);
     const { after, cutOff } = await effect({ removed: [square(3, 6)] });
@@ -100,7 +122,7 @@ describe('effectOfChange', () => {
       pieces: 0,
       balance: { deviationPct: -100, index: 0 },
     });
-    const alone = await effectOfChange(unlimited(tenant), new Set([ours.id]), ours, {});
+    const alone = await effectOfChange(db, unlimited(tenant), new Set([ours.id]), ours, {});
     expect(alone.before.balance).toBeNull();
   });
 });

@@ -53,9 +53,15 @@ it('can be held, removed, and held again, and count in all figures', async () =>
   const { rows } = await brandZips(tenant, star, { flag: 'no_boundary' });
   expect(rows).toMatchObject([{ zip: LATE, state: 'TX', isolated: false, hasBoundary: false }]);
   expect((await shapeOf(db, tenant, star))!.pieces).toBe(1);
-  const { before, newlyIsolated, cutOff } = await effectOfChange(unlimited(tenant), 'all', star, {
-    removed: [NEAR[0]!],
-  });
+  const { before, newlyIsolated, cutOff } = await effectOfChange(
+    db,
+    unlimited(tenant),
+    'all',
+    star,
+    {
+      removed: [NEAR[0]!],
+    },
+  );
   expect({ pieces: before.pieces, newlyIsolated, cutOff }).toEqual({
     ...{ pieces: 1, cutOff: [] },
     newlyIsolated: [NEAR[1]],

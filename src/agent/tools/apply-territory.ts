@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { applyZips, previewApply, type ApplyOutcome } from '../../territory/apply.ts';
 import { findBrand, type Brand } from '../../territory/brands.ts';
+import { effectLines, previewEffect } from '../effect.ts';
 import { brand, remark, writeFields, zips } from '../fields.ts';
 import { writeOnce } from '../idempotent.ts';
 import { tool } from '../tool.ts';
@@ -44,12 +45,14 @@ export const applyTerritory = tool({
     note: 'Next to our crews',
     confirm: true,
   },
-  async preview(input, { caller: { tenant, brandScope } }) {
+  async preview(input, context) {
+    const { tenant, brandScope } = context.caller;
     const brand = await findBrand(tenant, brandScope, input.brand);
     const outcome = await previewApply(tenant, brand, input.zips);
+    const effect = await previewEffect(context, brand, { added: outcome.queued });
     return {
-      changes: { brand: brand.slug, brandName: brand.name, ...outcome },
-      text: describeOutcome(brand, outcome, 'To be queued'),
+      changes: { brand: brand.slug, brandName: brand.name, ...outcome, effect },
+      text: [describeOutcome(brand, outcome, 'To be queued'), ...effectLines(effect)].join('\n'),
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor }, charge }) {

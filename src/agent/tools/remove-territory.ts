@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findBrand, type Brand } from '../../territory/brands.ts';
 import { previewRemove, removeZips, type RemovePlan } from '../../territory/remove.ts';
+import { effectLines, previewEffect } from '../effect.ts';
 import { brand, remark, writeFields, zips } from '../fields.ts';
 import { writeOnce } from '../idempotent.ts';
 import { tool } from '../tool.ts';
@@ -34,12 +35,15 @@ export const removeTerritory = tool({
     notHeld: zipCodes.meta({ description: 'Unchanged' }),
   }),
   example: { brand: 'lone-star-roofing', zips: ['75201'], reason: 'Overlap', confirm: true },
-  async preview(input, { caller: { tenant, brandScope } }) {
+  async preview(input, context) {
+    const { tenant, brandScope } = context.caller;
     const named = await findBrand(tenant, brandScope, input.brand);
     const plan = await previewRemove(tenant, named, input.zips);
+    const removed = [...plan.live, ...plan.pending];
+    const effect = await previewEffect(context, named, { removed });
     return {
-      changes: { brand: named.slug, brandName: named.name, ...plan },
-      text: describePlan(named, plan, 'To be removed'),
+      changes: { brand: named.slug, brandName: named.name, ...plan, effect },
+      text: [describePlan(named, plan, 'To be removed'), ...effectLines(effect)].join('\n'),
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor, organization }, charge }) {

@@ -13,6 +13,7 @@ import { approveReviews, rejectReviews } from '../../../src/territory/review.ts'
 import { undoRemoval } from '../../../src/territory/undo.ts';
 import { testDatabase } from '../../support/database.ts';
 import { DALLAS, organizationWith, reviewer } from '../../territory/organization.ts';
+import { hold } from '../../territory/holding.ts';
 import { toolsFor, unitsUsed } from './calls.ts';
 
 const [A, B, C] = DALLAS as [string, string, string];
@@ -97,6 +98,10 @@ describe('territory tools', async () => {
     const preview = await call(removeTerritory, asked);
     expect(preview.data.preview).toEqual({
       ...{ brand: 'star', brandName: 'Star', live: [], pending: [A], notHeld: [C] },
+      effect: expect.objectContaining({
+        before: expect.objectContaining({ zips: 2 }),
+        after: expect.objectContaining({ zips: 1 }),
+      }),
     });
     const { data, text } = await call(removeTerritory, { ...asked, confirm: true });
     expect(data).toMatchObject({ brand: 'star', live: [], pending: [A], notHeld: [C] });
@@ -117,6 +122,29 @@ describe('territory tools', async () => {
     await undoRemoval(tenant, reviewer.actor, data.removalId as string);
     expect(await entry()).toMatchObject({ removalId: data.removalId, undoable: false });
     expect(await held()).toEqual({ [A]: 'pending', [B]: 'pending' });
+  });
+
+  it('a preview has the effect of the web pages: a removal that punches a hole says so', async () => {
+    const { tenant, brands, call } = await start();
+    const hole = '75390';
+    const around = await db.query<{ zip: string }>(
+      'select neighbor as zip from zip_neighbors where zip = $1',
+      [hole],
+    );
+    await hold(tenant, brands[0], [hole, ...around.map(({ zip }) => zip)]);
+    const { data, text } = await call(removeTerritory, { brand: 'star', zips: [hole] });
+    const { effect } = data.preview as { effect: Record<string, unknown> };
+    expect(effect).toMatchObject({
+      before: { zips: around.length + 1, holes: 0 },
+      after: { zips: around.length, holes: 1, households: expect.any(Number) },
+      newHoles: [hole],
+    });
+    expect(text).toContain(`Warning, leaves a hole in the territory: ${hole}.`);
+    expect(text).toMatch(
+      /Effect on the territory: ZIP codes \d+ to \d+, households .*holes 0 to 1/,
+    );
+    const other = await call(applyTerritory, { brand: 'moon', zips: [hole] });
+    expect(other.text).toContain('shared 0 to 1');
   });
 
   it('the activity answers what changed in a period, and who changed it', async () => {

@@ -3,12 +3,15 @@ import type { AnswerOf } from '../../../agent/tool.ts';
 import type { applyTerritory } from '../../../agent/tools/apply-territory.ts';
 import { changeCall, changeFormatter } from '../change-call.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
+import { formatEffect } from '../format-effect.ts';
 import { formatZipGroups } from '../format-zip-groups.ts';
 import { readZips } from '../market.ts';
 import { changeOptions } from '../options.ts';
 
 const loadResult = async () =>
   (await import('../../../agent/tools/apply-territory.ts')).applyTerritory.output;
+
+const loadEffect = async () => (await import('../../../agent/effect.ts')).ChangeEffect;
 
 type Outcome = Omit<AnswerOf<typeof applyTerritory>, 'batchId'>;
 
@@ -23,11 +26,12 @@ const groups = (outcome: Outcome, queued: string) =>
 
 const format = changeFormatter(
   formatter(
-    async () => (await loadResult()).omit({ batchId: true }),
+    async () => (await loadResult()).omit({ batchId: true }).extend({ effect: await loadEffect() }),
     (outcome, layout) =>
       paragraphs(
         `Request for ${outcome.brandName}`,
         formatZipGroups(layout, groups(outcome, 'will go to review')),
+        formatEffect(outcome.effect, layout),
       ),
   ),
   formatter(loadResult, (outcome, layout) =>

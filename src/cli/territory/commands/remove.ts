@@ -3,12 +3,15 @@ import type { AnswerOf } from '../../../agent/tool.ts';
 import type { removeTerritory } from '../../../agent/tools/remove-territory.ts';
 import { changeCall, changeFormatter } from '../change-call.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
+import { formatEffect } from '../format-effect.ts';
 import { formatZipGroups } from '../format-zip-groups.ts';
 import { readZips } from '../market.ts';
 import { changeOptions } from '../options.ts';
 
 const loadResult = async () =>
   (await import('../../../agent/tools/remove-territory.ts')).removeTerritory.output;
+
+const loadEffect = async () => (await import('../../../agent/effect.ts')).ChangeEffect;
 
 type Outcome = Omit<AnswerOf<typeof removeTerritory>, 'removalId'>;
 
@@ -21,11 +24,13 @@ const groups = ({ live, pending, notHeld }: Outcome, removed: string) =>
 
 const format = changeFormatter(
   formatter(
-    async () => (await loadResult()).omit({ removalId: true }),
+    async () =>
+      (await loadResult()).omit({ removalId: true }).extend({ effect: await loadEffect() }),
     (outcome, layout) =>
       paragraphs(
         `Removal from ${outcome.brandName}`,
         formatZipGroups(layout, groups(outcome, 'will be removed')),
+        formatEffect(outcome.effect, layout),
       ),
   ),
   formatter(loadResult, (outcome, layout) =>

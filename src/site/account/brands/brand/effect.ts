@@ -1,6 +1,6 @@
 /** The effect of a change on a territory: figures before and after, and warnings. */
 import type { Effect, TerritorySummary } from '../../../../territory/effect.ts';
-import { formatCount, pluralize } from '../../../../words.ts';
+import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
 import { html, type Html } from '../../../html.ts';
 import { tableHead, wideTable } from '../../../parts.ts';
 
@@ -12,6 +12,8 @@ const ROWS: readonly [
   ['ZIP codes', ({ zips }) => formatCount(zips), 'Live or pending'],
   ['Households', ({ households }) => formatCount(households), 'In all held ZIP codes'],
   ['Pieces', ({ pieces }) => formatCount(pieces), 'Separate parts. 1 means contiguous'],
+  ['Holes', ({ holes }) => formatCount(holes), 'Areas that the territory surrounds'],
+  ['Gaps', ({ gaps }) => formatCount(gaps), 'ZIP codes that the territory mostly surrounds'],
   [
     'Isolated',
     ({ isolated }) => formatCount(isolated),
@@ -69,6 +71,12 @@ export function zipGroup(title: string, zips: readonly string[], note?: string):
     }
   </div>`;
 }
+
+/** Warnings about ZIP codes that the change leaves open. */
+export const openingWarnings = ({ newHoles, newGaps }: Effect): readonly (string | false)[] => [
+  newHoles.length > 0 && `Leaves a hole in the territory: ${joinFirst(newHoles, 12)}.`,
+  newGaps.length > 0 && `Leaves gaps, mostly surrounded: ${joinFirst(newGaps, 12)}.`,
+];
 
 /** Warnings about a change. */
 export function cautions(lines: readonly (string | false)[]): Html | false {

@@ -25,7 +25,7 @@ async function preview(visit: MemberVisit, fields: URLSearchParams): Promise<Acc
   const outcome = await previewApply(tenant, brand, entered.zips);
   const { queued } = outcome;
   const [effect, map] = await Promise.all([
-    effectOfChange(visit.caller, brandScope, brand, { added: queued }),
+    effectOfChange(visit.db, visit.caller, brandScope, brand, { added: queued }),
     loadMapBase(visit, queued.length > 0 ? queued : entered.zips),
   ]);
   const note = fields.get('note') ?? '';

@@ -12,7 +12,7 @@ import { refusalNotice } from '../../../refusal-notice.ts';
 import type { Links } from '../../../../links.ts';
 import type { AccountContent } from '../../../frame.ts';
 import { brandPageOf, brandPath } from '../frame.ts';
-import { zipGroup } from '../effect.ts';
+import { openingWarnings, zipGroup } from '../effect.ts';
 import { changePreviewPage, type ChangePreview } from '../preview.ts';
 
 export const ADD_FORMS = {
@@ -178,6 +178,7 @@ export function addPreviewPage(preview: AddPreview, links: Links): AccountConten
           : html`No new ZIP codes${radius}: the brand already holds all of them.`,
       warnings: [
         shared.length > 0 && `Also held by another of your brands: ${joinFirst(sharing, 12)}.`,
+        ...openingWarnings(effect),
         isolated.length > 0 && `Would be isolated: ${joinFirst(isolated, 12)}.`,
         noLongerIsolated.length > 0 &&
           `Would no longer be isolated: ${joinFirst(noLongerIsolated, 12)}.`,

@@ -28,7 +28,7 @@ async function preview(
   const plan = await previewRemove(tenant, brand, zips);
   const removed = [...plan.live, ...plan.pending].sort();
   const [effect, map] = await Promise.all([
-    effectOfChange(visit.caller, brandScope, brand, { removed }),
+    effectOfChange(visit.db, visit.caller, brandScope, brand, { removed }),
     loadMapBase(visit, removed),
   ]);
   const refusal = changeRefusal(visit.caller);

@@ -9,7 +9,7 @@ import type { Links } from '../../../../links.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
 import type { AccountContent } from '../../../frame.ts';
 import { brandPageOf, brandPath } from '../frame.ts';
-import { zipGroup } from '../effect.ts';
+import { openingWarnings, zipGroup } from '../effect.ts';
 import { changePreviewPage, type ChangePreview } from '../preview.ts';
 
 export const REMOVE_FORMS = {
@@ -61,6 +61,7 @@ export function removePreviewPage(preview: RemovePreview, links: Links): Account
       warnings: [
         cutOff.length > 0 &&
           `Splits the territory from ${pluralize(before.pieces, 'piece')} into ${after.pieces}. Cut off: ${joinFirst(cutOff, 12)}.`,
+        ...openingWarnings(effect),
         newlyIsolated.length > 0 && `Would become isolated: ${joinFirst(newlyIsolated, 12)}.`,
         plan.pending.length > 0 &&
           `Withdraws ${pluralize(plan.pending.length, 'pending review')}: ${joinFirst(plan.pending, 12)}.`,

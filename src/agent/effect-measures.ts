@@ -1,0 +1,16 @@
+/** The measures of an effect, in the order of the web pages. The command line loads this. */
+import type { ChangeEffect } from './effect.ts';
+
+export const MEASURES = [
+  ['ZIP codes', 'zips'],
+  ['households', 'households'],
+  ['pieces', 'pieces'],
+  ['holes', 'holes'],
+  ['gaps', 'gaps'],
+  ['isolated', 'isolated'],
+  ['shared', 'shared'],
+  ['households from the mean of the brands', 'balancePct', '%'],
+] as const satisfies readonly [string, keyof ChangeEffect['before'], string?][];
+
+export const valueText = (value: number | null, unit: string): string =>
+  value === null ? '–' : value.toLocaleString('en-US') + unit;

@@ -1,0 +1,81 @@
+/** The effect of a change on a territory, as previews return it: the same as on the web pages. */
+import { z } from 'zod';
+import { effectOfChange, type Change, type Effect } from '../territory/effect.ts';
+import type { Brand } from '../territory/brands.ts';
+import { joinFirst } from '../words.ts';
+import { MEASURES, valueText } from './effect-measures.ts';
+import { figure } from './fields.ts';
+import type { ToolContext } from './tool.ts';
+
+const summary = z.object({
+  zips: z.int(),
+  households: figure,
+  pieces: z.int(),
+  holes: z.int(),
+  gaps: z.int(),
+  isolated: z.int(),
+  shared: z.int(),
+  /** Deviation from the mean of the brands' households; null for a single brand */
+  balancePct: figure,
+});
+
+const zipCodes = z.array(z.string());
+
+export const ChangeEffect = z.object({
+  before: summary,
+  after: summary,
+  newHoles: zipCodes,
+  newGaps: zipCodes,
+  newlyIsolated: zipCodes,
+  noLongerIsolated: zipCodes,
+  cutOff: zipCodes,
+  /** Why there are no households and no balance */
+  withheld: z.string().optional(),
+});
+
+export type ChangeEffect = z.output<typeof ChangeEffect>;
+
+/** Limit of each list */
+const MAX_LISTED = 50;
+
+export async function previewEffect(
+  { db, caller }: Pick<ToolContext, 'db' | 'caller'>,
+  brand: Brand,
+  change: Change,
+): Promise<ChangeEffect> {
+  const effect = await effectOfChange(db, caller, caller.brandScope, brand, change);
+  const { withheld, newHoles, newGaps, newlyIsolated, noLongerIsolated, cutOff } = effect;
+  const lists = { newHoles, newGaps, newlyIsolated, noLongerIsolated, cutOff };
+  const cut = Object.entries(lists).map(([name, zips]) => [name, zips.slice(0, MAX_LISTED)]);
+  return {
+    before: summaryOf(effect.before),
+    after: summaryOf(effect.after),
+    ...(Object.fromEntries(cut) as typeof lists),
+    ...withheld,
+  };
+}
+
+const summaryOf = ({ balance, ...rest }: Effect['before']) => ({
+  ...rest,
+  balancePct: balance?.deviationPct ?? null,
+});
+
+/** One line with what changes, and one for each warning */
+export function effectLines({ before, after, ...effect }: ChangeEffect): string[] {
+  const measures = MEASURES.flatMap(([name, key, unit = '']) =>
+    before[key] === after[key]
+      ? []
+      : `${name} ${valueText(before[key], unit)} to ${valueText(after[key], unit)}`,
+  );
+  const warning = (text: string, zips: readonly string[]) =>
+    zips.length === 0 ? [] : [`${text}: ${joinFirst(zips, 12)}.`];
+  return [
+    ...(measures.length > 0 ? [`Effect on the territory: ${measures.join(', ')}.`] : []),
+    ...warning('Warning, leaves a hole in the territory', effect.newHoles),
+    ...warning('Warning, leaves gaps, mostly surrounded', effect.newGaps),
+    ...warning('Warning, cuts off from the rest', effect.cutOff),
+    ...warning('Warning, becomes isolated', effect.newlyIsolated),
+    ...warning('No longer isolated', effect.noLongerIsolated),
+    ...(effect.withheld === undefined ? [] : [`No households and balance: ${effect.withheld}`]),
+  ];
+}
