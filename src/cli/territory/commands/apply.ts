@@ -26,12 +26,15 @@ const groups = (outcome: Outcome, queued: string) =>
 
 const format = changeFormatter(
   formatter(
-    async () => (await loadResult()).omit({ batchId: true }).extend({ effect: await loadEffect() }),
+    async () =>
+      (await loadResult())
+        .omit({ batchId: true })
+        .extend({ effect: (await loadEffect()).optional() }),
     (outcome, layout) =>
       paragraphs(
         `Request for ${outcome.brandName}`,
         formatZipGroups(layout, groups(outcome, 'will go to review')),
-        formatEffect(outcome.effect, layout),
+        outcome.effect ? formatEffect(outcome.effect, layout) : '',
       ),
   ),
   formatter(loadResult, (outcome, layout) =>

@@ -25,12 +25,14 @@ const groups = ({ live, pending, notHeld }: Outcome, removed: string) =>
 const format = changeFormatter(
   formatter(
     async () =>
-      (await loadResult()).omit({ removalId: true }).extend({ effect: await loadEffect() }),
+      (await loadResult())
+        .omit({ removalId: true })
+        .extend({ effect: (await loadEffect()).optional() }),
     (outcome, layout) =>
       paragraphs(
         `Removal from ${outcome.brandName}`,
         formatZipGroups(layout, groups(outcome, 'will be removed')),
-        formatEffect(outcome.effect, layout),
+        outcome.effect ? formatEffect(outcome.effect, layout) : '',
       ),
   ),
   formatter(loadResult, (outcome, layout) =>
