@@ -357,7 +357,10 @@ describe('the input of a command', () => {
       'brand b --state TX --review approved --all',
       { state: 'TX', reviewStatus: 'approved', limit: 200 },
     ],
-    ['render b --size 600x400 --no-legend -o x.png', { width: 600, height: 400, legend: false }],
+    [
+      'render b --size 600x400 --no-legend -o x.png',
+      { width: 600, height: 400, legend: false, fit: false },
+    ],
   ])('is sent to the tool: territory %s', async (words, input) => {
     const service = await recordingService(refused('conflict'));
     await ask(service, words);
@@ -397,6 +400,8 @@ describe('a picture from a tool', () => {
   const about = {
     pixelWidth: 2,
     pixelHeight: 1,
+    ratio: 1,
+    reducedFrom: null,
     bytes: 6,
     bbox: [-97.5, 32.5, -96.5, 33.1],
     zoom: 10,

@@ -17,22 +17,19 @@ import {
 } from '../../cartography/zip-labels.ts';
 import { CLASS_METHODS } from '../../cartography/classes.ts';
 import { COMPOSITION_NAMES } from '../../cartography/compositions.ts';
+import { PICTURE_LIMITS, sizeProblems } from '../../render/scene.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { figuresOrReason, isWithheld, recordSeenZips } from '../../metering/figures.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { brandedHeading, brandingOf, type Branding } from '../../territory/branding.ts';
 import { statusColoring } from '../../territory/coloring.ts';
+import { fitPicture, MAX_PIXELS, pixelsOf, type PictureSize } from '../fit-picture.ts';
 import { brand, metro, remark, round, vertical, zips } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { formatCount, joinFirst, pluralize } from '../../words.ts';
+import { asSentence, formatCount, joinFirst, pluralize } from '../../words.ts';
 
-/**
- * Keeps answers under 1 MB, the limit of some clients: the most detailed maps of this size have
- * 600 kB, plus a third as base64. Models downscale pictures wider than 1,568 pixels.
- */
-const MAX_PIXELS = 1_600_000;
-const side = z.int().min(200).max(1568);
+const side = z.int().min(200).max(PICTURE_LIMITS.sidePx.max);
 
 /** Length limit of lists of ZIP codes that aren't drawn; counts are complete. */
 const MAX_LISTED = 50;
@@ -43,8 +40,8 @@ export const renderTerritoryMap = tool({
   summary: 'Draw a brand, a metro, or a list of ZIP codes as a PNG map',
   description:
     'Give one of brand, metro (with vertical), and zips. Colors ZIP codes by score with a vertical, ' +
-    'else a brand by status. 800x600 at ratio 1 takes about 200 kB. Limit: width x height x ratio² ' +
-    'of 1.6 million pixels.',
+    'else a brand by status. 800x600 at ratio 1 takes about 200 kB. More than 1.6 million pixels ' +
+    '(width x height x ratio²) are reduced to the largest size that fits.',
   units: 5,
   write: false,
   input: z.object({
@@ -60,6 +57,10 @@ export const renderTerritoryMap = tool({
     width: side.default(800),
     height: side.default(600),
     ratio: z.number().min(1).max(3).default(1).meta({ description: 'Pixels per CSS pixel' }),
+    fit: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'false: never reduce. Many apps refuse it' }),
     title: remark.max(80).optional().meta({ description: 'Empty for none' }),
     labels: z.boolean().default(true),
     zipLabels: z
@@ -78,6 +79,11 @@ export const renderTerritoryMap = tool({
   output: z.object({
     pixelWidth: z.int(),
     pixelHeight: z.int(),
+    ratio: z.number(),
+    reducedFrom: z
+      .object({ width: z.int(), height: z.int(), ratio: z.number() })
+      .nullable()
+      .meta({ description: 'The requested size, if it was too large' }),
     bytes: z.int(),
     bbox: z.array(z.number()).length(4).meta({ description: 'Extent: W, S, E, N' }),
     zoom: z.number(),
@@ -102,13 +108,13 @@ export const renderTerritoryMap = tool({
   }),
   example: { brand: 'lone-star-roofing', style: 'light' },
   async handle(input, { db, renderer, caller, signal }) {
-    const { width, height, ratio, style, labels, legend, title, classes } = input;
+    const { style, labels, legend, title, classes } = input;
     const { composition, scaleBar } = input;
-    if (width * height * ratio ** 2 > MAX_PIXELS) {
-      throw badRequest(
-        `${width} x ${height} at ratio ${ratio} is more than ${formatCount(MAX_PIXELS)} pixels. Request a smaller picture.`,
-      );
-    }
+    const asked = { width: input.width, height: input.height, ratio: input.ratio };
+    const size = input.fit ? fitPicture(asked) : asked;
+    const { width, height, ratio } = size;
+    const problems = sizeProblems({ width, height, pixelRatio: ratio });
+    if (problems.length > 0) throw badRequest(asSentence(problems.join('; ')));
     const subject = await subjectOf(db, caller, input);
     // Their bounds are exact scores; those of national classes are the same everywhere.
     if (subject.coloring.by === 'score' && classes !== 'national') {
@@ -125,6 +131,8 @@ export const renderTerritoryMap = tool({
       // Width and height in the PNG header: engines round fractional pixels differently.
       pixelWidth: map.picture.readUInt32BE(16),
       pixelHeight: map.picture.readUInt32BE(20),
+      ratio,
+      reducedFrom: size === asked ? null : asked,
       bytes: map.picture.length,
       bbox: map.bbox.map((degrees) => round(degrees, 5)),
       zoom: round(map.zoom, 2),
@@ -239,20 +247,35 @@ function legendOf({ legend }: ZipMap) {
   return [...legend.classes, legend.noData, legend.outside].filter((entry) => entry !== undefined);
 }
 
-function describe(
-  { name, coloring }: Subject,
-  map: ZipMap,
-  { pixelWidth, pixelHeight, bytes }: { pixelWidth: number; pixelHeight: number; bytes: number },
-): string {
+interface Drawn {
+  pixelWidth: number;
+  pixelHeight: number;
+  bytes: number;
+  ratio: number;
+  reducedFrom: PictureSize | null;
+}
+
+function describe({ name, coloring }: Subject, map: ZipMap, drawn: Drawn): string {
+  const { pixelWidth, pixelHeight, bytes } = drawn;
   const colors = legendOf(map).map(({ label }) => label);
   const by = { score: 'score', status: 'status', plain: 'none' }[coloring.by];
   return [
     `${name}: ${pluralize(map.zips, 'ZIP code')} drawn on ${pixelWidth} x ${pixelHeight} pixels (${formatCount(bytes / 1000)} kB).`,
+    ...describeReduction(drawn),
     ...describePanels(map),
     ...(colors.length > 0 ? [`Colors by ${by}: ${colors.join(', ')}.`] : []),
     ...(map.missing.length > 0 ? [`Not drawn, no boundary: ${joinFirst(map.missing)}.`] : []),
     `Source: ${map.vintage}.`,
   ].join('\n');
+}
+
+function describeReduction({ pixelWidth, pixelHeight, ratio, reducedFrom }: Drawn): string[] {
+  if (!reducedFrom) return [];
+  const { width, height, ratio: wanted } = reducedFrom;
+  return [
+    `Reduced to ${Math.round(pixelWidth / ratio)} x ${Math.round(pixelHeight / ratio)} at ratio ${ratio}: the requested ${width} x ${height} at ratio ${wanted} has ` +
+      `${formatCount(pixelsOf(reducedFrom))} pixels, and a picture in an answer has at most ${formatCount(MAX_PIXELS)}.`,
+  ];
 }
 
 function describePanels({ panels, elsewhere }: ZipMap): string[] {

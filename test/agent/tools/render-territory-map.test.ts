@@ -106,8 +106,12 @@ describe('a picture', () => {
     [{ brand: 'new' }, 'not_found', /^New holds no ZIP codes yet/],
     [{ zips: ['99999'] }, 'not_found', /^None of these ZIP codes has a boundary/],
     [{ zips: ['7520'] }, 'bad_request', /zips\.0: "7520" is not a string of five digits/],
-    [{ brand: 'star', width: 1568, height: 1568 }, 'bad_request', /more than 1,600,000 pixels/],
-    [{ brand: 'star', ratio: 3 }, 'bad_request', /800 x 600 at ratio 3 is more than/],
+    [{ brand: 'star', width: 2049 }, 'bad_request', /width/],
+    [
+      { brand: 'star', width: 2048, height: 2048, ratio: 3, fit: false },
+      'bad_request',
+      /2048 x 2048 at ratio 3 is more than 16 million pixels: reduce the size/,
+    ],
     [{ brand: 'star', style: 'neon' }, 'bad_request', /style must be one of light, dark, muted/],
   ])('is refused for %j, for free', async (input, code, why) => {
     const before = await unitsUsed(tenant);
@@ -115,6 +119,25 @@ describe('a picture', () => {
     expect([isError, data.code]).toEqual([true, code]);
     expect(data.error).toMatch(why);
     expect(await unitsUsed(tenant)).toBe(before);
+  });
+
+  it('is reduced to the largest size that fits, unless the caller wants all of it', async () => {
+    const dark = { brand: 'star', style: 'dark', ratio: 2 };
+    const { data, text, image } = await draw(dark);
+    expect(data).toMatchObject({
+      ...{ pixelWidth: 1456, pixelHeight: 1092, ratio: 1.82 },
+      reducedFrom: { width: 800, height: 600, ratio: 2 },
+    });
+    expect((await sharp(image!.bytes).metadata()).width).toBe(1456);
+    expect(text).toContain(
+      'Reduced to 800 x 600 at ratio 1.82: the requested 800 x 600 at ratio 2 has 1,920,000 pixels, ' +
+        'and a picture in an answer has at most 1,600,000.',
+    );
+    const wide = await draw({ brand: 'star', width: 1920, height: 1080, labels: false });
+    expect(wide.data).toMatchObject({ pixelWidth: 1686, pixelHeight: 948, ratio: 1 });
+    const whole = await draw({ ...dark, fit: false });
+    expect(whole.data).toMatchObject({ pixelWidth: 1600, pixelHeight: 1200, reducedFrom: null });
+    expect(whole.text).not.toContain('Reduced');
   });
 
   it('is refused for a brand outside the key’s scope', async () => {

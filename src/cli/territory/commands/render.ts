@@ -65,6 +65,8 @@ export const render: Command = {
       style: options.style,
       ...(size as { width: number; height: number } | undefined),
       ratio: options.ratio,
+      // Files have no limit like that of answers to AI apps.
+      fit: false,
       title: options.title,
       labels: options.labels,
       zipLabels: options.zipLabels,

@@ -1,0 +1,29 @@
+/** Sizes of pictures in answers of tools. */
+
+export interface PictureSize {
+  /** CSS pixels */
+  width: number;
+  height: number;
+  /** Pixels per CSS pixel */
+  ratio: number;
+}
+
+/**
+ * Keeps answers under 1 MB, the limit of some clients: the most detailed maps of this size have
+ * 600 kB, plus a third as base64. Models downscale pictures wider than 1,568 pixels.
+ */
+export const MAX_PIXELS = 1_600_000;
+
+export const pixelsOf = ({ width, height, ratio }: PictureSize) => width * height * ratio ** 2;
+
+/**
+ * Returns the largest size of the same shape that fits. Lowers the ratio first, which keeps the size of the
+ * text in proportion to the map, and only then the width and height.
+ */
+export function fitPicture(size: PictureSize): PictureSize {
+  if (pixelsOf(size) <= MAX_PIXELS) return size;
+  const { width, height } = size;
+  const ratio = Math.sqrt(MAX_PIXELS / (width * height));
+  if (ratio >= 1) return { width, height, ratio: Math.floor(ratio * 100) / 100 };
+  return { width: Math.floor(width * ratio), height: Math.floor(height * ratio), ratio: 1 };
+}
