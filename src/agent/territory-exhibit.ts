@@ -1,9 +1,9 @@
-/** A territory exhibit; it costs as many units as a picture. */
+/** A territory exhibit; it costs as many units as a picture, and what an export of its figures costs. */
 import { z } from 'zod';
 import { requireAccess } from '../account/access.ts';
 import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
-import { metered } from '../metering/units.ts';
+import { EXPORT_PRICE_TEXT, meteredExport } from '../metering/exports.ts';
 import { findBrand } from '../territory/brands.ts';
 import { makeExhibit, type Exhibit } from '../territory/exhibit/exhibit.ts';
 import { ORIENTATIONS, PAPERS } from '../territory/exhibit/pages.ts';
@@ -15,7 +15,12 @@ const METERED_AS = 'territory_exhibit';
 
 export const PDF = 'application/pdf';
 
+/** Its own price, besides that of its rows with figures */
 export const EXHIBIT_UNITS = renderTerritoryMap.units;
+
+export const EXHIBIT_PRICE_TEXT =
+  `${EXHIBIT_UNITS} units, as a picture does, and ${EXPORT_PRICE_TEXT}, unless they were exported ` +
+  'earlier this month';
 
 export const TerritoryExhibitRequest = z
   .object({
@@ -26,6 +31,11 @@ export const TerritoryExhibitRequest = z
       .enum(ORIENTATIONS)
       .default('auto')
       .meta({ description: '`auto`: landscape for a wide territory' }),
+    maxUnits: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: 'Highest price to accept, in units. Default: what the plan has left' }),
   })
   .meta({ id: 'TerritoryExhibitRequest', examples: [{ brand: 'lone-star-roofing' }] });
 
@@ -36,18 +46,21 @@ export interface NamedExhibit extends Exhibit {
   fileName: string;
 }
 
-/** @throws ServiceError 402, 404, and 503 as `requireAccess`, `findBrand`, `metered`, and `makeExhibit` */
+/**
+ * @throws ServiceError 402, 404, and 503 as `requireAccess`, `findBrand`, `meteredExport`, and
+ *   `makeExhibit`; 409 above `maxUnits`
+ */
 export async function territoryExhibit(
   db: Database,
   caller: Caller,
-  { brand: ref, vertical, paper, orientation }: TerritoryExhibitRequest,
+  { brand: ref, vertical, paper, orientation, maxUnits = Infinity }: TerritoryExhibitRequest,
   signal?: AbortSignal,
 ): Promise<NamedExhibit> {
   requireAccess(caller);
   const found = await findBrand(caller.tenant, caller.brandScope, ref);
   const options = { vertical: vertical ?? null, paper, orientation };
-  const exhibit = await metered(caller, { tool: METERED_AS, units: EXHIBIT_UNITS }, () =>
-    makeExhibit(db, caller, found, options, signal),
-  );
+  const charge = <T>(live: readonly string[], work: () => Promise<T>) =>
+    meteredExport(caller, live, maxUnits, { tool: METERED_AS, units: EXHIBIT_UNITS, work });
+  const exhibit = await makeExhibit(db, caller, found, options, charge, signal);
   return { ...exhibit, fileName: `${found.slug}-exhibit-${exhibit.day}.pdf` };
 }

@@ -43,14 +43,19 @@ export const lookKey = ({ accent, logo }: BrandLook) => [accent, logo && hashOf(
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url');
 
 async function decode(png: Buffer, paper: string): Promise<Logo> {
-  const plate = await plateFor(png, paper);
-  const shown = plate === null ? png : await onPlate(png, plate);
+  const shown = await logoOn(png, paper);
   const { data, info } = await sharp(shown)
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
   const rgba = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length);
   return { width: info.width, height: info.height, rgba, id: hashOf(shown) };
+}
+
+/** Returns a logo as it is shown on paper: with a background if it would vanish. */
+export async function logoOn(png: Buffer, paper: string): Promise<Buffer> {
+  const plate = await plateFor(png, paper);
+  return plate === null ? png : onPlate(png, plate);
 }
 
 /**

@@ -44,37 +44,62 @@ export interface Exporter extends Viewer {
   plan: Pick<Plan, 'monthlyUnits' | 'monthlyZips'>;
 }
 
+/** What is charged together with the rows */
+export interface Making<T> {
+  /** Name in the usage records, among those of the tools */
+  tool: string;
+  /** Its own price, besides the rows */
+  units: number;
+  work: () => Promise<T>;
+}
+
 /**
  * Charges an export before its first row is sent. Of concurrent exports of the same rows, one is
  * charged.
- * @param zips rows with figures
- * @param accepted the price that the person saw
- * @throws ServiceError 409 if the price is higher than that; 402 `usage_quota_exceeded`; 402
- *   `zip_limit_exceeded`; 503 if usage can't be recorded
+ * @throws ServiceError as `meteredExport`
  */
-export async function chargeExport(
+export const chargeExport = (
   exporter: Exporter,
   zips: readonly string[],
   accepted: number,
   at = new Date(),
-): Promise<void> {
+): Promise<void> =>
+  meteredExport(exporter, zips, accepted, { tool: METERED_AS, units: 0, work: async () => {} }, at);
+
+/**
+ * Makes something with figures, and charges its own price and that of the rows if it succeeds.
+ * @param zips rows with figures
+ * @param accepted the price that the person saw
+ * @throws ServiceError 409 if the price is higher than that; 402 `usage_quota_exceeded`; 402
+ *   `zip_limit_exceeded`; 503 if usage can't be recorded; errors of the work
+ */
+export async function meteredExport<T>(
+  exporter: Exporter,
+  zips: readonly string[],
+  accepted: number,
+  { tool, units: own, work }: Making<T>,
+  at = new Date(),
+): Promise<T> {
   const { tenant, plan } = exporter;
   await recordSeenZips(exporter, zips, { at });
+  let made: { result: T } | undefined;
   // Repeats only after a concurrent export of some of these rows, so there are fewer new ones each time.
   for (let left = Infinity; ;) {
-    const { newRows, units } = await quoteExport(tenant, zips, at);
+    const { newRows, units: ofRows } = await quoteExport(tenant, zips, at);
     if (newRows >= left) throw new Error(`an export of ${newRows} rows was not recorded`);
     left = newRows;
+    const units = own + ofRows;
     if (units > accepted) throw priceRose(units, accepted);
-    if (units === 0) return;
-    const reservation = await reserveUnits(tenant, plan, METERED_AS, units, at);
+    if (units === 0) return (made ?? { result: await work() }).result;
+    const reservation = await reserveUnits(tenant, plan, tool, units, at);
     try {
+      made ??= { result: await work() };
       const charged = await tenant.transaction(async (tx) => {
-        const isNew = await addZips(tx, ledgerAt(at), zips, { added: newRows });
+        const isNew = newRows === 0 || (await addZips(tx, ledgerAt(at), zips, { added: newRows }));
         if (isNew) await reservation.settle(tx);
         return isNew;
       });
-      if (charged) return;
+      if (charged) return made.result;
       await reservation.release();
     } catch (error) {
       await reservation.release();
@@ -85,6 +110,6 @@ export async function chargeExport(
 
 const priceRose = (units: number, accepted: number) =>
   conflict(
-    `This export costs ${pluralize(units, 'unit')}, more than the ${formatCount(accepted)} accepted. ` +
+    `This costs ${pluralize(units, 'unit')}, more than the ${formatCount(accepted)} accepted. ` +
       'Nothing was charged. Accept the price, which a reloaded page shows, and export again.',
   );

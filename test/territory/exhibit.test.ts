@@ -4,6 +4,7 @@ import { setPlan } from '../../src/account/plans.ts';
 import { EXHIBIT_UNITS } from '../../src/agent/territory-exhibit.ts';
 import { meterOf } from '../../src/metering/meter.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
+import { setBranding } from '../../src/territory/branding.ts';
 import { removeZips } from '../../src/territory/remove.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
@@ -57,7 +58,11 @@ describe('a territory exhibit', () => {
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe('application/pdf');
     expect(headers.get('Content-Disposition')).toMatch(/"star-exhibit-\d{4}-\d\d-\d\d\.pdf"/);
-    expect((await unitsUsed()) - before).toBe(EXHIBIT_UNITS);
+    // Its rows, and then not again
+    expect((await unitsUsed()) - before).toBe(EXHIBIT_UNITS + 1);
+    expect((await post({ brand: 'star', maxUnits: EXHIBIT_UNITS - 1 })).status).toBe(409);
+    expect((await post({ brand: 'star', maxUnits: EXHIBIT_UNITS })).status).toBe(200);
+    expect((await unitsUsed()) - before).toBe(2 * EXHIBIT_UNITS + 1);
 
     const { pages, objects } = readPdf(file);
     const all = pages.flat();
@@ -102,6 +107,19 @@ describe('a territory exhibit', () => {
       '/FontFile2',
     ])
       expect(objects).toContain(part);
+  });
+
+  it('has the look of the brand on its first page', async () => {
+    const plain = await post({ brand: 'star' });
+    const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"/>');
+    const look = { title: 'Where we roof', subtitle: 'Since 1987', accent: '#1d6f74' };
+    await setBranding(tenant, agent, star, { ...look, logo });
+    const { file } = await post({ brand: 'star' });
+    const { pages, objects } = readPdf(file);
+    expect(pages[0]!.join(' ')).toMatch(/Where we roof\s+·\s+Since 1987/);
+    const pictures = (text: string) => text.split('/Subtype /Image').length;
+    expect(pictures(objects)).toBeGreaterThan(pictures(readPdf(plain.file).objects));
+    await setBranding(tenant, agent, star, { title: '', subtitle: '', accent: '', logo: null });
   });
 
   it('is the same file for the same state, and has another reference after a change', async () => {

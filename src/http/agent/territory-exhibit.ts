@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '../../account/caller.ts';
 import {
-  EXHIBIT_UNITS,
+  EXHIBIT_PRICE_TEXT,
   PDF,
   territoryExhibit,
   TerritoryExhibitRequest,
@@ -23,7 +23,7 @@ export function territoryExhibitOperation(db: Database): Operation {
       'Returns a brand’s territory as a PDF to attach to an agreement: totals, maps at 300 dpi, all ' +
       'ZIP codes with figures, pending and removed ones, sources, and a reference that two copies of ' +
       'the same state share. The same state, data, and day (UTC) give the same bytes. A call costs ' +
-      `${EXHIBIT_UNITS} units, like \`service_render_territory_map\`; failed calls cost nothing.`,
+      `${EXHIBIT_PRICE_TEXT}; failed calls cost nothing.`,
     body: TerritoryExhibitRequest,
     bodyExamples: {
       brand: {
@@ -34,9 +34,13 @@ export function territoryExhibitOperation(db: Database): Operation {
         summary: 'With scores, on A4',
         value: { brand: 'lone-star-roofing', vertical: 'roofing', paper: 'a4' },
       },
+      price: {
+        summary: 'For at most 6 units',
+        value: { brand: 'lone-star-roofing', maxUnits: 6 },
+      },
     },
     answers: { 200: { description: 'The exhibit', type: PDF } },
-    errors: [402, 404],
+    errors: [402, 404, 409],
     errorExamples: {
       404: 'Lone Star Roofing holds no ZIP codes yet. Add some, then make the exhibit.',
     },

@@ -5,6 +5,10 @@ export interface ExhibitContent {
   page: PageSize;
   brand: string;
   organization: string;
+  /** Of the brand's maps; null values for a brand without one */
+  look: { title: string | null; subtitle: string | null; accent: string | null };
+  /** PNG, visible on white */
+  logo: Buffer | null;
   /** Day of the request in UTC, `2026-11-22` */
   day: string;
   /** Short form of the fingerprint */

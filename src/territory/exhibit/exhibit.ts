@@ -9,11 +9,11 @@ import type { Database, Queryable } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import { notFound, ServiceError, unavailable } from '../../errors.ts';
 import { letOthersRun } from '../../let-others-run.ts';
-import { recordSeenZips } from '../../metering/figures.ts';
 import { compiledModule } from '../../paths.ts';
 import { threadChannel } from '../../render/pool/channel.ts';
 import { LostWorkerError } from '../../render/pool/errors.ts';
 import { PoolWorker } from '../../render/pool/pool-worker.ts';
+import { brandingOf } from '../branding.ts';
 import type { Brand } from '../brands.ts';
 import type { ExhibitJob, ExhibitOptions, MadeExhibit } from './lay-out.ts';
 import { answerQueries, type QueryQuestion } from './remote-queries.ts';
@@ -31,9 +31,12 @@ const MAX_RUNNING = 2;
 const MAX_WAITING = 8;
 const running = pLimit(MAX_RUNNING);
 
+/** Charges the work, and the figures of the ZIP codes that it shows. @throws ServiceError 402, 409, 503 */
+export type ChargeExhibit = <T>(live: readonly string[], work: () => Promise<T>) => Promise<T>;
+
 /**
  * Makes the exhibit of a brand. The same state, data, and day give the same bytes.
- * @throws ServiceError 404 for a brand that holds nothing; 402 as `recordSeenZips`; 503 while too many
+ * @throws ServiceError 404 for a brand that holds nothing; those of `charge`; 503 while too many
  *   others wait, or if it takes too long
  */
 export async function makeExhibit(
@@ -41,6 +44,7 @@ export async function makeExhibit(
   caller: Caller,
   brand: Brand,
   options: ExhibitOptions,
+  charge: ChargeExhibit,
   signal?: AbortSignal,
 ): Promise<Exhibit> {
   if (running.pendingCount >= MAX_WAITING) {
@@ -57,13 +61,13 @@ export async function makeExhibit(
       }
       // Each step takes up to 10 ms for the whole country. Other requests run in between.
       await letOthersRun();
-      await recordSeenZips(caller, state.live);
-      await letOthersRun();
       const day = new Date().toISOString().slice(0, 10);
       const source = importedData(db, [...MAP_DATASETS, 'demographics']);
       const organization = caller.organization.name;
-      const job = { organization, brand: brand.name, state, day, ...options };
-      const made = await source.read((data) => makeInWorker(data, job, stop));
+      const look = await brandingOf(caller.tenant, brand);
+      const job = { organization, brand: brand.name, look, state, day, ...options };
+      const make = () => source.read((data) => makeInWorker(data, job, stop));
+      const made = await charge(state.live, make);
       return { ...made, day };
     });
   } catch (error) {

@@ -2,6 +2,8 @@
 import type { Queryable } from '../../db/database.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import type { VerticalSlug } from '../../scoring/verticals.ts';
+import { logoOn } from '../../cartography/brand-look.ts';
+import type { Branding } from '../branding.ts';
 import { bboxOfZips } from '../map-zips.ts';
 import { sumsOfZips, totalsOf } from '../zip-facts.ts';
 import type { ExhibitContent } from './content.ts';
@@ -11,6 +13,8 @@ import { fingerprintOf, referenceOf, type TerritoryState } from './state.ts';
 import { exhibitTables } from './tables.ts';
 import { exhibitNotes, exhibitSources, exhibitTotals } from './words.ts';
 import { writePdf } from './write-pdf.ts';
+
+const WHITE = '#ffffff';
 
 export interface ExhibitOptions {
   /** Adds its scores; null omits them */
@@ -30,6 +34,7 @@ export interface ExhibitJob extends ExhibitOptions {
   /** Names for people */
   organization: string;
   brand: string;
+  look: Branding;
   state: TerritoryState;
   /** `2026-11-22`, in UTC */
   day: string;
@@ -54,7 +59,9 @@ export async function layOut(
   const fingerprint = fingerprintOf(state);
   const reference = referenceOf(fingerprint);
   const content: ExhibitContent = {
-    ...{ page, brand, organization, day },
+    ...{ page, brand, organization, day, look: job.look },
+    // Messages turn a Buffer into a Uint8Array.
+    logo: job.look.logo && (await logoOn(Buffer.from(job.look.logo), WHITE)),
     ...{ fingerprint, reference, maps },
     totals: exhibitTotals(totals, state, vertical),
     tables: tables.map(({ table }) => table),

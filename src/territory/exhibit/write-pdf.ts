@@ -28,6 +28,11 @@ const FEWEST_ROWS = 4;
 const GUTTER = 10;
 const STRIPE = '#f3f5f7';
 
+/** The accent color and the largest logo of a brand, on the first page */
+const ACCENT_HEIGHT = 3;
+const ACCENT_ABOVE = 13;
+const LOGO = { width: 130, height: 26 } as const;
+
 const PIECE_BYTES = 256 * 1024;
 
 /** Tags for each cell of more rows would make the file many times larger. */
@@ -133,21 +138,43 @@ class Writer {
   }
 
   #front(): void {
-    const { brand, organization, day, reference, maps, page } = this.#content;
+    const { brand, organization, look, day, reference, maps, page } = this.#content;
     this.#addPage();
     const stated = `Reference ${reference}`;
-    const room = this.#right - MARGIN;
+    this.#accent();
+    const room = this.#right - MARGIN - this.#logo(this.#y + 13);
     this.#tags.add('P', () => this.#type.line('TERRITORY EXHIBIT', MARGIN, this.#y, EYEBROW));
     this.#tags.add('P', () => this.#type.lineTo(stated, this.#right, this.#y, EYEBROW));
     this.#tags.add('H1', () => this.#type.line(brand, MARGIN, this.#y + 12, TITLE, room));
     const date = `As of ${longDay(day)}`;
-    const dateWidth = this.#type.width(date, SUBTITLE);
-    this.#tags.add('P', () =>
-      this.#type.line(organization, MARGIN, this.#y + 43, SUBTITLE, room - dateWidth - GUTTER),
-    );
+    const besideDate = this.#right - MARGIN - this.#type.width(date, SUBTITLE) - GUTTER;
+    const parties = [organization, look.title, look.subtitle].filter(Boolean).join('  ·  ');
+    this.#tags.add('P', () => this.#type.line(parties, MARGIN, this.#y + 43, SUBTITLE, besideDate));
     this.#tags.add('P', () => this.#type.lineTo(date, this.#right, this.#y + 43, SUBTITLE));
     this.#totals(this.#y + 68);
     this.#map(maps[0]!, MARGIN + FRONT, mapSize(page, FRONT));
+  }
+
+  /** A rule at the top of the page, in the color of the brand */
+  #accent(): void {
+    const { accent } = this.#content.look;
+    if (accent === null) return;
+    const [width, y] = [this.#right - MARGIN, MARGIN - ACCENT_ABOVE];
+    this.#tags.artifact(() => this.#doc.rect(MARGIN, y, width, ACCENT_HEIGHT).fill(accent));
+  }
+
+  /** Draws the logo at the right, next to the brand's name. @returns the width that it takes */
+  #logo(y: number): number {
+    const { logo, brand } = this.#content;
+    if (logo === null) return 0;
+    const { width, height } = LOGO;
+    const [px, py] = [logo.readUInt32BE(16), logo.readUInt32BE(20)];
+    const drawn = Math.min(width, (height * px) / py);
+    const x = this.#right - drawn;
+    const draw = () =>
+      this.#doc.image(logo, x, y, { fit: [drawn, height], align: 'right', valign: 'center' });
+    this.#tags.add('Figure', draw, { alt: `Logo of ${brand}` });
+    return drawn + GUTTER;
   }
 
   #totals(y: number): void {

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { plainCall, type Command } from '../command.ts';
-import { verticalOption } from '../options.ts';
+import { parseNumber, verticalOption } from '../options.ts';
 
 export const exhibit: Command = {
   usage: 'exhibit <brand>',
@@ -9,15 +9,16 @@ export const exhibit: Command = {
     verticalOption('add its scores'),
     new Option('--paper <paper>', 'letter or a4 (default: letter)'),
     new Option('--orientation <orientation>', 'portrait or landscape (default: by the shape)'),
+    new Option('--max-units <units>', 'highest price to accept').argParser(parseNumber),
   ],
   examples: [
     'exhibit lone-star-roofing -o exhibit.pdf',
     'exhibit lone-star-roofing --vertical roofing --paper a4 -o exhibit.pdf',
   ],
-  call: ([brand], { vertical, paper, orientation }) => ({
+  call: ([brand], { vertical, paper, orientation, maxUnits }) => ({
     ...plainCall({
       path: '/agent/territory-exhibit',
-      body: { brand, vertical, paper, orientation },
+      body: { brand, vertical, paper, orientation, maxUnits },
       type: 'application/pdf',
     }),
     needsKey: true,

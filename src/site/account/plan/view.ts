@@ -2,6 +2,7 @@
 import { hasAccess } from '../../../account/access.ts';
 import type { Plan } from '../../../account/caller.ts';
 import type { Member } from '../../../account/members.ts';
+import { EXHIBIT_UNITS } from '../../../agent/territory-exhibit.ts';
 import type { Tool } from '../../../agent/tool.ts';
 import { EXPORT_PRICE_TEXT } from '../../../metering/exports.ts';
 import type { FiguresMeter } from '../../../metering/figures.ts';
@@ -13,7 +14,7 @@ import { definition } from '../../parts.ts';
 import type { AccountContent } from '../frame.ts';
 import { PLAN_LABELS } from '../labels.ts';
 import { records } from '../records.ts';
-import { formatCount, joinWithAnd } from '../../../words.ts';
+import { formatCount, joinWithAnd, pluralize } from '../../../words.ts';
 
 export const PLAN_PATH = '/account/plan';
 
@@ -131,7 +132,8 @@ function unitPrices({ tools }: PlanContent, links: Links): Html {
     <p>
       Failed calls and previews of changes cost nothing. A territory plan over REST costs as much as
       scoring a territory. An export costs ${EXPORT_PRICE_TEXT}; exporting the same ZIP codes again
-      in the same month is free. Everything else on these pages costs no units. See the
+      in the same month is free. An exhibit costs ${pluralize(EXHIBIT_UNITS, 'unit')} more than an
+      export. Everything else on these pages costs no units. See the
       <a href="${links.page('/account')}">units used this month</a>.
     </p>
     ${table}

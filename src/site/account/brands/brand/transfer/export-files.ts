@@ -59,10 +59,10 @@ const figuresFile = (format: ExportFormat) =>
 export const exportFiles = [
   ...EXPORT_FORMATS.map(figuresFile),
   download('post', 'pdf', PDF, async ({ db, caller }, brand, fields) => {
-    const given = [...fields].filter(([, value]) => value !== '');
+    const given = [...fields].filter(([name, value]) => value !== '' && name !== 'units');
     const request = TerritoryExhibitRequest.safeParse({
       ...Object.fromEntries(given),
-      brand: brand.slug,
+      ...{ brand: brand.slug, maxUnits: readPrice(fields) },
     });
     if (!request.success) throw badQuery(request.error);
     const { pieces } = await territoryExhibit(db, caller, request.data);

@@ -54,27 +54,32 @@ export function exportsSection(brand: Brand, offer: ExportOffer, links: Links): 
   </section>`;
 }
 
-/** Another form than those of the files, because its price is that of a picture. */
+/** Another form than those of the files, because its price includes that of a picture. */
 function exhibitFile(
-  { meter, unseen, figures: { zipsRemaining } }: ExportOffer,
+  { units: ofRows, meter, unseen, figures: { zipsRemaining } }: ExportOffer,
   address: string,
 ): Html {
+  const units = EXHIBIT_UNITS + ofRows;
   const isOffered =
-    EXHIBIT_UNITS <= meter.unitsRemaining && (zipsRemaining === null || unseen <= zipsRemaining);
-  const price = pluralize(EXHIBIT_UNITS, 'unit');
+    units <= meter.unitsRemaining && (zipsRemaining === null || unseen <= zipsRemaining);
+  const price = pluralize(units, 'unit');
   return html`<li id="exhibit">
     <h3>Exhibit for agreements</h3>
-    <p>Totals, maps at 300 dpi, and all ZIP codes with figures, as PDF.</p>
+    <p>
+      Totals, maps at 300 dpi, and all ZIP codes with figures, as PDF.
+      ${ofRows > 0 && `${pluralize(EXHIBIT_UNITS, 'unit')} more than an export, which is then free.`}
+    </p>
     ${
       isOffered
         ? html`<form method="post" action="${address}">
+            <input type="hidden" name="units" value="${units}" />
             ${choice('export-vertical', 'vertical', 'Scores', [['', 'None'], ...VERTICAL_CHOICES])}
             ${choice('export-paper', 'paper', 'Paper', PAPER_CHOICES)}
             <button class="button">PDF <span class="price">${price}</span></button>
           </form>`
         : html`<p class="quiet">
-            It costs ${price} and the figures of all live ZIP codes, which is more than your plan
-            has left this month.
+            It costs ${price} (${EXHIBIT_UNITS} and the price of an export) and the figures of all
+            live ZIP codes, which is more than your plan has left this month.
           </p>`
     }
   </li>`;
