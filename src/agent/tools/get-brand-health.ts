@@ -1,17 +1,26 @@
 import { z } from 'zod';
-import { findBrand } from '../../territory/brands.ts';
+import { findBrand, type Brand } from '../../territory/brands.ts';
+import { proposeBalance, type BalanceProposal } from '../../territory/balance-moves.ts';
 import { balanceBrands, healthOfBrands, type Health } from '../../territory/health.ts';
 import { listOverlaps, type Overlap } from '../../territory/overlaps.ts';
 import { shapeOf, type Shape } from '../../territory/shape.ts';
-import { brand, figure, round, vertical } from '../fields.ts';
+import { brand, figure, formatZip, placeFields, round, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { formatCount, joinFirst, pluralize } from '../../words.ts';
+import { formatCount, joinFirst, joinWithAnd, pluralize } from '../../words.ts';
 
 /** Limits of lists; counts are complete. */
 const MAX_LISTED = 50;
 const MAX_BRANDS = 25;
 
 const strings = z.array(z.string());
+const balancedBrand = z.object({
+  brand: z.string(),
+  brandName: z.string(),
+  total: z.number(),
+  deviationPct: z.number(),
+  index: z.int().describe('100: the mean; 0: nothing or twice the mean'),
+});
+
 export const getBrandHealth = tool({
   name: 'service_get_brand_health',
   title: 'Check brand health',
@@ -19,10 +28,15 @@ export const getBrandHealth = tool({
     'Count live, pending, shared, and isolated ZIP codes, market share, and balance of brands',
   description:
     'Use before changing a territory. With a brand, adds its shape: islands, holes, gaps, ' +
-    'compactness. With a vertical, adds opportunity: households weighted by score.',
+    'compactness. With a vertical, adds opportunity: households weighted by score. With balance, ' +
+    'proposes which ZIP codes brands could hand over.',
   units: 1,
   write: false,
-  input: z.object({ brand: brand.optional(), vertical: vertical.optional() }),
+  input: z.object({
+    brand: brand.optional(),
+    vertical: vertical.optional(),
+    balance: z.array(brand).min(2).max(10).optional().describe('Brands to balance'),
+  }),
   output: z.object({
     brandCount: z.int(),
     brands: z.array(
@@ -71,17 +85,19 @@ export const getBrandHealth = tool({
       z.object({
         by: z.enum(['households', 'opportunity']),
         mean: z.number(),
-        brands: z.array(
-          z.object({
-            brand: z.string(),
-            brandName: z.string(),
-            total: z.number(),
-            deviationPct: z.number(),
-            index: z.int().describe('100: the mean; 0: nothing or twice the mean'),
-          }),
-        ),
+        brands: z.array(balancedBrand),
       }),
     ),
+    proposal: z
+      .object({
+        by: z.string(),
+        moves: z.array(
+          z.object({ ...placeFields, from: z.string(), to: z.string(), value: z.number() }),
+        ),
+        before: z.array(balancedBrand),
+        after: z.array(balancedBrand),
+      })
+      .optional(),
   }),
   example: { brand: 'lone-star-roofing', vertical: 'roofing' },
   async handle(input, { caller, db }) {
@@ -94,6 +110,9 @@ export const getBrandHealth = tool({
     const shape = named && (await shapeOf(db, tenant, named));
     const shared = await listOverlaps(tenant, brandScope, named);
     const { households, opportunity } = balanceBrands(all);
+    const proposal =
+      input.balance &&
+      (await proposeBalance(caller, brandScope, input.balance, input.vertical ?? null));
     const nameOf = new Map(all.map(({ brand }) => [brand.slug, brand.name]));
     const data = {
       brandCount: matching.length,
@@ -105,6 +124,7 @@ export const getBrandHealth = tool({
         balanceData('households', households, nameOf),
         ...(opportunity ? [balanceData('opportunity', opportunity, nameOf)] : []),
       ],
+      ...(proposal && { proposal: proposalData(proposal) }),
     };
     const text = [
       ...shown.map((health) => brandText(health, input.vertical)),
@@ -116,6 +136,7 @@ export const getBrandHealth = tool({
       ...(named ? [shapeText(shape)] : []),
       overlapText(shared),
       ...(all.length > 1 ? data.balance.map(balanceText) : []),
+      ...(proposal ? proposalLines(proposal) : []),
       nextStep(named !== null, shape, shared, shown.length),
     ].join('\n');
     return { data, text };
@@ -161,6 +182,40 @@ function balanceData(
     ...row,
   }));
   return { by, mean, brands: rows.toSorted(furthestFirst).slice(0, MAX_BRANDS) };
+}
+
+const brandsOf = (
+  { territories }: BalanceProposal['before'],
+  brands: readonly Brand[],
+): z.output<typeof balancedBrand>[] =>
+  territories.map(({ id, ...row }, i) => ({ brand: id, brandName: brands[i]!.name, ...row }));
+
+const proposalData = ({ by, brands, moves, before, after }: BalanceProposal) => ({
+  by,
+  moves: moves.map(({ from, to, ...move }) => ({ ...move, from: from.slug, to: to.slug })),
+  before: brandsOf(before, brands),
+  after: brandsOf(after, brands),
+});
+
+function proposalLines({ by, brands, moves, before, after }: BalanceProposal): string[] {
+  const among = `${by} of ${joinWithAnd(brands.map(({ name }) => name))}`;
+  const text = (balance: BalanceProposal['before']) =>
+    joinFirst(brandsOf(balance, brands).map(deviationText));
+  if (moves.length === 0) {
+    return [
+      `No move balances the ${among} better (${text(before)}): no live ZIP code of a larger territory ` +
+        'borders a smaller one, is small enough, and can leave without splitting the territory.',
+    ];
+  }
+  return [
+    `To balance the ${among}, hand over ${pluralize(moves.length, 'ZIP code')}:`,
+    ...moves.map(
+      ({ from, to, value, ...zip }) =>
+        `- ${formatZip(zip)}: ${from.name} to ${to.name}, ${formatCount(value)} ${by}`,
+    ),
+    `Now: ${text(before)}. Afterwards: ${text(after)}.`,
+    'To hand over: service_apply_territory for the new brand, and service_remove_territory for the other one.',
+  ];
 }
 
 const furthestFirst = (a: { deviationPct: number }, b: { deviationPct: number }) =>
@@ -216,10 +271,11 @@ function overlapText(shared: readonly Overlap[]): string {
   return `${pluralize(shared.length, 'ZIP code')} held by several brands: ${joinFirst(holders)}.`;
 }
 
+const deviationText = ({ brandName, deviationPct }: z.output<typeof balancedBrand>) =>
+  `${brandName} ${deviationPct > 0 ? '+' : ''}${deviationPct}%`;
+
 function balanceText({ by, mean, brands }: ReturnType<typeof balanceData>): string {
-  const rows = brands.map(
-    ({ brandName, deviationPct }) => `${brandName} ${deviationPct > 0 ? '+' : ''}${deviationPct}%`,
-  );
+  const rows = brands.map(deviationText);
   return `Balance by ${by}, against the mean of ${formatCount(mean)}: ${joinFirst(rows)}.`;
 }
 

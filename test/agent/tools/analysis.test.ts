@@ -13,6 +13,8 @@ import { makeDemo } from '../../../src/demo/demo.ts';
 import { zipsOfMetro } from '../../../src/market/zips.ts';
 import { tenantOf } from '../../../src/account/tenant.ts';
 import { driveTimesFrom } from '../../../src/routing/drive-times.ts';
+import { neighborsOf, readAdjacency } from '../../../src/territory/adjacency.ts';
+import { findPieces } from '../../../src/territory/contiguity.ts';
 import { setProfile } from '../../../src/territory/targeting-profile.ts';
 import { testDatabase } from '../../support/database.ts';
 import { startRouter } from '../../support/router.ts';
@@ -168,6 +170,37 @@ describe('brand health', () => {
     expect(text).toContain(`Shape: ${shape.pieces} piece`);
     expect(text).toMatch(/Polsby-Popper 0\.\d/);
     expect(text).toMatch(/opportunity/);
+  });
+
+  it('proposes connected moves that balance brands', async () => {
+    const { brands: pair, tenant: ours } = await organizationWith(db, 'East', 'West');
+    const adjacency = await readAdjacency(db, dallas);
+    const [all] = findPieces(new Set(dallas), adjacency);
+    // All of Dallas for one brand, except a ZIP code and its neighbors
+    const few = new Set(['75201', ...neighborsOf(adjacency, '75201')]);
+    const rest = all!.filter((zip) => !few.has(zip));
+    const [main] = findPieces(new Set(rest), adjacency);
+    await hold(ours, pair[0], main!);
+    await hold(ours, pair[1], few);
+    const ask = await toolsFor(db, ours);
+    const { data, text } = await ask(getBrandHealth, { balance: ['east', 'West'] });
+    const { moves, before, after } = data.proposal as {
+      moves: { zip: string; from: string; to: string; value: number }[];
+      before: { deviationPct: number; total: number }[];
+      after: { deviationPct: number; total: number }[];
+    };
+    expect(moves).toHaveLength(25);
+    const moved = moves.reduce((sum, { value }) => sum + value, 0);
+    expect(after[1]!.total - before[1]!.total).toBe(moved);
+    expect(after[0]!.deviationPct).toBeLessThan(before[0]!.deviationPct / 1.5);
+    for (const { from, to } of moves) expect([from, to]).toEqual(['east', 'west']);
+    const given = new Set(moves.map(({ zip }) => zip));
+    expect(findPieces(new Set(main!.filter((zip) => !given.has(zip))), adjacency)).toHaveLength(1);
+    expect(findPieces(new Set([...few, ...given]), adjacency)).toHaveLength(1);
+    expect(text).toContain('To balance the households of East and West, hand over 25 ZIP codes:');
+
+    const none = await ask(getBrandHealth, { balance: ['west', 'west'] });
+    expect(none.text).toContain('No move balances');
   });
 
   it('says so if a brand holds nothing', async () => {

@@ -1,9 +1,11 @@
+import { Option } from 'commander';
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { getBrandHealth } from '../../../agent/tools/get-brand-health.ts';
 import { formatCount, formatPercent, formatTenths } from '../../../words.ts';
 import type { Layout } from '../../layout.ts';
 import { formatEntries, formatTable, type Column } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
+import { formatPlace } from '../format-place.ts';
 import { metroName } from '../../names.ts';
 import { verticalOption } from '../options.ts';
 import { toolCall } from '../tool-call.ts';
@@ -13,7 +15,7 @@ type Brand = Health['brands'][number];
 
 const format = formatter(
   async () => (await import('../../../agent/tools/get-brand-health.ts')).getBrandHealth.output,
-  ({ brandCount, brands, shape, overlapCount, overlaps, balance }, layout) =>
+  ({ brandCount, brands, shape, overlapCount, overlaps, balance, proposal }, layout) =>
     paragraphs(
       layout.paint('bold', 'Brand health'),
       formatCounts(brands, layout) || '  This key has access to no brands.',
@@ -27,6 +29,7 @@ const format = formatter(
       shape ? formatShape(shape, layout) : '',
       formatOverlaps(overlaps, overlapCount, layout),
       ...balance.filter((one) => one.brands.length > 1).map((one) => formatBalance(one, layout)),
+      ...(proposal ? formatProposal(proposal, layout) : []),
     ),
 );
 
@@ -124,15 +127,66 @@ const formatBalance = ({ by, mean, brands }: Health['balance'][number], layout: 
     brands,
   );
 
+function formatProposal(
+  { by, moves, before, after }: NonNullable<Health['proposal']>,
+  layout: Layout,
+) {
+  const nameOf = new Map(after.map(({ brand, brandName }) => [brand, brandName]));
+  const right = true;
+  return [
+    formatTable(
+      layout,
+      [
+        { heading: 'Hand over', cell: ({ zip }) => zip },
+        { heading: 'Place', cell: formatPlace },
+        { heading: 'From', cell: ({ from }) => nameOf.get(from)! },
+        { heading: 'To', cell: ({ to }) => nameOf.get(to)! },
+        {
+          heading: by === 'households' ? 'Households' : 'Opportunity',
+          cell: ({ value }) => formatCount(value),
+          right,
+        },
+      ],
+      moves,
+    ) || '  No move balances these brands better.',
+    formatTable(
+      layout,
+      [
+        { heading: 'After the moves', cell: ({ brandName }) => brandName },
+        { heading: 'Total', cell: ({ total }) => formatCount(total), right },
+        {
+          heading: 'From mean',
+          cell: ({ deviationPct }) =>
+            `${deviationPct > 0 ? '+' : ''}${formatPercent(deviationPct)}`,
+          right,
+        },
+        {
+          heading: 'Now',
+          cell: ({ brand }) =>
+            formatPercent(before.find((one) => one.brand === brand)?.deviationPct),
+          right,
+        },
+      ],
+      after,
+    ),
+  ];
+}
+
 export const health: Command = {
   usage: 'health [brand]',
   summary: 'show counts, markets, overlaps, and balance of brands',
-  options: [verticalOption('also show average score and opportunity')],
+  options: [
+    verticalOption('also show average score and opportunity'),
+    new Option('--balance <brands>', 'propose ZIP codes that these brands could hand over'),
+  ],
   examples: [
     'health',
     'health lone-star-roofing',
+    'health --balance lone-star-roofing,desert-air-hvac',
     'health lone-star-roofing --vertical roofing --json',
   ],
-  call: ([brand], { vertical }) =>
-    toolCall('service_get_brand_health', { brand, vertical }, format),
+  call: ([brand], { vertical, balance }) => {
+    const brands = (balance as string | undefined)?.split(',').map((name) => name.trim());
+    return toolCall('service_get_brand_health', { brand, vertical, balance: brands }, format);
+  },
 };

@@ -1,0 +1,154 @@
+/** Proposes ZIP codes that brands could hand over to each other to divide a value more evenly. */
+import type { BrandScope } from '../account/caller.ts';
+import { letOthersRun } from '../let-others-run.ts';
+import { recordSeenZips, type Viewer } from '../metering/figures.ts';
+import { neighborsOf, readAdjacency, type Adjacency } from './adjacency.ts';
+import { balanceOf, type Balance } from './balance.ts';
+import { heldZipStatuses } from './brand-zips.ts';
+import { findBrand, type Brand } from './brands.ts';
+import { cutOffBy } from './contiguity.ts';
+import { zipFacts, type ZipFacts } from './zip-facts.ts';
+
+/** More moves are a redesign rather than an adjustment. */
+const MAX_MOVES = 25;
+
+export interface MovedZip extends Pick<ZipFacts, 'zip' | 'city' | 'state'> {
+  from: Brand;
+  /** Holds it already if it is shared */
+  to: Brand;
+  /** Households, or households weighted by score */
+  value: number;
+}
+
+export interface BalanceProposal {
+  by: 'households' | 'opportunity';
+  brands: Brand[];
+  /** In the order of their effect: each one narrows the differences further */
+  moves: MovedZip[];
+  /** Ids are slugs */
+  before: Balance<string>;
+  after: Balance<string>;
+}
+
+/**
+ * @param vertical balances its opportunity; null balances households
+ * @throws ServiceError 404 for an unknown brand; 402 as `recordSeenZips`
+ */
+export async function proposeBalance(
+  viewer: Viewer,
+  scope: BrandScope,
+  names: readonly string[],
+  vertical: string | null,
+): Promise<BalanceProposal> {
+  const { tenant } = viewer;
+  const found = await Promise.all(names.map((name) => findBrand(tenant, scope, name)));
+  const brands = [...new Map(found.map((brand) => [brand.id, brand])).values()];
+  const statuses = await Promise.all(brands.map((brand) => heldZipStatuses(tenant, brand)));
+  const all = [...new Set(statuses.flatMap((held) => [...held.keys()]))];
+  await recordSeenZips(viewer, all);
+  const [facts, adjacency] = await Promise.all([
+    zipFacts(tenant.common, all, vertical),
+    readAdjacency(tenant.common, all),
+  ]);
+  const factsOf = new Map(facts.map((row) => [row.zip, row]));
+  const valueOf = (zip: string) => {
+    const { households, score } = factsOf.get(zip)!;
+    return (households ?? 0) * (vertical === null ? 1 : (score ?? 0) / 100);
+  };
+  const territories = statuses.map((held) => ({
+    held: new Set(held.keys()),
+    // Pending ZIP codes may still be rejected.
+    movable: new Set([...held].filter(([, status]) => status === 'live').map(([zip]) => zip)),
+  }));
+  const moves = await chooseMoves(territories, valueOf, adjacency);
+  const balance = (zipsOf: (index: number) => Iterable<string>) =>
+    balanceOf(brands.map(({ slug }, i) => ({ id: slug, total: sumOf(zipsOf(i), valueOf) })));
+  return {
+    by: vertical === null ? 'households' : 'opportunity',
+    brands,
+    moves: moves.map(({ zip, from, to }) => {
+      const { city, state } = factsOf.get(zip)!;
+      const value = Math.round(valueOf(zip));
+      return { zip, city, state, from: brands[from]!, to: brands[to]!, value };
+    }),
+    before: balance((i) => statuses[i]!.keys()),
+    after: balance((i) => territories[i]!.held),
+  };
+}
+
+export interface Territory {
+  held: Set<string>;
+  /** The held ZIP codes that may be handed over */
+  movable: Set<string>;
+}
+
+export interface Move {
+  zip: string;
+  /** Indexes of territories */
+  from: number;
+  to: number;
+}
+
+/**
+ * Makes the moves that narrow the differences most, one at a time, in the territories. A moved ZIP code
+ * borders its new territory or is held by it already, and its removal splits no territory. None moves twice.
+ */
+export async function chooseMoves(
+  territories: readonly Territory[],
+  valueOf: (zip: string) => number,
+  adjacency: Adjacency,
+): Promise<Move[]> {
+  const moves: Move[] = [];
+  while (moves.length < MAX_MOVES) {
+    await letOthersRun();
+    const move = bestMove(territories, valueOf, adjacency);
+    if (!move) break;
+    const { zip, from, to } = move;
+    territories[from]!.held.delete(zip);
+    territories[from]!.movable.delete(zip);
+    territories[to]!.held.add(zip);
+    territories[to]!.movable.delete(zip);
+    moves.push(move);
+  }
+  return moves;
+}
+
+function bestMove(
+  territories: readonly Territory[],
+  valueOf: (zip: string) => number,
+  adjacency: Adjacency,
+): Move | undefined {
+  const totals = territories.map(({ held }) => sumOf(held, valueOf));
+  const now = spreadOf(totals);
+  return territories
+    .flatMap(({ movable }, from) =>
+      [...movable].flatMap((zip) => {
+        const neighbors = neighborsOf(adjacency, zip);
+        return territories.flatMap(({ held }, to) => {
+          if (totals[to]! >= totals[from]! || to === from) return [];
+          const isShared = held.has(zip);
+          if (!isShared && !neighbors.some((neighbor) => held.has(neighbor))) return [];
+          const value = valueOf(zip);
+          const after = [...totals];
+          after[from]! -= value;
+          if (!isShared) after[to]! += value;
+          return { zip, from, to, gain: now - spreadOf(after) };
+        });
+      }),
+    )
+    .filter(({ gain }) => gain > 0)
+    .sort((a, b) => b.gain - a.gain || (a.zip < b.zip ? -1 : 1))
+    .find(({ zip, from }) => cutOffBy(zip, territories[from]!.held, adjacency) === null);
+}
+
+/** Sum of the squared deviations from the mean */
+function spreadOf(totals: readonly number[]): number {
+  const mean = totals.reduce((sum, total) => sum + total, 0) / totals.length;
+  return totals.reduce((sum, total) => sum + (total - mean) ** 2, 0);
+}
+
+function sumOf(zips: Iterable<string>, valueOf: (zip: string) => number): number {
+  let sum = 0;
+  for (const zip of zips) sum += valueOf(zip);
+  return sum;
+}
