@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** These tests take longest: started last, one would run alone at the end. */
-const LONG = /\/(journeys|faults)\/|-in-browser\.|\/reference\/|\/bounded-work\./;
+const LONG = /\/(journeys|faults)\/|-in-browser\.|\/reference\//;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
