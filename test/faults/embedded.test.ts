@@ -1,0 +1,3 @@
+import { describeFaults } from './scenarios.ts';
+
+describeFaults('embedded');
