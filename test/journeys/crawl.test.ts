@@ -232,8 +232,8 @@ describe('calling every operation', () => {
   });
 
   it('returns 404 for ZIP codes outside launched metros', async () => {
-    const others = every(15).filter(({ zip }) => outside.has(zip));
-    expect(others.length).toBeGreaterThan(2_000);
+    const others = every(60).filter(({ zip }) => outside.has(zip));
+    expect(others.length).toBeGreaterThan(500);
     const paths = others.flatMap(({ zip }, i) => [
       `/public/zip/${zip}`,
       `/public/zip/${zip}/vertical/${verticals[i % verticals.length]}`,
