@@ -1,5 +1,4 @@
 /** Sharing, targeting, and importing in Chromium. */
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addMember } from '../../src/account/members.ts';
 import { startSession } from '../../src/account/sessions.ts';
@@ -7,7 +6,7 @@ import { createBrand } from '../../src/territory/brands.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { readProfile } from '../../src/territory/targeting-profile.ts';
 import { newOrganization } from '../account/organizations.ts';
-import { colorFaults, seriousFaults } from '../support/accessibility.ts';
+import { expectFit } from '../support/accessibility.ts';
 import { browsing } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
@@ -30,20 +29,6 @@ async function signedIn() {
   const profile = await site.profile();
   await profile.context.addCookies([{ name: 'session', value: secret, url: site.url }]);
   return profile;
-}
-
-/** Expects no overflow and no accessibility faults on small and large screens, light and dark. */
-async function expectFit(page: Page): Promise<void> {
-  for (const width of [375, 1440]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      const faults = colorScheme === 'light' ? seriousFaults : colorFaults;
-      expect(await faults(page)).toEqual([]);
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 it.skipIf(!hasChromium)(

@@ -1,8 +1,9 @@
-/** Accessibility violations on a page, found by axe-core. */
+/** Accessibility violations on a page, found by axe-core, and overflow. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, Result } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -23,6 +24,23 @@ export function seriousFaults(page: Page): Promise<string[]> {
 /** Returns those of a page that was checked in another color scheme. */
 export function colorFaults(page: Page): Promise<string[]> {
   return faults(page, `({ id }) => ${JSON.stringify(COLOR_RULES)}.includes(id)`);
+}
+
+/** Expects no overflow and no faults on small and large screens, light and dark. */
+export async function expectFit(page: Page, what = page.url()): Promise<void> {
+  for (const width of [375, 1440]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      expect([what, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+        what,
+        width,
+      ]);
+      const faultsOf = colorScheme === 'light' ? seriousFaults : colorFaults;
+      expect([what, await faultsOf(page)]).toEqual([what, []]);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** @param isWanted source of a function that selects among the rules that are enabled by default */
