@@ -1,0 +1,86 @@
+/** Smaller designs that change territories which exist. Each returns the input of a solve. */
+import { InvalidDesign, type DesignInput } from './input.ts';
+
+/** Territory of each ZIP code, from 0; -1: none */
+export type Territories = Int32Array;
+
+/**
+ * Balances territories by moving few ZIP codes.
+ * @param moveKm how many kilometers of border a moved ZIP code must save unless balance needs the move
+ */
+export const rebalance = (
+  base: DesignInput,
+  territories: Territories,
+  { moveKm = 25, tolerance = 0.05 } = {},
+): DesignInput => ({
+  tolerance,
+  ...base,
+  territories: { count: Math.max(...territories) + 1 },
+  current: { territories, moveKm },
+});
+
+/** Grows a territory to an amount of the first measure, by ZIP codes that no other territory has. */
+export function growTo(
+  base: DesignInput,
+  territories: Territories,
+  territory: number,
+  target: number,
+): DesignInput {
+  const { zips, measures } = base;
+  const own = zips.filter((_, i) => territories[i] === territory);
+  if (own.length === 0)
+    throw new InvalidDesign(`Territory ${territory} has no ZIP codes to grow from. Add one first.`);
+  const has = zips.reduce(
+    (sum, _, i) => sum + (territories[i] === territory ? measures[0]!.values[i]! : 0),
+    0,
+  );
+  if (has > target)
+    throw new InvalidDesign(
+      `Territory ${territory} already has ${Math.round(has)} ${measures[0]!.name}, more than ${target}. Split it instead.`,
+    );
+  return {
+    tolerance: 0.02,
+    ...base,
+    territories: { count: 1 },
+    targets: [target],
+    locked: Object.fromEntries(own.map((zip) => [zip, 0])),
+    excluded: [
+      ...(base.excluded ?? []),
+      ...zips.filter((_, i) => territories[i]! >= 0 && territories[i] !== territory),
+    ],
+    leftovers: { priceKm: 0 },
+  };
+}
+
+/** Splits a territory into several. The result's territories are numbered from 0. */
+export function split(
+  base: DesignInput,
+  territories: Territories,
+  territory: number,
+  count = 2,
+): DesignInput {
+  const others = base.zips.filter((_, i) => territories[i] !== territory);
+  return {
+    ...base,
+    territories: { count },
+    excluded: [...new Set([...(base.excluded ?? []), ...others])],
+  };
+}
+
+/** Merges two territories. The last territory takes the freed number. */
+export function merge(territories: Territories, one: number, other: number): Territories {
+  const last = Math.max(...territories);
+  const [low, high] = [Math.min(one, other), Math.max(one, other)];
+  return territories.map((t) => (t === high ? low : t === last && high !== last ? high : t));
+}
+
+/** Gives ZIP codes without a territory to those around them. The others stay where they are. */
+export const fillGaps = (base: DesignInput, territories: Territories): DesignInput => ({
+  // The gaps are to be filled, however uneven that makes the territories.
+  tolerance: 1,
+  ...base,
+  territories: { count: Math.max(...territories) + 1 },
+  locked: Object.fromEntries(
+    base.zips.flatMap((zip, i) => (territories[i]! >= 0 ? [[zip, territories[i]!] as const] : [])),
+  ),
+});

@@ -1,0 +1,108 @@
+/** Loads what a design needs of the database. */
+import type { Queryable } from '../db/database.ts';
+import { letOthersRun } from '../let-others-run.ts';
+import { scoresOfZips } from '../market/zips.ts';
+import { UNCOVERED } from '../spatial/border-graph.ts';
+import { nationalBorders } from '../territory/national-borders.ts';
+import type { DesignInput, Measure } from './input.ts';
+
+export type MapData = Pick<
+  DesignInput,
+  'zips' | 'lng' | 'lat' | 'pairs' | 'areasM2' | 'perimetersM' | 'counties'
+>;
+
+export interface LoadedMap extends MapData {
+  /** ZIP codes whose position is unknown, so they can't be divided */
+  withoutPosition: string[];
+}
+
+/** Loads positions, borders, and counties of ZIP codes. */
+export async function loadMap(db: Queryable, wanted: readonly string[]): Promise<LoadedMap> {
+  const rows = await db.query<{ zip: string; county: string | null; lng: number; lat: number }>(
+    `select zip, county_fips as county, st_x(centroid) as lng, st_y(centroid) as lat
+     from zips where zip = any($1) and centroid is not null order by zip`,
+    [wanted],
+  );
+  const zips = rows.map(({ zip }) => zip);
+  const indexOf = new Map(zips.map((zip, i) => [zip, i]));
+  await letOthersRun();
+  const borders = await db.query<{ zip: string; neighbor: string; m: number }>(
+    'select zip, neighbor, shared_border_m as m from zip_neighbors where zip = any($1) order by 1, 2',
+    [zips],
+  );
+  await letOthersRun();
+  const perimetersM = new Float64Array(zips.length);
+  const pairs = borders.flatMap(({ zip, neighbor, m }) => {
+    const [a, b] = [indexOf.get(zip)!, indexOf.get(neighbor)];
+    perimetersM[a]! += m;
+    return b === undefined || b < a ? [] : [{ a, b, m }];
+  });
+  const areasM2 = await addUncoveredBorders(db, zips, perimetersM);
+  return {
+    zips,
+    lng: Float64Array.from(rows, ({ lng }) => lng),
+    lat: Float64Array.from(rows, ({ lat }) => lat),
+    counties: rows.map(({ county }) => county),
+    pairs: {
+      a: Int32Array.from(pairs, ({ a }) => a),
+      b: Int32Array.from(pairs, ({ b }) => b),
+      bordersM: Float64Array.from(pairs, ({ m }) => m),
+    },
+    areasM2,
+    perimetersM,
+    withoutPosition: wanted.filter((zip) => !indexOf.has(zip)),
+  };
+}
+
+/** Adds coasts and other borders with no ZIP code to the perimeters. @returns the areas */
+async function addUncoveredBorders(
+  db: Queryable,
+  zips: readonly string[],
+  perimetersM: Float64Array,
+): Promise<Float64Array> {
+  const graph = await nationalBorders(db);
+  const indexOf = new Int32Array(100_000).fill(-1);
+  for (const [i, zip] of zips.entries()) indexOf[Number(zip)] = i;
+  const areasM2 = new Float64Array(zips.length);
+  for (const [area, zip] of graph.zips.entries()) {
+    const i = zip === UNCOVERED ? -1 : indexOf[zip]!;
+    if (i < 0) continue;
+    areasM2[i]! += graph.areasM2[area]!;
+    for (let at = graph.first[area]!; at < graph.first[area + 1]!; at++)
+      if (graph.zips[graph.neighbors[at]!] === UNCOVERED) perimetersM[i]! += graph.bordersM[at]!;
+  }
+  return areasM2;
+}
+
+/** What the service can balance: census counts, or households weighted by a vertical's scores */
+export type MeasureName = 'households' | 'owner_households' | 'population' | `demand:${string}`;
+
+const COLUMNS: Record<string, string> = {
+  households: 'households_total',
+  owner_households: 'owner_occupied_households',
+  population: 'population_total',
+};
+
+/** Loads a measure of ZIP codes. Those without data count as 0. */
+export async function loadMeasure(
+  db: Queryable,
+  zips: readonly string[],
+  name: MeasureName,
+  weight = 1,
+): Promise<Measure> {
+  const vertical = name.startsWith('demand:') ? name.slice('demand:'.length) : null;
+  const column = COLUMNS[vertical === null ? name : 'households']!;
+  const rows = await db.query<{ zip: string; value: number }>(
+    `select zip, ${column} as value from zip_demographics where zip = any($1) and ${column} > 0`,
+    [zips],
+  );
+  const counts = new Map(rows.map(({ zip, value }) => [zip, value]));
+  const scores = vertical === null ? null : await scoresOfZips(db, zips, vertical);
+  const valueOf = (zip: string) =>
+    (counts.get(zip) ?? 0) * (scores ? (scores.get(zip) ?? 0) / 100 : 1);
+  return {
+    name: vertical === null ? name.replace('_', ' ') : `${vertical} demand`,
+    values: Float64Array.from(zips, valueOf),
+    weight,
+  };
+}

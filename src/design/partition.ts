@@ -1,0 +1,254 @@
+/**
+ * An assignment of nodes to territories with its sums, kept current move by move. Every territory stays
+ * connected; territory number `territories` holds the leftovers and may be in pieces.
+ */
+import { INEXACT, type Problem } from './problem.ts';
+
+/**
+ * An excess of this size counts twice as much as in proportion. Without the square, passing an excess on
+ * from neighbor to neighbor would gain nothing, and search would get stuck.
+ */
+const SQUARED_FROM = 0.02;
+
+export class Partition {
+  readonly problem: Problem;
+  readonly part: Int32Array;
+  readonly counts: Int32Array;
+  readonly sums: Float64Array;
+  /** Limits of the sums: those of the problem, or temporary ones */
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+  /** Changes with every change of the territory */
+  readonly versions: Int32Array;
+  /** The nodes of each territory as a linked list: its first node, and the one after each node; -1: none */
+  private readonly firstIn: Int32Array;
+  private readonly after: Int32Array;
+  private readonly before: Int32Array;
+  /** Border lengths and prices, in kilometers */
+  cost = 0;
+  private readonly stamps: Int32Array;
+  private stamp = 0;
+  private readonly queue: Int32Array;
+  /** Whether removing a node splits its territory, and for which version of the territory */
+  private readonly checked: Int32Array;
+  private readonly splits: Uint8Array;
+  private version = 0;
+
+  constructor(problem: Problem) {
+    const { nodes, territories, measures } = problem;
+    this.problem = problem;
+    this.part = new Int32Array(nodes).fill(territories);
+    this.counts = new Int32Array(territories + 1);
+    this.sums = new Float64Array((territories + 1) * measures);
+    this.low = problem.low.slice();
+    this.high = problem.high.slice();
+    this.versions = new Int32Array(territories + 1);
+    this.firstIn = new Int32Array(territories + 1);
+    this.after = new Int32Array(nodes);
+    this.before = new Int32Array(nodes);
+    this.stamps = new Int32Array(nodes);
+    this.queue = new Int32Array(nodes);
+    this.checked = new Int32Array(nodes).fill(-1);
+    this.splits = new Uint8Array(nodes);
+  }
+
+  /** Replaces the assignment. */
+  load(part: Int32Array): void {
+    this.part.set(part);
+    const { nodes, territories, measures, loads, first, neighbors, borders } = this.problem;
+    this.counts.fill(0);
+    this.firstIn.fill(-1);
+    this.sums.fill(0);
+    this.cost = 0;
+    for (let i = nodes - 1; i >= 0; i--) {
+      const t = part[i]!;
+      this.list(i, t);
+      for (let q = 0; q < measures; q++) this.sums[t * measures + q]! += loads[i * measures + q]!;
+      for (let at = first[i]!; at < first[i + 1]!; at++)
+        if (part[neighbors[at]!] !== t) this.cost += borders[at]! / 2;
+      this.cost += this.nodePrice(i, t) + this.linkPrice(i, t) / 2;
+    }
+    for (let t = 0; t <= territories; t++) this.versions[t] = ++this.version;
+  }
+
+  /** Moves a node. @param change of the cost, from `moveCost` */
+  move(i: number, to: number, change: number): void {
+    const { measures, loads } = this.problem;
+    const from = this.part[i]!;
+    this.part[i] = to;
+    this.unlist(i, from);
+    this.list(i, to);
+    for (let q = 0; q < measures; q++) {
+      const load = loads[i * measures + q]!;
+      this.sums[from * measures + q]! -= load;
+      this.sums[to * measures + q]! += load;
+    }
+    this.cost += change;
+    this.versions[from] = ++this.version;
+    this.versions[to] = ++this.version;
+  }
+
+  private list(i: number, t: number): void {
+    const next = this.firstIn[t]!;
+    this.after[i] = next;
+    this.before[i] = -1;
+    if (next >= 0) this.before[next] = i;
+    this.firstIn[t] = i;
+    this.counts[t]!++;
+  }
+
+  private unlist(i: number, t: number): void {
+    const [before, after] = [this.before[i]!, this.after[i]!];
+    if (before >= 0) this.after[before] = after;
+    else this.firstIn[t] = after;
+    if (after >= 0) this.before[after] = before;
+    this.counts[t]!--;
+  }
+
+  /** Returns the nodes of some territories. */
+  nodesOf(territories: readonly number[]): Int32Array {
+    const nodes = new Int32Array(territories.reduce((sum, t) => sum + this.counts[t]!, 0));
+    let to = 0;
+    for (const t of territories)
+      for (let i = this.firstIn[t]!; i >= 0; i = this.after[i]!) nodes[to++] = i;
+    return nodes;
+  }
+
+  /** Returns the change of the cost if a node moved. */
+  moveCost(i: number, to: number): number {
+    const { first, neighbors, borders } = this.problem;
+    const from = this.part[i]!;
+    let change = 0;
+    for (let at = first[i]!; at < first[i + 1]!; at++) {
+      const other = this.part[neighbors[at]!]!;
+      if (other === from) change += borders[at]!;
+      else if (other === to) change -= borders[at]!;
+    }
+    return change + this.moveExtras(i, from, to);
+  }
+
+  /** Returns the part of `moveCost` that isn't about borders. */
+  moveExtras(i: number, from: number, to: number): number {
+    const { home, leftoverPrice, links } = this.problem;
+    let change = 0;
+    if (home || leftoverPrice) change += this.nodePrice(i, to) - this.nodePrice(i, from);
+    if (links) change += this.linkPrice(i, to) - this.linkPrice(i, from);
+    return change;
+  }
+
+  private nodePrice(i: number, t: number): number {
+    const { home, movePrice, leftoverPrice, territories } = this.problem;
+    let price = 0;
+    if (home && home[i]! >= 0 && home[i] !== t) price += movePrice;
+    if (leftoverPrice && t === territories) price += leftoverPrice[i]!;
+    return price;
+  }
+
+  private linkPrice(i: number, t: number): number {
+    const { links, territories } = this.problem;
+    let price = 0;
+    if (!links) return price;
+    for (let at = links.first[i]!; at < links.first[i + 1]!; at++) {
+      const other = this.part[links.to[at]!]!;
+      const pair = links.price[at]!;
+      if (pair > 0) price += other === t ? 0 : pair;
+      else if (other === t && t !== territories) price -= pair;
+    }
+    return price;
+  }
+
+  mayMove(i: number, to: number): boolean {
+    const { fixed, allowed, territories, leftoversAllowed } = this.problem;
+    if (fixed[i]! >= 0) return fixed[i] === to;
+    if (to === territories) return leftoversAllowed;
+    return allowed === null || allowed[i * territories + to] === 1;
+  }
+
+  /** Returns how far a territory's sums are outside its limits; more than in proportion. */
+  excess(t: number): number {
+    const { measures, territories } = this.problem;
+    if (t === territories) return 0;
+    let total = 0;
+    for (let at = t * measures; at < (t + 1) * measures; at++)
+      total += this.excessOf(at, this.sums[at]!);
+    return total;
+  }
+
+  /** Returns the excess of a territory after it gains a node (`sign` 1) or loses it (-1). */
+  excessWith(t: number, i: number, sign: number): number {
+    const { measures, loads, territories } = this.problem;
+    if (t === territories) return 0;
+    let total = 0;
+    for (let q = 0; q < measures; q++) {
+      const at = t * measures + q;
+      total += this.excessOf(at, this.sums[at]! + sign * loads[i * measures + q]!);
+    }
+    return total;
+  }
+
+  private excessOf(at: number, sum: number): number {
+    const excess = Math.max(this.low[at]! - sum, sum - this.high[at]!);
+    return excess <= INEXACT ? 0 : excess * (1 + excess / SQUARED_FROM);
+  }
+
+  totalExcess(): number {
+    let total = 0;
+    for (let t = 0; t < this.problem.territories; t++) total += this.excess(t);
+    return total;
+  }
+
+  /** Returns whether a node's territory stays connected, and not empty, without the node. */
+  mayLeave(i: number): boolean {
+    const t = this.part[i]!;
+    if (t === this.problem.territories) return true;
+    if (this.counts[t] === 1) return false;
+    if (this.checked[i] !== this.versions[t]) {
+      this.checked[i] = this.versions[t]!;
+      this.splits[i] = this.splitsWithout(i, t) ? 1 : 0;
+    }
+    return this.splits[i] === 0;
+  }
+
+  /** Looks for a way between all neighbors of the node: first through neighbors alone, then anywhere. */
+  private splitsWithout(i: number, t: number): boolean {
+    const { first, neighbors } = this.problem;
+    const { part, stamps, queue } = this;
+    const isNear = ++this.stamp;
+    let near = 0;
+    let start = -1;
+    for (let at = first[i]!; at < first[i + 1]!; at++) {
+      const neighbor = neighbors[at]!;
+      if (part[neighbor] !== t) continue;
+      stamps[neighbor] = isNear;
+      start = neighbor;
+      near++;
+    }
+    if (near <= 1) return false;
+    const isSeen = ++this.stamp;
+    let end = 0;
+    queue[end++] = start;
+    stamps[start] = isSeen;
+    let open = near - 1;
+    for (let next = 0; next < end; next++) {
+      const node = queue[next]!;
+      for (let at = first[node]!; at < first[node + 1]!; at++) {
+        const neighbor = neighbors[at]!;
+        if (stamps[neighbor] !== isNear) continue;
+        stamps[neighbor] = isSeen;
+        queue[end++] = neighbor;
+        if (--open === 0) return false;
+      }
+    }
+    for (let next = 0; next < end; next++) {
+      const node = queue[next]!;
+      for (let at = first[node]!; at < first[node + 1]!; at++) {
+        const neighbor = neighbors[at]!;
+        if (neighbor === i || part[neighbor] !== t || stamps[neighbor] === isSeen) continue;
+        if (stamps[neighbor] === isNear && --open === 0) return false;
+        stamps[neighbor] = isSeen;
+        queue[end++] = neighbor;
+      }
+    }
+    return true;
+  }
+}

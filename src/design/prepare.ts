@@ -1,0 +1,367 @@
+/** Turns the input into a problem of numbered nodes, and says what of it can't be kept. */
+import { findBridges } from './bridges.ts';
+import { InvalidDesign, type DesignInput, type DesignResult, type Violation } from './input.ts';
+import type { Problem } from './problem.ts';
+import { defaultTolerance } from './tolerance.ts';
+
+export interface Prepared {
+  problem: Problem;
+  /** Node of each ZIP code; -1 for those that take no part */
+  nodeOf: Int32Array;
+  /** Territory to begin with for each node, or -1; null without any */
+  start: Int32Array | null;
+  tolerance: number;
+  /** Amount of each measure that is a fair share */
+  means: number[];
+  bridges: DesignResult['bridges'];
+  /** Distance or minutes from the seed of a territory to a ZIP code; null without a limit */
+  farFrom: ((territory: number, zip: number) => number) | null;
+  violations: Violation[];
+}
+
+const KM_PER_MILE = 1.609344;
+const KM_PER_DEGREE = 111.32;
+/** A border within a county costs as much more as this, if counties are to be kept whole. */
+const COUNTY_PRICE = 2;
+/** Price of a pair that isn't together or apart as it should, in kilometers: more than any border */
+const LINK_KM = 10_000;
+
+export function prepare(input: DesignInput): Prepared {
+  const { zips, measures } = input;
+  const indexOf = new Map(zips.map((zip, i) => [zip, i]));
+  const find = (zip: string, what: string) => {
+    const i = indexOf.get(zip);
+    if (i !== undefined) return i;
+    throw new InvalidDesign(`${what} ${zip} isn't one of the ZIP codes to divide. Add it to them.`);
+  };
+  const violations: Violation[] = [];
+  const seeds = (input.seeds ?? []).map((zip) => find(zip, 'Seed'));
+  if (new Set(seeds).size < seeds.length)
+    throw new InvalidDesign('Two territories have the same seed. Give each its own.');
+  if (measures.length === 0) throw new InvalidDesign('Name at least one measure to balance.');
+  if (measures.some(({ weight }) => !(weight > 0)))
+    throw new InvalidDesign('Weights of measures must be greater than 0.');
+
+  const isOut = new Uint8Array(zips.length);
+  for (const zip of input.excluded ?? []) isOut[find(zip, 'Excluded ZIP code')] = 1;
+  const excludedSeed = seeds.find((i) => isOut[i]);
+  if (excludedSeed !== undefined)
+    throw new InvalidDesign(`Seed ${zips[excludedSeed]} is excluded. Choose another seed.`);
+
+  // Positions on a plane whose scale is right at the middle of the map
+  const middle = (input.lat.reduce((sum, lat) => sum + lat, 0) / zips.length) * (Math.PI / 180);
+  const kmX = input.lng.map((lng) => lng * KM_PER_DEGREE * Math.cos(middle));
+  const kmY = input.lat.map((lat) => lat * KM_PER_DEGREE);
+
+  const territories = territoryCount(input, isOut, violations);
+  if (seeds.length > territories)
+    throw new InvalidDesign(
+      `There are ${seeds.length} seeds for ${territories} territories. Remove seeds or add territories.`,
+    );
+  const lockedIn = new Int32Array(zips.length).fill(-1);
+  for (const [t, i] of seeds.entries()) lockedIn[i] = t;
+  for (const [zip, t] of Object.entries(input.locked ?? {})) {
+    const i = find(zip, 'Locked ZIP code');
+    if (!Number.isInteger(t) || t < 0 || t >= territories)
+      throw new InvalidDesign(
+        `ZIP code ${zip} is locked to territory ${t}. Use 0 to ${territories - 1}.`,
+      );
+    if (lockedIn[i]! >= 0 && lockedIn[i] !== t)
+      throw new InvalidDesign(
+        `ZIP code ${zip} is the seed of territory ${lockedIn[i]} and locked to ${t}.`,
+      );
+    lockedIn[i] = t;
+  }
+
+  const { reach } = input;
+  const limit = reach === undefined ? Infinity : 'miles' in reach ? reach.miles : reach.minutes;
+  if (reach && seeds.length < territories)
+    throw new InvalidDesign(
+      `A maximum distance needs a seed for each of the ${territories} territories. There are ${seeds.length}.`,
+    );
+  const farFrom = !reach
+    ? null
+    : (t: number, i: number) =>
+        'miles' in reach ? milesBetween(input, seeds[t]!, i) : reach.table[t * zips.length + i]!;
+  if (farFrom) {
+    const far = zips.filter((_, i) => {
+      if (isOut[i] || lockedIn[i]! >= 0) return false;
+      for (let t = 0; t < territories; t++) if (farFrom(t, i) <= limit) return false;
+      isOut[i] = 1;
+      return true;
+    });
+    if (far.length > 0 && !input.leftovers)
+      violations.push({
+        constraint: 'reach',
+        message: `${countZips(far)} farther than ${limit} ${'miles' in reach! ? 'miles' : 'minutes'} from every seed, so no territory has ${far.length === 1 ? 'it' : 'them'}. Raise the limit, add a seed, or allow leftovers.`,
+        zips: far,
+      });
+  }
+
+  const inPart = zips.flatMap((_, i) => (isOut[i] ? [] : [i]));
+  const pairs: { a: number; b: number; m: number }[] = [];
+  for (let at = 0; at < input.pairs.a.length; at++) {
+    const [a, b] = [input.pairs.a[at]!, input.pairs.b[at]!];
+    if (!isOut[a] && !isOut[b]) pairs.push({ a, b, m: input.pairs.bordersM[at]! });
+  }
+  const place = new Int32Array(zips.length).fill(-1);
+  for (const [at, i] of inPart.entries()) place[i] = at;
+  const found = findBridges(
+    Float64Array.from(inPart, (i) => kmX[i]!),
+    Float64Array.from(inPart, (i) => kmY[i]!),
+    pairs.map(({ a, b }) => [place[a]!, place[b]!] as const),
+  ).map(({ from, to }) => [inPart[from]!, inPart[to]!] as const);
+  for (const [a, b] of found) pairs.push({ a, b, m: 0 });
+
+  const { nodeOf, nodes, rest } = mergeGroups(input, isOut, pairs, (zip) => find(zip, 'ZIP code'));
+  const { first, neighbors, borders } = connect(input, pairs, nodeOf, nodes);
+
+  const taking = zips.map((_, i) => nodeOf[i]! >= 0);
+  const totals = measures.map(({ values }) =>
+    values.reduce((sum, value, i) => sum + (taking[i] ? value : 0), 0),
+  );
+  const none = totals.findIndex((total) => !(total > 0));
+  if (none >= 0)
+    throw new InvalidDesign(
+      `The ZIP codes have no ${measures[none]!.name} to balance. Choose another measure.`,
+    );
+  const means = totals.map((total) => total / territories);
+  const strongest = Math.max(...measures.map(({ weight }) => weight));
+  const weights = measures.map(({ weight }) => weight / strongest);
+  const loads = new Float64Array(nodes * measures.length);
+  const [x, y] = [new Float64Array(nodes), new Float64Array(nodes)];
+  const sizes = new Int32Array(nodes);
+  const fixed = new Int32Array(nodes).fill(-1);
+  const allowed = farFrom ? new Uint8Array(nodes * territories).fill(1) : null;
+  for (let i = 0; i < zips.length; i++) {
+    const node = nodeOf[i]!;
+    if (node < 0) continue;
+    sizes[node]!++;
+    x[node]! += kmX[i]!;
+    y[node]! += kmY[i]!;
+    for (const [q, { values }] of measures.entries())
+      loads[node * measures.length + q]! += (weights[q]! * values[i]!) / means[q]!;
+    if (lockedIn[i]! >= 0) {
+      if (fixed[node]! >= 0 && fixed[node] !== lockedIn[i])
+        violations.push({
+          constraint: 'together',
+          message: `ZIP code ${zips[i]} is locked to territory ${lockedIn[i]} but belongs together with one locked to ${fixed[node]}. Remove one of the locks.`,
+          zips: [zips[i]!],
+        });
+      else fixed[node] = lockedIn[i]!;
+    }
+    if (allowed)
+      for (let t = 0; t < territories; t++)
+        if (farFrom!(t, i) > limit) allowed[node * territories + t] = 0;
+  }
+  for (let node = 0; node < nodes; node++) {
+    x[node]! /= sizes[node]!;
+    y[node]! /= sizes[node]!;
+  }
+
+  const tolerance = input.tolerance ?? defaultTolerance(nodes / territories);
+  const low = new Float64Array(territories * measures.length);
+  const high = low.slice();
+  for (let t = 0; t < territories; t++)
+    for (const [q, weight] of weights.entries()) {
+      const share = q === 0 && input.targets ? input.targets[t]! / means[0]! : 1;
+      low[t * weights.length + q] = weight * share - tolerance * share;
+      high[t * weights.length + q] = weight * share + tolerance * share;
+    }
+  if ('minimum' in input.territories)
+    for (let t = 0; t < territories; t++) {
+      low[t * weights.length] = input.territories.minimum / means[0]!;
+      high[t * weights.length] = input.territories.maximum / means[0]!;
+    }
+
+  const byNode = (values: Int32Array) => {
+    const nodeValues = new Int32Array(nodes).fill(-1);
+    for (const [i, node] of nodeOf.entries()) if (node >= 0) nodeValues[node] = values[i]!;
+    return nodeValues;
+  };
+  const start = input.current ? byNode(input.current.territories) : null;
+  return {
+    problem: {
+      nodes,
+      territories,
+      first,
+      neighbors,
+      borders,
+      x,
+      y,
+      measures: measures.length,
+      loads,
+      low,
+      high,
+      fixed,
+      allowed,
+      leftoverPrice:
+        input.leftovers || allowed
+          ? Float64Array.from(sizes, (size) => size * (input.leftovers?.priceKm ?? LINK_KM))
+          : null,
+      leftoversAllowed: input.leftovers !== undefined,
+      links: linksOf(input, nodeOf, nodes, rest, find),
+      home: start,
+      movePrice: input.current?.moveKm ?? 0,
+    },
+    nodeOf,
+    start,
+    tolerance,
+    means,
+    bridges: found.map(([a, b]) => ({
+      from: zips[a]!,
+      to: zips[b]!,
+      miles: milesBetween(input, a, b),
+    })),
+    farFrom,
+    violations,
+  };
+}
+
+export const countZips = (zips: readonly string[]) =>
+  zips.length === 1 ? `ZIP code ${zips[0]} is` : `${zips.length} ZIP codes are`;
+
+/** Great-circle distance */
+export function milesBetween({ lng, lat }: DesignInput, a: number, b: number): number {
+  const rad = Math.PI / 180;
+  const [u, v] = [lat[a]! * rad, lat[b]! * rad];
+  const h =
+    Math.sin((u - v) / 2) ** 2 +
+    Math.cos(u) * Math.cos(v) * Math.sin(((lng[a]! - lng[b]!) * rad) / 2) ** 2;
+  return (2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(h)))) / KM_PER_MILE;
+}
+
+function territoryCount(input: DesignInput, isOut: Uint8Array, violations: Violation[]): number {
+  const { territories, measures } = input;
+  const most = isOut.reduce((sum, out) => sum + 1 - out, 0);
+  if (most === 0) throw new InvalidDesign('No ZIP codes are left to divide. Exclude fewer.');
+  const limitCount = (count: number) => {
+    if (count <= most) return count;
+    violations.push({
+      constraint: 'count',
+      message: `There are only ${most} ZIP codes for ${count} territories, so ${most} territories were made.`,
+      zips: [],
+    });
+    return most;
+  };
+  if ('count' in territories) {
+    if (!Number.isInteger(territories.count) || territories.count < 1)
+      throw new InvalidDesign('The number of territories must be a whole number of at least 1.');
+    return limitCount(territories.count);
+  }
+  const { minimum, maximum } = territories;
+  if (!(minimum >= 0 && maximum >= minimum && maximum > 0))
+    throw new InvalidDesign(
+      'The minimum size must be at most the maximum size, and both at least 0.',
+    );
+  const { name, values } = measures[0]!;
+  const total = values.reduce((sum, value, i) => sum + (isOut[i] ? 0 : value), 0);
+  const fewest = Math.max(1, Math.ceil(total / maximum));
+  const mostOfSize = minimum > 0 ? Math.floor(total / minimum) : most;
+  const wished = Math.max(1, Math.round(total / ((minimum + maximum) / 2)));
+  if (fewest > mostOfSize && !input.leftovers)
+    violations.push({
+      constraint: 'size',
+      message: `${round(total)} ${name} can't be divided into territories of ${round(minimum)} to ${round(maximum)}: ${mostOfSize || 'no'} would have more, and ${mostOfSize + 1} less. The nearest number was used.`,
+      zips: [],
+    });
+  return limitCount(fewest > mostOfSize ? wished : Math.min(mostOfSize, Math.max(fewest, wished)));
+}
+
+const round = (value: number) => Math.round(value).toLocaleString('en-US');
+
+/** Merges ZIP codes that belong together and are connected. @returns also the pairs that aren't connected */
+function mergeGroups(
+  { zips, together = [] }: DesignInput,
+  isOut: Uint8Array,
+  pairs: readonly { a: number; b: number }[],
+  find: (zip: string) => number,
+) {
+  const group = new Int32Array(zips.length).fill(-1);
+  const parent = Int32Array.from(zips, (_, i) => i);
+  const root = (i: number): number => {
+    while (parent[i] !== i) i = parent[i] = parent[parent[i]!]!;
+    return i;
+  };
+  const groups = together.map((list) => list.map(find).filter((i) => !isOut[i]));
+  for (const members of groups) {
+    group.fill(0);
+    for (const i of members) group[i] = 1;
+    for (const { a, b } of pairs) if (group[a] === 1 && group[b] === 1) parent[root(a)] = root(b);
+  }
+  const numbers = new Map<number, number>();
+  const nodeOf = Int32Array.from(zips, (_, i) => {
+    if (isOut[i]) return -1;
+    if (!numbers.has(root(i))) numbers.set(root(i), numbers.size);
+    return numbers.get(root(i))!;
+  });
+  const rest = groups.flatMap(([one, ...others]) =>
+    others.filter((i) => nodeOf[i] !== nodeOf[one!]).map((i) => [one!, i] as const),
+  );
+  return { nodeOf, nodes: numbers.size, rest };
+}
+
+function connect(
+  { counties, wholeCounties }: DesignInput,
+  pairs: readonly { a: number; b: number; m: number }[],
+  nodeOf: Int32Array,
+  nodes: number,
+) {
+  const borderOf = new Map<number, number>();
+  for (const { a, b, m } of pairs) {
+    const [i, j] = [nodeOf[a]!, nodeOf[b]!];
+    if (i === j) continue;
+    const isWithin = wholeCounties && counties[a] !== null && counties[a] === counties[b];
+    const key = Math.min(i, j) * nodes + Math.max(i, j);
+    // Bridges have no border, but keeping apart what only a bridge connects must not be free.
+    const km = Math.max(m / 1000, 0.01) * (isWithin ? 1 + COUNTY_PRICE : 1);
+    borderOf.set(key, (borderOf.get(key) ?? 0) + km);
+  }
+  const first = new Int32Array(nodes + 1);
+  const ends = [...borderOf].map(
+    ([key, km]) => [Math.floor(key / nodes), key % nodes, km] as const,
+  );
+  for (const [i, j] of ends) {
+    first[i + 1]!++;
+    first[j + 1]!++;
+  }
+  for (let i = 0; i < nodes; i++) first[i + 1]! += first[i]!;
+  const next = first.slice();
+  const neighbors = new Int32Array(2 * ends.length);
+  const borders = new Float64Array(2 * ends.length);
+  for (const [i, j, km] of ends)
+    for (const [from, to] of [
+      [i, j],
+      [j, i],
+    ] as const) {
+      borders[next[from]!] = km;
+      neighbors[next[from]!++] = to;
+    }
+  return { first, neighbors, borders };
+}
+
+function linksOf(
+  { apart = [] }: DesignInput,
+  nodeOf: Int32Array,
+  nodes: number,
+  together: readonly (readonly [number, number])[],
+  find: (zip: string, what: string) => number,
+): Problem['links'] {
+  const links = [
+    ...together.map(([a, b]) => [a, b, LINK_KM] as const),
+    ...apart.map(([a, b]) => [find(a, 'ZIP code'), find(b, 'ZIP code'), -LINK_KM] as const),
+  ].flatMap(([a, b, price]) => {
+    const [i, j] = [nodeOf[a]!, nodeOf[b]!];
+    return i < 0 || j < 0 || i === j ? [] : [[i, j, price] as const, [j, i, price] as const];
+  });
+  if (links.length === 0) return null;
+  links.sort((a, b) => a[0] - b[0]);
+  const first = new Int32Array(nodes + 1);
+  for (const [i] of links) first[i + 1]!++;
+  for (let i = 0; i < nodes; i++) first[i + 1]! += first[i]!;
+  return {
+    first,
+    to: Int32Array.from(links, ([, j]) => j),
+    price: Float64Array.from(links, ([, , price]) => price),
+  };
+}

@@ -1,0 +1,77 @@
+/** Runs designs in worker threads, since they compute for seconds. */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import { unavailable } from '../errors.ts';
+import { compiledModule } from '../paths.ts';
+import {
+  InvalidDesign,
+  type DesignInput,
+  type DesignProgress,
+  type DesignResult,
+} from './input.ts';
+
+export interface DesignTask {
+  input: DesignInput;
+  /** Shared: 1 cancels the design. A message would wait until its end. */
+  cancel: Int32Array;
+  deadline: number;
+}
+
+export type DesignMessage =
+  | { kind: 'progress'; progress: DesignProgress }
+  | { kind: 'result'; result: DesignResult }
+  | { kind: 'invalid'; message: string };
+
+export interface RunOptions {
+  /** Longest time, in milliseconds, from when a thread is free */
+  timeMs: number;
+  /** Ends the design early: its best result so far is returned. */
+  signal?: AbortSignal;
+  onProgress?: (progress: DesignProgress) => void;
+}
+
+/** The country needs 0.4 GB. */
+const MOST_MEMORY_MB = 900;
+/** Longer queues mean waiting for minutes. */
+const MOST_WAITING = 8;
+
+// Leaves a core to the service.
+const limit = pLimit(Math.max(1, availableParallelism() - 1));
+
+/**
+ * @throws InvalidDesign if the input contradicts itself
+ * @throws ServiceError 503 if too many designs are waiting
+ */
+export function runDesign(input: DesignInput, options: RunOptions): Promise<DesignResult> {
+  if (limit.pendingCount >= MOST_WAITING)
+    throw unavailable('Too many territory designs are running. Try again in a minute.');
+  return limit(() => runInThread(input, options));
+}
+
+function runInThread(
+  input: DesignInput,
+  { timeMs, signal, onProgress }: RunOptions,
+): Promise<DesignResult> {
+  const cancel = new Int32Array(new SharedArrayBuffer(4));
+  const stop = () => void Atomics.store(cancel, 0, 1);
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop);
+  const task: DesignTask = { input, cancel, deadline: Date.now() + timeMs };
+  const thread = new Worker(compiledModule('design/worker.ts'), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  });
+  return new Promise<DesignResult>((resolve, reject) => {
+    thread.on('message', (message: DesignMessage) => {
+      if (message.kind === 'progress') onProgress?.(message.progress);
+      else if (message.kind === 'result') resolve(message.result);
+      else reject(new InvalidDesign(message.message));
+    });
+    thread.on('error', reject);
+    thread.on('exit', (code) => reject(new Error(`The design thread exited with code ${code}.`)));
+  }).finally(() => {
+    signal?.removeEventListener('abort', stop);
+    void thread.terminate();
+  });
+}

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import { fillGaps, growTo, merge, rebalance, split } from '../../src/design/edits.ts';
+import type { DesignInput, DesignResult } from '../../src/design/input.ts';
+import { randomFrom } from '../../src/design/random.ts';
+import { runDesign } from '../../src/design/run.ts';
+import { solve } from '../../src/design/solve.ts';
+import { shortestBorders } from './exact.ts';
+import { piecesOf, randomMap } from './random-map.ts';
+
+/** Enough for properties that don't depend on the quality */
+const QUICK = 0.03;
+const SMALL_CASES = process.env['CI'] ? 6 : 2;
+
+const ones = (count: number) => Array.from({ length: count }, () => 1);
+const constraintsOf = ({ violations }: DesignResult) =>
+  new Set(violations.map(({ constraint }) => constraint));
+
+describe('a design', () => {
+  it.each([
+    [60, 2],
+    [240, 8],
+    [260, 20],
+  ])('divides %i ZIP codes into %i contiguous, balanced territories', (zips, count) => {
+    const map = randomMap(zips, zips);
+    const result = solve({ ...map, territories: { count }, effort: 0.4 });
+    expect(piecesOf(map, result.assignment)).toEqual(ones(count));
+    expect(result.violations).toEqual([]);
+    expect(result.objective.worstDeviation).toBeLessThanOrEqual(zips / count >= 30 ? 0.01 : 0.03);
+    const sums = Array.from({ length: count }, () => 0);
+    for (const [i, t] of result.assignment.entries()) sums[t]! += map.measures[0]!.values[i]!;
+    expect(result.territories.map(({ totals: [total] }) => Math.round(total!))).toEqual(
+      sums.map(Math.round),
+    );
+  });
+
+  it('repeats for a seed, and in a thread', async () => {
+    const map = randomMap(120, 1);
+    const input: DesignInput = { ...map, territories: { count: 5 }, seed: 7, effort: QUICK };
+    const first = solve(input);
+    expect(solve(input)).toEqual(first);
+    let last = 0;
+    const inThread = await runDesign(input, {
+      timeMs: 60_000,
+      onProgress: ({ done }) => {
+        expect(done).toBeGreaterThanOrEqual(last);
+        last = done;
+      },
+    });
+    expect(inThread).toEqual(first);
+    expect(last).toBeGreaterThan(0.5);
+  });
+
+  it('returns the best so far when it is canceled or out of time', async () => {
+    const map = randomMap(200, 2);
+    const input: DesignInput = { ...map, territories: { count: 6 }, effort: 1e6 };
+    const canceled = await runDesign(input, { timeMs: 60_000, signal: AbortSignal.timeout(50) });
+    const late = solve(input, { deadline: Date.now() + 50 });
+    expect([canceled.ended, late.ended]).toEqual(['canceled', 'deadline']);
+    for (const { assignment } of [canceled, late])
+      expect(piecesOf(map, assignment)).toEqual(ones(6));
+  });
+
+  it('comes within 2% of the proven shortest borders', async () => {
+    const gaps: number[] = [];
+    for (let seed = 1; gaps.length < SMALL_CASES; seed++) {
+      const map = randomMap(18 + (seed % 4), seed);
+      const [count, tolerance] = [2 + (seed % 2), 0.08];
+      const best = await shortestBorders({ ...map, territories: { count } }, { count, tolerance });
+      if (best === null) continue;
+      const { objective } = solve({ ...map, territories: { count }, tolerance, effort: 0.2 });
+      expect(objective.worstDeviation).toBeLessThanOrEqual(tolerance + 1e-9);
+      gaps.push(objective.borderKm / best - 1);
+    }
+    expect(Math.min(...gaps)).toBeGreaterThan(-1e-3);
+    expect(Math.max(...gaps)).toBeLessThan(0.02);
+  });
+
+  it('balances two measures by their weights', () => {
+    const map = randomMap(150, 4);
+    const random = randomFrom(9);
+    const owners = Float64Array.from(
+      map.measures[0]!.values,
+      (all) => all * (0.3 + 0.6 * random.next()),
+    );
+    const result = solve({
+      ...map,
+      measures: [...map.measures, { name: 'owners', values: owners, weight: 0.5 }],
+      territories: { count: 4 },
+      tolerance: 0.01,
+      effort: 0.4,
+    });
+    for (const { deviations } of result.territories) {
+      expect(Math.abs(deviations[0]!)).toBeLessThanOrEqual(0.01 + 1e-9);
+      expect(Math.abs(deviations[1]!)).toBeLessThanOrEqual(0.02 + 1e-9);
+    }
+  });
+
+  it('finds the number of territories between a minimum and a maximum size', () => {
+    const map = randomMap(100, 5);
+    const total = map.measures[0]!.values.reduce((sum, value) => sum + value, 0);
+    const [minimum, maximum] = [total / 8, total / 6];
+    const result = solve({ ...map, territories: { minimum, maximum }, effort: QUICK });
+    expect(result.violations).toEqual([]);
+    for (const { totals } of result.territories) {
+      expect(totals[0]).toBeGreaterThanOrEqual(minimum);
+      expect(totals[0]).toBeLessThanOrEqual(maximum);
+    }
+    const impossible = { minimum: total * 0.6, maximum: total * 0.7 };
+    const nearest = solve({ ...map, territories: impossible, effort: QUICK });
+    expect(constraintsOf(nearest)).toContain('size');
+  });
+});
+
+describe('constraints', () => {
+  it('are kept or reported, in any combination', () => {
+    for (let seed = 1; seed <= 12; seed++) {
+      const map = randomMap(70, seed);
+      const random = randomFrom(seed);
+      const some = () => map.zips[random.below(70)]!;
+      const seeds = [...new Set([some(), some(), some(), some()])];
+      const [one, two, three, out] = [some(), some(), some(), some()];
+      const input: DesignInput = {
+        ...map,
+        territories: { count: 4 },
+        effort: QUICK,
+        seed,
+        seeds,
+        ...(seeds.includes(one) ? {} : { locked: { [one]: random.below(4) } }),
+        together: [[two, three]],
+        apart: [[some(), some()]],
+        ...(seeds.includes(out) || out === one ? {} : { excluded: [out] }),
+        ...(seed % 3 === 0 && seeds.length === 4
+          ? { reach: { miles: 20 + random.below(30) } }
+          : {}),
+        ...(seed % 4 === 0 ? { leftovers: { priceKm: 50 } } : {}),
+      };
+      const result = solve(input);
+      const reported = constraintsOf(result);
+      const at = (zip: string) => result.assignment[map.zips.indexOf(zip)]!;
+      const kept: Record<string, boolean> = {
+        seed: seeds.every((zip, t) => at(zip) === t),
+        lock: Object.entries(input.locked ?? {}).every(([zip, t]) => at(zip) === t),
+        together: at(two) === at(three) || [two, three].includes(out),
+        apart: input.apart!.every(([a, b]) => at(a) !== at(b) || at(a) < 0),
+        contiguity: piecesOf(withBridges(map, result), result.assignment).every((n) => n === 1),
+        leftover:
+          input.leftovers !== undefined ||
+          reported.has('reach') ||
+          map.zips.every((zip) => at(zip) >= 0 || input.excluded?.includes(zip)),
+      };
+      for (const [constraint, isKept] of Object.entries(kept))
+        expect({ seed, constraint, ok: isKept || reported.has(constraint as 'seed') }).toEqual({
+          seed,
+          constraint,
+          ok: true,
+        });
+      for (const zip of input.excluded ?? []) expect(at(zip)).toBe(-1);
+    }
+  });
+
+  it('connects islands by bridges, and reports these', () => {
+    const map = randomMap(80, 11);
+    // Cuts the map in two along the middle.
+    const isWest = map.lng.map((lng) => (lng < 0.45 ? 1 : 0));
+    const keep = [...map.pairs.a.keys()].filter(
+      (at) => isWest[map.pairs.a[at]!] === isWest[map.pairs.b[at]!],
+    );
+    const pairs = {
+      a: Int32Array.from(keep, (at) => map.pairs.a[at]!),
+      b: Int32Array.from(keep, (at) => map.pairs.b[at]!),
+      bordersM: Float64Array.from(keep, (at) => map.pairs.bordersM[at]!),
+    };
+    const result = solve({ ...map, pairs, territories: { count: 3 }, effort: QUICK });
+    expect(result.bridges.length).toBeGreaterThan(0);
+    expect(piecesOf(withBridges({ ...map, pairs }, result), result.assignment)).toEqual(ones(3));
+  });
+
+  it('follows county lines where asked', () => {
+    const map = randomMap(160, 12);
+    const design = (wholeCounties: boolean) =>
+      solve({ ...map, territories: { count: 4 }, tolerance: 0.25, wholeCounties, effort: 0.3 });
+    const misplaced = ({ territories }: DesignResult) =>
+      territories.reduce((sum, { zips }) => {
+        const counties = zips.map((zip) => map.counties[map.zips.indexOf(zip)]);
+        const most = Math.max(...counties.map((one) => counties.filter((c) => c === one).length));
+        return sum + zips.length - most;
+      }, 0);
+    expect(misplaced(design(true))).toBeLessThan(misplaced(design(false)));
+  });
+
+  it('names the ZIP code that makes a balance impossible, next to a proven bound', () => {
+    const map = randomMap(40, 13);
+    map.measures[0]!.values[17] = map.measures[0]!.values.reduce((sum, value) => sum + value, 0);
+    const result = solve({ ...map, territories: { count: 4 }, effort: QUICK });
+    expect(result.objective.provenBound).toBeGreaterThan(0.9);
+    expect(result.objective.worstDeviation).toBeGreaterThanOrEqual(
+      result.objective.provenBound - 1e-9,
+    );
+    expect(result.violations.map(({ message }) => message).join()).toContain('10017 alone has');
+  });
+});
+
+describe('an edit', () => {
+  const map = randomMap(120, 21);
+  const base: DesignInput = { ...map, territories: { count: 4 }, effort: QUICK };
+  const { assignment } = solve(base);
+  const sumOf = (territories: Int32Array, t: number) =>
+    territories.reduce((sum, one, i) => sum + (one === t ? map.measures[0]!.values[i]! : 0), 0);
+
+  it('rebalances with few moves', () => {
+    const values = map.measures[0]!.values.map((value, i) =>
+      assignment[i] === 0 ? value * 1.3 : value,
+    );
+    const changed = { ...base, measures: [{ ...map.measures[0]!, values }] };
+    const few = solve(rebalance(changed, assignment));
+    expect(few.violations).toEqual([]);
+    expect(few.objective.movedZips).toBeGreaterThan(0);
+    expect(few.objective.movedZips).toBeLessThan(20);
+    expect(solve(rebalance(base, assignment)).objective.movedZips).toBe(0);
+  });
+
+  it('grows a territory to a target with free ZIP codes only', () => {
+    const free = assignment.map((t) => (t === 3 ? -1 : t));
+    const target = sumOf(free, 0) + 0.5 * sumOf(assignment, 3);
+    const grown = solve(growTo(base, free, 0, target));
+    const own = [...free.keys()].filter((i) => free[i] === 0);
+    expect(own.every((i) => grown.assignment[i] === 0)).toBe(true);
+    expect([...free.keys()].every((i) => free[i]! <= 0 || grown.assignment[i] === -1)).toBe(true);
+    expect(grown.violations).toEqual([]);
+    expect(Math.abs(grown.territories[0]!.totals[0]! / target - 1)).toBeLessThan(0.021);
+    expect(piecesOf(map, grown.assignment)).toEqual([1]);
+  });
+
+  it('splits a territory, merges two, and fills gaps', () => {
+    const halves = solve(split(base, assignment, 2));
+    expect(halves.territories.flatMap(({ zips }) => zips).sort()).toEqual(
+      map.zips.filter((_, i) => assignment[i] === 2),
+    );
+    expect(piecesOf(map, halves.assignment)).toEqual([1, 1]);
+    const merged = merge(assignment, 1, 0);
+    expect(new Set(merged)).toEqual(new Set([0, 1, 2]));
+    expect(merged.filter((t) => t === 0)).toHaveLength(
+      assignment.filter((t) => t === 0 || t === 1).length,
+    );
+    const holes = assignment.map((t, i) => (i % 10 === 3 ? -1 : t));
+    const filled = solve(fillGaps(base, holes));
+    expect(filled.assignment.every((t, i) => t >= 0 && (holes[i]! < 0 || holes[i] === t))).toBe(
+      true,
+    );
+  });
+});
+
+function withBridges(map: Pick<DesignInput, 'zips' | 'pairs'>, { bridges }: DesignResult) {
+  const at = (zip: string) => map.zips.indexOf(zip);
+  return {
+    pairs: {
+      a: Int32Array.from([...map.pairs.a, ...bridges.map(({ from }) => at(from))]),
+      b: Int32Array.from([...map.pairs.b, ...bridges.map(({ to }) => at(to))]),
+      bordersM: map.pairs.bordersM,
+    },
+  };
+}
