@@ -22,5 +22,7 @@ export function listingOf(tool: Tool): ListedTool {
   };
 }
 
-/** The same for every caller. */
-export const LISTING: readonly ListedTool[] = TOOLS.map(listingOf);
+let made: readonly ListedTool[] | undefined;
+
+/** The same for every caller. Making it takes 0.2 s, so the first caller waits, not the start. */
+export const listing = (): readonly ListedTool[] => (made ??= TOOLS.map(listingOf));

@@ -10,7 +10,7 @@ import { TOOLS } from '../agent/tools.ts';
 import type { Tool } from '../agent/tool.ts';
 import { ServiceError } from '../errors.ts';
 import { SERVER_IDENTITY, INSTRUCTIONS } from './identity.ts';
-import { LISTING } from './listing.ts';
+import { listing } from './listing.ts';
 
 /** The list changes only with a release, and is the same for every caller. */
 const LIST_TTL_MS = 3_600_000;
@@ -27,7 +27,7 @@ export function mcpServer(parts: CallParts, refuse: (error: ServiceError) => voi
     instructions: INSTRUCTIONS,
     cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'public' } },
   });
-  server.setRequestHandler('tools/list', () => ({ tools: [...LISTING] }));
+  server.setRequestHandler('tools/list', () => ({ tools: [...listing()] }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = byName.get(params.name);
     if (!tool) throw unknownTool(params.name);

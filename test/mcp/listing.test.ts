@@ -5,8 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { JsonSchema } from '../../src/agent/json-schema.ts';
 import { TOOLS } from '../../src/agent/tools.ts';
-import { LISTING } from '../../src/mcp/listing.ts';
+import { listing } from '../../src/mcp/listing.ts';
 import { projectFile } from '../../src/paths.ts';
+
+const LISTING = listing();
 
 const FOLDER = projectFile('fixtures/tools');
 

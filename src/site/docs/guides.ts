@@ -59,11 +59,24 @@ export const DOCS_PATHS: readonly string[] = [...GUIDES.map(({ path }) => path),
 
 function readGuide(file: string): Guide {
   const markdown = readFileSync(projectFile(`src/site/docs/guides/${file}.md`), 'utf8');
-  const { title, description, sections } = outlineOf(markdown);
   const isIndex = file === 'index';
+  // Reading all outlines takes a sixth of the time in which the service loads, so each waits for a reader.
+  let read: ReturnType<typeof outlineOf> | undefined;
+  const outline = () => (read ??= outlineOf(markdown));
   return {
     path: isIndex ? '/docs' : `/docs/${file}`,
-    name: isIndex ? 'Overview' : title,
-    ...{ title, description, markdown, sections },
+    markdown,
+    get name() {
+      return isIndex ? 'Overview' : outline().title;
+    },
+    get title() {
+      return outline().title;
+    },
+    get description() {
+      return outline().description;
+    },
+    get sections() {
+      return outline().sections;
+    },
   };
 }
