@@ -1,10 +1,11 @@
 /**
- * Compiles the sources that have changed since the last build, and packs PostGIS and an empty
+ * Compiles the sources that have changed since the last build, and packs PostGIS and a new
  * cluster for the embedded database. It doesn't check types, because an installation without development dependencies compiles
  * too: `npm run typecheck` does.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packCluster } from './pack-cluster.js';
 import { packPostgis } from './pack-postgis.js';
@@ -13,16 +14,41 @@ process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 const COMPILER = 'node_modules/typescript/bin/tsc';
 const POSTGIS = 'dist/db/postgis.tar.gz';
 const CLUSTER = 'dist/db/cluster.tar.gz';
+/** Written after compiling */
+const STAMP = 'dist/compiled';
+const SOURCES = ['src', 'tsconfig.json', 'package-lock.json'];
 const COMMANDS = ['dist/cli/admin.js', 'dist/cli/territory.js'];
 
 if (existsSync(COMPILER)) {
-  const compile = [COMPILER, '-b', '--noCheck', '.', 'src/site', 'src/render'];
-  const { status } = spawnSync(process.execPath, compile, { stdio: 'inherit' });
-  if (status !== 0) process.exit(1);
-  for (const command of COMMANDS) chmodSync(command, 0o755);
-  if (packPostgis(POSTGIS)) rmSync(CLUSTER, { force: true });
+  if (!isCompiled()) compile();
+  packPostgis(POSTGIS);
   await packCluster(CLUSTER, POSTGIS);
 } else if (!existsSync('dist/main.js')) {
   process.stderr.write('The service isn’t compiled, and the compiler is missing. Run `npm ci`.\n');
   process.exit(1);
+}
+
+/** Asking the compiler whether something has changed takes as long as starting it. */
+function isCompiled() {
+  const compiled = statSync(STAMP, { throwIfNoEntry: false });
+  const isOlder = (path) => statSync(path).mtimeMs < compiled.mtimeMs;
+  const within = (path) =>
+    statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true }).map((name) => join(path, name))
+      : [];
+  // A file that was added or removed changes its folder.
+  return (
+    compiled !== undefined && SOURCES.flatMap((path) => [path, ...within(path)]).every(isOlder)
+  );
+}
+
+function compile() {
+  const startedAt = new Date();
+  const compiler = [COMPILER, '-b', '--noCheck', '.', 'src/site', 'src/render'];
+  const { status } = spawnSync(process.execPath, compiler, { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+  for (const command of COMMANDS) chmodSync(command, 0o755);
+  writeFileSync(STAMP, '');
+  // Whatever changes while the compiler reads is compiled next time.
+  utimesSync(STAMP, startedAt, startedAt);
 }

@@ -1,25 +1,36 @@
 /**
- * Packs a new PostgreSQL cluster with PostGIS, which the embedded database starts from. Creating one
- * takes 7 s, and unpacking it half a second.
+ * Packs a new PostgreSQL cluster with PostGIS and the schema, which the embedded database starts from.
+ * Creating one takes 9 s, and unpacking it half a second.
  */
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { entries, packed } from './tar.js';
 
+const MIGRATIONS = 'src/db/migrations';
+
 /**
- * Does nothing if the file exists.
+ * Does nothing if the file is newer than the extension and the migrations.
  * @param postgisArchive the extension
  */
 export async function packCluster(file, postgisArchive) {
-  if (existsSync(file)) return;
+  // A start applies migrations that are missing, but refuses one that was edited or removed since.
+  const migrations = readdirSync(MIGRATIONS).map((name) => join(MIGRATIONS, name));
+  const changedAt = [postgisArchive, MIGRATIONS, ...migrations].map(
+    (path) => statSync(path).mtimeMs,
+  );
+  const before = statSync(file, { throwIfNoEntry: false });
+  if (before && before.mtimeMs > Math.max(...changedAt)) return;
   const { PGlite } = await import('@electric-sql/pglite');
   const { postgis } = await import('@electric-sql/pglite-postgis');
   const bundlePath = pathToFileURL(resolve(postgisArchive));
   const setup = async (...given) => ({ ...(await postgis.setup(...given)), bundlePath });
   const db = await PGlite.create({ extensions: { postgis: { ...postgis, setup } } });
-  await db.exec('create extension postgis; checkpoint');
+  await db.exec('create extension postgis');
+  const { bringUpToDate } = await import('../../dist/prepare.js');
+  await bringUpToDate({ transaction: (work) => work(queryable(db)) });
+  await db.exec('checkpoint');
   const tar = Buffer.from(await (await db.dumpDataDir('none')).arrayBuffer());
   await db.close();
   // PGlite takes a folder with this file for a cluster. If unpacking is interrupted, it's missing, and
@@ -30,3 +41,9 @@ export async function packCluster(file, postgisArchive) {
   writeFileSync(`${file}.${process.pid}`, gzipSync(packed(inOrder), { level: 6 }));
   renameSync(`${file}.${process.pid}`, file);
 }
+
+/** Statements without values may be several. */
+const queryable = (db) => ({
+  query: async (sql, values) =>
+    (values ? await db.query(sql, values) : (await db.exec(sql)).at(-1))?.rows ?? [],
+});

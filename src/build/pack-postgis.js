@@ -13,14 +13,13 @@ const PACKED = [
   /^share\/proj\//,
   /^share\/postgresql\/extension\/postgis(\.control|--[\d.]+\.sql)$/,
 ];
-/** Does nothing if the file is newer than the archive. @returns whether it packed */
+/** Does nothing if the file is newer than the archive. */
 export function packPostgis(file) {
   const before = statSync(file, { throwIfNoEntry: false });
-  if (before && before.mtimeMs > statSync(ARCHIVE).ctimeMs) return false;
+  if (before && before.mtimeMs > statSync(ARCHIVE).ctimeMs) return;
   const tar = gunzipSync(readFileSync(ARCHIVE));
   const kept = [...entries(tar)].filter(({ name }) => PACKED.some((pattern) => pattern.test(name)));
   // A start at the same time reads the old file or the whole new one.
   writeFileSync(`${file}.${process.pid}`, gzipSync(packed(kept), { level: 1 }));
   renameSync(`${file}.${process.pid}`, file);
-  return true;
 }

@@ -47,8 +47,8 @@ export async function embeddedTemplates(): Promise<string> {
     // A data folder may be copied only once its database has written everything and ended.
     while (existsSync(join(dataDir, 'database.pid'))) await delay(50);
   };
-  await fill('blank');
-  await fill('empty', 'blank');
+  await fill('empty');
+  await fill('blank', 'empty');
   await fill('sample', 'empty');
   if (existsSync(folder)) rmSync(unfinished, { recursive: true });
   else renameSync(unfinished, folder);
@@ -101,6 +101,8 @@ const HASH_LENGTH = 12;
 async function fillDatabase(settings: DatabaseSettings, template: Template): Promise<void> {
   const db = await openDatabase(settings);
   if (template !== 'blank') await bringUpToDate(db);
+  // A new cluster has the schema.
+  else await db.query('drop schema public cascade; create schema public; create extension postgis');
   if (template === 'sample') await fillWithSample(db, () => {}, await generatedSample());
   await db.close();
 }
