@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import stringWidth from 'string-width';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { COMMANDS } from '../../src/cli/territory/commands.ts';
 import { findBrand } from '../../src/territory/brands.ts';
@@ -228,6 +228,14 @@ describe('a change', async () => {
 });
 
 describe('every command with a key', () => {
+  beforeEach(async () => {
+    await demo.tenant.query('delete from territory_plans where organization_id = $1');
+    for (const name of ['Dallas 2027', 'Dallas, other']) {
+      const plan = { name, metro: 'dallas-tx', start: 'live' };
+      expect((await post('/agent/plans', demo.key, plan)).status).toBe(200);
+    }
+  });
+
   it('works with --json', async () => {
     for (const { examples } of COMMANDS_WITH_KEY) {
       const ask = await withKey();
@@ -244,7 +252,9 @@ describe('every command with a key', () => {
       for (const example of examples) {
         const line = inFolder(example.replace(/ \|.*/, ''));
         const { code, stdout } = await ask(line);
-        const changes = usage.includes('--') || /^(apply|remove|share|unshare) /.test(line);
+        const changes =
+          usage.includes('--') ||
+          /^(apply|remove|share|unshare|plan-apply|plan-delete) /.test(line);
         expect([line, code]).toEqual([line, changes && !line.includes('--confirm') ? 8 : 0]);
         if (line.includes('--json') || line.includes('-o ')) continue;
         const wide = stdout

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { mintKey } from '../../src/account/keys.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { exampleOf } from '../../src/contract/resources.ts';
-import { PlanEditRequest } from '../../src/http/agent/plans/schema.ts';
+import { PlanEditRequest } from '../../src/agent/plans/schema.ts';
 import { meterOf } from '../../src/metering/meter.ts';
 import { movedZips, pairTerritories } from '../../src/plans/compare.ts';
 import { editedTerritories } from '../../src/plans/edit.ts';

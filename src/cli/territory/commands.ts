@@ -18,6 +18,14 @@ import { metro } from './commands/metro.ts';
 import { openapi } from './commands/openapi.ts';
 import { pending } from './commands/pending.ts';
 import { plan } from './commands/plan.ts';
+import {
+  planApply,
+  planCompare,
+  planCreate,
+  planDelete,
+  planMove,
+  plans,
+} from './commands/plans/commands.ts';
 import { remove } from './commands/remove.ts';
 import { render } from './commands/render.ts';
 import { score } from './commands/score.ts';
@@ -43,6 +51,8 @@ export const COMMANDS: Readonly<Record<string, readonly Command[]>> = {
     target,
     discover,
     plan,
+    plans,
+    planCompare,
     render,
     signUrl,
     exhibit,
@@ -52,5 +62,13 @@ export const COMMANDS: Readonly<Record<string, readonly Command[]>> = {
     shares,
     call,
   ],
-  'With an API key that can write, and --confirm:': [apply, remove, share, unshare],
+  'With an API key that can write, and --confirm:': [
+    apply,
+    remove,
+    share,
+    unshare,
+    planApply,
+    planDelete,
+  ],
+  'With an API key that can write:': [planCreate, planMove],
 };

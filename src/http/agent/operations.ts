@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import type { Documents } from '../service/openapi.ts';
 import { capabilitiesOperation } from './capabilities.ts';
 import { contractAliasOperation, manifestOperation } from './documents.ts';
-import { planOperations } from './plans/operations.ts';
+import { planOperations } from './plans.ts';
 import { territoryExhibitOperation } from './territory-exhibit.ts';
 import { territoryExportOperation } from './territory-export.ts';
 import { territoryPlanOperation } from './territory-plan.ts';

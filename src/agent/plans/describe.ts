@@ -1,12 +1,12 @@
 /** Plans as the API shows them. */
 import type { z } from 'zod';
-import { actorName } from '../../../account/caller.ts';
-import type { Queryable } from '../../../db/database.ts';
-import { figuresOrReason, isWithheld, type Viewer } from '../../../metering/figures.ts';
-import { movedZips, pairTerritories, type ComparedTerritory } from '../../../plans/compare.ts';
-import { figuresOfPlan, formsOf, totalsByTerritory } from '../../../plans/measures.ts';
-import type { PlanSummary, SavedPlan } from '../../../plans/plans.ts';
-import type { Totals } from '../../../territory/zip-facts.ts';
+import { actorName } from '../../account/caller.ts';
+import type { Queryable } from '../../db/database.ts';
+import { figuresOrReason, isWithheld, type Viewer } from '../../metering/figures.ts';
+import { movedZips, pairTerritories, type ComparedTerritory } from '../../plans/compare.ts';
+import { figuresOfPlan, formsOf, totalsByTerritory } from '../../plans/measures.ts';
+import type { PlanSummary, SavedPlan } from '../../plans/plans.ts';
+import type { Totals } from '../../territory/zip-facts.ts';
 import type { PlanBody, PlanComparisonBody, PlanSummaryBody } from './schema.ts';
 
 export const summaryBody = ({

@@ -1,11 +1,11 @@
 /** Requests and responses of the operations on plans. */
 import { z } from 'zod';
-import { brand, metro, state, zip, zips } from '../../../agent/fields.ts';
-import { ZipCode } from '../../../contract/resources.ts';
-import { NextCursor } from '../../../paging.ts';
-import { MAX_TERRITORIES } from '../../../plans/edit.ts';
-import { BALANCE_MEASURES, PlanSettings } from '../../../plans/settings.ts';
-import { MAX_ZIPS_PER_CHANGE } from '../../../territory/validate-zips.ts';
+import { brand, metro, state, zip, zips } from '../fields.ts';
+import { ZipCode } from '../../contract/resources.ts';
+import { NextCursor } from '../../paging.ts';
+import { MAX_TERRITORIES } from '../../plans/edit.ts';
+import { BALANCE_MEASURES, PlanSettings } from '../../plans/settings.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../../territory/validate-zips.ts';
 
 const name = z.string().min(1).max(120);
 const number = z

@@ -1,26 +1,26 @@
 /** Plans: named drafts of territories. */
 import { z } from 'zod';
-import { requireAccess, requireWrite } from '../../../account/access.ts';
-import type { Caller } from '../../../account/caller.ts';
-import type { Database } from '../../../db/database.ts';
-import { operation, type Operation } from '../../../contract/operation.ts';
-import { exampleOf } from '../../../contract/resources.ts';
-import { exactQuery } from '../../../contract/exact-query.ts';
-import { reserveUnits } from '../../../metering/units.ts';
-import { pageFields } from '../../../paging.ts';
-import { applyPlan, previewApplyPlan, type AppliedChange } from '../../../plans/apply.ts';
-import { newPlanOf } from '../../../plans/create.ts';
-import { editPlan, requireVersion } from '../../../plans/edit.ts';
-import { liveTerritories } from '../../../plans/live.ts';
+import { requireAccess, requireWrite } from '../../account/access.ts';
+import type { Caller } from '../../account/caller.ts';
+import type { Database } from '../../db/database.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import { exampleOf } from '../../contract/resources.ts';
+import { exactQuery } from '../../contract/exact-query.ts';
+import { reserveUnits } from '../../metering/units.ts';
+import { pageFields } from '../../paging.ts';
+import { applyPlan, previewApplyPlan, type AppliedChange } from '../../plans/apply.ts';
+import { newPlanOf } from '../../plans/create.ts';
+import { editPlan, requireVersion } from '../../plans/edit.ts';
+import { liveTerritories } from '../../plans/live.ts';
 import {
   createPlan,
   deletePlan,
   findPlan,
   listPlans,
   requireAllBrands,
-} from '../../../plans/plans.ts';
-import { AGENTS, NO_STORE } from '../shared.ts';
-import { comparisonBody, planBody, summaryBody } from './describe.ts';
+} from '../../plans/plans.ts';
+import { AGENTS, NO_STORE } from './shared.ts';
+import { comparisonBody, planBody, summaryBody } from '../../agent/plans/describe.ts';
 import {
   DeletedPlanBody,
   NewPlanRequest,
@@ -31,7 +31,7 @@ import {
   PlanEditRequest,
   PlanListBody,
   planParams,
-} from './schema.ts';
+} from '../../agent/plans/schema.ts';
 
 const PLANS = { ...AGENTS, tag: 'Plans', limit: 'plans' } as const;
 

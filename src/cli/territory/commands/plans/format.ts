@@ -1,0 +1,162 @@
+/** Plans, comparisons, and what a plan would change, on a terminal. */
+import type { z } from 'zod';
+import type {
+  PlanApplicationBody,
+  PlanBody,
+  PlanComparisonBody,
+  PlanListBody,
+} from '../../../../agent/plans/schema.ts';
+import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
+import type { Layout } from '../../../layout.ts';
+import { formatTable, wrapText } from '../../../table.ts';
+import { formatter, paragraphs } from '../../command.ts';
+
+const schemas = () => import('../../../../agent/plans/schema.ts');
+
+export const formatPlans = formatter(
+  async () => (await schemas()).PlanListBody,
+  ({ plans, nextCursor }, layout) =>
+    paragraphs(
+      layout.paint('bold', 'Plans'),
+      planTable(plans, layout) || '  No plans yet. Create one with: territory plan-create',
+      nextCursor === null ? '' : 'There are more: use --all, or raise --limit.',
+    ),
+);
+
+const planTable = (plans: z.output<typeof PlanListBody>['plans'], layout: Layout) =>
+  formatTable(
+    layout,
+    [
+      { heading: 'Name', cell: ({ name }) => name },
+      { heading: 'Market', cell: ({ market }) => market, dropOrder: 2 },
+      { heading: 'Territories', cell: (plan) => formatCount(plan.territoryCount), right: true },
+      { heading: 'ZIP codes', cell: ({ zipCount }) => formatCount(zipCount), right: true },
+      { heading: 'Version', cell: ({ version }) => formatCount(version), right: true },
+      {
+        heading: 'Changed (UTC)',
+        cell: ({ changedAt, changedBy }) =>
+          `${changedAt.slice(0, 16).replace('T', ' ')} by ${changedBy}`,
+        dropOrder: 1,
+      },
+    ],
+    plans,
+  );
+
+type Territory = z.output<typeof PlanBody>['territories'][number];
+
+const MEASURE_NAMES = {
+  households: 'Households',
+  ownerOccupiedHouseholds: 'Owner households',
+  population: 'Population',
+  opportunity: 'Opportunity',
+} as const;
+
+export const formatPlan = formatter(
+  async () => (await schemas()).PlanBody,
+  ({ territories, unassigned, balance, withheld, ...plan }, layout) =>
+    paragraphs(
+      layout.paint('bold', `${plan.name}: ${plan.market}`),
+      formatTable(
+        layout,
+        [
+          { heading: 'No.', cell: ({ number }) => formatCount(number), right: true },
+          { heading: 'Territory', cell: ({ name }) => name },
+          { heading: 'Brand', cell: ({ brandName }) => brandName ?? '', dropOrder: 1 },
+          { heading: 'ZIP codes', cell: ({ zips }) => formatCount(zips.length), right: true },
+          {
+            heading: MEASURE_NAMES[balance],
+            cell: ({ totals }: Territory) => known(totals?.[balance], formatCount),
+            right: true,
+          },
+          {
+            heading: 'From mean',
+            cell: ({ deviationPct }) => known(deviationPct, signed),
+            right: true,
+          },
+          { heading: 'Areas', cell: ({ pieces }) => formatCount(pieces), right: true },
+          {
+            heading: 'Compact',
+            cell: ({ compactness }) => known(compactness, (value) => value.toFixed(2)),
+            right: true,
+            dropOrder: 2,
+          },
+        ],
+        territories,
+      ) || '  No territories yet. Add ZIP codes with: territory plan-move',
+      [
+        `${pluralize(unassigned.length, 'ZIP code')} in no territory. Version ${plan.version}, by ${plan.changedBy}.`,
+        ...(withheld === null ? [] : wrapText(withheld, layout.width)),
+      ].join('\n'),
+    ),
+);
+
+const known = <T>(value: T | null | undefined, format: (value: T) => string) =>
+  value == null ? '–' : format(value);
+
+const signed = (pct: number) => `${pct > 0 ? '+' : ''}${pct.toFixed(1)}%`;
+
+export const formatComparison = formatter(
+  async () => (await schemas()).PlanComparisonBody,
+  (comparison: z.output<typeof PlanComparisonBody>, layout) => {
+    const { before, after, territories, moved, withheld } = comparison;
+    return paragraphs(
+      layout.paint('bold', `${after}, next to ${before === 'live' ? 'what is live' : before}`),
+      formatTable(
+        layout,
+        [
+          { heading: 'Before', cell: (pair) => pair.before ?? '(new)' },
+          { heading: 'After', cell: (pair) => pair.after ?? '(gone)' },
+          {
+            heading: 'ZIP codes',
+            cell: (pair) => change(pair.zipsBefore, pair.zipsAfter),
+            right: true,
+          },
+          { heading: 'Gains', cell: ({ gained }) => formatCount(gained.length), right: true },
+          { heading: 'Loses', cell: ({ lost }) => formatCount(lost.length), right: true },
+          {
+            heading: 'Households',
+            cell: ({ totalsBefore, totalsAfter }) =>
+              withheld === null
+                ? change(totalsBefore?.households ?? 0, totalsAfter?.households ?? 0)
+                : '–',
+            right: true,
+            dropOrder: 1,
+          },
+        ],
+        territories,
+      ),
+      moved.length === 0
+        ? 'No ZIP code changes hands.'
+        : wrapText(
+            `${pluralize(moved.length, 'ZIP code')} change hands: ${joinFirst(moved.map(({ zip }) => zip))}.`,
+            layout.width,
+          ).join('\n'),
+      withheld === null ? '' : wrapText(withheld, layout.width).join('\n'),
+    );
+  },
+);
+
+const change = (before: number, after: number) =>
+  before === after ? formatCount(after) : `${formatCount(before)} → ${formatCount(after)}`;
+
+export const formatApplication = formatter(
+  async () => (await schemas()).PlanApplicationBody,
+  ({ status, changes }: z.output<typeof PlanApplicationBody>, layout) =>
+    paragraphs(
+      layout.paint('bold', status === 'preview' ? 'Preview' : 'Applied'),
+      formatTable(
+        layout,
+        [
+          { heading: 'Brand', cell: ({ brandName }) => brandName },
+          { heading: 'Territory', cell: ({ territory }) => territory, dropOrder: 1 },
+          { heading: 'To review', cell: (one) => formatCount(one.additions.length), right: true },
+          { heading: 'Removed', cell: ({ removals }) => formatCount(removals.length), right: true },
+          { heading: 'Unchanged', cell: ({ kept }) => formatCount(kept), right: true },
+        ],
+        changes,
+      ),
+      status === 'preview'
+        ? ''
+        : 'A reviewer decides on the additions. Undo the removals of a brand on its page.',
+    ),
+);
