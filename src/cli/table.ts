@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import type { Layout } from './layout.ts';
 
 export interface Column<Row> {
+  /** One line or several */
   heading: string;
   cell(row: Row): string;
   /** Aligns the column right, as for numbers */
@@ -30,14 +31,24 @@ export function formatTable<Row>(
 }
 
 function alignColumns<Row>(layout: Layout, columns: Column<Row>[], rows: readonly Row[]): string {
-  const headings = columns.map(({ heading }) => heading);
+  const headings = headingLines(columns.map(({ heading }) => heading));
   const cells = rows.map((row) => columns.map((column) => column.cell(row)));
   const widths = columns.map((_, i) =>
-    Math.max(...[headings, ...cells].map((texts) => stringWidth(texts[i]!))),
+    Math.max(...[...headings, ...cells].map((texts) => stringWidth(texts[i]!))),
   );
   const line = (texts: string[]) =>
     (INDENT + texts.map((text, i) => pad(text, widths[i]!, columns[i]!.right)).join(GAP)).trimEnd();
-  return [layout.paint('dim', line(headings)), ...cells.map(line)].join('\n');
+  const above = headings.map((texts) => layout.paint('dim', line(texts)));
+  return [...above, ...cells.map(line)].join('\n');
+}
+
+/** Returns the lines of the headings. Shorter headings are at the bottom. */
+function headingLines(headings: readonly string[]): string[][] {
+  const parts = headings.map((heading) => heading.split('\n'));
+  const count = Math.max(...parts.map(({ length }) => length));
+  return Array.from({ length: count }, (_, i) =>
+    parts.map((lines) => lines[i - (count - lines.length)] ?? ''),
+  );
 }
 
 export interface Entry {

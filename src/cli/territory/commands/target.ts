@@ -29,10 +29,11 @@ const format = formatter(
             heading: 'Public score',
             cell: (zip) => formatCount(zip.publicScore),
             right: true,
+            dropOrder: 1,
           },
           ...figureColumns(answer.zips),
-          { ...HOUSEHOLDS, dropOrder: 1 },
-          { heading: '', cell: (zip) => scoreBar(layout, zip.score), dropOrder: 2 },
+          { ...HOUSEHOLDS, dropOrder: 2 },
+          { heading: '', cell: (zip) => scoreBar(layout, zip.score), dropOrder: 3 },
         ],
         answer.zips,
       ) || '  No ZIP codes match. Widen the filters or lower --min-score.',
@@ -49,7 +50,8 @@ const figureColumns = ([first]: readonly TargetedZip[]): Column<TargetedZip>[] =
     // Has its own column
     .filter((field) => field !== 'householdsTotal')
     .map((field) => ({
-      heading: FIGURE_TEXTS[field].label,
+      // `Median household income` is wider than its values.
+      heading: FIGURE_TEXTS[field].label.replace(' ', '\n'),
       cell: ({ figures }) => FIGURE_TEXTS[field].format(figures[field] ?? null),
       right: true,
     }));
