@@ -73,8 +73,8 @@ export const ERROR_CODES = {
   },
   origin_not_allowed: {
     status: 403,
-    meaning: 'A web page of another origin called `/mcp`.',
-    remedy: 'Call it from a program, without an `Origin` header.',
+    meaning: 'A web page called `/mcp` under a host name that isn’t the service’s (DNS rebinding).',
+    remedy: 'Call the address of the service, as in `error`.',
   },
   invalid_signature: {
     status: 403,

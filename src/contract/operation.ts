@@ -5,7 +5,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { ServiceError } from '../errors.ts';
 import type { PolicyName } from './limits.ts';
 import type { Bytes, PreparedAnswer } from './prepared.ts';
 import { exampleOf } from './resources.ts';
@@ -58,8 +57,19 @@ export interface Declaration<
   errors?: readonly ErrorStatus[];
   /** Example messages for the OpenAPI document */
   errorExamples?: Partial<Record<ErrorStatus, string>>;
-  /** Answers a malformed body in the terms of a protocol. Default: the Error object */
-  malformed?(problem: { error: ServiceError; isJson: boolean }): AnswerOf<Answers>;
+  /** Presents failures in the terms of a protocol. Default: the Error object */
+  failures?: { schema: z.ZodType; bodyOf(failure: Failure): unknown };
+}
+
+/** A request that failed. */
+export interface Failure {
+  status: number;
+  /** The Error object */
+  error: { error: string; code?: string | undefined } & Record<string, unknown>;
+  /** As in `Retry-After` */
+  retryAfterSeconds?: number | undefined;
+  /** The request's body; undefined if the request failed before it was parsed */
+  body?: unknown;
 }
 
 export interface Operation extends Declaration {

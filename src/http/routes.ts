@@ -60,11 +60,11 @@ function handlerOf(op: Operation, { checkAnswers, repeater }: RouterOptions) {
   const readBody = (req: IncomingMessage): Promise<unknown> =>
     op.form ? readForm(req, op.uploadBytes) : readJsonBody(req);
   const handled: Handle = op.body
-    ? withMalformed(op, async (ctx, params) => {
+    ? async (ctx, params) => {
         await op.beforeBody?.(ctx.req);
         (ctx.request as { body?: unknown }).body = await readBody(ctx.req);
         return withoutBody(ctx, params);
-      })
+      }
     : withoutBody;
   const answerOf = checkAnswers ? checked(op, handled) : handled;
   return async (ctx: Context, params: Record<string, string>): Promise<void> => {
@@ -83,20 +83,6 @@ function handlerOf(op: Operation, { checkAnswers, repeater }: RouterOptions) {
 }
 
 type Handle = (ctx: Context, params: Record<string, string>) => Promise<Answer>;
-
-/** Lets the operation answer malformed bodies itself. */
-function withMalformed(op: Operation, handled: Handle): Handle {
-  if (!op.malformed) return handled;
-  return async (ctx, params) => {
-    try {
-      return await handled(ctx, params);
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.status !== 400) throw error;
-      const { body } = ctx.request as { body?: unknown };
-      return op.malformed!({ error, isJson: body !== undefined });
-    }
-  };
-}
 
 /** Returns a prepared answer for every cacheable response, so that it gets an ETag. */
 function preparedAnswerOf(

@@ -1,5 +1,6 @@
 /** Messages of JSON-RPC 2.0, as MCP uses them. */
 import { z } from 'zod';
+import type { Failure } from '../contract/operation.ts';
 
 const Id = z.union([z.string(), z.int()]);
 
@@ -26,9 +27,36 @@ export const JsonRpcResponse = z
   })
   .meta({ id: 'JsonRpcResponse' });
 
-/** An error response to a message whose id is unknown. */
-export const rpcError = (code: number, message: string): z.output<typeof JsonRpcResponse> => ({
-  jsonrpc: '2.0',
-  id: null,
-  error: { code, message },
-});
+/** Error codes of JSON-RPC, and one of ours: `data.code` says why the service refused the message. */
+const [PARSE_ERROR, INVALID_REQUEST, INTERNAL_ERROR, REFUSED] = [-32700, -32600, -32603, -32010];
+
+/**
+ * The error response of a message that failed with an HTTP error. Clients that ignore the HTTP status
+ * and headers find everything in `data`.
+ */
+export function rpcFailure({
+  status,
+  error: { error: message, ...details },
+  retryAfterSeconds = secondsUntilReset(details),
+  body,
+}: Failure): z.output<typeof JsonRpcResponse> {
+  if (status === 400) {
+    const code = body === undefined ? PARSE_ERROR : INVALID_REQUEST;
+    return { jsonrpc: '2.0', id: null, error: { code, message } };
+  }
+  const { data: id = null } = Id.safeParse((body as { id?: unknown } | undefined)?.id);
+  const code = status === 500 ? INTERNAL_ERROR : REFUSED;
+  const data = {
+    ...details,
+    status,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
+  return { jsonrpc: '2.0', id, error: { code, message, data } };
+}
+
+/** How long an organization must wait for new units or ZIP codes, if it has none left. */
+function secondsUntilReset(details: Record<string, unknown>): number | undefined {
+  const { resetsAt } = (details['usage'] ?? details['figures'] ?? {}) as { resetsAt?: string };
+  if (resetsAt === undefined) return undefined;
+  return Math.max(1, Math.ceil((Date.parse(resetsAt) - Date.now()) / 1000));
+}

@@ -1,4 +1,5 @@
 /** `POST /mcp`: admits callers and answers failures that the protocol leaves to HTTP. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import { requireAccess } from '../account/access.ts';
 import type { Caller } from '../account/caller.ts';
@@ -8,7 +9,7 @@ import { ServiceError } from '../errors.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { DriveTimes } from '../routing/drive-times.ts';
 import { answerMcp } from './answer.ts';
-import { JsonRpcRequest, JsonRpcResponse, rpcError } from './json-rpc.ts';
+import { JsonRpcRequest, JsonRpcResponse, rpcFailure } from './json-rpc.ts';
 
 export interface McpParts {
   db: Database;
@@ -58,7 +59,9 @@ export function mcpOperation(parts: McpParts): Operation {
       'message of revision 2026-07-28, or of revisions 2024-11-05 to 2025-11-25. `tools/list` ' +
       'describes the tools; `tools/call` calls one. If a tool call fails, its result has ' +
       '`isError: true`, with `code` and `error` in `structuredContent`. If a message is malformed, the ' +
-      'response is a JSON-RPC error. `/mcp/info` lists the tools and their units. Connectors without ' +
+      'response is a JSON-RPC error. Errors of HTTP, such as 401, 402, and 429, are JSON-RPC errors too: ' +
+      '`data` has the `code`, the meter, and `retryAfterSeconds`. Web pages of any origin may call with a ' +
+      'bearer token. `/mcp/info` lists the tools and their units. Connectors without ' +
       'an API key sign a person in with OAuth 2.1: the `WWW-Authenticate` header of the 401 response ' +
       'links to the metadata (RFC 9728).',
     auth: 'bearer-or-connector',
@@ -85,21 +88,24 @@ export function mcpOperation(parts: McpParts): Operation {
     answers: {
       200: { description: 'The response message', schema: JsonRpcResponse, example },
       202: { description: 'The notification was accepted', empty: true },
-      400: {
-        description: 'The message is malformed or violates the protocol',
-        schema: JsonRpcResponse,
-        example: rpcError(-32700, 'The body is not valid JSON.'),
-      },
       404: {
         description: 'The method does not exist (revision 2026-07-28 and later)',
         schema: JsonRpcResponse,
-        example: { ...rpcError(-32601, 'Method not found'), id: 1 },
+        example: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } },
+      },
+      400: {
+        description: 'The message is malformed or violates the protocol',
+        schema: JsonRpcResponse,
+        example: {
+          ...{ jsonrpc: '2.0', id: null },
+          error: { code: -32700, message: 'The body is not valid JSON. It ends too early.' },
+        },
       },
     },
     errors: [402, 403],
     async handle(request) {
       const { body, headers, caller, signal } = request;
-      refuseOtherOrigins(headers.origin, apiRoot());
+      refuseRebinding(headers, apiRoot());
       const known = caller as Caller;
       requireAccess(known);
       return answerMcp(
@@ -116,22 +122,24 @@ export function mcpOperation(parts: McpParts): Operation {
         },
       );
     },
-    malformed: ({ error, isJson }) => ({
-      status: 400 as const,
-      body: rpcError(isJson ? -32600 : -32700, error.message),
-    }),
+    failures: { schema: JsonRpcResponse, bodyOf: rpcFailure },
   });
 }
 
 /**
- * Keeps web pages of other origins from calling on behalf of a visitor. Programs send no Origin.
+ * Refuses pages of a site whose name leads to this server but isn't its own (DNS rebinding): to the browser,
+ * such a page has the same origin as the endpoint. Pages of other origins follow CORS.
  * @throws ServiceError 403
  */
-function refuseOtherOrigins(origin: string | undefined, apiRoot: string): void {
-  if (origin === undefined || origin === new URL(apiRoot).origin) return;
+function refuseRebinding({ origin, host }: IncomingHttpHeaders, apiRoot: string): void {
+  if (origin === undefined || !URL.canParse(origin)) return;
+  const page = new URL(origin);
+  if (page.host !== host || page.host === new URL(apiRoot).host || isLoopback(page)) return;
   throw new ServiceError(
     403,
     'origin_not_allowed',
-    'Web pages of other origins can’t call this endpoint. Call it from a program, without an Origin header.',
+    `This server isn’t ${page.host}. Call it at ${apiRoot}/mcp.`,
   );
 }
+
+const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

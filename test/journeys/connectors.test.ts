@@ -1,6 +1,9 @@
 /**
  * Connecting a client: the client uses the official MCP library, and the person a real browser.
  */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -212,5 +215,108 @@ describe.skipIf(!hasChromium)('a client with a metadata document, at 1440 pixels
     expect(await page.locator('main').textContent()).toContain('Documented Robot');
     expect(complaints).toEqual([]);
     await page.context().close();
+  });
+});
+
+/** Of the page in which the next functions run */
+declare const location: { origin: string; search: string };
+declare const sessionStorage: {
+  getItem(name: string): string | null;
+  setItem(name: string, value: string): void;
+};
+
+/** Runs in the page: finds the authorization server from the 401 response, registers, and starts PKCE. */
+async function beginInPage(mcp: string): Promise<string> {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const refused = await fetch(mcp, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Mcp-Protocol-Version': '2025-11-25' },
+    body: JSON.stringify(list),
+  });
+  const challenge = refused.headers.get('WWW-Authenticate')!;
+  const metadata = (await (
+    await fetch(/resource_metadata="([^"]+)"/.exec(challenge)![1]!)
+  ).json()) as any;
+  const [issuer] = metadata.authorization_servers;
+  const server = (await (
+    await fetch(`${issuer}/.well-known/oauth-authorization-server`)
+  ).json()) as any;
+  const redirectUri = `${location.origin}/callback`;
+  const registered = await fetch(server.registration_endpoint, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Page Robot', redirect_uris: [redirectUri] }),
+  });
+  const { client_id: clientId } = (await registered.json()) as any;
+  const base64url = (bytes: Uint8Array) =>
+    btoa(String.fromCharCode(...bytes))
+      .replace(/[+]/g, '-')
+      .replace(/[/]/g, '_')
+      .replace(/=/g, '');
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  const state = { mcp, clientId, verifier, redirectUri, tokenEndpoint: server.token_endpoint };
+  sessionStorage.setItem('state', JSON.stringify(state));
+  return `${server.authorization_endpoint}?${new URLSearchParams({
+    ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, resource: mcp },
+    ...{ code_challenge: base64url(new Uint8Array(hash)), code_challenge_method: 'S256' },
+  })}`;
+}
+
+/** Runs in the page after the redirect: redeems the code, then calls a tool and the REST API. */
+async function finishInPage() {
+  const { mcp, clientId, verifier, redirectUri, tokenEndpoint } = JSON.parse(
+    sessionStorage.getItem('state')!,
+  );
+  const tokens = await fetch(tokenEndpoint, {
+    method: 'POST',
+    body: new URLSearchParams({
+      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirectUri },
+      ...{ code: new URLSearchParams(location.search).get('code')!, code_verifier: verifier },
+      resource: mcp,
+    }),
+  });
+  const { access_token: token } = (await tokens.json()) as any;
+  const params = { name: 'service_list_brands', arguments: {} };
+  const answer = await fetch(mcp, {
+    method: 'POST',
+    headers: {
+      ...{ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      'Mcp-Protocol-Version': '2025-11-25',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params }),
+  });
+  const withCookies = await fetch(mcp.replace('/mcp', '/agent/capabilities'), {
+    credentials: 'include',
+  }).catch((error: Error) => error.name);
+  const withoutKey = await fetch(mcp.replace('/mcp', '/agent/capabilities'));
+  return {
+    called: (await answer.json()) as any,
+    limit: answer.headers.get('RateLimit'),
+    withCookies,
+    withoutKey: withoutKey.status,
+  };
+}
+
+describe.skipIf(!hasChromium)('a page of another origin', () => {
+  it('registers, gets a token with PKCE, and calls tools, but can’t use cookies', async () => {
+    const app = await serveKeyed(db);
+    const agent = createServer((_, response) => response.end('<title>Agent</title>'));
+    agent.listen(0, '127.0.0.1');
+    await once(agent, 'listening');
+    const { port } = agent.address() as AddressInfo;
+    const page = await openPage(1440, 'light');
+    await signUp(page, `http://127.0.0.1:${app.port}`, 'pip@example.com');
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.goto(await page.evaluate(beginInPage, `${app.api}/mcp`));
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL('**/callback?*');
+    const { called, ...rest } = await page.evaluate(finishInPage);
+    expect(called.result).toMatchObject({ isError: false, structuredContent: { brands: [] } });
+    expect(rest).toEqual({
+      ...{ limit: expect.stringContaining('"mcp"'), withCookies: 'TypeError', withoutKey: 401 },
+    });
+    await page.context().close();
+    agent.close();
   });
 });

@@ -52,7 +52,10 @@ describe('the endpoint', () => {
       const { status, headers, body } = await post(LIST, { Authorization });
       expect(status).toBe(401);
       expect(headers.get('WWW-Authenticate')).toMatch(/^Bearer realm="territory"/);
-      expect(body).toMatchObject({ code: 'unauthorized', error: expect.any(String) });
+      expect(body).toMatchObject({
+        ...{ jsonrpc: '2.0', id: null },
+        error: { message: expect.any(String), data: { code: 'unauthorized', status: 401 } },
+      });
     }
   });
 
@@ -67,12 +70,42 @@ describe('the endpoint', () => {
     expect((await post(LIST, { Authorization: `Bearer ${lost}` })).status).toBe(401);
   });
 
-  it('rejects pages of other origins', async () => {
-    for (const Origin of ['https://evil.example', 'null', `${url.origin}.evil.example`]) {
-      const { status, body } = await post(LIST, { Origin });
-      expect({ status, code: body.code }).toEqual({ status: 403, code: 'origin_not_allowed' });
+  it('answers pages of other origins that send a token, but never one that uses cookies', async () => {
+    for (const Origin of ['https://agents.example', 'null']) {
+      const { status, headers } = await post(LIST, { Origin });
+      expect(status).toBe(200);
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
     }
-    expect((await post(LIST, { Origin: url.origin })).status).toBe(200);
+    const preflight = await fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://agents.example',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization,mcp-protocol-version',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('Access-Control-Allow-Methods')).toBe('POST');
+    expect(preflight.headers.get('Access-Control-Allow-Headers')).toContain('Authorization');
+    expect(preflight.headers.get('Access-Control-Expose-Headers')).toContain('WWW-Authenticate');
+  });
+
+  it('refuses pages whose host name isn’t its own', async () => {
+    const sent = request(url, {
+      method: 'POST',
+      headers: {
+        ...{ Host: 'evil.example:3000', Origin: 'http://evil.example:3000' },
+        ...{ Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      },
+    });
+    sent.end(JSON.stringify(LIST));
+    const [response] = await once(sent, 'response');
+    expect(response.statusCode).toBe(403);
+    expect(JSON.parse(await text(response))).toMatchObject({
+      id: 1,
+      error: { data: { code: 'origin_not_allowed', status: 403 } },
+    });
   });
 
   it('accepts any Host header', async () => {
@@ -130,7 +163,7 @@ describe('a message', () => {
   });
 
   it('with an unknown method gets a protocol error', async () => {
-    expect(await post({ ...LIST, method: 'resources/list' })).toMatchObject({
+    expect(await post({ ...LIST, method: 'tools/steal' })).toMatchObject({
       body: { id: 1, error: { code: -32601 } },
     });
   });
@@ -220,11 +253,18 @@ describe('a call', () => {
 
   it('is refused with the usage when the units are used up', async () => {
     await setPlan(tenant, { monthlyUnits: await used() });
-    const { status, body } = await post(call('service_list_brands'));
+    const { status, body } = await post(call('service_list_brands', {}, 'a'));
     expect(status).toBe(402);
     expect(body).toMatchObject({
-      code: 'usage_quota_exceeded',
-      usage: { unitsRemaining: 0, unitsIncluded: await used() },
+      ...{ jsonrpc: '2.0', id: 'a' },
+      error: {
+        message: expect.stringContaining('Wait for new units'),
+        data: {
+          code: 'usage_quota_exceeded',
+          retryAfterSeconds: expect.any(Number),
+          usage: { unitsRemaining: 0, unitsIncluded: await used() },
+        },
+      },
     });
     // Free calls still work.
     expect((await post(LIST)).status).toBe(200);
@@ -237,7 +277,7 @@ it('calls without a subscription are refused', async () => {
   await setPlan(tenant, { status: 'past_due' });
   expect(await post(LIST)).toMatchObject({
     status: 402,
-    body: { code: 'subscription_required' },
+    body: { id: 1, error: { data: { code: 'subscription_required', status: 402 } } },
   });
   await setPlan(tenant, { status: 'active' });
 });
@@ -249,8 +289,11 @@ it('a key may call 60 times per minute', async () => {
   );
   const refused = replies.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(1);
-  expect(refused[0]!.body.code).toBe('rate_limited');
-  expect(Number(refused[0]!.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+  const wait = Number(refused[0]!.headers.get('Retry-After'));
+  expect(wait).toBeGreaterThanOrEqual(1);
+  expect(refused[0]!.body.error.data).toEqual({
+    ...{ code: 'rate_limited', status: 429, retryAfterSeconds: wait },
+  });
   expect(replies[0]!.headers.get('RateLimit')).toMatch(
     /^"mcp";r=\d+;t=\d+, "mcp-day";r=\d+;t=\d+$/,
   );

@@ -34,7 +34,7 @@ const FACTS: Record<ErrorStatus, ErrorFacts> = {
   403: fact(
     'The caller is not allowed to do this',
     'origin_not_allowed',
-    'Web pages of other origins can’t call this endpoint. Call it from a program, without an Origin header.',
+    'This server isn’t evil.example. Call it at https://territory.example.com/mcp.',
   ),
   404: fact(
     'The resource does not exist or has no data',
@@ -73,19 +73,28 @@ const FACTS: Record<ErrorStatus, ErrorFacts> = {
   ),
 };
 
+const EXAMPLE_WAIT_SECONDS = 42;
+
 /** The error responses of an operation, by status. */
 export function describeErrors(op: Operation, schemas: Json): Record<string, Json> {
   const responses: Record<string, Json> = {};
   for (const status of errorStatuses(op)) {
     const { description, example } = FACTS[status];
     const error = op.errorExamples?.[status] ?? (status === 400 && refusalOf(op));
+    const body = error ? { ...example, error } : example;
     responses[status] = {
       description,
       headers: answerHeaders(op, status),
       content: {
         'application/json': {
-          schema: jsonSchema(errorBodyOf(status), 'output', schemas),
-          example: error ? { ...example, error } : example,
+          schema: jsonSchema(op.failures?.schema ?? errorBodyOf(status), 'output', schemas),
+          example:
+            op.failures?.bodyOf({
+              ...{ status, error: body, body: {} },
+              ...((status === 429 || status === 503) && {
+                retryAfterSeconds: EXAMPLE_WAIT_SECONDS,
+              }),
+            }) ?? body,
         },
       },
     };

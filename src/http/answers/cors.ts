@@ -1,34 +1,51 @@
 /**
- * CORS (Fetch standard, 3.2): web pages of any origin may read operations that need no credential,
- * because our maps are shown on other sites.
+ * CORS (Fetch standard, 3.2): web pages of any origin may read what needs no credential, because our maps
+ * are shown on other sites, and call with a bearer token, as agents in browsers do. They can't use
+ * cookies: browsers hide answers to requests with cookies unless `Access-Control-Allow-Credentials` is sent,
+ * and we never send it.
  */
 import type { Context } from 'koa';
-import { headerFields } from './header-fields.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { headerFields, type Fields } from './header-fields.ts';
 import { operationAt } from '../requests/find-operation.ts';
 import type { Step } from '../requests/steps.ts';
 
 /** Runs before any step that may fail, so that pages can read errors too. */
 export const allowAnyOrigin: Step = (ctx) => {
-  if (isOpen(ctx)) headerFields(ctx).push(...ANY_ORIGIN);
+  const operation = operationAt(ctx);
+  if (!operation?.private) headerFields(ctx).push(...(isKeyed(operation) ? FOR_KEYS : ANY_ORIGIN));
 };
 
-const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', '*'];
+const isKeyed = (operation: Operation | undefined) =>
+  operation !== undefined && operation.auth !== 'none';
 
-function isOpen(ctx: Context): boolean {
-  const operation = operationAt(ctx);
-  return (
-    operation === undefined ||
-    ((operation.auth === 'none' || operation.auth === 'bearer-if-private') && !operation.private)
-  );
-}
+const ANY_ORIGIN: Fields = [
+  ...['Access-Control-Allow-Origin', '*'],
+  ...['Access-Control-Expose-Headers', '*'],
+];
+
+/** By name too, for clients that don't know the wildcard. */
+const FOR_KEYS: Fields = [
+  ...['Access-Control-Allow-Origin', '*'],
+  'Access-Control-Expose-Headers',
+  '*, Mcp-Protocol-Version, Mcp-Session-Id, RateLimit, RateLimit-Policy, Retry-After, ' +
+    'Service-Version, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, ' +
+    'X-RateLimit-Reset, X-Request-Id',
+];
+
+/** The wildcard doesn't include `Authorization`. */
+const REQUEST_HEADERS_WITH_KEY =
+  '*, Authorization, Accept, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, ' +
+  'Mcp-Protocol-Version, Mcp-Session-Id';
 
 /** Answers OPTIONS, including preflight requests, which browsers may cache for a day. */
 export function answerOptions(ctx: Context): void {
   ctx.status = 204;
-  if (!isOpen(ctx)) return;
+  const operation = operationAt(ctx);
+  if (operation?.private) return;
   ctx.set({
     'Access-Control-Allow-Methods': ctx.response.get('Allow'),
-    'Access-Control-Allow-Headers': '*',
+    'Access-Control-Allow-Headers': isKeyed(operation) ? REQUEST_HEADERS_WITH_KEY : '*',
     'Access-Control-Max-Age': '86400',
   });
 }

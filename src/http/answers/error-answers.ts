@@ -1,9 +1,10 @@
-/** Answers every failure with the contract's Error object. */
+/** Answers every failure with the contract's Error object, or in the terms of the operation's protocol. */
 import type { Logger } from 'pino';
 import type { Middleware } from 'koa';
 import { notFound, ServiceError, TooManyRequests } from '../../errors.ts';
 import type { ChallengeOf } from '../sign-in/credentials.ts';
 import { hasDisconnected } from '../requests/disconnect.ts';
+import { routeFound } from '../requests/find-operation.ts';
 import { requestFields } from '../requests/request-log.ts';
 
 /**
@@ -29,17 +30,29 @@ export function answerErrors(log: Logger, challengeOf: ChallengeOf = () => 'Bear
         ctx.remove(header);
       ctx.status = known?.status ?? 500;
       if (known?.status === 401) ctx.set('WWW-Authenticate', challengeOf(ctx));
-      if (known?.status === 503) ctx.set('Retry-After', '5');
-      if (known instanceof TooManyRequests) {
-        ctx.set('Retry-After', String(known.retryAfterSeconds));
-      }
-      ctx.body = {
+      const retryAfterSeconds = secondsToWait(known);
+      if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
+      const body = {
         error:
           known?.message ??
           `Something went wrong on our side. Try again; if it keeps failing, send us the request id ${String(ctx.state.requestId)}.`,
         code: known?.code ?? (known ? undefined : 'internal_error'),
         ...known?.details,
       };
+      const inTermsOfProtocol = routeFound(ctx)?.answering?.failures;
+      ctx.body = inTermsOfProtocol
+        ? inTermsOfProtocol.bodyOf({
+            status: ctx.status,
+            error: body,
+            retryAfterSeconds,
+            body: (ctx.request as { body?: unknown }).body,
+          })
+        : body;
     }
   };
+}
+
+function secondsToWait(error: ServiceError | undefined): number | undefined {
+  if (error instanceof TooManyRequests) return error.retryAfterSeconds;
+  return error?.status === 503 ? 5 : undefined;
 }
