@@ -1,6 +1,6 @@
 /** Describes the problems of a tool's input, and what is accepted, in one sentence. */
-import type { z } from 'zod';
-import { truncate } from '../words.ts';
+import { z } from 'zod';
+import { describeUnknownField } from '../unknown-fields.ts';
 
 /** A list of 500 ZIP codes can have as many problems. */
 const MAX_PROBLEMS = 8;
@@ -10,29 +10,24 @@ export function describeProblems(
   input: z.ZodObject,
   issues: readonly z.core.$ZodIssue[],
 ): string {
-  return `Invalid input for ${toolName}: ${listProblems(issues, Object.keys(input.shape))}.`;
+  return `Invalid input for ${toolName}: ${listProblems(issues, input)}.`;
 }
 
-/** `zips is missing; limit must be a number` @param fields accepted at the top level */
-export function listProblems(
-  issues: readonly z.core.$ZodIssue[],
-  fields: readonly string[] = [],
-): string {
-  const problems = issues.flatMap((issue) => describe(issue, fields));
+/** `zips is missing; limit must be a number` @param schema of the input, to name the fields that it has */
+export function listProblems(issues: readonly z.core.$ZodIssue[], schema?: z.ZodType): string {
+  const problems = issues.flatMap((issue) => describe(issue, schema));
   const named = problems.slice(0, MAX_PROBLEMS);
   const more = problems.length - named.length;
   return `${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
-function describe(issue: z.core.$ZodIssue, fields: readonly string[]): string[] {
+function describe(issue: z.core.$ZodIssue, schema: z.ZodType = z.unknown()): string[] {
   const name = issue.path.map(String).join('.');
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) =>
-        name === ''
-          ? `unknown field "${truncate(key, 40)}" (${fields.length === 0 ? 'the tool takes none' : `fields: ${fields.join(', ')}`})`
-          : `unknown field "${truncate(key, 40)}" in ${name}`,
-      );
+      return issue.keys.map((key) => describeUnknownField(schema, issue.path, key));
+    case 'invalid_key':
+      return [describeUnknownField(schema, issue.path.slice(0, -1), String(issue.path.at(-1)))];
     case 'invalid_value':
       return [`${name} must be ${oneOf(issue.values)}`];
     case 'invalid_type':

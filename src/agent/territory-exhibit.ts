@@ -23,7 +23,7 @@ export const EXHIBIT_PRICE_TEXT =
   'earlier this month';
 
 export const TerritoryExhibitRequest = z
-  .object({
+  .strictObject({
     brand,
     vertical: vertical.optional().meta({ description: 'Adds the scores of this vertical' }),
     paper: z.enum(PAPERS).default('letter').meta({ description: 'US Letter or A4' }),

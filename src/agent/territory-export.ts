@@ -17,7 +17,7 @@ import { brand } from './fields.ts';
 const DETAILS = EXPORT_DETAILS.map(({ name }) => name) as [DetailName, ...DetailName[]];
 
 export const TerritoryExportRequest = z
-  .object({
+  .strictObject({
     brand,
     format: z.enum(EXPORT_FORMATS).default('xlsx'),
     detail: z

@@ -22,7 +22,7 @@ export const constraintFields = {
 };
 
 export const TerritoryPlanRequest = z
-  .object({
+  .strictObject({
     vertical,
     metro: metro.optional(),
     zips: zips.optional().meta({ description: `Up to ${MAX_ZIPS_PER_CALL}, instead of a metro` }),
@@ -32,7 +32,7 @@ export const TerritoryPlanRequest = z
       .max(MAX_PLAN_ZIPS)
       .default(DEFAULT_PLAN_ZIPS)
       .meta({ description: 'Number of ZIP codes' }),
-    constraints: z.object(constraintFields).optional(),
+    constraints: z.strictObject(constraintFields).optional(),
   })
   .meta({
     id: 'TerritoryPlanRequest',

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { badRequest, type ServiceError } from '../errors.ts';
+import { describeUnknownField } from '../unknown-fields.ts';
 import {
   inputs,
   typesToChoose,
@@ -26,7 +27,7 @@ export function checkRequest(
   for (const [place, schema] of inputs(op)) {
     const result = schema.safeParse(raw[place]);
     if (result.success) request[place] = result.data;
-    else for (const issue of result.error.issues) problems.push(describe(issue));
+    else for (const issue of result.error.issues) problems.push(describe(issue, schema));
   }
   if (problems.length > 0) throw badRequest(listProblems(problems));
   return request as unknown as RequestInput;
@@ -41,7 +42,10 @@ function listProblems(problems: readonly string[]): string {
   return more > 0 ? `${listed}; and ${more} more` : listed;
 }
 
-function describe(issue: z.core.$ZodIssue): string {
+function describe(issue: z.core.$ZodIssue, schema?: z.ZodType): string {
+  if (schema && issue.code === 'unrecognized_keys' && issue.message.startsWith('Unrecognized')) {
+    return issue.keys.map((key) => describeUnknownField(schema, issue.path, key)).join('; ');
+  }
   const name = issue.path.join('.');
   return name === '' ? issue.message : `${name}: ${issue.message}`;
 }
@@ -94,7 +98,9 @@ function checkBody(op: Operation, status: number, schema: z.ZodType, body: unkno
   const result = schema.safeParse(sent);
   const mismatch = `${op.id} answered ${status} with a body that doesn't match its schema`;
   if (!result.success)
-    throw new Error(`${mismatch}: ${result.error.issues.map(describe).join('; ')}`);
+    throw new Error(
+      `${mismatch}: ${result.error.issues.map((issue) => describe(issue)).join('; ')}`,
+    );
   // Zod drops fields that the schema doesn't declare.
   if (isDeepStrictEqual(result.data, sent)) return;
   throw new Error(

@@ -85,7 +85,10 @@ describe('the input', () => {
     [{ brand: 'a', zips: '75201' }, 'zips must be a list'],
     [{ brand: 'a', zips: ['1'] }, 'zips.0: must be five digits'],
     [{ brand: 'a', style: 'loud' }, 'style must be one of light, dark'],
-    [{ brand: 'a', Limit: 3 }, 'unknown field "Limit" (fields: brand, limit, zips, style)'],
+    [
+      { brand: 'a', Limit: 3 },
+      'unknown field "Limit"; did you mean limit?; fields: brand, limit, zips, style',
+    ],
     ['brand', 'it must be an object'],
   ])('is rejected with a sentence: %j', async (input, problem) => {
     const answer = await call(fine, input);

@@ -119,6 +119,18 @@ describe('/agent/capabilities', () => {
 });
 
 describe('/agent/territory-plan', () => {
+  it('refuses unknown fields before it charges, and says where they belong', async () => {
+    const { key, caller } = await newKey(db);
+    const misplaced = await plan(key, { ...DALLAS, contiguous: true, limit: 3 });
+    expect(misplaced.status).toBe(400);
+    expect(misplaced.body['error']).toMatch(
+      /"contiguous"; put it in constraints; .*unknown field "limit"; fields: vertical, metro, zips, size, constraints$/,
+    );
+    const inner = await plan(key, { ...DALLAS, constraints: { minscore: 3 } });
+    expect(inner.body['error']).toMatch(/"minscore" in constraints; did you mean minScore\?/);
+    expect((await meterOf(caller.tenant, caller.plan)).unitsUsed).toBe(0);
+  });
+
   it('plans for a metro and charges the units of a scoring call', async () => {
     const { key, caller } = await newKey(db);
     const { status, headers, body } = await plan(key, DALLAS);
