@@ -10,10 +10,13 @@ import { TOOLS } from '../agent/tools.ts';
 import type { Tool } from '../agent/tool.ts';
 import { ServiceError } from '../errors.ts';
 import { SERVER_IDENTITY, INSTRUCTIONS } from './identity.ts';
+import { complete } from './completion.ts';
 import { listing } from './listing.ts';
+import { getPrompt, PROMPTS } from './prompts.ts';
+import { listResources, readResource, TEMPLATES } from './resources.ts';
 
-/** The list changes only with a release, and is the same for every caller. */
-const LIST_TTL_MS = 3_600_000;
+/** These lists change only with a release, and are the same for every caller. */
+const FIXED_LIST = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 const byName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]));
 
@@ -23,9 +26,14 @@ const byName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]));
  */
 export function mcpServer(parts: CallParts, refuse: (error: ServiceError) => void): Server {
   const server = new Server(SERVER_IDENTITY, {
-    capabilities: { tools: {} },
+    // Logging only accepts a level: there is no connection on which to send messages.
+    capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} },
     instructions: INSTRUCTIONS,
-    cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'public' } },
+    cacheHints: {
+      'tools/list': FIXED_LIST,
+      'prompts/list': FIXED_LIST,
+      'resources/templates/list': FIXED_LIST,
+    },
   });
   server.setRequestHandler('tools/list', () => ({ tools: [...listing()] }));
   server.setRequestHandler('tools/call', async ({ params }) => {
@@ -38,7 +46,42 @@ export function mcpServer(parts: CallParts, refuse: (error: ServiceError) => voi
       throw error;
     }
   });
+  const { db, caller } = parts;
+  server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS] }));
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    inProtocolTerms(parts, () => getPrompt(params.name, params.arguments, caller)),
+  );
+  server.setRequestHandler('resources/list', ({ params }) =>
+    inProtocolTerms(parts, () => listResources(caller, params?.cursor)),
+  );
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [...TEMPLATES],
+  }));
+  server.setRequestHandler('resources/read', ({ params }) =>
+    inProtocolTerms(parts, () => readResource(db, caller, params.uri)),
+  );
+  server.setRequestHandler('completion/complete', ({ params }) =>
+    inProtocolTerms(parts, () => complete(params, caller)),
+  );
   return server;
+}
+
+/** Prompts and resources have no results that say what went wrong, unlike tools. */
+async function inProtocolTerms<T>({ report }: CallParts, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const known = error instanceof ServiceError ? error : undefined;
+    if (known && known.status < 500) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, known.message);
+    }
+    report(error);
+    throw new ProtocolError(
+      ProtocolErrorCode.InternalError,
+      known?.message ?? 'An internal error occurred. Try again in a moment.',
+    );
+  }
 }
 
 function unknownTool(name: string): ProtocolError {

@@ -1,0 +1,63 @@
+/** Suggests values for the arguments of prompts and resource templates. */
+import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/server';
+import type { Caller } from '../account/caller.ts';
+import { launchedMetros } from '../market/metros.ts';
+import { VERTICALS } from '../scoring/verticals.ts';
+import { listBrands } from '../territory/list-brands.ts';
+import { PROMPTS } from './prompts.ts';
+import { TEMPLATES } from './resources.ts';
+
+/** The protocol's limit */
+const MAX_VALUES = 100;
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Returns no values for an argument that isn't a name of ours, or of an unknown prompt. */
+export async function complete(
+  { ref, argument }: CompleteRequest['params'],
+  caller: Caller,
+): Promise<CompleteResult> {
+  const isKnown =
+    ref.type === 'ref/prompt'
+      ? PROMPTS.some(({ name, arguments: all = [] }) => name === ref.name && has(all, argument))
+      : TEMPLATES.some(
+          (one) => one.uriTemplate === ref.uri && ref.uri.includes(`{${argument.name}}`),
+        );
+  const choices = isKnown ? await choicesOf(argument.name, caller) : [];
+  const typed = argument.value.trim().toLowerCase();
+  const fitting = choices.filter(({ value, label }) =>
+    [value, label.toLowerCase()].some((text) => text.includes(typed)),
+  );
+  // Values that begin with what was typed come first.
+  const values = fitting
+    .map(({ value }) => value)
+    .sort((a, b) => Number(b.startsWith(typed)) - Number(a.startsWith(typed)));
+  return {
+    completion: {
+      values: values.slice(0, MAX_VALUES),
+      total: values.length,
+      hasMore: values.length > MAX_VALUES,
+    },
+  };
+}
+
+const has = (all: readonly { name: string }[], { name }: { name: string }) =>
+  all.some((one) => one.name === name);
+
+async function choicesOf(name: string, { tenant, brandScope }: Caller): Promise<Choice[]> {
+  switch (name) {
+    case 'brand': {
+      const { rows } = await listBrands(tenant, brandScope, { limit: 200 });
+      return rows.map(({ slug, name: label }) => ({ value: slug, label }));
+    }
+    case 'metro':
+      return launchedMetros().map(({ slug, fullName }) => ({ value: slug, label: fullName }));
+    case 'vertical':
+      return VERTICALS.map(({ slug, label }) => ({ value: slug, label }));
+    default:
+      return [];
+  }
+}
