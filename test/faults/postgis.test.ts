@@ -1,3 +1,0 @@
-import { describeFaults } from './scenarios.ts';
-
-describeFaults('PostGIS');
