@@ -14,6 +14,7 @@ import { listen } from '../../src/http/requests/server.ts';
 import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { render } from '../../src/render/render.ts';
+import type { DriveTimes } from '../../src/routing/drive-times.ts';
 import { isFault, testLog } from '../support/log.ts';
 
 export interface ToolReply {
@@ -31,7 +32,10 @@ export interface ToolClient {
 
 const BASE_PATH = '/api';
 
-export async function serveDemo(db: Database, more: { apiRoot?: string } = {}) {
+export async function serveDemo(
+  db: Database,
+  more: { apiRoot?: string; driveTimes?: DriveTimes } = {},
+) {
   const faults: string[] = [];
   const log = testLog((line) => {
     if (isFault(line)) faults.push(line);
@@ -43,7 +47,8 @@ export async function serveDemo(db: Database, more: { apiRoot?: string } = {}) {
   const limiter = memoryLimiter();
   let port = 0;
   const apiRoot = () => more.apiRoot ?? `http://localhost:${port}${BASE_PATH}`;
-  const parts = { db, renderer: { render }, log, apiRoot, limiter };
+  const { driveTimes } = more;
+  const parts = { db, renderer: { render }, log, apiRoot, limiter, driveTimes };
   const server = await listen(
     createApp(parts, { basePath: BASE_PATH, checkAnswers: true }).callback(),
     { host: '127.0.0.1', port: 0 },
