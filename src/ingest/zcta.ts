@@ -4,7 +4,10 @@
  */
 import { basename } from 'node:path';
 import type { Database } from '../db/database.ts';
+import { readDatasets } from '../db/datasets.ts';
+import { describeError } from '../describe-error.ts';
 import { ImportError } from '../errors.ts';
+import { storeBasemap } from './basemap-store.ts';
 import { storeBoundaries, type BoundarySource } from './boundaries.ts';
 import { expandFolders } from './input-file.ts';
 import type { Progress } from './progress.ts';
@@ -19,6 +22,8 @@ export interface ZctaOptions {
   /** Allow the import to remove most ZIP codes */
   allowShrink?: boolean;
   dryRun?: boolean;
+  /** `later`: the caller fits the coast. Default: fit it, because ZIP codes are land */
+  coast?: 'later';
   progress: Progress;
 }
 
@@ -61,7 +66,25 @@ export async function importZcta(
       beforeSwap: (staged) => refuseShrinking(db, staged, options.allowShrink ?? false),
     },
   );
+  if (!options.dryRun && options.coast !== 'later') await fitCoastAgain(db, findings, options);
   return findings.report({ kind: 'zcta', files, vintage, dryRun: options.dryRun, kept });
+}
+
+/** The boundaries are already stored, so a failure is a note. */
+async function fitCoastAgain(
+  db: Database,
+  findings: Findings,
+  { progress }: ZctaOptions,
+): Promise<void> {
+  if (!(await readDatasets(db)).has('states')) return;
+  try {
+    await storeBasemap(db, [], { dryRun: false, progress, coast: 'fit' });
+  } catch (error) {
+    findings.note(
+      `water wasn’t fitted to the new boundaries: ${describeError(error)}. Import the states again: ` +
+        'territory-admin import basemap FILE',
+    );
+  }
 }
 
 /** Returns the attribute in the file's own spelling. */

@@ -102,7 +102,7 @@ export async function importAll(db: Database, options: ImportAllOptions): Promis
         continue;
       }
       const imported = await importPart(db, part, files, options);
-      if (part === 'states' || part === 'counties') coastIsOld = true;
+      if (COAST_PARTS.has(part)) coastIsOld = true;
       if (part === 'water') coastIsOld = false;
       if (!options.dryRun) await setImportKey(db, [DATASET[part]], key);
       report('imported', { report: imported });
@@ -123,6 +123,9 @@ export async function importAll(db: Database, options: ImportAllOptions): Promis
     seconds: (performance.now() - startedAt) / 1000,
   };
 }
+
+/** What the coast is fitted to, once after the last of them */
+const COAST_PARTS: ReadonlySet<Part> = new Set(['states', 'counties', 'boundaries']);
 
 const DATASET: Readonly<Record<Part, DatasetName>> = {
   states: 'states',
@@ -153,9 +156,9 @@ async function importPart(
     const tables = await downloadAcs(api, year, findings, progress);
     return mergeAcs(db, [`Census API ${year}`], tables, findings, { dryRun, progress });
   }
-  if (part === 'boundaries') return importZcta(db, files, { dryRun, progress });
+  if (part === 'boundaries') return importZcta(db, files, { coast: 'later', dryRun, progress });
   const more = part === 'water' ? await openWater() : [];
-  const coast = part === 'states' || part === 'counties' ? 'later' : undefined;
+  const coast = COAST_PARTS.has(part) ? 'later' : undefined;
   return importBasemap(db, files, { layer: part, more, coast, dryRun, progress });
 }
 

@@ -3,8 +3,8 @@
  * counties on land.
  *
  * Sources disagree about the shore by kilometers. The states' shore decides: whatever is part of a state is
- * land, and whatever is next to it and isn't part of another country is water. Both sides of the result
- * share every vertex.
+ * land, apart from water that `inland.ts` finds, and whatever is next to it and isn't part of another country
+ * is water. Both sides of the result share every vertex.
  */
 import type {
   FeatureCollection,
@@ -32,6 +32,8 @@ export interface CoastInput {
   counties: readonly LeveledFeature[];
   /** Polygons as imported */
   water: readonly LeveledFeature[];
+  /** Water within the states at every level of detail at which there is some */
+  inland: readonly MultiPolygon[];
 }
 
 export interface Coast {
@@ -165,7 +167,7 @@ const PAIR = 'key = B ? [A.fips, B.fips].sort().join("-") : A.fips';
 const WITHIN_STATE = '!!B && A.fips.slice(0, 2) === B.fips.slice(0, 2)';
 
 async function fitLevel(
-  { states, counties, water }: CoastInput,
+  { states, counties, water, inland }: CoastInput,
   { fitted, sea }: Shared,
   lod: number,
 ): Promise<Record<Output, Keyed>> {
@@ -183,11 +185,19 @@ async function fitLevel(
     sea: { type: 'FeatureCollection', features: [...(sea?.features ?? []), ...oceans] },
     lakes: select(({ facts }, i) => isFitted.has(i) && facts.kind === 'lake'),
     rest: select((feature, i) => !isFitted.has(i) && mayBeFitted(feature)),
+    inland: {
+      type: 'FeatureCollection',
+      features: oceans.length > 0 && inland[lod] ? [featureOf('inland', inland[lod])] : [],
+    },
   };
   const has = (name: string) => layers[name]!.features.length > 0;
+  const copy = (name: string) => ['-filter', 'true', `target=${name}`, '+', `name=${name}-copy`];
   const fitSea = [
     ...['-dissolve', 'target=sea', '-erase', 'states', 'target=sea', '-explode', 'target=sea'],
     ...['-filter', `this.area > ${MIN_SEA_SQUARE_METERS}`, 'target=sea'],
+    // The shores of inland water are no borders.
+    ...copy('sea'),
+    ...(has('inland') ? ['-merge-layers', 'target=sea,inland', 'force', 'name=sea'] : []),
     ...['-each', `key = ${BY_GREAT_LAKES} ? "lake" : "ocean"`, 'target=sea'],
     ...['-dissolve', 'key', 'target=sea'],
   ];
@@ -195,7 +205,7 @@ async function fitLevel(
   const masks = ['sea', 'lakes', 'rest'].filter(has);
   const onLand = (name: string) => masks.flatMap((mask) => ['-erase', mask, `target=${name}`]);
   const stateBorders = [
-    ...copies.flatMap((name) => ['-filter', 'true', `target=${name}`, '+', `name=${name}-copy`]),
+    ...copies.filter((name) => name !== 'sea').flatMap(copy),
     ...['-merge-layers', `target=${copies.map((name) => `${name}-copy`).join()}`, 'force'],
     ...['name=state-borders', '-lines', 'target=state-borders', `where=${ON_LAND}`, `each=${PAIR}`],
     ...onLand('state-borders'),

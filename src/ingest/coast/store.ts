@@ -7,6 +7,7 @@ import { readWkb } from '../../spatial/wkb.ts';
 import type { Progress } from '../progress.ts';
 import { stageFeatures } from '../stage-features.ts';
 import { derivedFeatures } from './derived.ts';
+import { inlandWater } from './inland.ts';
 import { fitCoast, mayBeFitted, MIN_LAKE_SQUARE_DEGREES, type LeveledFeature } from './fit.ts';
 
 /** A new version of one of these layers changes the coast. */
@@ -31,15 +32,17 @@ export async function stageCoast(
   progress: Progress,
 ): Promise<StagedCoast> {
   progress('Fitting water to the shores', 0, 0);
-  const read = (layer: BasemapLayer) =>
-    readLayer(db, layer, (table) => (imported.has(layer) ? staging.table(table) : table));
+  const tableOf = (layer: BasemapLayer, table: string) =>
+    imported.has(layer) ? staging.table(table) : table;
+  const read = (layer: BasemapLayer) => readLayer(db, layer, (table) => tableOf(layer, table));
   const [states, counties, water] = [
     await read('states'),
     await read('counties'),
     await read('water'),
   ];
   const candidates = water.filter(mayBeFitted);
-  const coast = await fitCoast({ states, counties, water: candidates }, progress);
+  const inland = await inlandWater(db, tableOf);
+  const coast = await fitCoast({ states, counties, water: candidates, inland }, progress);
   await stageFeatures(db, staging, derivedFeatures(coast));
   const replaced = coast.replaced.map((index) => candidates[index]!.id);
   return { replaced, note: noteOf(candidates, replaced) };

@@ -1,0 +1,92 @@
+/**
+ * Tidal rivers and lagoons, which the Census Bureau's states contain: the Hudson, the East River, Jamaica
+ * Bay. They are where imported oceans reach into a state and no ZIP code is.
+ */
+import type { MultiPolygon } from 'geojson';
+import type { Queryable } from '../../db/database.ts';
+import { readDatasets } from '../../db/datasets.ts';
+import { DETAIL_LEVELS } from '../../spatial/detail.ts';
+import { readWkb } from '../../spatial/wkb.ts';
+
+/**
+ * Larger oceans, in square degrees of their boxes, are those of continents. Smaller ones are the bays of
+ * TIGER's area water, by county.
+ */
+const MIN_CONTINENTAL = 10;
+/**
+ * Half the width, in degrees, from which a strip of a continental ocean is water. Sources disagree about the
+ * outer shore by less, also where it has no ZIP codes, as on barrier islands.
+ */
+const HALF_STRIP = 0.0015;
+/** So that corners survive: in degrees */
+const CORNER = 0.0001;
+/** Pieces of this many square degrees, a hectare, are rounding. */
+const MIN_PIECE = 1e-6;
+const METERS_PER_DEGREE = 111_000;
+
+/**
+ * Returns the water within states at each level of detail. In counties with TIGER's area water, only that
+ * counts.
+ *
+ * @param tableOf name of the table with the features or shapes of a layer
+ * @returns empty without real boundaries: those of the sample cover all land
+ */
+export async function inlandWater(db: Queryable, tableOf: TableOf): Promise<MultiPolygon[]> {
+  const boundaries = (await readDatasets(db)).get('boundaries');
+  if (boundaries === undefined || boundaries.synthetic) return [];
+  const rows = await db.query<{ wkb: Buffer }>(inlandSql(tableOf), [
+    ...[MIN_CONTINENTAL, HALF_STRIP, CORNER, MIN_PIECE],
+    DETAIL_LEVELS.map(({ toleranceM }) => toleranceM / METERS_PER_DEGREE),
+  ]);
+  return rows.map(({ wkb }) => readWkb(wkb) as MultiPolygon);
+}
+
+type TableOf = (layer: 'states' | 'counties' | 'water', table: string) => string;
+
+/** Subdivided shapes join fast. ZIP codes are found through the index on their boxes. */
+function inlandSql(tableOf: TableOf): string {
+  const areas = (layer: 'states' | 'counties' | 'water') => `(
+    select kind, bbox, geom, st_area(bbox) < $1 as is_local
+    from ${tableOf(layer, 'basemap_features')} join ${tableOf(layer, 'basemap_shapes')} on feature_id = id
+    where layer = '${layer}' and coast is distinct from 'derived' and lod = 0 and st_dimension(geom) = 2) a`;
+  return `with oceans as materialized (
+    select is_local, st_subdivide(geom, 256) as geom from ${areas('water')} where kind = 'ocean'
+  ), states as materialized (
+    select st_subdivide(geom, 256) as geom from ${areas('states')}
+  ), surveys as materialized (
+    select st_centroid(bbox) as middle from ${areas('water')}
+    where (kind = 'ocean' and is_local or kind = 'river') and st_area(bbox) > $4
+  ), surveyed as materialized (
+    select geom from ${areas('counties')}
+    where exists (select from surveys where bbox && middle and st_contains(geom, middle))
+  ), inside as materialized (
+    select is_local, st_collectionextract(st_intersection(o.geom, s.geom), 3) as geom
+    from oceans o join states s on st_intersects(o.geom, s.geom)
+  ), pieces as materialized (
+    select is_local, st_subdivide(geom, 64) as geom from inside where st_area(geom) > $4 / 100
+  ), waters as materialized (
+    select is_local, (st_dump(st_union(st_collectionextract(
+      case when taken is null then geom else st_difference(geom, taken) end, 3)))).geom
+    from pieces p, lateral (
+      select st_union(t.geom) as taken from (
+        select b.geom from zips z join zip_boundaries b on b.zip = z.zip and b.lod = 0
+        where z.bbox && p.geom
+        union all
+        select c.geom from surveyed c where not p.is_local and c.geom && p.geom
+      ) t where st_intersects(t.geom, p.geom)
+    ) t
+    group by is_local
+  ), wide as materialized (
+    select case when is_local then geom else st_intersection(geom,
+      st_buffer(st_buffer(geom, -$2::float8, 'quad_segs=2'), $2::float8 + $3, 'quad_segs=2')) end as geom
+    from waters where st_area(geom) > $4
+  ), whole as materialized (
+    select st_union(st_collectionextract(geom, 3)) as geom from wide where not st_isempty(geom)
+  )
+  select st_asbinary(st_multi(geom), 'NDR') as wkb
+  from unnest($5::float8[]) with ordinality as t (tolerance, lod),
+    lateral (select case lod when 1 then whole.geom
+      else st_collectionextract(st_makevalid(st_simplify(whole.geom, tolerance)), 3) end as geom
+      from whole) s
+  where not st_isempty(geom) order by lod`;
+}
