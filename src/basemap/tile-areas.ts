@@ -1,20 +1,23 @@
-/** Keeps areas that collapse when a tile rounds them, such as the ZIP code of a campus. */
-
-type TilePosition = [x: number, y: number];
-type TileRing = TilePosition[];
+/** Keeps areas valid that change when a tile rounds them, also those that collapse, such as a campus. */
+import {
+  doubleArea,
+  validRings,
+  type GridPosition,
+  type GridRing,
+} from '../spatial/valid-rings.ts';
 
 /** Number in geojson-vt for polygons */
 const POLYGON = 3;
 
 export interface TileFeature {
   type: number;
-  geometry: TileRing[] | TilePosition[];
+  geometry: GridRing[] | GridPosition[];
 }
 
 /**
- * Returns the features without rings that have no area, which the specification of vector tiles forbids. An
- * area that collapses altogether becomes a square of one unit, an eighth of a pixel; a sliver of an area in
- * another tile is dropped.
+ * Returns the features with valid rings, as the specification of vector tiles demands. An area that
+ * collapses altogether becomes a square of one unit, an eighth of a pixel; a sliver of an area in another
+ * tile is dropped.
  *
  * @param extent units along the side of a tile
  */
@@ -24,9 +27,10 @@ export function keepAreas<Kept extends TileFeature>(
 ): Kept[] {
   return features.flatMap((feature) => {
     if (feature.type !== POLYGON) return [feature];
-    const rings = feature.geometry as TileRing[];
-    const kept = rings.filter((ring) => doubleArea(ring) !== 0);
-    if (kept.length === rings.length) return [feature];
+    const rings = feature.geometry as GridRing[];
+    const isFlat = (ring: GridRing) => doubleArea(ring) === 0;
+    const kept = validRings(rings.some(isFlat) ? rings.filter((ring) => !isFlat(ring)) : rings);
+    if (kept === rings) return [feature];
     if (kept.length > 0) return [{ ...feature, geometry: kept }];
     const [x, y] = rings[0]?.[0] ?? [-1, -1];
     const isHere = x >= 0 && x < extent && y >= 0 && y < extent;
@@ -34,18 +38,8 @@ export function keepAreas<Kept extends TileFeature>(
   });
 }
 
-function doubleArea(ring: TileRing): number {
-  let sum = 0;
-  let [x1, y1] = ring.at(-1) ?? [0, 0];
-  for (const [x2, y2] of ring) {
-    sum += x1 * y2 - x2 * y1;
-    [x1, y1] = [x2, y2];
-  }
-  return sum;
-}
-
 /** Clockwise on a map, as outer rings are in tiles, whose y points down */
-const squareAt = (x: number, y: number): TileRing => [
+const squareAt = (x: number, y: number): GridRing => [
   [x, y],
   [x + 1, y],
   [x + 1, y + 1],
