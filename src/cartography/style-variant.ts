@@ -33,7 +33,9 @@ function isTerritory(layer: LayerSpecification): boolean {
 }
 
 /** Layers that imagery replaces */
-const SHOWN_BY_IMAGERY = new Set(['land', 'ocean', 'lakes', 'rivers']);
+const SHOWN_BY_IMAGERY = new Set([
+  ...['land', 'ocean', 'lakes', 'lake-shores-casing', 'lake-shores', 'rivers'],
+]);
 
 /** Opacity of ZIP codes over imagery, 0 to 1 */
 const OPACITY_OVER_IMAGERY = 0.6;
