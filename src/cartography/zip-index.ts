@@ -23,11 +23,11 @@ export async function indexedScene(context: MapContext, map: MapView): Promise<Z
   const view = await loadView(context, map);
   if (context.zipLabels === 'none' || map.zips.length < 2)
     return view.compose(map.furniture, false);
-  const settle = (numbers: boolean, first: ZipScene) => {
+  const settle = async (numbers: boolean, first: ZipScene) => {
     let built = first;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       if (numbers && !isWorthIt(built)) return null;
-      const next = view.compose(describe(context, map, built), numbers);
+      const next = await view.compose(describe(context, map, built), numbers);
       if (numbers && !showsKey(next)) return null;
       if (isSame(next, built)) return next;
       built = next;
@@ -35,10 +35,10 @@ export async function indexedScene(context: MapContext, map: MapView): Promise<Z
     return null;
   };
   const isLarge = map.width >= MIN_PICTURE_PX.width && map.height >= MIN_PICTURE_PX.height;
-  const numbered = isLarge ? settle(true, view.compose(map.furniture, true)) : null;
+  const numbered = isLarge ? await settle(true, await view.compose(map.furniture, true)) : null;
   if (numbered !== null) return numbered;
-  const plain = view.compose(map.furniture, false);
-  return plain.unlabeled.length === 0 ? plain : (settle(false, plain) ?? plain);
+  const plain = await view.compose(map.furniture, false);
+  return plain.unlabeled.length === 0 ? plain : ((await settle(false, plain)) ?? plain);
 }
 
 /** Adds the key of a scene's numbers, and a note on the ZIP codes without any. */

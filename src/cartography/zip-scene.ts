@@ -25,6 +25,7 @@ import { nearbyZips } from './nearby-zips.ts';
 import { scaleBarOf } from './scale-bar.ts';
 import { stateNamesOffFill } from './state-names.ts';
 import type { Underlay } from './underlay.ts';
+import { letOthersRun } from '../let-others-run.ts';
 import { zipShapes, type PlacedZip } from '../market/zips.ts';
 
 /** Margin of basemap to load around the picture, so that edges from clipping stay out of view */
@@ -65,7 +66,7 @@ export interface ZipScene {
 /** The boundaries and the basemap of a view, loaded once for several scenes */
 export interface LoadedView {
   /** Labels the ZIP codes around the furniture. `numbers`: whether to number those without a label */
-  compose(furniture: MapFurniture | undefined, numbers: boolean): ZipScene;
+  compose(furniture: MapFurniture | undefined, numbers: boolean): Promise<ZipScene>;
 }
 
 /** Loads the boundaries and the basemap of a view and builds its scene. */
@@ -101,7 +102,9 @@ export async function loadView(
       ? projectGeometry(albersRegionOf(stateOf.get(zip) ?? null), geometry)
       : geometry,
   }));
+  await letOthersRun();
   const territory = choroplethSources(colored, viewport);
+  await letOthersRun();
   const { states, 'state-labels': stateNames }: Record<string, Feature[]> = basemap;
   const names = stateNames && {
     'state-labels': stateNamesOffFill(
@@ -121,7 +124,8 @@ export async function loadView(
   const known: KnownFits = new Map();
   const hasScaleBar = context.scaleBar && !isNational;
   const bar = hasScaleBar && { scaleBar: scaleBarOf(camera, map.width) };
-  const compose = (pieces: MapFurniture | undefined, numbers: boolean): ZipScene => {
+  const compose = async (pieces: MapFurniture | undefined, numbers: boolean): Promise<ZipScene> => {
+    await letOthersRun();
     const keepLabelsWhole = true;
     const furniture = { ...pieces, ...bar };
     const scene = { ...map, furniture, pixelRatio, style, images, sources, keepLabelsWhole };
@@ -130,7 +134,9 @@ export async function loadView(
     const above = withLabelsAboveZips({ ...scene, arranged });
     const obstacles = zips.length > 0 ? takenBoxes(above) : [];
     const room = { viewport, picture, obstacles, known };
+    await letOthersRun();
     const { labels, unlabeled } = labelZips(sources.zips, zipLabels, style, room);
+    await letOthersRun();
     const rest = numbers
       ? numberZips(unlabeled, style, room)
       : { labels: [], numbered: [], unlabeled };
