@@ -38,12 +38,13 @@ describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
     await once(site, 'listening');
     onTestFinished(() => void site.close());
     const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
-    await context.route('https://unpkg.com/maplibre-gl@6/dist/*', (route) => {
-      const file = new URL(route.request().url()).pathname.split('/').at(-1)!;
+    await context.route('https://unpkg.com/*/dist/*', (route) => {
+      const { pathname } = new URL(route.request().url());
+      const [, library, file] = /^\/([\w-]+)@[\d.]+(\/dist\/.+)$/.exec(pathname)!;
       return route.fulfill({
-        path: projectFile(`node_modules/maplibre-gl/dist/${file}`),
+        path: projectFile(`node_modules/${library}${file}`),
         headers: { 'Access-Control-Allow-Origin': '*' },
-        contentType: file.endsWith('.css') ? 'text/css' : 'text/javascript',
+        contentType: file!.endsWith('.css') ? 'text/css' : 'text/javascript',
       });
     });
     const tab = await context.newPage();
@@ -60,7 +61,7 @@ describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
     const ids = GUIDES.flatMap(served)
       .filter(isIn('html'))
       .map(({ id }) => id);
-    expect(ids).toEqual(['maps-maplibre', 'maps-embed']);
+    expect(ids).toEqual(['maps-maplibre', 'maps-embed', 'maps-leaflet']);
   });
 
   it('maps-maplibre shows scores for a click in the selected vertical', async () => {
@@ -80,6 +81,17 @@ describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
     await expect.poll(() => styles, patience).toEqual([expect.stringContaining('vertical=hvac')]);
     await expect.poll(answer, patience).toMatch(/^\d{5}: (\d+ or more|unknown)/);
     expect(await tab.locator('.maplibregl-ctrl-attrib').innerText()).toContain('Sample data');
+    expect(complaints).toEqual([]);
+  });
+
+  it('maps-leaflet shows the territory on raster tiles, with a popup', async () => {
+    const { tab, complaints } = await open(codeOf('maps-leaflet'));
+    await tab.locator('.leaflet-tile-loaded').first().waitFor({ timeout: 30_000 });
+    await tab.locator('path.leaflet-interactive').first().dispatchEvent('click');
+    expect(await tab.locator('.leaflet-popup-content').innerText()).toMatch(/^\d{5}$/);
+    expect(await tab.locator('.leaflet-control-attribution').innerText()).toContain(
+      'Natural Earth',
+    );
     expect(complaints).toEqual([]);
   });
 
