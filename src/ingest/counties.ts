@@ -2,9 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import { states } from '../states.ts';
 
-const COUNTY = `
-  select c.fips from basemap_features c join basemap_shapes s on s.feature_id = c.id and s.lod = 0
-  where c.layer = 'counties' and c.kind = 'county'`;
+const IS_COUNTY = `layer = 'counties' and kind = 'county'`;
 
 /**
  * Fills `county_fips` of a table like `zips` where it is null. A centroid outside every county, on water, gets the
@@ -12,12 +10,34 @@ const COUNTY = `
  */
 export async function assignCounties(db: Queryable, zipsTable: string): Promise<void> {
   // Subqueries, not joins: PostGIS's estimates of joins are now and then random numbers in PGlite, which
-  // the planner refuses ("invalid join selectivity"). "offset 0" keeps it from choosing another index than
-  // that of the centroids.
+  // the planner refuses ("invalid join selectivity"). "offset 0" keeps it from other plans, such as
+  // reading all shapes for each ZIP code.
+  // County by county: PostGIS prepares a polygon once for all points that it's compared with in a row.
   await db.query(
-    `update ${zipsTable} z set county_fips = coalesce(
-       (${COUNTY} and c.bbox && z.centroid and st_covers(s.geom, z.centroid) limit 1),
-       (${COUNTY} and st_dwithin(c.bbox, z.centroid, 1) order by s.geom <-> z.centroid, c.fips limit 1))
+    `update ${zipsTable} z set county_fips = found.fips
+     from (
+       select distinct on (zip) zip, fips from (
+         select fips, unnest(array(
+           select zip
+           from (select * from ${zipsTable} where centroid && county.bbox offset 0) near
+           where county_fips is null and st_covers(county.geom, centroid)
+         )) as zip
+         from (
+           select fips, bbox, geom
+           from basemap_features c join basemap_shapes on feature_id = c.id and lod = 0
+           where ${IS_COUNTY} offset 0) county) covering
+       order by zip, fips) found
+     where z.zip = found.zip`,
+  );
+  await db.query(
+    `update ${zipsTable} z set county_fips = (
+       select near.fips
+       from (
+         select id, fips from basemap_features
+         where ${IS_COUNTY} and st_dwithin(bbox, z.centroid, 1) offset 0) near
+       cross join lateral (
+         select geom from basemap_shapes where feature_id = near.id and lod = 0 offset 0) shape
+       order by shape.geom <-> z.centroid, near.fips limit 1)
      where county_fips is null`,
   );
   const known = states();
