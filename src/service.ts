@@ -24,6 +24,7 @@ import { readReplicaOf } from './read-replica.ts';
 import { reasonForEngine, rendererOf } from './renderer.ts';
 import { startingPage } from './site/starting/view.ts';
 import { startProgress, type StartProgress } from './start-progress.ts';
+import { warmUpSoon } from './warm-up.ts';
 
 interface Closable {
   close(graceMs: number): Promise<void>;
@@ -120,6 +121,7 @@ export async function startService(config: Config): Promise<void> {
   parts = [renderer, limiter, databaseAndUsers, ...(sharedAnswers ? [sharedAnswers] : [])];
   answer = app.callback();
   log.info(address, 'listening');
+  warmUpSoon(db, log);
   if (isWorker) return void tellPrimary();
   const done = await retryToPrepare(ready!, config, log, stopping.signal);
   if (!done) return;
