@@ -6,13 +6,17 @@ import stringWidth from 'string-width';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { COMMANDS } from '../../src/cli/territory/commands.ts';
+import { driveTimesFrom } from '../../src/routing/drive-times.ts';
 import { findBrand } from '../../src/territory/brands.ts';
 import { serveDemo } from '../mcp/service.ts';
 import { testDatabase } from '../support/database.ts';
+import { startRouter } from '../support/router.ts';
 import { territory } from './territory.ts';
 
 const { db } = await testDatabase('sample');
-const demo = await serveDemo(db);
+const router = await startRouter();
+const driveTimes = driveTimesFrom({ url: router.url, engine: 'valhalla', timeoutMs: 5_000 });
+const demo = await serveDemo(db, { driveTimes });
 const BRAND = 'lone-star-roofing';
 
 const folder = mkdtempSync(join(tmpdir(), 'territory-account-'));

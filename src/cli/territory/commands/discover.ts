@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { scoreBar } from '../../bars.ts';
-import { formatCount, formatTenths } from '../../../words.ts';
+import { formatCount, formatTenths, pluralize } from '../../../words.ts';
 import { formatTable } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatPlace } from '../format-place.ts';
@@ -20,7 +20,7 @@ const format = formatter(
           { heading: 'Score', cell: ({ score }) => formatCount(score), right: true },
           { heading: 'Miles', cell: (zip) => formatTenths(zip.distanceMiles), right: true },
           { heading: 'Adjacent', cell: ({ adjacent }) => (adjacent ? 'yes' : '') },
-          { heading: 'Held by', cell: ({ heldByNames }) => heldByNames.join(', ') },
+          { heading: 'Held by', cell: ({ heldByNames }) => holders(heldByNames) },
           {
             heading: 'Households',
             cell: (zip) => formatCount(zip.households),
@@ -34,6 +34,9 @@ const format = formatter(
       formatNextPage(nextCursor, layout),
     ),
 );
+
+const holders = ([first, ...others]: readonly string[]) =>
+  others.length === 0 ? (first ?? '') : `${first} and ${pluralize(others.length, 'other')}`;
 
 export const discover: Command = {
   usage: 'discover <vertical>',
