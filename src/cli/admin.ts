@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `territory-admin`: the operator's command. It works on the database directly, even while the service runs. */
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
+import { QUESTION, SHELLS, completionScript, type Shell } from './completion/scripts.ts';
 
 interface AdminCommand {
   usage: string;
@@ -103,7 +104,15 @@ const program = new Command('territory-admin')
     '\nExit codes: 0 success, 1 wrong usage or a failure that changed nothing.',
   );
 
-const [invoked] = process.argv.slice(2).filter((word) => word !== 'help');
+program
+  .command('completion')
+  .description('print a script that completes commands in bash, zsh, or fish')
+  .addArgument(new Argument('<shell>', 'shell').choices(SHELLS))
+  .action((shell: Shell) => void process.stdout.write(completionScript(shell, program.name())));
+
+const words = process.argv.slice(2);
+const isQuestion = words[0] === QUESTION;
+const [invoked] = words.slice(isQuestion ? 1 : 0).filter((word) => word !== 'help');
 for (const { usage, summary, load } of COMMANDS) {
   const command = program.command(usage).description(summary).showHelpAfterError();
   if (command.name() !== invoked) continue;
@@ -111,4 +120,13 @@ for (const { usage, summary, load } of COMMANDS) {
   const leaves = command.commands.length > 0 ? command.commands : [command];
   for (const leaf of leaves) leaf.option('--json', 'print the result as JSON');
 }
-await program.parseAsync();
+if (isQuestion) {
+  const [{ printSuggestions }, { knownValues }, { suggest }] = await Promise.all([
+    import('./completion/answer.ts'),
+    import('./completion/known-values.ts'),
+    import('./completion/suggest.ts'),
+  ]);
+  await printSuggestions(await suggest(program, words.slice(1), knownValues), process.stdout);
+} else {
+  await program.parseAsync();
+}

@@ -65,7 +65,7 @@ const SECURITY: Record<Operation['auth'], Json[]> = {
   none: [],
   'bearer-if-private': [{}, { bearer: [] }],
   'bearer-or-connector': [{ bearer: [] }, { connector: [] }],
-  'bearer-or-session': [{ bearer: [] }, { session: [] }],
+  'bearer-or-session': [{ bearer: [] }, { connector: [] }, { session: [] }],
 };
 
 /** Keeps only the referenced components. */

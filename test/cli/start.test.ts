@@ -42,7 +42,9 @@ async function loadedModules(
   return stderr.split('\n').filter((url) => url.startsWith('file:'));
 }
 
-const SCHEMAS = /node_modules\/zod\/|dist\/(agent|http)\/|dist\/contract\/(?!version)/;
+// Texts of figures and effects are plain words.
+const SCHEMAS =
+  /node_modules\/zod\/|dist\/http\/|dist\/agent\/(?!effect-measures|format-signal)|dist\/contract\/(?!version)/;
 const HEAVY =
   /node_modules\/(pg|koa|sharp|@electric-sql|@napi-rs|mapshaper)\/|dist\/(db|render|territory)\//;
 

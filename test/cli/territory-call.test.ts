@@ -139,7 +139,7 @@ describe.concurrent('territory without a service', () => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
       response.write('{"zipCode":', () => response.destroy());
     });
-    expect(await territory(service, `${WORDS} --json`)).toMatchObject({
+    expect(await territory(service, WORDS)).toMatchObject({
       code: 7,
       stdout: '',
       stderr: expect.stringMatching(/^territory: The connection to http:.* failed: .+\.\n$/),
@@ -195,9 +195,9 @@ describe.concurrent('a deprecated operation', () => {
     const { code, stdout, stderr } = await territory(service, `${WORDS} --json`);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(good.body);
-    expect(stderr).toBe(
-      'territory: /public/metro/dallas-tx/vertical/roofing/best-zips is deprecated since ' +
-        '2026-08-22 and will be removed on 2027-08-22. Use instead: http://h/mcp/info, http://h/mcp.json.\n',
+    expect((JSON.parse(stderr) as { warning: string }).warning).toBe(
+      '/public/metro/dallas-tx/vertical/roofing/best-zips is deprecated since ' +
+        '2026-08-22 and will be removed on 2027-08-22. Use instead: http://h/mcp/info, http://h/mcp.json.',
     );
   });
 

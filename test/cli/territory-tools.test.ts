@@ -89,12 +89,12 @@ describe('a call of a tool', () => {
     ['internal_error', 7],
   ])('that fails with %s ends with exit code %i and the service’s message', async (code, exit) => {
     const service = await recordingService(refused(code));
-    for (const words of ['brands', 'brands --json']) {
-      expect(await ask(service, words)).toMatchObject({
-        code: exit,
-        stdout: '',
-        stderr: 'territory: This is why.\n',
-      });
+    const json = `${JSON.stringify({ error: 'This is why.', code, exitCode: exit })}\n`;
+    for (const [words, stderr] of [
+      ['brands', 'territory: This is why.\n'],
+      ['brands --json', json],
+    ] as const) {
+      expect(await ask(service, words)).toMatchObject({ code: exit, stdout: '', stderr });
     }
   });
 
@@ -149,7 +149,9 @@ describe('a call of a tool', () => {
       const service = await recordingService(brands(['a'], null));
       const { code, stdout, stderr } = await territory(service, words);
       expect([code, stdout, service.sent]).toEqual([5, '', []]);
-      expect(stderr).toMatch(/Set TERRITORY_API_KEY.*account settings.*key mint --org/);
+      expect(stderr).toMatch(
+        /territory login, or set TERRITORY_API_KEY.*account settings.*key mint --org/,
+      );
     },
   );
 

@@ -319,7 +319,9 @@ describe('territory --json', () => {
     const service = await exampleService();
     expect(await territory(service, `${words} --json`)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^territory: option '.*' cannot be used with option '--json'/),
+      stderr: expect.stringMatching(
+        /^\{"error":"Option '.*' cannot be used with option '--json'","code":"usage","exitCode":2\}\n$/,
+      ),
     });
     expect(service.requests).toEqual([]);
   });
@@ -375,6 +377,19 @@ describe('an output file', () => {
   });
 });
 
+describe('an error with --json', () => {
+  it('has the fields of the service’s Error object, and the exit code', async () => {
+    const usage = { unitsUsed: 1000, unitsIncluded: 1000 };
+    const body = { error: 'No units are left.', code: 'usage_quota_exceeded', usage };
+    const service = await fakeService(scripted({ status: 402, body }));
+    const { stdout, stderr } = await territory(service, 'zip 75201 --json');
+    expect([stdout, JSON.parse(stderr)]).toEqual(['', { ...body, exitCode: 5 }]);
+    const proxy = await fakeService(scripted({ status: 502, body: '<html>' }));
+    const { stderr: text } = await territory(proxy, 'zip 75201 --json --no-retry');
+    expect(JSON.parse(text)).toMatchObject({ code: 'unavailable', exitCode: 7 });
+  });
+});
+
 describe('help', () => {
   it('covers every command with working examples', async () => {
     const service = await exampleService();
@@ -397,6 +412,14 @@ describe('help', () => {
     }
   });
 
+  it('starts with five commands and their examples if none is given', async () => {
+    const service = await exampleService();
+    const { code, stdout, stderr } = await territory(service, []);
+    expect([code, stderr]).toEqual([0, '']);
+    const examples = [...stdout.matchAll(/^ {2}territory (\S+)/gm)].map(([, name]) => name);
+    expect(examples).toEqual(['zip', 'best', 'map', 'score', 'discover']);
+  });
+
   it('lists operands, exit codes, and environment variables', async () => {
     const { stdout } = await territory(await exampleService(), '--help');
     expect(stdout).toMatch(/ {2}health \[brand\] [^]* {2}apply <brand> <zips\.\.\.> /);
@@ -404,7 +427,6 @@ describe('help', () => {
   });
 
   it.each([
-    ['', /^Usage: territory/],
     ['zap', /^territory: unknown command 'zap'/],
     ['zip', /^territory: missing required argument 'zip'/],
     ['zip 75201 75202', /^territory: too many arguments/],

@@ -70,7 +70,8 @@ export async function territory(
 ) {
   const [out, err] = [collector(terminal), collector(false)];
   const code = await runTerritory(typeof words === 'string' ? words.split(' ') : words, {
-    env: { TERRITORY_URL: url, ...env },
+    // No sign-ins of the person who runs the tests
+    env: { TERRITORY_URL: url, XDG_CONFIG_HOME: '/nonexistent', ...env },
     in: Readable.from([input]),
     out: out.stream,
     err: err.stream,

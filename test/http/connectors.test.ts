@@ -497,12 +497,13 @@ describe('a refresh token', () => {
 });
 
 describe('an access token', () => {
-  it('works only at the MCP endpoint', async () => {
+  it('works at operations for callers, with the rights of the person', async () => {
     const { tokens } = await connected();
     const answer = await fetch(`${app.api}/agent/capabilities`, {
       headers: { ...newClient(), ...bearer(tokens.access_token) },
     });
-    expect(answer.status).toBe(401);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ organization: { name: 'Best Roofs' } });
     expect((await call(tokens.refresh_token)).status).toBe(401);
   });
 

@@ -26,7 +26,10 @@ afterAll(() => service.stop());
 const { root, withCredentials, served } = placeholders(service, key);
 
 /** Reasons for which an example may be skipped. */
-const SKIP_REASONS = ['docker', 'internet', 'own-files', 'own-server', 'starts-the-service'];
+const SKIP_REASONS = [
+  ...['browser', 'docker', 'internet', 'own-files', 'own-server', 'own-shell'],
+  'starts-the-service',
+];
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 

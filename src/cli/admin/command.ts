@@ -28,7 +28,11 @@ export async function withConfig(work: (config: Config) => Promise<void>): Promi
 
 /** Prints an error on standard error, with its stack if the log level asks for it. */
 export function printError(error: unknown): void {
-  process.stderr.write(`territory-admin: ${describeError(error, showsStacks(process.env))}\n`);
+  const text = describeError(error, showsStacks(process.env));
+  const asJson = process.argv.includes('--json');
+  process.stderr.write(
+    asJson ? `${JSON.stringify({ error: text, exitCode: 1 })}\n` : `territory-admin: ${text}\n`,
+  );
 }
 
 export function withDatabase(work: (db: Database, config: Config) => Promise<void>): Promise<void> {

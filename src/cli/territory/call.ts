@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICE_VERSION } from '../../contract/version.ts';
 import { deprecationNotice } from './deprecation-notice.ts';
 import { EXIT, exitCodeOfStatus, Failure } from './failure.ts';
-import { parseJson } from './json.ts';
+import { isRecord, parseJson } from './json.ts';
 import type { Service } from './service.ts';
 
 export interface ApiCall {
@@ -55,11 +55,11 @@ export async function callApi(
     if (notice && retries === 0) warn(notice);
     if (response.status === 200) return bodyOfExpectedType(service, call, response);
 
-    const error = errorSentence(response);
+    const { error, code, details } = errorOf(response);
     const wait = secondsToWait(response);
     const mayRetry = policy.retry && retries < MAX_RETRIES;
     if (wait === undefined || !mayRetry || waited + wait > policy.maxWaitSeconds) {
-      throw new Failure(exitCodeOfStatus(response.status), error);
+      throw new Failure(exitCodeOfStatus(response.status), error, { code, details });
     }
     warn(error);
     warn(`Waiting ${wait} s before retry ${retries + 1} of ${MAX_RETRIES}.`);
@@ -140,14 +140,24 @@ function bodyOfExpectedType(
   );
 }
 
-/** The message of the API's or JSON-RPC's error object. Proxies may answer without one. */
-function errorSentence({ status, statusText, bytes }: HttpResponse): string {
-  const body = parseJson(bytes) as { error?: string | { message?: unknown } } | null | undefined;
-  const error = typeof body?.error === 'object' ? body.error?.message : body?.error;
-  return typeof error === 'string'
-    ? error
-    : `The server returned ${`${status} ${statusText}`.trim()} without an error message.`;
+/** The API's error object, or that of JSON-RPC. Proxies may answer without one. */
+function errorOf({ status, statusText, bytes }: HttpResponse) {
+  const body = parseJson(bytes);
+  const { error, code, ...details } = isRecord(body) ? body : {};
+  if (isRecord(error) && typeof error.message === 'string') {
+    const { code: rpcCode, ...data } = isRecord(error.data) ? error.data : {};
+    return { error: error.message, code: textOrNothing(rpcCode), details: data };
+  }
+  if (typeof error === 'string') return { error, code: textOrNothing(code), details };
+  const answer = `${status} ${statusText}`.trim();
+  return {
+    error: `The server returned ${answer} without an error message.`,
+    code: undefined,
+    details: {},
+  };
 }
+
+const textOrNothing = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** Returns undefined if a retry won't help or the service doesn't say how long to wait. */
 function secondsToWait({ status, headers }: HttpResponse): number | undefined {

@@ -1,20 +1,31 @@
 /** Declares a command of `territory`: its help, its API call, and how the response is shown. */
-import type { Option, OptionValues } from 'commander';
+import type { Argument, Option, OptionValues } from 'commander';
 import type { z } from 'zod';
 import type { Layout } from '../layout.ts';
 import type { ApiCall } from './call.ts';
 import { EXIT, Failure } from './failure.ts';
 import { isRecord } from './json.ts';
 import type { ReadArgument } from './read-argument.ts';
+import type { ProcessIo } from './run.ts';
 
-export interface Command {
+interface CommandHelp {
   /** In commander's syntax: `best <metro> <vertical>` */
   usage: string;
   summary: string;
-  /** In addition to `common-options.ts` */
   options?: Option[];
   /** Command lines without the leading `territory` */
   examples: string[];
+}
+
+/** A command that works on this machine. Its only common option is --json. */
+export interface LocalCommand extends CommandHelp {
+  /** Those that `usage` can't express */
+  operands?: Argument[];
+  run(operands: (string | undefined)[], options: OptionValues, io: ProcessIo): Promise<void>;
+}
+
+/** A command that calls the API. Its options are in addition to `common-options.ts`. */
+export interface Command extends CommandHelp {
   call(operands: string[], options: OptionValues, readArgument: ReadArgument): Task | Promise<Task>;
 }
 

@@ -1,5 +1,5 @@
 /** All commands, grouped by the access they need. */
-import type { Command } from './command.ts';
+import type { Command, LocalCommand } from './command.ts';
 import { activity } from './commands/activity.ts';
 import { apply } from './commands/apply.ts';
 import { best } from './commands/best.ts';
@@ -7,12 +7,15 @@ import { brand } from './commands/brand.ts';
 import { brands } from './commands/brands.ts';
 import { call } from './commands/call.ts';
 import { capabilities } from './commands/capabilities.ts';
+import { completion } from './commands/completion.ts';
 import { compare } from './commands/compare.ts';
 import { discover } from './commands/discover.ts';
 import { exhibit } from './commands/exhibit.ts';
 import { exportTerritory } from './commands/export.ts';
 import { health } from './commands/health.ts';
 import { mapContext } from './commands/map-context.ts';
+import { login } from './commands/login.ts';
+import { logout } from './commands/logout.ts';
 import { map } from './commands/map.ts';
 import { metro } from './commands/metro.ts';
 import { openapi } from './commands/openapi.ts';
@@ -39,9 +42,9 @@ import { unshare } from './commands/unshare.ts';
 import { vertical } from './commands/vertical.ts';
 import { zip } from './commands/zip.ts';
 
-export const COMMANDS: Readonly<Record<string, readonly Command[]>> = {
+export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)[]>> = {
   'Public:': [zip, vertical, metro, best, study, map, mapContext, openapi, tools],
-  'With an API key:': [
+  'Signed in or with an API key:': [
     capabilities,
     brands,
     brand,
@@ -62,7 +65,7 @@ export const COMMANDS: Readonly<Record<string, readonly Command[]>> = {
     shares,
     call,
   ],
-  'With an API key that can write, and --confirm:': [
+  'Signed in or with an API key, to make changes with --confirm:': [
     apply,
     remove,
     share,
@@ -70,5 +73,6 @@ export const COMMANDS: Readonly<Record<string, readonly Command[]>> = {
     planApply,
     planDelete,
   ],
-  'With an API key that can write:': [planCreate, planMove],
+  'Signed in or with an API key that can write:': [planCreate, planMove],
+  'On this machine:': [login, logout, completion],
 };

@@ -11,7 +11,10 @@ export interface CommonOptions {
 }
 
 export const commonOptions = (): Option[] => [
-  new Option('--json', 'print the JSON response exactly as the service sends it'),
+  new Option(
+    '--json',
+    'print the JSON response exactly as the service sends it, and errors as JSON',
+  ),
   new Option('-o, --output <file>', 'write the response to a file'),
   new Option('--timeout <seconds>', 'maximum time to wait for a response')
     .argParser(parseSeconds)

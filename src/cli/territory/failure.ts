@@ -37,11 +37,49 @@ export const EXIT_CODES_HELP = [
 export class Failure extends Error {
   override name = 'Failure';
   readonly exitCode: ExitCode;
+  /** The service's code for the error, if it has one */
+  readonly code: string | undefined;
+  /** Additional fields of the service's Error object, such as the usage meter */
+  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(exitCode: ExitCode, message: string, options?: ErrorOptions) {
+  constructor(
+    exitCode: ExitCode,
+    message: string,
+    { code, details = {}, ...options }: FailureOptions = {},
+  ) {
     super(message, options);
     this.exitCode = exitCode;
+    this.code = code;
+    this.details = details;
   }
+}
+
+interface FailureOptions extends ErrorOptions {
+  code?: string | undefined;
+  details?: Readonly<Record<string, unknown>>;
+}
+
+/** Codes of errors that this command found itself */
+const OWN_CODES: Record<ExitCode, string> = {
+  [EXIT.ok]: 'ok',
+  [EXIT.other]: 'failed',
+  [EXIT.usage]: 'usage',
+  [EXIT.notFound]: 'not_found',
+  [EXIT.badRequest]: 'bad_request',
+  [EXIT.notAllowed]: 'not_allowed',
+  [EXIT.rateLimited]: 'rate_limited',
+  [EXIT.unavailable]: 'unavailable',
+  [EXIT.unconfirmed]: 'confirmation_required',
+};
+
+/** An error as a line of JSON: the service's Error object with the exit code. */
+export function failureJson(
+  message: string,
+  exitCode: ExitCode,
+  more: FailureOptions = {},
+): string {
+  const { code = OWN_CODES[exitCode], details } = more;
+  return `${JSON.stringify({ ...details, error: message, code, exitCode })}\n`;
 }
 
 const BY_STATUS: Record<number, ExitCode> = {

@@ -1,11 +1,12 @@
 /** Defines the command line of `territory`, its help, and its exit code. */
-import { Command as Commander, CommanderError } from 'commander';
+import { Command as Commander, CommanderError, Option } from 'commander';
+import { QUESTION } from '../completion/scripts.ts';
 import { SERVICE_VERSION } from '../../contract/version.ts';
 import { write } from '../layout.ts';
-import type { Command } from './command.ts';
+import type { Command, LocalCommand } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { commonOptions, type CommonOptions } from './common-options.ts';
-import { EXIT, EXIT_CODES_HELP, Failure, type ExitCode } from './failure.ts';
+import { EXIT, EXIT_CODES_HELP, Failure, failureJson, type ExitCode } from './failure.ts';
 import { SETTINGS } from './settings.ts';
 import { run, type ProcessIo } from './run.ts';
 
@@ -18,19 +19,49 @@ const SETTINGS_HELP = [
 
 /**
  * @param words arguments after `territory`
- * @returns the exit code; errors are already printed on standard error
+ * @returns the exit code; errors are already printed on standard error, with --json as JSON
  */
 export async function runTerritory(words: readonly string[], io: ProcessIo): Promise<ExitCode> {
+  const asJson = words.includes('--json');
   try {
-    await programOf(io).parseAsync(words, { from: 'user' });
+    if (words.length === 0) {
+      await write(io.out, FIRST_STEPS);
+    } else if (words[0] === QUESTION) {
+      const { answerQuestion } = await import('./answer-question.ts');
+      await answerQuestion(programOf(io, asJson), words.slice(1), io);
+    } else {
+      await programOf(io, asJson).parseAsync(words, { from: 'user' });
+    }
     return EXIT.ok;
   } catch (error) {
     // Commander has printed the message. It uses exit code 0 for requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    await write(io.err, `territory: ${explain(error)}\n`);
-    return error instanceof Failure ? error.exitCode : EXIT.other;
+    const exitCode = error instanceof Failure ? error.exitCode : EXIT.other;
+    const known = error instanceof Failure ? error : {};
+    const line = asJson
+      ? failureJson(explain(error), exitCode, known)
+      : `territory: ${explain(error)}\n`;
+    await write(io.err, line);
+    return exitCode;
   }
 }
+
+/** Shown without a command */
+const FIRST_STEPS = `Demand for home services by ZIP code. Start with these:
+
+  territory zip 75201                         the demand and census figures of a ZIP code
+  territory best dallas-tx roofing            the best ZIP codes of a metro
+  territory map dallas-tx roofing -o map.png  a map of a metro, colored by score
+
+After territory login, or with TERRITORY_API_KEY:
+
+  territory score dallas-tx roofing --limit 15
+                                              all ZIP codes of a metro, ranked
+  territory discover hvac --near 75201 --radius 10
+                                              where to expand
+
+All commands: territory --help. Their options: territory COMMAND --help.
+`;
 
 /** Unexpected errors are printed with their stack, for bug reports. */
 function explain(error: unknown): string {
@@ -40,7 +71,7 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function programOf(io: ProcessIo): Commander {
+function programOf(io: ProcessIo, asJson: boolean): Commander {
   const program = new Commander('territory')
     .description('Demand for home services by ZIP code: scores, rankings, maps, and territories.')
     .version(SERVICE_VERSION, '-V, --version', 'print the API version')
@@ -49,11 +80,12 @@ function programOf(io: ProcessIo): Commander {
     .configureOutput({
       writeOut: (text) => io.out.write(text),
       writeErr: (text) => io.err.write(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'territory: ')),
+      outputError: (text, write) =>
+        write(asJson ? usageJson(text) : text.replace(/^error: /, 'territory: ')),
       getOutHelpWidth: () => io.out.columns ?? 80,
       getErrHelpWidth: () => io.err.columns ?? 80,
     })
-    .showHelpAfterError('(see --help)')
+    .showHelpAfterError(asJson ? false : '(see --help)')
     .addHelpText('after', `${SETTINGS_HELP}\n${EXIT_CODES_HELP}`);
   for (const [group, commands] of Object.entries(COMMANDS)) {
     program.commandsGroup(group);
@@ -70,13 +102,26 @@ const operandsOf = (sub: Commander) =>
     .map((name, i) => (sub.registeredArguments[i]!.required ? `<${name}>` : `[${name}]`))
     .join(' ');
 
-function addCommand(program: Commander, command: Command, io: ProcessIo): void {
+/** Commander's message: `error: unknown option '--x'` */
+function usageJson(text: string): string {
+  const message = text.replace(/^error: /, '').trim();
+  return failureJson(`${message[0]?.toUpperCase()}${message.slice(1)}`, EXIT.usage);
+}
+
+const isLocal = (command: Command | LocalCommand): command is LocalCommand => 'run' in command;
+
+const jsonOption = () => new Option('--json', 'print the result, and errors, as JSON');
+
+function addCommand(program: Commander, command: Command | LocalCommand, io: ProcessIo): void {
   const sub = program.command(command.usage).description(command.summary);
-  for (const option of [...(command.options ?? []), ...commonOptions()]) sub.addOption(option);
+  const common = isLocal(command) ? [jsonOption()] : commonOptions();
+  for (const option of [...(command.options ?? []), ...common]) sub.addOption(option);
+  if (isLocal(command)) for (const operand of command.operands ?? []) sub.addArgument(operand);
   const examples = command.examples.map((words) => `  territory ${words}`);
   sub.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
   sub.action(() => {
     const operands = (sub.processedArgs as (string | string[])[]).flat();
+    if (isLocal(command)) return command.run(operands, sub.opts(), io);
     return run(command, operands, sub.opts<CommonOptions>(), io);
   });
 }

@@ -10,7 +10,7 @@ import type { CommonOptions } from './common-options.ts';
 import { EXIT, Failure } from './failure.ts';
 import { parseJson } from './json.ts';
 import { argumentReader } from './read-argument.ts';
-import { requireKey, serviceOf } from './service.ts';
+import { serviceOf, withCredential } from './service.ts';
 import { EXPORT_TYPES } from '../../export-formats.ts';
 
 /** Environment and streams of the process; tests pass their own. */
@@ -28,16 +28,19 @@ export async function run(
   options: CommonOptions & OptionValues,
   io: ProcessIo,
 ): Promise<void> {
-  const service = serviceOf(io.env);
+  const named = serviceOf(io.env);
   const task = await command.call(operands, options, argumentReader(io.in));
-  if (task.needsKey) requireKey(service);
+  const service = task.needsKey ? await withCredential(named, io.env) : named;
   checkDestination(task, options, io.out);
   const policy = {
     retry: options.retry,
     maxWaitSeconds: options.maxWait,
     timeoutSeconds: options.timeout,
   };
-  const warn = (sentence: string) => io.err.write(`territory: ${sentence}\n`);
+  const warn = (sentence: string) =>
+    io.err.write(
+      options.json ? `${JSON.stringify({ warning: sentence })}\n` : `territory: ${sentence}\n`,
+    );
   const callService: CallService = (call) => callApi(service, call, policy, warn);
   const answer = await task.perform(callService);
 

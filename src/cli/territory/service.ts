@@ -1,22 +1,33 @@
-/** Address of the service and the API key. */
+/** Address of the service, and the credential. */
 import { EXIT, Failure } from './failure.ts';
+import { readSignIns } from './login/sign-ins.ts';
 
 export interface Service {
   /** The API's root, without a trailing slash */
   url: string;
-  /** Sent as a bearer token */
+  /** Or the access token of a sign-in. Sent as a bearer token */
   apiKey: string | undefined;
 }
 
 const DEFAULT_URL = 'http://localhost:3000';
 
-/** @throws Failure that says where to get a key */
-export function requireKey({ apiKey }: Service): void {
-  if (apiKey) return;
+/**
+ * Returns the service with the key, or with the access token of a sign-in.
+ * @throws Failure that says where to get a key, or to sign in again
+ */
+export async function withCredential(
+  service: Service,
+  env: Record<string, string | undefined>,
+): Promise<Service> {
+  if (service.apiKey) return service;
+  const { accessTokenFor } = await import('./login/access-token.ts');
+  const apiKey = await accessTokenFor(service.url, env);
+  if (apiKey) return { ...service, apiKey };
   throw new Failure(
     EXIT.notAllowed,
-    'This command needs an API key. Set TERRITORY_API_KEY to a key from your account settings ' +
-      '(API keys), or create one on your own service: territory-admin key mint --org NAME.',
+    'This command needs an API key or a sign-in. Run territory login, or set TERRITORY_API_KEY to a key ' +
+      'from your account settings (API keys). On your own service, create one with: territory-admin ' +
+      'key mint --org NAME.',
   );
 }
 
@@ -25,14 +36,11 @@ export function requireKey({ apiKey }: Service): void {
  * @throws Failure that names an invalid setting
  */
 export function serviceOf(env: Record<string, string | undefined>): Service {
-  const url = env['TERRITORY_URL'] || DEFAULT_URL;
   const apiKey = env['TERRITORY_API_KEY'] || undefined;
-  if (!URL.canParse(url) || !/^https?:\/\/[^?#]+$/i.test(url)) {
-    throw new Failure(
-      EXIT.usage,
-      `TERRITORY_URL is "${url}". Set it to a URL such as ${DEFAULT_URL}.`,
-    );
-  }
+  const set = env['TERRITORY_URL'];
+  const url = set
+    ? checkUrl(set, 'TERRITORY_URL')
+    : (apiKey === undefined && readSignIns(env).current) || DEFAULT_URL;
   // The message must not print the key. `fetch` would print it when rejecting the header.
   if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new Failure(
@@ -40,5 +48,13 @@ export function serviceOf(env: Record<string, string | undefined>): Service {
       'TERRITORY_API_KEY contains a character that no key has. Copy the key again.',
     );
   }
-  return { url: url.replace(/\/+$/, ''), apiKey };
+  return { url, apiKey };
+}
+
+/** Returns the URL without a trailing slash. @param name of what has it @throws Failure */
+export function checkUrl(url: string, name: string): string {
+  if (!URL.canParse(url) || !/^https?:\/\/[^?#]+$/i.test(url)) {
+    throw new Failure(EXIT.usage, `${name} is "${url}". Set it to a URL such as ${DEFAULT_URL}.`);
+  }
+  return url.replace(/\/+$/, '');
 }

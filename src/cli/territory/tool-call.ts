@@ -87,7 +87,7 @@ function answerOf(bytes: Buffer): Answer {
   const raw = Buffer.from(rawMember(bytes.toString(), ['result', 'structuredContent'])!);
   if (isError) {
     const { code, error: message } = structuredContent;
-    throw new Failure(exitCodeOfCode(String(code)), String(message));
+    throw new Failure(exitCodeOfCode(String(code)), String(message), { code: String(code) });
   }
   if (structuredContent['status'] === 'preview') {
     const failure = new Failure(

@@ -43,7 +43,7 @@ export async function admit(
   try {
     const caller = await callerOf(parts.db, ctx.req, {
       ...(auth === 'bearer-or-session' && { cookie: parts.cookie }),
-      ...(auth === 'bearer-or-connector' && { audience: parts.audience() }),
+      ...(auth !== 'bearer-if-private' && { audience: parts.audience() }),
     });
     const standings = await spend(caller, limit, client, parts);
     ctx.state.caller = caller;

@@ -1,0 +1,44 @@
+/** The access token of a stored sign-in, renewed before it expires. */
+import { EXIT, Failure } from '../failure.ts';
+import { isEnded, requestTokens } from './oauth.ts';
+import { alone, changeSignIns, readSignIns, type SignIn } from './sign-ins.ts';
+
+/** A token that expires during the call would be refused. */
+const MARGIN_MS = 120_000;
+
+const isFresh = ({ expiresAt }: SignIn) => Date.parse(expiresAt) > Date.now() + MARGIN_MS;
+
+/** Returns undefined if nobody signed in to the service. @throws Failure if the sign-in has ended */
+export async function accessTokenFor(
+  api: string,
+  env: Record<string, string | undefined>,
+): Promise<string | undefined> {
+  const stored = readSignIns(env).services[api];
+  if (!stored || isFresh(stored)) return stored?.accessToken;
+  return alone(env, async () => {
+    // Another process may have renewed it meanwhile.
+    const known = readSignIns(env).services[api];
+    if (!known || isFresh(known)) return known?.accessToken;
+    const { clientId, tokenUrl, refreshToken } = known;
+    try {
+      if (refreshToken === null) throw ended(api);
+      const fields = {
+        grant_type: 'refresh_token',
+        client_id: clientId,
+        refresh_token: refreshToken,
+      };
+      const tokens = await requestTokens(tokenUrl, fields);
+      await changeSignIns(env, ({ services }) => {
+        services[api] = { ...known, ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
+      });
+      return tokens.accessToken;
+    } catch (error) {
+      if (!isEnded(error)) throw error;
+      await changeSignIns(env, ({ services }) => void delete services[api]);
+      throw ended(api);
+    }
+  });
+}
+
+const ended = (api: string) =>
+  new Failure(EXIT.notAllowed, `Your sign-in to ${api} has ended. Sign in again: territory login`);

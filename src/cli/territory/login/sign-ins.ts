@@ -1,0 +1,103 @@
+/** Sign-ins to services, in a file of the user's configuration that only the user can read. */
+import { readFileSync } from 'node:fs';
+import { chmod, mkdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EXIT, Failure } from '../failure.ts';
+
+export interface SignIn {
+  issuer: string;
+  clientId: string;
+  tokenUrl: string;
+  revocationUrl: string | null;
+  accessToken: string;
+  refreshToken: string | null;
+  /** ISO 8601 */
+  expiresAt: string;
+}
+
+export interface SignIns {
+  /** URL of the service that was signed in to last; used without TERRITORY_URL */
+  current: string | null;
+  /** By URL of the API */
+  services: Record<string, SignIn>;
+}
+
+type Env = Record<string, string | undefined>;
+
+export function signInFile({ XDG_CONFIG_HOME, APPDATA, HOME }: Env): string {
+  const folder =
+    XDG_CONFIG_HOME ||
+    (process.platform === 'win32' && APPDATA) ||
+    join(HOME || homedir(), '.config');
+  return join(folder, 'territory', 'sign-ins.json');
+}
+
+/** Returns none if there is no file. @throws Failure if it's damaged */
+export function readSignIns(env: Env): SignIns {
+  const file = signInFile(env);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { current: null, services: {} };
+    throw new Failure(EXIT.other, `Could not read ${file}: ${message}.`, { cause: error });
+  }
+  try {
+    const { current, services } = JSON.parse(text) as SignIns;
+    if (typeof services === 'object' && services !== null) return { current, services };
+  } catch {
+    // The same as other JSON
+  }
+  throw new Failure(EXIT.other, `${file} is damaged. Delete it, and run: territory login`);
+}
+
+/** Changes the file as a whole. A process that reads it meanwhile sees the old one. */
+export async function changeSignIns(env: Env, change: (all: SignIns) => void): Promise<void> {
+  const all = readSignIns(env);
+  change(all);
+  const file = signInFile(env);
+  const next = `${file}.${process.pid}`;
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(next, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
+    // The mode of an older file of this name would stay.
+    await chmod(next, 0o600);
+    await rename(next, file);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw new Failure(EXIT.other, `Could not write ${file}: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}
+
+const LOCK_MS = 15_000;
+
+/**
+ * Runs `work` in one process at a time. Two processes that use a refresh token at the same time look like a
+ * theft to the service, which then ends the sign-in.
+ */
+export async function alone<T>(env: Env, work: () => Promise<T>): Promise<T> {
+  const lock = `${signInFile(env)}.lock`;
+  for (const start = Date.now(); ;) {
+    try {
+      await mkdir(lock);
+      break;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== 'EEXIST') throw new Failure(EXIT.other, `Could not write ${lock}: ${message}.`);
+    }
+    // A process that was killed left the lock.
+    const made = (await stat(lock).catch(() => undefined))?.mtimeMs ?? Date.now();
+    if (Date.now() - Math.max(made, start) > LOCK_MS) await rmdir(lock).catch(() => {});
+    await delay(50);
+  }
+  try {
+    return await work();
+  } finally {
+    await rmdir(lock).catch(() => {});
+  }
+}
