@@ -3,10 +3,11 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { connectionProblem } from './db/connection-problem.ts';
-import { openDatabase, type Database } from './db/database.ts';
+import { openDatabase, type Database, type DatabaseSettings } from './db/database.ts';
 import { isNew } from './db/embedded.ts';
 import { endLease, holdLease } from './db/lease.ts';
 import type { Demo } from './demo/demo.ts';
@@ -77,7 +78,6 @@ async function prepareWith(
   const db = await openDatabase({ ...config, databasePoolSize: 1 });
   try {
     await bringUpToDate(db);
-    await fitCoastOnce(db, show);
     const first = wantsSample(config) ? await fillOnce(db, show, sample, stopping) : null;
     const demo = await wantsDemo(db, config);
     return { demo, made: first ?? (demo ? await demoIn(db) : null) };
@@ -86,12 +86,28 @@ async function prepareWith(
   }
 }
 
-/** Fits the coast in a database of an earlier version. */
-async function fitCoastOnce(db: Database, show: (progress: StartProgress) => void): Promise<void> {
-  if (await hasCoast(db)) return;
-  const { storeBasemap } = await import('./ingest/basemap-store.ts');
-  const progress: Progress = (...stage) => show(startProgress(...stage));
-  await storeBasemap(db, [], { dryRun: false, progress });
+/**
+ * Fits the coast in a database of an earlier version, in a thread: that takes up to 40 s of CPU. Maps show
+ * water as imported until then. A process that stops meanwhile leaves it to the next start.
+ */
+export async function fitCoastOnce(
+  db: Database,
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: Logger,
+): Promise<void> {
+  const settings: DatabaseSettings = { databaseUrl, dataDir, databasePoolSize: 1 };
+  try {
+    if (await hasCoast(db)) return;
+    log.info('fitting water to the shores of the states');
+    const thread = new Worker(compiledModule('ingest/coast/fit-thread.ts'), {
+      workerData: settings,
+    });
+    thread.unref();
+    await once(thread, 'exit'); // throws what the thread throws
+    log.info('water fitted to the shores of the states');
+  } catch (error) {
+    log.error({ err: error }, 'water can’t be fitted to the shores; next try at start');
+  }
 }
 
 /** Loaded on demand: it needs most of the code. */

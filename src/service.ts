@@ -17,7 +17,7 @@ import { createLog } from './log.ts';
 import { startMailer } from './mailer.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { openMetrics } from './metrics/open.ts';
-import { prepare, retryToPrepare } from './preparation.ts';
+import { fitCoastOnce, prepare, retryToPrepare } from './preparation.ts';
 import { programVersion } from './program-version.ts';
 import { driveTimesOf } from './drive-times.ts';
 import { readReplicaOf } from './read-replica.ts';
@@ -131,6 +131,7 @@ export async function startService(config: Config): Promise<void> {
   );
   const { welcome } = await import('./welcome.ts');
   await welcome(db, config, port, done, log);
+  await fitCoastOnce(db, config, log);
 }
 
 /** Encrypts what was stored before SECRET_KEY was set or changed. */

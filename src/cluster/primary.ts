@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
 import { createLog } from '../log.ts';
 import { openClusterMetrics } from '../metrics/open.ts';
-import { prepare, retryToPrepare } from '../preparation.ts';
+import { fitCoastOnce, prepare, retryToPrepare } from '../preparation.ts';
 import { readReplicaOf } from '../read-replica.ts';
 import { welcome } from '../welcome.ts';
 import { startProgress } from '../start-progress.ts';
@@ -44,5 +44,7 @@ export async function startPrimary(config: Config): Promise<void> {
   const db = await openDatabase({ ...config, databasePoolSize: 1 }, { replica });
   await openClusterMetrics(config, db, log);
   const ready = await retryToPrepare(prepared, config, log, stopping.signal);
-  if (ready) await welcome(db, config, port, ready, log);
+  if (!ready) return;
+  await welcome(db, config, port, ready, log);
+  await fitCoastOnce(db, config, log);
 }

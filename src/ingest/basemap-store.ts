@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { hasCoast } from './coast/has-coast.ts';
 import { COAST_LAYERS, stageCoast } from './coast/store.ts';
 import { assignCounties } from './counties.ts';
-import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
+import { recordDataset, touchDataset, type DatasetFacts } from '../db/datasets.ts';
 import type { Progress } from './progress.ts';
 import { simplifyFeatures, type Shapes } from './shapes.ts';
 import { stageFeatures, type Features } from './stage-features.ts';
@@ -140,6 +140,8 @@ export async function storeBasemap(
           [coast.replaced],
         );
       }
+      // Caches know the version of the data, which has changed without an import.
+      if (coast && layers.size === 0) await touchDataset(tx, 'states');
       for (const [layer, facts] of layers) await recordDataset(tx, layer, combinedFacts(facts));
       if (layers.has('counties')) {
         await tx.query('update zips set county_fips = null');

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { datasetsStamp } from '../../src/db/datasets.ts';
+import { hasCoast } from '../../src/ingest/coast/has-coast.ts';
+import { createLog } from '../../src/log.ts';
+import { fitCoastOnce } from '../../src/preparation.ts';
 import { importBasemap } from '../../src/ingest/basemap.ts';
 import { silent } from '../../src/ingest/progress.ts';
 import { ringOf, type Bbox } from '../../src/spatial/bbox.ts';
 import { testDatabase } from '../support/database.ts';
 import { collection, writeFile } from './files.ts';
 
-const { db } = await testDatabase('empty');
+const { db, env } = await testDatabase('empty');
 
 const area = (box: Bbox, properties: object) => ({
   type: 'Feature',
@@ -87,6 +91,16 @@ describe('the coast', () => {
     expect(await Promise.all([isWater(178, 68), isWater(30, 0), isWater(100, 40)])).toEqual([
       ...[false, false, false],
     ]);
+  });
+
+  it('is fitted in a database of an earlier version while the service runs', async () => {
+    await db.query(`delete from basemap_features where coast = 'derived'`);
+    const version = await datasetsStamp(db, ['states']);
+    const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = env;
+    await fitCoastOnce(db, { databaseUrl, dataDir }, createLog('silent'));
+    expect(await hasCoast(db)).toBe(true);
+    expect(await isWater(-89, 24.5)).toBe(true);
+    expect(await datasetsStamp(db, ['states'])).not.toBe(version);
   });
 
   it('leaves water as it is if the states include their waters', async () => {
