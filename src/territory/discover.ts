@@ -9,6 +9,7 @@ import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound, type ServiceError } from '../errors.ts';
 import { metroBySlug } from '../market/metros.ts';
 import type { Point } from '../market/zip-centers.ts';
+import { MAX_AREAS } from '../market/areas.ts';
 import { explainMissing, missingBoundaries } from '../market/missing-boundaries.ts';
 import { ANY_ZIP, recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
@@ -30,8 +31,8 @@ export const MAX_RADIUS_MILES = 250;
 export type Source =
   | { zip: string }
   | { lat: number; lng: number }
-  /** The nearest border of the territory, or its center */
-  | { brand: 'border' | 'centroid' }
+  /** The nearest border of the territory, its center, or the nearest of its centers in metros and states */
+  | { brand: 'border' | 'centroid' | 'areas' }
   /** The center of the city's ZIP codes */
   | { city: string; state: string };
 
@@ -47,7 +48,7 @@ export interface Discovery {
   state?: string | undefined;
   /** Only ZIP codes of this launched metro: slug */
   metro?: string | undefined;
-  /** Limits the time by car from the source, which is then not a border */
+  /** Limits the time by car from the source, which is then not a border. */
   drive?: { minutes: number; times?: DriveTimes | undefined } | undefined;
   minScore?: number | undefined;
 }
@@ -130,7 +131,10 @@ export async function discover(
 const isLargeTerritory = (source: Source, held: ReadonlySet<string>) =>
   'brand' in source && source.brand === 'border' && held.size > MAX_UNITED;
 
-/** @param from hexadecimal EWKB of a point */
+/**
+ * Returns the ZIP codes within a drive of any of the points.
+ * @param from hexadecimal EWKB of one or several points
+ */
 async function zipsWithinDrive(
   db: Queryable,
   from: string,
@@ -139,15 +143,16 @@ async function zipsWithinDrive(
 ): Promise<readonly string[]> {
   if ('brand' in source && source.brand === 'border') {
     throw badRequest(
-      'A drive starts at a point: the centroid of the brand, rather than its border.',
+      'A drive starts at a point. Leave out "from", or measure from the centroid of the brand.',
     );
   }
-  const [point] = await db.query<Point>(
+  const points = await db.query<Point>(
     `select st_y(geom) as lat, st_x(geom) as lng
-     from (select st_geomfromewkb(decode($1, 'hex')) as geom) as source`,
+     from st_dumppoints(st_geomfromewkb(decode($1, 'hex'))) as point`,
     [from],
   );
-  return times.zipsWithin(db, point!, minutes);
+  const reached = await Promise.all(points.map((point) => times.zipsWithin(db, point, minutes)));
+  return [...new Set(reached.flat())];
 }
 
 /** Returns hexadecimal EWKB. @throws ServiceError 404 for a place that isn't on the map */
@@ -171,6 +176,13 @@ export async function noPlace(db: Queryable, zip: string): Promise<ServiceError>
   const [missing] = await missingBoundaries(db, [zip]);
   return notFound(explainMissing(missing!));
 }
+
+/** The middle of a territory in Dallas and in Phoenix would be in a desert. */
+const CENTERS_OF_AREAS = `st_collect(center) as geom from (
+    select st_centroid(st_collect(centroid)) as center
+    from zips left join metro_counties using (county_fips)
+    where zip = any($1) and centroid is not null
+    group by coalesce(metro_slug, state) order by count(*) desc limit ${MAX_AREAS}) as areas`;
 
 function placeOf(source: Source, held: ReadonlySet<string>, brand: Discovery['brand']) {
   if ('zip' in source) {
@@ -199,7 +211,9 @@ function placeOf(source: Source, held: ReadonlySet<string>, brand: Discovery['br
       : source.brand === 'border'
         ? `st_unaryunion(st_collect(geom)) as geom from zip_boundaries
            where zip = any($1) and lod = ${LOD}`
-        : 'st_centroid(st_collect(centroid)) as geom from zips where zip = any($1)',
+        : source.brand === 'areas'
+          ? CENTERS_OF_AREAS
+          : 'st_centroid(st_collect(centroid)) as geom from zips where zip = any($1)',
     values: [[...held]],
     missing: `${brand.name} holds no ZIP code on the map to measure from. Give a ZIP code, a point, or a city instead.`,
   };

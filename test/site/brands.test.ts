@@ -282,7 +282,9 @@ describe('adding ZIP codes', () => {
     const around = await pat.get(`${AT}/within.json?${new URLSearchParams(drive).toString()}`);
     expect(JSON.parse(around.html)).toMatchObject({ within: 'within a 6-minute drive' });
     const { html: suggested } = await pat.get(`${AT}/suggestions?minutes=25&add=50`);
-    expect(suggested).toContain('ZIP codes within a 25-minute drive of the middle that');
+    expect(suggested).toContain(
+      'ZIP codes within a 25-minute drive of the territory’s middle in each metro that',
+    );
     expect((await pat.get(`${AT}/suggestions?minutes=500`)).status).toBe(400);
 
     const { pat: without } = await signUpWithBrand();

@@ -53,7 +53,7 @@ export const discoverZips = tool({
       .min(MIN_MINUTES)
       .max(MAX_MINUTES)
       .optional()
-      .describe('Drive time; from a brand, its centroid'),
+      .describe('Drive time. Of a brand: from its middle in each metro'),
     minScore: minScore.optional(),
     ...pageFields(),
   }),
@@ -162,7 +162,7 @@ function sourceOf(input: SourceInput): Source {
         'service_query_targeting a state.',
     );
   }
-  return { brand: from ?? (minutes === undefined ? 'border' : 'centroid') };
+  return { brand: from ?? (minutes === undefined ? 'border' : 'areas') };
 }
 
 function whereText(
@@ -178,7 +178,8 @@ function whereText(
   if ('zip' in source) return `${around} ${source.zip}`;
   if ('lat' in source) return `${around} ${source.lat}, ${source.lng}`;
   if ('city' in source) return `${around} ${source.city}, ${source.state}`;
-  return `${around} the brand’s ${source.brand === 'border' ? 'border' : 'middle'}`;
+  const parts = { border: 'border', centroid: 'middle', areas: 'middle in each metro' };
+  return `${around} the brand’s ${parts[source.brand]}`;
 }
 
 function line({ score, distanceMiles, adjacent, heldBy, ...zip }: Candidate): string {

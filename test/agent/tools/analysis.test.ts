@@ -381,7 +381,14 @@ describe('discovering ZIP codes', () => {
     expect(text).toContain('within 3 miles and a 12-minute drive of 75201');
     expect(data.zips).toEqual(zips.filter(({ distanceMiles }) => distanceMiles <= 3));
     const middle = await callWithDrives(discoverZips, { ...input, brand: 'star', minutes: 30 });
-    expect(middle.text).toContain('within a 30-minute drive of the brand’s middle');
+    expect(middle.text).toContain('within a 30-minute drive of the brand’s middle in each metro');
+    // Of a brand in two metros, far from each other
+    const found = await toolsFor(db, demoTenant, { driveTimes: driveTimesFrom(server) });
+    const { data: both } = await found(discoverZips, {
+      ...{ ...input, minutes: 25, brand: 'lone-star-roofing', limit: 200 },
+    });
+    const states = (both.zips as { state: string }[]).map(({ state }) => state);
+    expect(new Set(states)).toEqual(new Set(['TX', 'AZ']));
   });
 
   it.each(['Plano, TX', 'plano, texas', ' Plano , tx '])('accepts %j as a city', async (city) => {

@@ -103,24 +103,25 @@ export function radiusForm(
         required
       />
       ${
-        hasDrives
-          ? html`<select name="unit" aria-label="Unit">
-                ${menuOptions(UNITS, form.value('unit'))}
-              </select>
-              <label for="around">of ZIP code</label>`
-          : html`<label for="around">miles of ZIP code</label>`
+        hasDrives &&
+        html`<select name="unit" aria-label="Unit">
+          ${menuOptions(UNITS, form.value('unit'))}
+        </select>`
       }
-      <input
-        id="around"
-        name="around"
-        inputmode="numeric"
-        pattern="[0-9]{5}"
-        maxlength="5"
-        placeholder="75201"
-        value="${form.value('around')}"
-        required
-        ${problem && html`aria-invalid="true" aria-describedby="around-problem" autofocus`}
-      />
+      <span class="around">
+        <label for="around">${!hasDrives && 'miles '}of ZIP code</label>
+        <input
+          id="around"
+          name="around"
+          inputmode="numeric"
+          pattern="[0-9]{5}"
+          maxlength="5"
+          placeholder="75201"
+          value="${form.value('around')}"
+          required
+          ${problem && html`aria-invalid="true" aria-describedby="around-problem" autofocus`}
+        />
+      </span>
       <input type="hidden" name="lat" /><input type="hidden" name="lng" />
       ${
         hasMap &&

@@ -64,7 +64,7 @@ async function furtherOut(
       ...{ vertical, brand, minScore: addFrom },
       ...(minutes === null
         ? { source: { brand: 'border' }, radiusMiles: miles }
-        : { source: { brand: 'centroid' }, radiusMiles: null, drive: { minutes, times } }),
+        : { source: { brand: 'areas' }, radiusMiles: null, drive: { minutes, times } }),
     },
     { limit: 4 * SHOWN },
   );

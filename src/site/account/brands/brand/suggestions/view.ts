@@ -29,7 +29,7 @@ export interface SuggestionsContent {
     keepFrom: number;
     addFrom: number;
     miles: number;
-    /** By car from the middle of the territory, in place of the radius around it; null for none */
+    /** By car from the middle of the territory in each metro, in place of the radius around it; null for none */
     minutes: number | null;
   };
   /** Whether there is a routing server */
@@ -224,7 +224,7 @@ function further(rows: readonly Candidate[], content: SuggestionsContent, links:
   const reach =
     minutes === null
       ? `${pluralize(miles, 'mile')} of the border`
-      : `a ${minutes}-minute drive of the middle`;
+      : `a ${minutes}-minute drive of the territory’s middle in each metro`;
   const meaning = `ZIP codes within ${reach} that aren’t adjacent and score ${addFrom} or more`;
   return section('Further out', meaning, rows, columns, content, links);
 }
