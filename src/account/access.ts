@@ -104,13 +104,17 @@ export function requireManageable(
 ): void {
   requireRole(caller, MANAGERS, task);
   if (manageableRoles(caller).includes(role)) return;
-  throw new ServiceError(403, 'role_required', 'Only an owner can change or remove an owner.');
+  throw new ServiceError(
+    403,
+    'role_required',
+    'Only an owner can change or remove an owner. Ask one.',
+  );
 }
 
 /** @throws ServiceError 403 `role_required` if the caller may not give this role */
 export function requireAssignable(caller: Pick<Caller, 'role'>, role: Role): void {
   if (manageableRoles(caller).includes(role)) return;
-  throw new ServiceError(403, 'role_required', 'Only an owner can make someone an owner.');
+  throw new ServiceError(403, 'role_required', 'Only an owner can make someone an owner. Ask one.');
 }
 
 /**

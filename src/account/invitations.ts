@@ -152,7 +152,9 @@ export async function revokeInvitation(tenant: Tenant, id: string): Promise<void
     [id],
   );
   if (revoked.length === 0) {
-    throw notFound('This invitation was already used or revoked, or has expired.');
+    throw notFound(
+      'This invitation was already used or revoked, or has expired. Ask for a new one.',
+    );
   }
 }
 

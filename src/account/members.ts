@@ -45,7 +45,9 @@ export async function listMembers(tenant: Tenant): Promise<Member[]> {
 export async function memberByEmail(tenant: Tenant, email: string): Promise<Member> {
   const member = await findMember(tenant, checkedEmail(email));
   if (member) return member;
-  throw notFound(`No member of the organization has the email address ${email}.`);
+  throw notFound(
+    `No member of the organization has the email address ${email}. Check its spelling on the list of members.`,
+  );
 }
 
 async function findMember(tenant: Tenant, email: string): Promise<Member | null> {
@@ -65,7 +67,8 @@ export async function addMember(
   const name = checkedName('A person', person.name);
   return tenant.transaction(async (tx) => {
     const { seats, taken } = await lockSeats(tx);
-    if (await findMember(tx, email)) throw conflict(`${email} is already a member.`);
+    if (await findMember(tx, email))
+      throw conflict(`${email} is already a member. Change the role on the list of members.`);
     if (taken >= seats) throw allSeatsTaken(seats);
     await tx.query(
       `insert into memberships (organization_id, person_id, role)

@@ -216,7 +216,7 @@ export async function removePasskey(db: Queryable, personId: string, id: string)
     'delete from passkeys where person_id = $1 and id::text = $2 returning id',
     [personId, id],
   );
-  if (removed.length === 0) throw notFound('This passkey was already removed.');
+  if (removed.length === 0) throw notFound('This passkey was already removed. Reload the page.');
 }
 
 async function keepChallenge(

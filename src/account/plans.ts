@@ -61,7 +61,7 @@ export interface PlanChanges {
 /** @throws ServiceError 400 for less than one seat; 402 for fewer seats than members */
 export async function setPlan(tenant: TenantDatabase, changes: PlanChanges): Promise<Plan> {
   if (changes.seats !== undefined && changes.seats < 1) {
-    throw badRequest('A plan needs at least one seat.');
+    throw badRequest('A plan needs at least one seat. Give a number from 1.');
   }
   return tenant.transaction(async (tx) => {
     const { taken } = await lockSeats(tx);

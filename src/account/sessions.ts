@@ -197,7 +197,7 @@ export async function endSession(db: Queryable, personId: string, id: string): P
     'delete from sessions where person_id = $1 and id::text = $2 returning id',
     [personId, id],
   );
-  if (ended.length === 0) throw notFound('This session has already ended.');
+  if (ended.length === 0) throw notFound('This session has already ended. Reload the page.');
 }
 
 /** Ends all sessions of a person. @param except id of a session to keep */
@@ -224,7 +224,8 @@ export async function chooseOrganization(
      returning sessions.id`,
     [id, person.id, organizationId],
   );
-  if (chosen.length === 0) throw notFound('You aren’t a member of this organization.');
+  if (chosen.length === 0)
+    throw notFound('You aren’t a member of this organization. Ask an owner to invite you.');
 }
 
 /** Lists the organizations that a person is a member of, by name. */

@@ -39,7 +39,11 @@ export async function resolveCallMarket(
 ): Promise<CallMarket> {
   const { metro, vertical } = request;
   if ((metro === undefined) === (request.zips === undefined)) {
-    throw badRequest('Give either metro or zips, not both.');
+    throw badRequest(
+      metro === undefined
+        ? 'The market is missing. Give a metro, such as dallas-tx, or a list of zips.'
+        : 'Give either metro or zips, not both.',
+    );
   }
   const { vintage } = await scoresSource(db);
   const market = metro === undefined ? { zips: request.zips! } : { metro: metroBySlug(metro).slug };
@@ -47,7 +51,9 @@ export async function resolveCallMarket(
   const withoutScore = await zipsWithoutScore(db, zips, vertical);
   if (withoutScore.length === zips.length) {
     const reasons = await reasonsOf(db, withoutScore);
-    throw notFound(`None of these ZIP codes has a score for ${vertical}: ${listGroups(reasons)}.`);
+    throw notFound(
+      `None of these ZIP codes has a score for ${vertical}: ${listGroups(reasons)}. Check them, or score a metro.`,
+    );
   }
   const metroSlug = metro ?? null;
   return {

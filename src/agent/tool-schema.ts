@@ -93,6 +93,10 @@ function isNoise(name: string, member: unknown, io: 'input' | 'output', around: 
     case 'maximum':
     case 'minimum':
       return SAFE.includes(member as number);
+    // A model rarely exceeds them, and is told if it does.
+    case 'minLength':
+    case 'maxLength':
+      return typeof member === 'number';
     case 'id':
       return typeof member === 'string';
     case 'examples':

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { badRequest, type ServiceError } from '../errors.ts';
-import { describeUnknownField } from '../unknown-fields.ts';
+import { describeIssue } from '../input-problems.ts';
 import {
   inputs,
   typesToChoose,
@@ -42,10 +42,11 @@ function listProblems(problems: readonly string[]): string {
   return more > 0 ? `${listed}; and ${more} more` : listed;
 }
 
+/** The beginnings of messages that aren't ours. They say what zod expected, but in its terms. */
+const ZODS_WORDS = /^(?:Too (?:big|small)|Invalid (?:input|option|UUID)|Unrecognized)/;
+
 function describe(issue: z.core.$ZodIssue, schema?: z.ZodType): string {
-  if (schema && issue.code === 'unrecognized_keys' && issue.message.startsWith('Unrecognized')) {
-    return issue.keys.map((key) => describeUnknownField(schema, issue.path, key)).join('; ');
-  }
+  if (ZODS_WORDS.test(issue.message)) return describeIssue(issue, schema).join('; ');
   const name = issue.path.join('.');
   return name === '' ? issue.message : `${name}: ${issue.message}`;
 }

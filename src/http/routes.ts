@@ -162,7 +162,7 @@ function chosenType(ctx: Context, types: readonly string[]): string {
   const chosen = ctx.accepts([...types]);
   if (chosen) return chosen;
   throw notAcceptable(
-    `The Accept header matches none of the available types: ${types.join(', ')}.`,
+    `The Accept header matches none of the available types. Omit it, or use one of: ${types.join(', ')}.`,
   );
 }
 

@@ -111,5 +111,5 @@ export async function meteredExport<T>(
 const priceRose = (units: number, accepted: number) =>
   conflict(
     `This costs ${pluralize(units, 'unit')}, more than the ${formatCount(accepted)} accepted. ` +
-      'Nothing was charged. Accept the price, which a reloaded page shows, and export again.',
+      'Nothing was charged. Accept the price, as maxUnits or on the reloaded page, and export again.',
   );

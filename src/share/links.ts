@@ -209,14 +209,14 @@ export async function findShare(
   const link = await selectLink(tenant, ref, lock);
   if (!link) {
     throw notFound(
-      `The organization has no share link "${ref}". Use the token or the short code of one of its links.`,
+      `The organization has no share link "${ref}". Use the address, token, or short code of one in the list of share links.`,
     );
   }
   if (isInScope(scope, link.brand.id)) return link;
   throw new ServiceError(
     403,
     'brand_out_of_scope',
-    `The share link "${ref}" belongs to a brand outside the brand scope of this key or person.`,
+    `The share link "${ref}" belongs to a brand outside the brand scope of this key or person. Use a key with a wider scope.`,
   );
 }
 

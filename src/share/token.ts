@@ -27,9 +27,12 @@ export interface ShareToken {
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 const NO_CODE = '';
 
+/** A link as people copy it: the address of its page, its picture, or its data */
+const PASTED = /^\s*https?:\/\/\S*\/(?:s|shared)\/([^\s/?#]+)/i;
+
 /** Accepts any text: an invalid token takes the same query and time as a valid one. */
 export function parseToken(text: string): ShareToken {
-  const id = text.toLowerCase();
+  const id = (PASTED.exec(text)?.[1] ?? text).trim().toLowerCase();
   const code = id.replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return { id: UUID.test(id) ? id : NO_ID, code: CODE.test(code) ? code : NO_CODE };
 }

@@ -97,7 +97,7 @@ async function brandPicture(
   const { statuses } = coloring;
   const branding = await brandingOf(tenant, { id });
   if (statuses.size === 0) {
-    throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw.`);
+    throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw. Add some first.`);
   }
   return {
     zips: async () => [...statuses.keys()],

@@ -144,7 +144,7 @@ async function planApply(
     if (missing.length === 1 && rows.length === 1) throw notFound(explainMissing(missing[0]!));
     if (missing.length === rows.length) {
       throw notFound(
-        `None of these ZIP codes can be part of a territory: ${listGroups(outcome.unknownReasons)}.`,
+        `None of these ZIP codes can be part of a territory: ${listGroups(outcome.unknownReasons)}. Check them, or choose others.`,
       );
     }
   }

@@ -41,7 +41,9 @@ export async function previewRemove(
     [brand.id, requested],
   );
   if (rows.length === 0) {
-    throw notFound(`${brand.name} holds none of these ZIP codes: ${joinFirst(requested)}.`);
+    throw notFound(
+      `${brand.name} holds none of these ZIP codes: ${joinFirst(requested)}. Choose ones that it holds.`,
+    );
   }
   const held = new Set(rows.map(({ zip }) => zip));
   return {

@@ -163,7 +163,7 @@ async function decide(
   const notOpen = chosen.filter(({ status }) => status !== 'pending');
   if (open.length === 0) {
     const done = notOpen.map(({ zip, status, by }) => `${zip} (${status} by ${by})`);
-    throw conflict(`Already decided or withdrawn: ${joinFirst(done)}.`);
+    throw conflict(`Already decided or withdrawn: ${joinFirst(done)}. Reload the review queue.`);
   }
 
   tx.defer(

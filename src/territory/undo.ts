@@ -91,7 +91,9 @@ async function lockRemoval(tx: TenantTransaction, removalId: string): Promise<Br
   );
   if (!removal!.undoneAt) return brand;
   const when = removal!.undoneAt.toISOString();
-  throw conflict(`This removal was already undone at ${when}.`);
+  throw conflict(
+    `This removal was already undone at ${when}. The activity shows what came after it.`,
+  );
 }
 
 interface Snapshot {

@@ -78,7 +78,7 @@ describe('a plan', () => {
   });
 
   it.each([
-    [{}, 400, /either metro or zips/],
+    [{}, 400, /Give a metro, such as dallas-tx, or a list of zips/],
     [{ metro: 'dallas-tx', zips: ['75201'] }, 400, /either metro or zips/],
     [{ metro: 'gotham' }, 404, /Use one of: dallas-tx/],
     [{ zips: ['00001'] }, 404, /00001 \(not a known ZIP code\)/],

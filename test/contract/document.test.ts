@@ -122,7 +122,8 @@ describe('the contract', () => {
       for (const status of errorStatuses(op)) {
         const { content } = byId.get(op.id)!.responses[status]!;
         if (status in op.answers) continue;
-        expect(ErrorBody.safeParse(content!['application/json']!.example).success).toBe(true);
+        const schema = op.failures?.schema ?? ErrorBody;
+        expect(schema.safeParse(content!['application/json']!.example).success).toBe(true);
       }
     }
   });

@@ -114,7 +114,10 @@ describe('/agent/capabilities', () => {
     await setPlan(caller.tenant, { status: 'cancelled' });
     const { status, body } = await call(key, '/agent/capabilities');
     expect(status).toBe(200);
-    expect(body).toMatchObject({ accessEnabled: false, plan: { status: 'cancelled' } });
+    expect(body).toMatchObject({
+      ...{ accessEnabled: false, mayWrite: false, whyNot: expect.stringContaining('was canceled') },
+      plan: { status: 'cancelled' },
+    });
   });
 });
 
@@ -155,12 +158,16 @@ describe('/agent/territory-plan', () => {
   });
 
   it.each([
-    [{ vertical: 'roofing' }, 400, /either metro or zips/],
+    [{ vertical: 'roofing' }, 400, /Give a metro, such as dallas-tx, or a list of zips/],
     [{ ...DALLAS, zips: ['75201'] }, 400, /either metro or zips/],
-    [{ ...DALLAS, vertical: 'bakeries' }, 400, /^vertical: /],
-    [{ ...DALLAS, size: 0 }, 400, /^size: /],
+    [{ ...DALLAS, vertical: 'bakeries' }, 400, /^vertical:? must be one of roofing/],
+    [{ ...DALLAS, size: 0 }, 400, /^size must be at least 1/],
     [{ vertical: 'roofing', zips: ['7520'] }, 400, /"7520" is not a string of five digits/],
-    [{ vertical: 'roofing', zips: Array(501).fill('75201') }, 400, /^zips: /],
+    [
+      { vertical: 'roofing', zips: Array(501).fill('75201') },
+      400,
+      /^zips must have at most 500 items/,
+    ],
     [{ ...DALLAS, metro: 'paris-fr' }, 404, /paris-fr/],
     [{ vertical: 'roofing', zips: ['00000'] }, 404, /score/],
     [{ ...DALLAS, constraints: { minScore: 100, excludeZips: [] } }, 200, /./],

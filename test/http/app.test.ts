@@ -56,7 +56,8 @@ describe('the service', () => {
     const response = await fetch(`${await service}/api/nothing`);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
-      error: 'Nothing found at /api/nothing.',
+      error:
+        'Nothing found at /api/nothing. Check the address; /docs/reference lists all operations.',
       code: 'not_found',
     });
   });

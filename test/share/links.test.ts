@@ -275,7 +275,7 @@ describe('access to a link', () => {
     ).rejects.toMatchObject({
       ...{ status: 403, code: 'brand_out_of_scope' },
       // The message names neither the brand nor the token.
-      message: `The share link "${link.code}" belongs to a brand outside the brand scope of this key or person.`,
+      message: `The share link "${link.code}" belongs to a brand outside the brand scope of this key or person. Use a key with a wider scope.`,
     });
     await openShare(db, link.id);
   });

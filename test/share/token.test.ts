@@ -33,6 +33,18 @@ describe('parseToken', () => {
     expect(parseToken('4F7K2M9X0Q')).toEqual({ id: NO_ID, code: '4f7k2m9x0q' });
   });
 
+  it('accepts a pasted address of a share page, of its picture, and of its data', () => {
+    const code = '4f7k2m9x0q';
+    for (const address of [
+      `https://territory.example.com/s/${code}`,
+      ` https://territory.example.com/api/shared/${code}/map.png?width=300`,
+      `http://localhost:3000/s/${code}?embed=1#map`,
+    ]) {
+      expect(parseToken(address)).toEqual({ id: NO_ID, code });
+    }
+    expect(parseToken('https://territory.example.com/x')).toEqual({ id: NO_ID, code: NO_CODE });
+  });
+
   it('accepts letters for the digits they look like', () => {
     expect(parseToken('4f7k2m9xoI')).toEqual({ id: NO_ID, code: '4f7k2m9x01' });
     expect(parseToken('lLlLlOoOoO')).toEqual({ id: NO_ID, code: '1111100000' });

@@ -153,7 +153,7 @@ function sourceOf(input: SourceInput): Source {
     const [, name, within] = /^\s*([^,\p{C}]+?)\s*,\s*([a-z][a-z .]*?)\s*$/iu.exec(named) ?? [];
     const usps = findState(within ?? '')?.usps;
     if (!name || !usps)
-      throw badRequest(`"${city}" is not a city with a state, such as Plano, TX.`);
+      throw badRequest(`"${city}" is not a city with a state. Write it like Plano, TX.`);
     return { city: name, state: usps };
   }
   if (brand === undefined) {

@@ -82,7 +82,8 @@ export const getActivity = tool({
       input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
     const by = await actorOf(input, caller);
     const { since, until, action } = input;
-    if (since && until && since >= until) throw badRequest('since must be before until.');
+    if (since && until && since >= until)
+      throw badRequest('since must be before until. Swap them, or omit one.');
     const actions = action && [action];
     const filter = { actor: by?.key, brandId: named?.id, actions, from: since, until };
     const { rows, nextCursor } = await listActivity(tenant, brandScope, filter, input);

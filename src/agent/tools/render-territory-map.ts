@@ -201,7 +201,9 @@ async function subjectOf(db: Database, caller: Caller, input: SubjectInput): Pro
   if (subjects.length !== 1) throw badRequest('Give exactly one of brand, metro, and zips.');
   if (input.brand !== undefined) return brandSubject(caller, input.brand, input.vertical);
   if (input.metro !== undefined && input.vertical === undefined) {
-    throw badRequest('A metro needs a vertical, because its ZIP codes are colored by score.');
+    throw badRequest(
+      'A metro needs a vertical, because its ZIP codes are colored by score. Add one, such as roofing.',
+    );
   }
   const market = input.metro === undefined ? { zips: input.zips! } : { metro: input.metro };
   const { zips, name } = await resolveMarket(db, market);
@@ -224,7 +226,7 @@ async function brandSubject(
   const branding = await brandingOf(tenant, { id });
   const { statuses } = coloring;
   if (statuses.size === 0)
-    throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw.`);
+    throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw. Add some first.`);
   return {
     name,
     zips: [...statuses.keys()],

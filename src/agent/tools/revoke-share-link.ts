@@ -16,7 +16,7 @@ export const revokeShareLink = tool({
   destructive: true,
   idempotent: true,
   input: z.object({
-    link: z.string().min(1).max(60).meta({ description: 'Token or code' }),
+    link: z.string().min(1).max(300).meta({ description: 'Address, token, or code' }),
     ...writeFields,
   }),
   output: z.object({

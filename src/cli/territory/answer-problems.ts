@@ -1,6 +1,6 @@
 /** Checks an answer against the service's schema. Loaded only for an answer that is formatted. */
 import type { z } from 'zod';
-import { listProblems } from '../../agent/input-problems.ts';
+import { listProblems } from '../../input-problems.ts';
 
 /**
  * Accepts additional fields, and words that an enumeration doesn't list: the service may be newer.

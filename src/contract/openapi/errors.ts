@@ -39,22 +39,22 @@ const FACTS: Record<ErrorStatus, ErrorFacts> = {
   404: fact(
     'The resource does not exist or has no data',
     'not_found',
-    'The resource does not exist.',
+    'There is no brand "nort". Available brands: north (North).',
   ),
   406: fact(
     'No media type matches the Accept header',
     'not_acceptable',
-    'The Accept header matches none of the available types: application/json.',
+    'The Accept header matches none of the available types. Omit it, or use one of: application/json.',
   ),
   409: fact(
     'Conflicts with the current state',
     'conflict',
-    'Another reviewer has already decided this request.',
+    'Another reviewer has already decided this request. Reload the review queue.',
   ),
   413: fact(
     'The body is too large',
     'content_too_large',
-    'The body exceeds the limit of 1,048,576 bytes.',
+    'The body exceeds the limit of 1,048,576 bytes. Split the request.',
   ),
   415: fact(
     'The body is not JSON',

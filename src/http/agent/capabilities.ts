@@ -13,6 +13,8 @@ const EXAMPLE = {
   organization: { slug: 'acme-home', name: 'Acme Home' },
   plan: { status: 'active', trialEndsAt: null, seats: 5, writeEntitlement: true },
   usage: exampleOf(UsageMeter),
+  usageByTool: [{ tool: 'service_score_territory', calls: 100, units: 1000 }],
+  usageByDay: [{ day: '2026-08-21', units: 1000, tools: { service_score_territory: 1000 } }],
   figures: exampleOf(FiguresMeter),
   mayWrite: true,
   whyNot: null,

@@ -16,7 +16,9 @@ export function answerErrors(log: Logger, challengeOf: ChallengeOf = () => 'Bear
     try {
       await next();
       if (ctx.status === 404 && ctx.body === undefined) {
-        throw notFound(`Nothing found at ${ctx.path}.`);
+        throw notFound(
+          `Nothing found at ${ctx.path}. Check the address; /docs/reference lists all operations.`,
+        );
       }
     } catch (error) {
       // Work canceled after a disconnect isn't a failure.

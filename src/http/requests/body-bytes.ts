@@ -30,6 +30,6 @@ export function refuseDeclaredLength({ headers }: IncomingMessage, maxBytes: num
 }
 
 export const bodyTooLarge = (maxBytes: number) =>
-  new ServiceError(413, 'content_too_large', `The body ${tooLarge(maxBytes)}`);
+  new ServiceError(413, 'content_too_large', `The body ${tooLarge(maxBytes)} Split the request.`);
 
 export const incompleteBody = () => badRequest('The body is incomplete. Send the request again.');

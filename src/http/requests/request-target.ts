@@ -22,7 +22,8 @@ export const originForm: Step = (ctx) => {
 
 /** @throws ServiceError 400 or 414 if the target is malformed or too long */
 export const wellFormed: Step = (ctx) => {
-  if (ctx.state.unreadable) throw badRequest('The URL of the request is malformed.');
+  if (ctx.state.unreadable)
+    throw badRequest('The URL of the request is malformed. Percent-encode special characters.');
   refuseEndlessBody(ctx);
   refuseMalformed(ctx.req);
 };
@@ -39,13 +40,13 @@ function refuseEndlessBody({ req }: Context): void {
 
 function refuseMalformed({ url = '', headers, httpVersion }: IncomingMessage): void {
   if (headers.host === undefined && httpVersion === '1.1') {
-    throw badRequest('The Host header is missing. HTTP/1.1 requires it.');
+    throw badRequest('The Host header is missing. Send it: HTTP/1.1 requires it.');
   }
   if (url.length > MAX_TARGET_BYTES) {
     throw new ServiceError(
       414,
       'uri_too_long',
-      `The URL has ${url.length.toLocaleString('en')} bytes; the limit is ${MAX_TARGET_BYTES.toLocaleString('en')}.`,
+      `The URL has ${url.length.toLocaleString('en')} bytes; the limit is ${MAX_TARGET_BYTES.toLocaleString('en')}. Shorten the query.`,
     );
   }
   if (!url.includes('%')) return;

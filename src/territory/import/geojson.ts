@@ -91,7 +91,8 @@ function featuresOf(value: Fields): unknown[] {
   if (value.type === 'Feature') return [value];
   if (GEOMETRIES.has(String(value.type))) return [{ type: 'Feature', geometry: value }];
   if (value.type !== 'FeatureCollection' || !Array.isArray(value.features)) throw notGeoJson();
-  if (value.features.length === 0) throw badRequest('The FeatureCollection has no features.');
+  if (value.features.length === 0)
+    throw badRequest('The FeatureCollection has no features. Export the areas again.');
   return value.features;
 }
 

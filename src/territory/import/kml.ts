@@ -25,6 +25,7 @@ export function kmlToGeoJson(text: string): FeatureCollection {
   const errorHandler = { warning: () => {}, error: problem, fatalError: problem };
   const document = new DOMParser({ errorHandler }).parseFromString(text, 'text/xml');
   const { features } = kml(document) as FeatureCollection;
-  if (features.length === 0) throw badRequest('The KML file has no placemarks.');
+  if (features.length === 0)
+    throw badRequest('The KML file has no placemarks. Export the areas again.');
   return { type: 'FeatureCollection', features };
 }

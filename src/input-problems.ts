@@ -1,6 +1,7 @@
-/** Describes the problems of a tool's input, and what is accepted, in one sentence. */
+/** Describes the problems of an input, and what is accepted, in one sentence. */
 import { z } from 'zod';
-import { describeUnknownField } from '../unknown-fields.ts';
+import { describeUnknownField } from './unknown-fields.ts';
+import { pluralize } from './words.ts';
 
 /** A list of 500 ZIP codes can have as many problems. */
 const MAX_PROBLEMS = 8;
@@ -15,13 +16,14 @@ export function describeProblems(
 
 /** `zips is missing; limit must be a number` @param schema of the input, to name the fields that it has */
 export function listProblems(issues: readonly z.core.$ZodIssue[], schema?: z.ZodType): string {
-  const problems = issues.flatMap((issue) => describe(issue, schema));
+  const problems = issues.flatMap((issue) => describeIssue(issue, schema));
   const named = problems.slice(0, MAX_PROBLEMS);
   const more = problems.length - named.length;
   return `${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
-function describe(issue: z.core.$ZodIssue, schema: z.ZodType = z.unknown()): string[] {
+/** `['limit must be at most 200']`; one sentence for each unknown field */
+export function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType = z.unknown()): string[] {
   const name = issue.path.map(String).join('.');
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -36,13 +38,19 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType = z.unknown()): str
         ? [`${name} is missing`]
         : [`${name || 'it'} must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`];
     case 'too_big':
-      return [`${name} must ${describeBound(issue.origin, `at most ${String(issue.maximum)}`)}`];
+      return [`${name} must ${describeBound(issue.origin, 'at most', issue.maximum)}`];
     case 'too_small':
-      return [`${name} must ${describeBound(issue.origin, `at least ${String(issue.minimum)}`)}`];
+      return [`${name} must ${describeBound(issue.origin, 'at least', issue.minimum)}`];
+    case 'invalid_format':
+      if (issue.format === 'uuid') return [`${name} must be an id (UUID) from an earlier answer`];
+      return [sentence(name, issue.message)];
     default:
-      return [name === '' ? lowerFirst(issue.message) : `${name}: ${lowerFirst(issue.message)}`];
+      return [sentence(name, issue.message)];
   }
 }
+
+const sentence = (name: string, message: string) =>
+  name === '' ? lowerFirst(message) : `${name}: ${lowerFirst(message)}`;
 
 const TYPE_NAMES: Record<string, string> = {
   string: 'a string',
@@ -53,12 +61,14 @@ const TYPE_NAMES: Record<string, string> = {
   object: 'an object',
 };
 
-const MEASURES: Record<string, (bound: string) => string> = {
-  string: (bound) => `have ${bound} characters`,
-  array: (bound) => `have ${bound} items`,
-};
+const COUNTED: Record<string, string> = { string: 'character', array: 'item' };
 
-const describeBound = (origin: string, bound: string) => MEASURES[origin]?.(bound) ?? `be ${bound}`;
+function describeBound(origin: string, which: 'at most' | 'at least', bound: number | bigint) {
+  const noun = COUNTED[origin];
+  return noun === undefined
+    ? `be ${which} ${bound}`
+    : `have ${which} ${pluralize(Number(bound), noun)}`;
+}
 
 const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
