@@ -4,11 +4,16 @@
  */
 import type { Problem } from './problem.ts';
 
+type Graph = Pick<
+  Problem,
+  'nodes' | 'first' | 'neighbors' | 'measures' | 'loads' | 'leftoversAllowed'
+>;
+
 /** Sets that are tried around a node. Past it, nothing is known about the node. */
 const MOST_SETS = 3_000;
 
 /** @returns the deviation as a fraction of a fair share; 0 if nothing is proven */
-export function provenBound(problem: Problem): number {
+export function provenBound(problem: Graph): number {
   const { nodes, measures, loads, leftoversAllowed } = problem;
   if (measures !== 1 || leftoversAllowed) return 0;
   let bound = 0;
@@ -20,7 +25,7 @@ export function provenBound(problem: Problem): number {
 }
 
 /** Returns the smallest deviation of a connected set with a node; `enough` or less if one reaches that. */
-function bestAround({ first, neighbors, loads }: Problem, node: number, enough: number): number {
+function bestAround({ first, neighbors, loads }: Graph, node: number, enough: number): number {
   let best = Infinity;
   let sets = 0;
   const used = new Set([node]);

@@ -8,6 +8,8 @@ import { sweep } from './sweep.ts';
 import type { TabuSearch, Work } from './tabu.ts';
 
 const DIRECTIONS = 6;
+/** Price of an excess in the best cut, in `excessPrice`: a short border matters more than a perfect cut. */
+const STRICTER = 20;
 /** Of the sums, while there are more cuts to make */
 const TOLERANCE = 0.01;
 
@@ -63,6 +65,7 @@ export function divide(
         nodes: members,
         inRegion,
         excessPrice,
+        finalPrice: STRICTER * excessPrice,
       },
       work,
     );

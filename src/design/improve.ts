@@ -13,6 +13,8 @@ import type { TabuSearch, Work } from './tabu.ts';
 export interface ImproveOptions {
   random: Random;
   excessPrice: number;
+  /** See `TabuOptions` */
+  finalPrice: () => number;
   /** Worse results are kept if they are worse by about this share of the cost; 0: never */
   temperature: () => number;
   /** Whether to go on */
@@ -24,7 +26,7 @@ export interface ImproveOptions {
 export function improve(
   partition: Partition,
   search: TabuSearch,
-  { random, excessPrice, temperature, goOn, onImproved }: ImproveOptions,
+  { random, excessPrice, finalPrice, temperature, goOn, onImproved }: ImproveOptions,
   work: Work,
 ): void {
   const { problem, part } = partition;
@@ -46,12 +48,10 @@ export function improve(
     const recombines = region.length === 2 && random.below(2) === 0;
     if (recombines && !recombine(partition, region, nodes, random, work)) continue;
     const patience = 20 + random.below(100) + (nodes.length >> 1);
-    search.improve({ patience, random, nodes, inRegion, excessPrice }, work);
-    const change = partition.cost - cost;
-    const excessChange = excessOf(partition, region) - excess;
-    const isBetter =
-      excessChange < -INEXACT ||
-      (excessChange <= INEXACT && change <= temperature() * -Math.log(1 - random.next()));
+    const price = finalPrice();
+    search.improve({ patience, random, nodes, inRegion, excessPrice, finalPrice: price }, work);
+    const change = partition.cost - cost + price * (excessOf(partition, region) - excess);
+    const isBetter = change <= INEXACT + temperature() * -Math.log(1 - random.next());
     if (isBetter) {
       onImproved();
       continue;
@@ -68,16 +68,22 @@ const excessOf = (partition: Partition, region: readonly number[]) =>
 
 const SIZES = [2, 2, 3, 4];
 
-/** Returns two to four territories that are connected; one if it has no neighbors. */
+/** Returns two to six territories that are connected; one if it has no neighbors. */
 function pickRegion(partition: Partition, random: Random): number[] {
   const { problem, part } = partition;
-  const { first, neighbors, nodes } = problem;
+  const { first, neighbors, nodes, territories } = problem;
   let start = part[random.below(nodes)]!;
-  // Prefers territories outside their limits.
-  for (let tries = 0; tries < 4 && partition.excess(start) === 0; tries++)
-    start = part[random.below(nodes)]!;
+  let size = SIZES[random.below(SIZES.length)]!;
+  if (random.below(3) === 0) {
+    const outside: number[] = [];
+    for (let t = 0; t < territories; t++) if (partition.excess(t) > 0) outside.push(t);
+    if (outside.length > 0) {
+      start = outside[random.below(outside.length)]!;
+      // An excess may have to go farther than to the next territory.
+      size += random.below(3);
+    }
+  }
   const region = [start];
-  const size = SIZES[random.below(SIZES.length)]!;
   while (region.length < size) {
     // Reservoir sampling over the borders of the region
     let next = -1;

@@ -1,4 +1,5 @@
 /** Turns the input into a problem of numbered nodes, and says what of it can't be kept. */
+import { provenBound } from './bound.ts';
 import { findBridges } from './bridges.ts';
 import { InvalidDesign, type DesignInput, type DesignResult, type Violation } from './input.ts';
 import type { Problem } from './problem.ts';
@@ -11,6 +12,8 @@ export interface Prepared {
   /** Territory to begin with for each node, or -1; null without any */
   start: Int32Array | null;
   tolerance: number;
+  /** See `bound.ts` */
+  bound: number;
   /** Amount of each measure that is a fair share */
   means: number[];
   bridges: DesignResult['bridges'];
@@ -159,7 +162,11 @@ export function prepare(input: DesignInput): Prepared {
     y[node]! /= sizes[node]!;
   }
 
-  const tolerance = input.tolerance ?? defaultTolerance(nodes / territories);
+  const leftoversAllowed = input.leftovers !== undefined;
+  const graph = { nodes, first, neighbors, measures: measures.length, loads, leftoversAllowed };
+  const bound = provenBound(graph);
+  // Aiming lower than what is possible would only lengthen borders.
+  const tolerance = input.tolerance ?? Math.max(defaultTolerance(nodes / territories), bound);
   const low = new Float64Array(territories * measures.length);
   const high = low.slice();
   for (let t = 0; t < territories; t++)
@@ -182,15 +189,11 @@ export function prepare(input: DesignInput): Prepared {
   const start = input.current ? byNode(input.current.territories) : null;
   return {
     problem: {
-      nodes,
+      ...graph,
       territories,
-      first,
-      neighbors,
       borders,
       x,
       y,
-      measures: measures.length,
-      loads,
       low,
       high,
       fixed,
@@ -199,7 +202,6 @@ export function prepare(input: DesignInput): Prepared {
         input.leftovers || allowed
           ? Float64Array.from(sizes, (size) => size * (input.leftovers?.priceKm ?? LINK_KM))
           : null,
-      leftoversAllowed: input.leftovers !== undefined,
       links: linksOf(input, nodeOf, nodes, rest, find),
       home: start,
       movePrice: input.current?.moveKm ?? 0,
@@ -207,6 +209,7 @@ export function prepare(input: DesignInput): Prepared {
     nodeOf,
     start,
     tolerance,
+    bound,
     means,
     bridges: found.map(([a, b]) => ({
       from: zips[a]!,

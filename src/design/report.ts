@@ -7,7 +7,7 @@ export function report(
   input: DesignInput,
   prepared: Prepared,
   assignment: Int32Array,
-  facts: Pick<DesignResult, 'ended'> & { provenBound: number },
+  ended: DesignResult['ended'],
 ): DesignResult {
   const { zips, pairs, measures, counties } = input;
   const { problem, nodeOf, means, tolerance } = prepared;
@@ -71,7 +71,7 @@ export function report(
     objective: {
       worstDeviation,
       tolerance,
-      provenBound: facts.provenBound,
+      provenBound: prepared.bound,
       borderKm: borderM / 1000,
       splitCounties: [...territoriesOfCounty.values()].filter(({ size }) => size > 1).length,
       movedZips: input.current
@@ -83,12 +83,12 @@ export function report(
     },
     violations: [
       ...prepared.violations,
-      ...balanceViolations(input, prepared, territories, worstOf, facts.provenBound),
+      ...balanceViolations(input, prepared, territories, worstOf, prepared.bound),
       ...connectionViolations(input, prepared, assignment, members),
       ...choiceViolations(input, prepared, assignment, leftovers),
     ],
     bridges: prepared.bridges,
-    ended: facts.ended,
+    ended,
   };
 }
 
@@ -123,17 +123,19 @@ function balanceViolations(
           },
     );
   }
+  // A default is an aim. Up to 1%, missing it is no failure.
+  const limit = input.tolerance ?? Math.max(tolerance, 0.01);
   return territories.flatMap((territory, t) => {
-    if (worstOf(territory) <= tolerance + 1e-9) return [];
+    if (worstOf(territory) <= limit + 1e-9) return [];
     const share = problem.high[t * problem.measures]! * means[0]!;
     const why =
       heaviest(input, territory.zips, share) ||
-      (provenBound > tolerance
+      (provenBound > limit
         ? ` No division has a worst deviation below ${percent(provenBound)}.`
         : ' No better division was found.');
     return {
       constraint: 'balance' as const,
-      message: `Territory ${t} deviates by ${percent(worstOf(territory))} from its share, more than ${percent(tolerance)}.${why}`,
+      message: `Territory ${t} deviates by ${percent(worstOf(territory))} from its share, more than ${percent(limit)}.${why}`,
       zips: [],
     };
   });

@@ -1,5 +1,4 @@
 /** Solves a design: several starts, then most of the work on the best one. See README.md. */
-import { provenBound } from './bound.ts';
 import { divide } from './divide.ts';
 import { grow } from './grow.ts';
 import { improve } from './improve.ts';
@@ -16,6 +15,13 @@ const LOOKS_PER_EFFORT = 30e6;
 /** Shares of the work */
 const STARTS_SHARE = 0.4;
 const POLISH_FROM = 0.85;
+/** Nodes of a large map */
+const LARGE = 1500;
+/** Of a large map: the first price of an excess in `excessPrice`, and the share of the work until it is strict */
+const LOOSE = 10;
+const STRICT_FROM = 0.6;
+/** Price of an excess of one fair share, in kilometers: more than any border */
+const STRICT_KM = 1e7;
 /** How much longer borders may become for a smaller deviation than the tolerance */
 const POLISH_PRICE = 1.015;
 
@@ -39,11 +45,11 @@ export function solve(input: DesignInput, controls: DesignControls = {}): Design
   const assignment = prepared.nodeOf.map((node) =>
     node < 0 || best[node] === problem.territories ? -1 : best[node]!,
   );
-  return report(input, prepared, assignment, { ended, provenBound: provenBound(problem) });
+  return report(input, prepared, assignment, ended);
 }
 
-/** About 3 s for a metro, 9 s for a large state, and 80 s for the country */
-const defaultEffort = ({ nodes }: Problem) => Math.min(80, Math.max(1, 0.17 * nodes ** 0.53));
+/** About 4 s of CPU for a metro, 10 s for a large state, and 65 s for the country */
+const defaultEffort = ({ nodes }: Problem) => Math.min(80, Math.max(1, 0.14 * nodes ** 0.62));
 
 interface SearchOptions {
   looks: number;
@@ -108,8 +114,9 @@ class Search {
     else {
       const start = this.start ?? new Int32Array(problem.nodes).fill(-1);
       partition.load(grow(problem, start, random));
-      fillEmpty(partition, random);
     }
+    // Where some nodes are worth several territories, others may be left without one.
+    fillEmpty(partition, random);
   }
 
   /** @param share of all work after which to stop */
@@ -126,6 +133,14 @@ class Search {
       {
         random,
         excessPrice,
+        // Of a large map, strict repairs would fray borders faster than the work can mend them.
+        finalPrice: () =>
+          problem.nodes > LARGE && anneals
+            ? LOOSE *
+              excessPrice *
+              (STRICT_KM / (LOOSE * excessPrice)) **
+                Math.min(1, ((work.looks - from) / (until - from)) * (1 / STRICT_FROM))
+            : STRICT_KM,
         temperature: () =>
           cools ? meanBorder * Math.max(0, 1 - (1.2 * (work.looks - from)) / (until - from)) : 0,
         goOn: () => {

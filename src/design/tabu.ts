@@ -21,6 +21,8 @@ export interface TabuOptions {
   inRegion: Uint8Array;
   /** Price of an excess of one fair share at the start, in kilometers */
   excessPrice: number;
+  /** The same for choosing the best assignment */
+  finalPrice: number;
 }
 
 /** Work that searches do, in looks at a neighbor: about 10 ns each. */
@@ -48,14 +50,15 @@ export class TabuSearch {
   }
 
   /** Leaves the partition at the best assignment that it finds, at worst the one it began with. */
-  improve({ patience, random, nodes, inRegion, excessPrice }: TabuOptions, work: Work): void {
+  improve(options: TabuOptions, work: Work): void {
+    const { patience, random, nodes, inRegion, excessPrice, finalPrice } = options;
     const { partition, outside, freeAt, movedNodes, movedFrom, borderWith, met } = this;
     const { problem, part } = partition;
     const { first, neighbors, borders, territories } = problem;
     let regionExcess = 0;
     for (let t = 0; t < territories; t++) if (inRegion[t]) regionExcess += partition.excess(t);
     for (const i of nodes) outside[i] = this.countOutside(i, inRegion);
-    let [bestCost, bestExcess, bestMoves] = [partition.cost, regionExcess, 0];
+    let [best, bestMoves] = [partition.cost + finalPrice * regionExcess, 0];
     let price = excessPrice;
     let recentlyInside = 0;
     movedNodes.length = 0;
@@ -113,11 +116,8 @@ export class TabuSearch {
           if (score > chosenScore) continue;
           if (score === chosenScore && random.below(++ties + 1) > 0) continue;
           if (resting) {
-            const excessAfter = regionExcess + excessChange;
-            const better =
-              excessAfter < bestExcess - INEXACT ||
-              (excessAfter <= bestExcess + INEXACT && partition.cost + change < bestCost - INEXACT);
-            if (!better) continue;
+            const after = partition.cost + change + finalPrice * (regionExcess + excessChange);
+            if (after >= best - INEXACT) continue;
           }
           if (!partition.mayLeave(i)) break;
           if (score < chosenScore) ties = 0;
@@ -152,12 +152,9 @@ export class TabuSearch {
         recentlyInside = Math.min(-1, recentlyInside - 1);
         if (recentlyInside <= -3) price *= 1.1;
       }
-      if (
-        regionExcess < bestExcess - INEXACT ||
-        (regionExcess <= bestExcess + INEXACT && partition.cost < bestCost - INEXACT)
-      ) {
-        bestCost = partition.cost;
-        bestExcess = regionExcess;
+      const reached = partition.cost + finalPrice * regionExcess;
+      if (reached < best - INEXACT) {
+        best = reached;
         bestMoves = movedNodes.length;
         stop = this.iteration + 1 + patience;
       }

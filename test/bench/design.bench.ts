@@ -1,0 +1,185 @@
+/**
+ * Territory design: goals for the launched metros, METIS side by side where `gpmetis` is installed, proven
+ * optima of small designs, and quality over time.
+ *
+ * `DESIGN_DATABASE_URL` names a database with other data than the sample. `DESIGN_CASES` limits the number
+ * of proven optima (default: 200), `DESIGN_COUNTS` the numbers of territories (default: 2 to 20).
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { openDatabase } from '../../src/db/database.ts';
+import { loadMap, loadMeasure } from '../../src/design/load.ts';
+import type { DesignInput, DesignResult } from '../../src/design/input.ts';
+import { solve } from '../../src/design/solve.ts';
+import { resolveMarket, type Market } from '../../src/market/market.ts';
+import { launchedMetros } from '../../src/market/metros.ts';
+import { shortestBorders } from '../design/exact.ts';
+import { piecesOf, randomMap } from '../design/random-map.ts';
+import { testDatabase } from '../support/database.ts';
+
+const url = process.env['DESIGN_DATABASE_URL'];
+const db = url
+  ? await openDatabase({ databaseUrl: url, databasePoolSize: 2, dataDir: '' })
+  : (await testDatabase('sample')).db;
+if (url) afterAll(() => db.close());
+const counts = process.env['DESIGN_COUNTS']?.split(',').map(Number) ?? [
+  2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+];
+const METIS_SEEDS = 20;
+const hasMetis = canRun('gpmetis');
+
+async function loadInput(market: Market): Promise<Omit<DesignInput, 'territories'>> {
+  const map = await loadMap(db, (await resolveMarket(db, market)).zips);
+  return { ...map, measures: [await loadMeasure(db, map.zips, 'households')] };
+}
+
+it.each(launchedMetros().map(({ slug }) => slug))(
+  'metro: %s',
+  { timeout: 3_600_000 },
+  async (metro) => {
+    const map = await loadInput({ metro });
+    for (const count of counts) {
+      const input = { ...map, territories: { count } };
+      const [result, seconds] = timed(() => solve(input));
+      const { worstDeviation, provenBound, borderKm } = result.objective;
+      const other = hasMetis ? metis(input, count, result) : null;
+      print(
+        `${metro} ${count}: ${percent(worstDeviation)} (bound ${percent(provenBound)}), ${borderKm.toFixed(0)} km, ${seconds.toFixed(1)} s`,
+        other ? `METIS ${percent(other.worst)}, ${other.km.toFixed(0)} km` : '',
+      );
+      expect(piecesOf(withBridges(input, result), result.assignment)).toEqual(
+        Array.from({ length: count }, () => 1),
+      );
+      const goal =
+        map.zips.length / count >= 30 ? 0.01 : map.zips.length / count >= 10 ? 0.03 : Infinity;
+      expect(worstDeviation).toBeLessThanOrEqual(Math.max(goal, provenBound));
+    }
+  },
+);
+
+it('proven optima: within 2% in at least 95% of the cases', { timeout: 36_000_000 }, async () => {
+  const cases = Number(process.env['DESIGN_CASES'] ?? 200);
+  const gaps: number[] = [];
+  let unproven = 0;
+  for (let seed = 1; gaps.length < cases; seed++) {
+    const map = randomMap(25 + (seed % 16), 1000 + seed);
+    const [count, tolerance] = [2 + (seed % 3), 0.05 + 0.05 * (seed % 2)];
+    const best = await shortestBorders({ ...map, territories: { count } }, { count, tolerance });
+    if (best === null) {
+      unproven++;
+      continue;
+    }
+    const { objective } = solve({ ...map, territories: { count }, tolerance });
+    expect(objective.worstDeviation).toBeLessThanOrEqual(tolerance + 1e-9);
+    gaps.push(objective.borderKm / best - 1);
+  }
+  const near = gaps.filter((gap) => gap <= 0.02).length;
+  print(
+    `${near} of ${gaps.length} within 2%, worst ${percent(Math.max(...gaps))}, ${unproven} without a proof`,
+  );
+  expect(near / gaps.length).toBeGreaterThanOrEqual(0.95);
+});
+
+it.each([
+  ['Dallas', { metro: 'dallas-tx' }, 8],
+  ['Texas', { state: 'TX' }, 40],
+  ['the country', { nation: true }, 500],
+] as const)('quality over time: %s', { timeout: 3_600_000 }, async (name, market, count) => {
+  const input = { ...(await loadInput(market)), territories: { count } };
+  const start = process.cpuUsage();
+  let next = 0;
+  const [result, seconds] = timed(() =>
+    solve(input, {
+      onProgress: ({ done, worstDeviation, borderKm }) => {
+        if (done < next) return;
+        next = done + 0.1;
+        const { user, system } = process.cpuUsage(start);
+        print(
+          `${name}: ${((user + system) / 1e6).toFixed(1)} s CPU, ${percent(worstDeviation)}, ${borderKm.toFixed(0)} km`,
+        );
+      },
+    }),
+  );
+  const { worstDeviation, borderKm } = result.objective;
+  const peakMb = process.resourceUsage().maxRSS / 1024;
+  print(
+    `${name}: ${seconds.toFixed(1)} s CPU, ${percent(worstDeviation)}, ${borderKm.toFixed(0)} km, process peak ${peakMb.toFixed(0)} MB`,
+  );
+  expect(result.territories).toHaveLength(count);
+});
+
+function withBridges(
+  { zips, pairs }: Pick<DesignInput, 'zips' | 'pairs'>,
+  { bridges }: DesignResult,
+) {
+  const ends = (end: 'from' | 'to') => bridges.map((bridge) => zips.indexOf(bridge[end]));
+  return {
+    pairs: {
+      a: Int32Array.from([...pairs.a, ...ends('from')]),
+      b: Int32Array.from([...pairs.b, ...ends('to')]),
+      bordersM: Float64Array.from([...pairs.bordersM, ...bridges.map(() => 0)]),
+    },
+  };
+}
+
+/** Returns METIS's connected result with the best balance, on the same graph. */
+function metis(input: Omit<DesignInput, 'territories'>, count: number, result: DesignResult) {
+  const { pairs } = withBridges(input, result);
+  const values = input.measures[0]!.values;
+  const edges = input.zips.map((): string[] => []);
+  for (const [at, a] of pairs.a.entries()) {
+    const b = pairs.b[at]!;
+    const weight = Math.max(1, Math.round(pairs.bordersM[at]!));
+    edges[a]!.push(`${b + 1} ${weight}`);
+    edges[b]!.push(`${a + 1} ${weight}`);
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'design-'));
+  const file = join(folder, 'graph');
+  const rows = edges.map((row, i) => `${Math.round(values[i]!)} ${row.join(' ')}`);
+  writeFileSync(file, [`${rows.length} ${pairs.a.length} 011 1`, ...rows, ''].join('\n'));
+  let best: { worst: number; km: number } | null = null;
+  for (let seed = 1; seed <= METIS_SEEDS; seed++) {
+    try {
+      const options = ['-contig', '-ufactor=1', `-seed=${seed}`];
+      execFileSync('gpmetis', [...options, file, String(count)], { stdio: 'ignore' });
+    } catch {
+      // It gives up on some graphs.
+      continue;
+    }
+    const text = readFileSync(`${file}.part.${count}`, 'utf8').trim();
+    const part = Int32Array.from(text.split('\n'), Number);
+    if (piecesOf({ pairs }, part).some((pieces) => pieces !== 1)) continue;
+    const sums = Array.from({ length: count }, () => 0);
+    for (const [i, t] of part.entries()) sums[t]! += values[i]!;
+    const mean = sums.reduce((all, sum) => all + sum, 0) / count;
+    const worst = Math.max(...sums.map((sum) => Math.abs(sum / mean - 1)));
+    let km = 0;
+    for (const [at, a] of pairs.a.entries())
+      if (part[a] !== part[pairs.b[at]!]) km += pairs.bordersM[at]! / 1000;
+    if (!best || worst < best.worst) best = { worst, km };
+  }
+  rmSync(folder, { recursive: true });
+  return best;
+}
+
+function canRun(command: string): boolean {
+  try {
+    execFileSync(command, ['-help'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function timed<Result>(work: () => Result): [Result, number] {
+  const start = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(start);
+  return [result, (user + system) / 1e6];
+}
+
+const percent = (fraction: number) => `${(100 * fraction).toFixed(2)}%`;
+const print = (...words: string[]) => process.stdout.write(`${words.join(' ')}\n`);
