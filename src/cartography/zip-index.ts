@@ -4,15 +4,21 @@
  */
 import type { MapFurniture, NumberKey } from '../render/furniture/furniture.ts';
 import { formatCount } from '../words.ts';
-import { loadView, type MapContext, type MapView, type ZipScene } from './zip-scene.ts';
+import {
+  loadView,
+  type LoadedView,
+  type MapContext,
+  type MapView,
+  type ZipScene,
+} from './zip-scene.ts';
 
 const KEY_TITLE = 'Small ZIP codes';
 /** A smaller picture has no room for a key. */
 const MIN_PICTURE_PX = { width: 800, height: 500 };
 /** A longer list is no help. */
 const MAX_NUMBERS = 150;
-/** Numbers must identify at least this share of the ZIP codes without a label. */
-const MIN_IDENTIFIED = 0.5;
+/** Share of the width that a map without a free corner gives up for the key: two columns */
+const KEY_STRIP = 0.14;
 /** A key and a note change the room for labels. They usually settle the first time. */
 const MAX_ROUNDS = 4;
 /** A smaller picture shows too little to state what is missing. */
@@ -23,22 +29,50 @@ export async function indexedScene(context: MapContext, map: MapView): Promise<Z
   const view = await loadView(context, map);
   if (context.zipLabels === 'none' || map.zips.length < 2)
     return view.compose(map.furniture, false);
-  const settle = async (numbers: boolean, first: ZipScene) => {
-    let built = first;
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      if (numbers && !isWorthIt(built)) return null;
-      const next = await view.compose(describe(context, map, built), numbers);
-      if (numbers && !showsKey(next)) return null;
-      if (isSame(next, built)) return next;
-      built = next;
-    }
-    return null;
-  };
   const isLarge = map.width >= MIN_PICTURE_PX.width && map.height >= MIN_PICTURE_PX.height;
-  const numbered = isLarge ? await settle(true, await view.compose(map.furniture, true)) : null;
+  const numbered = isLarge ? await numberedScene(context, map, view) : null;
   if (numbered !== null) return numbered;
   const plain = await view.compose(map.furniture, false);
-  return plain.unlabeled.length === 0 ? plain : ((await settle(false, plain)) ?? plain);
+  if (plain.unlabeled.length === 0) return plain;
+  return (await settle(context, map, view, plain, false)) ?? plain;
+}
+
+/** Returns the scene with a key in a free corner, or in a strip that the map gives up. Null without room */
+async function numberedScene(context: MapContext, map: MapView, view: LoadedView) {
+  const first = await view.compose(map.furniture, true);
+  if (first.numbered.length === 0) return null;
+  const built = await settle(context, map, view, first, true);
+  const narrow = built === null ? withStrip(map) : null;
+  if (narrow === null) return built;
+  const narrowView = await loadView(context, narrow);
+  const again = await narrowView.compose(map.furniture, true);
+  return settle(context, narrow, narrowView, again, true);
+}
+
+async function settle(
+  context: MapContext,
+  map: MapView,
+  view: LoadedView,
+  first: ZipScene,
+  numbers: boolean,
+): Promise<ZipScene | null> {
+  let built = first;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    if (numbers && built.numbered.length > MAX_NUMBERS) return null;
+    const next = await view.compose(describe(context, map, built), numbers);
+    if (numbers && !showsKey(next)) return null;
+    if (isSame(next, built)) return next;
+    built = next;
+  }
+  return null;
+}
+
+/** Null for a camera that the caller chose */
+function withStrip(map: MapView): MapView | null {
+  if (!('bounds' in map.view) || typeof map.view.paddingPx !== 'object') return null;
+  const { paddingPx } = map.view;
+  const right = paddingPx.right + KEY_STRIP * map.width;
+  return { ...map, view: { ...map.view, paddingPx: { ...paddingPx, right } } };
 }
 
 /** Adds the key of a scene's numbers, and a note on the ZIP codes without any. */
@@ -55,12 +89,6 @@ function describe({ colors, zipLabels }: MapContext, map: MapView, built: ZipSce
       ? null
       : `${formatCount(unlabeled.length)} of ${formatCount(map.zips.length)} ZIP codes have no label`;
   return { ...map.furniture, ...(key && { key }), ...(note && { note }) };
-}
-
-/** Whether numbers identify most of the ZIP codes without a label. */
-function isWorthIt({ numbered, unlabeled }: ZipScene): boolean {
-  const share = numbered.length / (numbered.length + unlabeled.length);
-  return share >= MIN_IDENTIFIED && numbered.length <= MAX_NUMBERS;
 }
 
 const showsKey = ({ furniture }: ZipScene) =>

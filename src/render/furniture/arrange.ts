@@ -78,13 +78,18 @@ export function arrangeFurniture(
   return { cards: layout.cards, boxes: layout.cards.map(({ box }) => box) };
 }
 
-/** Returns the texts that name the sources, the most detailed first. */
+/**
+ * Returns the texts that name the sources, the most detailed first. A note of what the map lacks matters more
+ * than details of the sources.
+ */
 export function sourceTexts(furniture: MapFurniture): string[] {
   const { note, vintage, attribution, shortAttribution } = furniture;
   const [publishers, ...shorter] = shortAttribution ?? [];
   const join = (...texts: (string | undefined)[]) => texts.filter(Boolean).join('  ·  ');
   const full = join(vintage, attribution);
-  const forms = [join(note, full), full, join(vintage, publishers), publishers, ...shorter];
+  const short = join(vintage, publishers);
+  const noted = note ? [full, short, publishers].map((text) => join(note, text)) : [];
+  const forms = [...noted, full, short, publishers, ...shorter];
   return forms.filter((text) => text !== undefined && text !== '') as string[];
 }
 
