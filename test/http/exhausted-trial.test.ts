@@ -64,6 +64,7 @@ const TOOL_INPUTS: Record<string, readonly object[]> = {
   service_score_territory: [
     { vertical: 'roofing', metro: METRO, limit: 5 },
     { vertical: 'hvac', zips: FREE, minScore: 1 },
+    { vertical: 'roofing', metro: METRO, size: 3, contiguous: true, excludeHeld: true },
   ],
   service_get_brand_territory: [{ brand: 'fresh' }, { brand: 'fresh', status: 'live' }],
   service_compare_brand_to_scores: [{ brand: 'fresh', vertical: 'roofing', keepFrom: 50 }],
@@ -71,20 +72,31 @@ const TOOL_INPUTS: Record<string, readonly object[]> = {
     { vertical: 'roofing', state: STATE, limit: 5 },
     { vertical: 'roofing', brand: 'fresh' },
     { vertical: 'moving', zips: FREE, filters: { householdsTotal: { min: 1 } } },
+    { vertical: 'moving', zips: FREE, fields: ['medianAge'] },
     // Not every ZIP code passes these: the answer must not say which ones.
     { vertical: 'roofing', zips: [FREE[0]], minScore: 60 },
     { vertical: 'roofing', zips: FREE, filters: { medianAge: { min: 45 } } },
   ],
-  service_get_zip_profile: [{ zip: FREE[0] }, { zip: LIVE[0] }, { zip: PENDING[0] }],
+  service_get_zip_profile: [
+    { zip: FREE[0] },
+    { zip: LIVE[0] },
+    { zip: PENDING[0] },
+    { zip: FREE[0], vertical: 'hvac' },
+  ],
   service_discover_zips: [
     { vertical: 'roofing', brand: 'fresh', radiusMiles: 20 },
     { vertical: 'roofing', nearZip: FREE[0], radiusMiles: 20, limit: 3 },
     { vertical: 'roofing', city: 'Phoenix, AZ' },
     { vertical: 'roofing', nearZip: FREE[0], radiusMiles: 3, minScore: 60 },
+    { vertical: 'roofing', brand: 'fresh', state: STATE, metro: METRO },
   ],
   service_list_pending_review: [{}, { brand: 'fresh' }],
-  service_get_brand_health: [{}, { brand: 'fresh', vertical: 'roofing' }],
-  service_get_activity: [{ scope: 'organization' }],
+  service_get_brand_health: [
+    {},
+    { brand: 'fresh', vertical: 'roofing' },
+    { balance: ['fresh', 'fresh'] },
+  ],
+  service_get_activity: [{ scope: 'organization' }, { scope: 'organization', since: '7d' }],
   service_list_share_links: [{}],
   service_render_territory_map: [
     { brand: 'fresh' },
@@ -263,11 +275,13 @@ const WITH_FIGURES = [
   'post /account/targeting/{vertical}/preview',
   'post /agent/plans/{plan}',
   'post /agent/territory-plan',
+  'service_apply_territory',
   'service_compare_brand_to_scores',
   'service_discover_zips',
   'service_get_brand_health',
   'service_get_zip_profile',
   'service_query_targeting',
+  'service_remove_territory',
   'service_render_territory_map',
   'service_score_territory',
 ];
@@ -344,7 +358,7 @@ async function callAll(organization: TestOrganization): Promise<Map<string, Show
         .replaceAll(/"id":\d+|entry-\d+|decided=\d+|(?<=<code>…)\w{4}/g, '…')
         .replaceAll(/(?<=\?v=|style-version=")[\w-]{10}/g, '…')
         .replaceAll(/acme-\d+|pat\d+@/g, '…')
-        .replaceAll(/expires=\d+|(?<=1\.0\.0\+)\d{8}T\d{9}Z/g, '…')
+        .replaceAll(/expires=\d+|"retryAfterSeconds":\d+|(?<=1\.0\.0\+)\d{8}T\d{9}Z/g, '…')
         .replaceAll(/\d?\d:\d\d(:\d\d(\.\d+)?)?( [AP]M)?/g, '…'),
     });
   }
