@@ -514,7 +514,7 @@ describe('an access token', () => {
     const refused = await call(tokens.access_token, undefined, {}, api);
     expect(refused.status).toBe(401);
     expect(await refused.json()).toMatchObject({
-      error: expect.stringContaining('is for another service') as string,
+      error: { message: expect.stringContaining('is for another service') as string },
     });
   });
 
