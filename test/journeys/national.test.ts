@@ -102,14 +102,18 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 600_000 }, () =
 
   it('have rivers and lagoons between ZIP codes, and parks and barrier islands', async () => {
     const water = {
-      hudson: [-73.994, 40.8],
+      hudson: [-73.979, 40.8],
       eastRiver: [-73.905, 40.8],
       jamaicaBay: [-73.84, 40.62],
     };
-    const bays = { greatSouth: [-73.2, 40.68], santaRosa: [-87.1, 30.38], york: [-76.62, 37.34] };
+    const bays = {
+      greatSouth: [-73.2, 40.68],
+      santaRosa: [-87.0836, 30.3678],
+      york: [-76.628, 37.3367],
+    };
     const land = {
       centralPark: [-73.966, 40.782],
-      barrierIsland: [-75.71, 37.35],
+      barrierIsland: [-75.7364, 37.3398],
       lake: [-99, 40],
     };
     const places: Record<string, number[]> = { ...water, ...bays, ...land };
