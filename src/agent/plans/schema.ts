@@ -1,7 +1,7 @@
 /** Requests and responses of the operations on plans. */
 import { z } from 'zod';
 import { brand, metro, state, zip, zips } from '../fields.ts';
-import { ZipCode } from '../../contract/resources.ts';
+import { exampleOf, ZipCode } from '../../contract/resources.ts';
 import { NextCursor } from '../../paging.ts';
 import { MAX_TERRITORIES } from '../../plans/edit.ts';
 import { BALANCE_MEASURES, PlanSettings } from '../../plans/settings.ts';
@@ -214,7 +214,10 @@ export const PlanBody = PlanSummaryBody.extend({
 
 export const PlanListBody = z
   .object({ plans: z.array(PlanSummaryBody), nextCursor: NextCursor })
-  .meta({ id: 'PlanList' });
+  .meta({
+    id: 'PlanList',
+    examples: [{ plans: [exampleOf(PlanSummaryBody)], nextCursor: null }],
+  });
 
 export const PlanComparisonBody = z
   .object({

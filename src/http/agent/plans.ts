@@ -145,6 +145,12 @@ const edit = (db: Database) =>
       'and nothing changes.',
     params: planParams,
     body: PlanEditRequest,
+    bodyExamples: {
+      move: {
+        summary: 'Add a territory and move ZIP codes to it',
+        value: exampleOf(PlanEditRequest) as typeof PlanEditRequest._zod.input,
+      },
+    },
     answers: { 200: { description: 'The plan after the edit', schema: PlanBody } },
     errors: [402, 403, 404, 409],
     handle: async ({ caller, params, body }) => {
@@ -203,6 +209,12 @@ const apply = () =>
       `of each brand can be undone. Without \`confirm\`, the response is a free preview. Applying costs ${APPLY.units} unit.`,
     params: planParams,
     body: PlanApplyRequest,
+    bodyExamples: {
+      confirmed: {
+        summary: 'After the preview',
+        value: exampleOf(PlanApplyRequest) as typeof PlanApplyRequest._zod.input,
+      },
+    },
     answers: { 200: { description: 'What changes, or changed', schema: PlanApplicationBody } },
     errors: [402, 403, 404, 409],
     handle: async ({ caller, params, body: { version, confirm } }) => {
