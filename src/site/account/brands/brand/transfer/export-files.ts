@@ -56,10 +56,13 @@ const figuresFile = (format: ExportFormat) =>
     return exportFile(open, { format, detail }, new Date());
   });
 
+/** What the form of an exhibit asks for, besides the price */
+const EXHIBIT_FIELDS = ['vertical', 'paper', 'orientation'];
+
 export const exportFiles = [
   ...EXPORT_FORMATS.map(figuresFile),
   download('post', 'pdf', PDF, async ({ db, caller }, brand, fields) => {
-    const given = [...fields].filter(([name, value]) => value !== '' && name !== 'units');
+    const given = EXHIBIT_FIELDS.map((name) => [name, fields.get(name) || undefined] as const);
     const request = TerritoryExhibitRequest.safeParse({
       ...Object.fromEntries(given),
       ...{ brand: brand.slug, maxUnits: readPrice(fields) },
