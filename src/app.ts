@@ -131,7 +131,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const connectors = authorizationServer({
     db,
     issuer: () => addresses().site,
-    resource: () => addresses().resource,
+    resources: addresses,
     consentPath: (uid) => new Links(roots()).page(`${CONSENT_PATH}/${uid}`),
     fetch: parts.clientFetch,
   });
@@ -185,8 +185,10 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   );
   app.use(failedPages(isSite, roots));
   app.use(answerErrors(log, challenges(addresses)));
-  const audience = () => addresses().resource;
-  const admission = { db, limiter, keyLimits: keyLimits(db), clientOf, cookie, audience };
+  const admission = {
+    ...{ db, limiter, keyLimits: keyLimits(db), clientOf, cookie },
+    resources: addresses,
+  };
   app.use(limits(admission, options.basePath));
   app.use(runSteps(wellFormed));
   app.use(forwardToAuthorizationServer(connectors, () => addresses().site));

@@ -66,6 +66,11 @@ export const ERROR_CODES = {
     meaning: 'The action requires a role, such as reviewer. API keys have no roles.',
     remedy: 'Ask a person with the role named in `error`.',
   },
+  access_token_not_allowed: {
+    status: 403,
+    meaning: 'The operation creates something that would outlive the sign-in of an access token.',
+    remedy: 'Use an API key, or sign in on the site.',
+  },
   cross_site: {
     status: 403,
     meaning: 'The form was sent from a page of another site.',

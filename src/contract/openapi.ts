@@ -25,7 +25,7 @@ export async function openApiDocument(
     paths[op.path]![op.method] = describeOperation(op, schemas);
     await letOthersRun();
   }
-  const schemes = operations.flatMap(({ auth }) => SECURITY[auth].flatMap(Object.keys));
+  const schemes = operations.flatMap((op) => securityOf(op).flatMap(Object.keys));
   return {
     openapi: '3.1.0',
     info: describeInfo(roots),
@@ -44,14 +44,21 @@ export async function openApiDocument(
   };
 }
 
-const securitySchemes = ({ site }: Roots) => ({
+const securitySchemes = ({ api, site }: Roots) => ({
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key (`svc_live_…`)' },
   connector: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An access token that a person granted to a connector. ' +
+      `An access token for ${api}/mcp, which a person granted to a connector. ` +
       '`/.well-known/oauth-protected-resource` describes how to get one',
+  },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An access token for the whole API, which a person granted to a program such as the command ' +
+      `line. Get one like that of a connector, but request \`resource=${api}\``,
   },
   session: {
     type: 'apiKey',
@@ -64,9 +71,12 @@ const securitySchemes = ({ site }: Roots) => ({
 const SECURITY: Record<Operation['auth'], Json[]> = {
   none: [],
   'bearer-if-private': [{}, { bearer: [] }],
-  'bearer-or-connector': [{ bearer: [] }, { connector: [] }],
-  'bearer-or-session': [{ bearer: [] }, { connector: [] }, { session: [] }],
+  'bearer-or-connector': [{ bearer: [] }, { connector: [] }, { accessToken: [] }],
+  'bearer-or-session': [{ bearer: [] }, { accessToken: [] }, { session: [] }],
 };
+
+const securityOf = ({ auth, refusesAccessTokens }: Operation) =>
+  SECURITY[auth].filter((scheme) => !(refusesAccessTokens && 'accessToken' in scheme));
 
 /** Keeps only the referenced components. */
 function pickComponents(components: Json, names: readonly string[]): Json {
@@ -98,7 +108,7 @@ function describeOperation(op: Operation, schemas: Json): Json {
     summary: op.summary,
     description: op.description,
     ...(op.deprecated && { deprecated: true }),
-    security: SECURITY[op.auth],
+    security: securityOf(op),
     parameters: [
       ...describeParameters(op.params, 'path', schemas),
       ...describeParameters(op.query, 'query', schemas),

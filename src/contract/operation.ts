@@ -27,6 +27,11 @@ export interface Declaration<
   description: string;
   /** An API key always works, unless `none`. With `bearer-if-private`, some answers need no credential. */
   auth: 'none' | 'bearer-if-private' | 'bearer-or-connector' | 'bearer-or-session';
+  /**
+   * With `bearer-or-session`, access tokens for the API work too, unless this sentence says why not and
+   * what to use instead. It's the message of their 403
+   */
+  refusesAccessTokens?: string;
   /** Rate-limit policy. Default: `service` */
   limit?: PolicyName;
   deprecated?: Deprecation;

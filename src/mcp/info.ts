@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { summaryOf, ToolSummary } from '../agent/capabilities.ts';
 import { TOOLS } from '../agent/tools.ts';
 import type { Roots } from '../contract/openapi/about.ts';
-import { resourceMetadataUrl } from '../oauth/discovery.ts';
+import { addressesOf, resourceMetadataUrl } from '../oauth/discovery.ts';
 import { SERVER_IDENTITY } from './identity.ts';
 
 /** The library's versions, and the stateless one. */
@@ -45,7 +45,7 @@ export function mcpInfo({ api, site }: Roots) {
       llms: `${site}/llms.txt`,
       methodology: `${site}/methodology`,
       serverCard: `${api}/mcp/server-card`,
-      oauth: resourceMetadataUrl({ site, resource: `${api}/mcp` }),
+      oauth: resourceMetadataUrl(addressesOf({ api, site })),
     },
   };
 }

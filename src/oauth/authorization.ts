@@ -8,6 +8,7 @@ import { clientName, describeRedirect } from './client-metadata.ts';
 import { addConnection } from './connections.ts';
 import { CONNECTION_DAYS, ROUTES } from './connector-terms.ts';
 import { cookieKey } from './cookie-key.ts';
+import type { Resources } from './discovery.ts';
 import type { ClientFetch } from './public-fetch.ts';
 import { refusalSentence } from './refusals.ts';
 import { requestedScopes, WRITE } from './scopes.ts';
@@ -15,14 +16,13 @@ import { requestedScopes, WRITE } from './scopes.ts';
 export interface AuthorizationServer {
   /** @throws ServiceError 503 while the database is unavailable */
   provider(): Promise<Provider>;
-  /** URL of the MCP endpoint, the audience of all tokens */
-  resource(): string;
+  resources(): Resources;
 }
 
 export interface AuthorizationParts {
   db: Database;
   issuer(): string;
-  resource(): string;
+  resources(): Resources;
   consentPath(uid: string): string;
   fetch?: ClientFetch | undefined;
 }
@@ -32,7 +32,7 @@ export interface AuthorizationParts {
  * cookie key once the database is available.
  */
 export function authorizationServer(parts: AuthorizationParts): AuthorizationServer {
-  const { db, issuer, resource, consentPath, fetch } = parts;
+  const { db, issuer, resources, consentPath, fetch } = parts;
   let pending: Promise<Provider> | undefined;
   const create = async () => {
     // Loaded on demand: it's a sixth of the code, and most starts don't need it.
@@ -40,14 +40,14 @@ export function authorizationServer(parts: AuthorizationParts): AuthorizationSer
     return createProvider({
       db,
       issuer: issuer(),
-      resource: resource(),
+      resources: resources(),
       consentPath,
       cookieKey: await cookieKey(db),
       ...(fetch && { fetch }),
     });
   };
   return {
-    resource,
+    resources,
     provider: () =>
       (pending ??= create().catch((error: unknown) => {
         pending = undefined;
@@ -68,6 +68,8 @@ export interface ConsentRequest {
   /** Where the person returns to, as shown on the page */
   redirectTo: string;
   mayWrite: boolean;
+  /** Whether the client requests the whole API, rather than the MCP endpoint only */
+  wholeApi: boolean;
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -79,10 +81,19 @@ export async function consentRequest(
   headers: IncomingHttpHeaders,
 ): Promise<ConsentRequest> {
   const provider = await server.provider();
-  return readRequest(provider, await findInteraction(provider, uid, headers));
+  return readRequest(server, await findInteraction(provider, uid, headers));
 }
 
-async function readRequest(provider: Provider, { params }: Interaction): Promise<ConsentRequest> {
+/** A request may name several resources. Requests without any have the default. */
+const requestedResources = ({ params }: Interaction) =>
+  [params.resource as string | string[]].flat();
+
+async function readRequest(
+  server: AuthorizationServer,
+  interaction: Interaction,
+): Promise<ConsentRequest> {
+  const provider = await server.provider();
+  const { params } = interaction;
   const { client_id: id, redirect_uri: redirect, scope } = params as Record<string, string>;
   const client = await provider.Client.find(id!);
   if (!client) throw notFound(refusalSentence({ error: 'invalid_client' }));
@@ -94,6 +105,7 @@ async function readRequest(provider: Provider, { params }: Interaction): Promise
     },
     redirectTo: describeRedirect(redirect!),
     mayWrite: requestedScopes(scope).includes(WRITE),
+    wholeApi: requestedResources(interaction).includes(server.resources().api),
   };
 }
 
@@ -110,10 +122,12 @@ export async function allow(
 ): Promise<string> {
   const provider = await server.provider();
   const interaction = await findInteraction(provider, uid, headers);
-  const request = await readRequest(provider, interaction);
+  const request = await readRequest(server, interaction);
   const { client_id: clientId, scope } = interaction.params as Record<string, string>;
   const grant = new provider.Grant({ accountId: actor.id!, clientId: clientId! });
-  grant.addResourceScope(server.resource(), requestedScopes(scope).join(' '));
+  for (const resource of requestedResources(interaction)) {
+    grant.addResourceScope(resource, requestedScopes(scope).join(' '));
+  }
   const grantId = await grant.save();
   await addConnection(db, {
     grantId,

@@ -21,7 +21,7 @@ const IS_USE_STALE = `(last_used_at is null or last_used_at < now() - interval '
  * Returns the person who granted the token, with their current permissions in the organization they
  * chose, limited to the granted scope. Two queries take 0.1 ms together; PostgreSQL takes 0.8 ms
  * just to plan one over all six tables.
- * @param audience URL that the token must be issued for
+ * @param audiences URLs; the token must be issued for one of them
  * @returns null, without saying why, if the token is malformed, unknown, expired, revoked, or for
  *   another service, or if the person left the organization or lacks the second factor that it
  *   requires: signing in again leads them to set it up
@@ -29,7 +29,7 @@ const IS_USE_STALE = `(last_used_at is null or last_used_at < now() - interval '
 export async function callerOfToken(
   db: Database,
   token: string,
-  audience: string,
+  audiences: readonly string[],
 ): Promise<Caller | null> {
   if (!looksLikeAccessToken(token)) return null;
   const [row] = await db.query<TokenRow>(
@@ -39,8 +39,8 @@ export async function callerOfToken(
      from oauth_records t
        join oauth_connections c on c.grant_id = t.grant_id and c.expires_at > now()
      where t.id_hash = $1 and t.kind = 'AccessToken' and t.expires_at > now()
-       and t.payload->>'aud' = $2`,
-    [hashOfSecret(token), audience],
+       and t.payload->>'aud' = any($2::text[])`,
+    [hashOfSecret(token), audiences],
   );
   const person = row && (await callerOfPerson(db, row.organizationId, row.personId));
   if (!person || person.lacksSecondFactor) return null;

@@ -4,14 +4,20 @@ import { SERVICE_NAME } from '../service-name.ts';
 import { ROUTES } from './connector-terms.ts';
 import { SCOPES } from './scopes.ts';
 
-export interface Addresses {
-  /** URL of the site's root, which is also the issuer */
-  site: string;
-  /** URL of the MCP endpoint */
-  resource: string;
+/** The audiences of access tokens (RFC 8707). */
+export interface Resources {
+  /** URL of the MCP endpoint, for connectors. The default */
+  mcp: string;
+  /** URL of the API's root, for programs such as the command line. Includes the MCP endpoint */
+  api: string;
 }
 
-export const addressesOf = ({ api, site }: Roots): Addresses => ({ site, resource: `${api}/mcp` });
+export interface Addresses extends Resources {
+  /** URL of the site's root, which is also the issuer */
+  site: string;
+}
+
+export const addressesOf = ({ api, site }: Roots): Addresses => ({ site, api, mcp: `${api}/mcp` });
 
 export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 export const SERVER_METADATA = '/.well-known/oauth-authorization-server';
@@ -20,12 +26,12 @@ export const SERVER_METADATA = '/.well-known/oauth-authorization-server';
  * URL of the MCP endpoint's metadata, which names its authorization server (RFC 9728, 3.1). If the
  * site's root has a path, the document is under that path, because the host's root isn't ours.
  */
-export const resourceMetadataUrl = ({ site, resource }: Addresses) =>
-  site + RESOURCE_METADATA + resource.slice(site.length);
+export const resourceMetadataUrl = ({ site, mcp }: Addresses) =>
+  site + RESOURCE_METADATA + mcp.slice(site.length);
 
 /** RFC 9728 */
-export const resourceMetadata = ({ site, resource }: Addresses) => ({
-  resource,
+export const resourceMetadata = ({ site, mcp }: Addresses) => ({
+  resource: mcp,
   authorization_servers: [site],
   scopes_supported: SCOPES,
   bearer_methods_supported: ['header'],
@@ -33,8 +39,8 @@ export const resourceMetadata = ({ site, resource }: Addresses) => ({
   resource_documentation: `${site}/docs/mcp`,
 });
 
-/** RFC 8414, with the additions of RFC 9207 and of client ID metadata documents */
-export const serverMetadata = ({ site }: Pick<Addresses, 'site'>) => ({
+/** RFC 8414, with the additions of RFC 9207, RFC 9728, and client ID metadata documents */
+export const serverMetadata = ({ site, mcp, api }: Addresses) => ({
   issuer: site,
   authorization_endpoint: site + ROUTES.authorization,
   token_endpoint: site + ROUTES.token,
@@ -49,5 +55,6 @@ export const serverMetadata = ({ site }: Pick<Addresses, 'site'>) => ({
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
   client_id_metadata_document_supported: true,
+  protected_resources: [mcp, api],
   service_documentation: `${site}/docs/mcp`,
 });

@@ -14,6 +14,7 @@ import { ServiceError } from '../errors.ts';
 import { normalizeMetadata } from './client-metadata.ts';
 import { isConnected } from './connections.ts';
 import { CONNECTION_DAYS, COOKIES, IDLE_DAYS, ROUTES } from './connector-terms.ts';
+import type { Resources } from './discovery.ts';
 import { publicFetch, type ClientFetch } from './public-fetch.ts';
 import { recordAdapter } from './records.ts';
 import { refusalSentence } from './refusals.ts';
@@ -26,8 +27,7 @@ export interface ProviderParts {
   db: Queryable;
   /** URL of the site's root */
   issuer: string;
-  /** URL of the MCP endpoint, the audience of all tokens */
-  resource: string;
+  resources: Resources;
   /** Returns the path of the consent page for a request. */
   consentPath(uid: string): string;
   cookieKey: string;
@@ -45,7 +45,7 @@ export function createProvider(parts: ProviderParts): ProviderType {
 }
 
 function configurationOf(parts: ProviderParts): Configuration {
-  const { db, resource, consentPath, cookieKey, fetch = publicFetch() } = parts;
+  const { db, resources, consentPath, cookieKey, fetch = publicFetch() } = parts;
   return {
     adapter: recordAdapter(db),
     routes: ROUTES,
@@ -78,11 +78,14 @@ function configurationOf(parts: ProviderParts): Configuration {
       clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
       resourceIndicators: {
         enabled: true,
-        defaultResource: (_ctx, _client, oneOf) => oneOf ?? resource,
+        defaultResource: (_ctx, _client, oneOf) => oneOf ?? resources.mcp,
         useGrantedResource: () => true,
         getResourceServerInfo: (_ctx, indicator) => {
-          if (indicator !== resource) throw new InvalidTarget(`the only resource is ${resource}`);
-          return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' };
+          const { mcp, api } = resources;
+          if (indicator !== mcp && indicator !== api) {
+            throw new InvalidTarget(`the resources are ${mcp} and ${api}`);
+          }
+          return { scope: SCOPES.join(' '), audience: indicator, accessTokenFormat: 'opaque' };
         },
       },
     },

@@ -85,6 +85,11 @@ describe('territory login', () => {
     // Over MCP and over REST, and without TERRITORY_URL
     expect(await run('brands', { TERRITORY_URL: '' })).toMatchObject({ code: 0, stderr: '' });
     expect((await run('capabilities')).stdout).toContain('Best Roofs');
+    // It would outlive the sign-in.
+    expect(await run('sign-url /static/light/metro:dallas-tx/auto/300x200.png')).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('Send an API key, or sign in on the site'),
+    });
     // A key takes precedence.
     const withKey = await run('capabilities', { TERRITORY_API_KEY: 'svc_live_wrong' });
     expect(withKey).toMatchObject({ code: 5, stderr: expect.stringContaining('API key') });

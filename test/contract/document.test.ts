@@ -172,7 +172,10 @@ describe('the contract', () => {
   });
 
   it('declares the credentials that operations accept', () => {
-    expect(byId.get('getAgentOpenApi')!.security).toEqual([{ bearer: [] }, { session: [] }]);
+    const schemesOf = (id: string) => byId.get(id)!.security.flatMap(Object.keys);
+    expect(schemesOf('getAgentOpenApi')).toEqual(['bearer', 'accessToken', 'session']);
+    expect(schemesOf('createSignedUrl')).toEqual(['bearer', 'session']);
+    expect(schemesOf('postMcp')).toEqual(['bearer', 'connector', 'accessToken']);
     expect(byId.get('getOpenApi')!.security).toEqual([]);
     const guarded = described.filter(({ security }) => security.length > 0);
     for (const { responses: of } of guarded) {

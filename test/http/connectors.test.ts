@@ -25,11 +25,17 @@ async function registered(more: Record<string, unknown> = {}): Promise<Connector
   return robot;
 }
 
-async function connected(options: { scope?: string } = {}) {
+async function connected({
+  scope,
+  resource = RESOURCE,
+}: { scope?: string; resource?: string } = {}) {
   const pat = await person();
-  const robot = await registered();
-  return { pat, robot, tokens: await robot.connect(pat, options) };
+  const robot = new Connector(SITE, resource);
+  return { pat, robot, tokens: await robot.connect(pat, { scope }) };
 }
+
+const capabilities = (token: string) =>
+  fetch(`${app.api}/agent/capabilities`, { headers: { ...newClient(), ...bearer(token) } });
 
 const call = (token: string, name = 'service_get_capabilities', args: object = {}, api = app.api) =>
   fetch(`${api}/mcp`, {
@@ -84,6 +90,7 @@ describe('discovery by a connector', () => {
       token_endpoint_auth_methods_supported: ['none'],
       client_id_metadata_document_supported: true,
       authorization_response_iss_parameter_supported: true,
+      protected_resources: [RESOURCE, app.api],
     });
   });
 
@@ -319,6 +326,7 @@ describe('the consent page', () => {
       'Best Roofs',
       'remove them (can be undone)',
       'not verified',
+      'The tools for AI apps',
     ]) {
       expect(html).toContain(text);
     }
@@ -326,6 +334,9 @@ describe('the consent page', () => {
     const browser = new Browser(SITE, (await person()).cookie, newClient());
     const page = await browser.follow(reading.authorizePath({ scope: 'territory:read' }));
     expect(page.html).toContain('It can’t change anything.');
+    const whole = await browser.follow(reading.authorizePath({ resource: app.api }));
+    expect(whole.html).toContain('The whole API');
+    expect(whole.html).not.toContain('The tools for AI apps');
   });
 
   it('forbids framing and lets its form redirect to the connector', async () => {
@@ -497,14 +508,55 @@ describe('a refresh token', () => {
 });
 
 describe('an access token', () => {
-  it('works at operations for callers, with the rights of the person', async () => {
+  it('works only at the MCP endpoint', async () => {
     const { tokens } = await connected();
-    const answer = await fetch(`${app.api}/agent/capabilities`, {
-      headers: { ...newClient(), ...bearer(tokens.access_token) },
-    });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ organization: { name: 'Best Roofs' } });
+    expect((await capabilities(tokens.access_token)).status).toBe(401);
     expect((await call(tokens.refresh_token)).status).toBe(401);
+  });
+
+  it('works at operations for callers, too, if it was granted for the whole API', async () => {
+    const { robot, pat, tokens } = await connected({ resource: app.api });
+    const next = (await (await robot.refresh(tokens.refresh_token)).json()) as Tokens;
+    for (const { access_token: token } of [tokens, next]) {
+      const answer = await capabilities(token);
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({ organization: { name: 'Best Roofs' } });
+      expect((await call(token)).status).toBe(200);
+    }
+    const id = /name="connection" value="([^"]+)"/.exec(
+      (await pat.get('/account/connections')).html,
+    )![1]!;
+    await pat.post('/account/connections', { connection: id });
+    expect((await capabilities(next.access_token)).status).toBe(401);
+  });
+
+  it('can’t change its audience, with the code or later', async () => {
+    const { robot, pat, tokens } = await connected();
+    const refused = { status: 400, error: 'invalid_target' };
+    const wider = { resource: app.api };
+    expect(await errorOf(await robot.refresh(tokens.refresh_token, wider))).toMatchObject(refused);
+    const code = (await robot.authorize(pat)).searchParams.get('code')!;
+    expect(await errorOf(await robot.redeem(code, wider))).toMatchObject(refused);
+  });
+
+  it('can’t sign URLs, which would outlive the connection', async () => {
+    for (const resource of [RESOURCE, app.api]) {
+      const { tokens } = await connected({ resource });
+      const answer = await fetch(`${app.api}/static/signed-urls`, {
+        method: 'POST',
+        headers: {
+          ...newClient(),
+          ...bearer(tokens.access_token),
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify({ url: '/static/light/metro:dallas-tx/auto/300x200.png' }),
+      });
+      expect(await errorOf(answer)).toMatchObject({
+        status: 403,
+        code: 'access_token_not_allowed',
+        error: expect.stringContaining('Send an API key, or sign in on the site') as string,
+      });
+    }
   });
 
   it('works only for the audience that it was granted for', async () => {

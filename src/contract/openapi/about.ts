@@ -19,7 +19,8 @@ const CONVENTIONS = `
 ## Authentication
 
 Operations under \`/agent\`, and \`/mcp\`, require an API key. Send it as
-\`Authorization: Bearer svc_live_…\`. Requests without a valid key get 401. Requests of an organization
+\`Authorization: Bearer svc_live_…\`. They also accept access tokens, which people
+grant to programs with OAuth 2.1. Requests without a valid credential get 401. Requests of an organization
 without a subscription or a current trial get 402 with the code \`subscription_required\`.
 
 ## Units

@@ -8,7 +8,8 @@ import type { Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { KeyLimits } from '../../metering/key-limits.ts';
 import type { Limiter, Standing } from '../../metering/limiter.ts';
-import { callerOf } from '../sign-in/credentials.ts';
+import type { Resources } from '../../oauth/discovery.ts';
+import { callerOf, type OtherCredentials } from '../sign-in/credentials.ts';
 import type { SiteCookie } from '../sign-in/site-cookie.ts';
 
 export interface AdmissionParts {
@@ -16,8 +17,7 @@ export interface AdmissionParts {
   limiter: Limiter;
   keyLimits: KeyLimits;
   cookie: SiteCookie;
-  /** The audience that connectors' access tokens must have */
-  audience(): string;
+  resources(): Resources;
 }
 
 export type Standings = readonly [Standing, ...Standing[]];
@@ -36,21 +36,29 @@ export interface Admission {
  */
 export async function admit(
   ctx: Context,
-  { limit, auth }: Operation,
+  op: Operation,
   client: string,
   parts: AdmissionParts,
 ): Promise<Admission> {
   try {
-    const caller = await callerOf(parts.db, ctx.req, {
-      ...(auth === 'bearer-or-session' && { cookie: parts.cookie }),
-      ...(auth !== 'bearer-if-private' && { audience: parts.audience() }),
-    });
-    const standings = await spend(caller, limit, client, parts);
+    const caller = await callerOf(parts.db, ctx.req, otherCredentials(op, parts));
+    const standings = await spend(caller, op.limit, client, parts);
     ctx.state.caller = caller;
     return { standings };
   } catch (refusal) {
     return { standings: [await parts.limiter.spend('unauthenticated', client)], refusal };
   }
+}
+
+/** A token for the MCP endpoint opens nothing else; a token for the API opens the MCP endpoint, too. */
+function otherCredentials(
+  { auth, refusesAccessTokens }: Operation,
+  { cookie, resources }: AdmissionParts,
+): OtherCredentials {
+  if (auth === 'bearer-if-private') return {};
+  const { mcp, api } = resources();
+  if (auth === 'bearer-or-connector') return { audiences: [mcp, api] };
+  return refusesAccessTokens ? { cookie, refusesAccessTokens } : { cookie, audiences: [api] };
 }
 
 /**

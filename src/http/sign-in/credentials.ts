@@ -6,7 +6,7 @@ import { callerOfKey, callerOfPerson } from '../../account/callers.ts';
 import { looksLikeAccessToken } from '../../account/key-text.ts';
 import { sessionOf } from '../../account/sessions.ts';
 import type { Database } from '../../db/database.ts';
-import { unauthorized } from '../../errors.ts';
+import { ServiceError, unauthorized } from '../../errors.ts';
 import { callerOfToken } from '../../oauth/callers.ts';
 import { resourceMetadataUrl, type Addresses } from '../../oauth/discovery.ts';
 import { SCOPES } from '../../oauth/scopes.ts';
@@ -21,18 +21,21 @@ const BEARER = /^bearer +([\w~+/.=-]+) *$/i;
 export interface OtherCredentials {
   /** The session of a signed-in person */
   cookie?: SiteCookie;
-  /** A connector's access token for this audience */
-  audience?: string;
+  /** An access token for one of these URLs */
+  audiences?: readonly string[];
+  /** Why there are no such tokens, and what to use instead */
+  refusesAccessTokens?: string;
 }
 
 /**
  * @throws ServiceError 401 if the credential is missing, malformed, unknown, or revoked, without
- *   revealing whether it's unknown or revoked; 503 if it can't be looked up
+ *   revealing whether it's unknown or revoked; 403 if it's a refused access token; 503 if it can't be
+ *   looked up
  */
 export async function callerOf(
   db: Database,
   request: Pick<IncomingMessage, 'headers' | 'method'>,
-  { cookie, audience }: OtherCredentials = {},
+  { cookie, audiences, refusesAccessTokens }: OtherCredentials = {},
 ): Promise<Caller> {
   const { authorization } = request.headers;
   const secret = authorization === undefined ? cookie?.read(request.headers) : undefined;
@@ -41,17 +44,21 @@ export async function callerOf(
   if (bearer === undefined) {
     throw unauthorized(
       'An API key is required. Send it as "Authorization: Bearer svc_live_…"' +
-        (audience === undefined ? '.' : ', or send an access token that a person has granted.'),
+        (audiences === undefined ? '.' : ', or send an access token that a person has granted.'),
     );
   }
+  const isAccessToken = looksLikeAccessToken(bearer);
+  if (isAccessToken && refusesAccessTokens) {
+    throw new ServiceError(403, 'access_token_not_allowed', refusesAccessTokens);
+  }
   const caller =
-    audience !== undefined && looksLikeAccessToken(bearer)
-      ? await callerOfToken(db, bearer, audience)
+    isAccessToken && audiences
+      ? await callerOfToken(db, bearer, audiences)
       : await callerOfKey(db, bearer);
   if (caller) return caller;
   throw unauthorized(
-    looksLikeAccessToken(bearer)
-      ? 'The access token is invalid: it has expired, was revoked, or is for another service. Sign in again.'
+    isAccessToken
+      ? 'The access token is invalid: it has expired, was revoked, or is for another service or endpoint. Sign in again.'
       : 'The API key is invalid: it doesn’t exist or was revoked. Use another key.',
   );
 }

@@ -20,6 +20,9 @@ export function signedUrlOperation({
     method: 'post',
     tag: 'Static maps',
     auth: 'bearer-or-session',
+    refusesAccessTokens:
+      'A signed URL would outlive the sign-in of an access token. Send an API key, or sign in on the ' +
+      'site and sign the URL there.',
     limit: 'agent',
     id: 'createSignedUrl',
     path: '/static/signed-urls',
@@ -29,7 +32,8 @@ export function signedUrlOperation({
       'shows what the key may see. The signature covers the whole path and query. The URL ends when it ' +
       'expires, when the key is revoked, when the organization replaces its signing secret, or with the ' +
       `subscription. Signing is free; the first drawing costs ${PICTURE_UNITS} units, and repeats are ` +
-      `free for ${PAID_DAYS} days while the territory doesn’t change.`,
+      `free for ${PAID_DAYS} days while the territory doesn’t change. Access tokens of sign-ins get 403 ` +
+      'with the code `access_token_not_allowed`: a signed URL would outlive them.',
     body: SignedUrlRequest,
     bodyExamples: {
       brand: {

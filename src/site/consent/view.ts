@@ -23,7 +23,7 @@ export interface ConsentContent {
 
 export function consentPage(content: ConsentContent, links: Links): string {
   const { path, request, person, form } = content;
-  const { client, redirectTo, mayWrite } = request;
+  const { client, redirectTo, mayWrite, wholeApi } = request;
   const signIn = `${links.page('/login')}?${new URLSearchParams({ next: path })}`;
   const main = html`<div class="consent">
     <p><strong>${client.name}</strong> wants to act for you in ${SERVICE_NAME}.</p>
@@ -33,11 +33,14 @@ export function consentPage(content: ConsentContent, links: Links): string {
         ${definition('App', html`${client.name} <span class="quiet">${origin(client)}</span>`)}
         ${definition('You', html`${person.name} <span class="quiet">${person.email}</span>`)}
         ${definition('Organization', organizationChoice(content))}
-        ${definition('Redirects to', redirectTo)}
+        ${definition('Access to', accessTo(wholeApi))} ${definition('Redirects to', redirectTo)}
       </dl>
       <h2>It will be able to</h2>
       <ul class="may">
-        ${may('Read', 'brands, territories, scores, maps, share links, and activity')}
+        ${may(
+          'Read',
+          `brands, territories, ${wholeApi ? 'plans, ' : ''}scores, maps, share links, and activity`,
+        )}
         ${
           mayWrite &&
           may(
@@ -45,6 +48,7 @@ export function consentPage(content: ConsentContent, links: Links): string {
             'territories: request ZIP codes (reviewed), remove them (can be undone), and create or revoke share links',
           )
         }
+        ${mayWrite && wholeApi && may('Edit', 'plans: create, change, apply, and delete them')}
         ${may('Use', 'the organization’s monthly units')}
       </ul>
       <p class="quiet">
@@ -77,6 +81,12 @@ const may = (verb: string, what: string): Html =>
 
 const origin = ({ host }: ConsentRequest['client']) =>
   host === null ? 'Registered itself, not verified' : `Described at ${host}`;
+
+const accessTo = (wholeApi: boolean): Html =>
+  wholeApi
+    ? html`The whole API <span class="quiet">As the command line and other programs use it</span>`
+    : html`The tools for AI apps
+        <span class="quiet">The MCP endpoint, and no other part of the API</span>`;
 
 function organizationChoice({ organizations, caller }: ConsentContent): Html {
   const { id, name } = caller.organization;

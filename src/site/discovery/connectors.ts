@@ -32,10 +32,7 @@ export function connectorDiscovery(roots: () => Roots): Operation[] {
   return [
     ...atBoth(
       RESOURCE_METADATA,
-      about(resourceMetadata, ({ site, resource }) => [
-        pathOf(resource),
-        resource.slice(site.length),
-      ]),
+      about(resourceMetadata, ({ site, mcp }) => [pathOf(mcp), mcp.slice(site.length)]),
     ),
     ...atBoth(
       SERVER_METADATA,

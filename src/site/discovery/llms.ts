@@ -7,7 +7,7 @@ import { describeParameters } from '../../contract/openapi.ts';
 import { policyOfPath, POLICIES } from '../../contract/limits.ts';
 import type { AnswerDeclaration, Operation } from '../../contract/operation.ts';
 import { SERVICE_VERSION } from '../../contract/version.ts';
-import { resourceMetadataUrl } from '../../oauth/discovery.ts';
+import { addressesOf, resourceMetadataUrl } from '../../oauth/discovery.ts';
 import { launchedMetros } from '../../market/metros.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { GUIDES, type Guide } from '../docs/guides.ts';
@@ -32,7 +32,7 @@ export function llmsText(operations: readonly Operation[], roots: Roots): string
       link('MCP server', `${api}/mcp/info`, 'its tools and their units, and how to connect'),
       link(
         'OAuth for connectors',
-        resourceMetadataUrl({ site, resource: `${api}/mcp` }),
+        resourceMetadataUrl(addressesOf(roots)),
         'how to get access tokens for the MCP server',
       ),
       link('Data study', `${site}/data-study`, 'every launched vertical in every metro'),
@@ -86,7 +86,7 @@ function describe(op: Operation): string[] {
     ...describeParameters(op.query, 'query', {}),
   ];
   const facts = [
-    `Credential: ${CREDENTIALS[op.auth]}`,
+    `Credential: ${credentialsOf(op)}`,
     `Limit: ${quota} requests in ${windowSeconds} seconds`,
     ...(op.deprecated
       ? [`Deprecated; ends ${op.deprecated.sunset}; use ${op.deprecated.successors.join(' or ')}`]
@@ -113,9 +113,15 @@ const CREDENTIALS: Record<Operation['auth'], string> = {
   'bearer-if-private':
     'none for what is public; else a signed URL, or an API key as `Authorization: Bearer`',
   'bearer-or-connector':
-    'API key as `Authorization: Bearer`, or a connector’s access token (OAuth 2.1)',
-  'bearer-or-session': 'API key as `Authorization: Bearer`, or a signed-in session',
+    'API key as `Authorization: Bearer`, or an access token (OAuth 2.1) for `/mcp` or the whole API',
+  'bearer-or-session':
+    'API key or access token for the whole API as `Authorization: Bearer`, or a signed-in session',
 };
+
+const credentialsOf = ({ auth, refusesAccessTokens }: Operation) =>
+  refusesAccessTokens
+    ? 'API key as `Authorization: Bearer`, or a signed-in session'
+    : CREDENTIALS[auth];
 
 type Parameter = ReturnType<typeof describeParameters>[number];
 

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 30_000;
 /** Addresses of an authorization server (RFC 8414). */
 export interface AuthorizationServer {
   issuer: string;
-  /** URL that the tokens are for */
+  /** URL that the tokens are for: the whole API, because half of the commands don't use MCP */
   resource: string;
   authorizationUrl: string;
   tokenUrl: string;
@@ -38,9 +38,12 @@ export async function findAuthorizationServer(api: string): Promise<Authorizatio
   const at = `${origin}/.well-known/oauth-authorization-server${pathname.replace(/\/$/, '')}`;
   const server = await readDocument(at, api);
   if (server.issuer !== issuer) throw unexpected(`${at} is not the document of ${issuer}`);
+  const { protected_resources: all } = server;
+  const whole = Array.isArray(all) ? all.find((one) => `${one}/mcp` === resource) : undefined;
+  if (whole === undefined) throw unexpected(`${issuer} grants no access to the whole API`);
   return {
     issuer,
-    resource: webAddress(resource, api),
+    resource: webAddress(whole, api),
     authorizationUrl: webAddress(server.authorization_endpoint, api),
     tokenUrl: webAddress(server.token_endpoint, api),
     registrationUrl: webAddress(server.registration_endpoint, api),
