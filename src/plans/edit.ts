@@ -74,6 +74,23 @@ export async function editPlan(
   return plan.id;
 }
 
+/**
+ * Replaces all territories.
+ * @param plan as it was when the territories were made
+ * @throws ServiceError 409 if it has changed since
+ */
+export async function saveTerritories(
+  tx: TenantTransaction,
+  actor: Actor,
+  { id, version }: SavedPlan,
+  territories: readonly PlanTerritory[],
+): Promise<SavedPlan> {
+  const plan = await findPlan(tx, id, 'for update of p');
+  requireVersion(plan, version);
+  await storePlan(tx, actor, plan, { ...plan, territories });
+  return findPlan(tx, id);
+}
+
 /** @throws ServiceError 409 that says who changed the plan */
 export function requireVersion(
   { version, name, changedBy }: Pick<SavedPlan, 'version' | 'name' | 'changedBy'>,

@@ -13,7 +13,7 @@ const number = z
   .min(1)
   .max(32_767)
   .meta({ description: 'Number of a territory of the plan' });
-const version = z.int().min(1).meta({
+export const version = z.int().min(1).meta({
   description: 'Version that this change is based on. Refused with 409 if there is a newer one',
 });
 const { balance, vertical } = PlanSettings.shape;

@@ -6,11 +6,11 @@ import type { Database } from '../../db/database.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { exactQuery } from '../../contract/exact-query.ts';
-import { reserveUnits } from '../../metering/units.ts';
+import { metered, reserveUnits } from '../../metering/units.ts';
 import { pageFields } from '../../paging.ts';
 import { applyPlan, previewApplyPlan, type AppliedChange } from '../../plans/apply.ts';
 import { newPlanOf } from '../../plans/create.ts';
-import { editPlan, requireVersion } from '../../plans/edit.ts';
+import { editPlan, requireVersion, saveTerritories } from '../../plans/edit.ts';
 import { liveTerritories } from '../../plans/live.ts';
 import {
   createPlan,
@@ -19,6 +19,15 @@ import {
   listPlans,
   requireAllBrands,
 } from '../../plans/plans.ts';
+import { solvePlan } from '../../plans/solve.ts';
+import {
+  optionsOf,
+  SOLVE_UNITS,
+  SolutionBody,
+  solutionBody,
+  SolveRequest,
+  taskOf,
+} from '../../agent/plans/solve-schema.ts';
 import { AGENTS, NO_STORE } from './shared.ts';
 import { comparisonBody, planBody, summaryBody } from '../../agent/plans/describe.ts';
 import {
@@ -43,6 +52,7 @@ export const planOperations = (db: Database): Operation[] => [
   create(db),
   read(db),
   edit(db),
+  solve(db),
   compare(),
   apply(),
   remove(),
@@ -161,6 +171,53 @@ const edit = (db: Database) =>
         findPlan(tx, await editPlan(tx, writer.actor, params.plan, version, { ...rest, settings })),
       );
       return { status: 200, headers: NO_STORE, body: await planBody(db, writer, edited) };
+    },
+  });
+
+const solve = (db: Database) =>
+  operation({
+    ...PLANS,
+    id: 'solvePlan',
+    method: 'post',
+    path: '/agent/plans/{plan}/solve',
+    summary: 'Let the solver draw territories',
+    description:
+      'Divides the market into connected, compact territories that share the plan’s measure evenly, or ' +
+      'rebalances, fills, splits, or grows the ones that the plan has. If a constraint can’t be kept, the ' +
+      'response has the nearest result and says why. The result becomes the plan’s next version, unless ' +
+      `\`save\` is false. A solve costs ${SOLVE_UNITS} units; failed ones cost nothing.`,
+    params: planParams,
+    body: SolveRequest,
+    bodyExamples: {
+      divide: {
+        summary: 'Divide what no brand holds into eight territories',
+        value: exampleOf(SolveRequest) as typeof SolveRequest._zod.input,
+      },
+    },
+    answers: { 200: { description: 'The result', schema: SolutionBody } },
+    errors: [402, 403, 404, 409],
+    handle: async ({ caller, params, body, signal }) => {
+      const writer = writerOf(caller);
+      const { tenant, actor } = writer;
+      const task = taskOf(body);
+      const plan = await findPlan(tenant, params.plan);
+      requireVersion(plan, body.version);
+      const call = { tool: 'solve_plan', units: SOLVE_UNITS };
+      const { territories, result, withoutPosition } = await metered(writer, call, () =>
+        solvePlan(db, writer, plan, task, optionsOf(body, signal)),
+      );
+      const solved = body.save
+        ? await tenant.transaction((tx) => saveTerritories(tx, actor, plan, territories))
+        : { ...plan, territories };
+      return {
+        status: 200,
+        headers: NO_STORE,
+        body: {
+          ...solutionBody(result, result.territories.length),
+          ...{ saved: body.save, withoutPosition },
+          plan: await planBody(db, writer, solved),
+        },
+      };
     },
   });
 

@@ -1,0 +1,222 @@
+/** Request and response of a solve, and what the request asks of the solver. */
+import { z } from 'zod';
+import { zip, zips } from '../fields.ts';
+import { exampleOf, ZipCode } from '../../contract/resources.ts';
+import type { DesignResult } from '../../design/input.ts';
+import { badRequest } from '../../errors.ts';
+import { MAX_TERRITORIES } from '../../plans/edit.ts';
+import type { SolveOptions, SolveTask } from '../../plans/solve.ts';
+import { PlanBody, version } from './schema.ts';
+
+/** Units of a solve, whatever its size */
+export const SOLVE_UNITS = 10;
+/** A metro takes about 4 seconds, a large state 10, and the country 60. */
+const DEFAULT_SECONDS = 30;
+const MAX_SECONDS = 90;
+
+const number = z.int().min(1).max(32_767);
+const amount = z.number().positive();
+
+export const SolveRequest = z
+  .strictObject({
+    version,
+    task: z.enum(['divide', 'rebalance', 'fill', 'split', 'grow']).meta({
+      description:
+        '`divide`: the market into new territories; `rebalance`: move few ZIP codes; `fill`: assign the ' +
+        'unassigned ones; `split`: one territory; `grow`: one territory, by unassigned ZIP codes',
+    }),
+    count: z.int().min(1).max(MAX_TERRITORIES).optional().meta({
+      description: 'Territories of `divide`, or parts of `split` (default 2)',
+    }),
+    minimum: amount.optional().meta({ description: 'Instead of a count: least of the measure' }),
+    maximum: amount.optional().meta({ description: 'Instead of a count: most of the measure' }),
+    territory: number.optional().meta({ description: 'Number of the one to split or grow' }),
+    target: amount.optional().meta({ description: 'Amount of the measure to grow to' }),
+    keep: z
+      .array(number)
+      .max(MAX_TERRITORIES)
+      .optional()
+      .meta({ description: 'Numbers of territories that `divide` leaves as they are' }),
+    seeds: z
+      .array(zip)
+      .max(MAX_TERRITORIES)
+      .optional()
+      .meta({ description: 'Home ZIP codes of the first territories, one each' }),
+    maxMiles: amount.optional().meta({ description: 'Farthest from the seed; needs one for each' }),
+    together: z.array(zips).max(200).optional().meta({ description: 'Lists to keep together' }),
+    apart: z
+      .array(z.tuple([zip, zip]))
+      .max(500)
+      .optional()
+      .meta({ description: 'Pairs to keep apart' }),
+    wholeCounties: z.boolean().optional().meta({ description: 'Prefers county lines' }),
+    tolerancePct: z
+      .number()
+      .min(0)
+      .max(100)
+      .optional()
+      .meta({ description: 'Deviation to aim at. Default: what the number of ZIP codes allows' }),
+    excludeHeld: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Leaves out ZIP codes that your brands hold' }),
+    excludeZips: zips.optional(),
+    seconds: z
+      .int()
+      .min(1)
+      .max(MAX_SECONDS)
+      .default(DEFAULT_SECONDS)
+      .meta({ description: 'Longest time. Most solves end earlier by themselves.' }),
+    seed: z
+      .int()
+      .min(0)
+      .max(2 ** 31)
+      .optional()
+      .meta({ description: 'Same seed, same result' }),
+    save: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'false: the response is a proposal, and the plan stays as it is' }),
+  })
+  .meta({
+    id: 'PlanSolveRequest',
+    examples: [{ version: 1, task: 'divide', count: 8, excludeHeld: true }],
+  });
+export type SolveRequest = z.output<typeof SolveRequest>;
+
+const percent = z.number();
+
+export const SolutionBody = z
+  .object({
+    saved: z.boolean(),
+    summary: z.string().meta({ description: 'The result in sentences' }),
+    worstDeviationPct: percent,
+    tolerancePct: percent.meta({ description: 'Deviation that was aimed at' }),
+    provenBoundPct: percent.meta({
+      description: 'No assignment has a smaller worst deviation; 0: unknown',
+    }),
+    borderMiles: z.number().meta({ description: 'Length of the borders between territories' }),
+    splitCounties: z.int(),
+    violations: z.array(
+      z.object({ constraint: z.string(), message: z.string(), zips: z.array(ZipCode) }),
+    ),
+    bridges: z
+      .array(z.object({ from: ZipCode, to: ZipCode, miles: z.number() }))
+      .meta({ description: 'Connections over water or gaps' }),
+    withoutPosition: z
+      .array(ZipCode)
+      .meta({ description: 'ZIP codes that can’t be divided, because no boundary is imported' }),
+    ended: z.enum(['finished', 'deadline', 'canceled']),
+    plan: PlanBody,
+  })
+  .meta({
+    id: 'PlanSolution',
+    examples: [
+      {
+        saved: true,
+        summary: '8 territories, within 0.4% of their mean.',
+        worstDeviationPct: 0.4,
+        tolerancePct: 0.6,
+        provenBoundPct: 0,
+        borderMiles: 353.6,
+        splitCounties: 9,
+        violations: [],
+        bridges: [],
+        withoutPosition: [],
+        ended: 'finished',
+        plan: exampleOf(PlanBody),
+      },
+    ],
+  });
+
+/** @throws ServiceError 400 for fields that the task lacks or doesn't use */
+export function taskOf(request: SolveRequest): SolveTask {
+  const { task, count, minimum, maximum, territory, target, keep, seeds } = request;
+  const unused = Object.entries({ count, minimum, maximum, territory, target, keep, seeds })
+    .filter(([name, value]) => value !== undefined && !USED[task].includes(name))
+    .map(([name]) => name);
+  if (unused.length > 0) {
+    throw badRequest(
+      `${unused.join(', ')}: has no effect on ${task}. ${USED[task].length === 0 ? 'Leave it out.' : `It uses ${USED[task].join(', ')}.`}`,
+    );
+  }
+  switch (task) {
+    case 'divide':
+      return { kind: task, territories: sizeOf(request), keep: keep ?? [], seeds };
+    case 'split':
+      return { kind: task, number: required(task, { territory }), count: count ?? 2 };
+    case 'grow':
+      return {
+        kind: task,
+        number: required(task, { territory }),
+        target: required(task, { target }),
+      };
+    default:
+      return { kind: task };
+  }
+}
+
+/** Fields of tasks, besides the constraints of all tasks */
+const USED: Record<SolveRequest['task'], readonly string[]> = {
+  divide: ['count', 'minimum', 'maximum', 'keep', 'seeds'],
+  rebalance: [],
+  fill: [],
+  split: ['territory', 'count'],
+  grow: ['territory', 'target'],
+};
+
+function sizeOf({ count, minimum, maximum }: SolveRequest) {
+  if (count !== undefined && minimum === undefined && maximum === undefined) return { count };
+  if (count === undefined && minimum !== undefined && maximum !== undefined) {
+    return { minimum, maximum };
+  }
+  throw badRequest('Give either count, or both minimum and maximum.');
+}
+
+function required(task: string, field: Record<string, number | undefined>): number {
+  const [[name, value] = []] = Object.entries(field);
+  if (value !== undefined) return value;
+  throw badRequest(`${name}: ${task} needs it.`);
+}
+
+export function optionsOf(
+  { seconds, maxMiles, tolerancePct, ...request }: SolveRequest,
+  signal: AbortSignal,
+): SolveOptions {
+  const { together, apart, wholeCounties, seed, excludeHeld, excludeZips } = request;
+  return {
+    ...{ excludeHeld, excludeZips, timeMs: 1000 * seconds, signal },
+    ...(together && { together }),
+    ...(apart && { apart }),
+    ...(wholeCounties && { wholeCounties }),
+    ...(seed !== undefined && { seed }),
+    ...(maxMiles !== undefined && { reach: { miles: maxMiles } }),
+    ...(tolerancePct !== undefined && { tolerance: tolerancePct / 100 }),
+  };
+}
+
+const KM_PER_MILE = 1.609344;
+
+export function solutionBody(
+  { objective, violations, bridges, ended }: DesignResult,
+  territories: number,
+): Omit<z.output<typeof SolutionBody>, 'plan' | 'saved' | 'withoutPosition'> {
+  const { worstDeviation, tolerance, provenBound, borderKm, splitCounties } = objective;
+  const within = `within ${pct(worstDeviation)}% of ${territories === 1 ? 'the target' : 'their mean'}`;
+  return {
+    summary: [
+      `${territories} ${territories === 1 ? 'territory' : 'territories'}, ${within}.`,
+      ...violations.map(({ message }) => message),
+    ].join(' '),
+    worstDeviationPct: pct(worstDeviation),
+    tolerancePct: pct(tolerance),
+    provenBoundPct: pct(provenBound),
+    borderMiles: Math.round((10 * borderKm) / KM_PER_MILE) / 10,
+    splitCounties,
+    violations,
+    bridges,
+    ended,
+  };
+}
+
+const pct = (fraction: number) => Math.round(10_000 * fraction) / 100;

@@ -1,0 +1,210 @@
+/** Lets the solver (`design/`) divide a plan's market, or change the territories that it has. */
+import { fillGaps, growTo, rebalance, split } from '../design/edits.ts';
+import { InvalidDesign, type DesignInput, type DesignResult } from '../design/input.ts';
+import { loadMap, loadMeasure, type MeasureName } from '../design/load.ts';
+import { runDesign } from '../design/run.ts';
+import type { Queryable } from '../db/database.ts';
+import { badRequest } from '../errors.ts';
+import { recordSeenZips, type Viewer } from '../metering/figures.ts';
+import { holdersOf } from '../territory/holders.ts';
+import { nameTerritories } from './territory-names.ts';
+import type { PlanTerritory, SavedPlan } from './plans.ts';
+import type { PlanSettings } from './settings.ts';
+
+/** What the solver does. Numbers are those of the plan's territories. */
+export type SolveTask =
+  | {
+      /** Divides the market, except the territories to keep, into new territories */
+      kind: 'divide';
+      /** Number of territories, or limits of the balanced measure in each */
+      territories: { count: number } | { minimum: number; maximum: number };
+      keep: readonly number[];
+      seeds?: readonly string[] | undefined;
+    }
+  | { /** Moves few ZIP codes between all territories */ kind: 'rebalance' }
+  | { /** Gives unassigned ZIP codes to the territories around them */ kind: 'fill' }
+  | { kind: 'split'; number: number; count: number }
+  | {
+      /** Adds unassigned ZIP codes up to an amount of the measure */ kind: 'grow';
+      number: number;
+      target: number;
+    };
+
+export interface SolveOptions extends Pick<
+  DesignInput,
+  'tolerance' | 'together' | 'apart' | 'wholeCounties' | 'reach' | 'seed'
+> {
+  /** Leaves out ZIP codes that brands hold */
+  excludeHeld?: boolean | undefined;
+  excludeZips?: readonly string[] | undefined;
+  /** Longest time, in milliseconds */
+  timeMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Solved {
+  territories: PlanTerritory[];
+  result: DesignResult;
+  /** ZIP codes whose position is unknown, so they can't be divided */
+  withoutPosition: string[];
+}
+
+/**
+ * Returns the territories that the solver proposes, without saving them.
+ * @param db the process's database: the borders of the country are cached with it
+ * @throws ServiceError 400 for a task that contradicts itself or the plan; 402 as `recordSeenZips`; 503 if
+ *   too many designs are waiting
+ */
+export async function solvePlan(
+  db: Queryable,
+  viewer: Viewer,
+  plan: SavedPlan,
+  task: SolveTask,
+  { excludeHeld, excludeZips = [], timeMs, signal, ...constraints }: SolveOptions,
+): Promise<Solved> {
+  await recordSeenZips(viewer, plan.zips);
+  const { withoutPosition, ...map } = await loadMap(db, plan.zips);
+  const held = excludeHeld ? [...(await holdersOf(viewer.tenant, 'all', plan.zips)).keys()] : [];
+  const measure = await loadMeasure(db, map.zips, measureName(plan.settings));
+  const given = Object.entries(constraints).filter(([, value]) => value !== undefined);
+  const known = new Set(map.zips);
+  const base: Omit<DesignInput, 'territories'> = {
+    ...map,
+    measures: [measure],
+    ...Object.fromEntries(given),
+    excluded: [...new Set([...held, ...excludeZips])].filter((zip) => known.has(zip)),
+  };
+  try {
+    const { input, fixed, slots } = setUp(task, plan, base);
+    const result = await runDesign(input, { timeMs, ...(signal && { signal }) });
+    const solved = zipsBySlot(map.zips, result);
+    const named = await nameTerritories(
+      viewer.tenant.common,
+      slots.map((slot, i) => ({ ...slot, zips: solved[i] ?? [] })),
+      fixed,
+    );
+    const territories = [...fixed, ...named].sort((a, b) => a.number - b.number);
+    return { territories, result, withoutPosition };
+  } catch (error) {
+    if (error instanceof InvalidDesign) throw badRequest(error.message, { cause: error });
+    throw error;
+  }
+}
+
+const MEASURES: Record<Exclude<PlanSettings['balance'], 'opportunity'>, MeasureName> = {
+  households: 'households',
+  ownerOccupiedHouseholds: 'owner_households',
+  population: 'population',
+};
+
+const measureName = ({ balance, vertical }: PlanSettings): MeasureName =>
+  balance === 'opportunity' ? `demand:${vertical}` : MEASURES[balance];
+
+/** A territory of the result: an existing one, or a new one that has no name yet */
+export type Slot = Pick<PlanTerritory, 'number' | 'brand'> & { name: string | null };
+
+interface SetUp {
+  input: DesignInput;
+  /** Territories that stay as they are */
+  fixed: PlanTerritory[];
+  /** By number in the result */
+  slots: Slot[];
+}
+
+function setUp(task: SolveTask, plan: SavedPlan, base: Omit<DesignInput, 'territories'>): SetUp {
+  const { territories } = plan;
+  switch (task.kind) {
+    case 'divide': {
+      const fixed = task.keep.map((number) => territoryOf(plan, number));
+      const excluded = [...base.excluded!, ...zipsIn(fixed, base.zips)];
+      const input = {
+        ...base,
+        excluded: [...new Set(excluded)],
+        territories: task.territories,
+        ...(task.seeds && { seeds: task.seeds }),
+      };
+      const taken = new Set(task.keep);
+      const most = 'count' in task.territories ? task.territories.count : base.zips.length;
+      return { input, fixed, slots: newSlots(most, taken) };
+    }
+    case 'split': {
+      const whole = territoryOf(plan, task.number);
+      const fixed = territories.filter((one) => one !== whole);
+      const input = split(
+        { ...base, territories: { count: task.count } },
+        numbersOf([whole], base.zips),
+        0,
+        task.count,
+      );
+      const [first, ...rest] = newSlots(
+        task.count,
+        new Set(territories.map(({ number }) => number)),
+      );
+      // The first part keeps the number, the name, and the brand.
+      return { input, fixed, slots: [whole, first!, ...rest].slice(0, task.count) };
+    }
+    case 'grow': {
+      const own = territoryOf(plan, task.number);
+      const fixed = territories.filter((one) => one !== own);
+      const numbers = numbersOf([own, ...fixed], base.zips);
+      const input = growTo({ ...base, territories: { count: 1 } }, numbers, 0, task.target);
+      return { input, fixed, slots: [own] };
+    }
+    case 'fill':
+    case 'rebalance': {
+      if (territories.length === 0) {
+        throw badRequest('The plan has no territories yet. Divide its market first.');
+      }
+      const numbers = numbersOf(territories, base.zips);
+      const counted = { ...base, territories: { count: territories.length } };
+      const input =
+        task.kind === 'fill' ? fillGaps(counted, numbers) : rebalanced(counted, numbers);
+      return { input, fixed: [], slots: [...territories] };
+    }
+  }
+}
+
+/** Unassigned ZIP codes stay unassigned. */
+function rebalanced(base: DesignInput, numbers: Int32Array): DesignInput {
+  const unassigned = base.zips.filter((_, i) => numbers[i] === -1);
+  const excluded = [...new Set([...base.excluded!, ...unassigned])];
+  return rebalance({ ...base, excluded }, numbers);
+}
+
+function territoryOf({ territories }: SavedPlan, number: number): PlanTerritory {
+  const found = territories.find((one) => one.number === number);
+  if (found) return found;
+  const numbers = territories.map((one) => one.number).join(', ');
+  throw badRequest(
+    `The plan has no territory ${number}. ${numbers === '' ? 'It has none yet.' : `Use one of ${numbers}.`}`,
+  );
+}
+
+/** The position of each ZIP code's territory in the list; -1: none */
+function numbersOf(territories: readonly PlanTerritory[], zips: readonly string[]): Int32Array {
+  const of = new Map(territories.flatMap((one, i) => one.zips.map((zip) => [zip, i] as const)));
+  return Int32Array.from(zips, (zip) => of.get(zip) ?? -1);
+}
+
+function zipsIn(territories: readonly PlanTerritory[], known: readonly string[]): string[] {
+  const numbers = numbersOf(territories, known);
+  return known.filter((_, i) => numbers[i] !== -1);
+}
+
+/** Slots for new territories, with the lowest unused numbers */
+function newSlots(count: number, taken: ReadonlySet<number>): Slot[] {
+  const slots: Slot[] = [];
+  for (let number = 1; slots.length < count; number++) {
+    if (!taken.has(number)) slots.push({ number, brand: null, name: null });
+  }
+  return slots;
+}
+
+function zipsBySlot(
+  zips: readonly string[],
+  { assignment, territories }: DesignResult,
+): string[][] {
+  const lists = territories.map((): string[] => []);
+  for (const [i, zip] of zips.entries()) if (assignment[i]! >= 0) lists[assignment[i]!]!.push(zip);
+  return lists;
+}

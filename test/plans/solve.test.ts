@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { setPlan } from '../../src/account/plans.ts';
+import { meterOf } from '../../src/metering/meter.ts';
+import { createBrand } from '../../src/territory/brands.ts';
+import { testDatabase } from '../support/database.ts';
+import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { hold } from '../territory/holding.ts';
+
+const { db } = await testDatabase('sample');
+const app = await serveKeyed(db);
+const { key, caller } = await newKey(db);
+const { tenant } = caller;
+/** A connected part of Dallas: the ZIP codes around 75201 */
+const AREA = (
+  await db.query<{ zip: string }>(
+    `select zip from zips order by centroid <-> (select centroid from zips where zip = '75201') limit 40`,
+  )
+)
+  .map(({ zip }) => zip)
+  .sort();
+
+async function call(path: string, body?: unknown, by = key): Promise<Record<string, any>> {
+  const response = await fetch(`${app.api}/agent/plans${path}`, {
+    headers: { ...bearer(by), ...newClient(), 'Content-Type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return { status: response.status, ...((await response.json()) as object) };
+}
+
+let count = 0;
+/** Creates a plan of the area and solves a task. */
+async function solved(task: object, edit: object = {}): Promise<Record<string, any>> {
+  const { id } = await call('', { name: `Design ${++count}`, zips: AREA });
+  const { version } = await call(`/${id}`, { version: 1, ...edit });
+  return { id, ...(await call(`/${id}/solve`, { version, ...task })) };
+}
+const zipsOf = (plan: Record<string, any>): string[][] =>
+  plan['territories'].map(({ zips }: { zips: string[] }) => zips);
+
+describe('a solve', () => {
+  it('divides a market into even, connected territories with the names of cities', async () => {
+    const used = async () => (await meterOf(tenant, { monthlyUnits: 1000 })).unitsUsed;
+    const before = await used();
+    const answer = await solved({ task: 'divide', count: 4 });
+    expect(answer).toMatchObject({ status: 200, saved: true, violations: [], ended: 'finished' });
+    const { plan, worstDeviationPct, tolerancePct } = answer;
+    expect(zipsOf(plan).flat().sort()).toEqual(AREA);
+    expect(plan.unassigned).toEqual([]);
+    expect(worstDeviationPct).toBeLessThanOrEqual(tolerancePct);
+    for (const { pieces, deviationPct } of plan.territories) {
+      expect(pieces).toBe(1);
+      expect(Math.abs(deviationPct)).toBeLessThanOrEqual(worstDeviationPct + 0.1);
+    }
+    const names = plan.territories.map(({ name }: { name: string }) => name);
+    expect(new Set(names).size).toBe(4);
+    expect(names.join()).toContain('Dallas');
+    expect(await used()).toBe(before + 10);
+    expect(await call(`/${answer['id']}`)).toMatchObject({ version: 3, territoryCount: 4 });
+  });
+
+  it('keeps territories, leaves out held ZIP codes, and proposes without saving', async () => {
+    const brand = await createBrand(tenant, { name: 'Holder' });
+    await hold(tenant, brand, AREA.slice(10, 13));
+    const kept = {
+      territories: [{ number: 3, name: 'Home' }],
+      moves: [{ zips: AREA.slice(0, 2), to: 3 }],
+    };
+    const task = { task: 'divide', count: 2, keep: [3], excludeHeld: true, save: false };
+    const { id, plan, saved } = await solved(task, kept);
+    expect(saved).toBe(false);
+    expect(plan.territories).toMatchObject([
+      { number: 1 },
+      { number: 2 },
+      { number: 3, name: 'Home' },
+    ]);
+    expect(zipsOf(plan)[2]).toEqual(AREA.slice(0, 2));
+    expect(plan.unassigned).toEqual(AREA.slice(10, 13));
+    expect(await call(`/${id}`)).toMatchObject({ version: 2, territoryCount: 1 });
+  });
+
+  it('rebalances with few moves, fills gaps, splits, and grows', async () => {
+    const { id, plan } = await solved({ task: 'divide', count: 3 });
+    const [first, second] = zipsOf(plan);
+    // Takes ZIP codes from one territory for another, and out of a third.
+    const moves = [
+      { zips: first!.slice(0, 2), to: 2 },
+      { zips: second!.slice(0, 1), to: null },
+    ];
+    const edited = await call(`/${id}`, { version: 3, moves });
+    const filled = await call(`/${id}/solve`, { version: 4, task: 'fill' });
+    expect(filled).toMatchObject({ status: 200, plan: { unassigned: [] } });
+    const balanced = await call(`/${id}/solve`, { version: 5, task: 'rebalance' });
+    expect(balanced['worstDeviationPct']).toBeLessThanOrEqual(filled['worstDeviationPct']);
+    const owner = (state: Record<string, any>) =>
+      new Map(zipsOf(state).flatMap((zips, i) => zips.map((zip) => [zip, i] as const)));
+    const [was, is] = [owner(filled['plan']), owner(balanced['plan'])];
+    expect(AREA.filter((zip) => was.get(zip) !== is.get(zip)).length).toBeLessThan(AREA.length / 4);
+    const split = await call(`/${id}/solve`, { version: 6, task: 'split', territory: 1, count: 2 });
+    expect(split['plan'].territories.map(({ number }: { number: number }) => number)).toEqual([
+      1, 2, 3, 4,
+    ]);
+    const [west, , , east] = zipsOf(split['plan']);
+    expect([...west!, ...east!].sort()).toEqual(zipsOf(balanced['plan'])[0]);
+    const freed = await call(`/${id}`, { version: 7, deletions: [4] });
+    const target = freed['territories'][0].totals.households * 1.3;
+    const grown = await call(`/${id}/solve`, { version: 8, task: 'grow', territory: 1, target });
+    expect(zipsOf(grown['plan'])[0]).toEqual(expect.arrayContaining(west!));
+    expect(grown['plan'].territories[0].totals.households).toBeGreaterThan(target / 1.3);
+    expect(edited['unassigned']).toHaveLength(1);
+  }, 120_000);
+
+  it('says what is impossible, next to the nearest result', async () => {
+    const answer = await solved({
+      task: 'divide',
+      count: 2,
+      apart: [[AREA[0], AREA[1]]],
+      together: [AREA.slice(0, 2)],
+    });
+    expect(answer['status'] === 400 || answer['violations'].length > 0).toBe(true);
+    expect(answer['error'] ?? answer['summary']).toMatch(new RegExp(`${AREA[0]}|${AREA[1]}`));
+  });
+
+  it.each([
+    [{ task: 'divide' }, 'Give either count, or both minimum and maximum.'],
+    [{ task: 'fill' }, 'Divide its market first'],
+    [{ task: 'split' }, 'territory: split needs it'],
+    [{ task: 'split', territory: 4 }, 'no territory 4'],
+    [{ task: 'rebalance', count: 3 }, 'count: has no effect on rebalance'],
+    [{ task: 'divide', count: 3, seeds: ['90210'] }, '90210'],
+    [{ task: 'divide', count: 3, colors: 4 }, 'colors'],
+  ])('refuses what it can’t do and costs nothing: %o', async (task, message) => {
+    const before = await meterOf(tenant, { monthlyUnits: 1000 });
+    const answer = await solved(task);
+    expect(answer).toMatchObject({ status: 400, error: expect.stringContaining(message) });
+    expect(await meterOf(tenant, { monthlyUnits: 1000 })).toEqual(before);
+  });
+
+  it('never overwrites a change that was made meanwhile', async () => {
+    const { id } = await call('', { name: `Design ${++count}`, zips: AREA });
+    const [solve, edit] = await Promise.all([
+      call(`/${id}/solve`, { version: 1, task: 'divide', count: 3 }),
+      call(`/${id}`, { version: 1, territories: [{ number: 9, name: 'Mine' }] }),
+    ]);
+    expect(edit['status']).toBe(200);
+    expect(solve).toMatchObject({ status: 409 });
+    expect(await call(`/${id}`)).toMatchObject({ territories: [{ number: 9, name: 'Mine' }] });
+  });
+
+  it('needs the figures of the market', async () => {
+    const { key: small, caller: trial } = await newKey(db);
+    await setPlan(trial.tenant, { monthlyZips: 3 });
+    const { id } = await call('', { name: 'Mine', zips: AREA }, small);
+    const answer = await call(`/${id}/solve`, { version: 1, task: 'divide', count: 2 }, small);
+    expect(answer).toMatchObject({ status: 402, code: 'zip_limit_exceeded' });
+  });
+});
