@@ -69,4 +69,40 @@ describe('valid rings', () => {
       expect(meetsItself(valid)).toBe(false);
     }
   });
+
+  it('change exactly where rounding makes a ring meet itself', () => {
+    const changes = [0, 0];
+    for (let seed = 1; seed <= 150; seed++) {
+      const next = numbers(seed * 1_000_003);
+      const count = 5 + Math.round(next() * 100);
+      const radius = 10 * 100 ** next();
+      const around = (i: number): [number, number] => {
+        const [angle, distance] = [(i / count) * 2 * Math.PI, radius * (0.3 + next())];
+        return [Math.round(Math.cos(angle) * distance), Math.round(Math.sin(angle) * distance)];
+      };
+      const ring = closed(...Array.from({ length: count }, (_, i) => around(i)));
+      const [rings, meets] = [[ring], meetsItself([ring])];
+      const valid = validRings(rings);
+      expect(valid === rings).toBe(!meets);
+      expect(meetsItself(valid)).toBe(false);
+      expect(Math.abs(areaOf(valid) - areaOf(rings))).toBeLessThan(count + radius);
+      changes[Number(meets)]!++;
+    }
+    expect(Math.min(...changes)).toBeGreaterThan(10);
+  });
+
+  it('may touch each other once, but not around a part of the area', () => {
+    const outer = closed([0, 0], [8, 0], [8, 8], [0, 8]);
+    const once = [outer, closed([0, 0], [2, 4], [4, 2])];
+    expect(validRings(once)).toBe(once);
+    const across = validRings([outer, closed([0, 0], [4, 6], [8, 8], [6, 4])]);
+    expect(across).toHaveLength(2);
+    expect(areaOf(across)).toBe(48);
+  });
+
+  it('leave out repeated positions', () => {
+    expect(validRings([closed([0, 0], [4, 0], [4, 0], [4, 4])])).toEqual([
+      closed([0, 0], [4, 0], [4, 4]),
+    ]);
+  });
 });

@@ -1,0 +1,158 @@
+/**
+ * Traces the areas between rings that meet only at vertices. Between these nodes, rings are chains that stay
+ * whole, so the work depends on the number of nodes.
+ */
+import { keyOf, type GridPosition, type GridRing } from './ring-meetings.ts';
+
+/** A chain in one of its directions */
+interface Side {
+  points: readonly GridPosition[];
+  /** Direction of the first edge in radians */
+  angle: number;
+  /** The other direction */
+  reverse: Side;
+  /** Whether the area on the left has been traced */
+  isTraced: boolean;
+}
+
+/**
+ * Returns the closed rings around the areas that an odd number of rings encloses, with these areas on their
+ * left. Rings without nodes stay as they are.
+ *
+ * @param nodes keys of the positions that rings visit more than once
+ */
+export function traceAreas(rings: readonly GridRing[], nodes: ReadonlySet<number>): GridRing[] {
+  const { whole, chains } = cutAtNodes(rings, nodes);
+  const around = sidesByNode(chains);
+  const isEnclosed = enclosure(rings);
+  const traced: GridRing[] = [];
+  for (const first of [...around.values()].flat()) {
+    if (first.isTraced) continue;
+    // Each chain separates an enclosed area from one that isn't, so one test is enough for all that connect.
+    const pending: [Side, boolean][] = [[first, isEnclosed(pointLeftOf(first.points))]];
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      const [side, isInside] = next;
+      if (side.isTraced) continue;
+      const walk = walkAround(side, around);
+      for (const { reverse } of walk) pending.push([reverse, !isInside]);
+      if (isInside) traced.push(...splitAtTouches(walk));
+    }
+  }
+  return [...whole, ...traced];
+}
+
+/** Cuts rings into chains. Chains that coincide cancel in pairs. */
+function cutAtNodes(rings: readonly GridRing[], nodes: ReadonlySet<number>) {
+  const whole: GridRing[] = [];
+  const chains: GridPosition[][] = [];
+  const edges = new Map<string, GridPosition[]>();
+  const add = (chain: GridPosition[]) => {
+    const [from, to] = [keyOf(chain[0]!), keyOf(chain.at(-1)!)];
+    if (chain.length > 3 || (chain.length === 3 && from !== to)) chains.push(chain);
+    if (chain.length !== 2) return;
+    const key = `${Math.min(from, to)} ${Math.max(from, to)}`;
+    if (!edges.delete(key)) edges.set(key, chain);
+  };
+  for (const ring of rings) {
+    const cuts: number[] = [];
+    for (let i = 1; i < ring.length; i++) if (nodes.has(keyOf(ring[i]!))) cuts.push(i);
+    if (cuts.length === 0) whole.push(ring);
+    for (const [i, cut] of cuts.entries()) {
+      if (i > 0) add(ring.slice(cuts[i - 1], cut + 1));
+      else add([...ring.slice(cuts.at(-1)), ...ring.slice(1, cut + 1)]);
+    }
+  }
+  return { whole, chains: [...chains, ...edges.values()] };
+}
+
+/** Returns the sides that start at each node, by direction. */
+function sidesByNode(chains: readonly GridPosition[][]): Map<number, Side[]> {
+  const around = new Map<number, Side[]>();
+  const sideOf = (points: readonly GridPosition[]): Side => {
+    const [[x1, y1], [x2, y2]] = points as [GridPosition, GridPosition];
+    const side = { points, angle: Math.atan2(y2 - y1, x2 - x1), isTraced: false } as Side;
+    const others = around.get(keyOf([x1, y1]));
+    if (others) others.push(side);
+    else around.set(keyOf([x1, y1]), [side]);
+    return side;
+  };
+  for (const chain of chains) {
+    const [side, reverse] = [sideOf(chain), sideOf(chain.toReversed())];
+    side.reverse = reverse;
+    reverse.reverse = side;
+  }
+  for (const sides of around.values()) sides.sort((a, b) => a.angle - b.angle);
+  return around;
+}
+
+/** Follows the border of the area on the left of a side. */
+function walkAround(first: Side, around: Map<number, Side[]>): Side[] {
+  const walk: Side[] = [];
+  for (let side = first; !side.isTraced;) {
+    side.isTraced = true;
+    walk.push(side);
+    const sides = around.get(keyOf(side.points.at(-1)!))!;
+    // The next side clockwise keeps the same area on the left.
+    side = sides.at(sides.indexOf(side.reverse) - 1)!;
+  }
+  return walk;
+}
+
+/** Divides a walk around an area into closed rings that visit each position once. */
+function splitAtTouches(walk: readonly Side[]): GridRing[] {
+  const rings: GridRing[] = [];
+  const path: Side[] = [];
+  const indexes = new Map<number, number>();
+  for (const side of walk) {
+    path.push(side);
+    const end = keyOf(side.points.at(-1)!);
+    indexes.set(keyOf(side.points[0]!), path.length - 1);
+    const since = indexes.get(end);
+    if (since === undefined) continue;
+    const ring = path.splice(since);
+    for (const { points } of ring) indexes.delete(keyOf(points[0]!));
+    rings.push([...ring.flatMap(({ points }) => points.slice(0, -1)), ring[0]!.points[0]!]);
+  }
+  return rings;
+}
+
+/** Much less than the distance of any position from an edge that doesn't end there */
+const TINY = 1e-6;
+
+/** Returns a point close to the first edge, on its left. */
+export function pointLeftOf(points: readonly GridPosition[]): GridPosition {
+  const [[x1, y1], [x2, y2]] = points as [GridPosition, GridPosition];
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const [middleX, middleY] = [(x1 + x2) / 2, (y1 + y2) / 2];
+  return [middleX - (TINY * (y2 - y1)) / length, middleY + (TINY * (x2 - x1)) / length];
+}
+
+/** Returns a test of whether an odd number of rings encloses a point. */
+export function enclosure(rings: readonly GridRing[]): (point: GridPosition) => boolean {
+  const boxed = rings.map((ring) => ({ ring, ...boxOf(ring) }));
+  return ([x, y]) => {
+    let isOdd = false;
+    for (const { ring, right, top, bottom } of boxed) {
+      if (y < top || y > bottom || x > right) continue;
+      for (let i = 1; i < ring.length; i++) {
+        const y1 = ring[i - 1]![1];
+        const y2 = ring[i]![1];
+        if (y1 > y === y2 > y) continue;
+        // The point's ray to the right crosses the edge's height.
+        const x1 = ring[i - 1]![0];
+        if (x < x1 + ((y - y1) / (y2 - y1)) * (ring[i]![0] - x1)) isOdd = !isOdd;
+      }
+    }
+    return isOdd;
+  };
+}
+
+function boxOf(ring: GridRing) {
+  let [right, top, bottom] = [-Infinity, Infinity, -Infinity];
+  for (const position of ring) {
+    right = Math.max(right, position[0]);
+    top = Math.min(top, position[1]);
+    bottom = Math.max(bottom, position[1]);
+  }
+  return { right, top, bottom };
+}
