@@ -39,7 +39,15 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
   ],
   'In force until a person changes or ends it': [
     ...['organizations', 'plans', 'people', 'memberships', 'api_keys', 'api_key_brands', 'brands'],
-    ...['brand_looks', 'targeting_profiles', 'passkeys', 'recovery_codes', 'signing_secrets'],
+    ...[
+      'territory_plans',
+      'plan_territories',
+      'brand_looks',
+      'targeting_profiles',
+      'passkeys',
+      'recovery_codes',
+      'signing_secrets',
+    ],
   ],
   'The territories and their history, which people look up years later': [
     ...['brand_zips', 'reviews', 'activity', 'share_links', 'share_link_zips'],

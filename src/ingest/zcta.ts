@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
 import { describeError } from '../describe-error.ts';
 import { ImportError } from '../errors.ts';
+import { hasImportedOcean } from './coast/has-coast.ts';
 import { storeBasemap } from './basemap-store.ts';
 import { storeBoundaries, type BoundarySource } from './boundaries.ts';
 import { expandFolders } from './input-file.ts';
@@ -76,7 +77,7 @@ async function fitCoastAgain(
   findings: Findings,
   { progress }: ZctaOptions,
 ): Promise<void> {
-  if (!(await readDatasets(db)).has('states')) return;
+  if (!(await readDatasets(db)).has('states') || !(await hasImportedOcean(db))) return;
   try {
     await storeBasemap(db, [], { dryRun: false, progress, coast: 'fit' });
   } catch (error) {

@@ -13,7 +13,9 @@ import type { Step } from '../requests/steps.ts';
 /** Runs before any step that may fail, so that pages can read errors too. */
 export const allowAnyOrigin: Step = (ctx) => {
   const operation = operationAt(ctx);
-  if (!operation?.private) headerFields(ctx).push(...(isKeyed(operation) ? FOR_KEYS : ANY_ORIGIN));
+  const isSession = isKeyed(operation) && ctx.headers.cookie && !ctx.headers.authorization;
+  if (!operation?.private && !isSession)
+    headerFields(ctx).push(...(isKeyed(operation) ? FOR_KEYS : ANY_ORIGIN));
 };
 
 const isKeyed = (operation: Operation | undefined) =>
