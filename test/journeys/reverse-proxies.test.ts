@@ -124,7 +124,9 @@ describe.each(installed)('behind %s', (name) => {
         body: Buffer.alloc(megabytes * MB, 'x'),
       });
       expect(answer.status).toBe(413);
-      expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 'content_too_large' });
+      expect(JSON.parse(answer.body.toString())).toMatchObject({
+        error: { data: { code: 'content_too_large' } },
+      });
     }
   });
 

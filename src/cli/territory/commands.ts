@@ -9,6 +9,7 @@ import { call } from './commands/call.ts';
 import { capabilities } from './commands/capabilities.ts';
 import { completion } from './commands/completion.ts';
 import { compare } from './commands/compare.ts';
+import { design } from './commands/plans/design.ts';
 import { discover } from './commands/discover.ts';
 import { exhibit } from './commands/exhibit.ts';
 import { exportTerritory } from './commands/export.ts';
@@ -73,6 +74,6 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     planApply,
     planDelete,
   ],
-  'Signed in or with an API key that can write:': [planCreate, planMove],
+  'Signed in or with an API key that can write:': [design, planCreate, planMove],
   'On this machine:': [login, logout, completion],
 };

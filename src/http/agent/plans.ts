@@ -1,4 +1,5 @@
 /** Plans: named drafts of territories. */
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { requireAccess, requireWrite } from '../../account/access.ts';
 import type { Caller } from '../../account/caller.ts';
@@ -7,8 +8,10 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { exactQuery } from '../../contract/exact-query.ts';
 import { metered, reserveUnits } from '../../metering/units.ts';
+import { EXPORT_TYPES } from '../../export-formats.ts';
 import { pageFields } from '../../paging.ts';
 import { applyPlan, previewApplyPlan, type AppliedChange } from '../../plans/apply.ts';
+import { planGeoJson } from '../../plans/boundaries.ts';
 import { newPlanOf } from '../../plans/create.ts';
 import { editPlan, requireVersion, saveTerritories } from '../../plans/edit.ts';
 import { liveTerritories } from '../../plans/live.ts';
@@ -54,6 +57,7 @@ export const planOperations = (db: Database): Operation[] => [
   edit(db),
   solve(db),
   compare(),
+  boundaries(),
   apply(),
   remove(),
 ];
@@ -252,6 +256,57 @@ const compare = () =>
       return { status: 200, headers: NO_STORE, body: await comparisonBody(reader, before, plan) };
     },
   });
+
+const boundaries = () =>
+  operation({
+    ...PLANS,
+    id: 'getPlanBoundaries',
+    method: 'get',
+    path: '/agent/plans/{plan}/boundaries.geojson',
+    summary: 'Get a plan’s boundaries',
+    description:
+      'Returns the ZIP codes of the market with their boundaries and territories as GeoJSON (RFC 7946), ' +
+      'for maps and GIS software. It has no figures and is free.',
+    params: planParams,
+    answers: {
+      200: {
+        description: 'A feature per ZIP code',
+        type: EXPORT_TYPES.geojson,
+        example: GEOJSON_EXAMPLE,
+      },
+    },
+    errors: [402, 403, 404],
+    handle: async ({ caller, params }) => {
+      const { tenant } = readerOf(caller);
+      const plan = await findPlan(tenant, params.plan);
+      const pieces = planGeoJson(tenant.common, plan);
+      const headers = { ...NO_STORE, 'Content-Type': EXPORT_TYPES.geojson };
+      return { status: 200, headers, body: Readable.from(pieces, { objectMode: false }) };
+    },
+  });
+
+const GEOJSON_EXAMPLE = JSON.stringify({
+  ...{ type: 'FeatureCollection', name: 'Dallas 2027', market: '1 ZIP code' },
+  features: [
+    {
+      ...{ type: 'Feature', id: '75201' },
+      properties: { zip: '75201', number: 1, territory: 'North', brand: 'lone-star-roofing' },
+      geometry: {
+        type: 'MultiPolygon',
+        coordinates: [
+          [
+            [
+              [-96.81, 32.78],
+              [-96.79, 32.78],
+              [-96.8, 32.8],
+              [-96.81, 32.78],
+            ],
+          ],
+        ],
+      },
+    },
+  ],
+});
 
 const apply = () =>
   operation({

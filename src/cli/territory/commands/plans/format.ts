@@ -51,44 +51,65 @@ const MEASURE_NAMES = {
   opportunity: 'Opportunity',
 } as const;
 
-export const formatPlan = formatter(
-  async () => (await schemas()).PlanBody,
-  ({ territories, unassigned, balance, withheld, ...plan }, layout) =>
+export const formatSolution = formatter(
+  async () => (await import('../../../../agent/plans/solve-schema.ts')).SolutionBody,
+  ({ plan, summary, borderMiles, bridges }, layout) =>
     paragraphs(
-      layout.paint('bold', `${plan.name}: ${plan.market}`),
-      formatTable(
-        layout,
-        [
-          { heading: 'No.', cell: ({ number }) => formatCount(number), right: true },
-          { heading: 'Territory', cell: ({ name }) => name },
-          { heading: 'Brand', cell: ({ brandName }) => brandName ?? '', dropOrder: 1 },
-          { heading: 'ZIP codes', cell: ({ zips }) => formatCount(zips.length), right: true },
-          {
-            heading: MEASURE_NAMES[balance],
-            cell: ({ totals }: Territory) => known(totals?.[balance], formatCount),
-            right: true,
-          },
-          {
-            heading: 'From mean',
-            cell: ({ deviationPct }) => known(deviationPct, signed),
-            right: true,
-          },
-          { heading: 'Areas', cell: ({ pieces }) => formatCount(pieces), right: true },
-          {
-            heading: 'Compact',
-            cell: ({ compactness }) => known(compactness, (value) => value.toFixed(2)),
-            right: true,
-            dropOrder: 2,
-          },
-        ],
-        territories,
-      ) || '  No territories yet. Add ZIP codes with: territory plan-move',
+      planText(plan, layout),
       [
-        `${pluralize(unassigned.length, 'ZIP code')} in no territory. Version ${plan.version}, by ${plan.changedBy}.`,
-        ...(withheld === null ? [] : wrapText(withheld, layout.width)),
+        ...wrapText(
+          `${summary} Borders: ${formatCount(Math.round(borderMiles))} miles.`,
+          layout.width,
+        ),
+        ...bridges.map(
+          ({ from, to, miles }) =>
+            `Connected over a gap: ${from} and ${to}, ${miles.toFixed(1)} miles.`,
+        ),
       ].join('\n'),
     ),
 );
+
+export const formatPlan = formatter(async () => (await schemas()).PlanBody, planText);
+
+function planText(
+  { territories, unassigned, balance, withheld, ...plan }: z.output<typeof PlanBody>,
+  layout: Layout,
+): string {
+  return paragraphs(
+    layout.paint('bold', `${plan.name}: ${plan.market}`),
+    formatTable(
+      layout,
+      [
+        { heading: 'No.', cell: ({ number }) => formatCount(number), right: true },
+        { heading: 'Territory', cell: ({ name }) => name },
+        { heading: 'Brand', cell: ({ brandName }) => brandName ?? '', dropOrder: 1 },
+        { heading: 'ZIP codes', cell: ({ zips }) => formatCount(zips.length), right: true },
+        {
+          heading: MEASURE_NAMES[balance],
+          cell: ({ totals }: Territory) => known(totals?.[balance], formatCount),
+          right: true,
+        },
+        {
+          heading: 'From mean',
+          cell: ({ deviationPct }) => known(deviationPct, signed),
+          right: true,
+        },
+        { heading: 'Areas', cell: ({ pieces }) => formatCount(pieces), right: true },
+        {
+          heading: 'Compact',
+          cell: ({ compactness }) => known(compactness, (value) => value.toFixed(2)),
+          right: true,
+          dropOrder: 2,
+        },
+      ],
+      territories,
+    ) || '  No territories yet. Add ZIP codes with: territory plan-move',
+    [
+      `${pluralize(unassigned.length, 'ZIP code')} in no territory. Version ${plan.version}, by ${plan.changedBy}.`,
+      ...(withheld === null ? [] : wrapText(withheld, layout.width)),
+    ].join('\n'),
+  );
+}
 
 const known = <T>(value: T | null | undefined, format: (value: T) => string) =>
   value == null ? '–' : format(value);

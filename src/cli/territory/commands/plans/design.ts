@@ -1,0 +1,74 @@
+/** Creates a plan and lets the solver divide its market. */
+import { Option } from 'commander';
+import { EXPORT_TYPES } from '../../../../export-formats.ts';
+import { path } from '../../call.ts';
+import type { Command } from '../../command.ts';
+import { EXIT, Failure } from '../../failure.ts';
+import { parseJson } from '../../json.ts';
+import { readMarket } from '../../market.ts';
+import { collect, parseNumber, verticalOption } from '../../options.ts';
+import { formatSolution } from './format.ts';
+
+const JSON_TYPE = 'application/json';
+const [GEOJSON_TYPE] = EXPORT_TYPES.geojson.split(';') as [string];
+
+export const design: Command = {
+  usage: 'design [market...]',
+  summary: 'divide a market into even, compact territories, as a plan',
+  options: [
+    new Option('--metro <metro>', 'the market is a launched metro'),
+    new Option('--state <state>', 'the market is a state'),
+    new Option('--k <territories>', 'number of territories').argParser(parseNumber),
+    new Option('--min <amount>', 'instead of --k: least of the measure').argParser(parseNumber),
+    new Option('--max <amount>', 'instead of --k: most of the measure').argParser(parseNumber),
+    new Option(
+      '--balance <measure>',
+      'households, ownerOccupiedHouseholds, population, or opportunity (default: households)',
+    ),
+    verticalOption('vertical of scores and opportunity (default: roofing)'),
+    new Option('--home <zip>', 'home ZIP code of a territory; repeatable').argParser(collect),
+    new Option('--whole-counties', 'prefer county lines'),
+    new Option('--exclude-held', 'leave out ZIP codes that your brands hold'),
+    new Option('--name <name>', 'name of the plan (default: the market and the number)'),
+  ],
+  examples: [
+    'design dallas-tx --k 8',
+    'design --metro dallas-tx --k 8 --balance opportunity --name "Dallas by demand" -o plan.geojson',
+    'design --state RI --min 60000 --max 120000 --name "Rhode Island" --json',
+  ],
+  call: async (words, options, readArgument) => {
+    const { metro, state, k, min, max, balance, vertical, home, wholeCounties, excludeHeld } =
+      options;
+    const market = words.length > 0 ? await readMarket(words, readArgument) : { metro, state };
+    const size = k === undefined ? [min, max].filter(Boolean).join('-') : k;
+    const name = options.name ?? `${words[0] ?? metro ?? state} ${size}`;
+    const isGeoJson = /\.(geo)?json$/.test(String(options.output ?? '')) && !options.json;
+    const type = isGeoJson ? GEOJSON_TYPE : JSON_TYPE;
+    return {
+      type,
+      needsKey: true,
+      format: formatSolution,
+      async perform(callService) {
+        const body = { name, ...market, balance, vertical };
+        const created = parseJson(
+          await callService({ path: '/agent/plans', body, type: JSON_TYPE }),
+        ) as { id?: string; version?: number } | undefined;
+        if (!created?.id) throw new Failure(EXIT.other, 'Could not read the new plan.');
+        const at = path`/agent/plans/${created.id}`;
+        const task = {
+          ...{ version: created.version, task: 'divide', count: k, minimum: min, maximum: max },
+          ...{ seeds: home, wholeCounties, excludeHeld },
+        };
+        try {
+          const bytes = await callService({ path: `${at}/solve`, body: task, type: JSON_TYPE });
+          if (!isGeoJson) return { bytes, type: JSON_TYPE };
+        } catch (error) {
+          // Without territories, it would only be in the way.
+          await callService({ path: `${at}/delete`, body: {}, type: JSON_TYPE });
+          throw error;
+        }
+        return { bytes: await callService({ path: `${at}/boundaries.geojson`, type }), type };
+      },
+    };
+  },
+};

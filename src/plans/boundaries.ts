@@ -1,0 +1,41 @@
+/** A plan as GeoJSON (RFC 7946): a feature per ZIP code, with its territory. */
+import type { Queryable } from '../db/database.ts';
+import { letOthersRun } from '../let-others-run.ts';
+import { geoJsonShapes } from '../market/geojson-shapes.ts';
+import { placedZips } from '../market/zips.ts';
+import { bboxAround } from '../spatial/bbox.ts';
+import { fitBbox } from '../spatial/camera.ts';
+import { detailForZoom } from '../spatial/detail.ts';
+import type { SavedPlan } from './plans.ts';
+
+/** Detail of a map of this size in CSS pixels that shows the whole plan, zoomed in twice */
+const MAP = { width: 1024, height: 768, moreZooms: 2 };
+/** Features that are written before other requests run */
+const SLICE = 1_000;
+
+/** Yields the collection in pieces. ZIP codes in no territory, or without a boundary, have nulls. */
+export async function* planGeoJson(
+  db: Queryable,
+  { name, market, zips, territories }: SavedPlan,
+): AsyncGenerator<string> {
+  const placed = await placedZips(db, zips);
+  const bbox = placed.length > 0 ? bboxAround(placed.map((zip) => zip.bbox)) : undefined;
+  const zoom = bbox ? fitBbox(bbox, MAP.width, MAP.height, 0).zoom + MAP.moreZooms : 0;
+  const shapes = await geoJsonShapes(db, zips, detailForZoom(zoom));
+  const territoryOf = new Map(
+    territories.flatMap((territory) => territory.zips.map((zip) => [zip, territory] as const)),
+  );
+  const head = { type: 'FeatureCollection', name, market, ...(bbox && { bbox }) };
+  yield `${JSON.stringify(head).slice(0, -1)},"features":[\n`;
+  for (let from = 0; from < zips.length; from += SLICE) {
+    await letOthersRun();
+    const features = zips.slice(from, from + SLICE).map((zip) => {
+      const { number = null, name: territory = null, brand } = territoryOf.get(zip) ?? {};
+      const properties = { zip, number, territory, brand: brand?.slug ?? null };
+      const start = JSON.stringify({ type: 'Feature', id: zip, properties }).slice(0, -1);
+      return `${start},"geometry":${shapes.get(zip) ?? 'null'}}`;
+    });
+    yield (from > 0 ? ',\n' : '') + features.join(',\n');
+  }
+  yield '\n]}\n';
+}
