@@ -93,7 +93,7 @@ function isNoise(name: string, member: unknown, io: 'input' | 'output', around: 
     case 'maximum':
     case 'minimum':
       return SAFE.includes(member as number);
-    // A model rarely exceeds them, and is told if it does.
+    // A model rarely exceeds them, and the error names the limit.
     case 'minLength':
     case 'maxLength':
       return typeof member === 'number';

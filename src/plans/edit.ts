@@ -1,4 +1,4 @@
-/** Edits of a plan. An edit names the version that it changes, so nobody's work is overwritten silently. */
+/** Edits of a plan. An edit names the version that it changes, so one edit never overwrites another silently. */
 import { actorName, type Actor } from '../account/caller.ts';
 import { checkedName } from '../account/names.ts';
 import type { TenantTransaction } from '../account/tenant.ts';

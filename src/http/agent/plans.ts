@@ -155,7 +155,7 @@ const edit = (db: Database) =>
     summary: 'Edit a plan',
     description:
       'Adds, renames, and deletes territories, assigns brands, and moves ZIP codes. The request names ' +
-      'the version that it changes. If somebody changed the plan in the meantime, the response is 409, ' +
+      'the version that it changes. If someone changed the plan in the meantime, the response is 409, ' +
       'and nothing changes.',
     params: planParams,
     body: PlanEditRequest,

@@ -8,7 +8,7 @@ const MARGIN_MS = 120_000;
 
 const isFresh = ({ expiresAt }: SignIn) => Date.parse(expiresAt) > Date.now() + MARGIN_MS;
 
-/** Returns undefined if nobody signed in to the service. @throws Failure if the sign-in has ended */
+/** Returns undefined without a sign-in to the service. @throws Failure if the sign-in has ended */
 export async function accessTokenFor(
   api: string,
   env: Record<string, string | undefined>,

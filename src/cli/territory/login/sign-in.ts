@@ -97,7 +97,7 @@ async function codeFrom(
             reject(
               new Failure(
                 EXIT.other,
-                `Nobody signed in within ${timeoutSeconds} s. Run the command again.`,
+                `No sign-in within ${timeoutSeconds} s. Run the command again.`,
               ),
             ),
           timeoutSeconds * 1_000,
