@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium)('a picture of the service, compared with maplibre-
 
     const wanted = new Set(
       theirs.labels.map(({ layer, properties }) => {
-        const name = String(properties.name ?? properties.zip);
+        const name = String(properties.label ?? properties.name ?? properties.zip);
         return labelKey(layer, layer === 'road-shields' ? name.replace(/^\S+ /, '') : name);
       }),
     );
