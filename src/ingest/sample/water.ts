@@ -48,10 +48,13 @@ const SLIVER_DEGREES = 0.005;
 
 function partsOf(sea: Areal): Water[] {
   const parts = sea.type === 'Polygon' ? [sea.coordinates] : sea.coordinates;
-  return parts
-    .map((coordinates): Polygon => ({ type: 'Polygon', coordinates }))
-    .filter((part) => breadthOf(part) > SLIVER_DEGREES)
-    .map((part) => water(isByGreatLakes(part) ? 'lake' : 'ocean', part, Math.sqrt(areaOf(part))));
+  return (
+    parts
+      .map((coordinates): Polygon => ({ type: 'Polygon', coordinates }))
+      // The gaps beside the Great Lakes are filled when their shores are fitted to the states.
+      .filter((part) => breadthOf(part) > SLIVER_DEGREES && !isByGreatLakes(part))
+      .map((part) => water('ocean', part, Math.sqrt(areaOf(part))))
+  );
 }
 
 function isByGreatLakes({ coordinates }: Polygon): boolean {

@@ -100,7 +100,7 @@ describe('the sample basemap', () => {
 
   it('is the same on every run', () => {
     expect(digestOf(basemap)).toBe(
-      '8a5d5b4e4e65ca461d0f0d517f7c663f328ccbe04e91f39851aa70eaa0401ca7',
+      'e621458be1897fae8a265cd3970b0ec3844b45f979a6bdfd8aa15b2e1127a051',
     );
   });
 });
