@@ -78,11 +78,14 @@ export async function solvePlan(
     const { input, fixed, slots } = setUp(task, plan, base);
     const result = await runDesign(input, { timeMs, ...(signal && { signal }) });
     const solved = zipsBySlot(map.zips, result);
-    const named = await nameTerritories(
-      viewer.tenant.common,
-      slots.map((slot, i) => ({ ...slot, zips: solved[i] ?? [] })),
-      fixed,
-    );
+    const excluded = new Set(input.excluded);
+    // What the solver doesn't see, such as ZIP codes without a boundary, stays in its territory.
+    const unseen = (zip: string) => !known.has(zip) || excluded.has(zip);
+    const filled = slots.map(({ zips = [], ...slot }, i) => ({
+      ...slot,
+      zips: [...zips.filter(unseen), ...(solved[i] ?? [])].sort(),
+    }));
+    const named = await nameTerritories(viewer.tenant.common, filled, fixed);
     const territories = [...fixed, ...named].sort((a, b) => a.number - b.number);
     return { territories, result, withoutPosition };
   } catch (error) {
@@ -101,7 +104,8 @@ const measureName = ({ balance, vertical }: PlanSettings): MeasureName =>
   balance === 'opportunity' ? `demand:${vertical}` : MEASURES[balance];
 
 /** A territory of the result: an existing one, or a new one that has no name yet */
-export type Slot = Pick<PlanTerritory, 'number' | 'brand'> & { name: string | null };
+export type Slot = Pick<PlanTerritory, 'number' | 'brand'> &
+  Partial<Pick<PlanTerritory, 'zips'>> & { name: string | null };
 
 interface SetUp {
   input: DesignInput;

@@ -88,7 +88,7 @@ describe('a new plan', () => {
       status: 400,
       error: expect.stringContaining('00000'),
     });
-    expect(await create({ colour: 'red' })).toMatchObject({ status: 400 });
+    expect(await create({ colors: 'red' })).toMatchObject({ status: 400 });
     const { key: stranger } = await newKey(db);
     expect(await call(`/${name}`, undefined, stranger)).toMatchObject({ status: 404 });
     const scoped = { name: 'North only', brands: [north.id], mayWrite: true };
@@ -139,7 +139,7 @@ describe('an edit', () => {
       { territories: [1, 2].map((number) => ({ number, brand: 'north-roofing' })) },
       'North Roofing has two: "Territory 1" (1) and "Territory 2" (2)',
     ],
-    [{ territories: [{ number: 1, brand: 'nobody' }] }, 'no brand "nobody"'],
+    [{ territories: [{ number: 1, brand: 'unknown' }] }, 'no brand "unknown"'],
   ])('changes nothing if a part of it is impossible: %o', async (edit, message) => {
     const { id } = await create();
     const answer = await call(`/${id}`, { version: 1, name: 'Never', ...edit });
@@ -230,7 +230,7 @@ describe('a comparison', () => {
       null,
       null,
     ]);
-    expect(await call(`/${id}/comparison?with=nobody`)).toMatchObject({ status: 404 });
+    expect(await call(`/${id}/comparison?with=unknown`)).toMatchObject({ status: 404 });
   });
 
   it('pairs territories with other names by their common ZIP codes', () => {

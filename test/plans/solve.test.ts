@@ -109,6 +109,15 @@ describe('a solve', () => {
     expect(edited['unassigned']).toHaveLength(1);
   }, 120_000);
 
+  it('leaves ZIP codes that it must not move in their territories', async () => {
+    const { id, plan } = await solved({ task: 'divide', count: 2 });
+    const stay = zipsOf(plan).map(([zip]) => zip!);
+    const task = { version: 3, task: 'rebalance', excludeZips: stay };
+    const { plan: balanced } = await call(`/${id}/solve`, task);
+    expect(zipsOf(balanced)).toEqual(stay.map((zip) => expect.arrayContaining([zip])));
+    expect(balanced.unassigned).toEqual([]);
+  });
+
   it('says what is impossible, next to the nearest result', async () => {
     const answer = await solved({
       task: 'divide',
@@ -137,12 +146,14 @@ describe('a solve', () => {
 
   it('never overwrites a change that was made meanwhile', async () => {
     const { id } = await call('', { name: `Design ${++count}`, zips: AREA });
+    const before = await meterOf(tenant, { monthlyUnits: 1000 });
     const [solve, edit] = await Promise.all([
       call(`/${id}/solve`, { version: 1, task: 'divide', count: 3 }),
       call(`/${id}`, { version: 1, territories: [{ number: 9, name: 'Mine' }] }),
     ]);
     expect(edit['status']).toBe(200);
     expect(solve).toMatchObject({ status: 409 });
+    expect(await meterOf(tenant, { monthlyUnits: 1000 })).toEqual(before);
     expect(await call(`/${id}`)).toMatchObject({ territories: [{ number: 9, name: 'Mine' }] });
   });
 

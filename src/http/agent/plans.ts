@@ -207,12 +207,15 @@ const solve = (db: Database) =>
       const plan = await findPlan(tenant, params.plan);
       requireVersion(plan, body.version);
       const call = { tool: 'solve_plan', units: SOLVE_UNITS };
-      const { territories, result, withoutPosition } = await metered(writer, call, () =>
-        solvePlan(db, writer, plan, task, optionsOf(body, signal)),
-      );
-      const solved = body.save
-        ? await tenant.transaction((tx) => saveTerritories(tx, actor, plan, territories))
-        : { ...plan, territories };
+      // A result that can't be saved costs nothing either.
+      const { solved, result, withoutPosition } = await metered(writer, call, async () => {
+        const proposal = await solvePlan(db, writer, plan, task, optionsOf(body, signal));
+        const { territories } = proposal;
+        const solved = body.save
+          ? await tenant.transaction((tx) => saveTerritories(tx, actor, plan, territories))
+          : { ...plan, territories };
+        return { ...proposal, solved };
+      });
       return {
         status: 200,
         headers: NO_STORE,
