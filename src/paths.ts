@@ -19,5 +19,5 @@ export const moduleFolder = fileURLToPath(new URL('.', import.meta.url)).replace
  * `compiledModule('db/server.ts')` is `<root>/dist/db/server.js`, even when called from `src/`.
  */
 export function compiledModule(source: string): string {
-  return projectFile(`dist/${source.replace(/\.ts$/, '.js')}`);
+  return projectFile(`dist/${source.replace(/\.tsx?$/, '.js')}`);
 }

@@ -21,6 +21,8 @@ const UNUSED = [
   // Builds of PDFKit and its fonts for browsers and old versions of Node take 10 MB.
   /^pdfkit\/js\/pdfkit\.(browser|old|standalone)/,
   /^fontkit\/dist\/browser/,
+  // Pages load its module, which is found through the CommonJS build.
+  /^terra-draw[\w-]*\/dist\/(?!.*\.(module\.js|cjs)$)./,
 ];
 
 if (!existsSync('vitest')) {

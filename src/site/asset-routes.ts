@@ -5,7 +5,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { Queryable } from '../db/database.ts';
 import { projectFile } from '../paths.ts';
 import { logoByHash } from '../territory/branding.ts';
-import { anyVersionPath, assetTexts, FAVICON_PATH, FONTS, isScript } from './assets.ts';
+import { anyVersionPath, assetTexts, FAVICON_PATH, FONTS } from './assets.ts';
 import { data } from './framework/data.ts';
 import { MAPLIBRE_FILES } from './maplibre.ts';
 import { IMMUTABLE } from './media-types.ts';
@@ -18,7 +18,7 @@ export function assetRoutes(db: Queryable): Operation[] {
         audience: 'public',
         path: anyVersionPath(name),
         params: z.object({ version: z.string() }),
-        type: `text/${isScript(name) ? 'javascript' : 'css'}; charset=utf-8`,
+        type: `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
         headers: () => IMMUTABLE,
         make: async () => text,
       }),

@@ -3,14 +3,15 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { compiledModule, projectFile } from '../paths.ts';
+import { packageModules, withRelativeImports } from './browser-packages.ts';
 import { paletteCss } from './colors.ts';
 
 const require = createRequire(import.meta.url);
 
 /** Path of a style sheet or browser script in `src/site`, such as `account/script.ts` */
-export type AssetName = `${string}.css` | `${string}.ts`;
+export type AssetName = `${string}.css` | `${string}.ts` | `${string}.tsx`;
 
-export const isScript = (name: string) => /(^|\/)(script|browser\/[\w-]+)\.ts$/.test(name);
+export const isScript = (name: string) => /(^|\/)(script|browser\/[\w-]+)\.tsx?$/.test(name);
 
 const isAsset = (name: string): name is AssetName => name.endsWith('.css') || isScript(name);
 
@@ -18,11 +19,13 @@ const sourceText = (name: string) => readFileSync(projectFile(`src/site/${name}`
 
 function assetText(name: AssetName): string {
   if (name === 'site.css') return paletteCss() + sourceText(name) + sourceText('account/style.css');
-  return isScript(name) ? readFileSync(compiledModule(`site/${name}`), 'utf8') : sourceText(name);
+  if (!isScript(name)) return sourceText(name);
+  return withRelativeImports(name, readFileSync(compiledModule(`site/${name}`), 'utf8'));
 }
 
 interface Assets {
-  texts: ReadonlyMap<AssetName, string>;
+  /** By file name; modules of packages, too */
+  texts: ReadonlyMap<AssetName | `${string}.js`, string>;
   /** Hash of all texts */
   version: string;
 }
@@ -32,7 +35,10 @@ let loaded: Assets | undefined;
 function assets(): Assets {
   if (loaded) return loaded;
   const names = readdirSync(projectFile('src/site'), { recursive: true, encoding: 'utf8' });
-  const texts = new Map(names.filter(isAsset).map((name) => [name, assetText(name)]));
+  const texts = new Map([
+    ...names.filter(isAsset).map((name) => [name, assetText(name)] as const),
+    ...packageModules(),
+  ]);
   const hash = createHash('sha256').update(JSON.stringify([...texts]));
   loaded = { texts, version: hash.digest('base64url').slice(0, 8) };
   return loaded;
@@ -49,13 +55,13 @@ export function assetPath(name: AssetName): string {
   return versionedPath(version, name);
 }
 
-const versionedPath = (version: string, name: AssetName) =>
-  `/assets/${version}/${name.replace(/\.ts$/, '.js')}`;
+const versionedPath = (version: string, name: string) =>
+  `/assets/${version}/${name.replace(/\.tsx?$/, '.js')}`;
 
 export const assetTexts = () => assets().texts;
 
 /** The path of an asset in any version: a page of another version may request it during a deployment. */
-export const anyVersionPath = (name: AssetName) => versionedPath('{version}', name);
+export const anyVersionPath = (name: string) => versionedPath('{version}', name);
 
 export const FAVICON_PATH = '/favicon.svg';
 
