@@ -1,0 +1,101 @@
+/**
+ * A market's columns: everything that the workspace knows about its ZIP codes. A ZIP code's number is its
+ * index in `zips`. Pure.
+ */
+
+/** West, south, east, north */
+export type Bbox = readonly [number, number, number, number];
+
+export interface Market {
+  /** `dallas-tx`, `TX`, or the id of a plan */
+  id: string;
+  label: string;
+  bbox: Bbox;
+  /** Ascending */
+  zips: readonly string[];
+  numbers: ReadonlyMap<string, number>;
+  /** Label points; NaN without a boundary */
+  lon: Float64Array;
+  lat: Float64Array;
+  areaKm2: Float64Array;
+  perimeterKm: Float64Array;
+  borders: Borders;
+  /** Postal city and state, `Dallas, TX`; empty if unknown */
+  places: readonly string[];
+  /** Census codes; empty if unknown */
+  counties: readonly string[];
+  /** By name (`browser/measures.ts`); NaN where unknown */
+  columns: ReadonlyMap<string, Float64Array>;
+  /** Why there are no figures and what to do, in sentences; null if there are */
+  withheld: string | null;
+}
+
+/** Common borders within the market. Those of number `i` are at `starts[i]` up to `starts[i + 1]`. */
+export interface Borders {
+  starts: Uint32Array;
+  neighbors: Uint32Array;
+  km: Float32Array;
+}
+
+/** A market as the server sends it. Lists of texts are separated by spaces or lines; null is unknown. */
+export interface MarketAnswer {
+  id: string;
+  label: string;
+  bbox: Bbox;
+  /** Separated by spaces */
+  zips: string;
+  lon: (number | null)[];
+  lat: (number | null)[];
+  areaKm2: number[];
+  perimeterKm: number[];
+  /** For each ZIP code, how many neighbors it has */
+  neighborCounts: number[];
+  neighbors: number[];
+  borderKm: number[];
+  /** Different places, and the index of each ZIP code's */
+  placeNames: string[];
+  places: number[];
+  /** Different counties, and the index of each ZIP code's */
+  countyCodes: string[];
+  counties: number[];
+  columns: Record<string, (number | null)[]>;
+  withheld: string | null;
+}
+
+export function readMarket(answer: MarketAnswer): Market {
+  const zips = answer.zips === '' ? [] : answer.zips.split(' ');
+  const starts = new Uint32Array(zips.length + 1);
+  for (const [i, count] of answer.neighborCounts.entries()) starts[i + 1] = starts[i]! + count;
+  const { id, label, bbox, withheld } = answer;
+  return {
+    ...{ id, label, bbox, withheld, zips },
+    numbers: new Map(zips.map((zip, i) => [zip, i])),
+    lon: numbersOf(answer.lon),
+    lat: numbersOf(answer.lat),
+    areaKm2: Float64Array.from(answer.areaKm2),
+    perimeterKm: Float64Array.from(answer.perimeterKm),
+    borders: {
+      starts,
+      neighbors: Uint32Array.from(answer.neighbors),
+      km: Float32Array.from(answer.borderKm),
+    },
+    places: answer.places.map((i) => answer.placeNames[i] ?? ''),
+    counties: answer.counties.map((i) => answer.countyCodes[i] ?? ''),
+    columns: new Map(
+      Object.entries(answer.columns).map(([name, values]) => [name, numbersOf(values)]),
+    ),
+  };
+}
+
+const numbersOf = (values: readonly (number | null)[]) =>
+  Float64Array.from(values, (value) => value ?? NaN);
+
+/** Returns the numbers of the ZIP codes that are in the market. */
+export function numbersIn(market: Pick<Market, 'numbers'>, zips: Iterable<string>): Set<number> {
+  const numbers = new Set<number>();
+  for (const zip of zips) {
+    const number = market.numbers.get(zip);
+    if (number !== undefined) numbers.add(number);
+  }
+  return numbers;
+}

@@ -1,0 +1,69 @@
+/** The measures of ZIP codes: names of a market's columns, with labels and formats for people. Pure. */
+
+export type Unit = 'count' | 'percent' | 'dollars' | 'years' | 'year' | 'score';
+
+export interface Measure {
+  /** Name of the column */
+  name: string;
+  label: string;
+  unit: Unit;
+}
+
+export const CENSUS_MEASURES = [
+  { name: 'households', label: 'Households', unit: 'count' },
+  { name: 'ownerOccupiedHouseholds', label: 'Owner households', unit: 'count' },
+  { name: 'population', label: 'Population', unit: 'count' },
+  { name: 'ownerOccupiedPct', label: 'Owners', unit: 'percent' },
+  { name: 'singleFamilyDetachedPct', label: 'Detached houses', unit: 'percent' },
+  { name: 'medianHouseholdIncome', label: 'Household income', unit: 'dollars' },
+  { name: 'medianHomeValue', label: 'Home value', unit: 'dollars' },
+  { name: 'medianAge', label: 'Age', unit: 'years' },
+  { name: 'medianYearBuilt', label: 'Year built', unit: 'year' },
+] as const satisfies readonly Measure[];
+
+/** Name of the column with a vertical's public scores */
+export const scoreOf = (vertical: string) => `score:${vertical}`;
+
+/** Name of the column with a vertical's scores by the organization's own weights */
+export const ownScoreOf = (vertical: string) => `own:${vertical}`;
+
+/** Whether the values are scores, whose classes are the same on every map. */
+export const isScore = (name: string) => /^(score|own):/.test(name);
+
+/** Returns the vertical whose scores a column has; null for a census measure. */
+export const verticalOf = (name: string) => /^(?:score|own):(.+)$/.exec(name)?.[1] ?? null;
+
+/** @param verticals in their usual order; `own`: the organization has weights of its own */
+export const measuresOf = (
+  verticals: readonly { slug: string; label: string; own: boolean }[],
+): Measure[] => [
+  ...verticals.map(({ slug, label }) => ({ name: scoreOf(slug), label, unit: 'score' as const })),
+  ...verticals
+    .filter(({ own }) => own)
+    .map(({ slug, label }) => ({
+      name: ownScoreOf(slug),
+      label: `${label}, own weights`,
+      unit: 'score' as const,
+    })),
+  ...CENSUS_MEASURES,
+];
+
+const integers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+/** Formats a value as people read it; an unknown one (NaN) is a dash. */
+export function formatMeasure(value: number, unit: Unit): string {
+  if (Number.isNaN(value)) return '–';
+  switch (unit) {
+    case 'percent':
+      return `${integers.format(value)}%`;
+    case 'dollars':
+      return `$${integers.format(value)}`;
+    case 'years':
+      return value.toFixed(1);
+    case 'year':
+      return String(Math.round(value));
+    case 'count':
+    case 'score':
+      return integers.format(value);
+  }
+}

@@ -1,0 +1,86 @@
+/** The state of the workspace, which all of its parts read and the map follows. */
+import { useEffect, useState } from 'preact/hooks';
+import { EMPTY_DRAFT, type Draft } from './draft.ts';
+import type { Market } from './market.ts';
+import { createStore } from './store.ts';
+
+export type Source =
+  | { kind: 'live' }
+  /** `version` is the one that `saved` has */
+  | { kind: 'plan'; id: string; name: string; version: number };
+
+export interface History {
+  /** Latest last */
+  past: readonly Draft[];
+  /** Next one last */
+  future: readonly Draft[];
+}
+
+/** Territories that were computed and not yet accepted. The map and lists show how they differ from the draft. */
+export interface Proposal {
+  /** `Divide into 8` */
+  title: string;
+  draft: Draft;
+  /** What the solver reports, in sentences */
+  notes: readonly string[];
+}
+
+export interface WorkspaceState {
+  /** What the market is loaded from: `metro=dallas-tx`, `state=TX`, or `plan=…` */
+  place: string;
+  /** Null until it is loaded */
+  market: Market | null;
+  /** Why the market can't be shown; null while it loads and after */
+  problem: string | null;
+  /** `territory`, or the name of a measure (`browser/measures.ts`) */
+  colorBy: string;
+  source: Source;
+  draft: Draft;
+  /** As the server has it: `draft` differs by what isn't saved */
+  saved: Draft;
+  history: History;
+  /** Numbers of ZIP codes */
+  selection: ReadonlySet<number>;
+  /** What a click or drag on the map does: `pointer`, or another tool's name */
+  tool: string;
+  /** ZIP code that is pointed at or focused */
+  hovered: number | null;
+  proposal: Proposal | null;
+}
+
+export const NO_HISTORY: History = { past: [], future: [] };
+export const NO_ZIPS: ReadonlySet<number> = new Set();
+
+export const store = createStore<WorkspaceState>({
+  place: '',
+  market: null,
+  problem: null,
+  colorBy: 'territory',
+  source: { kind: 'live' },
+  draft: EMPTY_DRAFT,
+  saved: EMPTY_DRAFT,
+  history: NO_HISTORY,
+  selection: NO_ZIPS,
+  tool: 'pointer',
+  hovered: null,
+  proposal: null,
+});
+
+/** Returns a part of the state, and renders the component again when that part changes. */
+export function useStore<T>(select: (state: WorkspaceState) => T): T {
+  const [, render] = useState(0);
+  const selected = select(store.get());
+  useEffect(() => {
+    let shown = selected;
+    const check = () => {
+      const now = select(store.get());
+      if (Object.is(now, shown)) return;
+      shown = now;
+      render((count) => count + 1);
+    };
+    // It may have changed between rendering and now.
+    check();
+    return store.subscribe(check);
+  });
+  return selected;
+}
