@@ -1,9 +1,10 @@
 /** Loads what a design needs of the database. */
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
-import { scoresOfZips } from '../market/zips.ts';
 import { UNCOVERED } from '../spatial/border-graph.ts';
+import { amountOf, MEASURE_LABELS, type BalanceMeasure } from '../territory/measures.ts';
 import { nationalBorders } from '../territory/national-borders.ts';
+import { zipFacts } from '../territory/zip-facts.ts';
 import type { DesignInput, Measure } from './input.ts';
 
 export type MapData = Pick<
@@ -74,35 +75,21 @@ async function addUncoveredBorders(
   return areasM2;
 }
 
-/** What the service can balance: census counts, or households weighted by a vertical's scores */
-export type MeasureName = 'households' | 'owner_households' | 'population' | `demand:${string}`;
-
-const COLUMNS: Record<string, string> = {
-  households: 'households_total',
-  owner_households: 'owner_occupied_households',
-  population: 'population_total',
-};
-
-/** Loads a measure of ZIP codes. Those without data count as 0. */
+/**
+ * Loads a measure of ZIP codes. Those without data count as 0.
+ * @param vertical of the scores that `opportunity` weighs households by
+ */
 export async function loadMeasure(
   db: Queryable,
   zips: readonly string[],
-  name: MeasureName,
-  weight = 1,
+  name: BalanceMeasure,
+  vertical: string | null = null,
 ): Promise<Measure> {
-  const vertical = name.startsWith('demand:') ? name.slice('demand:'.length) : null;
-  const column = COLUMNS[vertical === null ? name : 'households']!;
-  const rows = await db.query<{ zip: string; value: number }>(
-    `select zip, ${column} as value from zip_demographics where zip = any($1) and ${column} > 0`,
-    [zips],
-  );
-  const counts = new Map(rows.map(({ zip, value }) => [zip, value]));
-  const scores = vertical === null ? null : await scoresOfZips(db, zips, vertical);
-  const valueOf = (zip: string) =>
-    (counts.get(zip) ?? 0) * (scores ? (scores.get(zip) ?? 0) / 100 : 1);
+  const facts = await zipFacts(db, zips, vertical);
+  const amounts = new Map(facts.map((fact) => [fact.zip, amountOf(fact, name)]));
   return {
-    name: vertical === null ? name.replace('_', ' ') : `${vertical} demand`,
-    values: Float64Array.from(zips, valueOf),
-    weight,
+    name: MEASURE_LABELS[name].toLowerCase(),
+    values: Float64Array.from(zips, (zip) => amounts.get(zip) ?? 0),
+    weight: 1,
   };
 }

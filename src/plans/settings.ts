@@ -1,15 +1,7 @@
 /** How the territories of a plan are measured and compared. */
 import { z } from 'zod';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
-
-/** What territories can share evenly: sums over their ZIP codes */
-export const BALANCE_MEASURES = [
-  'households',
-  'ownerOccupiedHouseholds',
-  'population',
-  'opportunity',
-] as const;
-export type BalanceMeasure = (typeof BALANCE_MEASURES)[number];
+import { BALANCE_MEASURES } from '../territory/measures.ts';
 
 const SLUGS = VERTICALS.map(({ slug }) => slug) as [VerticalSlug, ...VerticalSlug[]];
 

@@ -1,7 +1,7 @@
 /** Lets the solver (`design/`) divide a plan's market, or change the territories that it has. */
 import { fillGaps, growTo, rebalance, split } from '../design/edits.ts';
 import { InvalidDesign, type DesignInput, type DesignResult } from '../design/input.ts';
-import { loadMap, loadMeasure, type MeasureName } from '../design/load.ts';
+import { loadMap, loadMeasure } from '../design/load.ts';
 import { runDesign } from '../design/run.ts';
 import type { Queryable } from '../db/database.ts';
 import { badRequest } from '../errors.ts';
@@ -9,7 +9,6 @@ import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { holdersOf } from '../territory/holders.ts';
 import { nameTerritories } from './territory-names.ts';
 import type { PlanTerritory, SavedPlan } from './plans.ts';
-import type { PlanSettings } from './settings.ts';
 
 /** What the solver does. Numbers are those of the plan's territories. */
 export type SolveTask =
@@ -65,7 +64,8 @@ export async function solvePlan(
   await recordSeenZips(viewer, plan.zips);
   const { withoutPosition, ...map } = await loadMap(db, plan.zips);
   const held = excludeHeld ? [...(await holdersOf(viewer.tenant, 'all', plan.zips)).keys()] : [];
-  const measure = await loadMeasure(db, map.zips, measureName(plan.settings));
+  const { balance, vertical } = plan.settings;
+  const measure = await loadMeasure(db, map.zips, balance, vertical);
   const given = Object.entries(constraints).filter(([, value]) => value !== undefined);
   const known = new Set(map.zips);
   const base: Omit<DesignInput, 'territories'> = {
@@ -93,15 +93,6 @@ export async function solvePlan(
     throw error;
   }
 }
-
-const MEASURES: Record<Exclude<PlanSettings['balance'], 'opportunity'>, MeasureName> = {
-  households: 'households',
-  ownerOccupiedHouseholds: 'owner_households',
-  population: 'population',
-};
-
-const measureName = ({ balance, vertical }: PlanSettings): MeasureName =>
-  balance === 'opportunity' ? `demand:${vertical}` : MEASURES[balance];
 
 /** A territory of the result: an existing one, or a new one that has no name yet */
 export type Slot = Pick<PlanTerritory, 'number' | 'brand'> &

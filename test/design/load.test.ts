@@ -23,8 +23,8 @@ it('divides a metro of the database by households', async () => {
     expect(reachMiles).toBeGreaterThan(5);
     expect(neighbors.length).toBeGreaterThan(0);
   }
-  const demand = await loadMeasure(db, zips, 'demand:roofing');
-  const [all, weighted] = [households, demand].map(({ values }) =>
+  const opportunity = await loadMeasure(db, zips, 'opportunity', 'roofing');
+  const [all, weighted] = [households, opportunity].map(({ values }) =>
     values.reduce((a, b) => a + b, 0),
   );
   expect(weighted! / all!).toBeGreaterThan(0.2);

@@ -4,7 +4,8 @@ import { brand, metro, state, zip, zips } from '../fields.ts';
 import { exampleOf, ZipCode } from '../../contract/resources.ts';
 import { NextCursor } from '../../paging.ts';
 import { MAX_TERRITORIES } from '../../plans/edit.ts';
-import { BALANCE_MEASURES, PlanSettings } from '../../plans/settings.ts';
+import { PlanSettings } from '../../plans/settings.ts';
+import { BALANCE_MEASURES } from '../../territory/measures.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../territory/validate-zips.ts';
 
 const name = z.string().min(1).max(120);

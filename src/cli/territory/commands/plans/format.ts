@@ -6,6 +6,7 @@ import type {
   PlanComparisonBody,
   PlanListBody,
 } from '../../../../agent/plans/schema.ts';
+import { MEASURE_LABELS } from '../../../../territory/measures.ts';
 import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
 import type { Layout } from '../../../layout.ts';
 import { formatTable, wrapText } from '../../../table.ts';
@@ -44,13 +45,6 @@ const planTable = (plans: z.output<typeof PlanListBody>['plans'], layout: Layout
 
 type Territory = z.output<typeof PlanBody>['territories'][number];
 
-const MEASURE_NAMES = {
-  households: 'Households',
-  ownerOccupiedHouseholds: 'Owner households',
-  population: 'Population',
-  opportunity: 'Opportunity',
-} as const;
-
 export const formatSolution = formatter(
   async () => (await import('../../../../agent/plans/solve-schema.ts')).SolutionBody,
   ({ plan, summary, borderMiles, bridges }, layout) =>
@@ -85,7 +79,7 @@ function planText(
         { heading: 'Brand', cell: ({ brandName }) => brandName ?? '', dropOrder: 1 },
         { heading: 'ZIP codes', cell: ({ zips }) => formatCount(zips.length), right: true },
         {
-          heading: MEASURE_NAMES[balance],
+          heading: MEASURE_LABELS[balance],
           cell: ({ totals }: Territory) => known(totals?.[balance], formatCount),
           right: true,
         },
