@@ -63,6 +63,10 @@ const pathOf = (root: string) => new URL(root).pathname.replace(/\/$/, '');
 
 export const verticalPath = (slug: string) => `/verticals/${slug}`;
 
+export const metroPath = (slug: string) => `/metros/${slug}`;
+
+export const zipPath = (zip: string) => `/zip/${zip}`;
+
 export const metroVerticalPath = (metroSlug: string, verticalSlug: string) =>
   `/metros/${metroSlug}/${verticalSlug}`;
 

@@ -64,6 +64,7 @@ import { metroVerticalRoute } from './metro-vertical/route.ts';
 import { passwordLinkRoute } from './password-link/route.ts';
 import { pictureBuilderRoute } from './picture-builder/route.ts';
 import { publicParts, studyPage } from './public-study.ts';
+import { searchRoutes } from './search/route.ts';
 import { passkeySignInRoute } from './sign-in/passkey/route.ts';
 import { signInRoute } from './sign-in/route.ts';
 import { secondStepRoute } from './sign-in/second-factor/route.ts';
@@ -89,6 +90,7 @@ export function publicRoutes(
     ...PUBLIC_PAGES.map((route) => route(parts)),
     ...docsPages(roots),
     ...docsSearchOperations(operations, roots),
+    ...searchRoutes(db, roots),
     ...discoveryFiles(db, operations, roots),
     ...mcpDiscoveryFiles(roots),
     ...connectorDiscovery(roots),

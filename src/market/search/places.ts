@@ -1,0 +1,153 @@
+/** Loads all places that people search for: states, launched metros, counties, postal cities, ZIP codes. */
+import type { Queryable } from '../../db/database.ts';
+import type { Bbox } from '../../spatial/bbox.ts';
+import { states } from '../../states.ts';
+import { formatPlace, pluralize } from '../../words.ts';
+import { launchedMetros } from '../metros.ts';
+import { BBOX } from '../zips.ts';
+import type { IndexedPlace } from './place-index.ts';
+
+/** What the places of one kind have in common */
+type Extent = Pick<IndexedPlace, 'bbox' | 'households'> & { zips: number; metro: string | null };
+
+type Row = Extent & Record<string, unknown>;
+
+const extent = (table: string) => `
+  case when count(${table}.bbox) > 0 then array[
+    min(st_xmin(${table}.bbox)), min(st_ymin(${table}.bbox)),
+    max(st_xmax(${table}.bbox)), max(st_ymax(${table}.bbox))] end as bbox,
+  count(*)::int as zips, coalesce(sum(households_total), 0)::int as households`;
+
+/** @returns ZIP codes in ascending order, then other places */
+export async function loadPlaces(db: Queryable): Promise<IndexedPlace[]> {
+  const [zips, cities, counties, metros, ofStates] = await Promise.all([
+    zipPlaces(db),
+    cityPlaces(db),
+    countyPlaces(db),
+    metroPlaces(db),
+    statePlaces(db),
+  ]);
+  return [...zips, ...cities, ...counties, ...metros, ...ofStates];
+}
+
+async function zipPlaces(db: Queryable): Promise<IndexedPlace[]> {
+  const rows = await db.query<{
+    zip: string;
+    city: string | null;
+    state: string | null;
+    metro: string | null;
+    bbox: Bbox | null;
+    households: number;
+  }>(
+    `select zip, city, state, metro_slug as metro, case when bbox is not null then ${BBOX} end as bbox,
+       coalesce(households_total, 0) as households
+     from zips left join metro_counties using (county_fips) left join zip_demographics using (zip)
+     order by zip`,
+  );
+  return rows.map(({ zip, city, state, metro, bbox, households }) => ({
+    kind: 'zip',
+    label: zip,
+    detail: formatPlace(city, state) || 'ZIP code',
+    bbox,
+    state,
+    metro,
+    households,
+    names: NO_NAMES,
+  }));
+}
+
+/** Shared: there are 33,000 ZIP codes. */
+const NO_NAMES: readonly string[] = [];
+
+async function cityPlaces(db: Queryable): Promise<IndexedPlace[]> {
+  const rows = await db.query<Row & { city: string; state: string }>(
+    `select city, state, mode() within group (order by metro_slug) as metro, ${extent('zips')}
+     from zips left join metro_counties using (county_fips) left join zip_demographics using (zip)
+     where city is not null and state is not null
+     group by city, state`,
+  );
+  return rows.map(({ city, ...row }) => place('city', formatPlace(city, row.state), [city], row));
+}
+
+async function countyPlaces(db: Queryable): Promise<IndexedPlace[]> {
+  // The basemap has the names. Its borders between states are features without a census code.
+  const rows = await db.query<Row & { fips: string; name: string }>(
+    `select fips, name, min(metro_slug) as metro, ${extent('zips')}
+     from basemap_features f
+     join zips on county_fips = fips
+     left join metro_counties using (county_fips)
+     left join zip_demographics using (zip)
+     where layer = 'counties' and name is not null
+     group by fips, name`,
+  );
+  return rows.map(({ fips, name, ...row }) => {
+    const state = states().find((one) => one.fips === fips.slice(0, 2))?.usps ?? null;
+    const full = countyName(fips, name);
+    return place('county', formatPlace(full, state), [name, full], { ...row, state });
+  });
+}
+
+/** Codes from 510 are of independent cities, such as Baltimore. */
+const FIRST_INDEPENDENT_CITY = 510;
+
+const COUNTY_WORDS: Readonly<Record<string, string>> = {
+  '02': '',
+  '11': '',
+  '22': 'Parish',
+  '72': 'Municipio',
+};
+
+/** `Dallas` → `Dallas County`, `Orleans` → `Orleans Parish` */
+export function countyName(fips: string, name: string): string {
+  const isCity = Number(fips.slice(2)) >= FIRST_INDEPENDENT_CITY;
+  const word = isCity ? '(independent city)' : (COUNTY_WORDS[fips.slice(0, 2)] ?? 'County');
+  return word === '' || name.endsWith(` ${word}`) ? name : `${name} ${word}`;
+}
+
+async function metroPlaces(db: Queryable): Promise<IndexedPlace[]> {
+  const rows = await db.query<Row & { metro: string }>(
+    `select metro_slug as metro, ${extent('zips')}
+     from metro_counties join zips using (county_fips) left join zip_demographics using (zip)
+     group by metro_slug`,
+  );
+  const extents = new Map(rows.map((row) => [row.metro, row]));
+  return launchedMetros().flatMap(({ slug, label, fullName }) => {
+    const row = extents.get(slug);
+    if (!row) return [];
+    const [cities, state] = fullName.split(', ');
+    const names = [label.split(',')[0]!, cities!, ...cities!.split('-')];
+    return place('metro', fullName, names, { ...row, state: state!.length === 2 ? state! : null });
+  });
+}
+
+async function statePlaces(db: Queryable): Promise<IndexedPlace[]> {
+  const rows = await db.query<Row & { state: string }>(
+    `select state, null as metro, ${extent('zips')}
+     from zips left join zip_demographics using (zip)
+     where state is not null group by state`,
+  );
+  return rows.flatMap((row) => {
+    const state = states().find(({ usps }) => usps === row.state);
+    return state ? place('state', state.name, [state.name, state.usps], row) : [];
+  });
+}
+
+const KIND_NAMES = { city: 'City', county: 'County', metro: 'Metro', state: 'State' } as const;
+
+function place(
+  kind: keyof typeof KIND_NAMES,
+  label: string,
+  names: readonly string[],
+  { bbox, households, zips, metro, state }: Extent & { state?: unknown },
+): IndexedPlace {
+  return {
+    kind,
+    label,
+    names,
+    bbox,
+    households,
+    metro,
+    detail: `${KIND_NAMES[kind]}, ${pluralize(zips, 'ZIP code')}`,
+    state: state as string | null,
+  };
+}

@@ -1,0 +1,56 @@
+/** The search for places: results while typing. */
+import { afterAll, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { listen } from '../../src/http/requests/server.ts';
+import type { FoundPlace } from '../../src/site/search/found-place.ts';
+import { bareParts, serveBare } from '../support/bare-app.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { db } = await testDatabase('sample');
+const app = createApp(bareParts({ db }), { basePath: '/api', checkAnswers: true });
+const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+afterAll(() => server.stop(0));
+
+const open = (path: string) => fetch(`http://127.0.0.1:${server.port}/search${path}`);
+
+async function suggestions(query: string): Promise<FoundPlace[]> {
+  const response = await open(`.json?${query}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  return ((await response.json()) as { places: FoundPlace[] }).places;
+}
+
+it('results while typing come as JSON, with the extent and the page of each place', async () => {
+  const [zip] = await suggestions('q=75201');
+  expect(zip).toMatchObject({
+    ...{ kind: 'zip', label: '75201', detail: 'Dallas, TX', zip: '75201' },
+    ...{ state: 'TX', metro: 'dallas-tx', url: '/zip/75201' },
+  });
+  const [west, south, east, north] = zip!.bbox!;
+  expect(west < -96.7 && east > -96.9 && south < 32.9 && north > 32.7).toBe(true);
+  const [metro] = await suggestions('q=dal');
+  expect(metro).toMatchObject({ kind: 'metro', zip: null, url: '/metros/dallas-tx' });
+});
+
+it('finds places outside the launched metros, which have no page, unless only those are wanted', async () => {
+  const [missoula] = await suggestions('q=Missoula');
+  expect(missoula).toMatchObject({ label: 'Missoula, MT', metro: null, url: null });
+  expect(await suggestions('q=Missoula,MT&launched=1')).toEqual([]);
+});
+
+it('treats every query as text', async () => {
+  for (const query of ['', 'q=', 'q=%3Cscript%3E.*(', 'q=a&q=b', `q=${'x'.repeat(3_000)}`]) {
+    expect(await suggestions(query)).toEqual([]);
+  }
+});
+
+it('may be cached, and doesn’t claim before an import that there are no places', async () => {
+  const { headers } = await open('.json?q=austin');
+  expect(headers.get('Cache-Control')).toBe('public, max-age=3600');
+  const port = await serveBare();
+  const response = await fetch(`http://127.0.0.1:${port}/search.json?q=austin`);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({
+    error: expect.stringContaining('not been imported yet') as string,
+  });
+});
