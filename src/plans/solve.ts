@@ -1,6 +1,11 @@
 /** Lets the solver (`design/`) divide a plan's market, or change the territories that it has. */
 import { fillGaps, growTo, rebalance, split } from '../design/edits.ts';
-import { InvalidDesign, type DesignInput, type DesignResult } from '../design/input.ts';
+import {
+  InvalidDesign,
+  type DesignInput,
+  type DesignProgress,
+  type DesignResult,
+} from '../design/input.ts';
 import { loadMap, loadMeasure } from '../design/load.ts';
 import { runDesign } from '../design/run.ts';
 import type { Queryable } from '../db/database.ts';
@@ -20,7 +25,10 @@ export type SolveTask =
       keep: readonly number[];
       seeds?: readonly string[] | undefined;
     }
-  | { /** Moves few ZIP codes between all territories */ kind: 'rebalance' }
+  | {
+      /** Moves few ZIP codes between the territories, except the ones to keep */ kind: 'rebalance';
+      keep: readonly number[];
+    }
   | { /** Gives unassigned ZIP codes to the territories around them */ kind: 'fill' }
   | { kind: 'split'; number: number; count: number }
   | {
@@ -48,19 +56,34 @@ export interface Solved {
   withoutPosition: string[];
 }
 
+/** What the solver works on: a saved plan, or territories that nobody has saved */
+export type SolvedDraft = Pick<SavedPlan, 'zips' | 'settings' | 'territories'>;
+
+/** A solve that is ready to run, once */
+export interface PreparedSolve {
+  /** @throws ServiceError 400 for constraints that contradict each other; 503 if too many designs are waiting */
+  run(onProgress?: (progress: DesignProgress) => void): Promise<Solved>;
+}
+
 /**
  * Returns the territories that the solver proposes, without saving them.
- * @param db the process's database: the borders of the country are cached with it
- * @throws ServiceError 400 for a task that contradicts itself or the plan; 402 as `recordSeenZips`; 503 if
- *   too many designs are waiting
+ * @throws ServiceError as `prepareSolve` and its `run`
  */
-export async function solvePlan(
+export const solvePlan = async (...given: Parameters<typeof prepareSolve>): Promise<Solved> =>
+  (await prepareSolve(...given)).run();
+
+/**
+ * Checks a task and loads its data.
+ * @param db the process's database: the borders of the country are cached with it
+ * @throws ServiceError 400 for a task that contradicts itself or the draft; 402 as `recordSeenZips`
+ */
+export async function prepareSolve(
   db: Queryable,
   viewer: Viewer,
-  plan: SavedPlan,
+  plan: SolvedDraft,
   task: SolveTask,
   { excludeHeld, excludeZips = [], timeMs, signal, ...constraints }: SolveOptions,
-): Promise<Solved> {
+): Promise<PreparedSolve> {
   await recordSeenZips(viewer, plan.zips);
   const { withoutPosition, ...map } = await loadMap(db, plan.zips);
   const held = excludeHeld ? [...(await holdersOf(viewer.tenant, 'all', plan.zips)).keys()] : [];
@@ -74,20 +97,31 @@ export async function solvePlan(
     ...Object.fromEntries(given),
     excluded: [...new Set([...held, ...excludeZips])].filter((zip) => known.has(zip)),
   };
+  const { input, fixed, slots } = await explained(() => setUp(task, plan, base));
+  const excluded = new Set(input.excluded);
+  // What the solver doesn't see, such as ZIP codes without a boundary, stays in its territory.
+  const unseen = (zip: string) => !known.has(zip) || excluded.has(zip);
+  return {
+    async run(onProgress) {
+      const result = await explained(() =>
+        runDesign(input, { timeMs, ...(signal && { signal }), ...(onProgress && { onProgress }) }),
+      );
+      const solved = zipsBySlot(map.zips, result);
+      const filled = slots.map(({ zips = [], ...slot }, i) => ({
+        ...slot,
+        zips: [...zips.filter(unseen), ...(solved[i] ?? [])].sort(),
+      }));
+      const named = await nameTerritories(viewer.tenant.common, filled, fixed);
+      const territories = [...fixed, ...named].sort((a, b) => a.number - b.number);
+      return { territories, result, withoutPosition };
+    },
+  };
+}
+
+/** @throws ServiceError 400 in place of InvalidDesign */
+async function explained<T>(work: () => T | Promise<T>): Promise<T> {
   try {
-    const { input, fixed, slots } = setUp(task, plan, base);
-    const result = await runDesign(input, { timeMs, ...(signal && { signal }) });
-    const solved = zipsBySlot(map.zips, result);
-    const excluded = new Set(input.excluded);
-    // What the solver doesn't see, such as ZIP codes without a boundary, stays in its territory.
-    const unseen = (zip: string) => !known.has(zip) || excluded.has(zip);
-    const filled = slots.map(({ zips = [], ...slot }, i) => ({
-      ...slot,
-      zips: [...zips.filter(unseen), ...(solved[i] ?? [])].sort(),
-    }));
-    const named = await nameTerritories(viewer.tenant.common, filled, fixed);
-    const territories = [...fixed, ...named].sort((a, b) => a.number - b.number);
-    return { territories, result, withoutPosition };
+    return await work();
   } catch (error) {
     if (error instanceof InvalidDesign) throw badRequest(error.message, { cause: error });
     throw error;
@@ -106,7 +140,7 @@ interface SetUp {
   slots: Slot[];
 }
 
-function setUp(task: SolveTask, plan: SavedPlan, base: Omit<DesignInput, 'territories'>): SetUp {
+function setUp(task: SolveTask, plan: SolvedDraft, base: Omit<DesignInput, 'territories'>): SetUp {
   const { territories } = plan;
   switch (task.kind) {
     case 'divide': {
@@ -150,23 +184,29 @@ function setUp(task: SolveTask, plan: SavedPlan, base: Omit<DesignInput, 'territ
       if (territories.length === 0) {
         throw badRequest('The plan has no territories yet. Divide its market first.');
       }
-      const numbers = numbersOf(territories, base.zips);
-      const counted = { ...base, territories: { count: territories.length } };
+      const fixed =
+        task.kind === 'fill' ? [] : task.keep.map((number) => territoryOf(plan, number));
+      const slots = territories.filter((one) => !fixed.includes(one));
+      if (slots.length === 0) {
+        throw badRequest('Every territory is to be kept. Leave at least two to rebalance.');
+      }
+      const numbers = numbersOf(slots, base.zips);
+      const counted = { ...base, territories: { count: slots.length } };
       const input =
         task.kind === 'fill' ? fillGaps(counted, numbers) : rebalanced(counted, numbers);
-      return { input, fixed: [], slots: [...territories] };
+      return { input, fixed, slots };
     }
   }
 }
 
-/** Unassigned ZIP codes stay unassigned. */
+/** ZIP codes in none of the territories stay where they are. */
 function rebalanced(base: DesignInput, numbers: Int32Array): DesignInput {
-  const unassigned = base.zips.filter((_, i) => numbers[i] === -1);
-  const excluded = [...new Set([...base.excluded!, ...unassigned])];
+  const others = base.zips.filter((_, i) => numbers[i] === -1);
+  const excluded = [...new Set([...base.excluded!, ...others])];
   return rebalance({ ...base, excluded }, numbers);
 }
 
-function territoryOf({ territories }: SavedPlan, number: number): PlanTerritory {
+function territoryOf({ territories }: SolvedDraft, number: number): PlanTerritory {
   const found = territories.find((one) => one.number === number);
   if (found) return found;
   const numbers = territories.map((one) => one.number).join(', ');

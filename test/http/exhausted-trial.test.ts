@@ -273,6 +273,7 @@ const WITH_FIGURES = [
   'post /account/brands/{brand}/remove',
   'post /account/targeting/{vertical}',
   'post /account/targeting/{vertical}/preview',
+  'post /agent/design',
   'post /agent/plans/{plan}',
   'post /agent/territory-plan',
   'service_apply_territory',

@@ -32,11 +32,9 @@ export const SolveRequest = z
     maximum: amount.optional().meta({ description: 'Instead of a count: most of the measure' }),
     territory: number.optional().meta({ description: 'Number of the one to split or grow' }),
     target: amount.optional().meta({ description: 'Amount of the measure to grow to' }),
-    keep: z
-      .array(number)
-      .max(MAX_TERRITORIES)
-      .optional()
-      .meta({ description: 'Numbers of territories that `divide` leaves as they are' }),
+    keep: z.array(number).max(MAX_TERRITORIES).optional().meta({
+      description: 'Numbers of territories that `divide` and `rebalance` leave as they are',
+    }),
     seeds: z
       .array(zip)
       .max(MAX_TERRITORIES)
@@ -83,6 +81,8 @@ export const SolveRequest = z
     examples: [{ version: 1, task: 'divide', count: 8, excludeHeld: true }],
   });
 export type SolveRequest = z.output<typeof SolveRequest>;
+/** What to solve, without what is done with the result */
+export type TaskRequest = Omit<SolveRequest, 'version' | 'save'>;
 
 const percent = z.number();
 
@@ -130,7 +130,7 @@ export const SolutionBody = z
   });
 
 /** @throws ServiceError 400 for fields that the task lacks or doesn't use */
-export function taskOf(request: SolveRequest): SolveTask {
+export function taskOf(request: TaskRequest): SolveTask {
   const { task, count, minimum, maximum, territory, target, keep, seeds } = request;
   const unused = Object.entries({ count, minimum, maximum, territory, target, keep, seeds })
     .filter(([name, value]) => value !== undefined && !USED[task].includes(name))
@@ -151,21 +151,23 @@ export function taskOf(request: SolveRequest): SolveTask {
         number: required(task, { territory }),
         target: required(task, { target }),
       };
-    default:
+    case 'rebalance':
+      return { kind: task, keep: keep ?? [] };
+    case 'fill':
       return { kind: task };
   }
 }
 
 /** Fields of tasks, besides the constraints of all tasks */
-const USED: Record<SolveRequest['task'], readonly string[]> = {
+const USED: Record<TaskRequest['task'], readonly string[]> = {
   divide: ['count', 'minimum', 'maximum', 'keep', 'seeds'],
-  rebalance: [],
+  rebalance: ['keep'],
   fill: [],
   split: ['territory', 'count'],
   grow: ['territory', 'target'],
 };
 
-function sizeOf({ count, minimum, maximum }: SolveRequest) {
+function sizeOf({ count, minimum, maximum }: TaskRequest) {
   if (count !== undefined && minimum === undefined && maximum === undefined) return { count };
   if (count === undefined && minimum !== undefined && maximum !== undefined) {
     return { minimum, maximum };
@@ -180,7 +182,7 @@ function required(task: string, field: Record<string, number | undefined>): numb
 }
 
 export function optionsOf(
-  { seconds, maxMiles, tolerancePct, ...request }: SolveRequest,
+  { seconds, maxMiles, tolerancePct, ...request }: TaskRequest,
   signal: AbortSignal,
 ): SolveOptions {
   const { together, apart, wholeCounties, seed, excludeHeld, excludeZips } = request;
@@ -219,4 +221,5 @@ export function solutionBody(
   };
 }
 
-const pct = (fraction: number) => Math.round(10_000 * fraction) / 100;
+/** A fraction in percent */
+export const pct = (fraction: number) => Math.round(10_000 * fraction) / 100;

@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts';
 import type { Documents } from '../service/openapi.ts';
 import { capabilitiesOperation } from './capabilities.ts';
 import { contractAliasOperation, manifestOperation } from './documents.ts';
+import { designOperation } from './design.ts';
 import { planOperations } from './plans.ts';
 import { territoryExhibitOperation } from './territory-exhibit.ts';
 import { territoryExportOperation } from './territory-export.ts';
@@ -21,6 +22,7 @@ export const agentOperations = ({ db, roots, documents }: AgentParts): Operation
   capabilitiesOperation(),
   territoryPlanOperation(db),
   ...planOperations(db),
+  designOperation(db),
   territoryExhibitOperation(db),
   territoryExportOperation(),
   contractAliasOperation(documents),

@@ -45,7 +45,7 @@ import {
   planParams,
 } from '../../agent/plans/schema.ts';
 
-const PLANS = { ...AGENTS, tag: 'Plans', limit: 'plans' } as const;
+export const PLANS = { ...AGENTS, tag: 'Plans', limit: 'plans' } as const;
 
 /** Like a request for ZIP codes, `service_apply_territory` */
 const APPLY = { tool: 'apply_plan', units: 1 };
@@ -63,7 +63,7 @@ export const planOperations = (db: Database): Operation[] => [
 ];
 
 /** @throws ServiceError 402, 403 unless the caller may read plans */
-function readerOf(caller: unknown): Caller {
+export function readerOf(caller: unknown): Caller {
   requireAccess(caller as Caller);
   requireAllBrands(caller as Caller);
   return caller as Caller;

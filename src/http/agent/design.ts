@@ -1,0 +1,104 @@
+/** Territory design without a saved plan: the solver's progress and its proposal as lines of JSON. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Caller } from '../../account/caller.ts';
+import {
+  DESIGN_EXAMPLE,
+  DesignRequest,
+  draftOf,
+  resultLine,
+  type DesignLine,
+} from '../../agent/plans/design-schema.ts';
+import { optionsOf, pct, SOLVE_UNITS, taskOf } from '../../agent/plans/solve-schema.ts';
+import { operation } from '../../contract/operation.ts';
+import { exampleOf } from '../../contract/resources.ts';
+import type { Database } from '../../db/database.ts';
+import type { DesignProgress } from '../../design/input.ts';
+import { ServiceError } from '../../errors.ts';
+import { reserveUnits } from '../../metering/units.ts';
+import { prepareSolve } from '../../plans/solve.ts';
+import { streamText } from '../../stream-text.ts';
+import { PLANS, readerOf } from './plans.ts';
+import { NO_STORE } from './shared.ts';
+
+const NDJSON = 'application/x-ndjson';
+
+/** Also shows proxies that the response isn't dead */
+const PROGRESS_MS = 300;
+
+export const designOperation = (db: Database) =>
+  operation({
+    ...PLANS,
+    id: 'designTerritories',
+    method: 'post',
+    path: '/agent/design',
+    summary: 'Propose territories',
+    description:
+      'Divides a market into territories, or rebalances, fills, splits, or grows those in the request. ' +
+      'Nothing is saved. The response is a stream of lines, each a JSON object with a `kind`: `started`, ' +
+      '`progress` several times a second, and at last `result` or `error`. To cancel the solve, close the ' +
+      `connection. A result costs ${SOLVE_UNITS} units; failed and canceled solves cost nothing.`,
+    body: DesignRequest,
+    bodyExamples: {
+      divide: {
+        summary: 'Divide a metro into eight territories',
+        value: exampleOf(DesignRequest) as typeof DesignRequest._zod.input,
+      },
+    },
+    answers: {
+      200: { description: 'Progress and the proposal', type: NDJSON, example: DESIGN_EXAMPLE },
+    },
+    errors: [402, 403, 404],
+    handle: async ({ caller, body, signal }) => ({
+      status: 200,
+      // Proxies that collect responses would hide the progress.
+      headers: { ...NO_STORE, 'Content-Type': NDJSON, 'X-Accel-Buffering': 'no' },
+      body: await streamText(linesOf(db, readerOf(caller), body, signal)),
+    }),
+  });
+
+/** @throws what fails before the solve starts. Later failures are lines. */
+async function* linesOf(
+  db: Database,
+  caller: Caller,
+  request: DesignRequest,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const task = taskOf(request);
+  const draft = await draftOf(caller.tenant, request);
+  let isStarted = false;
+  const reservation = await reserveUnits(caller.tenant, caller.plan, 'design', SOLVE_UNITS);
+  try {
+    const options = optionsOf(request, signal);
+    const solve = await prepareSolve(db, caller, draft, task, options);
+    isStarted = true;
+    yield line({ kind: 'started', zips: draft.zips.length });
+    let latest: DesignProgress | undefined;
+    const solving = solve.run((progress) => (latest = progress));
+    const isOver = solving.then(
+      () => true,
+      () => true,
+    );
+    while (!(await Promise.race([isOver, delay(PROGRESS_MS, false, { ref: false })]))) {
+      yield line(progressLine(latest));
+    }
+    const solved = await solving;
+    // The client has left without the result.
+    if (signal.aborted) return;
+    await reservation.settle();
+    yield line(resultLine(draft.territories, task, solved));
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !isStarted) throw error;
+    const { status, message, code } = error;
+    yield line({ kind: 'error', status, error: message, ...(code && { code }) });
+  } finally {
+    await reservation.release();
+  }
+}
+
+const line = (value: DesignLine) => `${JSON.stringify(value)}\n`;
+
+const progressLine = (progress: DesignProgress | undefined): DesignLine => ({
+  kind: 'progress',
+  done: Math.round(1000 * (progress?.done ?? 0)) / 1000,
+  worstDeviationPct: progress ? pct(progress.worstDeviation) : null,
+});

@@ -1,0 +1,191 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { mintKey } from '../../src/account/keys.ts';
+import { setPlan } from '../../src/account/plans.ts';
+import { meterOf } from '../../src/metering/meter.ts';
+import { createBrand } from '../../src/territory/brands.ts';
+import { testDatabase } from '../support/database.ts';
+import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+
+const { db } = await testDatabase('sample');
+const app = await serveKeyed(db);
+const { key, caller } = await newKey(db);
+const AREA = (
+  await db.query<{ zip: string }>(
+    `select zip from zips order by centroid <-> (select centroid from zips where zip = '75201') limit 40`,
+  )
+)
+  .map(({ zip }) => zip)
+  .sort();
+
+type Line = Record<string, any>;
+
+const post = (body: object, options: RequestInit = {}) =>
+  fetch(`${app.api}/agent/design`, {
+    method: 'POST',
+    headers: { ...bearer(key), ...newClient(), 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    ...options,
+  });
+
+async function designed(body: object): Promise<Line[]> {
+  // Enough for 40 ZIP codes
+  const response = await post({ seconds: 2, ...body });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toContain('application/x-ndjson');
+  return (await response.text())
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text) as Line);
+}
+
+async function refusal(body: object) {
+  const response = await post(body);
+  return { status: response.status, ...((await response.json()) as { error: string }) };
+}
+
+const unitsUsed = async () => (await meterOf(caller.tenant, { monthlyUnits: 1000 })).unitsUsed;
+
+describe('a design without a plan', () => {
+  it('streams progress, then a proposal, and saves nothing', async () => {
+    const before = await unitsUsed();
+    const lines = await designed({ zips: AREA, task: 'divide', count: 4 });
+    expect(lines[0]).toEqual({ kind: 'started', zips: 40 });
+    const shares = lines.filter(({ kind }) => kind === 'progress').map(({ done }) => done);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    const result = lines.at(-1)!;
+    expect(result).toMatchObject({ kind: 'result', violations: [] });
+    const zips = result['territories'].flatMap((one: Line) => one['zips']);
+    expect(zips.sort()).toEqual(AREA);
+    expect(new Set(result['territories'].map((one: Line) => one['name'])).size).toBe(4);
+    expect(await unitsUsed()).toBe(before + 10);
+    const plans = await fetch(`${app.api}/agent/plans`, {
+      headers: { ...bearer(key), ...newClient() },
+    });
+    expect(await plans.json()).toMatchObject({ plans: [] });
+  });
+
+  it('changes the territories of the request, and names only new ones', async () => {
+    const [first] = await designed({ zips: AREA, task: 'divide', count: 3, seed: 7 }).then(
+      (lines) => lines.at(-1)!['territories'] as { name: string; zips: string[] }[],
+    );
+    const rest = AREA.filter((zip) => !first!.zips.includes(zip));
+    const territories = [
+      { number: 2, name: first!.name, zips: first!.zips },
+      { number: 5, zips: rest },
+    ];
+    const lines = await designed({
+      ...{ zips: AREA, territories },
+      ...{ task: 'divide', count: 2, keep: [2] },
+    });
+    const proposed = lines.at(-1)!['territories'] as Line[];
+    const kept = proposed.find(({ number }) => number === 2)!;
+    expect(kept).toEqual({ number: 2, name: null, zips: first!.zips });
+    const others = proposed.filter((one) => one !== kept);
+    expect(others.flatMap((one) => one['zips']).sort()).toEqual(rest);
+    for (const { name } of others) {
+      expect(name).toEqual(expect.any(String));
+      expect(name).not.toBe(first!.name);
+    }
+  });
+
+  it('rebalances only the territories that aren’t kept', async () => {
+    const divided = (await designed({ zips: AREA, task: 'divide', count: 3, seed: 7 })).at(-1)!;
+    const [a, b, c] = (divided['territories'] as Line[]).map((one) => one['zips'] as string[]);
+    const territories = [
+      { number: 1, zips: [...a!, ...b!.slice(0, 3)] },
+      { number: 2, zips: b!.slice(3) },
+      { number: 3, zips: c },
+    ];
+    const lines = await designed({ zips: AREA, territories, task: 'rebalance', keep: [3] });
+    const [one, two, three] = lines.at(-1)!['territories'] as Line[];
+    expect(three!['zips']).toEqual(c);
+    expect([...one!['zips'], ...two!['zips']].sort()).toEqual([...a!, ...b!].sort());
+    expect(two!['zips'].length).toBeGreaterThan(b!.length - 3);
+  });
+
+  it('costs nothing when it is canceled, and stops the solver', async () => {
+    const before = await unitsUsed();
+    const controller = new AbortController();
+    const task = { metro: 'dallas-tx', task: 'divide', count: 20, seconds: 60 };
+    const response = await post(task, { signal: controller.signal });
+    const reader = response.body!.getReader();
+    await reader.read();
+    controller.abort();
+    await expect(reader.read()).rejects.toThrow('aborted');
+    for (let i = 0; i < 100 && (await unitsUsed()) > before; i++) await delay(50);
+    expect(await unitsUsed()).toBe(before);
+    // One design runs at a time on two cores, so a small one ends soon only if the other has ended.
+    const start = performance.now();
+    await designed({ zips: AREA, task: 'divide', count: 2 });
+    expect(performance.now() - start).toBeLessThan(20_000);
+  }, 60_000);
+
+  it('explains what the solver refuses in the last line, and costs nothing', async () => {
+    const before = await unitsUsed();
+    const seeds = [AREA[0], AREA[0]];
+    const lines = await designed({ zips: AREA, task: 'divide', count: 2, seeds });
+    expect(lines.at(-1)).toMatchObject({
+      ...{ kind: 'error', status: 400 },
+      error: 'Two territories have the same seed. Give each its own.',
+    });
+    expect(await unitsUsed()).toBe(before);
+  });
+
+  it.each([
+    [{ task: 'fill' }, 'Give exactly one of metro, state, zips, and plan.'],
+    [{ zips: AREA, plan: 'x', task: 'fill' }, 'Give exactly one of metro'],
+    [{ zips: AREA, task: 'fill' }, 'Divide its market first'],
+    [
+      { zips: AREA, task: 'fill', territories: [{ number: 1, zips: ['90210'] }] },
+      "these ZIP codes aren't in the market: 90210",
+    ],
+    [
+      {
+        ...{ zips: AREA, task: 'fill' },
+        territories: [1, 2].map((number) => ({ number, zips: [AREA[3]] })),
+      },
+      `${AREA[3]} is in territory 1 and in territory 2`,
+    ],
+    [
+      {
+        ...{ zips: AREA, task: 'rebalance', keep: [1] },
+        territories: [{ number: 1, zips: AREA }],
+      },
+      'Leave at least two to rebalance',
+    ],
+  ])('refuses a contradictory request: %#', async (body, message) => {
+    const before = await unitsUsed();
+    expect(await refusal(body)).toMatchObject({
+      status: 400,
+      error: expect.stringContaining(message),
+    });
+    expect(await unitsUsed()).toBe(before);
+  });
+
+  it('is for callers with access to all brands', async () => {
+    const brand = await createBrand(caller.tenant, { name: 'Only' });
+    const some = await mintKey(caller.tenant, {
+      name: 'one brand',
+      brands: [brand.id],
+      mayWrite: true,
+    });
+    const body = { zips: AREA, task: 'divide', count: 2 };
+    const response = await post(body, {
+      headers: { ...bearer(some.key), ...newClient(), 'Content-Type': 'application/json' },
+    });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: 'brand_out_of_scope' });
+  });
+
+  it('needs the figures of the market before it starts', async () => {
+    const { key: small, caller: trial } = await newKey(db);
+    await setPlan(trial.tenant, { monthlyZips: 3 });
+    const response = await post(
+      { zips: AREA, task: 'divide', count: 2 },
+      { headers: { ...bearer(small), ...newClient(), 'Content-Type': 'application/json' } },
+    );
+    expect(response.status).toBe(402);
+    expect(await response.json()).toMatchObject({ code: 'zip_limit_exceeded' });
+  });
+});
