@@ -1,6 +1,7 @@
 /** The state of the workspace, which all of its parts read and the map follows. */
 import { useEffect, useState } from 'preact/hooks';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
+import { NO_HISTORY, type History } from './history.ts';
 import type { Market } from './market.ts';
 import { createStore } from './store.ts';
 
@@ -8,13 +9,6 @@ export type Source =
   | { kind: 'live' }
   /** `version` is the one that `saved` has */
   | { kind: 'plan'; id: string; name: string; version: number };
-
-export interface History {
-  /** Latest last */
-  past: readonly Draft[];
-  /** Next one last */
-  future: readonly Draft[];
-}
 
 /** Territories that were computed and not yet accepted. The map and lists show how they differ from the draft. */
 export interface Proposal {
@@ -38,7 +32,8 @@ export interface WorkspaceState {
   draft: Draft;
   /** As the server has it: `draft` differs by what isn't saved */
   saved: Draft;
-  history: History;
+  /** How `draft` came about since it was loaded or saved */
+  history: History<Draft>;
   /** Numbers of ZIP codes */
   selection: ReadonlySet<number>;
   /** What a click or drag on the map does: `pointer`, or another tool's name */
@@ -48,7 +43,6 @@ export interface WorkspaceState {
   proposal: Proposal | null;
 }
 
-export const NO_HISTORY: History = { past: [], future: [] };
 export const NO_ZIPS: ReadonlySet<number> = new Set();
 
 export const store = createStore<WorkspaceState>({

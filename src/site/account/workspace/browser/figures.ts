@@ -1,0 +1,239 @@
+/** Figures of territories: totals, balance, compactness, and pieces, live while people edit. Pure. */
+import type { Draft, DraftTerritory } from './draft.ts';
+import type { Market } from './market.ts';
+import { areEqual, difference, intersection } from './sets.ts';
+
+/** Sums of what is known; NaN if nothing is */
+export interface Figures {
+  zips: number;
+  households: number;
+  ownerHouseholds: number;
+  population: number;
+  areaKm2: number;
+  /** Mean of the known scores, and households weighted by score: 1,000 with 80 count as 800 */
+  averageScore: number;
+  opportunity: number;
+  /** Connected areas of the ZIP codes with a boundary; 1: contiguous */
+  pieces: number;
+  /** Polsby-Popper, 4πA / P²: the mean of the pieces, weighted by area; NaN without a boundary */
+  compactness: number;
+}
+
+/** What territories can share evenly */
+export const BALANCES = {
+  households: 'Households',
+  ownerOccupiedHouseholds: 'Owner households',
+  population: 'Population',
+  opportunity: 'Opportunity',
+} as const;
+export type Balance = keyof typeof BALANCES;
+
+export const balancedFigure = (figures: Figures, balance: Balance): number =>
+  balance === 'ownerOccupiedHouseholds' ? figures.ownerHouseholds : figures[balance];
+
+/**
+ * Measures sets of ZIP codes. Figures are remembered by set: edits keep the sets that they don't change.
+ * @param scores name of the column with the scores
+ */
+export function figuresIn(market: Market, scores: string): (zips: ReadonlySet<number>) => Figures {
+  const known = new WeakMap<ReadonlySet<number>, Figures>();
+  return (zips) => {
+    const found = known.get(zips);
+    if (found) return found;
+    const figures = measure(market, scores, zips);
+    known.set(zips, figures);
+    return figures;
+  };
+}
+
+function measure(market: Market, scores: string, zips: ReadonlySet<number>): Figures {
+  const column = (name: string) => market.columns.get(name);
+  const score = column(scores);
+  const households = column('households');
+  const opportunity =
+    score && households && sumOf(zips, (zip) => (households[zip]! * score[zip]!) / 100);
+  return {
+    zips: zips.size,
+    households: total(households, zips),
+    ownerHouseholds: total(column('ownerOccupiedHouseholds'), zips),
+    population: total(column('population'), zips),
+    areaKm2: total(market.areaKm2, zips),
+    averageScore: mean(score, zips),
+    opportunity: opportunity ?? NaN,
+    ...formOf(market, zips),
+  };
+}
+
+const total = (column: Float64Array | undefined, zips: ReadonlySet<number>): number =>
+  column ? sumOf(zips, (zip) => column[zip]!) : NaN;
+
+/** Unknown values count as 0, unless all are unknown. No ZIP codes have the sum 0. */
+function sumOf(zips: ReadonlySet<number>, value: (zip: number) => number): number {
+  let sum = 0;
+  let known = 0;
+  for (const zip of zips) {
+    const one = value(zip);
+    if (Number.isNaN(one)) continue;
+    sum += one;
+    known++;
+  }
+  return known > 0 || zips.size === 0 ? sum : NaN;
+}
+
+function mean(column: Float64Array | undefined, zips: ReadonlySet<number>): number {
+  if (!column) return NaN;
+  let known = 0;
+  for (const zip of zips) if (!Number.isNaN(column[zip]!)) known++;
+  return known === 0 ? NaN : total(column, zips) / known;
+}
+
+function formOf(
+  market: Market,
+  zips: ReadonlySet<number>,
+): Pick<Figures, 'pieces' | 'compactness'> {
+  const pieces = piecesOf(market, zips);
+  let area = 0;
+  let weighted = 0;
+  for (const piece of pieces) {
+    const areaKm2 = piece.reduce((sum, zip) => sum + market.areaKm2[zip]!, 0);
+    const perimeterKm = perimeterOf(market, zips, piece);
+    if (!(perimeterKm > 0)) continue;
+    area += areaKm2;
+    weighted += areaKm2 * Math.min(1, (4 * Math.PI * areaKm2) / perimeterKm ** 2);
+  }
+  return { pieces: pieces.length, compactness: area > 0 ? weighted / area : NaN };
+}
+
+/** Borders within the territory aren't part of its outline. */
+function perimeterOf(
+  { perimeterKm, borders }: Market,
+  zips: ReadonlySet<number>,
+  piece: readonly number[],
+): number {
+  let length = 0;
+  for (const zip of piece) {
+    length += perimeterKm[zip]!;
+    for (let at = borders.starts[zip]!; at < borders.starts[zip + 1]!; at++)
+      if (zips.has(borders.neighbors[at]!)) length -= borders.km[at]!;
+  }
+  return length;
+}
+
+/** Returns connected areas, largest first. ZIP codes without a boundary are in none. */
+export function piecesOf(
+  { lon, borders }: Pick<Market, 'lon' | 'borders'>,
+  zips: ReadonlySet<number>,
+): number[][] {
+  const pieces: number[][] = [];
+  const seen = new Set<number>();
+  for (const start of zips) {
+    if (seen.has(start) || Number.isNaN(lon[start]!)) continue;
+    seen.add(start);
+    const piece = [start];
+    for (let next = 0; next < piece.length; next++) {
+      const zip = piece[next]!;
+      for (let at = borders.starts[zip]!; at < borders.starts[zip + 1]!; at++) {
+        const neighbor = borders.neighbors[at]!;
+        if (!zips.has(neighbor) || seen.has(neighbor)) continue;
+        seen.add(neighbor);
+        piece.push(neighbor);
+      }
+    }
+    pieces.push(piece);
+  }
+  return pieces.sort((a, b) => b.length - a.length);
+}
+
+/** Deviation from the mean of some totals, in percent; NaN if one isn't known */
+export function deviations(totals: readonly number[]): number[] {
+  const mean = totals.reduce((sum, one) => sum + one, 0) / Math.max(1, totals.length);
+  return totals.map((one) => (mean === 0 ? 0 : (100 * (one - mean)) / mean));
+}
+
+/** What an edit does to one territory */
+export interface TerritoryEffect {
+  number: number;
+  name: string;
+  added: ReadonlySet<number>;
+  removed: ReadonlySet<number>;
+  /** Null: the territory is new */
+  before: (Figures & { deviationPct: number }) | null;
+  /** Null: it is gone */
+  after: (Figures & { deviationPct: number }) | null;
+  /** ZIP codes that the edit cuts off from the largest piece */
+  cutOff: ReadonlySet<number>;
+}
+
+/** Returns the effect on each territory whose ZIP codes differ, in the order of their numbers. */
+export function effectOf(
+  market: Market,
+  figures: (zips: ReadonlySet<number>) => Figures,
+  balance: Balance,
+  before: Draft,
+  after: Draft,
+): TerritoryEffect[] {
+  const old = measured(figures, balance, before);
+  const now = measured(figures, balance, after);
+  const numbers = [...new Set([...old.keys(), ...now.keys()])].sort((a, b) => a - b);
+  return numbers.flatMap((number) => {
+    const [was, is] = [old.get(number), now.get(number)];
+    const [from, to] = [was?.zips ?? NO_ZIPS, is?.zips ?? NO_ZIPS];
+    if (was && is && areEqual(from, to)) return [];
+    return {
+      number,
+      name: (is ?? was)!.name,
+      added: difference(to, from),
+      removed: difference(from, to),
+      before: was?.figures ?? null,
+      after: is?.figures ?? null,
+      cutOff: cutOffBy(market, from, to),
+    };
+  });
+}
+
+const NO_ZIPS: ReadonlySet<number> = new Set();
+
+function measured(
+  figures: (zips: ReadonlySet<number>) => Figures,
+  balance: Balance,
+  { territories }: Draft,
+) {
+  const all = territories.map(({ zips }) => figures(zips));
+  const deviation = deviations(all.map((one) => balancedFigure(one, balance)));
+  return new Map(
+    territories.map(({ number, name, zips }: DraftTerritory, i) => [
+      number,
+      { name, zips, figures: { ...all[i]!, deviationPct: deviation[i]! } },
+    ]),
+  );
+}
+
+/** ZIP codes that were in one piece and are now outside the largest part of what remains of it */
+function cutOffBy(
+  market: Market,
+  before: ReadonlySet<number>,
+  after: ReadonlySet<number>,
+): Set<number> {
+  const partOf = new Map<number, number>();
+  for (const [i, part] of piecesOf(market, after).entries())
+    for (const zip of part) partOf.set(zip, i);
+  const cutOff = new Set<number>();
+  for (const piece of piecesOf(market, before)) {
+    const rest = piece.filter((zip) => after.has(zip));
+    // Parts are sorted: the largest has the lowest index.
+    const largest = rest.reduce((least, zip) => Math.min(least, partOf.get(zip)!), Infinity);
+    for (const zip of rest) if (partOf.get(zip) !== largest) cutOff.add(zip);
+  }
+  return cutOff;
+}
+
+/** How many ZIP codes of the market are in no territory, and how many in several */
+export function coverage(market: Market, { territories }: Draft): { free: number; shared: number } {
+  const seen = new Set<number>();
+  const shared = new Set<number>();
+  for (const { zips } of territories) {
+    for (const zip of intersection(zips, seen)) shared.add(zip);
+    for (const zip of zips) seen.add(zip);
+  }
+  return { free: market.zips.length - seen.size, shared: shared.size };
+}

@@ -1,0 +1,86 @@
+/** What the workspace's filter can compare: measures, names, and states of ZIP codes. Pure. */
+import { territoriesByZip, type Draft } from './draft.ts';
+import type { FilterField } from './filter.ts';
+import type { Market } from './market.ts';
+import { CENSUS_MEASURES, scoreOf, type Unit } from './measures.ts';
+
+/** Shorter names than the labels */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  households: ['homes'],
+  ownerOccupiedHouseholds: ['owner homes'],
+  population: ['people'],
+  ownerOccupiedPct: ['owner share'],
+  singleFamilyDetachedPct: ['detached', 'houses'],
+  medianHouseholdIncome: ['income'],
+  medianHomeValue: ['value'],
+  medianAge: ['median age'],
+  medianYearBuilt: ['built'],
+};
+
+const UNITS: Readonly<Record<Unit, 'count' | 'percent' | 'dollars'>> = {
+  count: 'count',
+  percent: 'percent',
+  dollars: 'dollars',
+  years: 'count',
+  year: 'count',
+  score: 'count',
+};
+
+const KM2_PER_SQUARE_MILE = 2.589988110336;
+
+export interface Filtered {
+  market: Market;
+  draft: Draft;
+  selection: ReadonlySet<number>;
+  /** Name of the column that `score` means */
+  scores: string;
+  verticals: readonly { slug: string; label: string }[];
+}
+
+export function filterFields(filtered: Filtered): FilterField[] {
+  const { market, draft, selection, scores, verticals } = filtered;
+  const column = (names: readonly string[], name: string, unit: Unit): FilterField => {
+    const values = market.columns.get(name);
+    if (values) return { kind: 'number', names, unit: UNITS[unit], value: (zip) => values[zip]! };
+    const why = market.withheld ?? 'This market has no such figures.';
+    return { kind: 'missing', names, why };
+  };
+  const holders = territoriesByZip(draft);
+  const text = (names: readonly string[], values: (zip: number) => string[]): FilterField => ({
+    ...{ kind: 'text', names, values },
+  });
+  const flag = (name: string, has: (zip: number) => boolean): FilterField => ({
+    ...{ kind: 'flag', names: [name], has },
+  });
+  const territories = (zip: number) => holders.get(zip) ?? [];
+  const placeOf = (zip: number) => {
+    const place = market.places[zip]!;
+    const comma = place.lastIndexOf(', ');
+    return comma < 0 ? [place, ''] : [place.slice(0, comma), place.slice(comma + 2)];
+  };
+  return [
+    column(['score'], scores, 'score'),
+    ...CENSUS_MEASURES.map(({ name, label, unit }) =>
+      column([label.toLowerCase(), ...(OTHER_NAMES[name] ?? [])], name, unit),
+    ),
+    {
+      kind: 'number',
+      names: ['area', 'square miles'],
+      unit: 'count',
+      value: (zip) => market.areaKm2[zip]! / KM2_PER_SQUARE_MILE,
+    },
+    ...verticals.map(({ slug, label }) =>
+      column([...new Set([label.toLowerCase(), slug])], scoreOf(slug), 'score'),
+    ),
+    text(['zip', 'zip code'], (zip) => [market.zips[zip]!]),
+    text(['city', 'place'], (zip) => [placeOf(zip)[0]!]),
+    text(['state'], (zip) => [placeOf(zip)[1]!]),
+    text(['territory'], (zip) => territories(zip).map(({ name }) => name)),
+    text(['brand'], (zip) => territories(zip).flatMap(({ brand }) => brand?.name ?? [])),
+    flag('free', (zip) => territories(zip).length === 0),
+    flag('held', (zip) => territories(zip).length > 0),
+    flag('shared', (zip) => territories(zip).length > 1),
+    flag('pending', (zip) => territories(zip).some(({ pending }) => pending.has(zip))),
+    flag('selected', (zip) => selection.has(zip)),
+  ];
+}

@@ -1,0 +1,383 @@
+/**
+ * The filter language: `score >= 80 and owners >= 60%`, `city = "Fort Worth" or not free`. Logic has three
+ * values, as in SQL: a comparison with an unknown figure is unknown, and so is its opposite, so a ZIP code
+ * without a score matches neither `score >= 80` nor `not score >= 80`. Pure.
+ */
+
+/** Unknown is null. */
+type Truth = boolean | null;
+type Test = (zip: number) => Truth;
+
+/** What a filter can compare or ask */
+export type FilterField = {
+  /** In lower case; the first one is suggested */
+  names: readonly string[];
+} & (
+  | { kind: 'number'; unit: 'count' | 'percent' | 'dollars'; value: (zip: number) => number }
+  /** Several where brands share a ZIP code */
+  | { kind: 'text'; values: (zip: number) => readonly string[] }
+  | { kind: 'flag'; has: (zip: number) => boolean }
+  /** Known, but without values: says why */
+  | { kind: 'missing'; why: string }
+);
+
+/** A filter that can't be read: what is wrong, and where */
+export class FilterProblem extends Error {
+  readonly at: number;
+
+  constructor(message: string, at: number) {
+    super(message);
+    this.at = at;
+  }
+}
+
+/**
+ * @returns whether a ZIP code matches, by number
+ * @throws FilterProblem
+ */
+export function parseFilter(
+  text: string,
+  fields: readonly FilterField[],
+): (zip: number) => boolean {
+  const test = new Parser(text, fields).parse();
+  return (zip) => test(zip) === true;
+}
+
+type Kind = 'number' | 'word' | 'quoted' | 'operator' | 'end';
+
+interface Token {
+  kind: Kind;
+  text: string;
+  at: number;
+}
+
+const TOKENS =
+  /\s*(?:(?<number>\$?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:%|[km]\b)?)|"(?<quoted>[^"]*)"|(?<word>[\p{L}][\p{L}\p{N}'’.-]*)|(?<operator>>=|<=|=>|=<|!=|<>|==|&&|\|\||[<>=≥≤≠()!,&|])|(?<end>$))/iuy;
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  TOKENS.lastIndex = 0;
+  for (;;) {
+    const from = TOKENS.lastIndex;
+    const match = TOKENS.exec(text);
+    if (!match) {
+      const at = from + /^\s*/.exec(text.slice(from))![0].length;
+      if (text[at] === '"') throw new FilterProblem('A quotation mark is missing at the end.', at);
+      throw new FilterProblem(`"${text[at]}" has no meaning here.`, at);
+    }
+    const [kind, value] = Object.entries(match.groups!).find(([, one]) => one !== undefined) as [
+      Kind,
+      string,
+    ];
+    const at = from + match[0].length - value.length - (kind === 'quoted' ? 2 : 0);
+    tokens.push({ kind, text: value, at });
+    if (kind === 'end') return tokens;
+  }
+}
+
+const COMPARISONS: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  '>=': (a, b) => a >= b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '<': (a, b) => a < b,
+  '=': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+};
+
+const SPELLINGS: Readonly<Record<string, string>> = {
+  '≥': '>=',
+  '=>': '>=',
+  '≤': '<=',
+  '=<': '<=',
+  '≠': '!=',
+  '<>': '!=',
+  '==': '=',
+};
+
+const AND = new Set(['and', '&', '&&']);
+const OR = new Set(['or', '|', '||']);
+const NOT = new Set(['not', '!']);
+/** Words that end a name or a text without quotation marks */
+const KEYWORDS = new Set(['and', 'or', 'not', 'in', 'between', 'contains']);
+
+class Parser {
+  readonly #tokens: Token[];
+  readonly #fields: readonly FilterField[];
+  #next = 0;
+
+  constructor(text: string, fields: readonly FilterField[]) {
+    this.#tokens = tokensOf(text);
+    this.#fields = fields;
+  }
+
+  parse(): Test {
+    if (this.#isAtEnd()) throw this.#problem('Enter a condition: score >= 80');
+    const test = this.#or();
+    if (this.#isAtEnd()) return test;
+    throw this.#problem(`Connect conditions with "and" or "or" before "${this.#token.text}".`);
+  }
+
+  get #token(): Token {
+    return this.#tokens[this.#next]!;
+  }
+
+  #isAtEnd(): boolean {
+    return this.#token.kind === 'end';
+  }
+
+  #problem(message: string, { at } = this.#token) {
+    return new FilterProblem(message, at);
+  }
+
+  /** Takes the next token if it is one of these operators or words. */
+  #take(texts: ReadonlySet<string>): boolean {
+    const { kind, text } = this.#token;
+    if ((kind !== 'operator' && kind !== 'word') || !texts.has(text.toLowerCase())) return false;
+    this.#next++;
+    return true;
+  }
+
+  #takeOnly(text: string): boolean {
+    return this.#take(new Set([text]));
+  }
+
+  #or(): Test {
+    const first = this.#and();
+    if (!this.#take(OR)) return first;
+    const second = this.#or();
+    return (zip) => {
+      const [a, b] = [first(zip), second(zip)];
+      if (a === true || b === true) return true;
+      return a === null || b === null ? null : false;
+    };
+  }
+
+  #and(): Test {
+    const first = this.#not();
+    if (!this.#take(AND)) return first;
+    const second = this.#and();
+    return (zip) => {
+      const [a, b] = [first(zip), second(zip)];
+      if (a === false || b === false) return false;
+      return a === null || b === null ? null : true;
+    };
+  }
+
+  #not(): Test {
+    if (!this.#take(NOT)) return this.#condition();
+    const test = this.#not();
+    return (zip) => {
+      const truth = test(zip);
+      return truth === null ? null : !truth;
+    };
+  }
+
+  #condition(): Test {
+    if (this.#takeOnly('(')) {
+      const test = this.#or();
+      if (this.#takeOnly(')')) return test;
+      throw this.#problem('A closing parenthesis is missing.');
+    }
+    return this.#token.kind === 'number' ? this.#range() : this.#comparison();
+  }
+
+  /** `80 <= score`, `60 <= score < 80` */
+  #range(): Test {
+    const lower = this.#token;
+    this.#next++;
+    const compareLower = this.#operator();
+    const field = this.#numberField();
+    const least = valueOf(lower, field);
+    const above: Test = (zip) => known(field.value(zip), (value) => compareLower(least, value));
+    if (this.#token.kind !== 'operator' || !comparisonOf(this.#token)) return above;
+    const below = this.#compare(field);
+    return (zip) => (above(zip) === false ? false : below(zip));
+  }
+
+  #comparison(): Test {
+    const start = this.#token;
+    const field = this.#field();
+    switch (field.kind) {
+      case 'missing':
+        throw this.#problem(field.why, start);
+      case 'flag':
+        return (zip) => field.has(zip);
+      case 'text':
+        return this.#matchText(field);
+      case 'number':
+        break;
+    }
+    if (this.#takeOnly('between')) {
+      const least = this.#number(field);
+      if (!this.#take(AND)) throw this.#problem('Enter both limits: score between 60 and 80');
+      const most = this.#number(field);
+      return (zip) => known(field.value(zip), (value) => value >= least && value <= most);
+    }
+    return this.#compare(field);
+  }
+
+  #compare(field: NumberField): Test {
+    const compare = this.#operator(field.names[0]);
+    const limit = this.#number(field);
+    return (zip) => known(field.value(zip), (value) => compare(value, limit));
+  }
+
+  #operator(name = 'score') {
+    const compare = comparisonOf(this.#token);
+    if (!compare) throw this.#problem(`Compare it with >=, <=, >, <, =, or !=: ${name} >= 80`);
+    this.#next++;
+    return compare;
+  }
+
+  #number(field: NumberField): number {
+    const token = this.#token;
+    if (token.kind !== 'number') throw this.#problem(`Enter a number for ${field.names[0]}.`);
+    this.#next++;
+    return valueOf(token, field);
+  }
+
+  #numberField(): NumberField {
+    const start = this.#token;
+    const field = this.#field();
+    if (field.kind === 'missing') throw this.#problem(field.why, start);
+    if (field.kind === 'number') return field;
+    throw this.#problem(`"${field.names[0]}" isn’t a number.`, start);
+  }
+
+  /** Takes the longest name that starts here: `home value` rather than `home`. */
+  #field(): FilterField {
+    const start = this.#token;
+    if (start.kind !== 'word') throw this.#problem('Enter what to compare, such as score.');
+    let words = '';
+    let found: FilterField | undefined;
+    let after = this.#next;
+    for (let i = this.#next; this.#tokens[i]!.kind === 'word'; i++) {
+      words = `${words} ${this.#tokens[i]!.text.toLowerCase()}`.trimStart();
+      const field = this.#fields.find(({ names }) => names.includes(words));
+      if (!field) continue;
+      found = field;
+      after = i + 1;
+    }
+    if (!found) throw this.#unknownName(start);
+    this.#next = after;
+    return found;
+  }
+
+  #unknownName(start: Token): FilterProblem {
+    const words = this.#words();
+    const names = this.#fields.flatMap((field) => field.names);
+    const similar = nearest(words.toLowerCase(), names);
+    const hint = similar
+      ? `Did you mean "${similar}"?`
+      : `Known are ${this.#fields.map((field) => field.names[0]).join(', ')}.`;
+    return this.#problem(`There is no "${words}". ${hint}`, start);
+  }
+
+  #matchText({ names, values }: Extract<FilterField, { kind: 'text' }>): Test {
+    const matches = (test: (value: string) => boolean): Test => {
+      return (zip) => values(zip).some((value) => test(value.toLowerCase()));
+    };
+    if (this.#takeOnly('in')) {
+      const wanted = new Set(this.#list());
+      return matches((value) => wanted.has(value));
+    }
+    if (this.#takeOnly('contains')) {
+      const part = this.#text();
+      return matches((value) => value.includes(part));
+    }
+    const operator = this.#token;
+    const sign = SPELLINGS[operator.text] ?? operator.text;
+    if (sign !== '=' && sign !== '!=') {
+      throw this.#problem(`Compare it with =, !=, in, or contains: ${names[0]} = Dallas`);
+    }
+    this.#next++;
+    const text = this.#text();
+    const equal = matches((value) => value === text);
+    return sign === '=' ? equal : (zip) => !equal(zip);
+  }
+
+  #list(): string[] {
+    const isClosed = this.#takeOnly('(');
+    const list = [this.#text()];
+    while (this.#takeOnly(',')) list.push(this.#text());
+    if (isClosed && !this.#takeOnly(')')) throw this.#problem('A closing parenthesis is missing.');
+    return list;
+  }
+
+  /** A text in quotation marks, a number, or words up to the next keyword (`Territory 2`); in lower case */
+  #text(): string {
+    const { kind, text } = this.#token;
+    if (kind === 'quoted' || kind === 'number') {
+      this.#next++;
+      return text.toLowerCase();
+    }
+    const words: string[] = [];
+    for (let word = this.#words(); word !== ''; word = this.#wordOrNumber()) words.push(word);
+    if (words.length === 0) throw this.#problem('Enter a text, such as Dallas.');
+    return words.join(' ').toLowerCase();
+  }
+
+  #wordOrNumber(): string {
+    const { kind, text } = this.#token;
+    if (kind !== 'number') return this.#words();
+    this.#next++;
+    return text;
+  }
+
+  #words(): string {
+    const words: string[] = [];
+    for (; this.#token.kind === 'word'; this.#next++) {
+      if (KEYWORDS.has(this.#token.text.toLowerCase())) break;
+      words.push(this.#token.text);
+    }
+    return words.join(' ');
+  }
+}
+
+type NumberField = Extract<FilterField, { kind: 'number' }>;
+
+const known = (value: number, test: (value: number) => boolean): Truth =>
+  Number.isNaN(value) ? null : test(value);
+
+const comparisonOf = ({ kind, text }: Token) =>
+  kind === 'operator' ? COMPARISONS[SPELLINGS[text] ?? text] : undefined;
+
+const FACTORS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
+
+/** `60%`, `$250k`, `1,200`. Shares are stored in percent, so `60` means the same there. */
+function valueOf({ text, at }: Token, { names, unit }: NumberField): number {
+  const last = text.at(-1)!.toLowerCase();
+  if (last === '%' && unit !== 'percent') {
+    throw new FilterProblem(`"${names[0]}" isn’t a share. Leave out the percent sign.`, at);
+  }
+  return Number(text.replaceAll(/[$,%km]/gi, '')) * (FACTORS[last] ?? 1);
+}
+
+/** Returns the name with the fewest typing errors, if they are few. */
+function nearest(typed: string, names: readonly string[]): string | undefined {
+  const most = Math.max(1, Math.floor(typed.length / 3));
+  let best: string | undefined;
+  let least = most + 1;
+  for (const name of names) {
+    const errors = typingErrors(typed, name);
+    if (errors >= least) continue;
+    least = errors;
+    best = name;
+  }
+  return best;
+}
+
+/** Levenshtein distance */
+function typingErrors(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next.push(
+        Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      );
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,61 @@
+/** Undo and redo without limit. Pure. */
+
+export interface History<T> {
+  /** Latest last */
+  readonly past: readonly Step<T>[];
+  /** Next one last */
+  readonly future: readonly Step<T>[];
+}
+
+export interface Step<T> {
+  /** Before the step; after it, among those of the future */
+  readonly value: T;
+  /** For people: `Move 12 ZIP codes to North` */
+  readonly label: string;
+}
+
+/** A value and the steps that lead to it */
+export interface Timeline<T> {
+  readonly present: T;
+  readonly history: History<T>;
+}
+
+export const NO_HISTORY: History<never> = { past: [], future: [] };
+
+/** Makes a step. What was undone is gone. A value that is the present one is no step. */
+export function takeStep<T>(timeline: Timeline<T>, value: T, label: string): Timeline<T> {
+  const { present, history } = timeline;
+  if (value === present) return timeline;
+  return {
+    present: value,
+    history: { past: [...history.past, { value: present, label }], future: [] },
+  };
+}
+
+/** Returns the same timeline if there is nothing to undo. */
+export function undo<T>(timeline: Timeline<T>): Timeline<T> {
+  const { present, history } = timeline;
+  const last = history.past.at(-1);
+  if (!last) return timeline;
+  return {
+    present: last.value,
+    history: {
+      past: history.past.slice(0, -1),
+      future: [...history.future, { value: present, label: last.label }],
+    },
+  };
+}
+
+/** Returns the same timeline if there is nothing to redo. */
+export function redo<T>(timeline: Timeline<T>): Timeline<T> {
+  const { present, history } = timeline;
+  const next = history.future.at(-1);
+  if (!next) return timeline;
+  return {
+    present: next.value,
+    history: {
+      past: [...history.past, { value: present, label: next.label }],
+      future: history.future.slice(0, -1),
+    },
+  };
+}

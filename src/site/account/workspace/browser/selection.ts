@@ -1,0 +1,130 @@
+/** Ways to select ZIP codes: shapes around their label points, counties, and neighbors. */
+import type { Market } from './market.ts';
+import { difference, union } from './sets.ts';
+
+/** What a new choice does with the selection */
+export type SelectionMode = 'replace' | 'add' | 'subtract';
+
+export function combine(
+  selection: ReadonlySet<number>,
+  chosen: ReadonlySet<number>,
+  mode: SelectionMode,
+): ReadonlySet<number> {
+  if (mode === 'replace') return chosen;
+  return mode === 'add' ? union(selection, chosen) : difference(selection, chosen);
+}
+
+/** Adds the ZIP code, or takes it away if it is selected. */
+export const toggle = (selection: ReadonlySet<number>, zip: number): ReadonlySet<number> =>
+  combine(selection, new Set([zip]), selection.has(zip) ? 'subtract' : 'add');
+
+/** Longitude and latitude */
+export type Point = readonly [lon: number, lat: number];
+
+/** ZIP codes with their label point within a ring, which needn't repeat its first point */
+export function zipsInRing(market: Market, ring: readonly Point[]): Set<number> {
+  if (ring.length < 3) return new Set();
+  const [west, east] = extentOf(ring.map(([lon]) => lon));
+  const [south, north] = extentOf(ring.map(([, lat]) => lat));
+  const middle = (west + east) / 2;
+  return numbersWhere(market, (lon, lat) => {
+    // A ring drawn across the antimeridian has longitudes beyond 180.
+    const x = lon + 360 * Math.round((middle - lon) / 360);
+    return x >= west && x <= east && lat >= south && lat <= north && isInRing(x, lat, ring);
+  });
+}
+
+const MEAN_EARTH_RADIUS_KM = 6371.0088;
+const KM_PER_MILE = 1.609344;
+
+/** ZIP codes with their label point within a great-circle radius */
+export const zipsAround = (market: Market, center: Point, miles: number): Set<number> =>
+  numbersWhere(market, (lon, lat) => distanceMiles(center, [lon, lat]) <= miles);
+
+export function distanceMiles([lonA, latA]: Point, [lonB, latB]: Point): number {
+  const radians = Math.PI / 180;
+  const h =
+    Math.sin(((latB - latA) * radians) / 2) ** 2 +
+    Math.cos(latA * radians) *
+      Math.cos(latB * radians) *
+      Math.sin(((lonB - lonA) * radians) / 2) ** 2;
+  return (2 * MEAN_EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)))) / KM_PER_MILE;
+}
+
+/** ZIP codes of the counties that the given ones are in */
+export function zipsOfCounties({ counties }: Market, zips: Iterable<number>): Set<number> {
+  const wanted = new Set(Array.from(zips, (zip) => counties[zip]!));
+  wanted.delete('');
+  const found = new Set<number>();
+  for (const [zip, county] of counties.entries()) if (wanted.has(county)) found.add(zip);
+  return found;
+}
+
+/** ZIP codes that share a border with a selected one, without the selection itself */
+export function neighborsOf({ borders }: Market, selection: ReadonlySet<number>): Set<number> {
+  const found = new Set<number>();
+  for (const zip of selection) {
+    for (let at = borders.starts[zip]!; at < borders.starts[zip + 1]!; at++) {
+      const neighbor = borders.neighbors[at]!;
+      if (!selection.has(neighbor)) found.add(neighbor);
+    }
+  }
+  return found;
+}
+
+export const zipsOf = ({ zips }: Market, numbers: Iterable<number>): string[] =>
+  Array.from(numbers, (number) => zips[number]!).sort();
+
+/** Where an arrow key leads: the nearest ZIP code within 45° of the direction; null if there is none */
+export function zipTowards(
+  { lon, lat }: Market,
+  from: number,
+  direction: 'up' | 'down' | 'left' | 'right',
+): number | null {
+  const [x, y] = [lon[from]!, lat[from]!];
+  const scale = Math.cos((y * Math.PI) / 180);
+  let best: number | null = null;
+  let nearest = Infinity;
+  for (let zip = 0; zip < lon.length; zip++) {
+    const east = (lon[zip]! - x) * scale;
+    const north = lat[zip]! - y;
+    const [along, across] = {
+      up: [north, east],
+      down: [-north, east],
+      right: [east, north],
+      left: [-east, north],
+    }[direction] as [number, number];
+    // What is straight ahead comes before what is beside.
+    const cost = along + 2 * Math.abs(across);
+    if (zip === from || !(along > 0) || Math.abs(across) > along || cost >= nearest) continue;
+    nearest = cost;
+    best = zip;
+  }
+  return best;
+}
+
+/** The comparisons are false for a ZIP code without a label point: its coordinates are NaN. */
+function numbersWhere(
+  { lon, lat }: Market,
+  matches: (lon: number, lat: number) => boolean,
+): Set<number> {
+  const found = new Set<number>();
+  for (let zip = 0; zip < lon.length; zip++) if (matches(lon[zip]!, lat[zip]!)) found.add(zip);
+  return found;
+}
+
+const extentOf = (values: readonly number[]): [least: number, most: number] => [
+  Math.min(...values),
+  Math.max(...values),
+];
+
+/** Even-odd rule: a ray to the east crosses the ring an odd number of times. */
+function isInRing(x: number, y: number, ring: readonly Point[]): boolean {
+  let inside = false;
+  for (let i = 0, before = ring.length - 1; i < ring.length; before = i++) {
+    const [x1, y1] = ring[i]!;
+    const [x2, y2] = ring[before]!;
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+  }
+  return inside;
+}

@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { moveZips } from '../../../src/site/account/workspace/browser/edits.ts';
+import {
+  coverage,
+  deviations,
+  effectOf,
+  figuresIn,
+  piecesOf,
+} from '../../../src/site/account/workspace/browser/figures.ts';
+import { balanceOf } from '../../../src/territory/balance.ts';
+import { sumsOf, totalsOf, type ZipFacts } from '../../../src/territory/zip-facts.ts';
+import { draftOf, gridMarket } from './grid.ts';
+
+const SIZE = 6;
+const SCORES = 'score:roofing';
+const unknownOr = (value: number) => (value % 7 === 0 ? null : value);
+const figuresOfZips = {
+  households: Array.from({ length: SIZE * SIZE }, (_, i) => unknownOr(100 * i + 50)),
+  ownerOccupiedHouseholds: Array.from({ length: SIZE * SIZE }, (_, i) => unknownOr(60 * i)),
+  population: Array.from({ length: SIZE * SIZE }, (_, i) => unknownOr(270 * i)),
+  [SCORES]: Array.from({ length: SIZE * SIZE }, (_, i) => unknownOr((i * 37) % 101)),
+};
+const market = gridMarket({ columns: SIZE, rows: SIZE, figures: figuresOfZips });
+const figures = figuresIn(market, SCORES);
+const zipSet = fc.subarray([...market.zips.keys()]).map((zips) => new Set(zips));
+
+describe('the figures of a territory', () => {
+  it('are those that the server computes', () => {
+    const factOf = (zip: number): ZipFacts => ({
+      ...{ zip: market.zips[zip]!, city: null, state: null, metro: null, landAreaM2: null },
+      population: figuresOfZips.population![zip]!,
+      households: figuresOfZips.households![zip]!,
+      ownerOccupiedHouseholds: figuresOfZips.ownerOccupiedHouseholds![zip]!,
+      score: figuresOfZips[SCORES]![zip]!,
+    });
+    const known = (value: number) => (Number.isNaN(value) ? 0 : value);
+    fc.assert(
+      fc.property(zipSet, (zips) => {
+        const own = figures(zips);
+        const server = totalsOf(sumsOf([...zips].map(factOf)));
+        expect(own.zips).toBe(server.zips);
+        expect(known(own.households)).toBe(server.households);
+        expect(known(own.ownerHouseholds)).toBe(server.ownerOccupiedHouseholds);
+        expect(known(own.population)).toBe(server.population);
+        expect(known(own.averageScore)).toBeCloseTo(server.averageScore ?? 0, 0);
+        expect(Math.round(known(own.opportunity))).toBe(server.opportunity ?? 0);
+      }),
+    );
+  });
+
+  it('are remembered for a territory that an edit keeps', () => {
+    const draft = draftOf([0, 1], [5]);
+    const before = figures(draft.territories[0]!.zips);
+    const after = moveZips(draft, new Set([10]), 2);
+    expect(figures(after.territories[0]!.zips)).toBe(before);
+    expect(figures(after.territories[1]!.zips).zips).toBe(2);
+  });
+
+  it('measure compactness on the outline, weighted by the pieces’ areas', () => {
+    expect(figures(new Set([0])).compactness).toBeCloseTo(Math.PI / 4);
+    expect(figures(new Set([0, 1, 6, 7])).compactness).toBeCloseTo(Math.PI / 4);
+    const row = (4 * Math.PI * 6) / 14 ** 2;
+    expect(figures(new Set([0, 1, 2, 3, 4, 5])).compactness).toBeCloseTo(row);
+    const [far, near] = [new Set([0, 1, 2, 3, 4, 5, 35]), (6 * row + Math.PI / 4) / 7];
+    expect(figures(far)).toMatchObject({ pieces: 2, compactness: expect.closeTo(near) });
+    expect(figures(new Set()).compactness).toBeNaN();
+  });
+
+  it('put each ZIP code in one piece with its neighbors, largest first', () => {
+    fc.assert(
+      fc.property(zipSet, (zips) => {
+        const pieces = piecesOf(market, zips);
+        expect(pieces.flat().sort((a, b) => a - b)).toEqual([...zips].sort((a, b) => a - b));
+        const pieceOf = new Map(pieces.flatMap((piece, i) => piece.map((zip) => [zip, i])));
+        const sizes = pieces.map(({ length }) => length);
+        expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+        for (const zip of zips) {
+          const { starts, neighbors } = market.borders;
+          const linked = [...neighbors.subarray(starts[zip], starts[zip + 1])].filter((one) =>
+            zips.has(one),
+          );
+          for (const neighbor of linked) expect(pieceOf.get(neighbor)).toBe(pieceOf.get(zip));
+        }
+        expect(figures(zips).pieces).toBe(pieces.length);
+      }),
+    );
+  });
+
+  it('compare with the mean as the server does', () => {
+    const totals = fc.array(fc.nat(100_000), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(totals, (list) => {
+        const server = balanceOf(list.map((total, id) => ({ id, total }))).territories;
+        for (const [i, one] of deviations(list).entries()) {
+          expect(one).toBeCloseTo(server[i]!.deviationPct, 0);
+        }
+      }),
+    );
+  });
+});
+
+describe('the effect of an edit', () => {
+  it('names the territories that differ, with figures before and after', () => {
+    const before = draftOf([0, 1, 2], [3, 4, 5], [30]);
+    const after = moveZips(before, new Set([1]), 2);
+    const [first, second, ...others] = effectOf(market, figures, 'households', before, after);
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ number: 1, added: new Set(), removed: new Set([1]) });
+    expect([first!.before!.pieces, first!.after!.pieces]).toEqual([1, 2]);
+    expect(first!.cutOff).toEqual(new Set([2]));
+    expect(second).toMatchObject({ number: 2, added: new Set([1]), cutOff: new Set() });
+    expect(second!.after!.households).toBe(second!.before!.households + 150);
+    const sum = effectOf(market, figures, 'households', draftOf(), after);
+    const all = sum.reduce((total, one) => total + one.after!.deviationPct, 0);
+    expect(all).toBeCloseTo(0);
+  });
+
+  it('is nothing for the same draft, and covers new and deleted territories', () => {
+    const draft = draftOf([0], [1]);
+    expect(effectOf(market, figures, 'population', draft, draft)).toEqual([]);
+    const [gone] = effectOf(market, figures, 'population', draft, draftOf([0]));
+    expect(gone).toMatchObject({ number: 2, after: null, removed: new Set([1]) });
+    const [added] = effectOf(market, figures, 'population', draftOf([0]), draft);
+    expect(added).toMatchObject({ number: 2, before: null, added: new Set([1]) });
+  });
+
+  it('counts free and shared ZIP codes', () => {
+    expect(coverage(market, draftOf([0, 1], [1, 2]))).toEqual({ free: 33, shared: 1 });
+  });
+});

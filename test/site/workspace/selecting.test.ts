@@ -1,0 +1,226 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { filterFields } from '../../../src/site/account/workspace/browser/filter-fields.ts';
+import { FilterProblem, parseFilter } from '../../../src/site/account/workspace/browser/filter.ts';
+import {
+  combine,
+  distanceMiles,
+  neighborsOf,
+  toggle,
+  zipsAround,
+  zipsInRing,
+  zipsOfCounties,
+  zipTowards,
+  type Point,
+} from '../../../src/site/account/workspace/browser/selection.ts';
+import { draftOf, gridMarket } from './grid.ts';
+
+const COLUMNS = 5;
+const market = gridMarket({
+  columns: COLUMNS,
+  rows: 4,
+  figures: {
+    households: Array.from({ length: 20 }, (_, i) => 1_000 * i),
+    ownerOccupiedPct: Array.from({ length: 20 }, (_, i) => 5 * i),
+    medianHomeValue: Array.from({ length: 20 }, (_, i) => 20_000 * i),
+    'score:roofing': Array.from({ length: 20 }, (_, i) => (i === 19 ? null : 5 * i)),
+  },
+});
+const everyZip = [...market.zips.keys()];
+
+/** A ring around some columns and rows of the grid */
+const rectangle = (west: number, north: number, east: number, south: number): Point[] => {
+  const at = (x: number, y: number): Point => [-97 + 0.01 * x, 33 - 0.01 * y];
+  const [w, n, e, s] = [west - 0.5, north - 0.5, east + 0.5, south + 0.5];
+  return [at(w, n), at(e, n), at(e, s), at(w, s)];
+};
+
+describe('selecting by a shape', () => {
+  it('finds what has its label point inside, whichever way the ring runs', () => {
+    const coordinates = fc.tuple(fc.nat(4), fc.nat(3), fc.nat(4), fc.nat(3));
+    fc.assert(
+      fc.property(coordinates, ([a, b, c, d]) => {
+        const [west, east] = [Math.min(a, c), Math.max(a, c)];
+        const [north, south] = [Math.min(b, d), Math.max(b, d)];
+        const ring = rectangle(west, north, east, south);
+        const expected = everyZip.filter((zip) => {
+          const [x, y] = [zip % COLUMNS, Math.floor(zip / COLUMNS)];
+          return x >= west && x <= east && y >= north && y <= south;
+        });
+        expect([...zipsInRing(market, ring)]).toEqual(expected);
+        expect([...zipsInRing(market, ring.toReversed())]).toEqual(expected);
+        const eastward = ring.map(([lon, lat]): Point => [lon + 360, lat]);
+        expect([...zipsInRing(market, eastward)]).toEqual(expected);
+      }),
+    );
+  });
+
+  it('leaves out the inside of a bay', () => {
+    const [nw, ne, se, sw] = rectangle(0, 0, 2, 2);
+    const intoMiddle: Point = [-97 + 0.01, 33 - 0.005];
+    expect(zipsInRing(market, [nw!, intoMiddle, ne!, se!, sw!])).toEqual(
+      new Set([0, 2, 5, 6, 7, 10, 11, 12]),
+    );
+    expect(zipsInRing(market, [nw!, ne!])).toEqual(new Set());
+  });
+
+  it('finds what is within a radius, in miles', () => {
+    const center: Point = [-97, 33];
+    expect(distanceMiles([0, 0], [0, 1])).toBeCloseTo(69.09, 1);
+    expect(zipsAround(market, center, 0)).toEqual(new Set([0]));
+    // 0.01° is 0.58 miles to the east and 0.69 to the south.
+    expect(zipsAround(market, center, 0.6)).toEqual(new Set([0, 1]));
+    expect(zipsAround(market, center, 0.7)).toEqual(new Set([0, 1, 5]));
+  });
+
+  it('never finds a ZIP code without a boundary', () => {
+    const lon = market.lon.slice();
+    lon[6] = NaN;
+    const without = { ...market, lon };
+    expect(zipsInRing(without, rectangle(0, 0, 4, 3)).has(6)).toBe(false);
+    expect(zipsAround(without, [-97, 33], 1_000).size).toBe(19);
+    expect(zipTowards(without, 5, 'right')).toBe(7);
+  });
+});
+
+describe('selecting by neighborhood', () => {
+  it('finds what borders the selection', () => {
+    expect(neighborsOf(market, new Set([6]))).toEqual(new Set([1, 5, 7, 11]));
+    expect(neighborsOf(market, new Set([0, 1]))).toEqual(new Set([2, 5, 6]));
+    expect(neighborsOf(market, new Set(everyZip))).toEqual(new Set());
+  });
+
+  it('finds the rest of the counties', () => {
+    expect(zipsOfCounties(market, [0])).toEqual(new Set(everyZip.filter((zip) => zip % 2 === 0)));
+    expect(zipsOfCounties({ ...market, counties: market.zips.map(() => '') }, [0])).toEqual(
+      new Set(),
+    );
+  });
+
+  it('goes to the next ZIP code of an arrow’s direction, and back', () => {
+    expect(zipTowards(market, 6, 'right')).toBe(7);
+    expect(zipTowards(market, 6, 'left')).toBe(5);
+    expect(zipTowards(market, 6, 'up')).toBe(1);
+    expect(zipTowards(market, 6, 'down')).toBe(11);
+    expect(zipTowards(market, 0, 'up')).toBeNull();
+  });
+});
+
+describe('changing the selection', () => {
+  it('replaces, adds, subtracts, and toggles', () => {
+    const [selection, chosen] = [new Set([1, 2]), new Set([2, 3])];
+    expect(combine(selection, chosen, 'replace')).toEqual(chosen);
+    expect(combine(selection, chosen, 'add')).toEqual(new Set([1, 2, 3]));
+    expect(combine(selection, chosen, 'subtract')).toEqual(new Set([1]));
+    expect(toggle(selection, 1)).toEqual(new Set([2]));
+    expect(toggle(toggle(selection, 9), 9)).toEqual(selection);
+  });
+});
+
+const draft = draftOf([0, 1], [2]);
+const fields = filterFields({
+  ...{ market, draft, selection: new Set([4]), scores: 'score:roofing' },
+  verticals: [
+    { slug: 'roofing', label: 'Roofing' },
+    { slug: 'pest-control', label: 'Pest control' },
+  ],
+});
+const matching = (text: string) => everyZip.filter(parseFilter(text, fields));
+
+/** Null if the filter can be read */
+function problemOf(text: string): FilterProblem | null {
+  try {
+    matching(text);
+    return null;
+  } catch (error) {
+    if (error instanceof FilterProblem) return error;
+    throw error;
+  }
+}
+
+describe('the filter', () => {
+  it('compares figures, in any notation', () => {
+    expect(matching('score >= 80 and owners >= 60%')).toEqual([16, 17, 18]);
+    expect(matching('Score ≥ 80 & owners ≥ 60')).toEqual([16, 17, 18]);
+    expect(matching('households > 17,000')).toEqual([18, 19]);
+    expect(matching('home value >= $0.36m or homes = 1k')).toEqual([1, 18, 19]);
+    expect(matching('10 <= roofing < 20')).toEqual([2, 3]);
+    expect(matching('households between 3k and 5,000')).toEqual([3, 4, 5]);
+    expect(matching('80 <= score')).toEqual([16, 17, 18]);
+  });
+
+  it('compares names', () => {
+    expect(matching('city = "Fort Worth" and score < 60')).toEqual([10, 11]);
+    expect(matching('city != Fort Worth and not held and score > 30')).toEqual([7, 8, 9]);
+    expect(matching('city contains worth and zip in (75012, 75001,75014)')).toEqual([12, 14]);
+    expect(matching('state = tx and households = 0')).toEqual([0]);
+    expect(matching('territory = Territory 2 or selected')).toEqual([2, 4]);
+    expect(matching('free and score <= 25')).toEqual([3, 4, 5]);
+  });
+
+  it('binds "and" more strongly than "or", and "not" most', () => {
+    expect(matching('zip = 75001 or zip = 75002 and held')).toEqual([1, 2]);
+    expect(matching('(zip = 75001 or zip = 75009) and held')).toEqual([1]);
+    expect(matching('not held and score < 25')).toEqual([3, 4]);
+  });
+
+  it('matches unknown figures neither with a comparison nor with its opposite', () => {
+    const limit = fc.integer({ min: -10, max: 110 });
+    fc.assert(
+      fc.property(limit, fc.constantFrom('>=', '<', '=', '!=', '<=', '>'), (n, operator) => {
+        const comparison = `score ${operator} ${Math.abs(n)}`;
+        const [found, rest] = [matching(comparison), matching(`not ${comparison}`)];
+        expect([...found, ...rest].sort((a, b) => a - b)).toEqual(everyZip.slice(0, -1));
+        expect(matching(`${comparison} or held`)).toEqual(
+          everyZip.filter((zip) => zip <= 2 || found.includes(zip)),
+        );
+      }),
+    );
+  });
+
+  it.each([
+    ['', 'Enter a condition: score >= 80', 0],
+    ['ownrs >= 60', 'There is no "ownrs". Did you mean "owners"?', 0],
+    ['score >= 80 owners > 3', 'Connect conditions with "and" or "or" before "owners".', 12],
+    ['score', 'Compare it with >=, <=, >, <, =, or !=: score >= 80', 5],
+    ['score >= high', 'Enter a number for score.', 9],
+    ['households >= 60%', '"households" isn’t a share. Leave out the percent sign.', 14],
+    ['(score > 3', 'A closing parenthesis is missing.', 10],
+    ['city = "Dallas', 'A quotation mark is missing at the end.', 7],
+    ['city > Dallas', 'Compare it with =, !=, in, or contains: city = Dallas', 5],
+    ['pest control > 3', 'This market has no such figures.', 0],
+    ['score > 3 $', '"$" has no meaning here.', 10],
+    ['7 < city', '"city" isn’t a number.', 4],
+  ])('says what is wrong in %j', (text, message, at) => {
+    expect(problemOf(text)).toMatchObject({ message, at });
+  });
+
+  it('reads any text or says what is wrong with it', () => {
+    const words = fc.constantFrom(
+      ...['score', 'city', 'and', 'or', 'not', '(', ')', '>=', '<', '60%', '7', 'in', ',', '"a b"'],
+      ...['between', 'held', 'zip', 'contains', '$5k', 'home value', '!', '='],
+    );
+    const texts = fc.oneof(
+      fc.array(words, { maxLength: 9 }).map((list) => list.join(' ')),
+      fc.string({ maxLength: 30 }),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const at = problemOf(text)?.at ?? 0;
+        expect(at).toBeGreaterThanOrEqual(0);
+        expect(at).toBeLessThanOrEqual(text.length);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('says why a trial without figures can’t be filtered by them', () => {
+    const withheld = { ...market, columns: new Map(), withheld: 'Your trial is used up.' };
+    const none = filterFields({
+      ...{ market: withheld, draft, selection: new Set<number>(), scores: 'score:roofing' },
+      verticals: [],
+    });
+    expect(() => parseFilter('households > 3', none)).toThrow('Your trial is used up.');
+    expect(everyZip.filter(parseFilter('held', none))).toEqual([0, 1, 2]);
+  });
+});
