@@ -19,7 +19,7 @@ export default defineConfig({
     exclude: process.env['CHROMIUM'] ? [] : ['test/**/*-in-browser.test.ts'],
     // Hides system fonts from the canvas library, which reads this when it is loaded.
     env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
-    setupFiles: 'test/support/cheap-passwords.ts',
+    setupFiles: ['test/support/cheap-passwords.ts', 'test/support/cheap-designs.ts'],
     globalSetup: 'test/support/global-setup.ts',
     // Each worker's embedded databases take about a gigabyte each.
     maxWorkers: 2,

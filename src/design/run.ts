@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { unavailable } from '../errors.ts';
 import { compiledModule } from '../paths.ts';
+import { usualEffort } from './effort.ts';
 import {
   InvalidDesign,
   type DesignInput,
@@ -57,7 +58,8 @@ function runInThread(
   const stop = () => void Atomics.store(cancel, 0, 1);
   if (signal?.aborted) stop();
   signal?.addEventListener('abort', stop);
-  const task: DesignTask = { input, cancel, deadline: Date.now() + timeMs };
+  const effort = input.effort ?? usualEffort(input.zips.length);
+  const task: DesignTask = { input: { ...input, effort }, cancel, deadline: Date.now() + timeMs };
   const thread = new Worker(compiledModule('design/worker.ts'), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },

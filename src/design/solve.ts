@@ -1,5 +1,6 @@
 /** Solves a design: several starts, then most of the work on the best one. See README.md. */
 import { divide } from './divide.ts';
+import { usualEffort } from './effort.ts';
 import { grow } from './grow.ts';
 import { improve } from './improve.ts';
 import type { DesignControls, DesignInput, DesignResult } from './input.ts';
@@ -29,7 +30,7 @@ const POLISH_PRICE = 1.015;
 export function solve(input: DesignInput, controls: DesignControls = {}): DesignResult {
   const prepared = prepare(input);
   const { problem, start } = prepared;
-  const effort = input.effort ?? defaultEffort(problem);
+  const effort = input.effort ?? usualEffort(problem.nodes);
   let ended: DesignResult['ended'] = 'finished';
   const search = new Search(problem, start, randomFrom(input.seed ?? 1), {
     looks: effort * LOOKS_PER_EFFORT,
@@ -47,9 +48,6 @@ export function solve(input: DesignInput, controls: DesignControls = {}): Design
   );
   return report(input, prepared, assignment, ended);
 }
-
-/** About 4 s of CPU for a metro, 10 s for a large state, and 65 s for the country */
-const defaultEffort = ({ nodes }: Problem) => Math.min(80, Math.max(1, 0.14 * nodes ** 0.62));
 
 interface SearchOptions {
   looks: number;

@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     ...tests.test,
     include: ['test/bench/**/*.bench.ts'],
+    // Designs at their usual effort
+    setupFiles: 'test/support/cheap-passwords.ts',
     fileParallelism: false,
     testTimeout: 300_000,
   },
