@@ -3,21 +3,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
 import { NO_HISTORY, type History } from './history.ts';
 import type { Market } from './market.ts';
+import type { Proposal } from './proposal.ts';
 import { createStore } from './store.ts';
 
 export type Source =
   | { kind: 'live' }
   /** `version` is the one that `saved` has */
   | { kind: 'plan'; id: string; name: string; version: number };
-
-/** Territories that were computed and not yet accepted. The map and lists show how they differ from the draft. */
-export interface Proposal {
-  /** `Divide into 8` */
-  title: string;
-  draft: Draft;
-  /** What the solver reports, in sentences */
-  notes: readonly string[];
-}
 
 export interface WorkspaceState {
   /** What the market is loaded from: `metro=dallas-tx`, `state=TX`, or `plan=…` */
@@ -40,6 +32,7 @@ export interface WorkspaceState {
   tool: string;
   /** ZIP code that is pointed at or focused */
   hovered: number | null;
+  /** Shown as a difference, on the map and in the panel. Nothing is edited meanwhile. */
   proposal: Proposal | null;
 }
 

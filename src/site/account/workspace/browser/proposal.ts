@@ -1,0 +1,242 @@
+/**
+ * Differences between two drafts: what the solver proposes for a draft, accepted in part, or how a plan differs
+ * from another. Pure.
+ */
+import { territoriesByZip, type Draft, type DraftTerritory } from './draft.ts';
+import { nextNumber, territoryOf } from './edits.ts';
+import { numbersIn, type Market } from './market.ts';
+import { areEqual, difference, intersection, union } from './sets.ts';
+
+/** Territories that the map and a list show as a difference from others */
+export interface Proposal {
+  /** `Divide into 8` */
+  title: string;
+  /** What the solver reports, in sentences */
+  notes: readonly string[];
+  /** A comparison shows what differs, and nothing can be accepted. */
+  kind: 'proposal' | 'comparison';
+  /** Territories that the differences start from */
+  base: Draft;
+  /** With all differences */
+  draft: Draft;
+  /** ZIP codes that stay as they are */
+  declined: ReadonlySet<number>;
+}
+
+/** A ZIP code that changes hands; null: no territory */
+export interface Change {
+  zip: number;
+  from: number | null;
+  to: number | null;
+}
+
+/** A territory as a line of `POST /agent/design` has it */
+export interface Designed {
+  number: number;
+  /** Of a new territory; null: the one with this number in the request */
+  name: string | null;
+  zips: readonly string[];
+}
+
+/**
+ * Returns territories that don't overlap, as the solver needs them: a ZIP code that several brands hold is
+ * in the first of them.
+ */
+export function withoutOverlaps({ territories }: Draft): DraftTerritory[] {
+  const taken = new Set<number>();
+  return territories.map((territory) => {
+    const own = difference(territory.zips, taken);
+    for (const zip of own) taken.add(zip);
+    return own.size === territory.zips.size ? territory : { ...territory, zips: own };
+  });
+}
+
+/**
+ * Returns the draft that the solver proposes. New territories take the number, the name, and the brand of the
+ * one that they share the most ZIP codes with, so that as little as possible changes.
+ */
+export function proposedDraft(
+  market: Pick<Market, 'numbers'>,
+  base: Draft,
+  designed: readonly Designed[],
+): Draft {
+  const old = withoutOverlaps(base);
+  const kept = new Map(
+    designed.flatMap((one) => (one.name === null ? [[one.number, one] as const] : [])),
+  );
+  const replaced = old.filter(({ number }) => !kept.has(number));
+  const added = designed.flatMap(({ name, zips }) =>
+    name === null ? [] : [{ name, zips: numbersIn(market, zips) }],
+  );
+  const partners = pairByOverlap(replaced, added);
+  const now = base.territories.flatMap((territory, i): DraftTerritory[] => {
+    const seen = old[i]!;
+    const one = kept.get(territory.number);
+    const zips = one ? numbersIn(market, one.zips) : partners.get(seen)?.zips;
+    // A brand stays, even without ZIP codes. A replaced territory without a brand is of no use.
+    if (!zips && !territory.brand) return [];
+    // The solver hasn't seen what a brand shares with an earlier one.
+    const shared = difference(territory.zips, seen.zips);
+    return [withZips(territory, union(shared, zips ?? NO_ZIPS))];
+  });
+  const paired = new Set(partners.values());
+  let draft: Draft = { territories: now };
+  for (const { name, zips } of added.filter((one) => !paired.has(one))) {
+    // Numbers of replaced territories aren't used again: a partial acceptance may keep them.
+    const number = nextNumber({ territories: [...base.territories, ...draft.territories] });
+    const territory = { number, name, brand: null, zips, pending: NO_ZIPS };
+    draft = { territories: [...draft.territories, territory] };
+  }
+  return { territories: [...draft.territories].sort((a, b) => a.number - b.number) };
+}
+
+const NO_ZIPS: ReadonlySet<number> = new Set();
+
+const withZips = (territory: DraftTerritory, zips: ReadonlySet<number>): DraftTerritory =>
+  areEqual(territory.zips, zips)
+    ? territory
+    : { ...territory, zips, pending: intersection(territory.pending, zips) };
+
+/** Pairs territories that share ZIP codes, those with most first; each has at most one partner. */
+export function pairByOverlap<T extends Pick<DraftTerritory, 'zips'>>(
+  before: readonly DraftTerritory[],
+  after: readonly T[],
+): Map<DraftTerritory, T> {
+  const holder = new Map<number, DraftTerritory>();
+  for (const territory of before) for (const zip of territory.zips) holder.set(zip, territory);
+  const overlaps = after.flatMap((now) => {
+    const shared = new Map<DraftTerritory, number>();
+    for (const zip of now.zips) {
+      const old = holder.get(zip);
+      if (old) shared.set(old, (shared.get(old) ?? 0) + 1);
+    }
+    return Array.from(shared, ([old, zips]) => ({ old, now, zips }));
+  });
+  const partners = new Map<DraftTerritory, T>();
+  const taken = new Set<T>();
+  for (const { old, now } of overlaps.sort((a, b) => b.zips - a.zips)) {
+    if (partners.has(old) || taken.has(now)) continue;
+    partners.set(old, now);
+    taken.add(now);
+  }
+  return partners;
+}
+
+/** Returns the ZIP codes that change hands, in order. Live, one that two brands give up changes twice. */
+export function changesOf(base: Draft, draft: Draft): Change[] {
+  const [before, after] = [territoriesByZip(base), territoriesByZip(draft)];
+  const zips = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => a - b);
+  return zips.flatMap((zip) => {
+    const from = numbersOf(before.get(zip));
+    const to = numbersOf(after.get(zip));
+    const lost = from.filter((number) => !to.includes(number));
+    const gained = to.filter((number) => !from.includes(number));
+    return Array.from({ length: Math.max(lost.length, gained.length) }, (_, i) => ({
+      zip,
+      from: lost[i] ?? null,
+      to: gained[i] ?? null,
+    }));
+  });
+}
+
+const numbersOf = (territories: readonly DraftTerritory[] = []) =>
+  territories.map(({ number }) => number);
+
+/**
+ * Returns the draft with what is accepted. Territories that the proposal adds and that get nothing are left
+ * out; those that it drops stay as long as they keep ZIP codes.
+ */
+export function acceptedDraft({ base, draft, declined }: Proposal): Draft {
+  if (declined.size === 0) return draft;
+  const numbers = [...base.territories, ...draft.territories].map(({ number }) => number);
+  const territories = [...new Set(numbers)]
+    .sort((a, b) => a - b)
+    .flatMap((number) => {
+      const [old, now] = [territoryOf(base, number), territoryOf(draft, number)];
+      const [own, next] = [old?.zips ?? NO_ZIPS, now?.zips ?? NO_ZIPS];
+      const zips = new Set([
+        ...[...own].filter((zip) => next.has(zip) || declined.has(zip)),
+        ...[...next].filter((zip) => !own.has(zip) && !declined.has(zip)),
+      ]);
+      if (zips.size === 0 && !(old && now)) return [];
+      return [withZips((old ?? now)!, zips)];
+    });
+  const isBase =
+    territories.length === base.territories.length &&
+    territories.every((one) => base.territories.includes(one));
+  return isBase ? base : { territories };
+}
+
+/** The differences in one territory */
+export interface TerritoryChanges {
+  /** Null: ZIP codes that are in no territory afterwards */
+  territory: DraftTerritory | null;
+  status: 'changed' | 'new' | 'gone';
+  /** ZIP codes that come to it */
+  gained: readonly Change[];
+  /** ZIP codes that leave it */
+  lost: readonly Change[];
+}
+
+/** Groups the differences by territory: those of the draft by number, then what is gone. */
+export function changesByTerritory(base: Draft, draft: Draft): TerritoryChanges[] {
+  const changes = changesOf(base, draft);
+  const of = (number: number | null) => ({
+    gained: changes.filter(({ to }) => to === number),
+    lost: changes.filter(({ from }) => from === number),
+  });
+  const groups = draft.territories.map((territory): TerritoryChanges => {
+    const status = territoryOf(base, territory.number) ? 'changed' : 'new';
+    return { territory, status, ...of(territory.number) };
+  });
+  const gone = base.territories
+    .filter(({ number }) => !territoryOf(draft, number))
+    .map((territory): TerritoryChanges => ({ territory, status: 'gone', ...of(territory.number) }));
+  const none: TerritoryChanges = {
+    ...{ territory: null, status: 'changed', lost: [] },
+    gained: changes.filter(({ to }) => to === null),
+  };
+  return [...groups, ...gone, none].filter(
+    ({ gained, lost, status }) => gained.length + lost.length > 0 || status === 'new',
+  );
+}
+
+/** Accepts or declines ZIP codes. */
+export function decide(proposal: Proposal, zips: Iterable<number>, isAccepted: boolean): Proposal {
+  const declined = new Set(proposal.declined);
+  for (const zip of zips) {
+    if (isAccepted) declined.delete(zip);
+    else declined.add(zip);
+  }
+  return { ...proposal, declined };
+}
+
+/** Gives the territories of another draft the numbers of the ones that they correspond to, for a comparison. */
+export function matchedTo(draft: Draft, other: Draft): Draft {
+  const byBrand = new Map(
+    other.territories.flatMap((one) => (one.brand ? [[one.brand.id, one] as const] : [])),
+  );
+  const partners = new Map<DraftTerritory, DraftTerritory>();
+  const taken = new Set<DraftTerritory>();
+  for (const territory of draft.territories) {
+    const same = territory.brand && byBrand.get(territory.brand.id);
+    if (!same || taken.has(same)) continue;
+    partners.set(same, territory);
+    taken.add(same);
+  }
+  const [restOld, restNew] = [
+    other.territories.filter((one) => !partners.has(one)),
+    draft.territories.filter((one) => ![...partners.values()].includes(one)),
+  ];
+  for (const [old, now] of pairByOverlap(restOld, restNew)) {
+    if (!old.brand || !now.brand) partners.set(old, now);
+  }
+  let matched: Draft = { territories: [] };
+  for (const territory of other.territories) {
+    const number =
+      partners.get(territory)?.number ??
+      nextNumber({ territories: [...draft.territories, ...matched.territories] });
+    matched = { territories: [...matched.territories, { ...territory, number }] };
+  }
+  return { territories: [...matched.territories].sort((a, b) => a.number - b.number) };
+}
