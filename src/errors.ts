@@ -50,10 +50,13 @@ export const methodNotAllowed = (message: string) =>
 /** The client sent too many requests in a short time. */
 export class TooManyRequests extends ServiceError {
   readonly retryAfterSeconds: number;
+  /** The limit that was exceeded, as in `RateLimit-Policy`, if it's one of the contract's */
+  readonly limit: { policy: string; quota: number; windowSeconds: number } | undefined;
 
-  constructor(message: string, retryAfterSeconds: number) {
+  constructor(message: string, retryAfterSeconds: number, limit?: TooManyRequests['limit']) {
     super(429, 'rate_limited', message);
     this.retryAfterSeconds = Math.max(retryAfterSeconds, 1);
+    this.limit = limit;
   }
 }
 

@@ -1,6 +1,6 @@
 /** A territory exhibit; it costs as many units as a picture, and what an export of its figures costs. */
 import { z } from 'zod';
-import { requireAccess } from '../account/access.ts';
+import { requireMeteredAccess } from '../metering/require-access.ts';
 import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
 import { EXPORT_PRICE_TEXT, meteredExport } from '../metering/exports.ts';
@@ -47,7 +47,7 @@ export interface NamedExhibit extends Exhibit {
 }
 
 /**
- * @throws ServiceError 402, 404, and 503 as `requireAccess`, `findBrand`, `meteredExport`, and
+ * @throws ServiceError 402, 404, and 503 as `requireMeteredAccess`, `findBrand`, `meteredExport`, and
  *   `makeExhibit`; 409 above `maxUnits`
  */
 export async function territoryExhibit(
@@ -56,7 +56,7 @@ export async function territoryExhibit(
   { brand: ref, vertical, paper, orientation, maxUnits = Infinity }: TerritoryExhibitRequest,
   signal?: AbortSignal,
 ): Promise<NamedExhibit> {
-  requireAccess(caller);
+  await requireMeteredAccess(caller);
   const found = await findBrand(caller.tenant, caller.brandScope, ref);
   const options = { vertical: vertical ?? null, paper, orientation };
   const charge = <T>(live: readonly string[], work: () => Promise<T>) =>

@@ -1,7 +1,7 @@
 /** A brand's territory as a file; it costs what an export on the pages costs. */
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { requireAccess } from '../account/access.ts';
+import { requireMeteredAccess } from '../metering/require-access.ts';
 import type { Caller } from '../account/caller.ts';
 import { findBrand } from '../territory/brands.ts';
 import {
@@ -40,12 +40,12 @@ export interface ExportedFile {
   content: Readable | Buffer;
 }
 
-/** @throws ServiceError 402 and 404 as `requireAccess`, `findBrand`, and `openExport`; 409 above `maxUnits` */
+/** @throws ServiceError 402 and 404 as `requireMeteredAccess`, `findBrand`, and `openExport`; 409 above `maxUnits` */
 export async function territoryExport(
   caller: Caller,
   { brand: ref, maxUnits = Infinity, ...file }: TerritoryExportRequest,
 ): Promise<ExportedFile> {
-  requireAccess(caller);
+  await requireMeteredAccess(caller);
   const found = await findBrand(caller.tenant, caller.brandScope, ref);
   const now = new Date();
   return {

@@ -73,6 +73,8 @@ export interface Failure {
   error: { error: string; code?: string | undefined } & Record<string, unknown>;
   /** As in `Retry-After` */
   retryAfterSeconds?: number | undefined;
+  /** Of a 429, as in `RateLimit-Policy` */
+  limit?: { policy: string; quota: number; windowSeconds: number } | undefined;
   /** The request's body; undefined if the request failed before it was parsed */
   body?: unknown;
 }

@@ -13,7 +13,7 @@ export const ErrorBody = z
 
 export const QuotaError = ErrorBody.extend({
   usage: UsageMeter.optional().meta({
-    description: 'The meter, if the code is `usage_quota_exceeded`',
+    description: 'The meter, if the code is `usage_quota_exceeded` or `subscription_required`',
   }),
   figures: FiguresMeter.optional().meta({
     description: 'The meter, if the code is `zip_limit_exceeded`',

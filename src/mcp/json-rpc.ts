@@ -38,6 +38,7 @@ export function rpcFailure({
   status,
   error: { error: message, ...details },
   retryAfterSeconds = secondsUntilReset(details),
+  limit,
   body,
 }: Failure): z.output<typeof JsonRpcResponse> {
   if (status === 400) {
@@ -50,6 +51,7 @@ export function rpcFailure({
     ...details,
     status,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(limit && { limit }),
   };
   return { jsonrpc: '2.0', id, error: { code, message, data } };
 }

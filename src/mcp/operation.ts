@@ -1,7 +1,7 @@
 /** `POST /mcp`: admits callers and answers failures that the protocol leaves to HTTP. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
-import { requireAccess } from '../account/access.ts';
+import { requireMeteredAccess } from '../metering/require-access.ts';
 import type { Caller } from '../account/caller.ts';
 import { operation, type Operation } from '../contract/operation.ts';
 import type { Database } from '../db/database.ts';
@@ -107,7 +107,7 @@ export function mcpOperation(parts: McpParts): Operation {
       const { body, headers, caller, signal } = request;
       refuseRebinding(headers, apiRoot());
       const known = caller as Caller;
-      requireAccess(known);
+      await requireMeteredAccess(known);
       return answerMcp(
         { message: body, headers },
         {

@@ -121,6 +121,24 @@ describe('/agent/capabilities', () => {
   });
 });
 
+describe('every operation at /agent', () => {
+  const all = operations(bareParts()).filter(({ path }) => path.startsWith('/agent/'));
+
+  it.each(all.map(({ method, path }) => [method, path] as const))(
+    '%s %s refuses an unknown parameter and names the known ones',
+    async (method, path) => {
+      const { key, caller } = await newKey(db);
+      const at = `${path.replaceAll(/\{\w+\}/g, 'x')}?limti=3`;
+      const answer = method === 'get' ? await call(key, at) : await post(key, at, {});
+      expect(answer.status).toBe(400);
+      expect(answer.body['error']).toMatch(
+        /unknown parameter limti; (?:use [a-z]+(?:, [a-z]+)*|there are none here)/,
+      );
+      expect((await meterOf(caller.tenant, caller.plan)).unitsUsed).toBe(0);
+    },
+  );
+});
+
 describe('/agent/territory-plan', () => {
   it('refuses unknown fields before it charges, and says where they belong', async () => {
     const { key, caller } = await newKey(db);
@@ -216,6 +234,7 @@ describe('/agent/territory-plan', () => {
     expect(refused.body).toEqual({
       error: expect.stringMatching(message),
       code: 'subscription_required',
+      usage: await meterOf(caller.tenant, caller.plan),
     });
   });
 

@@ -277,7 +277,12 @@ it('calls without a subscription are refused', async () => {
   await setPlan(tenant, { status: 'past_due' });
   expect(await post(LIST)).toMatchObject({
     status: 402,
-    body: { id: 1, error: { data: { code: 'subscription_required', status: 402 } } },
+    body: {
+      id: 1,
+      error: {
+        data: { code: 'subscription_required', status: 402, usage: { unitsUsed: await used() } },
+      },
+    },
   });
   await setPlan(tenant, { status: 'active' });
 });
@@ -293,6 +298,7 @@ it('a key may call 60 times per minute', async () => {
   expect(wait).toBeGreaterThanOrEqual(1);
   expect(refused[0]!.body.error.data).toEqual({
     ...{ code: 'rate_limited', status: 429, retryAfterSeconds: wait },
+    limit: { policy: 'mcp', quota: 60, windowSeconds: 60 },
   });
   expect(replies[0]!.headers.get('RateLimit')).toMatch(
     /^"mcp";r=\d+;t=\d+, "mcp-day";r=\d+;t=\d+$/,

@@ -1,6 +1,13 @@
 /** What the operations for one organization have in common. */
+import { exactQuery } from '../../contract/exact-query.ts';
 
-export const AGENTS = { tag: 'Agents', auth: 'bearer-or-session', limit: 'agent' } as const;
+export const AGENTS = {
+  tag: 'Agents',
+  auth: 'bearer-or-session',
+  limit: 'agent',
+  /** Operations that declare no parameters refuse all of them. */
+  query: exactQuery({}),
+} as const;
 
 export const NO_STORE = { 'Cache-Control': 'no-store' };
 

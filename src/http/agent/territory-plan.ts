@@ -1,5 +1,5 @@
 /** A plan for a territory; it costs as many units as scoring one. */
-import { requireAccess } from '../../account/access.ts';
+import { requireMeteredAccess } from '../../metering/require-access.ts';
 import type { Caller } from '../../account/caller.ts';
 import { planTerritory } from '../../agent/territory-plan.ts';
 import { TerritoryPlan, TerritoryPlanRequest } from '../../agent/territory-plan-schema.ts';
@@ -47,7 +47,7 @@ export function territoryPlanOperation(db: Database): Operation {
     },
     handle: async ({ body, ...request }) => {
       const caller = request.caller as Caller;
-      requireAccess(caller);
+      await requireMeteredAccess(caller);
       const call = { tool: METERED_AS, units: scoreTerritory.units };
       const plan = await metered(caller, call, () => planTerritory(db, caller, body));
       return { status: 200, headers: NO_STORE, body: plan };

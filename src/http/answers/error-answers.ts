@@ -47,6 +47,7 @@ export function answerErrors(log: Logger, challengeOf: ChallengeOf = () => 'Bear
             status: ctx.status,
             error: body,
             retryAfterSeconds,
+            limit: known instanceof TooManyRequests ? known.limit : undefined,
             body: (ctx.request as { body?: unknown }).body,
           })
         : body;

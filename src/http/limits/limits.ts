@@ -95,5 +95,6 @@ export function tooManyRequests({
     `The limit "${policy}" allows ${quota.toLocaleString('en')} requests per ${window}. ` +
       `Try again in ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}.`,
     resetSeconds,
+    { policy, quota, windowSeconds },
   );
 }
