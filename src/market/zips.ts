@@ -79,3 +79,11 @@ export async function scoresOfZips(
   );
   return new Map(rows.map(({ zip, score }) => [zip, score]));
 }
+
+/** Returns the USPS codes of the states that have ZIP codes. */
+export async function statesWithZips(db: Queryable): Promise<Set<string>> {
+  const rows = await db.query<{ state: string }>(
+    'select distinct state from zips where state is not null',
+  );
+  return new Set(rows.map(({ state }) => state));
+}

@@ -43,6 +43,7 @@ import {
   targetingPreviewRoute,
   targetingRoute,
 } from './account/targeting/route.ts';
+import { classesRoute, workspaceData, workspaceRoute } from './account/workspace/route.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { confirmSignUpRoute } from './confirm-sign-up/route.ts';
 import { consentRoute } from './consent/route.ts';
@@ -103,7 +104,7 @@ const PAGES: readonly Page[] = [
   ...[signUpRoute, confirmSignUpRoute, invitationRoute, consentRoute, pictureBuilderRoute],
   // The more specific path first
   ...[forgotPasswordRoute, passwordLinkRoute],
-  ...[overviewRoute, activityRoute, firstTargetingRoute, targetingRoute],
+  ...[overviewRoute, workspaceRoute, activityRoute, firstTargetingRoute, targetingRoute],
   ...[brandsRoute, addRoute, removeRoute, historyRoute, suggestionsRoute],
   ...[transferRoute, importReportRoute, lookRoute],
   ...[queueRoute, confirmRoute, decidedRoute],
@@ -115,7 +116,7 @@ const PAGES: readonly Page[] = [
 
 const DATA = [
   ...[activityCsvRoute, targetingPreviewRoute, queueMapData],
-  ...[...exportFiles, importReportCsv, ...brandMapData],
+  ...[...exportFiles, importReportCsv, ...brandMapData, ...workspaceData],
 ];
 
 /** Sign-in, consent, and the account area: made for each visit */
@@ -124,5 +125,7 @@ export const visitRoutes = (parts: SiteParts): Operation[] => [
     page(shown, parts),
     ...(shown.forms ?? []).map((each) => form(shown, each, parts)),
   ]),
-  ...[...DATA, brandThumbnail(parts), zipTiles(parts)].map((sent) => data(sent, parts)),
+  ...[...DATA, brandThumbnail(parts), zipTiles(parts), classesRoute(parts)].map((sent) =>
+    data(sent, parts),
+  ),
 ];

@@ -88,3 +88,12 @@ export async function findBrand(tenant: Tenant, scope: BrandScope, ref: string):
   const choice = known.length > 0 ? `Available brands: ${suggested.join(', ')}${rest}.` : '';
   throw notFound(`There is no brand "${ref}". ${choice || 'The organization has no brands.'}`);
 }
+
+/** Returns the brands within the scope, by slug. */
+export function brandsInScope(tenant: Tenant, scope: BrandScope): Promise<Brand[]> {
+  return tenant.query<Brand & Record<string, unknown>>(
+    `select id, slug, name from brands
+     where organization_id = $1 and ($2::uuid[] is null or id = any($2)) order by slug collate "C"`,
+    [brandIdsInScope(scope)],
+  );
+}

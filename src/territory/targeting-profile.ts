@@ -34,6 +34,16 @@ export async function readProfile(tenant: Tenant, vertical: string): Promise<Tar
   };
 }
 
+/** Returns the custom weights of an organization, by vertical. */
+export function ownProfiles(
+  tenant: Tenant,
+): Promise<Pick<TargetingProfile, 'vertical' | 'weights'>[]> {
+  return tenant.query<Pick<TargetingProfile, 'vertical' | 'weights'>>(
+    'select vertical, weights from targeting_profiles where organization_id = $1 order by vertical',
+    [],
+  );
+}
+
 /** Returns the public weights in the form of custom ones. @throws as `readProfile` */
 export function publicWeights(vertical: string): Weights {
   const signed = verticalBySlug(vertical).inputs.map(({ signal, direction, weight }) => [

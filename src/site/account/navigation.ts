@@ -3,6 +3,7 @@
 /** Pages by group. A group links to its first page. */
 const GROUPS = {
   Overview: { '/account': 'Overview' },
+  Map: { '/account/map': 'Map' },
   Territories: { '/account/brands': 'Brands' },
   Review: { '/account/reviews': 'Pending', '/account/reviews/decided': 'Decided' },
   'Share links': { '/account/shares': 'Share links' },

@@ -76,7 +76,12 @@ export function escapeHtml(text: string): string {
 
 /** The service's style documents carry the palette of the maps in their metadata. */
 export interface BasemapStyle extends StyleSpecification {
-  metadata: { 'territory:palette': { furniture: Record<'ink' | 'quietInk' | 'paper', string> } };
+  metadata: {
+    'territory:palette': {
+      furniture: Record<'ink' | 'quietInk' | 'paper', string>;
+      scores: { colors: readonly string[]; noData: string; opacity: number };
+    };
+  };
 }
 
 /** Returns the service's style in the reader's color scheme. */
@@ -88,6 +93,9 @@ export function loadBasemapStyle(frame: HTMLElement): Promise<BasemapStyle> {
 
 export const furnitureColors = (style: StyleSpecification) =>
   (style as BasemapStyle).metadata['territory:palette'].furniture;
+
+export const scoreColors = (style: StyleSpecification) =>
+  (style as BasemapStyle).metadata['territory:palette'].scores;
 
 export const toBounds = ([west, south, east, north]: Bbox): [
   [number, number],
@@ -117,11 +125,13 @@ export interface MapView {
   label: string;
   /** Whether scrolling scrolls the page: zooming and panning then take a key or two fingers */
   cooperative: boolean;
+  /** Label of the button that shows everything. Default: `Show the whole territory` */
+  showAllLabel?: string;
 }
 
 export async function openMap(
   frame: HTMLElement,
-  { style: makeStyle, camera, start, label, cooperative }: MapView,
+  { style: makeStyle, camera, start, label, cooperative, showAllLabel }: MapView,
 ): Promise<{ maplibregl: MapLibre; map: MapLibreMap }> {
   const [maplibregl, style] = await Promise.all([
     import(data(frame, 'maplibre')) as Promise<MapLibre>,
@@ -145,7 +155,7 @@ export async function openMap(
   map.keyboard.disableRotation();
   map.touchZoomRotate.disableRotation();
   map.addControl(new maplibregl.NavigationControl({ showCompass: false }), 'top-right');
-  map.addControl(showAllControl(map, camera), 'top-right');
+  map.addControl(showAllControl(map, camera, showAllLabel), 'top-right');
   map.getCanvas().setAttribute('aria-label', label);
   if (isNarrow) {
     map.once('load', () => {
@@ -162,13 +172,17 @@ export async function openMap(
   return { maplibregl, map };
 }
 
-function showAllControl(map: MapLibreMap, camera: MapView['camera']): IControl {
+function showAllControl(
+  map: MapLibreMap,
+  camera: MapView['camera'],
+  label = 'Show the whole territory',
+): IControl {
   const element = document.createElement('div');
   element.className = 'maplibregl-ctrl maplibregl-ctrl-group';
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'whole';
-  button.title = 'Show the whole territory';
+  button.title = label;
   button.setAttribute('aria-label', button.title);
   button.addEventListener('click', () => {
     const showAll = camera(map);

@@ -1,0 +1,118 @@
+/** The card of the ZIP code that is pointed at or focused: its figures, and why it has its score. */
+import { useEffect, useState } from 'preact/hooks';
+import { fetchJson } from '../../../browser/map-view.ts';
+import { allMeasures, config, pathWith } from './config.ts';
+import { territoriesByZip } from './draft.ts';
+import { formatMeasure, isScore, verticalOf } from './measures.ts';
+import { useStore } from './state.ts';
+
+interface Reasons {
+  lifts: string[];
+  lowers: string[];
+  withheld?: string;
+}
+
+/** Besides the measure that the map shows */
+const SHOWN = ['households', 'ownerOccupiedPct', 'medianHouseholdIncome', 'medianHomeValue'];
+
+/** A pointer that crosses many ZIP codes asks for none of their reasons. */
+const DEBOUNCE_MS = 150;
+
+export function ZipCard() {
+  const market = useStore((state) => state.market);
+  const zip = useStore((state) => state.hovered);
+  const colorBy = useStore((state) => state.colorBy);
+  const draft = useStore((state) => state.draft);
+  const code = market && zip !== null ? market.zips[zip]! : null;
+  const reasons = useReasons(code, colorBy);
+  if (!market || zip === null || code === null) return null;
+  const holders = territoriesByZip(draft).get(zip) ?? [];
+  const names = isScore(colorBy) || SHOWN.includes(colorBy) ? SHOWN : [colorBy, ...SHOWN];
+  const score = isScore(colorBy) ? market.columns.get(colorBy)?.[zip] : undefined;
+  const scoreLabel = allMeasures().find(({ name }) => name === colorBy)?.label;
+  return (
+    <div class="zip-card card">
+      <p class="title">
+        <b>{code}</b> {market.places[zip]}
+      </p>
+      {holders.length > 0 ? (
+        <p>
+          {holders
+            .map(({ name, pending }) => (pending.has(zip) ? `${name} (pending review)` : name))
+            .join(', ')}
+        </p>
+      ) : (
+        <p class="quiet">In no territory</p>
+      )}
+      {score !== undefined && (
+        <p class="score">
+          <b>{Number.isNaN(score) ? 'Not enough data' : formatMeasure(score, 'score')}</b>{' '}
+          {scoreLabel}
+        </p>
+      )}
+      {reasons && (
+        <ul class="reasons">
+          {reasons.lifts.map((reason) => (
+            <li key={reason} class="lifts">
+              <span class="visually-hidden">Raises it: </span>
+              {reason}
+            </li>
+          ))}
+          {reasons.lowers.map((reason) => (
+            <li key={reason} class="lowers">
+              <span class="visually-hidden">Lowers it: </span>
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {market.withheld === null && (
+        <dl>
+          {names.map((name) => {
+            const measure = allMeasures().find((one) => one.name === name);
+            const value = market.columns.get(name)?.[zip];
+            return (
+              measure &&
+              value !== undefined && (
+                <div key={name}>
+                  <dt>{measure.label}</dt>
+                  <dd>{formatMeasure(value, measure.unit)}</dd>
+                </div>
+              )
+            );
+          })}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+const loaded = new Map<string, Reasons>();
+
+/** Without the reasons, the card still has the figures. */
+async function loadReasons(address: string): Promise<void> {
+  try {
+    loaded.set(address, await fetchJson<Reasons>(address));
+  } catch {
+    // Pointing at the ZIP code again tries again.
+  }
+}
+
+/** Returns why a ZIP code has its score, once loaded; null for other measures. */
+function useReasons(zip: string | null, colorBy: string): Reasons | null {
+  const vertical = verticalOf(colorBy);
+  const own = colorBy.startsWith('own:') ? 'yes' : 'no';
+  const address =
+    zip !== null && vertical !== null
+      ? `${pathWith(config().paths.zip, zip)}?${new URLSearchParams({ vertical, own })}`
+      : null;
+  const [, render] = useState(0);
+  useEffect(() => {
+    if (address === null || loaded.has(address)) return undefined;
+    const timer = setTimeout(() => {
+      void loadReasons(address).then(() => render((count) => count + 1));
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [address]);
+  return address === null ? null : (loaded.get(address) ?? null);
+}

@@ -1,0 +1,100 @@
+/** What the map's colors show, and their legend. */
+import { allMeasures, config, pathWith } from './config.ts';
+import { formatMeasure, ownScoreOf, scoreOf, verticalOf, type Measure } from './measures.ts';
+import { breaksOf, classOf, colorOfClass } from './shades.ts';
+import { store, useStore } from './state.ts';
+
+export function ColorBy() {
+  const colorBy = useStore((state) => state.colorBy);
+  const { verticals } = config();
+  const groups: [label: string, measures: readonly Measure[]][] = [
+    ['Scores', allMeasures().filter(({ name }) => name.startsWith('score:'))],
+    ['Your own weights', allMeasures().filter(({ name }) => name.startsWith('own:'))],
+    ['Census', allMeasures().filter(({ unit }) => unit !== 'score')],
+  ];
+  const vertical = verticalOf(colorBy);
+  const ownName = vertical === null ? null : ownScoreOf(vertical);
+  const hasOwn = verticals.some(({ slug, own }) => slug === vertical && own);
+  return (
+    <section class="color-by" aria-label="Colors">
+      <label for="color-by">Color by</label>
+      <select
+        id="color-by"
+        value={colorBy}
+        onChange={(event) => store.update({ colorBy: event.currentTarget.value })}
+      >
+        <option value="territory">Territories</option>
+        {groups
+          .filter(([, measures]) => measures.length > 0)
+          .map(([label, measures]) => (
+            <optgroup key={label} label={label}>
+              {measures.map(({ name, label: measure }) => (
+                <option key={name} value={name}>
+                  {measure}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+      </select>
+      <Legend />
+      {vertical !== null && (
+        <p class="quiet small">
+          <a href={pathWith(config().paths.targeting, vertical)}>
+            {hasOwn && colorBy === ownName ? 'Change your weights' : 'Weigh it your way'}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Legend() {
+  const market = useStore((state) => state.market);
+  const colorBy = useStore((state) => state.colorBy);
+  const values = market?.columns.get(colorBy);
+  const measure = allMeasures().find(({ name }) => name === colorBy);
+  if (colorBy === 'territory' || !market || !measure) return null;
+  const breaks = breaksOf(colorBy, values ?? new Float64Array());
+  const counts = Array.from({ length: breaks.length + 1 }, () => 0);
+  let unknown = 0;
+  for (const value of values ?? []) {
+    const index = classOf(value, breaks);
+    if (index === null) unknown++;
+    else counts[index]!++;
+  }
+  const most = Math.max(1, ...counts);
+  return (
+    <>
+      <ol class="legend" aria-label={`Legend: ${measure.label}`}>
+        {counts.map((count, index) => (
+          <li key={index}>
+            <i class={`fill-${colorOfClass(index, breaks)}`} />
+            <span>{classLabel(index, breaks, measure)}</span>
+            <meter min={0} max={most} value={count} aria-hidden="true" />
+            <span class="count">
+              {count.toLocaleString('en-US')}
+              <span class="visually-hidden"> ZIP codes</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {unknown > 0 && values && (
+        <p class="quiet small">{unknown.toLocaleString('en-US')} without data</p>
+      )}
+      {measure.name === scoreOf(verticalOf(measure.name) ?? '') && (
+        <p class="quiet small">
+          Fainter outside {market.label}. Scores rank all ZIP codes of the country.
+        </p>
+      )}
+    </>
+  );
+}
+
+function classLabel(index: number, breaks: readonly number[], { unit }: Measure): string {
+  const [from, to] = [breaks[index - 1], breaks[index]];
+  if (unit === 'score') return `${from ?? 0}–${to === undefined ? 100 : to - 1}`;
+  if (from === undefined && to === undefined) return 'All';
+  if (from === undefined) return `under ${formatMeasure(to!, unit)}`;
+  if (to === undefined) return `${formatMeasure(from, unit)} or more`;
+  return `${formatMeasure(from, unit)} to ${formatMeasure(to, unit)}`;
+}

@@ -1,0 +1,235 @@
+/** The style of the workspace's map: the choropleth, territories in colors and patterns, and the selection. */
+import type {
+  ExpressionSpecification,
+  FeatureIdentifier,
+  FillLayerSpecification,
+  LayerSpecification,
+  LineLayerSpecification,
+  Map as MapLibreMap,
+  StyleSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl';
+import { data } from '../../../browser/dom.ts';
+import { furnitureColors, loadBasemapStyle } from '../../../browser/map-view.ts';
+import { choroplethStyle, isState, ON_ZIPS, stateOf } from '../../../browser/zip-choropleth.ts';
+import { PATTERNS, type Pattern } from './territory-colors.ts';
+
+/** Patterns are finer than ZIP codes only from here on. */
+const PATTERNS_MIN_ZOOM = 6;
+const GRID_MIN_ZOOM = 7.5;
+
+/** Sources of GeoJSON, whose data the map sets */
+export const BORDERS = 'territory-borders';
+export const NAMES = 'territory-names';
+
+const EMPTY: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] };
+
+export const zipFeature = (zip: string): FeatureIdentifier => ({
+  source: 'zips',
+  sourceLayer: 'zips',
+  id: zip,
+});
+
+export async function workspaceStyle(frame: HTMLElement): Promise<StyleSpecification> {
+  const [minzoom = 0, maxzoom = 0] = data(frame, 'tileZooms').split(' ').map(Number);
+  const basemap = await loadBasemapStyle(frame);
+  const tiles = { path: data(frame, 'tiles'), vintage: data(frame, 'vintage') };
+  const style = choroplethStyle(basemap, { ...tiles, minzoom, maxzoom });
+  const { ink, quietInk, paper } = furnitureColors(basemap);
+  const aboveFill = style.layers.findIndex(({ id }) => id === 'zip-fill') + 1;
+  const firstName = style.layers.findIndex(({ type }) => type === 'symbol');
+  return {
+    ...style,
+    sources: {
+      ...style.sources,
+      [BORDERS]: { type: 'geojson', data: EMPTY },
+      [NAMES]: { type: 'geojson', data: EMPTY },
+    },
+    layers: [
+      ...style.layers.slice(0, aboveFill),
+      ...territoryFills(),
+      gridLayer(quietInk),
+      ...style.layers.slice(aboveFill, firstName),
+      ...outlineLayers(paper),
+      ...selectionLayers(ink),
+      ...style.layers.slice(firstName),
+      nameLayer(ink, paper),
+    ],
+  };
+}
+
+/** The color of a ZIP code's territory; without one, none */
+const territoryColor: ExpressionSpecification = ['to-color', stateOf('color'), 'rgba(0,0,0,0)'];
+
+function territoryFills(): LayerSpecification[] {
+  const fill: FillLayerSpecification = {
+    ...ON_ZIPS,
+    id: 'territory-fill',
+    type: 'fill',
+    paint: {
+      'fill-color': territoryColor,
+      'fill-opacity': ['case', isState('pending'), 0.3, 0.55],
+      'fill-antialias': false,
+    },
+  };
+  const patterns = PATTERNS.filter((pattern) => pattern !== 'plain').map(
+    (pattern): FillLayerSpecification => ({
+      ...ON_ZIPS,
+      id: `territory-${pattern}`,
+      type: 'fill',
+      minzoom: PATTERNS_MIN_ZOOM,
+      paint: {
+        'fill-pattern': imageOf(pattern),
+        'fill-opacity': patternOpacity(pattern, 1),
+      },
+    }),
+  );
+  return [fill, ...patterns];
+}
+
+/** Over a choropleth, patterns are fainter than over plain colors. */
+export const patternOpacity = (pattern: Pattern, opacity: number): ExpressionSpecification => [
+  'case',
+  ['==', stateOf('pattern'), pattern],
+  opacity,
+  0,
+];
+
+const gridLayer = (color: string): LineLayerSpecification => ({
+  ...ON_ZIPS,
+  id: 'zip-grid',
+  type: 'line',
+  minzoom: GRID_MIN_ZOOM,
+  paint: { 'line-color': color, 'line-opacity': 0.45, 'line-width': 0.75 },
+});
+
+/** By zoom: width of the line on each side of an outline */
+const outlineWidth = (times: number): ExpressionSpecification => [
+  'interpolate',
+  ['linear'],
+  ['zoom'],
+  ...[4, 0.75 * times, 8, 2 * times, 12, 3.5 * times],
+];
+
+/** An outline has a line in the color of the territory on each side. */
+function outlineLayers(paper: string): LineLayerSpecification[] {
+  const side = (name: 'left' | 'right', direction: 1 | -1): LineLayerSpecification => ({
+    id: `territory-outline-${name}`,
+    type: 'line',
+    source: BORDERS,
+    layout: { 'line-join': 'round', 'line-cap': 'round' },
+    paint: {
+      'line-color': ['to-color', stateOf(name), 'rgba(0,0,0,0)'],
+      'line-width': outlineWidth(1),
+      'line-offset': outlineWidth(direction / 2),
+    },
+  });
+  const casing: LineLayerSpecification = {
+    id: 'territory-outline-casing',
+    type: 'line',
+    source: BORDERS,
+    layout: { 'line-join': 'round', 'line-cap': 'round' },
+    paint: {
+      'line-color': paper,
+      'line-width': outlineWidth(2.8),
+      'line-opacity': ['case', isState('edge'), 0.8, 0],
+    },
+  };
+  return [casing, side('left', -1), side('right', 1)];
+}
+
+const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecification)[] => [
+  {
+    ...ON_ZIPS,
+    id: 'zip-selected',
+    type: 'fill',
+    paint: { 'fill-color': ink, 'fill-opacity': ['case', isState('selected'), 0.28, 0] },
+  },
+  {
+    ...ON_ZIPS,
+    id: 'zip-edge',
+    type: 'line',
+    layout: { 'line-join': 'round' },
+    paint: {
+      'line-color': ink,
+      'line-width': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        ...[4, edgeWidth(0.3), 7, edgeWidth(0.7), 10, edgeWidth(1)],
+      ] as ExpressionSpecification,
+    },
+  },
+];
+
+const edgeWidth = (times: number): ExpressionSpecification => [
+  'case',
+  isState('hovered'),
+  3 * times,
+  isState('selected'),
+  2 * times,
+  0,
+];
+
+const nameLayer = (ink: string, paper: string): SymbolLayerSpecification => ({
+  id: 'territory-names',
+  type: 'symbol',
+  source: NAMES,
+  layout: {
+    'text-field': ['get', 'name'],
+    'text-font': ['Noto Sans SemiBold'],
+    'text-size': ['interpolate', ['linear'], ['zoom'], 5, 11, 9, 15, 12, 18],
+    'text-max-width': 8,
+    'text-padding': 4,
+    'symbol-sort-key': ['-', ['get', 'zips']],
+  },
+  paint: { 'text-color': ink, 'text-halo-color': paper, 'text-halo-width': 2 },
+});
+
+const imageOf = (pattern: Pattern) => `territory-${pattern}`;
+
+const PATTERN_PX = 12;
+const PIXEL_RATIO = 2;
+
+/** Lines of the patterns in a square of 12 pixels, continued in the next square */
+export const PATTERN_PATHS: Readonly<Record<Pattern, string>> = {
+  plain: '',
+  rising: 'M-3 3L3 -3M0 12L12 0M9 15L15 9',
+  falling: 'M-3 9L3 15M0 0L12 12M9 -3L15 3',
+  dots: 'M3 3h.01M9 9h.01',
+  grid: 'M0 3H12M0 9H12M3 0V12M9 0V12',
+};
+
+export const PATTERN_WIDTHS: Readonly<Record<Pattern, number>> = {
+  plain: 0,
+  rising: 1.25,
+  falling: 1.25,
+  dots: 2.5,
+  grid: 0.75,
+};
+
+/** Draws the patterns. A new style has none. */
+export function addPatternImages(map: MapLibreMap): void {
+  const { ink } = furnitureColors(map.getStyle());
+  for (const pattern of PATTERNS) {
+    if (pattern !== 'plain') {
+      map.addImage(imageOf(pattern), drawPattern(pattern, ink), { pixelRatio: PIXEL_RATIO });
+    }
+  }
+}
+
+function drawPattern(pattern: Pattern, ink: string): ImageData {
+  const size = PATTERN_PX * PIXEL_RATIO;
+  const canvas = document.createElement('canvas');
+  canvas.width = size;
+  canvas.height = size;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('The browser has no 2D canvas');
+  context.scale(PIXEL_RATIO, PIXEL_RATIO);
+  context.globalAlpha = 0.5;
+  context.strokeStyle = ink;
+  context.lineCap = 'round';
+  context.lineWidth = PATTERN_WIDTHS[pattern];
+  context.stroke(new Path2D(PATTERN_PATHS[pattern]));
+  return context.getImageData(0, 0, size, size);
+}

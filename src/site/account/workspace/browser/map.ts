@@ -1,0 +1,317 @@
+/** The map of the workspace. It follows the state, and reports what is pointed at and clicked. */
+import type { GeoJSONSource, LngLat, Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
+import { data } from '../../../browser/dom.ts';
+import {
+  DARK,
+  fetchJson,
+  fetchOk,
+  type MapLibre,
+  NARROW,
+  openMap,
+  parseBbox,
+  toBounds,
+} from '../../../browser/map-view.ts';
+import { createShading, type ZipShade } from '../../../browser/zip-choropleth.ts';
+import { readClasses } from '../../../browser/zip-classes.ts';
+import { readLine, type BorderLinesAnswer } from './border-lines.ts';
+import { config, pathWith } from './config.ts';
+import { territoriesByZip, type Draft } from './draft.ts';
+import type { Bbox, Market } from './market.ts';
+import {
+  addPatternImages,
+  BORDERS,
+  NAMES,
+  patternOpacity,
+  workspaceStyle,
+  zipFeature,
+} from './map-style.ts';
+import { scoreOf, verticalOf } from './measures.ts';
+import { breaksOf, classOf, colorOfClass } from './shades.ts';
+import { store, type WorkspaceState } from './state.ts';
+import { PATTERNS, territoryColor, territoryPattern } from './territory-colors.ts';
+import { namePoints } from './name-points.ts';
+import { readAddress, type MapPosition } from './view-address.ts';
+
+export interface WorkspaceMap {
+  map: MapLibreMap;
+  maplibregl: MapLibre;
+  /** Returns the ZIP code of the market at a point of the canvas in pixels. */
+  zipAt(point: { x: number; y: number }): number | null;
+  fly(bbox: Bbox): void;
+  position(): MapPosition;
+}
+
+/** What a click on the map does while this tool is chosen */
+export interface MapTool {
+  /** @param zip null outside the market */
+  click(zip: number | null, event: { lngLat: LngLat; isAdding: boolean }): void;
+}
+
+const tools = new Map<string, MapTool>();
+
+/** Makes the map call a tool while the state names it. */
+export const addMapTool = (name: string, tool: MapTool) => tools.set(name, tool);
+
+/** The whole market with a margin; nothing is closer than a town. */
+const cameraFor = (map: MapLibreMap, bbox: Bbox) =>
+  map.cameraForBounds(toBounds(bbox), { padding: NARROW.matches ? 16 : 40, maxZoom: 12 });
+
+export async function openWorkspaceMap(frame: HTMLElement): Promise<WorkspaceMap> {
+  const first = parseBbox(data(frame, 'bbox'));
+  const { position } = readAddress(location.search);
+  const { map, maplibregl } = await openMap(frame, {
+    style: () => workspaceStyle(frame),
+    camera: (of) => cameraFor(of, store.get().market?.bbox ?? first),
+    start: (of) =>
+      position
+        ? { center: [position.lng, position.lat], zoom: position.zoom }
+        : cameraFor(of, first),
+    label: 'Map of ZIP codes and territories',
+    cooperative: false,
+    showAllLabel: 'Show the whole market',
+  });
+  const zipAt: WorkspaceMap['zipAt'] = ({ x, y }) => {
+    const [hit] = map.queryRenderedFeatures([x, y], { layers: ['zip-fill'] });
+    const zip = hit?.properties.zip as string | undefined;
+    return zip === undefined ? null : (store.get().market?.numbers.get(zip) ?? null);
+  };
+  const fly = (bbox: Bbox) => {
+    const camera = cameraFor(map, bbox);
+    if (camera) map.flyTo(camera);
+  };
+  drawState(map);
+  followPointer(map, zipAt);
+  store.subscribe((now, before) => {
+    // The first market is already in view.
+    if (now.market && now.market !== before.market && now.place !== config().place) {
+      fly(now.market.bbox);
+    }
+  });
+  return {
+    ...{ map, maplibregl, zipAt, fly },
+    position() {
+      const { lat, lng } = map.getCenter();
+      return { lat, lng, zoom: map.getZoom() };
+    },
+  };
+}
+
+/** Draws the state and what changes in it, and everything again in a new style. */
+function drawState(map: MapLibreMap): void {
+  const shading = createShading(map);
+  const territories = drawTerritories(map);
+  const flags = { selected: drawFlag(map, 'selected'), hovered: drawFlag(map, 'hovered') };
+  const shade = async (state: WorkspaceState) => {
+    const shades = await shadesOf(state);
+    const now = store.get();
+    if (now.colorBy === state.colorBy && now.market === state.market) shading.show(shades);
+  };
+  const draw = (now: WorkspaceState, before?: WorkspaceState) => {
+    const isOther = (...keys: (keyof WorkspaceState)[]) =>
+      before === undefined || keys.some((key) => now[key] !== before[key]);
+    if (isOther('market', 'colorBy')) void shade(now);
+    if (isOther('market', 'draft', 'colorBy')) territories.show(now);
+    if (isOther('market')) void territories.loadBorders(now);
+    if (isOther('market', 'selection')) flags.selected(zipsOf(now.market, now.selection));
+    if (isOther('market', 'hovered')) {
+      flags.hovered(zipsOf(now.market, now.hovered === null ? [] : [now.hovered]));
+    }
+  };
+  store.subscribe((now, before) => draw(now, before));
+  // Fires again when the color scheme changes.
+  map.on('style.load', () => {
+    addPatternImages(map);
+    territories.forget();
+    for (const flag of Object.values(flags)) flag([]);
+    draw(store.get());
+  });
+}
+
+const zipsOf = (market: Market | null, numbers: Iterable<number>): string[] =>
+  market ? Array.from(numbers, (number) => market.zips[number]!) : [];
+
+const classTexts = new Map<string, Promise<ReadonlyMap<string, number>>>();
+
+/** Loads the classes of all ZIP codes of the country for a vertical, once. */
+function nationalClasses(vertical: string): Promise<ReadonlyMap<string, number>> {
+  const loaded = classTexts.get(vertical);
+  if (loaded) return loaded;
+  const loading = fetchOk(pathWith(config().paths.classes, vertical))
+    .then((response) => response.text())
+    .then(readClasses);
+  classTexts.set(vertical, loading);
+  loading.catch(() => classTexts.delete(vertical));
+  return loading;
+}
+
+/** Colors the market by the measure and, for public scores, the rest of the country by class. */
+async function shadesOf({ market, colorBy }: WorkspaceState): Promise<Map<string, ZipShade>> {
+  const shades = new Map<string, ZipShade>();
+  if (colorBy === 'territory') return shades;
+  const vertical = verticalOf(colorBy);
+  if (vertical !== null && colorBy === scoreOf(vertical)) {
+    try {
+      for (const [zip, shade] of await nationalClasses(vertical)) {
+        shades.set(zip, { shade, isFaint: !market?.numbers.has(zip) });
+      }
+    } catch {
+      // The market has colors of its own.
+    }
+  }
+  const values = market?.columns.get(colorBy);
+  if (!market || !values) return shades;
+  const breaks = breaksOf(colorBy, values);
+  for (const [number, zip] of market.zips.entries()) {
+    const index = classOf(values[number]!, breaks);
+    shades.set(zip, { shade: index === null ? null : colorOfClass(index, breaks) });
+  }
+  return shades;
+}
+
+/** Returns a function that gives these ZIP codes a state and takes it from the others. */
+function drawFlag(map: MapLibreMap, name: string): (zips: readonly string[]) => void {
+  let shown = new Set<string>();
+  return (zips) => {
+    const next = new Set(zips);
+    for (const zip of shown) {
+      if (!next.has(zip)) map.setFeatureState(zipFeature(zip), { [name]: false });
+    }
+    for (const zip of next) {
+      if (!shown.has(zip)) map.setFeatureState(zipFeature(zip), { [name]: true });
+    }
+    shown = next;
+  };
+}
+
+interface ZipTerritory {
+  color: string;
+  pattern: string;
+  pending: boolean;
+}
+
+function drawTerritories(map: MapLibreMap) {
+  let shown = new Map<string, ZipTerritory>();
+  let borders: { market: Market; answer: BorderLinesAnswer } | null = null;
+
+  const drawBorders = ({ market, draft }: WorkspaceState) => {
+    if (borders === null || borders.market !== market) return;
+    const { left, right } = borders.answer;
+    const byZip = territoriesByZip(draft);
+    const territoryOf = (zip: number) => byZip.get(zip)?.[0]?.number ?? 0;
+    const colorOf = (number: number) =>
+      number === 0 ? null : territoryColor(number, DARK.matches);
+    for (const [id, zip] of left.entries()) {
+      const [own, other] = [territoryOf(zip), territoryOf(right[id]!)];
+      const isEdge = own !== other;
+      map.setFeatureState(
+        { source: BORDERS, id },
+        {
+          left: isEdge ? colorOf(own) : null,
+          right: isEdge ? colorOf(other) : null,
+          edge: isEdge,
+        },
+      );
+    }
+  };
+
+  return {
+    /** Forgets what an earlier style showed. */
+    forget() {
+      shown = new Map();
+      if (borders) setLines(map, borders.answer);
+    },
+    show(state: WorkspaceState) {
+      const { market, draft, colorBy } = state;
+      const isFilled = colorBy === 'territory';
+      map.setLayoutProperty('territory-fill', 'visibility', isFilled ? 'visible' : 'none');
+      for (const pattern of PATTERNS) {
+        if (pattern === 'plain') continue;
+        const opacity = patternOpacity(pattern, isFilled ? 1 : 0.6);
+        map.setPaintProperty(`territory-${pattern}`, 'fill-opacity', opacity);
+      }
+      const next = market ? territoryStates(market, draft) : new Map<string, ZipTerritory>();
+      for (const zip of shown.keys()) {
+        if (!next.has(zip)) map.setFeatureState(zipFeature(zip), { color: null, pattern: null });
+      }
+      for (const [zip, territory] of next) {
+        if (!isSame(shown.get(zip), territory)) {
+          map.setFeatureState(zipFeature(zip), { ...territory });
+        }
+      }
+      shown = next;
+      drawBorders(state);
+      const names = map.getSource<GeoJSONSource>(NAMES);
+      names?.setData(
+        market ? namePoints(market, draft) : { type: 'FeatureCollection', features: [] },
+      );
+    },
+    async loadBorders({ market, place }: WorkspaceState) {
+      if (!market || borders?.market === market) return;
+      try {
+        const answer = await fetchJson<BorderLinesAnswer>(`${config().paths.borders}?${place}`);
+        if (store.get().market !== market) return;
+        borders = { market, answer };
+        setLines(map, answer);
+        drawBorders(store.get());
+      } catch {
+        // Territories still have their fills and names.
+      }
+    },
+  };
+}
+
+function setLines(map: MapLibreMap, { lines }: BorderLinesAnswer): void {
+  const features = lines.map((line, id) => ({
+    type: 'Feature' as const,
+    id,
+    properties: {},
+    geometry: { type: 'LineString' as const, coordinates: readLine(line) },
+  }));
+  map.getSource<GeoJSONSource>(BORDERS)?.setData({ type: 'FeatureCollection', features });
+}
+
+function territoryStates(market: Market, draft: Draft): Map<string, ZipTerritory> {
+  const states = new Map<string, ZipTerritory>();
+  for (const [zip, [first]] of territoriesByZip(draft)) {
+    const { number, pending } = first!;
+    states.set(market.zips[zip]!, {
+      color: territoryColor(number, DARK.matches),
+      pattern: territoryPattern(number),
+      pending: pending.has(zip),
+    });
+  }
+  return states;
+}
+
+const isSame = (a: ZipTerritory | undefined, b: ZipTerritory) =>
+  a?.color === b.color && a.pattern === b.pattern && a.pending === b.pending;
+
+function followPointer(map: MapLibreMap, zipAt: WorkspaceMap['zipAt']): void {
+  map.on('mousemove', ({ point }: MapMouseEvent) => {
+    const hovered = map.isMoving() ? null : zipAt(point);
+    if (hovered !== store.get().hovered) store.update({ hovered });
+    map.getCanvas().classList.toggle('over-zip', hovered !== null);
+  });
+  map.on('mouseout', () => store.update({ hovered: null }));
+  map.on('click', ({ point, lngLat, originalEvent }: MapMouseEvent) => {
+    const { shiftKey, ctrlKey, metaKey } = originalEvent;
+    tools
+      .get(store.get().tool)
+      ?.click(zipAt(point), { lngLat, isAdding: shiftKey || ctrlKey || metaKey });
+  });
+}
+
+addMapTool('pointer', {
+  click(zip, { isAdding }) {
+    const { selection } = store.get();
+    if (zip === null) {
+      if (!isAdding) store.update({ selection: new Set() });
+      return;
+    }
+    const isAlone = selection.size === 1 && selection.has(zip);
+    const next = new Set(isAdding ? selection : []);
+    if (isAdding && selection.has(zip)) next.delete(zip);
+    else if (!isAlone || isAdding) next.add(zip);
+    store.update({ selection: next, hovered: zip });
+  },
+});

@@ -1,0 +1,39 @@
+/** What the page tells its script. Pure: the server writes it. */
+import type { Brand } from './draft.ts';
+
+export interface WorkspaceConfig {
+  organization: { id: string; name: string };
+  verticals: readonly ConfiguredVertical[];
+  /** Within the viewer's scope, by slug */
+  brands: readonly Brand[];
+  metros: readonly { slug: string; label: string }[];
+  states: readonly { usps: string; name: string }[];
+  /** What the workspace opens with: `metro=dallas-tx` */
+  place: string;
+  /** Why the viewer can't change territories; null if they can */
+  refusal: string | null;
+  /** Whether the viewer reaches plans, which span all brands */
+  mayPlan: boolean;
+  mayReview: boolean;
+  /** Whether there is a routing server */
+  hasDrives: boolean;
+  /** Addresses; some have a parameter in braces */
+  paths: {
+    market: string;
+    live: string;
+    borders: string;
+    zip: string;
+    classes: string;
+    brand: string;
+    targeting: string;
+    plan: string;
+    plans: string;
+  };
+}
+
+export interface ConfiguredVertical {
+  slug: string;
+  label: string;
+  /** Whether the organization has weights of its own */
+  own: boolean;
+}

@@ -1,0 +1,42 @@
+/** Divides the values of a measure into the five classes of the map. Pure. */
+import { isScore } from './measures.ts';
+
+/** The classes of scores are the same on every map. */
+const SCORE_BREAKS = [20, 40, 60, 80] as const;
+const CLASSES = 5;
+
+/** Lower bounds of all classes but the lowest, ascending: up to four */
+export type Breaks = readonly number[];
+
+/** Scores are divided as on every map, and other measures into fifths of the market's ZIP codes. */
+export function breaksOf(name: string, values: Float64Array): Breaks {
+  if (isScore(name)) return SCORE_BREAKS;
+  const known = values.filter((value) => !Number.isNaN(value)).sort();
+  if (known.length === 0) return [];
+  const candidates = Array.from({ length: CLASSES - 1 }, (_, i) =>
+    rounded(known[Math.floor(((i + 1) * known.length) / CLASSES)]!),
+  );
+  return [...new Set(candidates)].filter((lower) => lower > known[0]!);
+}
+
+/** Rounds to two digits, so that a legend reads well. Years stay as they are. */
+function rounded(value: number): number {
+  if (value === 0 || (value > 1700 && value < 2100 && Number.isInteger(value))) return value;
+  const unit = 10 ** (Math.floor(Math.log10(Math.abs(value))) - 1);
+  return Math.round(value / unit) * unit;
+}
+
+/** Returns the class of a value, 0 for the lowest; null if the value is unknown. */
+export function classOf(value: number, breaks: Breaks): number | null {
+  if (Number.isNaN(value)) return null;
+  let index = 0;
+  while (index < breaks.length && value >= breaks[index]!) index++;
+  return index;
+}
+
+/** Returns which of the five colors a class has: fewer classes use colors that are farther apart. */
+export function colorOfClass(index: number, breaks: Breaks): number {
+  const classes = breaks.length + 1;
+  if (classes === 1) return Math.floor(CLASSES / 2);
+  return Math.round((index * (CLASSES - 1)) / (classes - 1));
+}

@@ -1,0 +1,71 @@
+/** On narrow screens, the panel and the table are in a sheet over the map, which can be pulled up. */
+import { useEffect, useState } from 'preact/hooks';
+
+const SIZES = ['low', 'half', 'full'] as const;
+type Size = (typeof SIZES)[number];
+
+const TABS = [
+  { id: 'panel', label: 'Map' },
+  { id: 'table', label: 'ZIP codes' },
+] as const;
+type Tab = (typeof TABS)[number]['id'];
+
+/** Pixels that the handle must move for another size */
+const DRAG_PX = 40;
+
+export function SheetBar({ sheet }: { sheet: HTMLElement }) {
+  const [size, setSize] = useState<Size>('low');
+  const [tab, setTab] = useState<Tab>('panel');
+  const [startY, setStartY] = useState<number | null>(null);
+  useEffect(() => {
+    sheet.dataset.size = size;
+    sheet.dataset.tab = tab;
+  }, [sheet, size, tab]);
+  const step = (by: 1 | -1) =>
+    setSize((before) => SIZES[Math.max(0, Math.min(2, SIZES.indexOf(before) + by))]!);
+  const endDrag = (y: number) => {
+    if (startY === null) return;
+    setStartY(null);
+    if (Math.abs(y - startY) < DRAG_PX) setSize(size === 'low' ? 'half' : 'low');
+    else step(y < startY ? 1 : -1);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="handle"
+        aria-expanded={size !== 'low'}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setStartY(event.clientY);
+        }}
+        onPointerUp={(event) => endDrag(event.clientY)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowUp') step(1);
+          else if (event.key === 'ArrowDown') step(-1);
+          else if (event.key === 'Enter' || event.key === ' ') {
+            setSize(size === 'low' ? 'half' : 'low');
+          } else return;
+          event.preventDefault();
+        }}
+      >
+        <span class="visually-hidden">{size === 'low' ? 'Open' : 'Close'} the panel</span>
+      </button>
+      <div class="tabs">
+        {TABS.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={tab === id}
+            onClick={() => {
+              setTab(id);
+              if (size === 'low') setSize('half');
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+/** The list of territories: the brands', or a plan's. */
+import type { DraftTerritory } from './draft.ts';
+import type { Bbox, Market } from './market.ts';
+import { store, useStore } from './state.ts';
+import { TerritorySwatch } from './swatch.tsx';
+
+export function Territories({ fly }: { fly: (bbox: Bbox) => void }) {
+  const market = useStore((state) => state.market);
+  const draft = useStore((state) => state.draft);
+  const source = useStore((state) => state.source);
+  if (!market) return null;
+  const [held, empty] = [true, false].map((has) =>
+    draft.territories.filter(({ zips }) => zips.size > 0 === has),
+  );
+  return (
+    <section class="territories" aria-labelledby="territories-title">
+      <h2 id="territories-title">{source.kind === 'live' ? 'Brands' : source.name}</h2>
+      {draft.territories.length === 0 && <p class="quiet">No territories yet.</p>}
+      <ul>
+        {[...held!, ...empty!].map((territory) => (
+          <Territory key={territory.number} territory={territory} market={market} fly={fly} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface TerritoryProps {
+  territory: DraftTerritory;
+  market: Market;
+  fly: (bbox: Bbox) => void;
+}
+
+function Territory({ territory, market, fly }: TerritoryProps) {
+  const { number, name, zips, pending } = territory;
+  const households = sumOf(market.columns.get('households'), zips);
+  const show = () => {
+    const bbox = bboxOf(market, zips);
+    if (bbox) fly(bbox);
+    store.update({ selection: zips });
+  };
+  return (
+    <li class={zips.size === 0 ? 'empty' : ''}>
+      <button type="button" onClick={show} disabled={zips.size === 0}>
+        <TerritorySwatch number={number} />
+        <span class="name">{name}</span>
+        <span class="quiet small">
+          {zips.size.toLocaleString('en-US')} {zips.size === 1 ? 'ZIP code' : 'ZIP codes'}
+          {pending.size > 0 && `, ${pending.size.toLocaleString('en-US')} pending`}
+          {households !== null &&
+            zips.size > 0 &&
+            ` · ${households.toLocaleString('en-US')} households`}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** Unknown values count as 0. @returns null without the column */
+function sumOf(column: Float64Array | undefined, zips: ReadonlySet<number>): number | null {
+  if (!column) return null;
+  let sum = 0;
+  for (const zip of zips) sum += column[zip]! || 0;
+  return Math.round(sum);
+}
+
+/** Degrees that the ZIP codes extend beyond their centers */
+const MARGIN = 0.06;
+
+/** Returns a box around the centers of ZIP codes; null if none has one. */
+export function bboxOf({ lon, lat }: Market, zips: Iterable<number>): Bbox | null {
+  const placed = [...zips].filter((zip) => !Number.isNaN(lon[zip]!));
+  if (placed.length === 0) return null;
+  const [lons, lats] = [lon, lat].map((values) => placed.map((zip) => values[zip]!));
+  return [
+    Math.min(...lons!) - MARGIN,
+    Math.min(...lats!) - MARGIN,
+    Math.max(...lons!) + MARGIN,
+    Math.max(...lats!) + MARGIN,
+  ];
+}

@@ -1,0 +1,97 @@
+/** The figures of a market's ZIP codes, by column. */
+import { hasAccess } from '../../../../account/access.ts';
+import type { Caller } from '../../../../account/caller.ts';
+import type { Database, Queryable } from '../../../../db/database.ts';
+import { COLUMN_OF } from '../../../../ingest/demographics-store.ts';
+import { recordSeenZips } from '../../../../metering/figures.ts';
+import { nationalSignals } from '../../../../scoring/national-signals.ts';
+import { VERTICALS } from '../../../../scoring/verticals.ts';
+import { rankBy } from '../../../../territory/targeting.ts';
+import { ownProfiles } from '../../../../territory/targeting-profile.ts';
+import { zipArray } from '../../../../territory/zip-array.ts';
+import { CENSUS_MEASURES, ownScoreOf, scoreOf } from '../browser/measures.ts';
+
+/** Values in the order of the ZIP codes; null is unknown */
+export type Columns = Record<string, (number | null)[]>;
+
+const CENSUS_FIELDS = {
+  households: 'householdsTotal',
+  ownerOccupiedHouseholds: 'ownerOccupiedHouseholds',
+  population: 'populationTotal',
+  ownerOccupiedPct: 'ownerOccupiedPct',
+  singleFamilyDetachedPct: 'singleFamilyDetachedPct',
+  medianHouseholdIncome: 'medianHouseholdIncome',
+  medianHomeValue: 'medianHomeValue',
+  medianAge: 'medianAge',
+  medianYearBuilt: 'medianYearBuilt',
+} as const satisfies Record<(typeof CENSUS_MEASURES)[number]['name'], keyof typeof COLUMN_OF>;
+
+/**
+ * @param db the process's database: the national signals are cached with it
+ * @param zips in order
+ * @throws ServiceError 402 as `recordSeenZips`
+ */
+export async function figureColumns(
+  db: Database,
+  caller: Caller,
+  zips: readonly string[],
+): Promise<Columns> {
+  const { tenant, plan } = caller;
+  await recordSeenZips(caller, zips);
+  const [scores, census, own] = await Promise.all([
+    publicScores(tenant.common, zips),
+    censusColumns(tenant.common, zips),
+    hasAccess(plan) ? ownScores(db, caller, zips) : {},
+  ]);
+  return { ...scores, ...own, ...census };
+}
+
+/** Each column arrives as one text: a row per score would take ten times as long. */
+async function publicScores(db: Queryable, zips: readonly string[]): Promise<Columns> {
+  const rows = await db.query<{ vertical: string; scores: string }>(
+    `select vertical, string_agg(coalesce(score::text, ''), ' ' order by zip) as scores
+     from unnest($1::text[]) as wanted (zip)
+     cross join unnest($2::text[]) as verticals (vertical)
+     left join zip_scores using (zip, vertical)
+     group by vertical`,
+    [zipArray(zips), VERTICALS.map(({ slug }) => slug)],
+  );
+  return Object.fromEntries(rows.map(({ vertical, scores }) => [scoreOf(vertical), split(scores)]));
+}
+
+async function censusColumns(db: Queryable, zips: readonly string[]): Promise<Columns> {
+  const fields = Object.entries(CENSUS_FIELDS);
+  const columns = fields.map(
+    ([name, field]) =>
+      `string_agg(coalesce(${COLUMN_OF[field]}::text, ''), ' ' order by zip) as "${name}"`,
+  );
+  const [row] = await db.query<Record<string, string | null>>(
+    `select ${columns.join(', ')}
+     from unnest($1::text[]) as wanted (zip) left join zip_demographics using (zip)`,
+    [zipArray(zips)],
+  );
+  return Object.fromEntries(fields.map(([name]) => [name, split(row![name] ?? null)]));
+}
+
+async function ownScores(
+  db: Database,
+  { tenant }: Caller,
+  zips: readonly string[],
+): Promise<Columns> {
+  const profiles = await ownProfiles(tenant);
+  if (profiles.length === 0) return {};
+  const signals = await nationalSignals(db);
+  const columns = profiles.map(({ vertical, weights }) => {
+    const { score } = rankBy(weights, signals, []);
+    const values = zips.map((zip) => {
+      const row = signals.rowOf.get(zip);
+      return row === undefined || Number.isNaN(score[row]!) ? null : score[row]!;
+    });
+    return [ownScoreOf(vertical), values] as const;
+  });
+  return Object.fromEntries(columns);
+}
+
+/** Texts that are empty between spaces are unknown; null is a column without rows. */
+const split = (text: string | null) =>
+  text === null ? [] : text.split(' ').map((value) => (value === '' ? null : Number(value)));

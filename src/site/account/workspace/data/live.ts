@@ -1,0 +1,17 @@
+/** What the organization's brands hold in a market, as JSON. */
+import { PreparedAnswer } from '../../../../contract/prepared.ts';
+import { heldInMarket } from '../../../../territory/held-in-market.ts';
+import type { MemberData } from '../../../framework/data.ts';
+import { readPlace } from './place.ts';
+
+export const liveRoute: MemberData = {
+  audience: 'member',
+  path: '/account/map/live.json',
+  prepared: true,
+  async answer({ caller, query }) {
+    const { tenant, brandScope } = caller;
+    const { zips } = await readPlace(caller, query);
+    const territories = await heldInMarket(tenant, brandScope, zips);
+    return { body: new PreparedAnswer(JSON.stringify({ territories })) };
+  },
+};

@@ -1,0 +1,114 @@
+/** A market as JSON: places, borders, and figures of its ZIP codes. */
+import { PreparedAnswer } from '../../../../contract/prepared.ts';
+import type { Database, Queryable } from '../../../../db/database.ts';
+import { loadMap } from '../../../../design/load.ts';
+import { figuresOrReason, isWithheld } from '../../../../metering/figures.ts';
+import { bboxOfZips } from '../../../../territory/map-zips.ts';
+import { zipArray } from '../../../../territory/zip-array.ts';
+import type { MemberData } from '../../../framework/data.ts';
+import type { MarketAnswer } from '../browser/market.ts';
+import { figureColumns } from './columns.ts';
+import { readPlace } from './place.ts';
+
+export const marketRoute: MemberData = {
+  audience: 'member',
+  path: '/account/map/market.json',
+  prepared: true,
+  async answer({ db, caller, query }) {
+    const { id, label, zips } = await readPlace(caller, query);
+    const { common } = caller.tenant;
+    const [ground, bbox, figures] = await Promise.all([
+      loadGround(db, common, zips),
+      bboxOfZips(common, zips),
+      figuresOrReason(() => figureColumns(db, caller, zips)),
+    ]);
+    const answer: MarketAnswer = {
+      ...{ id, label, bbox, zips: zips.join(' '), ...ground },
+      ...(isWithheld(figures)
+        ? { columns: {}, withheld: figures.withheld }
+        : { columns: figures, withheld: null }),
+    };
+    return { body: new PreparedAnswer(JSON.stringify(answer)) };
+  },
+};
+
+type Ground = Omit<MarketAnswer, 'id' | 'label' | 'bbox' | 'zips' | 'columns' | 'withheld'>;
+
+/** Loads what isn't figures: positions, sizes, borders, and places. */
+async function loadGround(
+  db: Database,
+  common: Queryable,
+  zips: readonly string[],
+): Promise<Ground> {
+  const [map, places] = await Promise.all([
+    loadMap(db, zips),
+    common.query<{ zip: string; place: string; county: string | null }>(
+      `select zip, concat_ws(', ', city, state) as place, county_fips as county
+       from zips where zip = any($1)`,
+      [zipArray(zips)],
+    ),
+  ]);
+  // The map lacks ZIP codes whose position is unknown.
+  const indexOf = new Map(map.zips.map((zip, i) => [zip, i]));
+  const numberOf = new Map(zips.map((zip, i) => [zip, i]));
+  const placeOf = new Map(places.map((row) => [row.zip, row]));
+  const at = (column: Float64Array, zip: string, digits: number) => {
+    const index = indexOf.get(zip);
+    return index === undefined ? null : rounded(column[index]!, digits);
+  };
+  return {
+    lon: zips.map((zip) => at(map.lng, zip, 5)),
+    lat: zips.map((zip) => at(map.lat, zip, 5)),
+    areaKm2: zips.map((zip) => rounded((at(map.areasM2, zip, 0) ?? 0) / 1e6, 3)),
+    perimeterKm: zips.map((zip) => rounded((at(map.perimetersM, zip, 0) ?? 0) / 1000, 3)),
+    ...bordersOf(map, numberOf, zips.length),
+    ...dictionary(
+      'placeNames',
+      'places',
+      zips.map((zip) => placeOf.get(zip)?.place ?? ''),
+    ),
+    ...dictionary(
+      'countyCodes',
+      'counties',
+      zips.map((zip) => placeOf.get(zip)?.county ?? ''),
+    ),
+  };
+}
+
+const rounded = (value: number, digits: number) => Number(value.toFixed(digits));
+
+/** Each pair in both directions */
+function bordersOf(
+  { zips, pairs }: Awaited<ReturnType<typeof loadMap>>,
+  numberOf: ReadonlyMap<string, number>,
+  count: number,
+) {
+  const lists: [neighbor: number, km: number][][] = Array.from({ length: count }, () => []);
+  for (const [i, a] of pairs.a.entries()) {
+    const [from, to] = [numberOf.get(zips[a]!)!, numberOf.get(zips[pairs.b[i]!]!)!];
+    const km = rounded(pairs.bordersM[i]! / 1000, 3);
+    lists[from]!.push([to, km]);
+    lists[to]!.push([from, km]);
+  }
+  return {
+    neighborCounts: lists.map((list) => list.length),
+    neighbors: lists.flatMap((list) => list.map(([neighbor]) => neighbor)),
+    borderKm: lists.flatMap((list) => list.map(([, km]) => km)),
+  };
+}
+
+/** Few of a market's names differ, so each is sent once. */
+function dictionary<Names extends string, Indexes extends string>(
+  names: Names,
+  indexes: Indexes,
+  values: readonly string[],
+) {
+  const indexOf = new Map<string, number>();
+  const list = values.map((value) => {
+    const index = indexOf.get(value) ?? indexOf.size;
+    indexOf.set(value, index);
+    return index;
+  });
+  return { [names]: [...indexOf.keys()], [indexes]: list } as Record<Names, string[]> &
+    Record<Indexes, number[]>;
+}

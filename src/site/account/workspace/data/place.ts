@@ -1,0 +1,34 @@
+/** What the workspace shows: a metro, a state, or the market of a plan. */
+import { requireAccess } from '../../../../account/access.ts';
+import type { Caller } from '../../../../account/caller.ts';
+import { badRequest } from '../../../../errors.ts';
+import { resolveMarket } from '../../../../market/market.ts';
+import { findPlan, requireAllBrands } from '../../../../plans/plans.ts';
+
+export interface Place {
+  /** Slug of the metro, USPS code, or id of the plan */
+  id: string;
+  label: string;
+  /** In order */
+  zips: readonly string[];
+}
+
+/**
+ * @param query has one of `metro`, `state`, and `plan`
+ * @throws ServiceError 400 without a place; 404 for an unknown one; 402 and 403 for a caller who can't
+ *   read plans
+ */
+export async function readPlace(caller: Caller, query: URLSearchParams): Promise<Place> {
+  const { tenant } = caller;
+  const [metro, state, plan] = ['metro', 'state', 'plan'].map((name) => query.get(name));
+  if (plan) {
+    requireAccess(caller);
+    requireAllBrands(caller);
+    const { id, name, zips } = await findPlan(tenant, plan);
+    return { id, label: name, zips };
+  }
+  if (!metro && !state) throw badRequest('Choose a metro, a state, or a plan to show.');
+  const market = metro ? { metro } : { state: state! };
+  const { zips, name } = await resolveMarket(tenant.common, market);
+  return { id: metro ?? state!.toUpperCase(), label: name!, zips };
+}

@@ -1,0 +1,38 @@
+/** Why a ZIP code has its score, for the card on the map. */
+import { hasAccess } from '../../../../account/access.ts';
+import { badRequest } from '../../../../errors.ts';
+import { figuresOrReason, isWithheld, recordSeenZips } from '../../../../metering/figures.ts';
+import { driversOf } from '../../../../scoring/drivers.ts';
+import { nationalSignals } from '../../../../scoring/national-signals.ts';
+import { verticalBySlug } from '../../../../scoring/verticals.ts';
+import { inputsOf, readProfile } from '../../../../territory/targeting-profile.ts';
+import type { MemberData } from '../../../framework/data.ts';
+import type { MemberVisit } from '../../../framework/visit.ts';
+
+/** Reasons of each kind */
+const SHOWN = 3;
+
+export const zipRoute: MemberData = {
+  audience: 'member',
+  path: '/account/map/zips/{zip}.json',
+  async answer(visit) {
+    const reasons = await figuresOrReason(() => reasonsOf(visit));
+    return { body: isWithheld(reasons) ? { lifts: [], lowers: [], ...reasons } : reasons };
+  },
+};
+
+/** @throws ServiceError 400 for a malformed ZIP code; 402 as `recordSeenZips`; 404 for an unknown vertical */
+async function reasonsOf({ db, caller, params, query }: MemberVisit) {
+  const zip = params.zip!;
+  if (!/^\d{5}$/.test(zip)) throw badRequest('A ZIP code has five digits, such as 75201.');
+  const vertical = verticalBySlug(query.get('vertical') ?? '');
+  const usesOwn = query.get('own') === 'yes' && hasAccess(caller.plan);
+  const inputs = usesOwn
+    ? inputsOf((await readProfile(caller.tenant, vertical.slug)).weights)
+    : vertical.inputs;
+  const { rowOf, ranks } = await nationalSignals(db);
+  const row = rowOf.get(zip);
+  if (row === undefined) return { lifts: [], lowers: [] };
+  await recordSeenZips(caller, [zip]);
+  return driversOf(inputs, ranks, row, SHOWN);
+}

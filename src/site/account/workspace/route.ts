@@ -1,0 +1,104 @@
+/** The workspace: people, scores, and territories on one map. */
+import { changeRefusal, hasAccess, isReviewer } from '../../../account/access.ts';
+import { launchedMetros } from '../../../market/metros.ts';
+import { states } from '../../../states.ts';
+import { ServiceError } from '../../../errors.ts';
+import { VERTICALS } from '../../../scoring/verticals.ts';
+import { brandsInScope } from '../../../territory/brands.ts';
+import { busiestPlace } from '../../../territory/held-in-market.ts';
+import { bboxOfZips } from '../../../territory/map-zips.ts';
+import { ownProfiles } from '../../../territory/targeting-profile.ts';
+import { statesWithZips } from '../../../market/zips.ts';
+import type { Page } from '../../framework/page.ts';
+import type { MemberVisit } from '../../framework/visit.ts';
+import { loadMapSources } from '../map/load.ts';
+import type { WorkspaceConfig } from './browser/page-config.ts';
+import { readAddress } from './browser/view-address.ts';
+import { bordersRoute } from './data/borders.ts';
+import { classesRoute, CLASSES_PATH } from './data/classes.ts';
+import { liveRoute } from './data/live.ts';
+import { marketRoute } from './data/market.ts';
+import { readPlace, type Place } from './data/place.ts';
+import { zipRoute } from './data/zip.ts';
+import { workspacePage } from './view.ts';
+
+export { classesRoute };
+export const workspaceData = [marketRoute, liveRoute, bordersRoute, zipRoute];
+
+export const workspaceRoute: Page<'member'> = {
+  audience: 'member',
+  path: '/account/map',
+  async show(visit) {
+    const { caller, query, links } = visit;
+    const asked = readAddress(query.toString()).place;
+    const place = asked ?? (await startingPlace(visit));
+    const shown = await placeOrNothing(visit, place);
+    const [config, sources, bbox] = await Promise.all([
+      loadConfig(visit, place),
+      loadMapSources(visit),
+      bboxOfZips(caller.tenant.common, shown?.zips ?? []),
+    ]);
+    return workspacePage({ ...sources, bbox, config }, links);
+  },
+};
+
+/** An unknown place shows the country, and the page's data says what is wrong. */
+async function placeOrNothing({ caller }: MemberVisit, place: string): Promise<Place | null> {
+  try {
+    return await readPlace(caller, new URLSearchParams(place));
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
+}
+
+/** Where the organization's brands hold most ZIP codes, otherwise the first metro */
+async function startingPlace({ caller }: MemberVisit): Promise<string> {
+  const busiest = await busiestPlace(caller.tenant, caller.brandScope);
+  if (busiest?.metro) return `metro=${busiest.metro}`;
+  if (busiest?.state) return `state=${busiest.state}`;
+  return `metro=${launchedMetros()[0]!.slug}`;
+}
+
+async function loadConfig(
+  { caller, driveTimes, links }: MemberVisit,
+  place: string,
+): Promise<WorkspaceConfig> {
+  const { tenant, brandScope, organization } = caller;
+  const [profiles, brands, withZips] = await Promise.all([
+    ownProfiles(tenant),
+    brandsInScope(tenant, brandScope),
+    statesWithZips(tenant.common),
+  ]);
+  const own = new Set(profiles.map(({ vertical }) => vertical));
+  const canTarget = hasAccess(caller.plan);
+  return {
+    organization: { id: organization.id, name: organization.name },
+    verticals: VERTICALS.map(({ slug, label }) => ({
+      slug,
+      label,
+      own: canTarget && own.has(slug),
+    })),
+    brands,
+    metros: launchedMetros().map(({ slug, label }) => ({ slug, label })),
+    states: states()
+      .filter(({ usps }) => withZips.has(usps))
+      .map(({ usps, name }) => ({ usps, name })),
+    place,
+    refusal: changeRefusal(caller) ?? null,
+    mayPlan: canTarget && brandScope === 'all',
+    mayReview: isReviewer(caller),
+    hasDrives: driveTimes !== undefined,
+    paths: {
+      market: links.page(marketRoute.path),
+      live: links.page(liveRoute.path),
+      borders: links.page(bordersRoute.path),
+      zip: links.page(zipRoute.path),
+      classes: links.page(CLASSES_PATH),
+      brand: links.page('/account/brands/{brand}'),
+      targeting: links.page('/account/targeting/{vertical}'),
+      plan: links.api('/agent/plans/{plan}'),
+      plans: links.api('/agent/plans'),
+    },
+  };
+}

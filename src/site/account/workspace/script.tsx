@@ -1,0 +1,52 @@
+/** The workspace: starts loading, opens the map, and renders the parts of the page. */
+import { render } from 'preact';
+import { findById, find } from '../../browser/dom.ts';
+import { allMeasures, config } from './browser/config.ts';
+import { ZipCard } from './browser/card.tsx';
+import { Header } from './browser/header.tsx';
+import { openPlace } from './browser/load.ts';
+import { openWorkspaceMap, type WorkspaceMap } from './browser/map.ts';
+import type { Bbox } from './browser/market.ts';
+import { scoreOf } from './browser/measures.ts';
+import { Panel } from './browser/panel.tsx';
+import { SheetBar } from './browser/sheet.tsx';
+import { store } from './browser/state.ts';
+import { ZipTable } from './browser/table.tsx';
+import { readAddress, writeAddress } from './browser/view-address.ts';
+
+const frame = find('.map-frame', HTMLElement);
+const address = readAddress(location.search);
+const isKnown = (name: string | undefined) =>
+  name === 'territory' || allMeasures().some((measure) => measure.name === name);
+
+store.update({
+  colorBy: isKnown(address.colorBy) ? address.colorBy! : scoreOf(config().verticals[0]?.slug ?? ''),
+});
+void openPlace(config().place);
+
+let opened: WorkspaceMap | undefined;
+const fly = (bbox: Bbox) => opened?.fly(bbox);
+
+render(<Header />, findById('place', HTMLElement));
+render(<Panel fly={fly} />, findById('panel', HTMLElement));
+render(<ZipTable fly={fly} />, findById('table', HTMLElement));
+render(<ZipCard />, findById('card', HTMLElement));
+render(<SheetBar sheet={findById('sheet', HTMLElement)} />, findById('sheet-bar', HTMLElement));
+
+function keepAddress(): void {
+  const { place, colorBy } = store.get();
+  const position = opened?.position() ?? address.position ?? null;
+  history.replaceState(null, '', writeAddress(location.search, { place, colorBy, position }));
+}
+
+store.subscribe((now, before) => {
+  if (now.place !== before.place || now.colorBy !== before.colorBy) keepAddress();
+});
+
+try {
+  opened = await openWorkspaceMap(frame);
+  opened.map.on('moveend', keepAddress);
+} catch {
+  find('.failure', HTMLElement, frame).textContent =
+    'The map cannot be shown. The table has the same ZIP codes.';
+}
