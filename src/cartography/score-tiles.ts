@@ -52,8 +52,8 @@ const SOURCES: readonly DatasetName[] = ['boundaries', 'scores'];
 export const scoreTiles: Tileset = {
   name: 'zips',
   title: 'Demand scores of ZIP codes in launched metros',
-  // At lower zooms, a ZIP code is a fraction of a pixel.
-  minZoom: 3,
+  // From the zoom at which the country fits on a phone, as for the national tiles
+  minZoom: 2,
   // As for the basemap.
   maxZoom: 12,
   layers: LAYERS,

@@ -9,7 +9,7 @@ export interface DocumentContent {
   head: Html;
   body: Html;
   /** CSS classes of the body */
-  kind?: string;
+  kind?: string | undefined;
   /** Style sheets in addition to `site.css`, and scripts, which run after the document is parsed */
   assets?: readonly AssetName[];
   /** Whether the page has a MapLibre GL map */

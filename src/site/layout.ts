@@ -23,16 +23,19 @@ export interface PageContent {
   assets?: readonly AssetName[];
   /** Whether the page has a MapLibre GL map */
   hasMap?: boolean;
+  /** Whether the content fills the screen, as a map does: there is no footer, and the header is as wide */
+  fillsScreen?: boolean;
   main: Html;
 }
 
 export function renderPage(content: PageContent, links: Links): string {
-  const { path, bar, main, assets = [], hasMap = false } = content;
+  const { path, bar, main, assets = [], hasMap = false, fillsScreen = false } = content;
   const body = html`<a class="skip" href="#main">Skip to content</a>
     ${header(path, links)} ${bar}
     <main id="main">${main}</main>
-    ${footer(links)}`;
-  return htmlDocument({ head: head(content, links), body, assets, hasMap }, links);
+    ${!fillsScreen && footer(links)}`;
+  const kind = fillsScreen ? 'fills-screen' : undefined;
+  return htmlDocument({ head: head(content, links), body, assets, hasMap, kind }, links);
 }
 
 const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
@@ -71,6 +74,7 @@ function previewImage(map: Omit<MapImage, 'size'>, links: Links): Html {
 
 function header(current: string | null, links: Links): Html {
   const entries: [string, string][] = [
+    ['/explore', 'Explore'],
     ['/methodology', 'Methodology'],
     ['/data-study', 'Data study'],
     ['/docs', 'Docs'],

@@ -67,6 +67,9 @@ export const metroPath = (slug: string) => `/metros/${slug}`;
 
 export const zipPath = (zip: string) => `/zip/${zip}`;
 
+/** The public map of a vertical's scores */
+export const explorePath = (verticalSlug: string) => `/explore/${verticalSlug}`;
+
 export const metroVerticalPath = (metroSlug: string, verticalSlug: string) =>
   `/metros/${metroSlug}/${verticalSlug}`;
 

@@ -53,6 +53,7 @@ import { discoveryFiles } from './discovery/files.ts';
 import { mcpDiscoveryFiles } from './discovery/mcp.ts';
 import { docsPages } from './docs/routes.ts';
 import { docsSearchOperations } from './docs/search-route.ts';
+import { exploreRoute, exploreVerticalRoute } from './explore/route.ts';
 import { forgotPasswordRoute } from './forgot-password/route.ts';
 import { data } from './framework/data.ts';
 import { form } from './framework/form.ts';
@@ -76,6 +77,8 @@ const PUBLIC_PAGES = [
   studyPage('/', homePage),
   studyPage('/methodology', methodologyPage),
   studyPage('/data-study', dataStudyPage),
+  exploreRoute,
+  exploreVerticalRoute,
   verticalRoute,
   metroVerticalRoute,
 ];

@@ -10,7 +10,7 @@ import { publicMetroVertical } from '../../src/market/public/metro-vertical.ts';
 import { PUBLIC_TABLE_ROWS } from '../../src/market/public/ranking.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { assetPath } from '../../src/site/assets.ts';
-import { Links, metroVerticalPath, verticalPath } from '../../src/site/links.ts';
+import { explorePath, Links, metroVerticalPath, verticalPath } from '../../src/site/links.ts';
 import { homePage } from '../../src/site/home/view.ts';
 import { metroVerticalPage } from '../../src/site/metro-vertical/view.ts';
 import { testDatabase } from '../support/database.ts';
@@ -49,6 +49,8 @@ const paths = [
   '/',
   '/methodology',
   '/data-study',
+  '/explore',
+  ...verticals.map(explorePath),
   ...verticals.map(verticalPath),
   ...metroVerticals,
 ];
@@ -92,7 +94,7 @@ describe('every page', () => {
   it('has no inline script or style, which its security policy forbids', () => {
     const wrong = pathsWhere((text) => {
       const scripts = all(text, /<script([^>]*)>/g);
-      const runs = scripts.some((attributes) => !attributes.includes('ld+json'));
+      const runs = scripts.some((attributes) => !/ld\+json|\ssrc="/.test(attributes));
       return runs || /\sstyle="|\son\w+="|<style|javascript:/.test(text);
     });
     expect(wrong).toEqual([]);

@@ -4,7 +4,7 @@
  *
  *   data-maplibre       URL of the MapLibre GL module
  *   data-api            path of the API root
- *   data-style-version  version of the service's styles
+ *   data-style-version  version of the service's styles. Without it, the browser asks for changes
  *   data-bbox           initial extent: west, south, east, north
  *   data-shown          set here: `map` once the map is drawn
  *   .map                the element that becomes the map
@@ -84,11 +84,18 @@ export interface BasemapStyle extends StyleSpecification {
   };
 }
 
-/** Returns the service's style in the reader's color scheme. */
-export function loadBasemapStyle(frame: HTMLElement): Promise<BasemapStyle> {
+/**
+ * Returns the service's style in the reader's color scheme.
+ * @param vertical slug of the vertical whose scores color the ZIP codes. Default: the service's
+ */
+export function loadBasemapStyle(frame: HTMLElement, vertical?: string): Promise<BasemapStyle> {
   const name = DARK.matches ? 'dark' : 'light';
-  const version = data(frame, 'styleVersion');
-  return fetchJson(`${data(frame, 'api')}/styles/${name}.json?v=${version}`);
+  const { styleVersion } = frame.dataset;
+  const query = new URLSearchParams({
+    ...(vertical !== undefined && { vertical }),
+    ...(styleVersion !== undefined && { v: styleVersion }),
+  });
+  return fetchJson(`${data(frame, 'api')}/styles/${name}.json?${query}`);
 }
 
 export const furnitureColors = (style: StyleSpecification) =>

@@ -6,7 +6,7 @@ import { importedData } from '../../db/imported-data.ts';
 import { launchedMetros } from '../../market/metros.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { DOCS_PATHS } from '../docs/guides.ts';
-import { metroVerticalPath, verticalPath } from '../links.ts';
+import { explorePath, metroVerticalPath, verticalPath } from '../links.ts';
 import { data } from '../framework/data.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { escapeHtml } from '../../escape-html.ts';
@@ -20,6 +20,8 @@ const SITEMAPS: Record<string, () => string[]> = {
     '/',
     '/methodology',
     '/data-study',
+    '/explore',
+    ...VERTICALS.map(({ slug }) => explorePath(slug)),
     ...DOCS_PATHS,
     ...VERTICALS.map(({ slug }) => verticalPath(slug)),
   ],

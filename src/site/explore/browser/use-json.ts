@@ -1,0 +1,36 @@
+/** JSON of the public API in components. */
+import { useEffect, useState } from 'preact/hooks';
+import { fetchJson, StatusError } from '../../browser/map-view.ts';
+
+export type Loaded<T> =
+  | { state: 'loading' }
+  | { state: 'loaded'; content: T }
+  | { state: 'failed'; problem: string };
+
+/** Loads a URL again whenever it changes, and keeps nothing of the last one meanwhile. */
+export function useJson<T>(url: string): Loaded<T> {
+  const [answer, setAnswer] = useState<{ url: string; loaded: Loaded<T> } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const show = (loaded: Loaded<T>) => {
+      if (isCurrent) setAnswer({ url, loaded });
+    };
+    fetchJson<T>(url).then(
+      (content) => show({ state: 'loaded', content }),
+      (error: unknown) => show({ state: 'failed', problem: explain(error) }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [url]);
+  return answer?.url === url ? answer.loaded : { state: 'loading' };
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof StatusError)) {
+    return 'The figures could not be loaded. Check your connection and try again.';
+  }
+  if (error.status === 429) return 'You opened many places in a short time. Wait a minute.';
+  if (error.status === 404) return 'There are no public figures for this place.';
+  return 'The figures could not be loaded. Try again later.';
+}

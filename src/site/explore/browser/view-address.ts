@@ -1,0 +1,82 @@
+/**
+ * What the map shows, as the part of the page's address after `#`: `map=9.50/32.7767/-96.7970&zip=75201`.
+ * Servers and caches don't see it, so all views of a vertical are one page to them. Pure.
+ */
+
+export interface Camera {
+  zoom: number;
+  lat: number;
+  lng: number;
+}
+
+export interface View {
+  /** Null: everything */
+  camera: Camera | null;
+  /** The chosen ZIP code */
+  zip: string | null;
+}
+
+/** West, south, east, north */
+type Bbox = readonly [number, number, number, number];
+
+/** Ignores what it can't read: people edit and shorten addresses. */
+export function parseView(hash: string): View {
+  const fields = new URLSearchParams(hash.replace(/^#/, ''));
+  const [zoom, lat, lng, ...more] = (fields.get('map') ?? '').split('/').map(readNumber);
+  const isCamera =
+    more.length === 0 &&
+    isBetween(zoom, 0, 22) &&
+    isBetween(lat, -85, 85) &&
+    isBetween(lng, -180, 180);
+  const zip = fields.get('zip');
+  return {
+    camera: isCamera ? { zoom, lat, lng } : null,
+    zip: zip !== null && /^\d{5}$/.test(zip) ? zip : null,
+  };
+}
+
+/** @returns the part with `#`, or nothing for a view of everything */
+export function formatView({ camera, zip }: View): string {
+  const fields: string[] = [];
+  if (camera) {
+    // To about a tenth of a pixel: at zoom 0, the world is 512 pixels wide.
+    const zoom = camera.zoom.toFixed(2);
+    const decimals = Math.ceil(Number(zoom) * Math.log10(2) + 1);
+    const [lat, lng] = [camera.lat, camera.lng].map((degrees) =>
+      // Not -0.00
+      degrees.toFixed(decimals).replace(/^-(?=[0.]+$)/, ''),
+    );
+    fields.push(`map=${zoom}/${lat}/${lng}`);
+  }
+  if (zip !== null) fields.push(`zip=${zip}`);
+  return fields.length > 0 ? `#${fields.join('&')}` : '';
+}
+
+const readNumber = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : NaN);
+
+const isBetween = (value: number | undefined, from: number, to: number): value is number =>
+  value !== undefined && value >= from && value <= to;
+
+/**
+ * Returns the metro that a map is at: the one whose extent contains the center; of several, the one
+ * whose center is nearest. Extents of neighboring metros overlap.
+ */
+export function metroAt(
+  { lng, lat }: Pick<Camera, 'lng' | 'lat'>,
+  extents: ReadonlyMap<string, Bbox>,
+): string | null {
+  let nearest: string | null = null;
+  let least = Infinity;
+  for (const [metro, [west, south, east, north]] of extents) {
+    if (lng < west || lng > east || lat < south || lat > north) continue;
+    const distance = Math.hypot(
+      (lng - (west + east) / 2) * Math.cos((lat * Math.PI) / 180),
+      lat - (south + north) / 2,
+    );
+    if (distance < least) {
+      least = distance;
+      nearest = metro;
+    }
+  }
+  return nearest;
+}

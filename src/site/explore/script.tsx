@@ -1,0 +1,214 @@
+/**
+ * The public map. The address follows what the map shows: its path is the vertical, and the part after
+ * `#` the view. The page of another vertical provides the list of metros, so that it is made in one place.
+ */
+import { render } from 'preact';
+import { data, find, findAll, findById } from '../browser/dom.ts';
+import { type Bbox, type CardLine, fetchOk, parseBbox, toBounds } from '../browser/map-view.ts';
+import {
+  openScoreMap,
+  paddingPx,
+  readScoreClasses,
+  type ScoredZip,
+  type ScoreMap,
+  ZIPS_MIN_ZOOM,
+} from '../browser/score-map.ts';
+import { PlacePanel, type PlaceParts } from './browser/place-panel.tsx';
+import { formatView, metroAt, parseView, type View } from './browser/view-address.ts';
+
+const frame = find('.score-map', HTMLElement);
+const placeElement = findById('place', HTMLElement);
+const classes = readScoreClasses(frame);
+const MOTION = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Links to verticals and metros: those of the metros change with the vertical. */
+const verticalLinks = () => findAll('[data-vertical]', HTMLAnchorElement);
+const metroLinks = () => findAll('[data-metro]', HTMLAnchorElement);
+const metroLink = (slug: string) => metroLinks().find((link) => data(link, 'metro') === slug);
+const metroLabel = (slug: string) => metroLink(slug)?.textContent ?? slug;
+
+const verticals = new Map(
+  verticalLinks().map((link) => [data(link, 'vertical'), link.textContent ?? '']),
+);
+const extents = new Map(
+  metroLinks().flatMap((link): [string, Bbox][] => {
+    const { bbox } = link.dataset;
+    return bbox === undefined ? [] : [[data(link, 'metro'), parseBbox(bbox)]];
+  }),
+);
+
+const opening = parseView(location.hash);
+let vertical = data(frame, 'vertical');
+/** The metro that the map is at; null on small scales and elsewhere */
+let metro: string | null = null;
+let { zip } = opening;
+/** Known once the map is open; without it, links lead to pages. */
+let scoreMap: ScoreMap | null = null;
+
+const opened = openScoreMap(frame, {
+  vertical,
+  label: 'Map of demand by ZIP code',
+  showAllLabel: 'Show all metros',
+  cooperative: false,
+  start: () => cameraOf(opening),
+  describe,
+  onClick(hit, isMetro) {
+    if (hit && isMetro) showMetro(hit.metro);
+    else if (!isMetro) chooseZip(hit?.zip ?? null);
+  },
+});
+
+const cameraOf = ({ camera }: View) =>
+  camera ? { center: [camera.lng, camera.lat] as [number, number], zoom: camera.zoom } : undefined;
+
+function describe({ zip: code, metro: slug, scoreClass }: ScoredZip, isMetro: boolean): CardLine[] {
+  if (!isMetro) return [[code], [metroLabel(slug)], classes.line(scoreClass)];
+  const average = metroLink(slug)?.dataset['average'];
+  return [[metroLabel(slug)], ...(average ? [[`Average score ${average}`] as const] : [])];
+}
+
+const parts: PlaceParts = {
+  api: data(frame, 'api'),
+  site: data(frame, 'site'),
+  verticals,
+  fillOf: classes.fillOf,
+  onZip: (code) => {
+    chooseZip(code);
+    showOnMap(code);
+  },
+  onCloseZip: () => chooseZip(null),
+  onAllMetros: () => fly(parseBbox(data(frame, 'bbox'))),
+};
+
+function renderPlace(): void {
+  const at = metro === null ? null : { slug: metro, label: metroLabel(metro) };
+  render(<PlacePanel place={{ vertical, metro: at, zip }} parts={parts} />, placeElement);
+}
+
+function chooseZip(chosen: string | null): void {
+  if (chosen === zip) return;
+  zip = chosen;
+  scoreMap?.choose(zip);
+  renderPlace();
+  history.pushState(null, '', address());
+}
+
+function showMetro(slug: string): void {
+  const bbox = extents.get(slug);
+  if (!bbox) return;
+  chooseZip(null);
+  fly(bbox);
+}
+
+function fly(bbox: Bbox): void {
+  if (!scoreMap) return;
+  const { map } = scoreMap;
+  const camera = map.cameraForBounds(toBounds(bbox), { padding: paddingPx(), maxZoom: 12 });
+  if (!camera) return;
+  if (MOTION.matches) map.jumpTo(camera);
+  else map.flyTo({ ...camera, maxDuration: 2500 });
+}
+
+/** Moves the map to a ZIP code of the metro that it is at, unless that is in view. */
+function showOnMap(code: string): void {
+  if (!scoreMap) return;
+  const { map } = scoreMap;
+  const [label] = map.querySourceFeatures('zips', {
+    sourceLayer: 'zip-labels',
+    filter: ['==', ['get', 'zip'], code],
+  });
+  if (label?.geometry.type !== 'Point') {
+    const bbox = metro === null ? undefined : extents.get(metro);
+    if (bbox) fly(bbox);
+    return;
+  }
+  const [lng = 0, lat = 0] = label.geometry.coordinates;
+  if (!map.getBounds().contains([lng, lat])) map.easeTo({ center: [lng, lat] });
+}
+
+/** The address of what is shown. The view of everything has none, as long as nobody has moved the map. */
+function address(): string {
+  const { pathname, search } = location;
+  if (!scoreMap) return pathname + search + formatView({ ...opening, zip });
+  const { lng, lat } = scoreMap.map.getCenter();
+  return (
+    pathname + search + formatView({ camera: { zoom: scoreMap.map.getZoom(), lng, lat }, zip })
+  );
+}
+
+function followMap({ map }: ScoreMap): void {
+  const center = map.getCenter();
+  const at = map.getZoom() < ZIPS_MIN_ZOOM ? null : metroAt(center, extents);
+  if (at === metro) return;
+  metro = at;
+  renderPlace();
+}
+
+/** Shows another vertical. The server's page for it has its title and its list of metros. */
+async function showVertical(slug: string): Promise<void> {
+  const link = verticalLinks().find((each) => data(each, 'vertical') === slug);
+  if (!link || slug === vertical) return;
+  vertical = slug;
+  renderPlace();
+  try {
+    const [response] = await Promise.all([fetchOk(link.href), scoreMap?.setVertical(slug)]);
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    // Meanwhile, another one may have been chosen.
+    if (vertical !== slug) return;
+    document.title = page.title;
+    for (const selector of ['.controls h1', '.verticals', '#metros', '#legend-title']) {
+      find(selector, HTMLElement).replaceWith(find(selector, HTMLElement, page));
+    }
+    find(`.verticals [data-vertical="${slug}"]`, HTMLElement).focus({ preventScroll: true });
+  } catch {
+    location.assign(link.href + location.hash);
+  }
+}
+
+/** Links of verticals and metros change the map. With a modifier key, they open pages as always. */
+function followLinks(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const { vertical: slug, metro: chosenMetro } = link?.dataset ?? {};
+  if (link && slug !== undefined) {
+    event.preventDefault();
+    if (slug === vertical) return;
+    history.pushState(null, '', link.pathname + location.search + location.hash);
+    void showVertical(slug);
+  } else if (chosenMetro !== undefined && extents.has(chosenMetro)) {
+    event.preventDefault();
+    showMetro(chosenMetro);
+    frame.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+/** Shows what an address of the history says, or one that someone has edited. */
+function followAddress({ map, choose }: ScoreMap): void {
+  const view = parseView(location.hash);
+  const camera = cameraOf(view);
+  if (camera) map.jumpTo(camera);
+  zip = view.zip;
+  choose(zip);
+  renderPlace();
+  const slug = location.pathname.split('/').at(-1)!;
+  void showVertical(verticals.has(slug) ? slug : [...verticals.keys()][0]!);
+}
+
+function follow(open: ScoreMap): void {
+  scoreMap = open;
+  open.map.on('moveend', () => {
+    followMap(open);
+    history.replaceState(null, '', address());
+  });
+  open.choose(zip);
+  followMap(open);
+  renderPlace();
+  document.addEventListener('click', followLinks);
+  addEventListener('popstate', () => followAddress(open));
+}
+
+opened.then(follow).catch(() => {
+  find('.failure', HTMLElement, frame).textContent =
+    'The map could not be loaded. The list of metros links to pages with pictures.';
+});

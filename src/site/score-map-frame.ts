@@ -1,0 +1,37 @@
+/**
+ * The frame and the legend of a map of demand scores, on public pages. The script
+ * `browser/score-map.ts` draws the map; until then, and without scripts, the page shows a picture.
+ */
+import { classLabels, NATIONAL_CLASSES } from '../cartography/classes.ts';
+import { SCORE_CLASSES } from '../cartography/score-tiles.ts';
+import type { Bbox } from '../spatial/bbox.ts';
+import { html, type Html } from './html.ts';
+import type { Links } from './links.ts';
+import { maplibrePath } from './maplibre.ts';
+
+export interface ScoreMapFrame {
+  /** Slug of the vertical whose scores color the ZIP codes */
+  verticalSlug: string;
+  /** The initial extent */
+  bbox: Bbox;
+}
+
+/** Attributes of the frame, for `openScoreMap` */
+export const scoreMapAttributes = ({ verticalSlug, bbox }: ScoreMapFrame, links: Links): Html =>
+  html`data-maplibre="${links.page(maplibrePath('maplibre-gl.mjs'))}" data-api="${links.api('')}"
+  data-site="${links.page('')}" data-vertical="${verticalSlug}" data-bbox="${bboxText(bbox)}"`;
+
+/** A bbox for a script, to a kilometer: enough for what a map flies to */
+export const bboxText = (bbox: Bbox) => bbox.map((degrees) => degrees.toFixed(2)).join(' ');
+
+/** The classes of scores, lowest first, each with its lower bound for the script. */
+export function scoreClassKeys(): Html {
+  const keys = classLabels(NATIONAL_CLASSES).map(
+    (label, i) =>
+      html`<li class="key" data-class="${SCORE_CLASSES[i]}"><i class="fill-${i}"></i>${label}</li>`,
+  );
+  return html`<ul class="score-classes">
+    ${keys}
+    <li class="key"><i class="fill-none"></i>No score</li>
+  </ul>`;
+}
