@@ -5,10 +5,9 @@
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { badRequest } from '../errors.ts';
-import { applyZips } from '../territory/apply.ts';
 import { lockBrands, type Brand } from '../territory/brands.ts';
+import { changeBrands } from '../territory/change-brands.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../territory/validate-zips.ts';
-import { removeZips } from '../territory/remove.ts';
 import { formatCount } from '../words.ts';
 import { requireVersion } from './edit.ts';
 import { liveTerritories } from './live.ts';
@@ -78,21 +77,18 @@ export async function applyPlan(
     tx,
     plan.territories.flatMap(({ brand }) => brand?.id ?? []),
   );
-  const applied: AppliedChange[] = [];
-  for (const change of await previewApplyPlan(tx, plan)) {
-    const { brand, additions, removals } = change;
-    const note = `Plan "${plan.name}"`;
-    const queued =
-      additions.length > 0 ? await applyZips(tx, actor, brand, { zips: additions, note }) : null;
-    const removed =
-      removals.length > 0
-        ? await removeZips(tx, actor, brand, { zips: removals, reason: note })
-        : null;
-    applied.push({
-      ...change,
-      batchId: queued?.batchId ?? null,
-      removalId: removed?.removalId ?? null,
-    });
-  }
-  return applied;
+  const changes = await previewApplyPlan(tx, plan);
+  const made = await changeBrands(
+    tx,
+    actor,
+    changes.map(({ brand, additions, removals }) => ({
+      ...{ brand, added: additions, removed: removals },
+    })),
+    `Plan "${plan.name}"`,
+  );
+  return changes.map((change, i) => ({
+    ...change,
+    batchId: made[i]!.requested?.batchId ?? null,
+    removalId: made[i]!.removed?.removalId ?? null,
+  }));
 }

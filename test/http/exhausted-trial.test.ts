@@ -134,6 +134,7 @@ const FIELDS = {
   ...{ area: 'brand:fresh', 'weight-householdsTotal': '60', 'weight-medianAge': '-40' },
   ...{ around: FREE[0]!, units: '100', detail: 'metro', do: 'preview', decision: 'approve' },
   ...{ vertical: 'roofing', all: 'yes', keep: '50', add: '60' },
+  changes: JSON.stringify([{ brand: 'fresh', added: FREE[5], removed: LIVE[8] }]),
 };
 
 interface Subject {
@@ -271,6 +272,7 @@ const WITH_FIGURES = [
   'post /account/brands/{brand}/export.pdf',
   'post /account/brands/{brand}/export.xlsx',
   'post /account/brands/{brand}/remove',
+  'post /account/map/changes/preview.json',
   'post /account/targeting/{vertical}',
   'post /account/targeting/{vertical}/preview',
   'post /agent/design',
@@ -414,7 +416,7 @@ describe('a trial without ZIP codes left', () => {
     expect([...new Set(refused.map(({ name }) => name))].toSorted()).toEqual(
       WITH_FIGURES.filter(
         (name) =>
-          !/^get \/account|\/(add|remove)$|\/agent\/plans|^service_(apply|remove)_territory$/.test(
+          !/^get \/account|\/(add|remove)$|\/agent\/plans|\/map\/changes|^service_(apply|remove)_territory$/.test(
             name,
           ),
       ),

@@ -16,14 +16,19 @@ import type { WorkspaceConfig } from './browser/page-config.ts';
 import { readAddress } from './browser/view-address.ts';
 import { bordersRoute } from './data/borders.ts';
 import { classesRoute, CLASSES_PATH } from './data/classes.ts';
+import { liveChangeRoutes, LIVE_CHANGE_PATHS } from './data/live-changes.ts';
 import { liveRoute } from './data/live.ts';
 import { marketRoute } from './data/market.ts';
 import { readPlace, type Place } from './data/place.ts';
+import { reachRoute } from './data/reach.ts';
 import { zipRoute } from './data/zip.ts';
 import { workspacePage } from './view.ts';
 
 export { classesRoute };
-export const workspaceData = [marketRoute, liveRoute, bordersRoute, zipRoute];
+export const workspaceData = [
+  ...[marketRoute, liveRoute, bordersRoute, zipRoute],
+  ...[...liveChangeRoutes, reachRoute],
+];
 
 export const workspaceRoute: Page<'member'> = {
   audience: 'member',
@@ -97,6 +102,10 @@ async function loadConfig(
       classes: links.page(CLASSES_PATH),
       brand: links.page('/account/brands/{brand}'),
       targeting: links.page('/account/targeting/{vertical}'),
+      reach: links.page(reachRoute.path),
+      previewChanges: links.page(LIVE_CHANGE_PATHS.preview),
+      saveChanges: links.page(LIVE_CHANGE_PATHS.save),
+      undoRemoval: links.page(LIVE_CHANGE_PATHS.undo),
       plan: links.api('/agent/plans/{plan}'),
       plans: links.api('/agent/plans'),
     },

@@ -6,7 +6,7 @@ import { bboxOfZips, mapZips, type MapZip } from '../../../../territory/map-zips
 import { zipProfile } from '../../../../territory/zip-profile.ts';
 import { day } from '../../../format.ts';
 import type { MemberData } from '../../../framework/data.ts';
-import { zipsInReach } from './add/reach.ts';
+import { zipsInReach } from '../../map/reach.ts';
 import { loadBrand } from './load-brand.ts';
 import { reviewText } from '../../labels.ts';
 

@@ -26,6 +26,10 @@ export interface WorkspaceConfig {
     classes: string;
     brand: string;
     targeting: string;
+    reach: string;
+    previewChanges: string;
+    saveChanges: string;
+    undoRemoval: string;
     plan: string;
     plans: string;
   };

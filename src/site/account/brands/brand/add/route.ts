@@ -15,7 +15,7 @@ import { loadMapBase } from '../../../map/load.ts';
 import { checkedRemark, readOnceKey } from '../change-fields.ts';
 import { loadBrand } from '../load-brand.ts';
 import { brandPath } from '../frame.ts';
-import { zipsInReach } from './reach.ts';
+import { zipsInReach } from '../../../map/reach.ts';
 import { ADD_FORMS, addPage, addPreviewPage, type EnteredZips } from './view.ts';
 
 async function preview(visit: MemberVisit, fields: URLSearchParams): Promise<AccountContent> {

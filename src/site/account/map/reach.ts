@@ -1,15 +1,11 @@
 /** ZIP codes within a radius or a drive, as the forms of a brand ask for them. */
-import { badRequest } from '../../../../../errors.ts';
-import { noDriveTimes } from '../../../../../routing/drive-times.ts';
-import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
-import {
-  pointOf,
-  zipsInRadius,
-  type RadiusCenter,
-} from '../../../../../territory/zips-in-radius.ts';
-import { pluralize } from '../../../../../words.ts';
-import { checkedFields } from '../../../../framework/form-problems.ts';
-import type { MemberVisit } from '../../../../framework/visit.ts';
+import { badRequest } from '../../../errors.ts';
+import { noDriveTimes } from '../../../routing/drive-times.ts';
+import { parsePastedZips } from '../../../territory/pasted-zips.ts';
+import { pointOf, zipsInRadius, type RadiusCenter } from '../../../territory/zips-in-radius.ts';
+import { pluralize } from '../../../words.ts';
+import { checkedFields } from '../../framework/form-problems.ts';
+import type { MemberVisit } from '../../framework/visit.ts';
 
 export interface ZipsInReach {
   zips: readonly string[];

@@ -1,0 +1,74 @@
+/** Changes of live territories as the page and the server exchange them. */
+
+/** What the page sends for a brand. ZIP codes are separated by spaces. */
+export interface LiveChange {
+  /** Slug */
+  brand: string;
+  added: string;
+  removed: string;
+}
+
+/** A territory before or after a change (`territory/effect.ts`) */
+export interface LiveSummary {
+  zips: number;
+  households: number | null;
+  pieces: number;
+  holes: number;
+  gaps: number;
+  isolated: number;
+  shared: number;
+}
+
+/** What saving would do to a brand. All lists are in order. */
+export interface LivePreview {
+  /** Slug */
+  brand: string;
+  name: string;
+  /** Go to review */
+  requested: string[];
+  /** Of these, ZIP codes that another brand holds, too */
+  shared: string[];
+  /** Removed at once, with an undo */
+  removed: string[];
+  /** Left as they are, because someone else has made the same change meanwhile */
+  done: string[];
+  /** Can't be requested, and why */
+  unknown: { reason: string; zips: string[] }[];
+  before: LiveSummary;
+  after: LiveSummary;
+  newHoles: string[];
+  newGaps: string[];
+  newlyIsolated: string[];
+  cutOff: string[];
+}
+
+export interface LivePreviewAnswer {
+  previews: LivePreview[];
+  /** Key of this preview: sending it twice changes nothing twice */
+  once: string;
+  /** Why there are no households; null if there are */
+  withheld: string | null;
+}
+
+/** What saving did to a brand */
+export interface LiveSaved {
+  /** Slug */
+  brand: string;
+  name: string;
+  /** ZIP codes that went to review */
+  requested: number;
+  /** ZIP codes that were removed */
+  removed: number;
+  /** For the undo of the removal; null without one */
+  removalId: string | null;
+}
+
+export interface LiveSavedAnswer {
+  saved: LiveSaved[];
+}
+
+export interface LiveUndoneAnswer {
+  restored: number;
+  /** Left as they are, because the brand holds them again */
+  heldAgain: number;
+}

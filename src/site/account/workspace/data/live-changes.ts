@@ -1,0 +1,199 @@
+/** Saving live territories: the preview of what each brand requests and gives up, the change, and its undo. */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { requireChange } from '../../../../account/access.ts';
+import type { Tenant } from '../../../../account/tenant.ts';
+import { idempotent } from '../../../../agent/idempotent.ts';
+import { badRequest, notFound } from '../../../../errors.ts';
+import { previewApply, type ApplyOutcome } from '../../../../territory/apply.ts';
+import { heldZipStatuses } from '../../../../territory/brand-zips.ts';
+import { findBrand, lockBrands, type Brand } from '../../../../territory/brands.ts';
+import {
+  changeBrands,
+  type BrandChange,
+  type MadeChange,
+} from '../../../../territory/change-brands.ts';
+import { effectOfChange, type TerritorySummary } from '../../../../territory/effect.ts';
+import { listRemovals } from '../../../../territory/removals.ts';
+import { undoRemoval } from '../../../../territory/undo.ts';
+import { validateZips } from '../../../../territory/validate-zips.ts';
+import type { MemberData } from '../../../framework/data.ts';
+import type { MemberVisit } from '../../../framework/visit.ts';
+import { checkedRemark, readOnceKey } from '../../brands/brand/change-fields.ts';
+import type {
+  LivePreview,
+  LivePreviewAnswer,
+  LiveSaved,
+  LiveSavedAnswer,
+  LiveSummary,
+  LiveUndoneAnswer,
+} from '../browser/live-change.ts';
+
+const previewRoute: MemberData = {
+  audience: 'member',
+  method: 'post',
+  path: '/account/map/changes/preview.json',
+  async answer(visit, fields) {
+    const changes = await readChanges(visit, fields);
+    const previews: LivePreview[] = [];
+    let withheld: string | null = null;
+    // One after another: each measures the borders of the country.
+    for (const change of changes) {
+      const { preview, reason } = await previewOf(visit, change);
+      previews.push(preview);
+      withheld ??= reason;
+    }
+    const body: LivePreviewAnswer = { previews, once: randomUUID(), withheld };
+    return { body };
+  },
+};
+
+const saveRoute: MemberData = {
+  audience: 'member',
+  method: 'post',
+  path: '/account/map/changes.json',
+  async answer(visit, fields) {
+    const { caller } = visit;
+    requireChange(caller);
+    const note = checkedRemark(fields.get('note'));
+    const key = readOnceKey(fields);
+    const changes = await readChanges(visit, fields);
+    const input = {
+      note,
+      changes: changes.map(({ brand, ...zips }) => ({ brand: brand.id, ...zips })),
+    };
+    const call = { tool: 'page_change_territories', key, input };
+    const { answer } = await caller.tenant.transaction((tx) =>
+      idempotent(tx, call, async () => {
+        lockBrands(
+          tx,
+          changes.map(({ brand }) => brand.id),
+        );
+        const open: BrandChange[] = [];
+        for (const change of changes) open.push(await withoutDone(tx, change));
+        const made = await changeBrands(tx, caller.actor, open, note);
+        return { saved: made.map(savedOf) } satisfies LiveSavedAnswer;
+      }),
+    );
+    return { body: answer };
+  },
+};
+
+const undoRoute: MemberData = {
+  audience: 'member',
+  method: 'post',
+  path: '/account/map/changes/undo.json',
+  async answer(visit, fields) {
+    const { caller } = visit;
+    requireChange(caller);
+    const brand = await findBrand(caller.tenant, caller.brandScope, fields.get('brand') ?? '');
+    const id = fields.get('removal') ?? '';
+    const [removal] = (await listRemovals(caller.tenant, brand, {}, id)).rows;
+    if (!removal) throw notFound(`${brand.name} has no such removal.`);
+    const { restored, heldAgain } = await undoRemoval(caller.tenant, caller.actor, id);
+    const body: LiveUndoneAnswer = { restored: restored.length, heldAgain: heldAgain.length };
+    return { body };
+  },
+};
+
+export const LIVE_CHANGE_PATHS = {
+  preview: previewRoute.path,
+  save: saveRoute.path,
+  undo: undoRoute.path,
+} as const;
+
+export const liveChangeRoutes = [previewRoute, saveRoute, undoRoute];
+
+const Changes = z
+  .array(z.strictObject({ brand: z.string(), added: z.string(), removed: z.string() }))
+  .min(1);
+
+/** @throws ServiceError 400 for a damaged list or ZIP codes; 404 for brands that the caller has no access to */
+async function readChanges(
+  { caller: { tenant, brandScope } }: MemberVisit,
+  fields: URLSearchParams,
+): Promise<BrandChange[]> {
+  const read = Changes.safeParse(jsonOf(fields.get('changes') ?? ''));
+  if (!read.success) throw badRequest('The changes can’t be read. Reload the page and try again.');
+  const changes: BrandChange[] = [];
+  for (const { brand, added, removed } of read.data) {
+    changes.push({
+      brand: await findBrand(tenant, brandScope, brand),
+      added: zipList(added),
+      removed: zipList(removed),
+    });
+  }
+  const ids = new Set(changes.map(({ brand }) => brand.id));
+  if (ids.size < changes.length) throw badRequest('Send one change for each brand.');
+  return changes;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const zipList = (text: string): string[] => (text === '' ? [] : validateZips(text.split(' ')));
+
+/** Leaves out what is as it should be already: someone else made the same change meanwhile. */
+async function withoutDone(
+  tenant: Tenant,
+  { brand, added, removed }: BrandChange,
+): Promise<BrandChange> {
+  const held = await heldZipStatuses(tenant, brand);
+  return {
+    brand,
+    added: added.filter((zip) => !held.has(zip)),
+    removed: removed.filter((zip) => held.has(zip)),
+  };
+}
+
+const NOTHING: ApplyOutcome = {
+  ...{ queued: [], shared: [], alreadyLive: [], alreadyPending: [], unknown: [] },
+  unknownReasons: [],
+};
+
+async function previewOf(
+  { db, caller }: MemberVisit,
+  change: BrandChange,
+): Promise<{ preview: LivePreview; reason: string | null }> {
+  const { brand, added, removed } = await withoutDone(caller.tenant, change);
+  const outcome = added.length > 0 ? await previewApply(caller.tenant, brand, added) : NOTHING;
+  const effect = await effectOfChange(db, caller, caller.brandScope, brand, {
+    added: outcome.queued,
+    removed,
+  });
+  const { before, after, newHoles, newGaps, newlyIsolated, cutOff, withheld } = effect;
+  const isDone = (list: readonly string[], open: readonly string[]) => {
+    const left = new Set(open);
+    return list.filter((zip) => !left.has(zip));
+  };
+  return {
+    preview: {
+      ...nameOf(brand),
+      requested: outcome.queued,
+      shared: outcome.shared,
+      removed: [...removed],
+      done: [...isDone(change.added, added), ...isDone(change.removed, removed)].sort(),
+      unknown: outcome.unknownReasons.map(({ reason, zips }) => ({ reason, zips: [...zips] })),
+      ...{ before: summaryOf(before), after: summaryOf(after) },
+      ...{ newHoles, newGaps, newlyIsolated, cutOff },
+    },
+    reason: withheld?.withheld ?? null,
+  };
+}
+
+/** The page compares the brands' balance itself: several of them change at once. */
+const summaryOf = ({ balance, ...summary }: TerritorySummary): LiveSummary => summary;
+
+const nameOf = ({ slug, name }: Brand) => ({ brand: slug, name });
+
+const savedOf = ({ brand, requested, removed }: MadeChange): LiveSaved => ({
+  ...nameOf(brand),
+  requested: requested?.queued.length ?? 0,
+  removed: removed ? removed.live.length + removed.pending.length : 0,
+  removalId: removed?.removalId ?? null,
+});
