@@ -11,6 +11,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { acceptByHash } from './invitations.ts';
 import { newSignUpLink } from './key-text.ts';
 import { checkedName } from './names.ts';
+import type { Organization } from './organizations.ts';
 import { isPassword } from './passwords.ts';
 import { hashOfSecret } from './secret.ts';
 import { createOwner, preparePerson, type NewPerson, type PreparedPerson } from './sign-up.ts';
@@ -123,8 +124,8 @@ export const openSignUp = (db: Database, token: string): Promise<OpenSignUp> =>
 export interface ConfirmedSignUp {
   personId: string;
   organizationId: string;
-  /** Whether the person was invited to the organization */
-  wasInvited: boolean;
+  /** The new organization; null if the person was invited to one */
+  organization: Organization | null;
   /** The page that the person asked for before signing up, or nothing */
   next: string;
 }
@@ -152,9 +153,9 @@ export async function confirmSignUp(
     const { next } = signUp;
     if (signUp.organization !== null) {
       const { personId, organization } = await createOwner(tx, signUp, signUp.organization);
-      return { personId, organizationId: organization.id, wasInvited: false, next };
+      return { personId, organizationId: organization.id, organization, next };
     }
     const accepted = await acceptByHash(tx, signUp.invitationHash!, signUp);
-    return { ...accepted, wasInvited: true, next };
+    return { ...accepted, organization: null, next };
   });
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { conflict, ServiceError } from '../errors.ts';
-import { slugOfName } from '../slug.ts';
+import { hasSlug, slugOfName } from '../slug.ts';
 import { addMember } from './members.ts';
 import { checkedEmail, checkedName } from './names.ts';
 import { createOrganization, type Organization } from './organizations.ts';
@@ -97,8 +97,7 @@ async function createWithFreeSlug(tx: Queryable, name: string): Promise<Organiza
 }
 
 function slugFor(name: string, attempt: number): string {
-  // A name in another script has no letters for a slug.
-  const slug = /[a-z0-9]/i.test(name.normalize('NFKD')) ? slugOfName(name) : 'organization';
+  const slug = hasSlug(name) ? slugOfName(name) : 'organization';
   if (attempt === 0 && slug !== 'organization') return slug;
   return `${slug.slice(0, 50).replace(/-$/, '')}-${randomBytes(3).toString('hex')}`;
 }

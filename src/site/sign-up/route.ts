@@ -1,9 +1,12 @@
 import { checkedName } from '../../account/names.ts';
 import { requestSignUp } from '../../account/pending-sign-ups.ts';
 import { signUp } from '../../account/sign-up.ts';
+import { tenantOf } from '../../account/tenant.ts';
+import { ensureBrand } from '../../territory/first-brand.ts';
 import { checkEmailPage } from '../entrance/check-email.ts';
 import { personChecks, showAtPersonField } from '../entrance/person-fields.ts';
 import { ACCOUNT_HOME, pathAfterSignIn, startSessionAt } from '../entrance/start-session.ts';
+import { firstTerritoryPath, isFirstTerritory } from '../first-territory.ts';
 import { checkedFields } from '../framework/form-problems.ts';
 import type { Page } from '../framework/page.ts';
 import { signUpPage } from './view.ts';
@@ -20,15 +23,17 @@ export const signUpRoute: Page<'anyone'> = {
           ...personChecks(fields),
           organization: () => checkedName('An organization', fields.get('organization') ?? ''),
         });
-        const next = fields.get('next');
+        const next = fields.get('next') || (await firstTerritoryPath(visit.db, fields));
         if (visit.sendsMail) {
           // The same for known and unknown addresses: only the emails differ.
           const requested = requestSignUp(visit.db, entered, entered, pathAfterSignIn(next));
           await showAtPersonField(requested);
           return { page: checkEmailPage('sign-up', entered.email, visit.links) };
         }
-        const { personId } = await showAtPersonField(signUp(visit.db, entered));
+        const { personId, organization } = await showAtPersonField(signUp(visit.db, entered));
         const to = pathAfterSignIn(next);
+        if (isFirstTerritory(to))
+          await ensureBrand(tenantOf(visit.db, organization.id), organization);
         const welcome = to === ACCOUNT_HOME && ({ notice: 'signed-up' } as const);
         return startSessionAt(visit, personId, { to, ...welcome });
       },

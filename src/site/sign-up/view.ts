@@ -2,6 +2,7 @@ import { entrancePage } from '../entrance/frame.ts';
 import { nextField, nextOf, withNext } from '../entrance/next.ts';
 import { newPersonFields } from '../entrance/person-fields.ts';
 import type { FormState } from '../form-state.ts';
+import { firstTerritoryFields } from '../first-territory.ts';
 import { textField, wholeProblem } from '../forms.ts';
 import { html } from '../html.ts';
 import type { Links } from '../links.ts';
@@ -28,6 +29,7 @@ export function signUpPage(
         form,
       )}
       ${newPersonFields(form)}
+      ${next === '' && firstTerritoryFields(form, { isOptional: true, initial: query })}
       <button class="button wide-button">Start trial</button>
     </form>
     <p class="actions">

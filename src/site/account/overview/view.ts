@@ -7,6 +7,7 @@ import type { UsageDay } from '../../../metering/usage-days.ts';
 import type { ActivityEntry } from '../../../territory/activity.ts';
 import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
+import { firstTerritoryFields } from '../../first-territory.ts';
 import { wholeProblem } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
@@ -24,12 +25,14 @@ export interface Overview {
   figures: FiguresMeter;
   period: Period;
   usage: readonly UsageDay[];
+  /** Whether to propose a first territory, because no brand has one */
+  isNew: boolean;
   /** Newest first */
   activity: readonly ActivityEntry[];
 }
 
 export function overviewPage(overview: Overview, links: Links): AccountContent {
-  const { form, plan, seatsTaken, meter, figures, usage, period, activity } = overview;
+  const { form, plan, seatsTaken, meter, figures, usage, period, activity, isNew } = overview;
   const main = html`${wholeProblem(form)}
     ${
       !hasAccess(plan) &&
@@ -38,6 +41,7 @@ export function overviewPage(overview: Overview, links: Links): AccountContent {
         don’t work.
       </p>`
     }
+    ${isNew && firstTerritory(form, links)}
     <dl class="figures">
       ${definition('Plan', PLAN_LABELS[plan.status])}
       ${plan.trialEndsAt && definition('Trial ends', day(plan.trialEndsAt))}
@@ -56,8 +60,8 @@ export function overviewPage(overview: Overview, links: Links): AccountContent {
         usage.length > 0
           ? usageChart(usage, period)
           : html`<p class="quiet">
-              No units used yet. API and tool calls appear here by day.
-              <a href="${links.page('/account/keys')}">Create an API key</a> to start.
+              No units used yet. API and tool calls appear here by day. They need an
+              <a href="${links.page('/account/keys')}">API key</a>.
             </p>`
       }
     </section>
@@ -80,6 +84,19 @@ export function overviewPage(overview: Overview, links: Links): AccountContent {
       }
     </section>`;
   return { path: '/account', main };
+}
+
+export const FIRST_TERRITORY_PATH = '/account/first-territory';
+
+function firstTerritory(form: FormState, links: Links) {
+  const state = form.of(FIRST_TERRITORY_PATH);
+  return html`<section aria-labelledby="first-territory">
+    <h2 id="first-territory">Start with a territory</h2>
+    <form method="post" action="${links.page(FIRST_TERRITORY_PATH)}">
+      ${firstTerritoryFields(state, { isOptional: false })}
+      <button class="button">Propose a territory</button>
+    </form>
+  </section>`;
 }
 
 const figuresSection = ({ zipsSeen, zipsRemaining, resetsAt }: FiguresMeter, included: number) =>

@@ -1,0 +1,19 @@
+/** What an organization without a territory begins with. */
+import type { Tenant } from '../account/tenant.ts';
+import { hasSlug } from '../slug.ts';
+import { createBrand } from './brands.ts';
+
+/** Creates a brand with the organization's name, unless it has a brand. */
+export async function ensureBrand(
+  tenant: Tenant,
+  { name, slug }: { name: string; slug: string },
+): Promise<void> {
+  const [brand] = await tenant.query('select from brands where organization_id = $1 limit 1');
+  if (!brand) await createBrand(tenant, hasSlug(name) ? { name } : { name, slug });
+}
+
+/** Whether none of the brands ever had a ZIP code. */
+export async function hasNoTerritory(tenant: Tenant): Promise<boolean> {
+  const [held] = await tenant.query('select from brand_zips where organization_id = $1 limit 1');
+  return held === undefined;
+}
