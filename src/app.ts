@@ -106,7 +106,7 @@ export function operations(
   const all: Operation[] = [
     ...described,
     ...contractOperations(documents),
-    ...agentOperations({ db, roots, documents }),
+    ...agentOperations({ db, renderer, roots, documents }),
     mcpOperation({ db, renderer, driveTimes, log, apiRoot, siteRoot: () => roots().site }),
     ...mcpDiscovery(roots),
   ];

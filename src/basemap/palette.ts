@@ -8,6 +8,8 @@ import { PALETTE_KEY, type FurnitureColors } from '../render/furniture/colors.ts
 export interface Palette extends BasemapPalette {
   scores: ScorePalette;
   statuses: Readonly<Record<ZipStatus, string>>;
+  /** Tells territories apart, together with patterns: see `cartography/categories.ts` */
+  territories: readonly string[];
   furniture: FurnitureColors;
 }
 

@@ -4,8 +4,12 @@ import type { Viewport } from '../spatial/camera.ts';
 import type { ZipStatus } from '../basemap/palette.ts';
 import { dotFeatures } from './zip-dots.ts';
 
-/** Determines the color of a ZIP code: its score, 0 to 100 or null without data, or its status. */
-export type ZipColor = { score: number | null } | ({ status: ZipStatus } & ZipFlags);
+/** Determines the color of a ZIP code: its score, 0 to 100 or null without data, its status, or its category. */
+export type ZipColor =
+  | { score: number | null }
+  | ({ status: ZipStatus } & ZipFlags)
+  /** Index of a category */
+  | { category: number };
 
 /** What edges show besides the status. Missing: false */
 export interface ZipFlags {

@@ -116,7 +116,7 @@ export function statusLegend(
 }
 
 /** Blends a translucent color with the land, so that the legend matches the map. */
-function blendWithLand(color: string, { land, scores: { opacity } }: Palette): string {
+export function blendWithLand(color: string, { land, scores: { opacity } }: Palette): string {
   const over = Color.parse(color)!;
   const under = Color.parse(land)!;
   const channel = (a: number, b: number) => Math.round((a * opacity + b * (1 - opacity)) * 255);

@@ -4,7 +4,9 @@ import { inkLabels } from '../basemap/label-inks.ts';
 import { paletteOf, withPalette } from '../basemap/palette.ts';
 
 /** The sources of the territory; all others are basemap. */
-const TERRITORY_SOURCES = new Set(['zips', 'zip-labels', 'zip-dots']);
+const TERRITORY_SOURCES = new Set([
+  ...['zips', 'zip-labels', 'zip-dots', 'patterns', 'outlines', 'outline-names'],
+]);
 
 export interface VariantOptions {
   /** Whether to draw only the territory, in opaque colors. Default: false */

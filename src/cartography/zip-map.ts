@@ -6,6 +6,7 @@ import { readDatasets, type Dataset, type DatasetName } from '../db/datasets.ts'
 import { badRequest, notFound } from '../errors.ts';
 import { attributionOf } from './attribution.ts';
 import { brandFurniture, type BrandLook } from './brand-look.ts';
+import { categoryLegend, categoryStyle, type CategoryColoring } from './categories.ts';
 import type { ZipColor, ZipFlags } from './choropleth.ts';
 import {
   classify,
@@ -94,6 +95,7 @@ export type ZipColoring =
       outside?: string | undefined;
     }
   | ({ by: 'status'; statuses: ReadonlyMap<string, ZipStatus> } & FlaggedZips)
+  | CategoryColoring
   | { by: 'plain' };
 
 export interface ZipMapRequest extends PictureOptions {
@@ -165,7 +167,11 @@ export async function drawZipMap(
   if (problems.length > 0) throw badRequest(`The picture cannot be drawn: ${problems.join('; ')}.`);
   // The plane of the projection has no longitudes for a camera, an overlay, or imagery.
   const isNational =
-    request.isNational === true && !request.camera && !request.overlay?.length && !request.underlay;
+    request.isNational === true &&
+    coloring.by !== 'category' &&
+    !request.camera &&
+    !request.overlay?.length &&
+    !request.underlay;
   const located = await placedZips(db, request.zips);
   const placed = isNational ? projectPlaced(located) : await keepLargerSide(db, located);
   if (placed.length === 0 && !fallbackBbox) {
@@ -185,7 +191,8 @@ export async function drawZipMap(
   const scores = [...colors.values()].flatMap((color) => ('score' in color ? [color.score] : []));
   const classes = classesOf(request, scores);
   const variant = { ...request, imagery: underlay !== undefined };
-  const base = loadStyleWith(request.style, classes);
+  const scoreStyle = loadStyleWith(request.style, classes);
+  const base = coloring.by === 'category' ? categoryStyle(scoreStyle, coloring) : scoreStyle;
   const style = withOverlay(
     styleVariant(isNational ? nationalStyle(base) : base, variant),
     overlay,
@@ -251,6 +258,7 @@ export async function drawZipMap(
     zipLabels,
     scaleBar,
     isNational,
+    ...(coloring.by === 'category' && { categories: coloring }),
   };
   const result = panels
     ? await drawInPanels(context, renderer, panels, request, signal)
@@ -405,6 +413,7 @@ function legendOf(
   { hasLand, ...shown }: Omit<ShownScores, 'outside'> & { hasLand: boolean },
 ): Legend | undefined {
   if (coloring.by === 'plain') return undefined;
+  if (coloring.by === 'category') return categoryLegend(style, coloring, zips);
   if (coloring.by === 'status') {
     const flags = (['isolated', 'shared'] as const).filter((flag) =>
       zips.some((zip) => coloring[flag]?.has(zip)),
@@ -432,6 +441,10 @@ async function colorsOf(
     return new Map(zips.map((zip) => [zip, { score: scores.get(zip) ?? null }]));
   }
   if (coloring.by === 'plain') return new Map(zips.map((zip) => [zip, { status: 'plain' }]));
+  if (coloring.by === 'category') {
+    const { categoryOf } = coloring;
+    return new Map(zips.map((zip) => [zip, { category: categoryOf.get(zip)! }]));
+  }
   const { statuses, shared, isolated } = coloring;
   const colorOf = (zip: string): ZipColor => ({
     status: statuses.get(zip) ?? 'plain',

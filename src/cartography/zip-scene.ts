@@ -3,6 +3,7 @@ import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { basemapInView } from '../basemap/view.ts';
 import type { Queryable } from '../db/database.ts';
+import { categorySources, type CategoryColoring } from './categories.ts';
 import { choroplethSources, type ZipColor } from './choropleth.ts';
 import { labelZips, numberZips, type KnownFits, type ZipLabelContent } from './zip-labels.ts';
 import { AREA_LABEL_RADIUS_PX, labelFeatures, labelsInPicture } from '../basemap/label-features.ts';
@@ -43,6 +44,8 @@ export interface MapContext {
   zipLabels: ZipLabelContent;
   /** Whether each map has a scale bar */
   scaleBar: boolean;
+  /** Whose outlines and names are drawn */
+  categories?: CategoryColoring;
   /** Whether the map is the country in Albers' projection, and its view in the plane of that */
   isNational?: boolean;
 }
@@ -118,6 +121,7 @@ export async function loadView(
     ...territory,
     ...basemap,
     ...names,
+    ...(context.categories && categorySources(context.categories, shapes)),
     ...(imagery && { underlay: imagery }),
   };
   const picture = { minX: 0, minY: 0, maxX: map.width, maxY: map.height };

@@ -46,7 +46,13 @@ describe.each(STYLE_NAMES)('the style %s', (name) => {
   });
 
   it('publishes the colors of its basemap', () => {
-    expect({ ...palette, scores: null, statuses: null, furniture: null }).toEqual({
+    expect({
+      ...palette,
+      scores: null,
+      statuses: null,
+      territories: null,
+      furniture: null,
+    }).toEqual({
       land: paintOf('land')['fill-color'],
       water: paintOf('lakes')['fill-color'],
       river: paintOf('rivers')['line-color'],
@@ -61,6 +67,7 @@ describe.each(STYLE_NAMES)('the style %s', (name) => {
       labelHalo: paintOf('towns')['text-halo-color'],
       scores: null,
       statuses: null,
+      territories: null,
       furniture: null,
     });
   });

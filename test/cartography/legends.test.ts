@@ -66,7 +66,7 @@ const READERS: Record<string, (color: Rgb) => Rgb> = {
 
 describe.each(STYLE_NAMES)('the colors of the style %s', (name) => {
   const style = loadStyle(name);
-  const { land, water } = paletteOf(style)!;
+  const { land, water, territories } = paletteOf(style)!;
   const { classes, noData, outside } = scoreLegend(style, '', {
     classes: NATIONAL_CLASSES,
     scores: [null],
@@ -77,7 +77,14 @@ describe.each(STYLE_NAMES)('the colors of the style %s', (name) => {
   it.each(Object.entries(READERS))('differ by 10 in CIEDE2000 for %s', (_, seenBy) => {
     // Land that no market covers looks like any other land.
     expect(outside!.color).toBe(land);
-    for (const shown of [[...classes, noData!], statuses]) {
+    const named = territories.map((color) => ({ color }));
+    // With deficient color vision, patterns tell territories apart, too.
+    const groups = [
+      [...classes, noData!],
+      statuses,
+      ...(seenBy === READERS['full color vision'] ? [named] : []),
+    ];
+    for (const shown of groups) {
       const colors = [land, water, ...shown.map(({ color }) => color)];
       for (const [i, a] of colors.entries()) {
         for (const b of colors.slice(i + 1)) {

@@ -179,7 +179,7 @@ interface Subject {
   name: string;
   /** Sorted, without duplicates */
   zips: string[];
-  coloring: ZipColoring;
+  coloring: Exclude<ZipColoring, { by: 'category' }>;
   heading: { title: string; subtitle: string | null };
   brand?: Branding;
 }

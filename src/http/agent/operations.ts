@@ -2,6 +2,7 @@
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
+import type { Renderer } from '../../render/renderer.ts';
 import type { Documents } from '../service/openapi.ts';
 import { capabilitiesOperation } from './capabilities.ts';
 import { contractAliasOperation, manifestOperation } from './documents.ts';
@@ -13,15 +14,16 @@ import { territoryPlanOperation } from './territory-plan.ts';
 
 export interface AgentParts {
   db: Database;
+  renderer: Pick<Renderer, 'render'>;
   roots: () => Roots;
   /** The OpenAPI documents */
   documents: Documents;
 }
 
-export const agentOperations = ({ db, roots, documents }: AgentParts): Operation[] => [
+export const agentOperations = ({ db, renderer, roots, documents }: AgentParts): Operation[] => [
   capabilitiesOperation(),
   territoryPlanOperation(db),
-  ...planOperations(db),
+  ...planOperations(db, renderer),
   designOperation(db),
   territoryExhibitOperation(db),
   territoryExportOperation(),

@@ -5,7 +5,7 @@ import { cssFont, drawableText } from '../canvas/fonts.ts';
 import type { FurnitureColors } from './colors.ts';
 import type { Card, FurniturePlan } from './arrange.ts';
 import type { Swatch } from './block.ts';
-import type { LegendMark, Logo } from './furniture.ts';
+import type { LegendMark, LegendPattern, Logo } from './furniture.ts';
 import { FACES, type TextRole } from './typography.ts';
 
 const CORNER_PX = 5;
@@ -108,8 +108,8 @@ function drawSwatch(
   context.fillStyle = color ?? colors.ink;
   context.fillRect(box.minX, box.minY, width, height);
   if (isBar) return;
-  if (mark === 'hatch') drawHatch(context, box, colors);
-  const edge = mark === undefined || mark === 'hatch' ? undefined : EDGES[mark];
+  if (isPattern(mark)) drawPattern(context, box, mark, colors);
+  const edge = mark === undefined || isPattern(mark) ? undefined : EDGES[mark];
   context.lineCap = mark === 'dotted-edge' ? 'round' : 'butt';
   context.setLineDash([...(edge?.dashes ?? [])]);
   context.strokeStyle = edge === undefined ? colors.hairline : colors.ink;
@@ -129,35 +129,67 @@ function drawLogo(context: SKRSContext2D, { minX, minY, maxX, maxY }: RectPx, lo
 
 /** As the style's layers draw the edges of ZIP codes, in CSS pixels */
 const EDGES: Readonly<
-  Record<Exclude<LegendMark, 'hatch'>, { widthPx: number; dashes: readonly number[] }>
+  Record<Exclude<LegendMark, LegendPattern>, { widthPx: number; dashes: readonly number[] }>
 > = {
   'broken-edge': { widthPx: 1, dashes: [3, 2.5] },
   'solid-edge': { widthPx: 2, dashes: [] },
   'dotted-edge': { widthPx: 2, dashes: [0, 4] },
 };
 
-/** Distance and width of the lines, as in the pattern on the map, and how much of the ink they take */
-const HATCH = { stepPx: 8, widthPx: 1.5, opacity: 0.3 } as const;
+/** Distance and width of lines, as in the patterns on the map, and how much of the ink they take */
+const PATTERN = { stepPx: 8, widthPx: 1.5, dotPx: 2.4, opacity: 0.3 } as const;
 
-/** Draws rising lines across the box. */
-function drawHatch(
+/** The lines of each pattern */
+const LINES: Readonly<Record<Exclude<LegendPattern, 'dots'>, readonly Line[]>> = {
+  hatch: ['rising'],
+  falling: ['falling'],
+  horizontal: ['horizontal'],
+  vertical: ['vertical'],
+  grid: ['horizontal', 'vertical'],
+};
+type Line = 'rising' | 'falling' | 'horizontal' | 'vertical';
+
+const isPattern = (mark: LegendMark | undefined): mark is LegendPattern =>
+  mark === 'dots' || (mark !== undefined && mark in LINES);
+
+/** Draws lines across the box, or dots. */
+function drawPattern(
   context: SKRSContext2D,
   { minX, minY, maxX, maxY }: RectPx,
+  pattern: LegendPattern,
   colors: FurnitureColors,
 ): void {
+  const { stepPx, widthPx, dotPx, opacity } = PATTERN;
   const height = maxY - minY;
   context.save();
   context.beginPath();
   context.rect(minX, minY, maxX - minX, height);
   context.clip();
   context.beginPath();
-  for (let x = minX - height; x < maxX; x += HATCH.stepPx) {
-    context.moveTo(x, maxY);
-    context.lineTo(x + height, minY);
+  const line = (fromX: number, fromY: number, toX: number, toY: number) => {
+    context.moveTo(fromX, fromY);
+    context.lineTo(toX, toY);
+  };
+  for (const direction of pattern === 'dots' ? [] : LINES[pattern]) {
+    if (direction === 'horizontal') {
+      for (let y = minY + stepPx / 2; y < maxY; y += stepPx) line(minX, y, maxX, y);
+    } else if (direction === 'vertical') {
+      for (let x = minX + stepPx / 2; x < maxX; x += stepPx) line(x, minY, x, maxY);
+    } else {
+      const [top, bottom] = direction === 'rising' ? [minY, maxY] : [maxY, minY];
+      for (let x = minX - height; x < maxX; x += stepPx) line(x, bottom, x + height, top);
+    }
+  }
+  if (pattern === 'dots') {
+    for (let y = minY + stepPx / 4; y < maxY; y += stepPx / 2) {
+      const isOdd = Math.round((y - minY) / (stepPx / 2) - 0.5) % 2 === 1;
+      for (let x = minX + stepPx * (isOdd ? 0.75 : 0.25); x < maxX; x += stepPx) line(x, y, x, y);
+    }
+    context.lineCap = 'round';
   }
   context.strokeStyle = colors.ink;
-  context.globalAlpha = HATCH.opacity;
-  context.lineWidth = HATCH.widthPx;
+  context.globalAlpha = opacity;
+  context.lineWidth = pattern === 'dots' ? dotPx : widthPx;
   context.stroke();
   context.restore();
 }

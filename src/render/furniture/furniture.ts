@@ -28,8 +28,10 @@ export interface Legend {
   title: string;
   /** How the classes were formed, e.g. `National fifths` */
   method?: string;
-  /** Lowest class first; drawn with the highest at the top */
+  /** Lowest class first; drawn with the highest at the top, unless they are a list */
   classes: readonly LegendClass[];
+  /** Whether the classes are a list in reading order. Default: false */
+  isList?: boolean;
   noData?: LegendClass;
   /** Land around the ZIP codes of the map */
   outside?: LegendClass;
@@ -53,7 +55,9 @@ export interface LegendClass {
   label: string;
 }
 
-export type LegendMark = 'hatch' | 'broken-edge' | 'solid-edge' | 'dotted-edge';
+/** Patterns, as in the styles' sprite, and edges */
+export type LegendMark = LegendPattern | 'broken-edge' | 'solid-edge' | 'dotted-edge';
+export type LegendPattern = 'hatch' | 'falling' | 'horizontal' | 'vertical' | 'grid' | 'dots';
 
 /** Round distances and their lengths on the map */
 export type ScaleBar = readonly { label: string; lengthPx: number }[];

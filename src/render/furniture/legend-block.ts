@@ -31,7 +31,7 @@ export function legendColumn(
       ),
       classes.map(() => 0),
     );
-  const classes = rows(legend.classes.toReversed());
+  const classes = rows(legend.isList ? legend.classes : legend.classes.toReversed());
   const others = rows(extrasOf(legend));
   const heading = headingOf(type, legend);
   const widthPx = Math.max(Math.round(104 * scale), heading.width, classes.width, others.width);

@@ -6,6 +6,7 @@ import { parseJson } from '../../json.ts';
 import { readMarket, readZips } from '../../market.ts';
 import { EXIT, Failure } from '../../failure.ts';
 import { parseNumber, verticalOption } from '../../options.ts';
+import { pictureCall, pictureFlags, refusePictureFlags } from './picture.ts';
 import { formatApplication, formatComparison, formatPlan, formatPlans } from './format.ts';
 
 const JSON_TYPE = 'application/json';
@@ -15,13 +16,17 @@ const withKey = (task: Task): Task => ({ ...task, needsKey: true });
 export const plans: Command = {
   usage: 'plans [plan]',
   summary: 'list plans, or show one with its territories',
-  examples: ['plans', 'plans "Dallas 2027"', 'plans "Dallas 2027" --json'],
-  call: ([plan]) =>
-    withKey(
+  options: pictureFlags('draw the territories of the plan'),
+  examples: ['plans', 'plans "Dallas 2027"', 'plans "Dallas 2027" --picture -o plan.png'],
+  call: ([plan], options) => {
+    if (plan !== undefined && options['picture']) return withKey(pictureCall(plan, options));
+    refusePictureFlags(options, plan === undefined ? 'Name the plan to draw.' : undefined);
+    return withKey(
       plan === undefined
         ? jsonCall('/agent/plans', formatPlans, { limit: '200' })
         : jsonCall(path`/agent/plans/${plan}`, formatPlan),
-    ),
+    );
+  },
 };
 
 export const planCreate: Command = {
@@ -96,9 +101,18 @@ function versionOf(bytes: Buffer): number {
 export const planCompare: Command = {
   usage: 'plan-compare <plan> [other]',
   summary: 'compare a plan with what your brands hold, or with another plan',
-  examples: ['plan-compare "Dallas 2027"', 'plan-compare "Dallas 2027" "Dallas, other" --json'],
-  call: ([plan, other]) =>
-    withKey(jsonCall(path`/agent/plans/${plan!}/comparison`, formatComparison, { with: other })),
+  options: pictureFlags('draw the difference'),
+  examples: [
+    'plan-compare "Dallas 2027"',
+    'plan-compare "Dallas 2027" "Dallas, other" --json',
+    'plan-compare "Dallas 2027" --picture -o difference.png',
+  ],
+  call: ([plan, other], options) => {
+    if (options['picture']) return withKey(pictureCall(plan!, options, other ?? 'live'));
+    refusePictureFlags(options);
+    const at = path`/agent/plans/${plan!}/comparison`;
+    return withKey(jsonCall(at, formatComparison, { with: other }));
+  },
 };
 
 const UNCONFIRMED = 'Nothing was changed. To apply the plan, add --confirm.';

@@ -8,6 +8,7 @@ import { parseJson } from '../../json.ts';
 import { readMarket } from '../../market.ts';
 import { collect, parseNumber, verticalOption } from '../../options.ts';
 import { formatSolution } from './format.ts';
+import { pictureFlags, pictureRequest, PNG_TYPE, refusePictureFlags } from './picture.ts';
 
 const JSON_TYPE = 'application/json';
 const [GEOJSON_TYPE] = EXPORT_TYPES.geojson.split(';') as [string];
@@ -30,6 +31,7 @@ export const design: Command = {
     new Option('--whole-counties', 'prefer county lines'),
     new Option('--exclude-held', 'leave out ZIP codes that your brands hold'),
     new Option('--name <name>', 'name of the plan (default: the market and the number)'),
+    ...pictureFlags('draw the plan'),
   ],
   examples: [
     'design dallas-tx --k 8',
@@ -43,7 +45,8 @@ export const design: Command = {
     const size = k === undefined ? [min, max].filter(Boolean).join('-') : k;
     const name = options.name ?? `${words[0] ?? metro ?? state} ${size}`;
     const isGeoJson = /\.(geo)?json$/.test(String(options.output ?? '')) && !options.json;
-    const type = isGeoJson ? GEOJSON_TYPE : JSON_TYPE;
+    if (!options['picture']) refusePictureFlags(options);
+    const type = options['picture'] ? PNG_TYPE : isGeoJson ? GEOJSON_TYPE : JSON_TYPE;
     return {
       type,
       needsKey: true,
@@ -61,13 +64,16 @@ export const design: Command = {
         };
         try {
           const bytes = await callService({ path: `${at}/solve`, body: task, type: JSON_TYPE });
-          if (!isGeoJson) return { bytes, type: JSON_TYPE };
+          if (type === JSON_TYPE) return { bytes, type };
         } catch (error) {
           // Without territories, it would only be in the way.
           await callService({ path: `${at}/delete`, body: {}, type: JSON_TYPE });
           throw error;
         }
-        return { bytes: await callService({ path: `${at}/boundaries.geojson`, type }), type };
+        const request = options['picture']
+          ? pictureRequest(created.id, options)
+          : { path: `${at}/boundaries.geojson`, type };
+        return { bytes: await callService(request), type };
       },
     };
   },

@@ -1,0 +1,215 @@
+/**
+ * Maps of categories: territories in colors and patterns of their own, or what changes between two plans. Each
+ * ZIP code is in one category, and outlines with names go around any sets of ZIP codes.
+ */
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  SourceSpecification,
+  StyleSpecification,
+} from '@maplibre/maplibre-gl-style-spec';
+import type { Feature, MultiPolygon, Polygon } from 'geojson';
+import { labelFeatures } from '../basemap/label-features.ts';
+import { inkLabels } from '../basemap/label-inks.ts';
+import { paletteOf, type Palette } from '../basemap/palette.ts';
+import type { Legend, LegendClass } from '../render/furniture/furniture.ts';
+import { dissolve } from '../spatial/dissolve.ts';
+import { formatCount } from '../words.ts';
+import { blendWithLand } from './legends.ts';
+
+/** The patterns of the styles' sprite, in the order in which territories take them; null: none */
+export const PATTERNS = [
+  null,
+  'hatch',
+  'dots',
+  'falling',
+  'horizontal',
+  'grid',
+  'vertical',
+] as const;
+export type Pattern = NonNullable<(typeof PATTERNS)[number]>;
+
+export interface Category {
+  label: string;
+  color(palette: Palette): string;
+  pattern: Pattern | null;
+}
+
+/** Drawn around a set of ZIP codes */
+export interface Outlined {
+  zips: readonly string[];
+  /** On the map, where it has the most room; null: no name */
+  name: string | null;
+  /** Broken: how it was before */
+  isBroken?: boolean;
+}
+
+export interface CategoryColoring {
+  by: 'category';
+  /** Of the legend */
+  title: string;
+  /** In reading order */
+  categories: readonly Category[];
+  /** Index of each ZIP code's category */
+  categoryOf: ReadonlyMap<string, number>;
+  outlines: readonly Outlined[];
+}
+
+/**
+ * The look of a territory, by its number from 1. There are eight colors and seven patterns, so that 56
+ * territories differ, and the first seven in both.
+ */
+export function territoryLook(number: number): Pick<Category, 'color' | 'pattern'> {
+  return {
+    color: ({ territories }) => territories[(number - 1) % territories.length]!,
+    pattern: PATTERNS[(number - 1) % PATTERNS.length]!,
+  };
+}
+
+/** Longer lists would cover the map; outlines and names tell the territories apart. */
+const MAX_LEGEND_CLASSES = 24;
+
+/** Lists the categories on the map with their numbers of ZIP codes. Undefined if there are too many */
+export function categoryLegend(
+  style: StyleSpecification,
+  { title, categories, categoryOf }: CategoryColoring,
+  zips: readonly string[],
+): Legend | undefined {
+  const palette = paletteOf(style);
+  if (palette === null) return undefined;
+  const counts = categories.map(() => 0);
+  for (const zip of zips) counts[categoryOf.get(zip)!]! += 1;
+  const classes = categories.flatMap(({ label, color, pattern }, i): LegendClass[] =>
+    counts[i] === 0
+      ? []
+      : [
+          {
+            label: `${label} · ${formatCount(counts[i]!)}`,
+            color: blendWithLand(color(palette), palette),
+            ...(pattern && { mark: pattern }),
+          },
+        ],
+  );
+  if (classes.length === 0 || classes.length > MAX_LEGEND_CLASSES) return undefined;
+  return { title, method: 'with numbers of ZIP codes', classes, isList: true };
+}
+
+/** As in our styles: the data comes with the scene. */
+const EMPTY: SourceSpecification = {
+  type: 'geojson',
+  data: { type: 'FeatureCollection', features: [] },
+};
+
+/** Returns the style with the colors, patterns, outlines, and names of categories. */
+export function categoryStyle(
+  style: StyleSpecification,
+  { categories, outlines }: CategoryColoring,
+): StyleSpecification {
+  const palette = paletteOf(style);
+  if (palette === null) return style;
+  const color =
+    categories.length === 0
+      ? palette.scores.noData
+      : ([
+          'match',
+          ['get', 'category'],
+          ...categories.flatMap((category, i) => [i, category.color(palette)]),
+          palette.scores.noData,
+        ] as unknown as ExpressionSpecification);
+  const names = outlines.flatMap(({ name }) => name ?? []);
+  const changes: Readonly<Record<string, object>> = {
+    'zip-fill': { 'fill-color': color },
+    'zip-dots': { 'circle-color': color },
+  };
+  const layers = style.layers.flatMap((layer): LayerSpecification[] => {
+    const paint = { ...layer.paint, ...changes[layer.id] };
+    const changed = { ...layer, paint, ...withoutNames(layer, names) } as LayerSpecification;
+    return layer.id === 'zip-outline' ? [PATTERN_LAYER, changed] : [changed];
+  });
+  const at = layers.findIndex(({ id }) => id === 'lake-shores-casing');
+  layers.splice(at < 0 ? layers.length : at, 0, ...outlineLayers(palette));
+  return inkLabels({
+    ...style,
+    sources: { ...style.sources, patterns: EMPTY, outlines: EMPTY, 'outline-names': EMPTY },
+    layers: [...layers, nameLayer(palette)],
+  });
+}
+
+/** Territories are often named after a city: two equal names would confuse. */
+function withoutNames(layer: LayerSpecification, names: readonly string[]) {
+  if (!('source' in layer) || layer.source !== 'places') return {};
+  const other = ['!', ['in', ['get', 'name'], ['literal', names]]];
+  return { filter: layer.filter === undefined ? other : ['all', layer.filter, other] };
+}
+
+/** Over whole areas: patterns of single ZIP codes would show seams. */
+const PATTERN_LAYER: LayerSpecification = {
+  id: 'patterns',
+  type: 'fill',
+  source: 'patterns',
+  paint: { 'fill-pattern': ['get', 'pattern'] },
+};
+
+const outlineLayers = ({ furniture }: Palette): LayerSpecification[] =>
+  [false, true].map((isBroken) => ({
+    id: isBroken ? 'broken-outlines' : 'outlines',
+    type: 'line',
+    source: 'outlines',
+    filter: ['==', ['get', 'isBroken'], isBroken],
+    layout: { 'line-join': 'round' },
+    paint: {
+      'line-color': furniture.ink,
+      'line-width': ['interpolate', ['linear'], ['zoom'], 4, isBroken ? 0.6 : 0.8, 10, 2],
+      ...(isBroken && { 'line-dasharray': [2.5, 1.8] }),
+    },
+  }));
+
+const nameLayer = ({ label, labelHalo }: Palette): LayerSpecification => ({
+  id: 'outline-names',
+  type: 'symbol',
+  source: 'outline-names',
+  layout: {
+    'text-field': ['get', 'name'],
+    'text-font': ['Noto Sans SemiBold'],
+    'text-size': ['interpolate', ['linear'], ['zoom'], 4, 10.5, 10, 14],
+    'text-max-width': 7,
+    'text-line-height': 1.1,
+    'text-padding': 3,
+    // Where names meet, that of the larger territory stays.
+    'symbol-sort-key': ['get', 'labelZoom'],
+  },
+  paint: { 'text-color': label, 'text-halo-color': labelHalo, 'text-halo-width': 2 },
+});
+
+/** A name is shown even where it is wider than the territory. */
+const NAME_RADIUS_PX = 24;
+
+/** Returns the data that the layers of `categoryStyle` add. @param shapes of the ZIP codes on the map */
+export function categorySources(
+  { outlines, categories, categoryOf }: CategoryColoring,
+  shapes: ReadonlyMap<string, MultiPolygon>,
+): Record<'patterns' | 'outlines' | 'outline-names', Feature[]> {
+  const patterned = Array.from(shapes, ([zip, geometry]) => ({
+    group: categoryOf.get(zip)!,
+    geometry,
+  })).filter(({ group }) => categories[group]!.pattern !== null);
+  const patterns = dissolve(patterned, categories.length).flatMap((geometry, i): Feature[] => {
+    const { pattern } = categories[i]!;
+    return geometry === null ? [] : [{ type: 'Feature', properties: { pattern }, geometry }];
+  });
+  const areas = outlines.flatMap(({ zips }, group) =>
+    zips.flatMap((zip) => {
+      const geometry = shapes.get(zip);
+      return geometry ? [{ group, geometry }] : [];
+    }),
+  );
+  const features = dissolve(areas, outlines.length).flatMap(
+    (geometry, i): Feature<Polygon | MultiPolygon>[] => {
+      if (geometry === null) return [];
+      const { name, isBroken = false } = outlines[i]!;
+      return [{ type: 'Feature', properties: { name, isBroken }, geometry }];
+    },
+  );
+  const named = features.filter(({ properties }) => properties!['name'] !== null);
+  return { patterns, outlines: features, 'outline-names': labelFeatures(named, NAME_RADIUS_PX) };
+}

@@ -1,0 +1,111 @@
+/** Pictures of a plan: its territories, or how they differ from another state. */
+import type { Category, CategoryColoring } from '../cartography/categories.ts';
+import { territoryLook } from '../cartography/categories.ts';
+import { drawZipMap, type PictureOptions, type ZipMap } from '../cartography/zip-map.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Renderer } from '../render/renderer.ts';
+import { formatCount, pluralize } from '../words.ts';
+import { movedZips, pairTerritories, type ComparedTerritory } from './compare.ts';
+import type { PlanTerritory } from './plans.ts';
+
+/** What a picture needs of a plan */
+export interface DrawnPlan {
+  name: string;
+  market: string;
+  zips: readonly string[];
+  territories: readonly Pick<PlanTerritory, 'number' | 'name' | 'zips'>[];
+}
+
+/** ZIP codes of the market in no territory */
+const UNASSIGNED: Category = {
+  label: 'In no territory',
+  color: ({ scores }) => scores.noData,
+  pattern: null,
+};
+
+/** Draws each territory in its color and pattern, with its outline and name. */
+export async function drawPlan(
+  db: Queryable,
+  renderer: Pick<Renderer, 'render'>,
+  { name, market, zips, territories }: DrawnPlan,
+  look: PictureOptions,
+  signal?: AbortSignal,
+): Promise<ZipMap> {
+  const categories = [
+    ...territories.map((one) => ({ label: one.name, ...territoryLook(one.number) })),
+    UNASSIGNED,
+  ];
+  const categoryOf = new Map(zips.map((zip) => [zip, territories.length]));
+  for (const [i, territory] of territories.entries())
+    for (const zip of territory.zips) categoryOf.set(zip, i);
+  const outlines = territories.map((one) => ({ zips: one.zips, name: one.name }));
+  const coloring: CategoryColoring = {
+    ...{ by: 'category', title: 'Territories', categories, categoryOf, outlines },
+  };
+  const subtitle = `${market} in ${formatCount(territories.length)} ${territories.length === 1 ? 'territory' : 'territories'}`;
+  const heading = { title: name, subtitle };
+  return drawZipMap(db, renderer, { zipLabels: 'none', ...look, zips, coloring, heading }, signal);
+}
+
+/** What happens to a ZIP code between two states, in the order of the legend */
+const CHANGES = {
+  added: {
+    label: 'Added to a territory',
+    color: ({ statuses }) => statuses.live,
+    pattern: null,
+  },
+  moved: {
+    label: 'Moved to another territory',
+    color: ({ statuses }) => statuses.pending,
+    pattern: 'hatch',
+  },
+  removed: {
+    label: 'Removed from all territories',
+    color: ({ territories }) => territories[5]!,
+    pattern: 'grid',
+  },
+  kept: { label: 'Unchanged', color: ({ statuses }) => statuses.removed, pattern: null },
+  unassigned: UNASSIGNED,
+} as const satisfies Record<string, Omit<Category, never>>;
+type Change = keyof typeof CHANGES;
+const ORDER = Object.keys(CHANGES) as Change[];
+
+export interface DrawnComparison {
+  before: { name: string; territories: readonly ComparedTerritory[] };
+  after: DrawnPlan & { territories: readonly (PlanTerritory & ComparedTerritory)[] };
+}
+
+/**
+ * Draws which ZIP codes change hands, with the outlines and names of the territories after, and broken outlines
+ * of those before.
+ */
+export async function drawComparison(
+  db: Queryable,
+  renderer: Pick<Renderer, 'render'>,
+  { before, after }: DrawnComparison,
+  look: PictureOptions,
+  signal?: AbortSignal,
+): Promise<ZipMap> {
+  const moved = movedZips(pairTerritories(before.territories, after.territories));
+  const changeOf = new Map<string, Change>(after.zips.map((zip) => [zip, 'unassigned']));
+  for (const { zips } of [...before.territories, ...after.territories])
+    for (const zip of zips) changeOf.set(zip, 'kept');
+  for (const { zip, from, to } of moved) {
+    changeOf.set(zip, from.length === 0 ? 'added' : to.length === 0 ? 'removed' : 'moved');
+  }
+  const zips = [...changeOf.keys()].sort();
+  const coloring: CategoryColoring = {
+    by: 'category',
+    title: 'Difference',
+    categories: ORDER.map((change) => CHANGES[change]),
+    categoryOf: new Map(zips.map((zip) => [zip, ORDER.indexOf(changeOf.get(zip)!)])),
+    outlines: [
+      ...before.territories.map((one) => ({ zips: one.zips, name: null, isBroken: true })),
+      ...after.territories.map((one) => ({ zips: one.zips, name: one.name })),
+    ],
+  };
+  const than = before.name === 'live' ? 'what is live' : before.name;
+  const changing = `${pluralize(moved.length, 'ZIP code')} ${moved.length === 1 ? 'changes' : 'change'}`;
+  const heading = { title: after.name, subtitle: `${changing} compared with ${than}` };
+  return drawZipMap(db, renderer, { zipLabels: 'none', ...look, zips, coloring, heading }, signal);
+}

@@ -1,0 +1,147 @@
+/**
+ * Merges areas that share their borders vertex by vertex, such as ZIP codes, into the area of each group.
+ * Edges between two areas of the same group cancel; the rest are the outlines.
+ */
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+
+export interface GroupedArea {
+  /** Index of its group */
+  group: number;
+  geometry: Polygon | MultiPolygon;
+}
+
+/** Positions per degree: about a meter, so that rounding differs for no common vertex */
+const GRID = 100_000;
+
+/** Returns the merged area of each group, by index; null for a group without areas. */
+export function dissolve(areas: readonly GroupedArea[], groups: number): (MultiPolygon | null)[] {
+  const vertices = new Vertices();
+  const outlines = Array.from({ length: groups }, () => new Map<number, number[]>());
+  for (const { group, geometry } of areas) {
+    const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+    for (const rings of polygons) {
+      for (const [i, ring] of rings.entries()) addRing(outlines[group]!, vertices, ring, i === 0);
+    }
+  }
+  return outlines.map((outline) => {
+    const polygons = nest(trace(outline).map((ring) => ring.map((id) => vertices.at(id))));
+    return polygons.length === 0 ? null : { type: 'MultiPolygon', coordinates: polygons };
+  });
+}
+
+/** Numbers positions, so that equal ones are the same vertex. */
+class Vertices {
+  private readonly ids = new Map<number, number>();
+  private readonly positions: Position[] = [];
+
+  idOf(position: Position): number {
+    const key =
+      Math.round((position[0]! + 180) * GRID) * 2 ** 25 + Math.round((position[1]! + 90) * GRID);
+    let id = this.ids.get(key);
+    if (id === undefined) {
+      id = this.positions.push(position) - 1;
+      this.ids.set(key, id);
+    }
+    return id;
+  }
+
+  at(id: number): Position {
+    return this.positions[id]!;
+  }
+}
+
+/** Adds a ring's edges, outer rings counterclockwise and holes clockwise. The reverse of an edge cancels it. */
+function addRing(
+  outline: Map<number, number[]>,
+  vertices: Vertices,
+  ring: readonly Position[],
+  isOuter: boolean,
+): void {
+  const ids = ring.map((position) => vertices.idOf(position));
+  if (signedArea(ring) > 0 !== isOuter) ids.reverse();
+  for (let i = 1; i < ids.length; i++) {
+    const [from, to] = [ids[i - 1]!, ids[i]!];
+    if (from === to) continue;
+    if (!removeEdge(outline, to, from)) {
+      const ends = outline.get(from);
+      if (ends) ends.push(to);
+      else outline.set(from, [to]);
+    }
+  }
+}
+
+function removeEdge(outline: Map<number, number[]>, from: number, to: number): boolean {
+  const ends = outline.get(from);
+  const at = ends?.indexOf(to) ?? -1;
+  if (at < 0) return false;
+  if (ends!.length === 1) outline.delete(from);
+  else ends!.splice(at, 1);
+  return true;
+}
+
+/** Joins edges to closed rings, and empties the outline. Rings that touch at a vertex are separate. */
+function trace(outline: Map<number, number[]>): number[][] {
+  const rings: number[][] = [];
+  for (const [start] of outline) {
+    while (outline.has(start)) {
+      let path = [start];
+      const placeOf = new Map([[start, 0]]);
+      for (let ends = outline.get(start); ends; ends = outline.get(path.at(-1)!)) {
+        const to = ends[0]!;
+        removeEdge(outline, path.at(-1)!, to);
+        const before = placeOf.get(to);
+        if (before === undefined) {
+          placeOf.set(to, path.push(to) - 1);
+          continue;
+        }
+        const ring = path.slice(before);
+        if (ring.length > 2) rings.push([...ring, to]);
+        for (const id of ring) placeOf.delete(id);
+        path = path.slice(0, before);
+        if (path.length === 0) break;
+        placeOf.set(to, path.push(to) - 1);
+      }
+    }
+  }
+  return rings;
+}
+
+/** Puts each hole into the smallest ring around it. */
+function nest(rings: readonly Position[][]): Position[][][] {
+  const outers = rings
+    .filter((ring) => signedArea(ring) > 0)
+    .map((ring) => ({ polygon: [ring], area: signedArea(ring) }))
+    .sort((a, b) => a.area - b.area);
+  for (const hole of rings.filter((ring) => signedArea(ring) < 0)) {
+    const inside = middleOfFirstEdge(hole);
+    outers.find(({ polygon }) => contains(polygon[0]!, inside))?.polygon.push(hole);
+  }
+  return outers.map(({ polygon }) => polygon);
+}
+
+/** A hole touches other rings at vertices only. */
+const middleOfFirstEdge = ([a, b]: readonly Position[]): Position => [
+  (a![0]! + b![0]!) / 2,
+  (a![1]! + b![1]!) / 2,
+];
+
+function contains(ring: readonly Position[], [x, y]: Position): boolean {
+  let inside = false;
+  for (let i = 1; i < ring.length; i++) {
+    const [ax, ay] = ring[i - 1]! as [number, number];
+    const [bx, by] = ring[i]! as [number, number];
+    if (ay > y! !== by > y! && x! < ((bx - ax) * (y! - ay)) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
+}
+
+/** Twice the area in square degrees; positive counterclockwise */
+function signedArea(ring: readonly Position[]): number {
+  let area = 0;
+  for (let i = 1; i < ring.length; i++) {
+    const [ax, ay] = ring[i - 1]! as [number, number];
+    const [bx, by] = ring[i]! as [number, number];
+    area += (ax - ring[0]![0]!) * (by - ring[0]![1]!) - (bx - ring[0]![0]!) * (ay - ring[0]![1]!);
+  }
+  return area;
+}
