@@ -133,7 +133,7 @@ const FIELDS = {
   ...{ zips: [...FREE.slice(2, 4), LIVE[9]].join(' '), list: FREE.join('\n') },
   ...{ area: 'brand:fresh', 'weight-householdsTotal': '60', 'weight-medianAge': '-40' },
   ...{ around: FREE[0]!, units: '100', detail: 'metro', do: 'preview', decision: 'approve' },
-  ...{ vertical: 'roofing', all: 'yes', keep: '50', add: '60' },
+  ...{ vertical: 'roofing', all: 'yes', keep: '50', add: '60', metro: METRO },
   changes: JSON.stringify([{ brand: 'fresh', added: FREE[5], removed: LIVE[8] }]),
 };
 
@@ -260,6 +260,8 @@ const WITH_FIGURES = [
   'get /account/brands/{brand}/remove',
   'get /account/brands/{brand}/suggestions',
   'get /account/brands/{brand}/zips/{zip}.json',
+  'get /account/map/market.json',
+  'get /account/map/zips/{zip}.json',
   'get /account/reviews',
   'get /account/targeting',
   'get /account/targeting/{vertical}',

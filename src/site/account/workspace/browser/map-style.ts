@@ -180,6 +180,9 @@ const nameLayer = (ink: string, paper: string): SymbolLayerSpecification => ({
     'text-font': ['Noto Sans SemiBold'],
     'text-size': ['interpolate', ['linear'], ['zoom'], 5, 11, 9, 15, 12, 18],
     'text-max-width': 8,
+    // Names of small neighbors would cover each other.
+    'text-variable-anchor': ['center', 'bottom', 'top', 'left', 'right'],
+    'text-radial-offset': 0.6,
     'text-padding': 4,
     'symbol-sort-key': ['-', ['get', 'zips']],
   },

@@ -223,7 +223,9 @@ function drawTerritories(map: MapLibreMap) {
     show(state: WorkspaceState) {
       const { market, draft, colorBy } = state;
       const isFilled = colorBy === 'territory';
-      map.setLayoutProperty('territory-fill', 'visibility', isFilled ? 'visible' : 'none');
+      setVisible(map, ['territory-fill', 'zip-grid'], isFilled);
+      // Its light lines divide colors and would vanish on the plain land.
+      setVisible(map, ['zip-outline'], !isFilled);
       for (const pattern of PATTERNS) {
         if (pattern === 'plain') continue;
         const opacity = patternOpacity(pattern, isFilled ? 1 : 0.6);
@@ -258,6 +260,12 @@ function drawTerritories(map: MapLibreMap) {
       }
     },
   };
+}
+
+function setVisible(map: MapLibreMap, layers: readonly string[], isVisible: boolean): void {
+  for (const layer of layers) {
+    map.setLayoutProperty(layer, 'visibility', isVisible ? 'visible' : 'none');
+  }
 }
 
 function setLines(map: MapLibreMap, { lines }: BorderLinesAnswer): void {

@@ -171,8 +171,10 @@ function Grid({ market, fly }: { market: Market; fly: (bbox: Bbox) => void }) {
             >
               <span role="rowheader" class="zip">
                 <i class="check" aria-hidden="true" />
-                <b>{market.zips[zip]}</b>
-                <span class="quiet">{market.places[zip]}</span>
+                <span class="code">
+                  <b>{market.zips[zip]}</b>
+                  <span class="quiet">{market.places[zip]}</span>
+                </span>
               </span>
               <span role="gridcell" class="territory">
                 {names.get(zip) ?? '–'}
