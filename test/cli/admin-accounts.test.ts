@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { callerOfKey } from '../../src/account/callers.ts';
 import { testDatabase } from '../support/database.ts';
-import { runAdmin } from '../support/processes.ts';
+import { adminCommands } from '../support/many-commands.ts';
 
 const { db, env } = await testDatabase('empty');
+const runAdmin = adminCommands();
 const run = (...words: string[]) => runAdmin(words, env);
 const succeed = async (...words: string[]) => {
   const result = await run(...words);

@@ -1,9 +1,10 @@
 /** `territory-admin demo`, and reviews decided on the command line */
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
-import { runAdmin } from '../support/processes.ts';
+import { adminCommands } from '../support/many-commands.ts';
 
 const { env } = await testDatabase('sample');
+const runAdmin = adminCommands();
 const run = (...words: string[]) => runAdmin(words, env);
 const json = async (...words: string[]) => {
   const result = await run(...words, '--json');

@@ -7,9 +7,10 @@ import { tenantOf } from '../../src/account/tenant.ts';
 import { compiledModule } from '../../src/paths.ts';
 import { listActivity } from '../../src/territory/activity.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
-import { runAdmin } from '../support/processes.ts';
+import { adminCommands } from '../support/many-commands.ts';
 
 const { db, env } = await testDatabase('empty');
+const runAdmin = adminCommands();
 const { id } = await createOrganization(db, { name: 'Ours' });
 const folder = testFolder();
 

@@ -3,11 +3,12 @@ import { applyZips } from '../../src/territory/apply.ts';
 import { listActivity } from '../../src/territory/activity.ts';
 import { removeZips } from '../../src/territory/remove.ts';
 import { testDatabase } from '../support/database.ts';
-import { runAdmin } from '../support/processes.ts';
+import { adminCommands } from '../support/many-commands.ts';
 import { agent, DALLAS, organizationWith } from '../territory/organization.ts';
 
 describe('territory-admin undo', async () => {
   const { db, env } = await testDatabase('sample');
+  const runAdmin = adminCommands();
 
   it('restores the ZIP codes once, prints each outcome, and records the activity', async () => {
     const { tenant, brands, slug } = await organizationWith(db, 'Star', 'Moon');

@@ -6,11 +6,13 @@ import { inject, describe, expect, it, vi } from 'vitest';
 import { appSecretBox, setUpApp } from '../../src/account/authenticator-app.ts';
 import { projectFile } from '../../src/paths.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
-import { runAdmin, startService, type CommandResult } from '../support/processes.ts';
+import { adminCommands } from '../support/many-commands.ts';
+import { startService, type CommandResult } from '../support/processes.ts';
 import { hasRedis, testRedis } from '../support/redis.ts';
 import { startRouter } from '../support/router.ts';
 
 const { db, env } = await testDatabase('empty', { own: true });
+const runAdmin = adminCommands();
 const doctor = (more: Record<string, string> = {}, ...flags: string[]) =>
   runAdmin(['doctor', ...flags], { ...env, ...more });
 
