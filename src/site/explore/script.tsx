@@ -13,6 +13,8 @@ import {
   type ScoreMap,
   ZIPS_MIN_ZOOM,
 } from '../browser/score-map.ts';
+import type { FoundPlace } from '../browser/found-place.ts';
+import { PlaceSearch } from '../browser/place-search.tsx';
 import { PlacePanel, type PlaceParts } from './browser/place-panel.tsx';
 import { formatView, metroAt, parseView, type View } from './browser/view-address.ts';
 
@@ -103,7 +105,7 @@ function showMetro(slug: string): void {
 function fly(bbox: Bbox): void {
   if (!scoreMap) return;
   const { map } = scoreMap;
-  const camera = map.cameraForBounds(toBounds(bbox), { padding: paddingPx(), maxZoom: 12 });
+  const camera = map.cameraForBounds(toBounds(bbox), { padding: paddingPx(), maxZoom: 11 });
   if (!camera) return;
   if (MOTION.matches) map.jumpTo(camera);
   else map.flyTo({ ...camera, maxDuration: 2500 });
@@ -124,6 +126,15 @@ function showOnMap(code: string): void {
   }
   const [lng = 0, lat = 0] = label.geometry.coordinates;
   if (!map.getBounds().contains([lng, lat])) map.easeTo({ center: [lng, lat] });
+}
+
+function showFound({ kind, zip: code, metro: slug, bbox }: FoundPlace): void {
+  if (kind === 'metro' && slug !== null) {
+    showMetro(slug);
+    return;
+  }
+  chooseZip(code);
+  if (bbox) fly(bbox);
 }
 
 /** The address of what is shown. The view of everything has none, as long as nobody has moved the map. */
@@ -207,6 +218,11 @@ function follow(open: ScoreMap): void {
   document.addEventListener('click', followLinks);
   addEventListener('popstate', () => followAddress(open));
 }
+
+render(
+  <PlaceSearch action={`${data(frame, 'site')}/search`} launchedOnly onChoose={showFound} />,
+  findById('search', HTMLElement),
+);
 
 opened.then(follow).catch(() => {
   find('.failure', HTMLElement, frame).textContent =

@@ -1,0 +1,120 @@
+/** The public map in a browser, on the running service. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectFit } from '../support/accessibility.ts';
+import { browsing } from '../support/browser.ts';
+import { testDatabase } from '../support/database.ts';
+import { hasChromium } from '../support/maplibre.ts';
+
+const { db, env } = await testDatabase('sample');
+const site = browsing(env);
+
+/** Patience for a map that software draws on a busy machine */
+const SLOWLY = { timeout: 30_000 };
+
+async function openMap(page: Page, path: string): Promise<void> {
+  await page.goto(site.url + path);
+  await page.waitForSelector('.map-frame[data-shown="map"]', SLOWLY);
+}
+
+const heading = (page: Page) => page.textContent('#place h2', SLOWLY);
+
+/** Points at the middle of the map, and returns the lines of the card there. */
+async function pointAtCenter(page: Page): Promise<string[]> {
+  const box = (await page.locator('.map-frame').boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x - 3, y - 3);
+  await page.mouse.move(x, y);
+  await page.waitForSelector('.zip-card', SLOWLY);
+  return page.locator('.zip-card > *').allTextContents();
+}
+
+/** The class of a ZIP code's score, as the legend names it */
+async function classOf(zip: string, vertical: string): Promise<string> {
+  const [row] = await db.query<{ score: number | null }>(
+    'select score from zip_scores where zip = $1 and vertical = $2',
+    [zip, vertical],
+  );
+  const score = row?.score ?? null;
+  if (score === null) return 'No score';
+  const from = Math.min(80, score - (score % 20));
+  return `Score ${from}–${from === 80 ? 100 : from + 19}`;
+}
+
+describe.skipIf(!hasChromium)('the public map', () => {
+  it('leads from the search to a ZIP code, its classes, and an address that shows the same', async () => {
+    const { page, context, complaints } = await site.profile();
+    await openMap(page, '/explore');
+    expect(await page.locator('#metros li').count()).toBe(20);
+
+    // By keyboard: Enter takes the best place.
+    await page.focus('#search input');
+    await page.keyboard.type('plano');
+    await page.keyboard.press('Enter');
+    expect(await heading(page)).toBe('Dallas, TX');
+    await page.waitForURL(/#map=/, SLOWLY);
+    await page.waitForSelector('.best li', SLOWLY);
+    expect(await page.locator('.best li').count()).toBe(10);
+
+    const [zip, metro, roofing] = await pointAtCenter(page);
+    expect(zip).toMatch(/^75\d{3}$/);
+    expect(metro).toBe('Dallas, TX');
+    expect(roofing).toBe(await classOf(zip!, 'roofing'));
+    await page.mouse.down();
+    await page.mouse.up();
+    expect(await heading(page)).toBe(zip);
+    await page.waitForSelector('.place .scores', SLOWLY);
+    const profile = (await (await fetch(`${site.url}/public/zip/${zip}`)).json()) as {
+      scores: { verticalLabel: string; score: number }[];
+    };
+    const shown = await page.locator('.place .scores tbody tr').allTextContents();
+    for (const { verticalLabel, score } of profile.scores) {
+      expect(shown).toContain(`${verticalLabel}${score}`);
+    }
+
+    // Another vertical: the same view in other colors
+    await page.click('.verticals [data-vertical="moving"]');
+    await expect.poll(() => page.textContent('h1'), SLOWLY).toBe('Moving demand');
+    const { pathname, hash } = new URL(page.url());
+    expect(pathname).toBe('/explore/moving');
+    expect(hash).toMatch(new RegExp(String.raw`^#map=[\d.]+/[\d.]+/-[\d.]+&zip=${zip}$`));
+    expect(await page.title()).toContain('Moving demand map');
+    await expect
+      .poll(async () => (await pointAtCenter(page))[2], SLOWLY)
+      .toBe(await classOf(zip!, 'moving'));
+    const address = page.url();
+
+    await page.goBack();
+    await expect.poll(() => page.textContent('h1'), SLOWLY).toBe('Roofing demand');
+    await page.goBack();
+    expect(await heading(page)).toBe('Dallas, TX');
+    expect(complaints).toEqual([]);
+    await context.close();
+
+    const stranger = await site.profile();
+    await openMap(stranger.page, new URL(address).pathname + new URL(address).hash);
+    expect(await heading(stranger.page)).toBe(zip);
+    expect(await stranger.page.textContent('h1')).toBe('Moving demand');
+    expect((await pointAtCenter(stranger.page))[0]).toBe(zip);
+    await stranger.page.mouse.move(0, 0);
+    await stranger.page.waitForSelector('.place .scores', SLOWLY);
+    await expectFit(stranger.page, '/explore');
+    expect(stranger.complaints).toEqual([]);
+    await stranger.context.close();
+  });
+
+  it('shows a metro on a phone, and says so without a connection', async () => {
+    const viewport = { width: 375, height: 812 };
+    const { page, context } = await site.profile({ viewport, hasTouch: true });
+    await openMap(page, '/explore/hvac');
+    await page.tap('[data-metro="tampa-fl"]');
+    expect(await heading(page)).toBe('Tampa, FL');
+    await page.waitForSelector('.best li', SLOWLY);
+    const [best] = await page.locator('.best b').allTextContents();
+    await page.route('**/public/zip/*', (route) => route.abort());
+    await page.tap('.best li:first-child button');
+    expect(await heading(page)).toBe(best);
+    expect(await page.textContent('#place [role=alert]', SLOWLY)).toContain('connection');
+    await context.close();
+  });
+});
