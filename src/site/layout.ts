@@ -4,7 +4,14 @@ import { SERVICE_NAME } from '../service-name.ts';
 import { FAVICON_PATH, type AssetName } from './assets.ts';
 import { htmlDocument } from './document.ts';
 import { dataBlock, html, type Html } from './html.ts';
-import { mapPath, type Links, type MapImage } from './links.ts';
+import {
+  mapPath,
+  METROS_PATH,
+  SEARCH_PATH,
+  VERTICALS_PATH,
+  type Links,
+  type MapImage,
+} from './links.ts';
 
 export interface PageContent {
   /** Without the site name */
@@ -25,13 +32,15 @@ export interface PageContent {
   hasMap?: boolean;
   /** Whether the content fills the screen, as a map does: there is no footer, and the header is as wide */
   fillsScreen?: boolean;
+  /** Shown in the search box */
+  query?: string;
   main: Html;
 }
 
 export function renderPage(content: PageContent, links: Links): string {
-  const { path, bar, main, assets = [], hasMap = false, fillsScreen = false } = content;
+  const { bar, main, assets = [], hasMap = false, fillsScreen = false } = content;
   const body = html`<a class="skip" href="#main">Skip to content</a>
-    ${header(path, links)} ${bar}
+    ${header(content, links)} ${bar}
     <main id="main">${main}</main>
     ${!fillsScreen && footer(links)}`;
   const kind = fillsScreen ? 'fills-screen' : undefined;
@@ -72,11 +81,27 @@ function previewImage(map: Omit<MapImage, 'size'>, links: Links): Html {
     <meta name="twitter:card" content="summary_large_image" />`;
 }
 
-function header(current: string | null, links: Links): Html {
+/** Leads to the page of results, also without JavaScript. */
+function searchBox(query: string, links: Links): Html {
+  return html`<search>
+    <form action="${links.page(SEARCH_PATH)}" class="place-search" data-place-search>
+      <input
+        type="search"
+        name="q"
+        value="${query}"
+        maxlength="100"
+        placeholder="ZIP code, city, county, metro"
+        aria-label="Search for a ZIP code or place"
+        autocomplete="off"
+      />
+    </form>
+  </search>`;
+}
+
+function header({ path: current, query = '' }: PageContent, links: Links): Html {
   const entries: [string, string][] = [
     ['/explore', 'Explore'],
     ['/methodology', 'Methodology'],
-    ['/data-study', 'Data study'],
     ['/docs', 'Docs'],
     ['/account', 'Account'],
   ];
@@ -88,6 +113,7 @@ function header(current: string | null, links: Links): Html {
     <a class="brand" href="${links.page('/')}">
       <img src="${links.page(FAVICON_PATH)}" alt="" width="26" height="26" />${SERVICE_NAME}
     </a>
+    ${searchBox(query, links)}
     <nav aria-label="Site">
       <ul>
         ${entries.map(entry)}
@@ -108,8 +134,9 @@ function footer(links: Links): Html {
     label,
   ]);
   return html`<footer class="site-footer">
-    ${linkList('Verticals', verticals)}
+    ${linkList('Verticals', [[links.page(VERTICALS_PATH), 'All verticals'], ...verticals])}
     ${linkList('Data', [
+      [links.page(METROS_PATH), 'Metros'],
       [links.page('/methodology'), 'Methodology'],
       [links.page('/data-study'), 'Data study'],
       [links.api('/public/data-study.csv'), 'Data study as CSV'],

@@ -61,9 +61,20 @@ export class Links {
 
 const pathOf = (root: string) => new URL(root).pathname.replace(/\/$/, '');
 
-export const verticalPath = (slug: string) => `/verticals/${slug}`;
+export const VERTICALS_PATH = '/verticals';
+/** `.json` for results while typing */
+export const SEARCH_PATH = '/search';
+export const METROS_PATH = '/metros';
 
-export const metroPath = (slug: string) => `/metros/${slug}`;
+export const verticalPath = (slug: string) => `${VERTICALS_PATH}/${slug}`;
+
+export const metroPath = (slug: string) => `${METROS_PATH}/${slug}`;
+
+/** The list of a city's ZIP codes, on the page of its metro. @param city `Plano, TX` */
+export const cityPath = (metroSlug: string, city: string) =>
+  `${metroPath(metroSlug)}#${cityAnchor(city)}`;
+
+export const cityAnchor = (city: string) => city.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 export const zipPath = (zip: string) => `/zip/${zip}`;
 
@@ -71,7 +82,7 @@ export const zipPath = (zip: string) => `/zip/${zip}`;
 export const explorePath = (verticalSlug: string) => `/explore/${verticalSlug}`;
 
 export const metroVerticalPath = (metroSlug: string, verticalSlug: string) =>
-  `/metros/${metroSlug}/${verticalSlug}`;
+  `${METROS_PATH}/${metroSlug}/${verticalSlug}`;
 
 /** Returns the path of a picture from the API root. */
 export function mapPath({ metroSlug, verticalSlug, size, style, ratio }: MapImage): string {

@@ -2,9 +2,7 @@
 import { html, type Html } from './html.ts';
 import type { Links, MapImage, MapSize } from './links.ts';
 
-export interface MapFigure {
-  metroSlug: string;
-  verticalSlug: string;
+interface Figure {
   /** Size on wide screens. Default: the full width of the page */
   size?: MapSize;
   alt: string;
@@ -13,15 +11,30 @@ export interface MapFigure {
   first?: boolean;
 }
 
+export interface MapFigure extends Figure {
+  metroSlug: string;
+  verticalSlug: string;
+}
+
+/** A picture in a size; the style and the ratio are the server's default if they are missing */
+export type PictureSize = Pick<MapImage, 'size' | 'style' | 'ratio'>;
+
 const NARROW_SIZE: MapSize = '400x400';
 
-/** Narrow screens get a picture drawn for them, since labels in a scaled one would be too small. */
-export function mapFigure(figure: MapFigure, links: Links): Html {
-  const { metroSlug, verticalSlug, size = '1200x800', alt, caption, first } = figure;
+/** A map of a metro. */
+export const mapFigure = ({ metroSlug, verticalSlug, ...figure }: MapFigure, links: Links): Html =>
+  pictureFigure(figure, (picture) => links.map({ metroSlug, verticalSlug, ...picture }));
+
+/**
+ * Narrow screens get a picture drawn for them, since labels in a scaled one would be too small.
+ * @param address returns the address of a picture
+ */
+export function pictureFigure(
+  { size = '1200x800', alt, caption, first }: Figure,
+  address: (picture: PictureSize) => string,
+): Html {
   const srcset = (image: Pick<MapImage, 'size' | 'style'>) =>
-    ([1, 2] as const)
-      .map((ratio) => `${links.map({ metroSlug, verticalSlug, ...image, ratio })} ${ratio}x`)
-      .join(', ');
+    ([1, 2] as const).map((ratio) => `${address({ ...image, ratio })} ${ratio}x`).join(', ');
   const source = (media: string, image: Required<Pick<MapImage, 'size' | 'style'>>) => {
     const [width, height] = image.size.split('x');
     return html`<source
@@ -38,7 +51,7 @@ export function mapFigure(figure: MapFigure, links: Links): Html {
       ${source('(max-width: 600px)', { size: NARROW_SIZE, style: 'light' })}
       ${source('(prefers-color-scheme: dark)', { size, style: 'dark' })}
       <img
-        src="${links.map({ metroSlug, verticalSlug, size })}"
+        src="${address({ size })}"
         srcset="${srcset({ size, style: 'light' })}"
         width="${width}"
         height="${height}"

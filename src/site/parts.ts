@@ -4,7 +4,8 @@ import { SAMPLE_VINTAGE } from '../ingest/sample/vintage.ts';
 import { scoreFill } from './colors.ts';
 import { day } from './format.ts';
 import { html, type Html, type HtmlValue } from './html.ts';
-import type { Links } from './links.ts';
+import { zipPath, type Links } from './links.ts';
+import { formatPlace } from '../words.ts';
 
 type WeightedSignal = Complete<typeof PublicVerticalSummary>['signals'][number];
 
@@ -92,7 +93,12 @@ export function signalName({ label, direction }: Pick<WeightedSignal, 'label' | 
   return direction === 'lower' ? `${label} (lower is better)` : label;
 }
 
-export function rankedZips(zips: readonly Complete<typeof RankedZip>[], caption: string): Html {
+/** @param zips in launched metros, whose pages the rows lead to */
+export function rankedZips(
+  zips: readonly Complete<typeof RankedZip>[],
+  caption: string,
+  links: Links,
+): Html {
   return html`<table class="ranking">
     <caption>
       ${caption}
@@ -103,8 +109,8 @@ export function rankedZips(zips: readonly Complete<typeof RankedZip>[], caption:
         ({ rank, zipCode, city, state, score }) =>
           html`<tr>
             <td class="number">${rank}</td>
-            <th scope="row">${zipCode}</th>
-            <td>${[city, state].filter(Boolean).join(', ')}</td>
+            <th scope="row"><a href="${links.page(zipPath(zipCode))}">${zipCode}</a></th>
+            <td>${formatPlace(city, state)}</td>
             <td class="number">${scoreChip(score)}</td>
           </tr>`,
       )}

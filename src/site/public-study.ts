@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { importedData, type DataAt, type ImportedData } from '../db/imported-data.ts';
 import { publicDataStudy } from '../market/public/data-study.ts';
 import { PUBLIC_DATASETS } from '../market/public/source.ts';
+import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { page } from './framework/page.ts';
 import { Links } from './links.ts';
 import type { Study } from './study.ts';
@@ -14,6 +15,8 @@ export interface PublicParts {
   /** Every public page shows figures of the study: read once while the data stays the same. */
   study: (db: DataAt) => Promise<Study>;
   links: () => Links;
+  /** The signals behind the scores */
+  national: () => Promise<NationalSignals>;
   /** Fields of every public page's declaration */
   common: {
     audience: 'public';
@@ -38,6 +41,7 @@ export function publicParts(db: Database, roots: () => Roots): PublicParts {
   });
   return {
     links,
+    national: () => nationalSignals(db),
     study: (db) => studies.forceFetch(db.stamp, { context: db }),
     common: {
       audience: 'public',

@@ -72,15 +72,20 @@ import { signInRoute } from './sign-in/route.ts';
 import { secondStepRoute } from './sign-in/second-factor/route.ts';
 import { signUpRoute } from './sign-up/route.ts';
 import { verticalRoute } from './vertical/route.ts';
+import { METROS_PATH, VERTICALS_PATH } from './links.ts';
+import { metroRoute } from './metro/route.ts';
+import { metrosPage } from './metros/view.ts';
+import { verticalsPage } from './verticals/view.ts';
+import { zipRoute } from './zip/route.ts';
 
 const PUBLIC_PAGES = [
   studyPage('/', homePage),
   studyPage('/methodology', methodologyPage),
   studyPage('/data-study', dataStudyPage),
-  exploreRoute,
-  exploreVerticalRoute,
-  verticalRoute,
-  metroVerticalRoute,
+  ...[exploreRoute, exploreVerticalRoute],
+  studyPage(VERTICALS_PATH, verticalsPage),
+  studyPage(METROS_PATH, metrosPage),
+  ...[verticalRoute, metroRoute, metroVerticalRoute, zipRoute],
 ];
 
 /** Pages, documentation, and files that are the same for everyone */

@@ -26,6 +26,7 @@ const FILES = {
   '/sitemap-index.xml': 'application/xml; charset=utf-8',
   '/sitemaps/pages.xml': 'application/xml; charset=utf-8',
   '/sitemaps/metros.xml': 'application/xml; charset=utf-8',
+  '/sitemaps/zips.xml': 'application/xml; charset=utf-8',
   '/.well-known/api-catalog':
     'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   '/.well-known/mcp.json': 'application/json; charset=utf-8',
@@ -128,7 +129,11 @@ describe('the sitemaps', () => {
   it('are listed in the index with the date of the scores', async () => {
     const index = await read('/sitemap-index.xml');
     expect(index).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<sitemapindex xmlns="http/);
-    expect(locations(index)).toEqual([`${site}/sitemaps/pages.xml`, `${site}/sitemaps/metros.xml`]);
+    expect(locations(index)).toEqual([
+      `${site}/sitemaps/pages.xml`,
+      `${site}/sitemaps/metros.xml`,
+      `${site}/sitemaps/zips.xml`,
+    ]);
     expect(index).toContain('<lastmod>1970-01-01T00:00:00.000Z</lastmod>');
   });
 
@@ -144,8 +149,12 @@ describe('the sitemaps', () => {
         `${site}/metros/las-vegas-nv/moving`,
       ]),
     );
-    const metroPages = launchedMetros().length * VERTICALS.length;
-    expect(pages).toHaveLength(3 + DOCS_PATHS.length + VERTICALS.length + metroPages);
+    const metroPages = launchedMetros().length * (1 + VERTICALS.length);
+    // Its summary and its map
+    const verticalPages = 2 * VERTICALS.length;
+    // The home page, methodology, data study, map, and the lists of verticals and metros
+    const withoutZips = pages.filter((url) => !url.includes('/zip/'));
+    expect(withoutZips).toHaveLength(6 + DOCS_PATHS.length + verticalPages + metroPages);
   });
 });
 

@@ -10,7 +10,14 @@ import { publicMetroVertical } from '../../src/market/public/metro-vertical.ts';
 import { PUBLIC_TABLE_ROWS } from '../../src/market/public/ranking.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { assetPath } from '../../src/site/assets.ts';
-import { explorePath, Links, metroVerticalPath, verticalPath } from '../../src/site/links.ts';
+import {
+  explorePath,
+  Links,
+  metroPath,
+  metroVerticalPath,
+  verticalPath,
+  zipPath,
+} from '../../src/site/links.ts';
 import { homePage } from '../../src/site/home/view.ts';
 import { metroVerticalPage } from '../../src/site/metro-vertical/view.ts';
 import { testDatabase } from '../support/database.ts';
@@ -45,14 +52,27 @@ const open = (path: string, at = url) => fetch(at + path, { headers: BROWSER });
 const metros = launchedMetros().map(({ slug }) => slug);
 const verticals = VERTICALS.map(({ slug }) => slug);
 const metroVerticals = metros.flatMap((m) => verticals.map((v) => metroVerticalPath(m, v)));
+const METRO_PAGES = metros.map(metroPath);
+/** One of each metro, and one without a score */
+const examples = await db.query<{ zip: string }>(
+  `select min(zip) as zip from zips join metro_counties using (county_fips) group by metro_slug
+   union
+   select min(zip) from zips join metro_counties using (county_fips)
+   where not exists (select from zip_scores s where s.zip = zips.zip and score is not null)`,
+);
+const zipPages = examples.map(({ zip }) => zipPath(zip));
 const paths = [
   '/',
   '/methodology',
   '/data-study',
   '/explore',
   ...verticals.map(explorePath),
+  '/verticals',
+  '/metros',
   ...verticals.map(verticalPath),
+  ...METRO_PAGES,
   ...metroVerticals,
+  ...zipPages,
 ];
 const pages = new Map<string, string>();
 for (const path of paths) pages.set(path, await (await open(path)).text());
@@ -103,7 +123,9 @@ describe('every page', () => {
   it('gives every picture a size and a text alternative', () => {
     const wrong = pathsWhere((text) =>
       all(text, /<img([^>]*)>/g).some((attributes) => {
-        const alt = attributes.includes('map.png') ? /\salt="Map of [^"]{30,}"/ : /\salt=""/;
+        const alt = /map\.png|\/static\//.test(attributes)
+          ? /\salt="Map of [^"]{30,}"/
+          : /\salt=""/;
         return !alt.test(attributes) || !/\swidth="\d+"\s+height="\d+"/.test(attributes);
       }),
     );
@@ -129,11 +151,16 @@ describe('every page', () => {
       'select zip from zips join metro_counties using (county_fips)',
     );
     const launched = new Set(rows.map(({ zip }) => zip));
-    const wrong = pathsWhere((text) => {
-      const zips = new Set(all(text, /\b(\d{5})\b/g));
-      return zips.size > PUBLIC_TABLE_ROWS || [...zips].some((zip) => !launched.has(zip));
+    const wrong = [...pages].filter(([path, text]) => {
+      const main = text.replaceAll(/<script[^]*?<\/script>|<[^>]*>/g, ' ');
+      const zips = new Set(all(main, /(?<![\w,$])(\d{5})\b/g));
+      // The page of a metro lists its ZIP codes without figures.
+      const isList = METRO_PAGES.includes(path);
+      return (
+        (zips.size > PUBLIC_TABLE_ROWS && !isList) || [...zips].some((zip) => !launched.has(zip))
+      );
     });
-    expect(wrong).toEqual([]);
+    expect(wrong.map(([path]) => path)).toEqual([]);
   });
 });
 
@@ -155,7 +182,10 @@ describe('the links of all pages', () => {
 
   it('work', async () => {
     // All maps use the same operation; those of one market are enough.
-    const isOther = (link: string) => link.includes('map.png') && !link.includes(TESTED_MAP);
+    const isOther = (link: string) =>
+      (link.includes('map.png') && !link.includes(TESTED_MAP)) ||
+      (link.includes('/static/') && !link.includes('/metro:dallas-tx:')) ||
+      (link.startsWith('/zip/') && !link.endsWith('01'));
     const broken: string[] = [];
     for (const link of new Set(local.filter((candidate) => !isOther(candidate)))) {
       const { status } = await open(link);
@@ -210,7 +240,7 @@ describe('the response of a page', () => {
     const text = pages.get(path)!;
     expect(text).toContain(`<dd>${figures.averageScore!.toFixed(1)}</dd>`);
     const ranking = /<table class="ranking">(.*?)<\/table>/s.exec(text)![1]!;
-    expect(all(ranking, /<th scope="row">(\d{5})</g)).toEqual(
+    expect(all(ranking, /<th scope="row"><a [^>]*>(\d{5})</g)).toEqual(
       figures.topZips.map((z) => z.zipCode),
     );
     const chart = /<svg viewBox.*?<\/svg>/s.exec(text)![0];
@@ -329,5 +359,75 @@ describe('links', () => {
     expect(links.page('/methodology')).toBe('/t/methodology');
     expect(links.api('/openapi.json')).toBe('/t/api/openapi.json');
     expect(links.absolute('/')).toBe('https://example.com/t/');
+  });
+});
+
+describe('the page of a ZIP code', () => {
+  const text = () => pages.get(zipPages[0]!)!;
+  const zip = zipPages[0]!.slice(-5);
+
+  it('shows the figures and scores of the public API', async () => {
+    const response = await fetch(`${url}/api/public/zip/${zip}`);
+    const { demographics, scores, metroSlug } = (await response.json()) as any;
+    expect(text()).toContain(`<dd>${demographics.householdsTotal.toLocaleString('en')}</dd>`);
+    expect(text()).toContain(`href="/metros/${metroSlug}"`);
+    const table = /<table class="signals">(.*?)<\/table>/s.exec(text())![1]!;
+    const shown = all(table, /<span class="chip[^"]*">(\d+)</g).map(Number);
+    expect(shown).toEqual(
+      scores.map((s: any) => s.score).toSorted((a: number, b: number) => b - a),
+    );
+  });
+
+  it('states positions as the scores rank them', async () => {
+    const [{ vertical, position, ranked } = {} as any] = await db.query<any>(
+      `select vertical, 1 + count(*) filter (where s.percentile > own.percentile)::int as position,
+         count(*)::int as ranked
+       from zip_scores own
+       join zips me on me.zip = own.zip
+       join metro_counties mine on mine.county_fips = me.county_fips
+       join metro_counties theirs on theirs.metro_slug = mine.metro_slug
+       join zips z on z.county_fips = theirs.county_fips
+       join zip_scores s using (vertical)
+       where own.zip = $1 and s.zip = z.zip and s.score is not null and vertical = 'hvac'
+       group by vertical`,
+      [zip],
+    );
+    expect(vertical).toBe('hvac');
+    const row = /metros\/[a-z-]+\/hvac"[^]*?<\/tr>/.exec(text())![0];
+    expect(row).toMatch(
+      new RegExp(String.raw`>\s*${position}\s*<span class="quiet">of ${ranked}</span>`),
+    );
+  });
+
+  it('doesn’t invent scores where there aren’t enough data', async () => {
+    const [{ zip: unscored } = {} as any] = await db.query<any>(
+      `select min(zip) as zip from zips join metro_counties using (county_fips)
+       where not exists (select from zip_scores s where s.zip = zips.zip and score is not null)`,
+    );
+    const page = pages.get(zipPath(unscored))!;
+    expect(page).toContain('Not enough data to score this ZIP code.');
+    expect(page).not.toMatch(/NaN|undefined|null|Infinity/);
+  });
+
+  it('exists only in launched metros, and explains why not elsewhere', async () => {
+    for (const [path, reason] of [
+      ['/zip/59801', /outside the launched metros/],
+      ['/zip/00000', /isn’t known/],
+      ['/zip/abc', /ZIP code/],
+    ] as const) {
+      const response = await open(path);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toMatch(reason);
+    }
+  });
+
+  it('is in the sitemap if its ZIP code is in a launched metro', async () => {
+    const rows = await db.query<{ zip: string }>(
+      'select zip from zips join metro_counties using (county_fips) order by zip',
+    );
+    const sitemap = await (await open('/sitemaps/zips.xml')).text();
+    expect(all(sitemap, /<loc>[^<]*\/zip\/(\d{5})<\/loc><lastmod>20/g)).toEqual(
+      rows.map((row) => row.zip),
+    );
   });
 });

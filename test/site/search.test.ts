@@ -1,4 +1,4 @@
-/** The search for places: results while typing. */
+/** The search for places: a page of results, and results while typing. */
 import { afterAll, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { listen } from '../../src/http/requests/server.ts';
@@ -53,4 +53,23 @@ it('may be cached, and doesn’t claim before an import that there are no places
   expect(await response.json()).toMatchObject({
     error: expect.stringContaining('not been imported yet') as string,
   });
+});
+
+it('the page of results links to the pages of places, and keeps the query in the box', async () => {
+  const html = await (await open('?q=Plano')).text();
+  expect(html).toContain('<a href="/metros/dallas-tx#plano-tx">Plano, TX</a>');
+  expect(html).toMatch(/<strong>Plano, IA<\/strong>/);
+  expect(html).toContain('value="Plano"');
+  expect(html).toContain('<meta name="robots" content="noindex" />');
+  const metro = await (await fetch(`http://127.0.0.1:${server.port}/metros/dallas-tx`)).text();
+  expect(metro).toMatch(/<dt id="plano-tx">\s*Plano, TX/);
+  expect(metro).toContain('<a href="/zip/75024">75024</a>');
+});
+
+it('the page of results explains why a ZIP code isn’t in the data', async () => {
+  expect(await (await open('?q=75221')).text()).toContain('is for mail only');
+  expect(await (await open('?q=00000')).text()).toContain('isn’t known');
+  const html = await (await open('?q=%22%3E%3Cscript%3E')).text();
+  expect(html).toContain('value="&quot;&gt;&lt;script&gt;"');
+  expect(html).toContain('No places for');
 });

@@ -81,11 +81,18 @@ async function countyPlaces(db: Queryable): Promise<IndexedPlace[]> {
      group by fips, name`,
   );
   return rows.map(({ fips, name, ...row }) => {
-    const state = states().find((one) => one.fips === fips.slice(0, 2))?.usps ?? null;
-    const full = countyName(fips, name);
-    return place('county', formatPlace(full, state), [name, full], { ...row, state });
+    const state = stateOfCounty(fips);
+    const names = [name, countyName(fips, name)];
+    return place('county', countyLabel(fips, name), names, { ...row, state });
   });
 }
+
+const stateOfCounty = (fips: string) =>
+  states().find((one) => one.fips === fips.slice(0, 2))?.usps ?? null;
+
+/** `Dallas County, TX` */
+export const countyLabel = (fips: string, name: string) =>
+  formatPlace(countyName(fips, name), stateOfCounty(fips));
 
 /** Codes from 510 are of independent cities, such as Baltimore. */
 const FIRST_INDEPENDENT_CITY = 510;

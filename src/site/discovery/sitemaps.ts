@@ -4,9 +4,18 @@ import { readDatasets } from '../../db/datasets.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import { launchedMetros } from '../../market/metros.ts';
+import { launchedZips } from '../../market/public/metro.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { DOCS_PATHS } from '../docs/guides.ts';
-import { explorePath, metroVerticalPath, verticalPath } from '../links.ts';
+import {
+  explorePath,
+  metroPath,
+  METROS_PATH,
+  metroVerticalPath,
+  verticalPath,
+  VERTICALS_PATH,
+  zipPath,
+} from '../links.ts';
 import { data } from '../framework/data.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { escapeHtml } from '../../escape-html.ts';
@@ -15,7 +24,7 @@ const XML = 'application/xml; charset=utf-8';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** Paths by the name of their sitemap. The protocol allows 50,000 per file. */
-const SITEMAPS: Record<string, () => string[]> = {
+const SITEMAPS: Record<string, (db: Queryable) => string[] | Promise<string[]>> = {
   pages: () => [
     '/',
     '/methodology',
@@ -23,20 +32,30 @@ const SITEMAPS: Record<string, () => string[]> = {
     '/explore',
     ...VERTICALS.map(({ slug }) => explorePath(slug)),
     ...DOCS_PATHS,
+    VERTICALS_PATH,
     ...VERTICALS.map(({ slug }) => verticalPath(slug)),
   ],
-  metros: () =>
-    launchedMetros().flatMap((metro) =>
-      VERTICALS.map(({ slug }) => metroVerticalPath(metro.slug, slug)),
-    ),
+  metros: () => [
+    METROS_PATH,
+    ...launchedMetros().flatMap((metro) => [
+      metroPath(metro.slug),
+      ...VERTICALS.map(({ slug }) => metroVerticalPath(metro.slug, slug)),
+    ]),
+  ],
+  zips: async (db) => (await launchedZips(db)).map(zipPath),
 };
 
 export function sitemapPages(db: Database, roots: () => Roots): Operation[] {
-  const scores = importedData(db, ['scores']);
+  const scores = importedData(db, ['scores', 'boundaries']);
   /** When the scores, and with them the pages, last changed; undefined without scores. */
   const changed = async (db: Queryable) =>
     (await readDatasets(db)).get('scores')?.importedAt.toISOString();
-  const file = (path: string, element: string, entry: string, paths: () => string[]) =>
+  const file = (
+    path: string,
+    element: string,
+    entry: string,
+    paths: (db: Queryable) => string[] | Promise<string[]>,
+  ) =>
     data({
       audience: 'public',
       path,
@@ -44,7 +63,7 @@ export function sitemapPages(db: Database, roots: () => Roots): Operation[] {
       data: scores,
       make: async (_, db) => {
         const { site } = roots();
-        const addresses = paths().map((page) => site + page);
+        const addresses = (await paths(db)).map((page) => site + page);
         return xml(element, entry, addresses, await changed(db));
       },
     });

@@ -1,13 +1,13 @@
 /** The home page: what the service does, and links to its parts. */
 import { VERTICALS } from '../../scoring/verticals.ts';
-import { signalsOf } from '../../market/public/methodology.ts';
 import { heatTable } from '../heat-table.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
 import { sourceNote } from '../parts.ts';
-import { metrosByAverage, type Study } from '../study.ts';
+import type { Study } from '../study.ts';
+import { verticalCards } from '../vertical-cards.ts';
 
 const SHOWN = { metroSlug: 'dallas-tx', verticalSlug: 'roofing' } as const;
 
@@ -45,20 +45,7 @@ export function homePage(study: Study, links: Links): string {
         Each vertical has its own score. Its signals measure how many households could buy and how
         likely they are to.
       </p>
-      <ul class="cards">
-        ${VERTICALS.map((vertical) => {
-          const [first, second] = signalsOf(vertical);
-          const [best] = metrosByAverage(study, vertical.slug);
-          return html`<li>
-            <h3><a href="${links.vertical(vertical.slug)}">${vertical.label}</a></h3>
-            <p>${signalName(first!)}; ${lowerFirst(signalName(second!))}</p>
-            ${
-              best!.averageScore !== null &&
-              html`<p class="quiet">Highest average: ${best!.metroLabel}</p>`
-            }
-          </li>`;
-        })}
-      </ul>
+      ${verticalCards(study, links)}
     </section>
     <section>
       <h2>${study.metros.length} metros</h2>
@@ -87,8 +74,3 @@ function access(links: Links): Html {
     </p>
   </section>`;
 }
-
-const signalName = ({ label, direction }: ReturnType<typeof signalsOf>[number]) =>
-  direction === 'lower' ? `Low ${lowerFirst(label)}` : label;
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

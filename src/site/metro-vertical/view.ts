@@ -7,7 +7,7 @@ import { distributionChart } from '../distribution-chart.ts';
 import { median, percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
-import { mapPath, metroVerticalPath, verticalPath, type Links } from '../links.ts';
+import { mapPath, metroPath, METROS_PATH, metroVerticalPath, type Links } from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
 import { breadcrumbs, definition, rankedZips, signalName, sourceNote } from '../parts.ts';
 import { byAverage, figuresIn, metrosByAverage, type Study } from '../study.ts';
@@ -30,9 +30,10 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
     ${breadcrumbs(
       [
         ['/', 'Home'],
-        [verticalPath(verticalSlug), verticalLabel],
+        [METROS_PATH, 'Metros'],
+        [metroPath(metroSlug), metroLabel],
       ],
-      metroLabel,
+      verticalLabel,
       links,
     )}
     <h1>${title}</h1>
@@ -82,6 +83,7 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
           figures.sampled
             ? `Sample: top ${figures.topZips.length} of ${formatCount(scoredZipCount)}`
             : 'All scored ZIP codes',
+          links,
         )}
         <p class="quiet">
           Get the full ranking with an API key. See the

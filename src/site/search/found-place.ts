@@ -1,7 +1,7 @@
 /** A place as `/search.json` returns it. */
 import type { Place, PlaceKind } from '../../market/search/place-index.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
-import { metroPath, zipPath, type Links } from '../links.ts';
+import { cityPath, metroPath, zipPath, type Links } from '../links.ts';
 
 export interface FoundPlace {
   kind: PlaceKind;
@@ -30,5 +30,6 @@ export const foundPlace = (place: Place, links: Links): FoundPlace => ({
 function pageOf({ kind, label, metro }: Place, links: Links): string | null {
   if (metro === null) return null;
   if (kind === 'zip') return links.page(zipPath(label));
+  if (kind === 'city') return links.page(cityPath(metro, label));
   return links.page(metroPath(metro));
 }

@@ -3,7 +3,7 @@ import type { Complete, PublicVerticalSummary } from '../../contract/resources.t
 import { cityOf, percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
-import { verticalPath, type Links } from '../links.ts';
+import { verticalPath, VERTICALS_PATH, type Links } from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
 import { bar, barsHeading, breadcrumbs, rankedZips, signalName } from '../parts.ts';
 import { sourceNote, tableHead } from '../parts.ts';
@@ -22,7 +22,14 @@ export function verticalPage(summary: VerticalSummary, study: Study, links: Link
     `the ${signals.length} signals behind the score with their weights.`;
   const shown = { metroSlug: best.metroSlug, verticalSlug };
   const main = html`
-    ${breadcrumbs([['/', 'Home']], verticalLabel, links)}
+    ${breadcrumbs(
+      [
+        ['/', 'Home'],
+        [VERTICALS_PATH, 'Verticals'],
+      ],
+      verticalLabel,
+      links,
+    )}
     <h1>${title}</h1>
     <p class="lead">
       Of the ${metros.length} launched metros,
@@ -42,7 +49,7 @@ export function verticalPage(summary: VerticalSummary, study: Study, links: Link
       </section>
       <section>
         <h2>Best ZIP codes</h2>
-        ${rankedZips(topZips, `Sample: top ${topZips.length} of all launched metros`)}
+        ${rankedZips(topZips, `Sample: top ${topZips.length} of all launched metros`, links)}
         ${mapFigure(
           {
             ...shown,

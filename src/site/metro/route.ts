@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { Operation } from '../../contract/operation.ts';
+import { metroBySlug } from '../../market/metros.ts';
+import { metroDirectory } from '../../market/public/metro.ts';
+import { page } from '../framework/page.ts';
+import type { PublicParts } from '../public-study.ts';
+import { metroPage } from './view.ts';
+
+export const metroRoute = ({ common, study, links }: PublicParts): Operation =>
+  page({
+    ...common,
+    path: '/metros/{metroSlug}',
+    params: z.object({ metroSlug: z.string() }),
+    async make({ metroSlug }, db) {
+      const { slug } = metroBySlug(metroSlug);
+      const [figures, cities] = await Promise.all([study(db), metroDirectory(db, slug)]);
+      return metroPage(figures, slug, cities, links());
+    },
+  });

@@ -1,0 +1,121 @@
+/** A launched metro: its verticals, and its ZIP codes by city. */
+import { launchedMetros } from '../../market/metros.ts';
+import type { CityZips } from '../../market/public/metro.ts';
+import { formatCount, formatPlace, formatTenths, joinWithAnd, pluralize } from '../../words.ts';
+import { percent } from '../format.ts';
+import { html, type Html } from '../html.ts';
+import { renderPage } from '../layout.ts';
+import { cityAnchor, metroPath, METROS_PATH, zipPath, type Links } from '../links.ts';
+import { mapFigure } from '../map-figure.ts';
+import { bar, barsHeading, breadcrumbs, definition, sourceNote, tableHead } from '../parts.ts';
+import { byAverage, type Study, type StudyMetro } from '../study.ts';
+
+export function metroPage(
+  study: Study,
+  metroSlug: string,
+  cities: readonly CityZips[],
+  links: Links,
+): string {
+  const metro = study.metros.find((one) => one.metroSlug === metroSlug)!;
+  const { metroLabel, metroFullName, populationTotal, householdsTotal } = metro;
+  const [best] = byAverage(metro.verticals);
+  const bestLabel = labelIn(study, best!.verticalSlug);
+  const counties = launchedMetros().find(({ slug }) => slug === metroSlug)!.counties;
+  const title = `Home-services demand in ${metroLabel}`;
+  const description =
+    `${metroFullName}: ${pluralize(best!.zipCount, 'ZIP code')} in ${counties.length === 1 ? '1 county' : `${counties.length} counties`} ` +
+    `with demand scores for ${study.verticals.length} home-services verticals.`;
+  const map = { metroSlug, verticalSlug: best!.verticalSlug };
+  const main = html`
+    ${breadcrumbs(
+      [
+        ['/', 'Home'],
+        [METROS_PATH, 'Metros'],
+      ],
+      metroLabel,
+      links,
+    )}
+    <h1>${title}</h1>
+    <p class="lead">${description}</p>
+    ${sourceNote(study)}
+    <dl class="figures">
+      ${definition('ZIP codes', formatCount(best!.zipCount))}
+      ${definition('Population', formatCount(populationTotal))}
+      ${definition('Households', formatCount(householdsTotal))}
+      ${definition('Verticals', formatCount(study.verticals.length))}
+    </dl>
+    ${mapFigure(
+      {
+        ...map,
+        first: true,
+        alt: `Map of ${metroFullName}: ZIP codes colored by their ${bestLabel} score in five classes.`,
+        caption: html`Vertical with the highest average:
+          <a href="${links.metroVertical(metroSlug, best!.verticalSlug)}"
+            >${bestLabel} in ${metroLabel}</a
+          >`,
+      },
+      links,
+    )}
+    <section>
+      <h2>Verticals</h2>
+      ${verticalTable(study, metro, links)}
+    </section>
+    <section>
+      <h2>ZIP codes by city</h2>
+      <p>Counties: ${joinWithAnd(counties.map(({ name }) => name))}.</p>
+      ${directory(cities, links)}
+    </section>
+  `;
+  const path = metroPath(metroSlug);
+  const structuredData = {
+    '@type': 'Dataset',
+    name: title,
+    description: `${description} Source: ${study.vintage}.`,
+    url: links.absolute(path),
+    dateModified: study.updatedAt,
+    spatialCoverage: { '@type': 'Place', name: metroFullName },
+    isPartOf: links.absolute('/data-study'),
+  };
+  return renderPage({ title, description, path, map, structuredData, main }, links);
+}
+
+const labelIn = ({ verticals }: Study, slug: string) =>
+  verticals.find(({ verticalSlug }) => verticalSlug === slug)!.verticalLabel;
+
+function verticalTable(study: Study, { metroSlug, verticals }: StudyMetro, links: Links): Html {
+  return html`<table class="metros">
+    ${tableHead('Vertical', ['Average', 'number'], barsHeading('Average as a bar'), ['ZIP codes at 80+', 'number'])}
+    <tbody>
+      ${byAverage(verticals).map(
+        ({ verticalSlug, averageScore, highDemandZipCount, scoredZipCount }) =>
+          html`<tr>
+            <th scope="row">
+              <a href="${links.metroVertical(metroSlug, verticalSlug)}"
+                >${labelIn(study, verticalSlug)}</a
+              >
+            </th>
+            <td class="number">${formatTenths(averageScore)}</td>
+            <td class="bars">${bar((averageScore ?? 0) / 100)}</td>
+            <td class="number">
+              ${scoredZipCount === 0 ? formatCount(null) : percent(highDemandZipCount / scoredZipCount)}
+            </td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** A city in two states has a list for each. */
+function directory(cities: readonly CityZips[], links: Links): Html {
+  return html`<dl class="zip-directory">
+    ${cities.map(
+      ({ city, state, zips }) =>
+        html`<div>
+          <dt ${city !== null && html`id="${cityAnchor(formatPlace(city, state))}"`}>
+            ${city === null ? 'Other ZIP codes' : formatPlace(city, state)}
+          </dt>
+          <dd>${zips.map((zip) => html`<a href="${links.page(zipPath(zip))}">${zip}</a> `)}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}

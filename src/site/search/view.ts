@@ -1,0 +1,49 @@
+/** The page of results: all of them, and for browsers without JavaScript. */
+import type { Place } from '../../market/search/place-index.ts';
+import { pluralize } from '../../words.ts';
+import { html, type Html } from '../html.ts';
+import { renderPage } from '../layout.ts';
+import { METROS_PATH, type Links } from '../links.ts';
+import { foundPlace } from './found-place.ts';
+
+/** @param missing why there is no ZIP code with the digits of the query */
+export function searchPage(
+  query: string,
+  places: readonly Place[],
+  missing: string | null,
+  links: Links,
+): string {
+  const found = places.map((place) => foundPlace(place, links));
+  const hasOthers = found.some(({ url }) => url === null);
+  const main = html`<h1>Search</h1>
+    <p class="lead">${summaryOf(query, found.length)}</p>
+    ${missing !== null && html`<p>${missing}</p>`}
+    <ul class="found-places">
+      ${found.map(
+        ({ label, detail, url }) =>
+          html`<li>
+            ${url === null ? html`<strong>${label}</strong>` : html`<a href="${url}">${label}</a>`}
+            <span class="quiet">${detail}</span>
+          </li>`,
+      )}
+    </ul>
+    ${hasOthers && outside(links)}`;
+  return renderPage(
+    { title: 'Search', description: 'Places in the data.', path: null, query, main },
+    links,
+  );
+}
+
+function summaryOf(query: string, count: number): string {
+  if (query.trim() === '')
+    return 'Enter a ZIP code, or the name of a city, county, metro, or state.';
+  if (count === 0) return `No places for “${query}”. Check the spelling, or add the state.`;
+  return `${pluralize(count, 'place')} for “${query}”`;
+}
+
+const outside = (links: Links): Html =>
+  html`<p class="quiet">
+    Places without a link are outside the <a href="${links.page(METROS_PATH)}">launched metros</a>.
+    With an <a href="${links.page('/account')}">account</a>, you work with every ZIP code of the
+    country.
+  </p>`;

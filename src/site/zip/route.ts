@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { Operation } from '../../contract/operation.ts';
+import { zipDetails } from '../../market/public/zip-details.ts';
+import { page } from '../framework/page.ts';
+import type { PublicParts } from '../public-study.ts';
+import { zipPage } from './view.ts';
+
+export const zipRoute = ({ common, study, national, links }: PublicParts): Operation =>
+  page({
+    ...common,
+    path: '/zip/{zip}',
+    // As with the API: whoever wants all of them takes as long.
+    limit: 'public',
+    params: z.object({ zip: z.string() }),
+    async make({ zip }, db) {
+      const details = await zipDetails(db, await national(), zip);
+      return zipPage(details, await study(db), links());
+    },
+  });

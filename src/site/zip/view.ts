@@ -1,0 +1,301 @@
+/** A ZIP code: its map, scores with their reasons, census figures, and neighbors. */
+import { TOP_CODES } from '../../ingest/acs-tables.ts';
+import type { ZipDetails, ZipVertical } from '../../market/public/zip-details.ts';
+import type { Bbox } from '../../spatial/bbox.ts';
+import { SQUARE_METERS_PER_SQUARE_MILE } from '../../territory/miles.ts';
+import {
+  formatCount,
+  formatDollars,
+  formatPercent,
+  formatPlace,
+  formatTenths,
+  formatYear,
+  joinWithAnd,
+} from '../../words.ts';
+import { html, type Html } from '../html.ts';
+import { renderPage } from '../layout.ts';
+import { metroPath, METROS_PATH, zipPath, type Links } from '../links.ts';
+import { pictureFigure, type PictureSize } from '../map-figure.ts';
+import { breadcrumbs, definition, scoreChip, sourceNote, tableHead } from '../parts.ts';
+import type { Study } from '../study.ts';
+
+export function zipPage(details: ZipDetails, study: Study, links: Links): string {
+  const { profile, county, verticals } = details;
+  const { zipCode, demographics } = profile;
+  const metroSlug = profile.metroSlug!;
+  const metro = study.metros.find((one) => one.metroSlug === metroSlug)!;
+  const place = formatPlace(demographics.city, demographics.state);
+  const path = zipPath(zipCode);
+  const title = `ZIP code ${zipCode}${place && `, ${place}`}`;
+  const summary = summaryOf(details);
+  const main = html`
+    ${breadcrumbs(
+      [
+        ['/', 'Home'],
+        [METROS_PATH, 'Metros'],
+        [metroPath(metroSlug), metro.metroLabel],
+      ],
+      zipCode,
+      links,
+    )}
+    <h1>${title}</h1>
+    <p class="lead">${summary}</p>
+    ${sourceNote(study)} ${mapOf(details, links)}
+    <dl class="figures">
+      ${definition('Households', formatCount(demographics.householdsTotal))}
+      ${definition('Own their home', formatPercent(demographics.ownerOccupiedPct))}
+      ${definition(
+        'Median income',
+        formatDollars(demographics.medianHouseholdIncome, TOP_CODES['B19013']),
+      )}
+      ${definition(
+        'Median home value',
+        formatDollars(demographics.medianHomeValue, TOP_CODES['B25077']),
+      )}
+    </dl>
+    <section>
+      <h2>Demand by vertical</h2>
+      ${
+        verticals.length > 0
+          ? scoreTable(details, metro.metroLabel, links)
+          : html`<p>Not enough data to score this ZIP code.</p>`
+      }
+    </section>
+    <div class="columns">
+      <section>
+        <h2>Census figures</h2>
+        ${censusTable(details)}
+      </section>
+      <section>
+        <h2>Neighbors</h2>
+        ${neighborTable(details, links)}
+      </section>
+    </div>
+  `;
+  const position = verticals[0];
+  return renderPage(
+    {
+      title,
+      description: `${title}${county ? `, ${county}` : ''}. ${summary}`,
+      path,
+      map: { metroSlug, verticalSlug: position?.slug ?? FIRST_VERTICAL },
+      structuredData: structuredDataOf(details, title, summary, study, links),
+      main,
+    },
+    links,
+  );
+}
+
+/** The map of a ZIP code without a score is colored by this vertical. */
+const FIRST_VERTICAL = 'roofing';
+
+/** The two best verticals, unless the ZIP code has no scores. */
+function summaryOf({ profile, verticals }: ZipDetails): string {
+  const { zipCode, metroLabel } = profile;
+  if (verticals.length === 0) {
+    return `${zipCode} is in the ${metroLabel} metro. The census figures don’t suffice to score it.`;
+  }
+  const best = verticals.slice(0, 2).map(({ label, score }) => `${label} (${score})`);
+  return (
+    `${zipCode} scores highest for ${joinWithAnd(best)}. A score of 83 means that it fits better ` +
+    'than about 83% of all scored US ZIP codes.'
+  );
+}
+
+/** So much of the neighborhood is around the ZIP code, as a part of its extent */
+const MARGIN = 0.6;
+
+function mapOf({ profile, bbox, center, verticals }: ZipDetails, links: Links): Html {
+  const { zipCode, metroSlug } = profile;
+  if (!bbox || !center) {
+    return html`<p class="quiet">
+      ${zipCode} is in the imported figures but not in the boundaries, so no map shows it.
+    </p>`;
+  }
+  const [vertical] = verticals;
+  const subject = `metro:${metroSlug}:${vertical?.slug ?? FIRST_VERTICAL}`;
+  const view = widen(bbox).map((degrees) => degrees.toFixed(4));
+  const query = new URLSearchParams({
+    title: '',
+    markers: `${center.lng.toFixed(5)},${center.lat.toFixed(5)}`,
+  });
+  const address = ({ size, style = 'light', ratio = 1 }: PictureSize) =>
+    links.api(
+      `/static/${style}/${subject}/${view.join()}/${size}${ratio === 1 ? '' : `@${ratio}x`}.png?${query}`,
+    );
+  const colored = vertical ? `${vertical.label} score` : 'score';
+  return pictureFigure(
+    {
+      alt: `Map of ${zipCode} and the ZIP codes around it, colored by their ${colored} in five classes.`,
+      caption: html`ZIP codes by their ${colored}; the pin marks ${zipCode}.`,
+      first: true,
+    },
+    address,
+  );
+}
+
+function widen([west, south, east, north]: Bbox): Bbox {
+  const [x, y] = [MARGIN * (east - west), MARGIN * (north - south)];
+  return [west - x, south - y, east + x, north + y];
+}
+
+function scoreTable({ profile, verticals }: ZipDetails, metroLabel: string, links: Links): Html {
+  const metroSlug = profile.metroSlug!;
+  return html`<table class="signals">
+    <caption>
+      Positions are among the scored ZIP codes of the ${metroLabel} metro
+    </caption>
+    ${tableHead('Vertical and reasons', ['Score', 'number'], ['Position', 'number'])}
+    <tbody>
+      ${verticals.map(
+        (vertical) =>
+          html`<tr>
+            <th scope="row">
+              <a href="${links.metroVertical(metroSlug, vertical.slug)}">${vertical.label}</a>
+              ${reasons(vertical)}
+            </th>
+            <td class="number">${scoreChip(vertical.score)}</td>
+            <td class="number">
+              ${formatCount(vertical.rank)}
+              <span class="quiet">of ${formatCount(vertical.ranked)}</span>
+            </td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+const reasons = ({ drivers: { lifts, lowers } }: ZipVertical): Html =>
+  html`${lifts.length > 0 && html`<p>Raised by ${joinWithAnd(lifts.map(inSentence))}.</p>`}
+  ${lowers.length > 0 && html`<p>Lowered by ${joinWithAnd(lowers.map(inSentence))}.</p>`}`;
+
+/** `Households higher than in 93% of ZIP codes` → `households higher than …` */
+const inSentence = (driver: string) => driver.charAt(0).toLowerCase() + driver.slice(1);
+
+function censusTable({ profile: { demographics: d }, county, landAreaM2 }: ZipDetails): Html {
+  const rows: [string, string][] = [
+    ...(county ? ([['County', county]] as [string, string][]) : []),
+    ['Land area', landArea(landAreaM2)],
+    ['Population', formatCount(d.populationTotal)],
+    ['Households', formatCount(d.householdsTotal)],
+    ['Households that own their home', formatCount(d.ownerOccupiedHouseholds)],
+    ['Median household income', formatDollars(d.medianHouseholdIncome, TOP_CODES['B19013'])],
+    ['Median home value', formatDollars(d.medianHomeValue, TOP_CODES['B25077'])],
+    ['Detached single-family homes', formatPercent(d.singleFamilyDetachedPct)],
+    ['Median age', formatTenths(d.medianAge)],
+    ['Median year built', formatYear(d.medianYearBuilt)],
+    ['Homes built before 1980', formatPercent(d.homeAgePre1980Pct)],
+    ['Homes built from 1980 to 1999', formatPercent(d.homeAge19801999Pct)],
+    ['Homes built in 2000 or later', formatPercent(d.homeAge2000PlusPct)],
+  ];
+  return html`<table>
+    <caption>
+      ${d.sourceVintage ?? 'The imported census figures don’t include this ZIP code'}
+    </caption>
+    <tbody>
+      ${rows.map(
+        ([name, value]) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            <td class="number">${value}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+const landArea = (squareMeters: number | null) =>
+  squareMeters === null
+    ? formatTenths(null)
+    : `${formatTenths(squareMeters / SQUARE_METERS_PER_SQUARE_MILE)} sq mi`;
+
+function neighborTable({ neighbors, verticals, bbox }: ZipDetails, links: Links): Html {
+  const [vertical] = verticals;
+  if (neighbors.length === 0) {
+    return html`<p>
+      ${
+        bbox
+          ? 'No ZIP code of a launched metro borders it.'
+          : 'Its neighbors are unknown without a boundary.'
+      }
+    </p>`;
+  }
+  return html`<table class="ranking">
+    <caption>
+      Longest common border first, in launched metros
+    </caption>
+    ${tableHead('ZIP code', 'Place', [vertical ? `${vertical.label} score` : 'Score', 'number'])}
+    <tbody>
+      ${neighbors.map(({ zip, city, state, scores }) => {
+        const score = vertical && scores[vertical.slug];
+        return html`<tr>
+          <th scope="row"><a href="${links.page(zipPath(zip))}">${zip}</a></th>
+          <td>${formatPlace(city, state)}</td>
+          <td class="number">${score === undefined ? formatCount(null) : scoreChip(score)}</td>
+        </tr>`;
+      })}
+    </tbody>
+  </table>`;
+}
+
+/** https://schema.org/Dataset about a https://schema.org/Place, and the way to the page */
+function structuredDataOf(
+  { profile, county, center }: ZipDetails,
+  name: string,
+  description: string,
+  study: Study,
+  links: Links,
+) {
+  const { zipCode, demographics, metroSlug, metroLabel } = profile;
+  const url = links.absolute(zipPath(zipCode));
+  const trail = [
+    ['Metros', METROS_PATH],
+    [metroLabel!, metroPath(metroSlug!)],
+    [zipCode, zipPath(zipCode)],
+  ] as const;
+  return {
+    '@graph': [
+      {
+        '@type': 'Dataset',
+        name: `${name}: home-services demand and census figures`,
+        description: `${description} Source: ${study.vintage}.`,
+        url,
+        dateModified: study.updatedAt,
+        spatialCoverage: {
+          '@type': 'Place',
+          name,
+          address: {
+            '@type': 'PostalAddress',
+            postalCode: zipCode,
+            ...(demographics.city && { addressLocality: demographics.city }),
+            ...(demographics.state && { addressRegion: demographics.state }),
+            addressCountry: 'US',
+          },
+          ...(center && {
+            geo: {
+              '@type': 'GeoCoordinates',
+              latitude: Number(center.lat.toFixed(5)),
+              longitude: Number(center.lng.toFixed(5)),
+            },
+          }),
+          ...(county && { containedInPlace: { '@type': 'AdministrativeArea', name: county } }),
+        },
+        isPartOf: links.absolute('/data-study'),
+        distribution: {
+          '@type': 'DataDownload',
+          encodingFormat: 'application/json',
+          contentUrl: links.absoluteApi(`/public/zip/${zipCode}`),
+        },
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: trail.map(([label, path], i) => ({
+          '@type': 'ListItem',
+          position: i + 1,
+          name: label,
+          item: links.absolute(path),
+        })),
+      },
+    ],
+  };
+}
