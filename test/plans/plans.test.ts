@@ -73,6 +73,8 @@ describe('a new plan', () => {
     const copy = await call('', { name: 'Copy', copyOf: original['id'], vertical: 'hvac' });
     expect(copy).toMatchObject({ name: 'Copy', vertical: 'hvac', version: 1 });
     expect(zipsOf(copy)).toEqual(zipsOf(original));
+    const second = await call('', { name: 'Second', copyOf: dallas['id'] });
+    expect(second).toMatchObject({ balance: 'opportunity', zipCount: 273 });
     expect(await call('', { name: 'Other', copyOf: 'copy', metro: 'dallas-tx' })).toMatchObject({
       status: 400,
     });

@@ -35,8 +35,19 @@ export const NewPlanRequest = z
     start: z.enum(['empty', 'live']).optional().meta({
       description: 'Territories to begin with: none, or what each brand holds. Default: empty',
     }),
-    balance: balance.optional(),
-    vertical: vertical.optional(),
+    // Without their defaults, which would replace the settings of a copied plan
+    balance: z
+      .enum(BALANCE_MEASURES)
+      .optional()
+      .meta({
+        description: `${balance.meta()!.description} Default: \`households\`, or as in the copied plan`,
+      }),
+    vertical: vertical
+      .unwrap()
+      .optional()
+      .meta({
+        description: `${vertical.meta()!.description}. Default: \`roofing\`, or as in the copied plan`,
+      }),
   })
   .meta({
     id: 'NewPlanRequest',

@@ -37,6 +37,7 @@ const divided = (all: readonly number[]): Designed[] =>
 const proposalOf = (base: Draft, draft: Draft, declined: Iterable<number> = []): Proposal => ({
   ...{ title: 'Divide into 4', notes: [], kind: 'proposal', base, draft },
   declined: new Set(declined),
+  ...{ balance: 'households', vertical: 'roofing' },
 });
 
 const holders = ({ territories }: Draft, zip: number) =>

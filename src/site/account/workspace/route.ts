@@ -108,6 +108,7 @@ async function loadConfig(
       undoRemoval: links.page(LIVE_CHANGE_PATHS.undo),
       plan: links.api('/agent/plans/{plan}'),
       plans: links.api('/agent/plans'),
+      design: links.api('/agent/design'),
     },
   };
 }

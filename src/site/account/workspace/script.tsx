@@ -40,6 +40,10 @@ function keepAddress(): void {
 }
 
 store.subscribe((now, before) => {
+  // A proposal for another draft would undo what has changed since.
+  if (now.draft !== before.draft && now.proposal && now.proposal === before.proposal) {
+    store.update({ proposal: null });
+  }
   if (now.place !== before.place || now.colorBy !== before.colorBy) keepAddress();
 });
 

@@ -62,6 +62,10 @@ export function workspacePage(workspace: Workspace, links: Links): string {
     </main>
     ${dataBlock('application/json', config)}`;
   const head = html`<title>Map · ${SERVICE_NAME}</title> <meta name="robots" content="noindex" />`;
-  const assets = ['account/workspace/style.css', 'account/workspace/script.tsx'] as const;
+  const assets = [
+    'account/workspace/style.css',
+    'account/workspace/propose.css',
+    'account/workspace/script.tsx',
+  ] as const;
   return htmlDocument({ head, body, kind: 'workspace', assets, hasMap: true }, links);
 }

@@ -4,6 +4,7 @@ import { fetchJson } from '../../../browser/map-view.ts';
 import { allMeasures, config, pathWith } from './config.ts';
 import { territoriesByZip } from './draft.ts';
 import { formatMeasure, isScore, verticalOf } from './measures.ts';
+import { shownDraft } from './proposal.ts';
 import { useStore } from './state.ts';
 
 interface Reasons {
@@ -22,7 +23,7 @@ export function ZipCard() {
   const market = useStore((state) => state.market);
   const zip = useStore((state) => state.hovered);
   const colorBy = useStore((state) => state.colorBy);
-  const draft = useStore((state) => state.draft);
+  const draft = useStore(shownDraft);
   const code = market && zip !== null ? market.zips[zip]! : null;
   const reasons = useReasons(code, colorBy);
   if (!market || zip === null || code === null) return null;

@@ -51,21 +51,22 @@ export async function reloadDraft(): Promise<void> {
 }
 
 export async function loadDraft(place: string, market: Market): Promise<LoadedDraft> {
-  const { paths } = config();
   const plan = new URLSearchParams(place).get('plan');
   if (plan !== null) {
-    return planDraft(await fetchJson<PlanAnswer>(pathWith(paths.plan, plan)), market);
+    return planDraft(await fetchJson<PlanAnswer>(pathWith(config().paths.plan, plan)), market);
   }
-  const { territories } = await fetchJson<LiveAnswer>(`${paths.live}?${place}`);
+  return { source: { kind: 'live' }, draft: await loadLive(place, market) };
+}
+
+/** Loads what brands hold in a market, which may be a plan's. */
+export async function loadLive(place: string, market: Market): Promise<Draft> {
+  const { territories } = await fetchJson<LiveAnswer>(`${config().paths.live}?${place}`);
   return {
-    source: { kind: 'live' },
-    draft: {
-      territories: territories.map(({ brand, zips, pending }, i) => ({
-        ...{ number: i + 1, name: brand.name, brand },
-        zips: numbersIn(market, zips.split(' ')),
-        pending: numbersIn(market, pending.split(' ')),
-      })),
-    },
+    territories: territories.map(({ brand, zips, pending }, i) => ({
+      ...{ number: i + 1, name: brand.name, brand },
+      zips: numbersIn(market, zips.split(' ')),
+      pending: numbersIn(market, pending.split(' ')),
+    })),
   };
 }
 

@@ -141,6 +141,22 @@ function outlineLayers(paper: string): LineLayerSpecification[] {
 const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecification)[] => [
   {
     ...ON_ZIPS,
+    id: 'zip-changed',
+    type: 'line',
+    layout: { 'line-join': 'round' },
+    paint: {
+      'line-color': ink,
+      'line-dasharray': [2, 1.5],
+      'line-width': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        ...[6, changedWidth(0.5), 9, changedWidth(1), 12, changedWidth(2)],
+      ] as ExpressionSpecification,
+    },
+  },
+  {
+    ...ON_ZIPS,
     id: 'zip-selected',
     type: 'fill',
     paint: { 'fill-color': ink, 'fill-opacity': ['case', isState('selected'), 0.28, 0] },
@@ -161,6 +177,8 @@ const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecif
     },
   },
 ];
+
+const changedWidth = (px: number): ExpressionSpecification => ['case', isState('changed'), px, 0];
 
 const edgeWidth = (times: number): ExpressionSpecification => [
   'case',

@@ -27,6 +27,7 @@ import {
 } from './map-style.ts';
 import { scoreOf, verticalOf } from './measures.ts';
 import { breaksOf, classOf, colorOfClass } from './shades.ts';
+import { markedZips, shownDraft } from './proposal.ts';
 import { store, type WorkspaceState } from './state.ts';
 import { PATTERNS, territoryColor, territoryPattern } from './territory-colors.ts';
 import { namePoints } from './name-points.ts';
@@ -100,7 +101,11 @@ export async function openWorkspaceMap(frame: HTMLElement): Promise<WorkspaceMap
 function drawState(map: MapLibreMap): void {
   const shading = createShading(map);
   const territories = drawTerritories(map);
-  const flags = { selected: drawFlag(map, 'selected'), hovered: drawFlag(map, 'hovered') };
+  const flags = {
+    selected: drawFlag(map, 'selected'),
+    hovered: drawFlag(map, 'hovered'),
+    changed: drawFlag(map, 'changed'),
+  };
   const shade = async (state: WorkspaceState) => {
     const shades = await shadesOf(state);
     const now = store.get();
@@ -110,7 +115,8 @@ function drawState(map: MapLibreMap): void {
     const isOther = (...keys: (keyof WorkspaceState)[]) =>
       before === undefined || keys.some((key) => now[key] !== before[key]);
     if (isOther('market', 'colorBy')) void shade(now);
-    if (isOther('market', 'draft', 'colorBy')) territories.show(now);
+    if (isOther('market', 'draft', 'proposal', 'colorBy')) territories.show(now);
+    if (isOther('market', 'proposal')) flags.changed(zipsOf(now.market, markedZips(now.proposal)));
     if (isOther('market')) void territories.loadBorders(now);
     if (isOther('market', 'selection')) flags.selected(zipsOf(now.market, now.selection));
     if (isOther('market', 'hovered')) {
@@ -193,10 +199,10 @@ function drawTerritories(map: MapLibreMap) {
   let shown = new Map<string, ZipTerritory>();
   let borders: { market: Market; answer: BorderLinesAnswer } | null = null;
 
-  const drawBorders = ({ market, draft }: WorkspaceState) => {
-    if (borders === null || borders.market !== market) return;
+  const drawBorders = (state: WorkspaceState) => {
+    if (borders === null || borders.market !== state.market) return;
     const { left, right } = borders.answer;
-    const byZip = territoriesByZip(draft);
+    const byZip = territoriesByZip(shownDraft(state));
     const territoryOf = (zip: number) => byZip.get(zip)?.[0]?.number ?? 0;
     const colorOf = (number: number) =>
       number === 0 ? null : territoryColor(number, DARK.matches);
@@ -221,8 +227,10 @@ function drawTerritories(map: MapLibreMap) {
       if (borders) setLines(map, borders.answer);
     },
     show(state: WorkspaceState) {
-      const { market, draft, colorBy } = state;
-      const isFilled = colorBy === 'territory';
+      const { market, colorBy, proposal } = state;
+      const draft = shownDraft(state);
+      // A difference shows territories, whatever the colors meant before.
+      const isFilled = colorBy === 'territory' || proposal !== null;
       setVisible(map, ['territory-fill', 'zip-grid'], isFilled);
       // Its light lines divide colors and would vanish on the plain land.
       setVisible(map, ['zip-outline'], !isFilled);

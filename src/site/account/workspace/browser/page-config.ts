@@ -32,6 +32,7 @@ export interface WorkspaceConfig {
     undoRemoval: string;
     plan: string;
     plans: string;
+    design: string;
   };
 }
 

@@ -1,13 +1,31 @@
 /** The panel beside the map: its colors, the territories, and what can be done with them. */
 import type { Bbox } from './market.ts';
+import { FirstProposal } from './first-proposal.tsx';
 import { ColorBy } from './legend.tsx';
+import { PlanBar } from './plans.tsx';
+import { ProposalPanel } from './proposal-panel.tsx';
+import { Propose } from './propose.tsx';
+import { useStore } from './state.ts';
 import { Territories } from './territories.tsx';
 
 export function Panel({ fly }: { fly: (bbox: Bbox) => void }) {
+  const proposal = useStore((state) => state.proposal);
+  const market = useStore((state) => state.market);
+  if (proposal && market) {
+    return (
+      <>
+        <ProposalPanel key={proposal.title} proposal={proposal} market={market} />
+        <ColorBy />
+      </>
+    );
+  }
   return (
     <>
+      <FirstProposal />
       <ColorBy />
+      <PlanBar />
       <Territories fly={fly} />
+      <Propose />
     </>
   );
 }

@@ -4,6 +4,7 @@
  */
 import { territoriesByZip, type Draft, type DraftTerritory } from './draft.ts';
 import { nextNumber, territoryOf } from './edits.ts';
+import type { Balance } from './figures.ts';
 import { numbersIn, type Market } from './market.ts';
 import { areEqual, difference, intersection, union } from './sets.ts';
 
@@ -21,6 +22,10 @@ export interface Proposal {
   draft: Draft;
   /** ZIP codes that stay as they are */
   declined: ReadonlySet<number>;
+  /** What the territories are measured by */
+  balance: Balance;
+  /** Vertical of the scores */
+  vertical: string;
 }
 
 /** A ZIP code that changes hands; null: no territory */
@@ -167,6 +172,31 @@ export function acceptedDraft({ base, draft, declined }: Proposal): Draft {
   return isBase ? base : { territories };
 }
 
+const accepted = new WeakMap<Proposal, Draft>();
+
+/** Returns what the map shows: the draft, or with a proposal, what is accepted of it. */
+export function shownDraft({
+  draft,
+  proposal,
+}: {
+  draft: Draft;
+  proposal: Proposal | null;
+}): Draft {
+  if (!proposal) return draft;
+  const known = accepted.get(proposal);
+  if (known) return known;
+  const shown = acceptedDraft(proposal);
+  accepted.set(proposal, shown);
+  return shown;
+}
+
+/** Returns the ZIP codes whose change the map marks. */
+export function markedZips(proposal: Proposal | null): number[] {
+  if (!proposal) return [];
+  const { base, draft, declined } = proposal;
+  return changesOf(base, draft).flatMap(({ zip }) => (declined.has(zip) ? [] : [zip]));
+}
+
 /** The differences in one territory */
 export interface TerritoryChanges {
   /** Null: ZIP codes that are in no territory afterwards */
@@ -181,6 +211,7 @@ export interface TerritoryChanges {
 /** Groups the differences by territory: those of the draft by number, then what is gone. */
 export function changesByTerritory(base: Draft, draft: Draft): TerritoryChanges[] {
   const changes = changesOf(base, draft);
+  const assigned = territoriesByZip(draft);
   const of = (number: number | null) => ({
     gained: changes.filter(({ to }) => to === number),
     lost: changes.filter(({ from }) => from === number),
@@ -194,7 +225,8 @@ export function changesByTerritory(base: Draft, draft: Draft): TerritoryChanges[
     .map((territory): TerritoryChanges => ({ territory, status: 'gone', ...of(territory.number) }));
   const none: TerritoryChanges = {
     ...{ territory: null, status: 'changed', lost: [] },
-    gained: changes.filter(({ to }) => to === null),
+    // A ZIP code that one of two brands gives up is still in a territory.
+    gained: changes.filter(({ zip, to }) => to === null && !assigned.has(zip)),
   };
   return [...groups, ...gone, none].filter(
     ({ gained, lost, status }) => gained.length + lost.length > 0 || status === 'new',

@@ -7,6 +7,7 @@ import { allMeasures } from './config.ts';
 import { territoriesByZip } from './draft.ts';
 import type { Bbox, Market } from './market.ts';
 import { formatMeasure, type Measure } from './measures.ts';
+import { shownDraft } from './proposal.ts';
 import { store, useStore } from './state.ts';
 import { rowsInView, sortedRows, type Sorting } from './table-rows.ts';
 import { bboxOf } from './territories.tsx';
@@ -37,7 +38,7 @@ function TableProblem() {
 }
 
 function Grid({ market, fly }: { market: Market; fly: (bbox: Bbox) => void }) {
-  const draft = useStore((state) => state.draft);
+  const draft = useStore(shownDraft);
   const selection = useStore((state) => state.selection);
   const hovered = useStore((state) => state.hovered);
   const colorBy = useStore((state) => state.colorBy);

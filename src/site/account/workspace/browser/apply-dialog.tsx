@@ -1,0 +1,114 @@
+/** Applies a plan: what it changes for each brand, then requests for review and removals with undo. */
+import { useEffect, useState } from 'preact/hooks';
+import { config, pathWith } from './config.ts';
+import { Dialog } from './dialog.tsx';
+import { applyPlan, Refusal, type PlanApplication } from './plan-requests.ts';
+import type { Source } from './state.ts';
+
+interface ApplyDialogProps {
+  plan: Extract<Source, { kind: 'plan' }>;
+  onClose: () => void;
+}
+
+export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
+  const [application, setApplication] = useState<PlanApplication | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isApplying, setApplying] = useState(false);
+  const ask = async (confirm: boolean) => {
+    setRefusal(null);
+    setApplying(confirm);
+    try {
+      setApplication(await applyPlan(plan.id, plan.version, confirm));
+    } catch (error) {
+      setRefusal(error instanceof Refusal ? error.message : 'Something went wrong. Try again.');
+    } finally {
+      setApplying(false);
+    }
+  };
+  useEffect(() => void ask(false), []);
+  const changes = application?.changes ?? [];
+  const total = (of: 'additions' | 'removals') =>
+    changes.reduce((sum, change) => sum + change[of].length, 0);
+  const isNothing = application !== null && total('additions') + total('removals') === 0;
+  const isApplied = application?.status === 'applied';
+  return (
+    <Dialog title={isApplied ? 'Applied' : `Apply ${plan.name}`} onClose={onClose}>
+      {refusal !== null && (
+        <p class="refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+      {application === null && refusal === null && (
+        <p role="status">Comparing with what is live…</p>
+      )}
+      {application && (
+        <>
+          <p role="status">{summary(application, total('additions'), total('removals'))}</p>
+          <table class="apply">
+            <thead>
+              <tr>
+                <th scope="col">Brand</th>
+                <th scope="col">Territory</th>
+                <th scope="col" class="number">
+                  To review
+                </th>
+                <th scope="col" class="number">
+                  Removed
+                </th>
+                <th scope="col" class="number">
+                  Kept
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ brand, brandName, territory, additions, removals, kept }) => (
+                <tr key={brand}>
+                  <th scope="row">
+                    <a href={pathWith(config().paths.brand, brand)}>{brandName}</a>
+                  </th>
+                  <td>{territory}</td>
+                  <td class="number">{countOf(additions.length)}</td>
+                  <td class="number">{countOf(removals.length)}</td>
+                  <td class="number">{countOf(kept)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+      <footer>
+        <p class="quiet small">
+          {isApplied
+            ? 'Removals can be undone on the page of each brand, under History.'
+            : '1 unit. A reviewer decides on additions. Removals take effect at once, and each brand’s can be undone.'}
+        </p>
+        <div class="buttons">
+          {isApplied ? (
+            <button type="button" class="button" onClick={onClose}>
+              Done
+            </button>
+          ) : (
+            <button
+              type="button"
+              class="button"
+              disabled={application === null || isNothing || isApplying}
+              onClick={() => void ask(true)}
+            >
+              {isApplying ? 'Applying…' : 'Apply'}
+            </button>
+          )}
+        </div>
+      </footer>
+    </Dialog>
+  );
+}
+
+const countOf = (n: number) => n.toLocaleString('en-US');
+const zips = (n: number) => `${countOf(n)} ${n === 1 ? 'ZIP code' : 'ZIP codes'}`;
+
+function summary({ status }: PlanApplication, added: number, removed: number): string {
+  if (added + removed === 0) return 'The brands already hold what the plan says.';
+  return status === 'applied'
+    ? `${zips(added)} went to review, and ${zips(removed)} ${removed === 1 ? 'was' : 'were'} removed.`
+    : `${zips(added)} would go to review, and ${zips(removed)} would be removed.`;
+}

@@ -1,0 +1,371 @@
+/** Which territories are edited: the brands' live ones or those of a plan; and what is done with plans. */
+import { useEffect, useState } from 'preact/hooks';
+import { ApplyDialog } from './apply-dialog.tsx';
+import { config } from './config.ts';
+import { Dialog } from './dialog.tsx';
+import { isEdited } from './editing.ts';
+import { verticalOf } from './measures.ts';
+import { beginningHere, compareWith, openLive, openPlan } from './open-plan.ts';
+import {
+  createPlan,
+  deletePlan,
+  editPlan,
+  listPlans,
+  Refusal,
+  type PlanSummary,
+} from './plan-requests.ts';
+import { store, useStore } from './state.ts';
+
+type Opened = 'plans' | 'compare' | 'apply' | null;
+
+export function PlanBar() {
+  const [opened, setOpened] = useState<Opened>(null);
+  const source = useStore((state) => state.source);
+  const market = useStore((state) => state.market);
+  const hasChanges = useStore(isEdited);
+  if (!market || !config().mayPlan) return null;
+  const close = () => setOpened(null);
+  const mayChange = config().refusal === null;
+  return (
+    <section class="plan-bar" aria-label="Plan">
+      <p class="small quiet">
+        {source.kind === 'plan' ? 'Plan: nothing is live before it is applied' : 'Live territories'}
+      </p>
+      <div class="buttons">
+        <button type="button" class="quiet-button" onClick={() => setOpened('plans')}>
+          Plans…
+        </button>
+        <button type="button" class="quiet-button" onClick={() => setOpened('compare')}>
+          Compare…
+        </button>
+        {source.kind === 'plan' && mayChange && (
+          <button
+            type="button"
+            class="quiet-button"
+            disabled={hasChanges}
+            title={hasChanges ? 'Save the plan first' : undefined}
+            onClick={() => setOpened('apply')}
+          >
+            Apply…
+          </button>
+        )}
+        {source.kind === 'plan' && (
+          <button type="button" class="quiet-button" onClick={() => void openLive()}>
+            Back to live
+          </button>
+        )}
+      </div>
+      {opened === 'plans' && <PlansDialog onClose={close} />}
+      {opened === 'compare' && <CompareDialog onClose={close} />}
+      {opened === 'apply' && source.kind === 'plan' && (
+        <ApplyDialog plan={source} onClose={close} />
+      )}
+    </section>
+  );
+}
+
+const messageOf = (error: unknown) =>
+  error instanceof Refusal ? error.message : 'Something went wrong. Try again.';
+
+/** Loads all plans; `reload` loads them again. */
+function usePlans() {
+  const [plans, setPlans] = useState<PlanSummary[] | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const reload = () =>
+    listPlans().then(
+      (all) => setPlans(all),
+      (error) => setRefusal(messageOf(error)),
+    );
+  useEffect(() => void reload(), []);
+  return { plans, refusal, setRefusal, reload };
+}
+
+function PlansDialog({ onClose }: { onClose: () => void }) {
+  const { plans, refusal, setRefusal, reload } = usePlans();
+  const source = useStore((state) => state.source);
+  const mayChange = config().refusal === null;
+  const act = async (work: () => Promise<unknown>) => {
+    setRefusal(null);
+    try {
+      await work();
+    } catch (error) {
+      setRefusal(messageOf(error));
+    }
+    await reload();
+  };
+  const open = (id: string) => {
+    onClose();
+    void openPlan(id);
+  };
+  return (
+    <Dialog title="Plans" onClose={onClose}>
+      <p class="quiet small">
+        A plan is a draft of territories that your organization shares. Nothing in it is live before
+        it is applied.
+      </p>
+      {refusal !== null && (
+        <p class="refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+      {plans === null && refusal === null && <p role="status">Loading plans…</p>}
+      {plans?.length === 0 && <p>There are no plans yet.</p>}
+      {plans && plans.length > 0 && (
+        <ul class="plans">
+          {plans.map((plan) => (
+            <PlanRow
+              key={plan.id}
+              plan={plan}
+              isOpen={source.kind === 'plan' && source.id === plan.id}
+              mayChange={mayChange}
+              act={act}
+              open={open}
+            />
+          ))}
+        </ul>
+      )}
+      {mayChange && <NewPlan open={open} />}
+    </Dialog>
+  );
+}
+
+interface PlanRowProps {
+  plan: PlanSummary;
+  isOpen: boolean;
+  mayChange: boolean;
+  act: (work: () => Promise<unknown>) => Promise<void>;
+  open: (id: string) => void;
+}
+
+function PlanRow({ plan, isOpen, mayChange, act, open }: PlanRowProps) {
+  const [asked, setAsked] = useState<'rename' | 'delete' | null>(null);
+  const [name, setName] = useState(plan.name);
+  const { id, version } = plan;
+  const rename = () =>
+    act(async () => {
+      const { version: renamed } = await editPlan(id, version, { name });
+      setAsked(null);
+      if (isOpen) store.update({ source: { kind: 'plan', id, name, version: renamed } });
+    });
+  const remove = () =>
+    act(async () => {
+      await deletePlan(id);
+      if (isOpen) await openLive();
+    });
+  const day = new Date(plan.changedAt).toLocaleDateString('en-US', { dateStyle: 'medium' });
+  return (
+    <li>
+      <div>
+        <b>{plan.name}</b>
+        {isOpen && <span class="tag">open</span>}
+        <span class="quiet small">
+          {plan.market}, {plan.territoryCount}{' '}
+          {plan.territoryCount === 1 ? 'territory' : 'territories'}, changed by {plan.changedBy} on{' '}
+          {day}
+        </span>
+      </div>
+      {asked === 'rename' ? (
+        <form
+          class="buttons"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void rename();
+          }}
+        >
+          <input
+            type="text"
+            aria-label="New name"
+            required
+            maxLength={120}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+          <button type="submit" class="quiet-button">
+            Rename
+          </button>
+          <button type="button" class="quiet-button" onClick={() => setAsked(null)}>
+            Cancel
+          </button>
+        </form>
+      ) : asked === 'delete' ? (
+        <div class="buttons">
+          <span class="small">Delete it for everyone?</span>
+          <button type="button" class="quiet-button" onClick={() => void remove()}>
+            Delete
+          </button>
+          <button type="button" class="quiet-button" onClick={() => setAsked(null)}>
+            Keep
+          </button>
+        </div>
+      ) : (
+        <div class="buttons">
+          {!isOpen && (
+            <button
+              type="button"
+              class="quiet-button"
+              aria-label={`Open ${plan.name}`}
+              onClick={() => open(id)}
+            >
+              Open
+            </button>
+          )}
+          {mayChange && (
+            <>
+              <button
+                type="button"
+                class="quiet-button"
+                aria-label={`Copy ${plan.name}`}
+                onClick={() =>
+                  void act(() => createPlan({ name: `Copy of ${plan.name}`, copyOf: id }))
+                }
+              >
+                Copy
+              </button>
+              <button
+                type="button"
+                class="quiet-button"
+                aria-label={`Rename ${plan.name}`}
+                onClick={() => setAsked('rename')}
+              >
+                Rename
+              </button>
+              <button
+                type="button"
+                class="quiet-button"
+                aria-label={`Delete ${plan.name}`}
+                onClick={() => setAsked('delete')}
+              >
+                Delete
+              </button>
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function NewPlan({ open }: { open: (id: string) => void }) {
+  const market = useStore((state) => state.market);
+  const source = useStore((state) => state.source);
+  const [name, setName] = useState('');
+  const [start, setStart] = useState<'live' | 'empty'>('live');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const isCopy = source.kind === 'plan';
+  const create = async () => {
+    setRefusal(null);
+    try {
+      const vertical = verticalOf(store.get().colorBy);
+      const { id } = await createPlan({
+        ...{ name, ...beginningHere(start) },
+        // A copy has the settings of its original.
+        ...(!isCopy && vertical !== null && { vertical }),
+      });
+      open(id);
+    } catch (error) {
+      setRefusal(messageOf(error));
+    }
+  };
+  return (
+    <form
+      class="new-plan"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create();
+      }}
+    >
+      <h3>{isCopy ? `New plan, as a copy of ${source.name}` : `New plan for ${market?.label}`}</h3>
+      <label>
+        Name
+        <input
+          type="text"
+          required
+          maxLength={120}
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      {!isCopy && (
+        <div class="choices" role="radiogroup" aria-label="Begin with">
+          {(['live', 'empty'] as const).map((one) => (
+            <label key={one} class="choice">
+              <input
+                type="radio"
+                name="start"
+                checked={start === one}
+                onChange={() => setStart(one)}
+              />
+              <span>{one === 'live' ? 'What your brands hold' : 'No territories'}</span>
+            </label>
+          ))}
+        </div>
+      )}
+      {refusal !== null && (
+        <p class="refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+      <button type="submit" class="button">
+        Create and open
+      </button>
+    </form>
+  );
+}
+
+function CompareDialog({ onClose }: { onClose: () => void }) {
+  const { plans, refusal, setRefusal } = usePlans();
+  const source = useStore((state) => state.source);
+  const [other, setOther] = useState<string | null>(null);
+  const others = (plans ?? []).filter(({ id }) => source.kind !== 'plan' || id !== source.id);
+  const chosen = other ?? (source.kind === 'plan' ? 'live' : (others[0]?.id ?? ''));
+  const compare = async () => {
+    try {
+      await compareWith(others.find(({ id }) => id === chosen) ?? null);
+      onClose();
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : messageOf(error));
+    }
+  };
+  const isNothing = plans !== null && source.kind === 'live' && others.length === 0;
+  return (
+    <Dialog title="Compare" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void compare();
+        }}
+      >
+        {isNothing ? (
+          <p>There are no plans to compare with yet. Create one first.</p>
+        ) : (
+          <label>
+            {source.kind === 'plan' ? source.name : 'The live territories'} with
+            <select value={chosen} onChange={(event) => setOther(event.currentTarget.value)}>
+              {source.kind === 'plan' && <option value="live">What your brands hold now</option>}
+              {others.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {refusal !== null && (
+          <p class="refusal" role="alert">
+            {refusal}
+          </p>
+        )}
+        <footer>
+          <p class="quiet small">
+            Shows the ZIP codes that change hands and the measures before and after.
+          </p>
+          <div class="buttons">
+            <button type="submit" class="button" disabled={plans === null || isNothing}>
+              Compare
+            </button>
+          </div>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+/** What the solver can do with the territories. Each task has a dialog. */
+import { useState } from 'preact/hooks';
+import { config } from './config.ts';
+import { SolveDialog } from './solve-dialog.tsx';
+import type { TaskKind } from './solve-task.ts';
+import { useStore } from './state.ts';
+
+const TASKS: readonly { task: TaskKind; label: string; hint: string }[] = [
+  { task: 'divide', label: 'Divide…', hint: 'The market into even territories' },
+  { task: 'rebalance', label: 'Rebalance…', hint: 'Even territories with few moves' },
+  { task: 'grow', label: 'Grow…', hint: 'One territory to an amount' },
+  { task: 'split', label: 'Split…', hint: 'One territory into several' },
+  { task: 'fill', label: 'Fill gaps…', hint: 'Assign what is in no territory' },
+];
+
+export function Propose() {
+  const [task, setTask] = useState<TaskKind | null>(null);
+  const market = useStore((state) => state.market);
+  const draft = useStore((state) => state.draft);
+  if (!market || !config().mayPlan) return null;
+  const isEmpty = draft.territories.every(({ zips }) => zips.size === 0);
+  return (
+    <section class="propose" aria-labelledby="propose-title">
+      <h2 id="propose-title">Propose territories</h2>
+      {market.withheld !== null ? (
+        <p class="quiet small">{market.withheld}</p>
+      ) : (
+        <ul>
+          {TASKS.map(({ task: own, label, hint }) => (
+            <li key={own}>
+              <button
+                type="button"
+                class="quiet-button"
+                title={hint}
+                disabled={isEmpty && own !== 'divide'}
+                onClick={() => setTask(own)}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {task !== null && <SolveDialog task={task} market={market} onClose={() => setTask(null)} />}
+    </section>
+  );
+}

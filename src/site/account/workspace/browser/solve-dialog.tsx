@@ -1,0 +1,435 @@
+/** Asks for the constraints of a task, then lets the solver work, with its progress. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { config } from './config.ts';
+import { Dialog } from './dialog.tsx';
+import type { Draft } from './draft.ts';
+import { BALANCES, type Balance } from './figures.ts';
+import type { Market } from './market.ts';
+import { verticalOf } from './measures.ts';
+import { Refusal, solve, type Solution, type SolveProgress } from './plan-requests.ts';
+import { proposedDraft, type Proposal } from './proposal.ts';
+import { problemOf, solveRequest, titleOf, type SolveForm, type TaskKind } from './solve-task.ts';
+import { store, useStore } from './state.ts';
+
+const TITLES: Record<TaskKind, string> = {
+  divide: 'Divide the market',
+  rebalance: 'Rebalance',
+  grow: 'Grow a territory',
+  split: 'Split a territory',
+  fill: 'Fill gaps',
+};
+
+/** As the API charges (`agent/plans/solve-schema.ts`) */
+const UNITS = 10;
+/** More ZIP codes than this can't be homes or belong together by selection: probably an area is selected. */
+const MAX_SEEDS = 100;
+const STATE_ZIPS = 800;
+
+interface SolveDialogProps {
+  task: TaskKind;
+  market: Market;
+  onClose: () => void;
+}
+
+export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
+  const { draft, selection, place, colorBy, source } = useStore((state) => state);
+  const [form, setForm] = useState<SolveForm>(() => firstForm(task, market, draft, colorBy));
+  const [progress, setProgress] = useState<SolveProgress | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  // Closing the dialog cancels the solve.
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const set = (change: Partial<SolveForm>) => setForm((before) => ({ ...before, ...change }));
+  const problem = problemOf(form, draft);
+  const start = async () => {
+    const run = new AbortController();
+    controller.current = run;
+    setRefusal(null);
+    setProgress({ done: 0, worstDeviationPct: null });
+    try {
+      const request = solveRequest(market, place, draft, form);
+      const solution = await solve(request, run.signal, setProgress);
+      if (run.signal.aborted || store.get().draft !== draft) return;
+      store.update({ proposal: proposalOf(market, draft, form, solution), selection: new Set() });
+      onClose();
+    } catch (error) {
+      if (!run.signal.aborted) {
+        setRefusal(error instanceof Refusal ? error.message : 'The solver failed. Try again.');
+      }
+    } finally {
+      setProgress(null);
+    }
+  };
+  const isSolving = progress !== null;
+  return (
+    <Dialog title={TITLES[task]} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!problem && !isSolving) void start();
+        }}
+      >
+        <fieldset class="plain" disabled={isSolving}>
+          <TaskFields form={form} draft={draft} set={set} />
+          <MeasureFields form={form} set={set} />
+          <Constraints
+            {...{ form, set, draft, market, selection }}
+            isPlan={source.kind === 'plan'}
+          />
+        </fieldset>
+        {refusal !== null && (
+          <p class="refusal" role="alert">
+            {refusal}
+          </p>
+        )}
+        <Progress progress={progress} />
+        <footer>
+          <p class="quiet small">
+            {problem ??
+              `${UNITS} units for a proposal. Canceling is free, and nothing is saved yet.`}
+          </p>
+          <div class="buttons">
+            {isSolving ? (
+              <button
+                type="button"
+                class="quiet-button"
+                onClick={() => controller.current?.abort()}
+              >
+                Cancel
+              </button>
+            ) : (
+              <button type="submit" class="button" disabled={problem !== null}>
+                Propose
+              </button>
+            )}
+          </div>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function firstForm(task: TaskKind, market: Market, draft: Draft, colorBy: string): SolveForm {
+  const filled = draft.territories.filter(({ zips }) => zips.size > 0);
+  return {
+    ...{ task, balance: 'households', sizeBy: 'count', minimum: 40_000, maximum: 60_000 },
+    vertical: verticalOf(colorBy) ?? config().verticals[0]!.slug,
+    // Few territories are brands that hold a part, rather than a division to repeat.
+    count: task === 'split' ? 2 : filled.length > 3 ? filled.length : 8,
+    territory: filled[0]?.number ?? 0,
+    ...{ target: 50_000, keep: [], wholeCounties: false, excludeHeld: false },
+    ...{ seeds: [], maxMiles: 0, together: [] },
+    seconds: market.zips.length > STATE_ZIPS ? 30 : 10,
+  };
+}
+
+export function proposalOf(
+  market: Market,
+  base: Draft,
+  form: SolveForm,
+  { summary, violations, bridges, withoutPosition, territories, ended }: Solution,
+): Proposal {
+  const said = violations.length > 0 ? violations.map(({ message }) => message) : [];
+  // The summary repeats the violations.
+  const first = said.reduce((text, message) => text.replace(` ${message}`, ''), summary);
+  const miles = bridges.map((one) => `${one.from} and ${one.to} (${one.miles} miles)`);
+  return {
+    kind: 'proposal',
+    title: titleOf(form, base),
+    notes: [
+      first,
+      ...said,
+      ...(bridges.length > 0 ? [`Connected over water or gaps: ${miles.join(', ')}.`] : []),
+      ...(withoutPosition.length > 0
+        ? [`Left out, because no boundary is imported: ${withoutPosition.join(', ')}.`]
+        : []),
+      ...(ended === 'deadline' ? ['The time was up. More time may find a better result.'] : []),
+    ],
+    base,
+    draft: proposedDraft(market, base, territories),
+    declined: new Set(),
+    balance: form.balance,
+    vertical: form.vertical,
+  };
+}
+
+interface FieldsProps {
+  form: SolveForm;
+  set: (change: Partial<SolveForm>) => void;
+}
+
+function TaskFields({ form, draft, set }: FieldsProps & { draft: Draft }) {
+  const { task, sizeBy } = form;
+  if (task === 'divide') {
+    return (
+      <fieldset>
+        <legend>Size</legend>
+        <label class="choice">
+          <input
+            type="radio"
+            name="size"
+            checked={sizeBy === 'count'}
+            onChange={() => set({ sizeBy: 'count' })}
+          />
+          <span>Number of territories</span>
+          <NumberInput
+            label="Number of territories"
+            value={form.count}
+            min={1}
+            max={1000}
+            onInput={(count) => set({ count, sizeBy: 'count' })}
+          />
+        </label>
+        <label class="choice">
+          <input
+            type="radio"
+            name="size"
+            checked={sizeBy === 'limits'}
+            onChange={() => set({ sizeBy: 'limits' })}
+          />
+          <span>Between</span>
+          <NumberInput
+            label="Minimum"
+            value={form.minimum}
+            min={1}
+            onInput={(minimum) => set({ minimum, sizeBy: 'limits' })}
+          />
+          <span>and</span>
+          <NumberInput
+            label="Maximum"
+            value={form.maximum}
+            min={1}
+            onInput={(maximum) => set({ maximum, sizeBy: 'limits' })}
+          />
+        </label>
+      </fieldset>
+    );
+  }
+  if (task === 'grow' || task === 'split') {
+    return (
+      <div class="row">
+        <label>
+          Territory
+          <select
+            value={String(form.territory)}
+            onChange={(event) => set({ territory: Number(event.currentTarget.value) })}
+          >
+            {draft.territories
+              .filter(({ zips }) => zips.size > 0)
+              .map(({ number, name }) => (
+                <option key={number} value={String(number)}>
+                  {name}
+                </option>
+              ))}
+          </select>
+        </label>
+        {task === 'grow' ? (
+          <label>
+            To
+            <NumberInput value={form.target} min={1} onInput={(target) => set({ target })} />
+          </label>
+        ) : (
+          <label>
+            Parts
+            <NumberInput value={form.count} min={2} max={100} onInput={(count) => set({ count })} />
+          </label>
+        )}
+      </div>
+    );
+  }
+  return (
+    <p>
+      {task === 'rebalance'
+        ? 'Moves as few ZIP codes as possible between the territories until they are even. ZIP codes in none stay free.'
+        : 'Gives every ZIP code that is in no territory to one of the territories around it. The others stay.'}
+    </p>
+  );
+}
+
+interface NumberInputProps {
+  label?: string;
+  value: number;
+  min: number;
+  max?: number;
+  onInput: (value: number) => void;
+}
+
+function NumberInput({ label, value, min, max, onInput }: NumberInputProps) {
+  return (
+    <input
+      type="number"
+      inputmode="numeric"
+      aria-label={label}
+      value={Number.isNaN(value) ? '' : value}
+      min={min}
+      max={max}
+      step={1}
+      required
+      onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
+    />
+  );
+}
+
+function MeasureFields({ form, set }: FieldsProps) {
+  return (
+    <div class="row">
+      <label>
+        {form.task === 'grow' ? 'Measured by' : 'Balance'}
+        <select
+          value={form.balance}
+          onChange={(event) => set({ balance: event.currentTarget.value as Balance })}
+        >
+          {Object.entries(BALANCES).map(([name, label]) => (
+            <option key={name} value={name}>
+              {name === 'opportunity' ? 'Households weighted by score' : label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {form.balance === 'opportunity' && (
+        <label>
+          Score
+          <select
+            value={form.vertical}
+            onChange={(event) => set({ vertical: event.currentTarget.value })}
+          >
+            {config().verticals.map(({ slug, label }) => (
+              <option key={slug} value={slug}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}
+
+interface ConstraintsProps extends FieldsProps {
+  draft: Draft;
+  market: Market;
+  selection: ReadonlySet<number>;
+  isPlan: boolean;
+}
+
+function Constraints({ form, set, draft, market, selection, isPlan }: ConstraintsProps) {
+  const { task, keep } = form;
+  const selected = Array.from(selection, (zip) => market.zips[zip]!).sort();
+  const keepable = draft.territories.filter(({ zips }) => zips.size > 0);
+  const toggle = (number: number, isKept: boolean) =>
+    set({ keep: isKept ? [...keep, number] : keep.filter((one) => one !== number) });
+  return (
+    <details class="constraints">
+      <summary>Constraints and time</summary>
+      {(task === 'divide' || task === 'rebalance') && keepable.length > 0 && (
+        <fieldset>
+          <legend>Leave as they are</legend>
+          <div class="choices">
+            {keepable.map(({ number, name }) => (
+              <label key={number} class="choice">
+                <input
+                  type="checkbox"
+                  checked={keep.includes(number)}
+                  onChange={(event) => toggle(number, event.currentTarget.checked)}
+                />
+                <span>{name}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      {selected.length === 0 && (
+        <p class="quiet small">
+          {task === 'divide'
+            ? 'Select ZIP codes on the map first to use them as homes or to keep them together.'
+            : 'Select ZIP codes on the map first to keep them together.'}
+        </p>
+      )}
+      {task === 'divide' && selected.length > 0 && selected.length <= MAX_SEEDS && (
+        <div class="row">
+          <Check
+            label={`Selected ZIP codes are homes, one territory each: ${selected.slice(0, 4).join(', ')}${selected.length > 4 ? ', …' : ''}`}
+            isChecked={form.seeds.length > 0}
+            onChange={(isOn) => set({ seeds: isOn ? selected : [], ...(isOn && { together: [] }) })}
+          />
+          {form.seeds.length > 0 && (
+            <label>
+              Farthest from home in miles, 0 for any
+              <NumberInput
+                value={form.maxMiles}
+                min={0}
+                onInput={(maxMiles) => set({ maxMiles })}
+              />
+            </label>
+          )}
+        </div>
+      )}
+      {selected.length > 1 && selected.length <= 500 && (
+        <Check
+          label={`Keep the ${selected.length} selected ZIP codes together`}
+          isChecked={form.together.length > 0}
+          onChange={(isOn) => set({ together: isOn ? selected : [], ...(isOn && { seeds: [] }) })}
+        />
+      )}
+      <Check
+        label="Prefer county lines"
+        isChecked={form.wholeCounties}
+        onChange={(wholeCounties) => set({ wholeCounties })}
+      />
+      {isPlan && (
+        <Check
+          label="Leave out ZIP codes that your brands hold now"
+          isChecked={form.excludeHeld}
+          onChange={(excludeHeld) => set({ excludeHeld })}
+        />
+      )}
+      <label>
+        Time
+        <select
+          value={String(form.seconds)}
+          onChange={(event) => set({ seconds: Number(event.currentTarget.value) })}
+        >
+          <option value="3">Quick: up to 3 seconds</option>
+          <option value="10">Usual: up to 10 seconds</option>
+          <option value="30">Thorough: up to 30 seconds</option>
+          <option value="90">Best: up to 90 seconds</option>
+        </select>
+      </label>
+    </details>
+  );
+}
+
+interface CheckProps {
+  label: string;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+function Check({ label, isChecked, onChange }: CheckProps) {
+  return (
+    <label class="choice">
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+function Progress({ progress }: { progress: SolveProgress | null }) {
+  if (!progress) return null;
+  const { done, worstDeviationPct } = progress;
+  return (
+    <div class="solving">
+      <progress value={done} max={1} aria-label="Progress of the solver" />
+      <p class="small" role="status">
+        {worstDeviationPct === null
+          ? 'Looking for territories…'
+          : `Best so far: within ${worstDeviationPct.toFixed(1)}%`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+/** What people ask of the solver, as its request. Pure. */
+import type { Draft } from './draft.ts';
+import type { Balance } from './figures.ts';
+import type { Market } from './market.ts';
+import { withoutOverlaps } from './proposal.ts';
+
+export type TaskKind = 'divide' | 'rebalance' | 'grow' | 'split' | 'fill';
+
+export interface SolveForm {
+  task: TaskKind;
+  balance: Balance;
+  /** For `opportunity` */
+  vertical: string;
+  /** Of `divide`: whether `count` applies, or the limits */
+  sizeBy: 'count' | 'limits';
+  count: number;
+  minimum: number;
+  maximum: number;
+  /** Number of the territory to grow or split */
+  territory: number;
+  target: number;
+  /** Numbers of territories that stay as they are */
+  keep: readonly number[];
+  wholeCounties: boolean;
+  excludeHeld: boolean;
+  /** ZIP codes, one home for each of the first territories */
+  seeds: readonly string[];
+  /** Farthest from the home; 0: any distance */
+  maxMiles: number;
+  /** ZIP codes that belong together; fewer than two: none */
+  together: readonly string[];
+  /** Longest time */
+  seconds: number;
+}
+
+const count = (n: number) => n.toLocaleString('en-US');
+
+/** What a proposal is called: `Divide into 8` */
+export function titleOf({ task, ...form }: SolveForm, { territories }: Draft): string {
+  const name = territories.find(({ number }) => number === form.territory)?.name ?? '';
+  switch (task) {
+    case 'divide':
+      return form.sizeBy === 'count'
+        ? `Divide into ${form.count}`
+        : `Divide by ${count(form.minimum)} to ${count(form.maximum)}`;
+    case 'rebalance':
+      return 'Rebalance';
+    case 'grow':
+      return `Grow ${name} to ${count(form.target)}`;
+    case 'split':
+      return `Split ${name} into ${form.count}`;
+    case 'fill':
+      return 'Fill gaps';
+  }
+}
+
+/**
+ * Returns the body of `POST /agent/design`. It has only the fields that the task uses.
+ * @param place `metro=dallas-tx`
+ */
+export function solveRequest(
+  market: Pick<Market, 'zips'>,
+  place: string,
+  draft: Draft,
+  form: SolveForm,
+): Record<string, unknown> {
+  const [kind = '', value = ''] = place.split('=');
+  const { task, balance, vertical, seconds } = form;
+  return {
+    [kind]: decodeURIComponent(value),
+    ...{ task, balance, vertical, seconds },
+    territories: withoutOverlaps(draft).map(({ number, name, zips }) => ({
+      ...{ number, name },
+      zips: Array.from(zips, (zip) => market.zips[zip]!).sort(),
+    })),
+    ...fieldsOf(form),
+    ...(form.wholeCounties && { wholeCounties: true }),
+    ...(form.excludeHeld && { excludeHeld: true }),
+    ...(form.together.length > 1 && { together: [form.together] }),
+  };
+}
+
+function fieldsOf(form: SolveForm): object {
+  const { task, keep, seeds, maxMiles, territory } = form;
+  switch (task) {
+    case 'divide':
+      return {
+        ...(form.sizeBy === 'count'
+          ? { count: form.count }
+          : { minimum: form.minimum, maximum: form.maximum }),
+        ...(keep.length > 0 && { keep }),
+        ...(seeds.length > 0 && { seeds }),
+        ...(seeds.length > 0 && maxMiles > 0 && { maxMiles }),
+      };
+    case 'rebalance':
+      return keep.length > 0 ? { keep } : {};
+    case 'grow':
+      return { territory, target: form.target };
+    case 'split':
+      return { territory, count: form.count };
+    case 'fill':
+      return {};
+  }
+}
+
+/** Returns what is missing before the solver can start, for people; null if nothing is. */
+export function problemOf(form: SolveForm, draft: Draft): string | null {
+  const { task, sizeBy, count: parts, keep, seeds } = form;
+  const own = draft.territories.filter(({ zips }) => zips.size > 0);
+  if (
+    task === 'divide' &&
+    sizeBy === 'limits' &&
+    !(form.maximum >= form.minimum && form.minimum > 0)
+  )
+    return 'The maximum must be at least the minimum, and both greater than 0.';
+  if ((task === 'divide' && sizeBy === 'count') || task === 'split')
+    if (!Number.isInteger(parts) || parts < (task === 'split' ? 2 : 1))
+      return `Choose a whole number of territories, at least ${task === 'split' ? 2 : 1}.`;
+  if (task === 'divide' && sizeBy === 'count' && seeds.length > parts)
+    return `${seeds.length} homes are selected for ${parts} territories. Select fewer ZIP codes.`;
+  if (task === 'divide' && form.maxMiles > 0 && sizeBy === 'count' && seeds.length !== parts)
+    return 'A longest distance needs one home ZIP code for each territory.';
+  if (task !== 'divide' && own.length === 0)
+    return 'There are no territories yet. Divide the market first.';
+  if (task === 'rebalance' && own.filter(({ number }) => !keep.includes(number)).length < 2)
+    return 'At least two territories must be free to change.';
+  if (task === 'grow' && !(form.target > 0)) return 'Enter the amount to grow to.';
+  return null;
+}
