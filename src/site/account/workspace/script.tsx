@@ -1,15 +1,24 @@
 /** The workspace: starts loading, opens the map, and renders the parts of the page. */
 import { render } from 'preact';
 import { findById, find } from '../../browser/dom.ts';
+import { Announcer } from './browser/announcer.tsx';
 import { allMeasures, config } from './browser/config.ts';
 import { ZipCard } from './browser/card.tsx';
+import { followDrawing } from './browser/drawing.ts';
+import { EditBar } from './browser/edit-bar.tsx';
+import { isEdited } from './browser/editing.ts';
 import { Header } from './browser/header.tsx';
 import { openPlace } from './browser/load.ts';
 import { openWorkspaceMap, type WorkspaceMap } from './browser/map.ts';
+import { followMapKeys } from './browser/map-keys.ts';
+import { MapTools } from './browser/map-tools.tsx';
 import type { Bbox } from './browser/market.ts';
 import { scoreOf } from './browser/measures.ts';
+import { NoticeBar } from './browser/notice.tsx';
 import { Panel } from './browser/panel.tsx';
+import { SaveDialogs } from './browser/save-dialogs.tsx';
 import { SheetBar } from './browser/sheet.tsx';
+import { followKeys, ShortcutsDialog } from './browser/shortcuts.tsx';
 import { store } from './browser/state.ts';
 import { ZipTable } from './browser/table.tsx';
 import { readAddress, writeAddress } from './browser/view-address.ts';
@@ -31,6 +40,17 @@ render(<Header />, findById('place', HTMLElement));
 render(<Panel fly={fly} />, findById('panel', HTMLElement));
 render(<ZipTable fly={fly} />, findById('table', HTMLElement));
 render(<ZipCard />, findById('card', HTMLElement));
+render(<EditBar />, findById('tools', HTMLElement));
+render(<MapTools />, findById('map-tools', HTMLElement));
+render(
+  <>
+    <SaveDialogs />
+    <ShortcutsDialog />
+    <NoticeBar />
+    <Announcer />
+  </>,
+  findById('messages', HTMLElement),
+);
 render(<SheetBar sheet={findById('sheet', HTMLElement)} />, findById('sheet-bar', HTMLElement));
 
 function keepAddress(): void {
@@ -47,9 +67,16 @@ store.subscribe((now, before) => {
   if (now.place !== before.place || now.colorBy !== before.colorBy) keepAddress();
 });
 
+followKeys();
+addEventListener('beforeunload', (event) => {
+  if (isEdited(store.get())) event.preventDefault();
+});
+
 try {
   opened = await openWorkspaceMap(frame);
   opened.map.on('moveend', keepAddress);
+  followDrawing(opened);
+  followMapKeys(opened.map);
 } catch {
   find('.failure', HTMLElement, frame).textContent =
     'The map cannot be shown. The table has the same ZIP codes.';

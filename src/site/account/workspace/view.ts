@@ -50,6 +50,7 @@ export function workspacePage(workspace: Workspace, links: Links): string {
             <a href="${links.page('/account/brands')}">brands</a>.
           </p>
         </noscript>
+        <div id="map-tools"></div>
         <div class="map"></div>
         <div id="card"></div>
         <p class="failure" role="status"></p>
@@ -60,11 +61,13 @@ export function workspacePage(workspace: Workspace, links: Links): string {
         <section id="table" tabindex="-1" aria-label="ZIP codes"></section>
       </div>
     </main>
+    <div id="messages"></div>
     ${dataBlock('application/json', config)}`;
   const head = html`<title>Map · ${SERVICE_NAME}</title> <meta name="robots" content="noindex" />`;
   const assets = [
     'account/workspace/style.css',
     'account/workspace/propose.css',
+    'account/workspace/edit.css',
     'account/workspace/script.tsx',
   ] as const;
   return htmlDocument({ head, body, kind: 'workspace', assets, hasMap: true }, links);

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { fetchJson } from '../../../browser/map-view.ts';
 import { allMeasures, config, pathWith } from './config.ts';
 import { territoriesByZip } from './draft.ts';
+import { isDrawingTool } from './drawing-tools.ts';
 import { formatMeasure, isScore, verticalOf } from './measures.ts';
 import { shownDraft } from './proposal.ts';
 import { useStore } from './state.ts';
@@ -24,9 +25,11 @@ export function ZipCard() {
   const zip = useStore((state) => state.hovered);
   const colorBy = useStore((state) => state.colorBy);
   const draft = useStore(shownDraft);
+  const isDrawing = useStore((state) => isDrawingTool(state.tool));
   const code = market && zip !== null ? market.zips[zip]! : null;
   const reasons = useReasons(code, colorBy);
-  if (!market || zip === null || code === null) return null;
+  // It would cover what is being drawn around.
+  if (!market || zip === null || code === null || isDrawing) return null;
   const holders = territoriesByZip(draft).get(zip) ?? [];
   const names = isScore(colorBy) || SHOWN.includes(colorBy) ? SHOWN : [colorBy, ...SHOWN];
   const score = isScore(colorBy) ? market.columns.get(colorBy)?.[zip] : undefined;

@@ -1,5 +1,6 @@
 /** The head of the workspace: what is shown, and the way to the other pages. */
 import { config } from './config.ts';
+import { mayLeave } from './editing.ts';
 import { openPlace } from './load.ts';
 import { useStore } from './state.ts';
 
@@ -16,7 +17,10 @@ export function Header() {
       <span class="visually-hidden">Market</span>
       <select
         value={place}
-        onChange={(event) => void openPlace(event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          if (mayLeave()) void openPlace(currentTarget.value);
+          else currentTarget.value = place;
+        }}
         aria-label="Market"
       >
         {!listed.includes(place) && <option value={place}>{market?.label ?? 'Plan'}</option>}

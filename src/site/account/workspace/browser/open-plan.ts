@@ -2,7 +2,7 @@
 import { planEditOf } from './changes.ts';
 import { config } from './config.ts';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
-import { isEdited } from './editing.ts';
+import { mayLeave } from './editing.ts';
 import { loadDraft, loadLive, openPlace } from './load.ts';
 import { createPlan, deletePlan, editPlan, type Beginning } from './plan-requests.ts';
 import { matchedTo, type Proposal } from './proposal.ts';
@@ -11,11 +11,6 @@ import { store } from './state.ts';
 
 /** What was open before a plan: the market whose live territories are shown again. */
 let livePlace: string | null = null;
-
-/** Whether the person agrees to lose what isn't saved. */
-function mayLeave(): boolean {
-  return !isEdited(store.get()) || confirm('Changes that aren’t saved will be lost. Open anyway?');
-}
 
 export async function openPlan(id: string): Promise<void> {
   const { place } = store.get();

@@ -1,10 +1,13 @@
 /** The panel beside the map: its colors, the territories, and what can be done with them. */
+import { BalanceTable } from './balance.tsx';
 import type { Bbox } from './market.ts';
 import { FirstProposal } from './first-proposal.tsx';
 import { ColorBy } from './legend.tsx';
+import { PlanTerritories } from './plan-territories.tsx';
 import { PlanBar } from './plans.tsx';
 import { ProposalPanel } from './proposal-panel.tsx';
 import { Propose } from './propose.tsx';
+import { SelectionPanel } from './selection-panel.tsx';
 import { useStore } from './state.ts';
 import { Territories } from './territories.tsx';
 
@@ -23,8 +26,11 @@ export function Panel({ fly }: { fly: (bbox: Bbox) => void }) {
     <>
       <FirstProposal />
       <ColorBy />
+      <SelectionPanel />
       <PlanBar />
       <Territories fly={fly} />
+      <PlanTerritories />
+      <BalanceTable />
       <Propose />
     </>
   );

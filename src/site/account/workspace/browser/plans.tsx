@@ -145,7 +145,11 @@ function PlanRow({ plan, isOpen, mayChange, act, open }: PlanRowProps) {
     act(async () => {
       const { version: renamed } = await editPlan(id, version, { name });
       setAsked(null);
-      if (isOpen) store.update({ source: { kind: 'plan', id, name, version: renamed } });
+      const { source } = store.get();
+      // Of another version than the one that is open, saving must still find that out.
+      if (source.kind === 'plan' && source.id === id && source.version === version) {
+        store.update({ source: { ...source, name, version: renamed } });
+      }
     });
   const remove = () =>
     act(async () => {

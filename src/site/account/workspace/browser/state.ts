@@ -1,15 +1,22 @@
 /** The state of the workspace, which all of its parts read and the map follows. */
 import { useEffect, useState } from 'preact/hooks';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
+import type { Balance } from './figures.ts';
 import { NO_HISTORY, type History } from './history.ts';
 import type { Market } from './market.ts';
 import type { Proposal } from './proposal.ts';
+import type { SelectionMode } from './selection.ts';
 import { createStore } from './store.ts';
 
 export type Source =
   | { kind: 'live' }
   /** `version` is the one that `saved` has */
   | { kind: 'plan'; id: string; name: string; version: number };
+
+export interface Notice {
+  text: string;
+  action?: { label: string; run: () => void };
+}
 
 export interface WorkspaceState {
   /** What the market is loaded from: `metro=dallas-tx`, `state=TX`, or `plan=…` */
@@ -28,6 +35,15 @@ export interface WorkspaceState {
   history: History<Draft>;
   /** Numbers of ZIP codes */
   selection: ReadonlySet<number>;
+  /** What the next choice does with the selection */
+  selectionMode: SelectionMode;
+  /** Number of the territory that is to receive the selection; null: none chosen */
+  target: number | null;
+  /** What the territories should share evenly */
+  balance: Balance;
+  dialog: 'save' | 'conflict' | 'shortcuts' | null;
+  /** What was just done; null when it is dismissed */
+  notice: Notice | null;
   /** What a click or drag on the map does: `pointer`, or another tool's name */
   tool: string;
   /** ZIP code that is pointed at or focused */
@@ -48,6 +64,11 @@ export const store = createStore<WorkspaceState>({
   saved: EMPTY_DRAFT,
   history: NO_HISTORY,
   selection: NO_ZIPS,
+  selectionMode: 'replace',
+  target: null,
+  balance: 'households',
+  dialog: null,
+  notice: null,
   tool: 'pointer',
   hovered: null,
   proposal: null,

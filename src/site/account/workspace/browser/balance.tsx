@@ -1,0 +1,71 @@
+/** How evenly the territories share a measure, and how compact they are, while they change. */
+import { measuring, scoreColumn } from './actions.ts';
+import { formatCount, formatDeviation } from './counts.ts';
+import { BALANCES, balancedFigure, coverage, deviations, type Balance } from './figures.ts';
+import { territoryOf } from './edits.ts';
+import { store, useStore } from './state.ts';
+import { TerritorySwatch } from './swatch.tsx';
+
+export function BalanceTable() {
+  const market = useStore((state) => state.market);
+  const draft = useStore((state) => state.draft);
+  const saved = useStore((state) => state.saved);
+  const balance = useStore((state) => state.balance);
+  const scores = useStore(scoreColumn);
+  const territories = draft.territories.filter(({ zips }) => zips.size > 0);
+  if (!market || territories.length < 2) return null;
+  const figures = territories.map(({ zips }) => measuring(market, scores)(zips));
+  const deviation = deviations(figures.map((one) => balancedFigure(one, balance)));
+  const { free, shared } = coverage(market, draft);
+  return (
+    <section class="balance" aria-labelledby="balance-title">
+      <h2 id="balance-title">Balance</h2>
+      <select
+        aria-label="Measure to share evenly"
+        value={balance}
+        onChange={(event) => store.update({ balance: event.currentTarget.value as Balance })}
+      >
+        {Object.entries(BALANCES).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Territory</th>
+            <th scope="col">
+              <abbr title="Deviation from the mean">Mean</abbr>
+            </th>
+            <th scope="col">
+              <abbr title="Compactness: Polsby-Popper, 1 is a circle">Comp.</abbr>
+            </th>
+            <th scope="col">Pieces</th>
+          </tr>
+        </thead>
+        <tbody>
+          {territories.map(({ number, name, zips }, i) => {
+            const { compactness, pieces } = figures[i]!;
+            const isChanged = territoryOf(saved, number)?.zips !== zips;
+            return (
+              <tr key={number} class={isChanged ? 'changed' : ''}>
+                <th scope="row">
+                  <TerritorySwatch number={number} /> {name}
+                  {isChanged && <span class="visually-hidden"> (not saved)</span>}
+                </th>
+                <td>{formatDeviation(deviation[i]!)}</td>
+                <td>{Number.isNaN(compactness) ? '–' : compactness.toFixed(2)}</td>
+                <td class={pieces > 1 ? 'caution' : ''}>{formatCount(pieces)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p class="quiet small">
+        {formatCount(free)} in no territory
+        {shared > 0 && `, ${formatCount(shared)} in several`}
+      </p>
+    </section>
+  );
+}

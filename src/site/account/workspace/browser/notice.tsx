@@ -1,0 +1,41 @@
+/** What was just done, over the map, with a way back where there is one. */
+import { useEffect } from 'preact/hooks';
+import { store, useStore } from './state.ts';
+
+/** One with an action stays until it is dismissed. */
+const SHOWN_MS = 6_000;
+
+export function NoticeBar() {
+  const notice = useStore((state) => state.notice);
+  const dismiss = () => store.update({ notice: null });
+  useEffect(() => {
+    if (!notice || notice.action) return undefined;
+    const timer = setTimeout(dismiss, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return (
+    <div class="notice-bar" role="status">
+      {notice && (
+        <p>
+          {notice.text}{' '}
+          {notice.action && (
+            <button
+              type="button"
+              class="link-button"
+              onClick={() => {
+                dismiss();
+                notice.action?.run();
+              }}
+            >
+              {notice.action.label}
+            </button>
+          )}
+          <button type="button" class="dismiss" onClick={dismiss}>
+            <span class="visually-hidden">Dismiss</span>
+            <span aria-hidden="true">×</span>
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

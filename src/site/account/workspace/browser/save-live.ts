@@ -1,0 +1,78 @@
+/** Saving live territories: what it would do, the change, and the undo of its removals. */
+import { liveChangesOf } from './changes.ts';
+import { config } from './config.ts';
+import { formatCount } from './counts.ts';
+import type { LiveChange, LivePreviewAnswer, LiveSavedAnswer } from './live-change.ts';
+import { reloadDraft } from './load.ts';
+import { Refusal } from './plan-requests.ts';
+import { store } from './state.ts';
+
+/** @throws Refusal */
+async function post<T>(path: string, fields: Record<string, string>): Promise<T> {
+  const body = new URLSearchParams({ 'for-organization': config().organization.id, ...fields });
+  let response: Response;
+  try {
+    response = await fetch(path, { method: 'POST', body });
+  } catch {
+    throw new Refusal(0, 'The service can’t be reached. Check the connection, then try again.');
+  }
+  const answer = (await response.json()) as T & { error?: string };
+  if (response.ok) return answer;
+  throw new Refusal(response.status, answer.error ?? `The service answered ${response.status}.`);
+}
+
+function changesText(): string {
+  const { market, saved, draft } = store.get();
+  const changes: LiveChange[] = market
+    ? liveChangesOf(market, saved, draft).map(({ brand, added, removed }) => ({
+        brand: brand.slug,
+        added: added.join(' '),
+        removed: removed.join(' '),
+      }))
+    : [];
+  return JSON.stringify(changes);
+}
+
+/** @throws Refusal */
+export const previewLive = (): Promise<LivePreviewAnswer> =>
+  post(config().paths.previewChanges, { changes: changesText() });
+
+/** Makes the changes, and shows what is live then. @throws Refusal */
+export async function saveLive(once: string, note: string): Promise<void> {
+  const { saved } = await post<LiveSavedAnswer>(config().paths.saveChanges, {
+    ...{ changes: changesText(), once, note },
+  });
+  const requested = saved.reduce((sum, one) => sum + one.requested, 0);
+  const removals = saved.filter(({ removalId }) => removalId !== null);
+  const removed = removals.reduce((sum, one) => sum + one.removed, 0);
+  const done = [
+    ...(requested > 0 ? [`${formatCount(requested)} sent to review`] : []),
+    ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
+  ];
+  store.update({ dialog: null });
+  await reloadDraft();
+  store.update({
+    notice: {
+      text: `Saved: ${done.join(', ') || 'nothing differed from what is live'}.`,
+      ...(removals.length > 0 && {
+        action: {
+          label: 'Undo the removal',
+          run: () => void undoRemovals(removals as { brand: string; removalId: string }[]),
+        },
+      }),
+    },
+  });
+}
+
+async function undoRemovals(removals: readonly { brand: string; removalId: string }[]) {
+  try {
+    for (const { brand, removalId } of removals) {
+      await post(config().paths.undoRemoval, { brand, removal: removalId });
+    }
+    store.update({ notice: { text: 'The removed ZIP codes are back.' } });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    store.update({ notice: { text: error.message } });
+  }
+  await reloadDraft();
+}

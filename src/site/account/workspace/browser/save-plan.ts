@@ -1,0 +1,77 @@
+/** Saving a plan. If someone else has saved it meanwhile, nothing is lost: a dialog offers what to do. */
+import { planEditOf } from './changes.ts';
+import { config, pathWith } from './config.ts';
+import type { Draft } from './draft.ts';
+import { loadDraft, openPlace } from './load.ts';
+import { mergeDrafts, type Merged } from './merge.ts';
+import { createPlan, editPlan, Refusal } from './plan-requests.ts';
+import { NO_HISTORY } from './history.ts';
+import { store, type Source } from './state.ts';
+import { fetchJson } from '../../../browser/map-view.ts';
+
+export async function savePlan(): Promise<void> {
+  const { market, source, saved, draft } = store.get();
+  if (!market || source.kind !== 'plan') return;
+  try {
+    const edit = planEditOf(market, saved, draft);
+    const { version } = await editPlan(source.id, source.version, edit);
+    // Edits made since the request began stay unsaved.
+    store.update({ source: { ...source, version }, saved: draft, notice: { text: 'Plan saved.' } });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.status === 409) store.update({ dialog: 'conflict' });
+    else store.update({ notice: { text: error.message } });
+  }
+}
+
+/** A plan that someone else saved while it was edited here */
+export interface Conflict {
+  /** Who saved it last, and when */
+  changedBy: string;
+  changedAt: string;
+  source: Extract<Source, { kind: 'plan' }>;
+  theirs: Draft;
+  merged: Merged;
+}
+
+export async function loadConflict(): Promise<Conflict> {
+  const { market, place, source, saved, draft } = store.get();
+  if (!market || source.kind !== 'plan') throw new Error('No plan is open');
+  const [now, loaded] = await Promise.all([
+    fetchJson<{ changedBy: string; changedAt: string }>(pathWith(config().paths.plan, source.id)),
+    loadDraft(place, market),
+  ]);
+  if (loaded.source.kind !== 'plan') throw new Error('The place isn’t a plan');
+  return {
+    ...{ changedBy: now.changedBy, changedAt: now.changedAt },
+    ...{ source: loaded.source, theirs: loaded.draft },
+    merged: mergeDrafts(saved, draft, loaded.draft),
+  };
+}
+
+/**
+ * Continues from the other person's version with one's own edits on top. Undo leads to their version: earlier
+ * drafts lack their changes.
+ */
+export function repeatEdits({ source, theirs, merged }: Conflict): void {
+  store.update({
+    ...{ source, saved: theirs, draft: merged.draft, dialog: null },
+    history: { past: [{ value: theirs, label: 'Repeat your edits' }], future: [] },
+    ...(merged.contested.size > 0 && { selection: merged.contested }),
+    notice: { text: 'Your edits are on top of the other version. Save to keep both.' },
+  });
+}
+
+export function discardEdits({ source, theirs }: Conflict): void {
+  store.update({ source, saved: theirs, draft: theirs, history: NO_HISTORY, dialog: null });
+}
+
+/** Saves one's own version as another plan, and opens it. @throws Refusal */
+export async function saveAsCopy({ source, theirs }: Conflict, name: string): Promise<void> {
+  const { market, draft } = store.get();
+  if (!market) return;
+  const created = await createPlan({ name, copyOf: source.id });
+  await editPlan(created.id, created.version, planEditOf(market, theirs, draft));
+  store.update({ dialog: null });
+  await openPlace(`plan=${encodeURIComponent(created.id)}`);
+}

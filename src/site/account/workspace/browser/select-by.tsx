@@ -1,0 +1,238 @@
+/** Ways to select ZIP codes without the map: a filter, a distance, and neighbors of the selection. */
+import { useMemo, useState } from 'preact/hooks';
+import { fetchOk, StatusError } from '../../../browser/map-view.ts';
+import { scoreColumn } from './actions.ts';
+import { config } from './config.ts';
+import { countZips } from './counts.ts';
+import { filterFields } from './filter-fields.ts';
+import { FilterProblem, parseFilter } from './filter.ts';
+import { numbersIn, type Market } from './market.ts';
+import { combine, neighborsOf, zipsAround, zipsOfCounties } from './selection.ts';
+import { difference, union } from './sets.ts';
+import { store, useStore, type WorkspaceState } from './state.ts';
+
+const EXAMPLE = 'score >= 80 and owners >= 60%';
+
+/** Combines chosen ZIP codes with the selection as the tools do. */
+function choose(zips: ReadonlySet<number>): void {
+  const { selection, selectionMode } = store.get();
+  store.update({ selection: combine(selection, zips, selectionMode) });
+}
+
+type Match = { zips: ReadonlySet<number> } | { problem: FilterProblem } | null;
+
+function matchFilter(text: string, state: WorkspaceState & { market: Market }): Match {
+  if (text.trim() === '') return null;
+  const { market, draft, selection } = state;
+  const { verticals } = config();
+  try {
+    const fields = filterFields({
+      ...{ market, draft, selection, verticals, scores: scoreColumn(state) },
+    });
+    const matches = parseFilter(text, fields);
+    const zips = new Set<number>();
+    for (let zip = 0; zip < market.zips.length; zip++) if (matches(zip)) zips.add(zip);
+    return { zips };
+  } catch (error) {
+    if (error instanceof FilterProblem) return { problem: error };
+    throw error;
+  }
+}
+
+export function Filter({ market }: { market: Market }) {
+  const [text, setText] = useState('');
+  const [isSent, setSent] = useState(false);
+  const draft = useStore((state) => state.draft);
+  const selection = useStore((state) => state.selection);
+  const colorBy = useStore((state) => state.colorBy);
+  const match = useMemo(
+    () => matchFilter(text, { ...store.get(), market }),
+    [text, market, draft, selection, colorBy],
+  );
+  const problem = match && 'problem' in match ? match.problem : null;
+  return (
+    <form
+      class="filter"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSent(true);
+        if (match && 'zips' in match) choose(match.zips);
+        else if (problem) {
+          const input = event.currentTarget.elements.namedItem('filter') as HTMLInputElement;
+          input.focus();
+          input.setSelectionRange(problem.at, input.value.length);
+        }
+      }}
+    >
+      <label for="filter">Filter</label>
+      <div class="with-button">
+        <input
+          id="filter"
+          name="filter"
+          type="text"
+          value={text}
+          placeholder={EXAMPLE}
+          autocomplete="off"
+          spellcheck={false}
+          aria-describedby="filter-hint"
+          aria-invalid={isSent && problem !== null ? true : undefined}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            setSent(false);
+          }}
+        />
+        <button class="quiet-button" type="submit">
+          Select
+        </button>
+      </div>
+      <p id="filter-hint" class="quiet small" role={isSent && problem ? 'alert' : undefined}>
+        {match === null
+          ? 'Names: score, owners, households, income, city, territory, free …'
+          : problem
+            ? problem.message
+            : `${countZips((match as { zips: ReadonlySet<number> }).zips.size)} match.`}
+      </p>
+    </form>
+  );
+}
+
+export function Reach({ market }: { market: Market }) {
+  const selection = useStore((state) => state.selection);
+  const [status, setStatus] = useState('');
+  const [first] = selection;
+  const submit = async (fields: FormData) => {
+    const { around, reach, unit } = Object.fromEntries(fields) as Record<string, string>;
+    const found = await zipsInReach(market, around!.trim(), Number(reach), unit === 'minutes');
+    if (typeof found === 'string') {
+      setStatus(found);
+      return;
+    }
+    choose(found);
+    setStatus(`${countZips(found.size)} found.`);
+  };
+  return (
+    <form
+      class="reach"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(new FormData(event.currentTarget));
+      }}
+    >
+      <fieldset>
+        <legend>Distance</legend>
+        <div class="with-button">
+          <input
+            name="reach"
+            type="number"
+            min="1"
+            max="200"
+            step="any"
+            defaultValue="10"
+            required
+            aria-label="Distance"
+          />
+          {config().hasDrives ? (
+            <select name="unit" aria-label="Unit">
+              <option value="miles">miles</option>
+              <option value="minutes">minutes by car</option>
+            </select>
+          ) : (
+            <span>miles</span>
+          )}
+          <span>of</span>
+          <input
+            name="around"
+            inputMode="numeric"
+            pattern="[0-9]{5}"
+            maxLength={5}
+            required
+            aria-label="ZIP code in the center"
+            key={first}
+            defaultValue={first === undefined ? '' : market.zips[first]}
+            placeholder="75201"
+          />
+          <button class="quiet-button" type="submit">
+            Select
+          </button>
+        </div>
+      </fieldset>
+      <p class="quiet small" role="status">
+        {status}
+      </p>
+    </form>
+  );
+}
+
+/** @returns a sentence if nothing can be found */
+async function zipsInReach(
+  market: Market,
+  around: string,
+  reach: number,
+  isDrive: boolean,
+): Promise<ReadonlySet<number> | string> {
+  if (isDrive) {
+    const query = new URLSearchParams({ around, reach: String(reach), unit: 'minutes' });
+    try {
+      const response = await fetchOk(`${config().paths.reach}?${query}`);
+      const { zips } = (await response.json()) as { zips: string };
+      return numbersIn(market, zips.split(' '));
+    } catch (error) {
+      return error instanceof StatusError
+        ? 'The drive can’t be measured now. Use miles instead.'
+        : 'The service can’t be reached. Check the connection, then try again.';
+    }
+  }
+  const center = market.numbers.get(around);
+  if (center === undefined) return `${around} isn’t in this market.`;
+  const [lon, lat] = [market.lon[center]!, market.lat[center]!];
+  if (Number.isNaN(lon)) return `${around} has no boundary to measure from.`;
+  return zipsAround(market, [lon, lat], reach);
+}
+
+/** Buttons that extend the selection */
+export function SelectMore({ market }: { market: Market }) {
+  const selection = useStore((state) => state.selection);
+  const select = (next: ReadonlySet<number>) => store.update({ selection: next });
+  const isEmpty = selection.size === 0;
+  const all = () => new Set(market.zips.keys());
+  return (
+    <div class="select-more">
+      <button
+        type="button"
+        class="quiet-button"
+        disabled={isEmpty}
+        title="Add the ZIP codes that border the selection (N)"
+        onClick={() => select(union(selection, neighborsOf(market, selection)))}
+      >
+        Neighbors
+      </button>
+      <button
+        type="button"
+        class="quiet-button"
+        disabled={isEmpty}
+        title="Add the rest of the counties"
+        onClick={() => select(union(selection, zipsOfCounties(market, selection)))}
+      >
+        Counties
+      </button>
+      <button
+        type="button"
+        class="quiet-button"
+        title={isEmpty ? 'Select all ZIP codes of the market' : 'Select the others instead'}
+        onClick={() => select(difference(all(), selection))}
+      >
+        {isEmpty ? 'All' : 'Others'}
+      </button>
+      <button
+        type="button"
+        class="quiet-button"
+        disabled={isEmpty}
+        title="Select nothing (Esc)"
+        onClick={() => select(new Set())}
+      >
+        Clear
+      </button>
+    </div>
+  );
+}
