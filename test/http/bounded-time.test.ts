@@ -53,7 +53,7 @@ describe('a slow client', () => {
     server = await listen(app.callback(), {
       ...{ host: '127.0.0.1', port: 0 },
       timeouts: { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 50 },
-      readingPace: { graceMs: 300, bytesPerSecond: 2 * MB, checkMs: 50 },
+      readingPace: { graceMs: 1_500, bytesPerSecond: 2 * MB, checkMs: 50 },
     });
   });
   afterAll(() => server.stop(0));
