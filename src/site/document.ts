@@ -12,8 +12,8 @@ export interface DocumentContent {
   kind?: string | undefined;
   /** Style sheets in addition to `site.css`, and scripts, which run after the document is parsed */
   assets?: readonly AssetName[];
-  /** Whether the page has a MapLibre GL map */
-  hasMap?: boolean;
+  /** Whether the page has a MapLibre GL map; `later`: after it has loaded, in place of a picture */
+  hasMap?: boolean | 'later';
 }
 
 /** Returns the document without the indentation of its templates. */
@@ -46,10 +46,13 @@ export function htmlDocument(content: DocumentContent, links: Links): string {
         )}
         ${
           hasMap &&
-          html`${sheet(maplibrePath('maplibre-gl.css'))}
-          ${modulePreload(maplibrePath('maplibre-gl.mjs'))}
+          html`${sheet(maplibrePath('maplibre-gl.css'))} ${sheet(assetPath('browser/map-view.css'))}`
+        }
+        ${
+          hasMap === true &&
+          html`${modulePreload(maplibrePath('maplibre-gl.mjs'))}
           ${modulePreload(assetPath('browser/map-view.ts'))}
-          ${modulePreload(assetPath('browser/dom.ts'))} ${sheet(assetPath('browser/map-view.css'))}`
+          ${modulePreload(assetPath('browser/dom.ts'))}`
         }
         ${sheet(assetPath('site.css'))} ${assets.map(asset)}
       </head>

@@ -28,8 +28,8 @@ export interface PageContent {
   bar?: Html;
   /** The page's style sheets and scripts */
   assets?: readonly AssetName[];
-  /** Whether the page has a MapLibre GL map */
-  hasMap?: boolean;
+  /** Whether the page has a MapLibre GL map; `later`: after it has loaded, in place of a picture */
+  hasMap?: boolean | 'later';
   /** Whether the content fills the screen, as a map does: there is no footer, and the header is as wide */
   fillsScreen?: boolean;
   /** Shown in the search box */

@@ -24,8 +24,35 @@ export const scoreMapAttributes = ({ verticalSlug, bbox }: ScoreMapFrame, links:
 /** A bbox for a script, to a kilometer: enough for what a map flies to */
 export const bboxText = (bbox: Bbox) => bbox.map((degrees) => degrees.toFixed(2)).join(' ');
 
+export interface LiveMap extends ScoreMapFrame {
+  /** Name of the vertical, for the legend */
+  verticalLabel: string;
+  /** Shown until the map is drawn, and without scripts. It gives the map its size. */
+  picture: Html;
+  caption: Html;
+}
+
+/** A figure whose picture becomes a map once the page has loaded. */
+export const liveMap = (
+  { verticalLabel, picture, caption, ...frame }: LiveMap,
+  links: Links,
+): Html =>
+  html`<figure class="live-map">
+    <div class="map-frame score-map" ${scoreMapAttributes(frame, links)}>
+      <div class="map"></div>
+      ${picture} ${scoreLegend(verticalLabel)}
+    </div>
+    <figcaption>${caption}</figcaption>
+  </figure>`;
+
+export const scoreLegend = (verticalLabel: string): Html =>
+  html`<div class="score-legend">
+    <p id="legend-title">${verticalLabel} score</p>
+    ${scoreClassKeys()}
+  </div>`;
+
 /** The classes of scores, lowest first, each with its lower bound for the script. */
-export function scoreClassKeys(): Html {
+function scoreClassKeys(): Html {
   const keys = classLabels(NATIONAL_CLASSES).map(
     (label, i) =>
       html`<li class="key" data-class="${SCORE_CLASSES[i]}"><i class="fill-${i}"></i>${label}</li>`,

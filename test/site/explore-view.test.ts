@@ -36,7 +36,7 @@ describe('the view in the address', () => {
   });
 
   it('is everything for an address without it, and for one that nobody can read', () => {
-    const everything = { camera: null, zip: null };
+    const everything = { camera: null, zip: null, metro: null };
     for (const hash of ['', '#', '#metros', '#map=9/32', '#map=99/32/-96', '#map=9/91/-96']) {
       expect(parseView(hash)).toEqual(everything);
     }
@@ -45,10 +45,14 @@ describe('the view in the address', () => {
     }
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(Object.keys(parseView(`#${text}`))).toEqual(['camera', 'zip']);
+        expect(Object.keys(parseView(`#${text}`))).toEqual(['camera', 'metro', 'zip']);
       }),
     );
     expect(formatView(everything)).toBe('');
+  });
+
+  it('may be a metro in links of other pages', () => {
+    expect(parseView('#metro=dallas-tx')).toMatchObject({ camera: null, metro: 'dallas-tx' });
   });
 });
 

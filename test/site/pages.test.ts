@@ -8,6 +8,7 @@ import { launchedMetros } from '../../src/market/metros.ts';
 import { publicDataStudy } from '../../src/market/public/data-study.ts';
 import { publicMetroVertical } from '../../src/market/public/metro-vertical.ts';
 import { PUBLIC_TABLE_ROWS } from '../../src/market/public/ranking.ts';
+import { COUNTRY } from '../../src/spatial/bbox.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { assetPath } from '../../src/site/assets.ts';
 import {
@@ -277,6 +278,7 @@ describe('pages with census data', () => {
     const bins = figures.scoreDistribution.map((bin) => ({ ...bin, count: 0 }));
     const text = metroVerticalPage(
       { ...figures, ...nothing, scoreDistribution: bins, topZips: [], sampled: false },
+      COUNTRY,
       bare,
       new Links(roots),
     );

@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { listen } from '../../src/http/requests/server.ts';
-import type { FoundPlace } from '../../src/site/search/found-place.ts';
+import type { FoundPlace } from '../../src/site/browser/found-place.ts';
 import { bareParts, serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 

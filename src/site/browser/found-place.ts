@@ -1,7 +1,7 @@
 /** A place that the search finds, as `/search.json` returns it. */
 
 export interface FoundPlace {
-  kind: 'zip' | 'city' | 'county' | 'metro' | 'state' | 'address';
+  kind: 'zip' | 'city' | 'county' | 'metro' | 'state';
   /** `75201`; `Plano, TX`; `Dallas County, TX`; `Dallas-Fort Worth-Arlington, TX`; `Texas` */
   label: string;
   /** Tells places with the same label apart: `Dallas, TX`, or `City, 62 ZIP codes` */

@@ -25,7 +25,6 @@ const KINDS: Readonly<Record<FoundPlace['kind'], string>> = {
   county: 'County',
   metro: 'Metro',
   state: 'State',
-  address: 'Address',
 };
 
 interface Results {

@@ -24,9 +24,6 @@ import {
   toBounds,
 } from './map-view.ts';
 
-/** On smaller scales, people point at metros, because ZIP codes are a few pixels wide. */
-export const ZIPS_MIN_ZOOM = 6.5;
-
 /** What is at a point of the map */
 export interface ScoredZip {
   zip: string;
@@ -43,6 +40,8 @@ export interface ScoreMapOptions {
   label: string;
   showAllLabel: string;
   cooperative: boolean;
+  /** From this zoom, people point at ZIP codes; below, at metros. Default: always at ZIP codes */
+  zipsMinZoom?: number;
   /** Returns the camera that the map opens with. Default: the one that shows everything */
   start?(map: MapLibreMap): CameraOptions | undefined;
   /** Returns the card of what is pointed at. */
@@ -70,7 +69,8 @@ export async function openScoreMap(
   options: ScoreMapOptions,
 ): Promise<ScoreMap> {
   let { vertical } = options;
-  const style = () => scoreStyle(frame, vertical);
+  const { zipsMinZoom = 0 } = options;
+  const style = () => scoreStyle(frame, vertical, zipsMinZoom);
   const showAll = (map: MapLibreMap) =>
     map.cameraForBounds(toBounds(parseBbox(data(frame, 'bbox'))), { padding: paddingPx() });
   const { map, maplibregl } = await openMap(frame, {
@@ -113,7 +113,11 @@ export async function openScoreMap(
 }
 
 /** The service's style with ZIP codes that have states, and outlines for them */
-async function scoreStyle(frame: HTMLElement, vertical: string): Promise<StyleSpecification> {
+async function scoreStyle(
+  frame: HTMLElement,
+  vertical: string,
+  zipsMinZoom: number,
+): Promise<StyleSpecification> {
   const style = await loadBasemapStyle(frame, vertical);
   const { zips } = style.sources;
   if (zips?.type !== 'vector') throw new Error('The style has no vector source zips');
@@ -121,14 +125,18 @@ async function scoreStyle(frame: HTMLElement, vertical: string): Promise<StyleSp
   return {
     ...style,
     sources: { ...style.sources, zips: { ...zips, promoteId: 'zip' } },
-    layers: style.layers.toSpliced(firstName, 0, ...pointedLayers(furnitureColors(style).ink)),
+    layers: style.layers.toSpliced(
+      firstName,
+      0,
+      ...pointedLayers(furnitureColors(style).ink, zipsMinZoom),
+    ),
   };
 }
 
 /** Whether the style has our layers: it has none while it loads. */
 const isLoaded = (map: MapLibreMap) => map.getLayer('zip-pointed') !== undefined;
 
-function pointedLayers(ink: string): LayerSpecification[] {
+function pointedLayers(ink: string, zipsMinZoom: number): LayerSpecification[] {
   const is = (state: State): ExpressionSpecification => [
     'boolean',
     ['feature-state', state],
@@ -140,7 +148,7 @@ function pointedLayers(ink: string): LayerSpecification[] {
       ...onZips,
       id: 'metro-pointed',
       type: 'fill',
-      maxzoom: ZIPS_MIN_ZOOM,
+      maxzoom: zipsMinZoom,
       filter: inMetro(null),
       paint: { 'fill-color': ink, 'fill-opacity': 0.3, 'fill-antialias': false },
     },
@@ -148,7 +156,7 @@ function pointedLayers(ink: string): LayerSpecification[] {
       ...onZips,
       id: 'zip-pointed',
       type: 'line',
-      minzoom: ZIPS_MIN_ZOOM,
+      minzoom: zipsMinZoom,
       layout: { 'line-join': 'round' },
       paint: {
         'line-color': ink,
@@ -168,12 +176,12 @@ function followPointer(
   map: MapLibreMap,
   maplibregl: MapLibre,
   hover: (zip: string | null) => void,
-  { describe, onClick }: ScoreMapOptions,
+  { describe, onClick, zipsMinZoom = 0 }: ScoreMapOptions,
   vertical: () => string,
 ): void {
   const tip = createPopup(maplibregl, false);
   let pointed: string | null = null;
-  const isMetro = () => map.getZoom() < ZIPS_MIN_ZOOM;
+  const isMetro = () => map.getZoom() < zipsMinZoom;
   const scored = (properties: Record<string, unknown>): ScoredZip => ({
     zip: String(properties['zip']),
     metro: String(properties['metro']),

@@ -2,6 +2,7 @@
  * The public map. The address follows what the map shows: its path is the vertical, and the part after
  * `#` the view. The page of another vertical provides the list of metros, so that it is made in one place.
  */
+import type { CameraOptions, Map as MapLibreMap } from 'maplibre-gl';
 import { render } from 'preact';
 import { data, find, findAll, findById } from '../browser/dom.ts';
 import { type Bbox, type CardLine, fetchOk, parseBbox, toBounds } from '../browser/map-view.ts';
@@ -11,16 +12,18 @@ import {
   readScoreClasses,
   type ScoredZip,
   type ScoreMap,
-  ZIPS_MIN_ZOOM,
 } from '../browser/score-map.ts';
 import type { FoundPlace } from '../browser/found-place.ts';
 import { PlaceSearch } from '../browser/place-search.tsx';
 import { PlacePanel, type PlaceParts } from './browser/place-panel.tsx';
-import { formatView, metroAt, parseView, type View } from './browser/view-address.ts';
+import { formatView, metroAt, parseView, type LinkedView } from './browser/view-address.ts';
 
 const frame = find('.score-map', HTMLElement);
 const placeElement = findById('place', HTMLElement);
 const classes = readScoreClasses(frame);
+/** On smaller scales, ZIP codes are a few pixels wide. */
+const ZIPS_MIN_ZOOM = 6.5;
+
 const MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Links to verticals and metros: those of the metros change with the vertical. */
@@ -52,7 +55,8 @@ const opened = openScoreMap(frame, {
   label: 'Map of demand by ZIP code',
   showAllLabel: 'Show all metros',
   cooperative: false,
-  start: () => cameraOf(opening),
+  zipsMinZoom: ZIPS_MIN_ZOOM,
+  start: (map) => cameraOf(opening, map),
   describe,
   onClick(hit, isMetro) {
     if (hit && isMetro) showMetro(hit.metro);
@@ -60,8 +64,14 @@ const opened = openScoreMap(frame, {
   },
 });
 
-const cameraOf = ({ camera }: View) =>
-  camera ? { center: [camera.lng, camera.lat] as [number, number], zoom: camera.zoom } : undefined;
+function cameraOf(
+  { camera, metro: slug }: LinkedView,
+  map: MapLibreMap,
+): CameraOptions | undefined {
+  if (camera) return { center: [camera.lng, camera.lat], zoom: camera.zoom };
+  const bbox = slug === null ? undefined : extents.get(slug);
+  return bbox && map.cameraForBounds(toBounds(bbox), { padding: paddingPx() });
+}
 
 function describe({ zip: code, metro: slug, scoreClass }: ScoredZip, isMetro: boolean): CardLine[] {
   if (!isMetro) return [[code], [metroLabel(slug)], classes.line(scoreClass)];
@@ -197,7 +207,7 @@ function followLinks(event: MouseEvent): void {
 /** Shows what an address of the history says, or one that someone has edited. */
 function followAddress({ map, choose }: ScoreMap): void {
   const view = parseView(location.hash);
-  const camera = cameraOf(view);
+  const camera = cameraOf(view, map);
   if (camera) map.jumpTo(camera);
   zip = view.zip;
   choose(zip);

@@ -12,7 +12,7 @@ import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import { explorePath, type Links } from '../links.ts';
 import { sourceNote } from '../parts.ts';
-import { bboxText, scoreClassKeys, scoreMapAttributes } from '../score-map-frame.ts';
+import { bboxText, scoreLegend, scoreMapAttributes } from '../score-map-frame.ts';
 import { metrosByAverage, type Study } from '../study.ts';
 
 export interface ExplorePage {
@@ -149,10 +149,7 @@ function mapSection({ vertical, metro, bbox }: MapSection, links: Links): Html {
       />
     </noscript>
     <div class="map"></div>
-    <div class="score-legend">
-      <p id="legend-title">${label} score</p>
-      ${scoreClassKeys()}
-    </div>
+    ${scoreLegend(label)}
     <p class="failure" role="status"></p>
   </section>`;
 }

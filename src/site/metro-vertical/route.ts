@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Operation } from '../../contract/operation.ts';
+import { metroExtents } from '../../market/metro-extents.ts';
 import { publicMetroVertical } from '../../market/public/metro-vertical.ts';
+import { COUNTRY } from '../../spatial/bbox.ts';
 import { page } from '../framework/page.ts';
 import type { PublicParts } from '../public-study.ts';
 import { metroVerticalPage } from './view.ts';
@@ -11,7 +13,12 @@ export const metroVerticalRoute = ({ common, study, links }: PublicParts): Opera
     path: '/metros/{metroSlug}/{vertical}',
     params: z.object({ metroSlug: z.string(), vertical: z.string() }),
     async make({ metroSlug, vertical }, db) {
-      const figures = await publicMetroVertical(db, metroSlug, vertical);
-      return metroVerticalPage(figures, await study(db), links());
+      const [figures, extents, studied] = await Promise.all([
+        publicMetroVertical(db, metroSlug, vertical),
+        metroExtents(db),
+        study(db),
+      ]);
+      const bbox = extents.get(metroSlug) ?? COUNTRY;
+      return metroVerticalPage(figures, bbox, studied, links());
     },
   });

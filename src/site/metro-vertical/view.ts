@@ -3,19 +3,34 @@ import type { Complete, PublicMetroVertical } from '../../contract/resources.ts'
 import { signalsOf } from '../../market/public/methodology.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
+import type { Bbox } from '../../spatial/bbox.ts';
 import { distributionChart } from '../distribution-chart.ts';
 import { median, percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
-import { mapPath, metroPath, METROS_PATH, metroVerticalPath, type Links } from '../links.ts';
+import {
+  explorePath,
+  mapPath,
+  metroPath,
+  METROS_PATH,
+  metroVerticalPath,
+  type Links,
+} from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
 import { breadcrumbs, definition, rankedZips, signalName, sourceNote } from '../parts.ts';
+import { liveMap } from '../score-map-frame.ts';
 import { byAverage, figuresIn, metrosByAverage, type Study } from '../study.ts';
 import { formatCount, formatTenths, joinWithAnd } from '../../words.ts';
 
 export type MetroVertical = Complete<typeof PublicMetroVertical>;
 
-export function metroVerticalPage(figures: MetroVertical, study: Study, links: Links): string {
+/** @param bbox extent of the metro */
+export function metroVerticalPage(
+  figures: MetroVertical,
+  bbox: Bbox,
+  study: Study,
+  links: Links,
+): string {
   const { metroSlug, metroLabel, verticalSlug, verticalLabel, scoredZipCount } = figures;
   const metro = study.metros.find((m) => m.metroSlug === metroSlug)!;
   const { medianScore, highDemandZipCount } = figuresIn(metro, verticalSlug);
@@ -39,24 +54,32 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
     <h1>${title}</h1>
     <p class="lead">${summary}</p>
     ${sourceNote(study)}
-    ${mapFigure(
+    ${liveMap(
       {
-        metroSlug,
-        verticalSlug,
-        first: true,
-        alt:
-          `Map of ${metro.metroFullName}: ${formatCount(figures.zipCount)} ZIP codes colored by their ` +
-          `${verticalLabel} score in five classes. Of those with a score, ${percent(share)} are in ` +
-          'the highest, 80 to 100.',
+        ...{ verticalSlug, verticalLabel, bbox },
+        picture: mapFigure(
+          {
+            ...{ metroSlug, verticalSlug },
+            first: true,
+            alt:
+              `Map of ${metro.metroFullName}: ${formatCount(figures.zipCount)} ZIP codes colored by their ` +
+              `${verticalLabel} score in five classes. Of those with a score, ${percent(share)} are in ` +
+              'the highest, 80 to 100.',
+          },
+          links,
+        ),
         caption: html`${formatCount(figures.zipCount)} ZIP codes, ${formatCount(scoredZipCount)}
-        with a score. Embed this map as
-        ${STYLE_NAMES.map(
-          (style, i) =>
-            html`${i > 0 && ', '}<a
-                href="${links.map({ metroSlug, verticalSlug, size: '1200x800', ratio: 2, style })}"
-                >${style}</a
-              >`,
-        )}.`,
+          with a score.
+          <a href="${links.page(explorePath(verticalSlug))}#metro=${metroSlug}">Explore the map</a>,
+          or embed it as
+          ${STYLE_NAMES.map(
+            (style, i) =>
+              html`${i > 0 && ', '}<a
+                  href="${links.map({ metroSlug, verticalSlug, size: '1200x800', ratio: 2, style })}"
+                  >${style}</a
+                >`,
+          )}
+          picture.`,
       },
       links,
     )}
@@ -95,7 +118,14 @@ export function metroVerticalPage(figures: MetroVertical, study: Study, links: L
   `;
   const structuredData = dataset(title, summary, path, figures, study, links);
   const map = { metroSlug, verticalSlug };
-  return renderPage({ title, description: summary, path, map, structuredData, main }, links);
+  return renderPage(
+    {
+      ...{ title, description: summary, path, map, structuredData, main },
+      assets: ['browser/live-map.ts'],
+      hasMap: 'later',
+    },
+    links,
+  );
 }
 
 function meaning(verticalSlug: string, links: Links): Html {

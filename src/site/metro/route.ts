@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Operation } from '../../contract/operation.ts';
+import { metroExtents } from '../../market/metro-extents.ts';
 import { metroBySlug } from '../../market/metros.ts';
 import { metroDirectory } from '../../market/public/metro.ts';
+import { COUNTRY } from '../../spatial/bbox.ts';
 import { page } from '../framework/page.ts';
 import type { PublicParts } from '../public-study.ts';
 import { metroPage } from './view.ts';
@@ -13,7 +15,11 @@ export const metroRoute = ({ common, study, links }: PublicParts): Operation =>
     params: z.object({ metroSlug: z.string() }),
     async make({ metroSlug }, db) {
       const { slug } = metroBySlug(metroSlug);
-      const [figures, cities] = await Promise.all([study(db), metroDirectory(db, slug)]);
-      return metroPage(figures, slug, cities, links());
+      const [figures, cities, extents] = await Promise.all([
+        study(db),
+        metroDirectory(db, slug),
+        metroExtents(db),
+      ]);
+      return metroPage(figures, slug, cities, extents.get(slug) ?? COUNTRY, links());
     },
   });

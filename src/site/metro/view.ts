@@ -1,19 +1,22 @@
 /** A launched metro: its verticals, and its ZIP codes by city. */
 import { launchedMetros } from '../../market/metros.ts';
 import type { CityZips } from '../../market/public/metro.ts';
+import type { Bbox } from '../../spatial/bbox.ts';
 import { formatCount, formatPlace, formatTenths, joinWithAnd, pluralize } from '../../words.ts';
 import { percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
-import { cityAnchor, metroPath, METROS_PATH, zipPath, type Links } from '../links.ts';
+import { cityAnchor, explorePath, metroPath, METROS_PATH, zipPath, type Links } from '../links.ts';
 import { mapFigure } from '../map-figure.ts';
 import { bar, barsHeading, breadcrumbs, definition, sourceNote, tableHead } from '../parts.ts';
+import { liveMap } from '../score-map-frame.ts';
 import { byAverage, type Study, type StudyMetro } from '../study.ts';
 
 export function metroPage(
   study: Study,
   metroSlug: string,
   cities: readonly CityZips[],
+  bbox: Bbox,
   links: Links,
 ): string {
   const metro = study.metros.find((one) => one.metroSlug === metroSlug)!;
@@ -44,14 +47,25 @@ export function metroPage(
       ${definition('Households', formatCount(householdsTotal))}
       ${definition('Verticals', formatCount(study.verticals.length))}
     </dl>
-    ${mapFigure(
+    ${liveMap(
       {
-        ...map,
-        first: true,
-        alt: `Map of ${metroFullName}: ZIP codes colored by their ${bestLabel} score in five classes.`,
+        verticalSlug: best!.verticalSlug,
+        verticalLabel: bestLabel,
+        bbox,
+        picture: mapFigure(
+          {
+            ...map,
+            first: true,
+            alt: `Map of ${metroFullName}: ZIP codes colored by their ${bestLabel} score in five classes.`,
+          },
+          links,
+        ),
         caption: html`Vertical with the highest average:
           <a href="${links.metroVertical(metroSlug, best!.verticalSlug)}"
             >${bestLabel} in ${metroLabel}</a
+          >.
+          <a href="${links.page(explorePath(best!.verticalSlug))}#metro=${metroSlug}"
+            >Explore the map</a
           >`,
       },
       links,
@@ -76,7 +90,14 @@ export function metroPage(
     spatialCoverage: { '@type': 'Place', name: metroFullName },
     isPartOf: links.absolute('/data-study'),
   };
-  return renderPage({ title, description, path, map, structuredData, main }, links);
+  return renderPage(
+    {
+      ...{ title, description, path, map, structuredData, main },
+      assets: ['browser/live-map.ts'],
+      hasMap: 'later',
+    },
+    links,
+  );
 }
 
 const labelIn = ({ verticals }: Study, slug: string) =>

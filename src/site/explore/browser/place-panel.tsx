@@ -34,7 +34,7 @@ interface ZipProfile {
 }
 
 function ZipDetails({ zip, place, parts }: { zip: string; place: Place; parts: PlaceParts }) {
-  const { api, verticals, fillOf, onCloseZip } = parts;
+  const { api, site, verticals, fillOf, onCloseZip } = parts;
   const profile = useJson<ZipProfile>(`${api}/public/zip/${zip}`);
   const back = place.metro ? `Back to ${place.metro.label}` : 'Back to all metros';
   return (
@@ -81,6 +81,9 @@ function ZipDetails({ zip, place, parts }: { zip: string; place: Place; parts: P
                 ))}
               </dl>
               <p class="quiet">{demographics['sourceVintage']}</p>
+              <p>
+                <a href={`${site}/zip/${zip}`}>All figures of {zip}</a>
+              </p>
             </>
           );
         }}

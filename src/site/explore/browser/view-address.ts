@@ -16,11 +16,17 @@ export interface View {
   zip: string | null;
 }
 
+/** Links to the map name a metro instead of a camera: `metro=dallas-tx`. */
+export interface LinkedView extends View {
+  /** Slug */
+  metro: string | null;
+}
+
 /** West, south, east, north */
 type Bbox = readonly [number, number, number, number];
 
 /** Ignores what it can't read: people edit and shorten addresses. */
-export function parseView(hash: string): View {
+export function parseView(hash: string): LinkedView {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   const [zoom, lat, lng, ...more] = (fields.get('map') ?? '').split('/').map(readNumber);
   const isCamera =
@@ -31,6 +37,7 @@ export function parseView(hash: string): View {
   const zip = fields.get('zip');
   return {
     camera: isCamera ? { zoom, lat, lng } : null,
+    metro: fields.get('metro'),
     zip: zip !== null && /^\d{5}$/.test(zip) ? zip : null,
   };
 }

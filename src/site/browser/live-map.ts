@@ -1,0 +1,40 @@
+/**
+ * The map in place of a page's picture (`liveMap` in `score-map-frame.ts`). It loads after everything else,
+ * and if it can't be shown, the picture stays.
+ */
+import { data, find } from './dom.ts';
+import { createCard, createPopup } from './map-view.ts';
+import { openScoreMap, readScoreClasses, type ScoredZip } from './score-map.ts';
+
+async function showLiveMap(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+  }
+  const frame = find('.live-map .score-map', HTMLElement);
+  const classes = readScoreClasses(frame);
+  const describe = ({ zip, scoreClass }: ScoredZip) => [[zip], classes.line(scoreClass)] as const;
+  const { map, maplibregl, choose } = await openScoreMap(frame, {
+    vertical: data(frame, 'vertical'),
+    label: 'Map of demand by ZIP code',
+    showAllLabel: 'Show the whole metro',
+    cooperative: true,
+    describe,
+    onClick(hit, _isMetro, point) {
+      card.remove();
+      if (!hit) return;
+      const content = createCard(describe(hit));
+      const link = document.createElement('a');
+      link.href = `${data(frame, 'site')}/zip/${hit.zip}`;
+      link.textContent = 'All figures';
+      content.append(link);
+      card.setLngLat(point).setDOMContent(content).addTo(map);
+      choose(hit.zip);
+    },
+  });
+  const card = createPopup(maplibregl, true);
+  card.on('close', () => choose(null));
+}
+
+showLiveMap().catch(() => {
+  // The picture stays.
+});
