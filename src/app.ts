@@ -36,7 +36,9 @@ import { Repeater } from './http/answers/repeat.ts';
 import { contractRoutes, type RouterOptions } from './http/routes.ts';
 import { browserCookie, sessionCookie } from './http/sign-in/site-cookie.ts';
 import { sharedOperations } from './http/shared/operations.ts';
+import { sharedPlanOperations } from './http/shared-plans/operations.ts';
 import { sharedMapFields, sharedMapRoutes } from './site/shared-map/route.ts';
+import { sharedPlanFields, sharedPlanRoutes } from './site/shared-plan/route.ts';
 import { consentPageFields, setCommonHeaders } from './http/answers/common-headers.ts';
 import { styleOperation } from './http/basemap/styles.ts';
 import { tileOperations } from './http/basemap/tiles.ts';
@@ -95,6 +97,7 @@ export function operations(
     mapContextOperation(db, caches),
     ...publicOperations(db, renderer, caches),
     ...sharedOperations(db, renderer, caches, roots),
+    ...sharedPlanOperations(db, renderer, caches),
     ...brandTileOperations(db, caches, apiRoot),
     ...staticOperations({ db, renderer, caches, apiRoot, signingSecrets }),
     ...TILESETS.flatMap((tileset) => tileOperations(db, caches, tileset, apiRoot)),
@@ -136,6 +139,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     fetch: parts.clientFetch,
   });
   const sharedPages = sharedMapRoutes(db, roots, caches);
+  const sharedPlans = sharedPlanRoutes(db, roots, caches);
   const { sendsMail = false, secrets = appSecretBox([]) } = parts;
   const { signingSecrets = signingSecretBox([]), driveTimes } = parts;
   const visited = visitRoutes({
@@ -157,11 +161,13 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const site = [
     ...publicRoutes(db, all, roots),
     ...sharedPages,
+    ...sharedPlans,
     ...visited,
     ...connectorOperations,
   ];
   const ownFields = new Map([
     ...sharedPages.map((op) => [op, sharedMapFields] as const),
+    ...sharedPlans.map((op) => [op, sharedPlanFields] as const),
     ...visited.filter(isConsent).map((op) => [op, consentPageFields] as const),
   ]);
   const isSite = sitePaths(all.map(({ path }) => options.basePath + path));

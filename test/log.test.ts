@@ -38,6 +38,8 @@ it.each([
   ['/SHARED/4f7k2m9x0q/tiles/3/1/2.mvt', '/SHARED/4f7…/tiles/3/1/2.mvt'],
   ['/api/shared/%37d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35', '/api/shared/%37…'],
   ['/s/4f7k2m9x0q', '/s/4f7…'],
+  ['/p/4f7k2m9x0q', '/p/4f7…'],
+  ['/api/shared-plans/4f7k2m9x0q/map.png', '/api/shared-plans/4f7…/map.png'],
   ['/account/shares/4f7k2m9x0q/revoke', '/account/shares/4f7…/revoke'],
   ['/api/shared', '/api/shared'],
 ])('shortens the token of a share link in a path: %s', (path, redacted) => {

@@ -213,3 +213,25 @@ export function categorySources(
   const named = features.filter(({ properties }) => properties!['name'] !== null);
   return { patterns, outlines: features, 'outline-names': labelFeatures(named, NAME_RADIUS_PX) };
 }
+
+/** The look of a territory beside a map, for pages. @param number from 1 */
+export function swatchOf(
+  style: StyleSpecification,
+  number: number,
+): { color: string; pattern: Pattern | null } {
+  const palette = paletteOf(style)!;
+  const { color, pattern } = territoryLook(number);
+  return { color: blendWithLand(color(palette), palette), pattern };
+}
+
+/** A pattern as an SVG path in a square of 16 units, as the styles' sprite draws it */
+export const patternLines = (pattern: Pattern): string => PATHS[pattern];
+
+const PATHS: Readonly<Record<Pattern, string>> = {
+  hatch: 'M0 8L8 0M0 16L16 0M8 16L16 8',
+  falling: 'M8 0L16 8M0 0L16 16M0 8L8 16',
+  horizontal: 'M0 4H16M0 12H16',
+  vertical: 'M4 0V16M12 0V16',
+  grid: 'M0 4H16M0 12H16M4 0V16M12 0V16',
+  dots: 'M4 4h0M12 4h0M8 8h0M4 12h0M12 12h0',
+};

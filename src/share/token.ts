@@ -28,7 +28,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 const NO_CODE = '';
 
 /** A link as people copy it: the address of its page, its picture, or its data */
-const PASTED = /^\s*https?:\/\/\S*\/(?:s|shared)\/([^\s/?#]+)/i;
+const PASTED = /^\s*https?:\/\/\S*\/(?:s|p|shared-plans|shared)\/([^\s/?#]+)/i;
 
 /** Accepts any text: an invalid token takes the same query and time as a valid one. */
 export function parseToken(text: string): ShareToken {
@@ -39,7 +39,7 @@ export function parseToken(text: string): ShareToken {
 
 /** Shortens tokens in a path for the logs: a whole token gives access, and its start identifies it. */
 export const redactTokens = (path: string) =>
-  path.replace(/(\/(?:shared|shares|s)\/[^/]{3})[^/]+/gi, '$1…');
+  path.replace(/(\/(?:shared-plans|shared|shares|s|p)\/[^/]{3})[^/]+/gi, '$1…');
 
 /** Token in the documentation's examples. The demo organization has a link with it. */
 export const EXAMPLE_TOKEN = '7d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35';

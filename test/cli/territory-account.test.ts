@@ -260,7 +260,7 @@ describe('every command with a key', () => {
         const { code, stdout } = await ask(line);
         const changes =
           usage.includes('--') ||
-          /^(apply|remove|share|unshare|plan-apply|plan-delete) /.test(line);
+          /^(apply|remove|share|unshare|plan-apply|plan-unshare|plan-delete) /.test(line);
         expect([line, code]).toEqual([line, changes && !line.includes('--confirm') ? 8 : 0]);
         if (line.includes('--json') || line.includes('-o ')) continue;
         const wide = stdout

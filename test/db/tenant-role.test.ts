@@ -59,6 +59,8 @@ const rows = (o: string): Record<string, string> => ({
   territory_plans: `(organization_id, id, name, market, zips, settings, created_by, changed_by)
     values (${o}, ${o}, 'Draft', 'Dallas', '{75201}', '{}', '{}', '{}')`,
   plan_territories: `(organization_id, plan_id, number, name, zips) values (${o}, ${o}, 1, 'North', '{}')`,
+  plan_shares: `(organization_id, id, code, plan_id, created_by, expires_at)
+    values (${o}, ${o}, ${o}::text, ${o}, '{}', now())`,
   idempotent_calls: `(organization_id, tool, key, input_hash, answer)
     values (${o}, 'tool', 'key', '', '{}')`,
 });

@@ -10,7 +10,7 @@ export const logsIn = (testFolder: string) => join(testFolder, 'logs');
  * characters of a share link's token or code, or of an authorization request's id
  */
 const SECRETS =
-  /svc_(?:live|invite|password|signup|access|refresh|code|registration)_\w{4}|"path":"[^"]*\/(?:shared|s|authorize|connect)\/[^/"…]{4}/i;
+  /svc_(?:live|invite|password|signup|access|refresh|code|registration)_\w{4}|"path":"[^"]*\/(?:shared|shared-plans|s|p|authorize|connect)\/[^/"…]{4}/i;
 
 /** @throws Error with the lines that contain a secret */
 export function refuseLeaks(testFolder: string): void {

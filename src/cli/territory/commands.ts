@@ -9,6 +9,7 @@ import { call } from './commands/call.ts';
 import { capabilities } from './commands/capabilities.ts';
 import { completion } from './commands/completion.ts';
 import { compare } from './commands/compare.ts';
+import { planShare, planShares, planUnshare } from './commands/plans/share.ts';
 import { design } from './commands/plans/design.ts';
 import { discover } from './commands/discover.ts';
 import { exhibit } from './commands/exhibit.ts';
@@ -57,6 +58,7 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     plan,
     plans,
     planCompare,
+    planShares,
     render,
     signUrl,
     exhibit,
@@ -71,9 +73,10 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     remove,
     share,
     unshare,
+    planUnshare,
     planApply,
     planDelete,
   ],
-  'Signed in or with an API key that can write:': [design, planCreate, planMove],
+  'Signed in or with an API key that can write:': [design, planCreate, planMove, planShare],
   'On this machine:': [login, logout, completion],
 };

@@ -17,7 +17,7 @@ import { ServiceError } from '../../errors.ts';
 import { reserveUnits } from '../../metering/units.ts';
 import { prepareSolve } from '../../plans/solve.ts';
 import { streamText } from '../../stream-text.ts';
-import { PLANS, readerOf } from './plans.ts';
+import { PLANS, readerOf } from './plan-callers.ts';
 import { NO_STORE } from './shared.ts';
 
 const NDJSON = 'application/x-ndjson';

@@ -8,6 +8,7 @@ import { capabilitiesOperation } from './capabilities.ts';
 import { contractAliasOperation, manifestOperation } from './documents.ts';
 import { designOperation } from './design.ts';
 import { planOperations } from './plans.ts';
+import { planShareOperations } from './plan-shares.ts';
 import { territoryExhibitOperation } from './territory-exhibit.ts';
 import { territoryExportOperation } from './territory-export.ts';
 import { territoryPlanOperation } from './territory-plan.ts';
@@ -24,6 +25,7 @@ export const agentOperations = ({ db, renderer, roots, documents }: AgentParts):
   capabilitiesOperation(),
   territoryPlanOperation(db),
   ...planOperations(db, renderer),
+  ...planShareOperations(roots),
   designOperation(db),
   territoryExhibitOperation(db),
   territoryExportOperation(),

@@ -2,8 +2,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { requireAccess, requireWrite } from '../../account/access.ts';
-import type { Caller } from '../../account/caller.ts';
 import type { Tenant } from '../../account/tenant.ts';
 import { MAP_DATASETS } from '../../cartography/zip-map.ts';
 import type { Database } from '../../db/database.ts';
@@ -19,14 +17,7 @@ import { planGeoJson } from '../../plans/boundaries.ts';
 import { newPlanOf } from '../../plans/create.ts';
 import { editPlan, requireVersion, saveTerritories } from '../../plans/edit.ts';
 import { liveTerritories } from '../../plans/live.ts';
-import {
-  createPlan,
-  deletePlan,
-  findPlan,
-  listPlans,
-  requireAllBrands,
-  type SavedPlan,
-} from '../../plans/plans.ts';
+import { createPlan, deletePlan, findPlan, listPlans, type SavedPlan } from '../../plans/plans.ts';
 import { drawComparison, drawPlan } from '../../plans/picture.ts';
 import { solvePlan } from '../../plans/solve.ts';
 import type { Renderer } from '../../render/renderer.ts';
@@ -40,7 +31,9 @@ import {
   SolveRequest,
   taskOf,
 } from '../../agent/plans/solve-schema.ts';
-import { AGENTS, NO_STORE } from './shared.ts';
+import { GEOJSON_EXAMPLE } from './plan-geojson-example.ts';
+import { PLANS, readerOf, writerOf } from './plan-callers.ts';
+import { NO_STORE } from './shared.ts';
 import { comparisonBody, planBody, summaryBody } from '../../agent/plans/describe.ts';
 import {
   DeletedPlanBody,
@@ -53,8 +46,6 @@ import {
   PlanListBody,
   planParams,
 } from '../../agent/plans/schema.ts';
-
-export const PLANS = { ...AGENTS, tag: 'Plans', limit: 'plans' } as const;
 
 /** Like a request for ZIP codes, `service_apply_territory` */
 const APPLY = { tool: 'apply_plan', units: 1 };
@@ -71,19 +62,6 @@ export const planOperations = (db: Database, renderer: Pick<Renderer, 'render'>)
   apply(),
   remove(),
 ];
-
-/** @throws ServiceError 402, 403 unless the caller may read plans */
-export function readerOf(caller: unknown): Caller {
-  requireAccess(caller as Caller);
-  requireAllBrands(caller as Caller);
-  return caller as Caller;
-}
-
-/** @throws as `readerOf`, and 403 for callers without write access */
-function writerOf(caller: unknown): Caller {
-  requireWrite(readerOf(caller));
-  return caller as Caller;
-}
 
 const list = () =>
   operation({
@@ -341,29 +319,6 @@ const boundaries = () =>
       return { status: 200, headers, body: Readable.from(pieces, { objectMode: false }) };
     },
   });
-
-const GEOJSON_EXAMPLE = JSON.stringify({
-  ...{ type: 'FeatureCollection', name: 'Dallas 2027', market: '1 ZIP code' },
-  features: [
-    {
-      ...{ type: 'Feature', id: '75201' },
-      properties: { zip: '75201', number: 1, territory: 'North', brand: 'lone-star-roofing' },
-      geometry: {
-        type: 'MultiPolygon',
-        coordinates: [
-          [
-            [
-              [-96.81, 32.78],
-              [-96.79, 32.78],
-              [-96.8, 32.8],
-              [-96.81, 32.78],
-            ],
-          ],
-        ],
-      },
-    },
-  ],
-});
 
 const apply = () =>
   operation({

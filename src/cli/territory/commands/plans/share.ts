@@ -1,0 +1,80 @@
+/** Commands for links that show a plan to anyone who has them. */
+import { Option } from 'commander';
+import type { z } from 'zod';
+import type { PlanShareBody } from '../../../../agent/plans/share-schema.ts';
+import { path } from '../../call.ts';
+import { formatter, jsonCall, paragraphs, plainCall, type Command } from '../../command.ts';
+import { EXIT, Failure } from '../../failure.ts';
+import { parseNumber } from '../../options.ts';
+
+const JSON_TYPE = 'application/json';
+type Share = z.output<typeof PlanShareBody>;
+const schemas = () => import('../../../../agent/plans/share-schema.ts');
+
+const stateOf = ({ status, expiresAt }: Share) =>
+  status === 'active' ? `open until ${expiresAt.slice(0, 10)}` : status;
+
+const formatShare = formatter(
+  async () => (await schemas()).PlanShareBody,
+  (share, layout) =>
+    paragraphs(
+      `${layout.paint('bold', share.code)}: ${stateOf(share)}`,
+      [
+        `  Page     ${share.url}`,
+        `  Picture  ${share.pictureUrl}`,
+        `  GeoJSON  ${share.boundariesUrl}`,
+      ].join('\n'),
+    ),
+);
+
+const formatShares = formatter(
+  async () => (await schemas()).PlanShareListBody,
+  ({ shares }) =>
+    shares.map((share) => `${share.code}: ${stateOf(share)}, by ${share.createdBy}`).join('\n') ||
+    'No links to this plan yet. Create one with: territory plan-share',
+);
+
+export const planShare: Command = {
+  usage: 'plan-share <plan>',
+  summary: 'create a public, expiring link to a plan; 5 units',
+  options: [
+    new Option('--days <days>', 'days until it expires, 1 to 365 (default: 30)').argParser(
+      parseNumber,
+    ),
+  ],
+  examples: ['plan-share "Dallas 2027" --days 14'],
+  call: ([plan], { days }) => {
+    const at = path`/agent/plans/${plan!}/shares`;
+    return {
+      ...plainCall({ path: at, body: { days }, type: JSON_TYPE }, formatShare),
+      needsKey: true,
+    };
+  },
+};
+
+export const planShares: Command = {
+  usage: 'plan-shares <plan>',
+  summary: 'list the links to a plan',
+  examples: ['plan-shares "Dallas 2027"'],
+  call: ([plan]) => ({
+    ...jsonCall(path`/agent/plans/${plan!}/shares`, formatShares),
+    needsKey: true,
+  }),
+};
+
+export const planUnshare: Command = {
+  usage: 'plan-unshare <plan> <link>',
+  summary: 'close a link to a plan for everyone',
+  options: [new Option('--confirm', 'close it; this can’t be undone')],
+  examples: ['plan-unshare "Dallas 2027" 4f7k2m9x0q'],
+  call: ([plan, link], { confirm }) => {
+    if (!confirm) {
+      throw new Failure(
+        EXIT.unconfirmed,
+        `Nothing was changed. Closing the link ${link} can’t be undone: to close it, add --confirm.`,
+      );
+    }
+    const at = path`/agent/plans/${plan!}/shares/${link!}/revoke`;
+    return { ...plainCall({ path: at, body: {}, type: JSON_TYPE }, formatShare), needsKey: true };
+  },
+};

@@ -1,0 +1,119 @@
+/** Links that show a plan, as it is at the time, to anyone who has them. */
+import type { Actor } from '../account/caller.ts';
+import { tenantOf, type Tenant, type TenantTransaction } from '../account/tenant.ts';
+import type { Database } from '../db/database.ts';
+import { conflict, notFound } from '../errors.ts';
+import type { ShareStatus } from '../share/links.ts';
+import { parseToken, randomCode } from '../share/token.ts';
+import { findPlan, type SavedPlan } from './plans.ts';
+
+export interface PlanShare {
+  /** The token, a UUID */
+  id: string;
+  /** Short code, accepted instead of the token */
+  code: string;
+  status: ShareStatus;
+  createdBy: Actor;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const COLUMNS = `id, code, created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt",
+  case when revoked_at is not null then 'revoked'
+       when expires_at <= now() then 'expired' else 'active' end as status`;
+
+/** Active links of a plan. More would be a sign of a program that never revokes its own. */
+const MAX_ACTIVE = 100;
+
+/** @throws ServiceError 409 if the plan has too many active links */
+export async function mintPlanShare(
+  tx: TenantTransaction,
+  actor: Actor,
+  { id }: Pick<SavedPlan, 'id'>,
+  days: number,
+): Promise<PlanShare> {
+  const [share] = await tx.query<PlanShare>(
+    `insert into plan_shares (organization_id, plan_id, code, created_by, expires_at)
+     select $1, $2, $3, $4, now() + make_interval(hours => 24 * $5::int)
+     where (select count(*) from plan_shares where organization_id = $1 and plan_id = $2
+            and revoked_at is null and expires_at > now()) < ${MAX_ACTIVE}
+     returning ${COLUMNS}`,
+    [id, randomCode(), actor, days],
+  );
+  if (share) return share;
+  throw conflict(`A plan can have ${MAX_ACTIVE} active links. Revoke some first.`);
+}
+
+/** Lists the links of a plan, newest first. */
+export const listPlanShares = (
+  tenant: Tenant,
+  { id }: Pick<SavedPlan, 'id'>,
+): Promise<PlanShare[]> =>
+  tenant.query<PlanShare>(
+    `select ${COLUMNS} from plan_shares where organization_id = $1 and plan_id = $2
+     order by created_at desc, id desc limit 500`,
+    [id],
+  );
+
+/**
+ * Revokes a link permanently. One that is expired or revoked stays as it is.
+ * @param ref token, short code, or address
+ * @throws ServiceError 404 if the plan has no such link
+ */
+export async function revokePlanShare(
+  tx: TenantTransaction,
+  { id: planId, name }: Pick<SavedPlan, 'id' | 'name'>,
+  ref: string,
+): Promise<PlanShare> {
+  const { id, code } = parseToken(ref);
+  await tx.query(
+    `update plan_shares set revoked_at = now()
+     where organization_id = $1 and plan_id = $2 and (id = $3 or code = $4)
+       and revoked_at is null and expires_at > now()`,
+    [planId, id, code],
+  );
+  const [share] = await tx.query<PlanShare>(
+    `select ${COLUMNS} from plan_shares
+     where organization_id = $1 and plan_id = $2 and (id = $3 or code = $4)`,
+    [planId, id, code],
+  );
+  if (share) return share;
+  throw notFound(
+    `"${name}" has no link "${ref}". Use the address, token, or short code of one in the list of its links.`,
+  );
+}
+
+export const NO_SUCH_PLAN_SHARE =
+  'There is no shared plan at this link: it is unknown, expired, or revoked. Ask the sender for a new link.';
+
+export interface OpenPlan {
+  /** Never public */
+  organizationId: string;
+  expiresAt: Date;
+  /** As strangers see it: without its brands */
+  plan: SavedPlan;
+}
+
+/**
+ * Opens a link for the public. An unknown, malformed, revoked, or expired link takes the same query and
+ * gives the same error.
+ * @param token or short code. @throws ServiceError 404, the same for every cause
+ */
+export async function openPlanShare(db: Database, token: string): Promise<OpenPlan> {
+  const { id, code } = parseToken(token);
+  // Searches all organizations: the token is the credential. Both columns are unique and indexed.
+  const [row] = await db.query<{ organizationId: string; planId: string; expiresAt: Date }>(
+    `select organization_id as "organizationId", plan_id as "planId", expires_at as "expiresAt"
+     from plan_shares
+     where (id = $1 or code = $2) and revoked_at is null and expires_at > now()`,
+    [id, code],
+  );
+  if (!row) throw notFound(NO_SUCH_PLAN_SHARE);
+  const { organizationId, planId, expiresAt } = row;
+  const plan = await findPlan(tenantOf(db, organizationId), planId);
+  const territories = plan.territories.map((territory) => ({ ...territory, brand: null }));
+  return { organizationId, expiresAt, plan: { ...plan, territories } };
+}
+
+/** Path of a shared plan's page. @param token or short code */
+export const planPagePath = (token: string) => `/p/${encodeURIComponent(token)}`;

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { meterOf } from '../../src/metering/meter.ts';
+import { render } from '../../src/render/render.ts';
+import { createBrand } from '../../src/territory/brands.ts';
+import { testDatabase } from '../support/database.ts';
+import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { hold } from '../territory/holding.ts';
+import { DALLAS } from '../territory/organization.ts';
+
+const { db } = await testDatabase('sample');
+const app = await serveKeyed(db, { renderer: { render } });
+const { key, caller } = await newKey(db);
+const { tenant } = caller;
+await hold(tenant, await createBrand(tenant, { name: 'Secret Brand' }), DALLAS.slice(0, 3));
+
+async function call(path: string, body?: unknown, by = key): Promise<Record<string, any>> {
+  const response = await fetch(`${app.api}/agent/plans${path}`, {
+    headers: { ...bearer(by), ...newClient(), 'Content-Type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return { status: response.status, ...((await response.json()) as object) };
+}
+const visit = (url: string, headers = {}) =>
+  fetch(url, { headers: { ...newClient(), ...headers } });
+const { id } = await call('', {
+  name: 'West <2027>',
+  zips: DALLAS,
+});
+await call(`/${id}`, {
+  version: 1,
+  territories: [
+    { number: 1, name: 'North & Co', brand: 'secret-brand' },
+    { number: 2, name: 'South' },
+  ],
+  moves: [
+    { zips: DALLAS.slice(0, 3), to: 1 },
+    { zips: DALLAS.slice(3, 5), to: 2 },
+  ],
+});
+
+describe('a link to a plan', () => {
+  it('costs as much as one to a map, and shows the plan without brands or figures', async () => {
+    const used = async () => (await meterOf(tenant, { monthlyUnits: 1000 })).unitsUsed;
+    const before = await used();
+    const share = await call(`/${id}/shares`, { days: 7 });
+    expect(share).toMatchObject({ status: 'active', createdBy: expect.any(String) });
+    expect(await used()).toBe(before + 5);
+    const days = (Date.parse(share['expiresAt']) - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(7, 1);
+    const page = await visit(share['url']);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('x-robots-tag')).toBe('noindex');
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    const text = await page.text();
+    expect(text).toContain('<h1>West &lt;2027&gt;</h1>');
+    expect(text).toContain('North &amp; Co');
+    expect(text).toContain(DALLAS.slice(0, 3).join(' '));
+    expect(text).toContain('In no territory');
+    expect(text).not.toMatch(/secret.brand|households/i);
+    const geojson = await (await visit(share['boundariesUrl'])).json();
+    expect(geojson).toMatchObject({ type: 'FeatureCollection', name: 'West <2027>' });
+    const features = (geojson as { features: { properties: object }[] }).features;
+    expect(features.map(({ properties }) => properties)).toContainEqual({
+      ...{ zip: DALLAS[0], number: 1, territory: 'North & Co', brand: null },
+    });
+    const picture = await visit(`${share['pictureUrl']}?size=300x200`);
+    expect(picture.headers.get('content-type')).toBe('image/png');
+  });
+
+  it('says which territory a ZIP code is in, without a script', async () => {
+    const { url } = await call(`/${id}/shares`, {});
+    const answer = async (zip: string) => {
+      const text = await (await visit(`${url}?zip=${encodeURIComponent(zip)}`)).text();
+      return /<output[^>]*>([\s\S]*?)<\/output>/.exec(text)![1]!.replaceAll(/<[^>]+>|\s+/g, ' ');
+    };
+    expect(await answer(DALLAS[3]!)).toMatch(/75204 is in +South/);
+    expect(await answer(DALLAS[7]!)).toContain('in this market, but in no territory');
+    expect(await answer('90210')).toContain('90210 is not in this market');
+    expect(await answer('<b>')).toContain('Enter a ZIP code of five digits');
+  });
+
+  it('follows the plan, with an ETag for what stays the same', async () => {
+    const { url } = await call(`/${id}/shares`, {});
+    const first = await visit(url);
+    const etag = first.headers.get('etag')!;
+    expect((await visit(url, { 'If-None-Match': etag })).status).toBe(304);
+    const { version } = await call(`/${id}`);
+    await call(`/${id}`, { version, territories: [{ number: 2, name: 'Renamed' }] });
+    const changed = await visit(url, { 'If-None-Match': etag });
+    expect(changed.status).toBe(200);
+    expect(await changed.text()).toContain('Renamed');
+  });
+
+  it('closes for good when it is revoked or expired, or its plan is deleted', async () => {
+    const other = await call('', { name: 'Short-lived', zips: DALLAS });
+    const shares = [];
+    for (let i = 0; i < 3; i++) shares.push(await call(`/${other['id']}/shares`, {}));
+    const [revoked, expired, orphan] = shares as [any, any, any];
+    expect(await call(`/${other['id']}/shares/${revoked.code}/revoke`, {})).toMatchObject({
+      status: 'revoked',
+    });
+    await tenant.query(
+      `update plan_shares set expires_at = now() - interval '1 second'
+       where organization_id = $1 and id = $2`,
+      [expired.token],
+    );
+    expect((await call(`/${other['id']}/shares`))['shares']).toMatchObject([
+      { token: orphan.token, status: 'active' },
+      { token: expired.token, status: 'expired' },
+      { token: revoked.token, status: 'revoked' },
+    ]);
+    expect(await call(`/${other['id']}/shares/${expired.token}/revoke`, {})).toMatchObject({
+      status: 'expired',
+    });
+    await call(`/${other['id']}/delete`, {});
+    const pages = await Promise.all(
+      [revoked.url, expired.url, orphan.url, `${app.api.replace('/api', '')}/p/unknown`].map(
+        async (url) => {
+          const page = await visit(url);
+          return { status: page.status, text: await page.text() };
+        },
+      ),
+    );
+    for (const page of pages) expect(page).toEqual({ status: 404, text: pages[0]!.text });
+    expect(pages[0]!.text).toContain('This plan is not shared');
+    expect((await visit(revoked.pictureUrl)).status).toBe(404);
+    expect((await visit(revoked.boundariesUrl)).status).toBe(404);
+  });
+
+  it('is minted, listed, and revoked by the plan’s organization only', async () => {
+    const share = await call(`/${id}/shares`, {});
+    const { key: stranger } = await newKey(db);
+    const { key: reader } = await newKey(db, { mayWrite: false });
+    expect(await call(`/${id}/shares`, {}, stranger)).toMatchObject({ status: 404 });
+    expect(await call(`/${id}/shares`, undefined, stranger)).toMatchObject({ status: 404 });
+    expect(await call(`/${id}/shares/${share['code']}/revoke`, {}, stranger)).toMatchObject({
+      status: 404,
+    });
+    expect(await call(`/${id}/shares`, {}, reader)).toMatchObject({ status: 403 });
+    expect(await call(`/${id}/shares/nothing/revoke`, {})).toMatchObject({ status: 404 });
+    expect(await call(`/${id}/shares`, { days: 400 })).toMatchObject({ status: 400 });
+    expect((await visit(share['url'])).status).toBe(200);
+  });
+});
