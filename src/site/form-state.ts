@@ -55,6 +55,11 @@ export class FormState {
     return this.#problems.fields[field];
   }
 
+  /** Whether a field has a problem, which then gets the focus */
+  get hasFieldProblem(): boolean {
+    return Object.keys(this.#problems.fields).length > 0;
+  }
+
   get whole(): string | undefined {
     return this.#problems.whole;
   }

@@ -44,11 +44,15 @@ export function textField(field: Field, state: FormState): Html {
         ${field.max !== undefined && html`max="${field.max}"`}
         ${(type === 'email' || type === 'password') && html`spellcheck="false" autocapitalize="none"`}
         ${!field.optional && html`required`}
-        ${(field.autofocus || state.problem(name)) && html`autofocus`}
+        ${isFocused(field, state) && html`autofocus`}
         ${description}
       />`,
   );
 }
+
+/** A field with a problem comes before the one that usually gets the focus. */
+const isFocused = ({ name, autofocus = false }: Field, state: FormState) =>
+  state.hasFieldProblem ? state.problem(name) !== undefined : autofocus;
 
 /** An input on several lines. */
 export function textArea(

@@ -318,6 +318,9 @@ describe('a submitted form', () => {
     }
     expect(html).not.toContain('id="name-problem"');
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(3);
+    const valid = await visitor().post('/signup', { organization: 'Best Roofs', name: 'Pat' });
+    // Browsers focus the first field with autofocus.
+    expect(valid.html.match(/<input[^>]*autofocus/)![0]).toContain('name="email"');
   });
 
   it('shows at the email field that the address already has an account', async () => {

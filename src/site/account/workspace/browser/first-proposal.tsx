@@ -1,18 +1,24 @@
 /** The first territory of a new organization, proposed around its home ZIP code as sign-up asked for it. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Draft, DraftTerritory } from './draft.ts';
-import type { Market } from './market.ts';
+import { config } from './config.ts';
+import {
+  describeFirstTerritory,
+  firstTerritoryForm,
+  firstTerritoryIn,
+  withHome,
+} from './first-territory.ts';
+import type { Bbox, Market } from './market.ts';
 import { verticalOf } from './measures.ts';
 import { Refusal, solve } from './plan-requests.ts';
 import { proposalOf } from './solve-dialog.tsx';
-import { solveRequest, type SolveForm } from './solve-task.ts';
+import { solveRequest } from './solve-task.ts';
 import { store, useStore } from './state.ts';
+import { bboxOf } from './territories.tsx';
 
-/** Households of a usual first territory */
-const TARGET = 50_000;
-const SECONDS = 5;
-
-/** Takes the home ZIP code from the page's address: a reload must not pay for the proposal again. */
+/**
+ * Takes the home ZIP code from the page's address: neither a reload nor another look at the panel may pay
+ * for the proposal again.
+ */
 function takeHome(): string | null {
   const url = new URL(location.href);
   const home = url.searchParams.get('proposal') === 'first' ? url.searchParams.get('home') : null;
@@ -22,48 +28,41 @@ function takeHome(): string | null {
   return home;
 }
 
-const asked = takeHome();
+let asked = takeHome();
 
-export function FirstProposal() {
+export function FirstProposal({ fly }: { fly: (bbox: Bbox) => void }) {
   const [home, setHome] = useState(asked);
   const [refusal, setRefusal] = useState<string | null>(null);
   const market = useStore((state) => state.market);
   const isReady = home !== null && market !== null;
   useEffect(() => {
     if (!isReady) return;
+    asked = null;
     const run = new AbortController();
-    const { draft, place, colorBy } = store.get();
-    const show = async () => {
-      try {
-        const isShown = await propose(market, draft, place, home, colorBy, run.signal);
-        setHome(null);
-        if (!isShown) {
-          setRefusal('Your brands already hold ZIP codes here, so there is no first proposal.');
-        }
-      } catch (error) {
+    propose(market, home, fly, run.signal)
+      .catch((error: unknown) => {
         if (run.signal.aborted) return;
-        setHome(null);
         setRefusal(error instanceof Refusal ? error.message : 'The solver failed. Try again.');
-      }
-    };
-    void show();
+      })
+      .finally(() => setHome(null));
     return () => run.abort();
   }, [isReady]);
   if (refusal !== null) {
     return (
-      <section>
+      <section class="first-proposal">
         <p class="refusal" role="alert">
           {refusal}
         </p>
+        <button type="button" class="quiet-button" onClick={() => setRefusal(null)}>
+          Close
+        </button>
       </section>
     );
   }
   if (home === null) return null;
   return (
     <section class="first-proposal">
-      <p role="status">
-        Proposing a territory around {home}, with about {TARGET.toLocaleString('en-US')} households…
-      </p>
+      <p role="status">Proposing a territory around {home}…</p>
       <button type="button" class="quiet-button" onClick={() => setHome(null)}>
         Cancel
       </button>
@@ -71,31 +70,40 @@ export function FirstProposal() {
   );
 }
 
-/** @returns whether there is a brand to propose a territory for */
+/** @throws Refusal; AbortError */
 async function propose(
   market: Market,
-  draft: Draft,
-  place: string,
   home: string,
-  colorBy: string,
+  fly: (bbox: Bbox) => void,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
+  const { draft, place, colorBy } = store.get();
   const zip = market.numbers.get(home);
   if (zip === undefined) throw new Refusal(404, `${home} isn’t in ${market.label}.`);
-  const own = draft.territories.find(({ brand, zips }) => brand !== null && zips.size === 0);
-  if (!own || draft.territories.some(({ zips }) => zips.size > 0)) return false;
-  const seeded: DraftTerritory = { ...own, zips: new Set([zip]) };
-  const base: Draft = {
-    territories: draft.territories.map((one) => (one === own ? seeded : one)),
-  };
-  const form: SolveForm = {
-    ...{ task: 'grow', territory: own.number, target: TARGET, seconds: SECONDS },
-    ...{ balance: 'households', vertical: verticalOf(colorBy) ?? 'roofing' },
-    ...{ sizeBy: 'count', count: 1, minimum: 0, maximum: 0, keep: [], seeds: [], maxMiles: 0 },
-    ...{ together: [], wholeCounties: false, excludeHeld: false },
-  };
-  const solution = await solve(solveRequest(market, place, base, form), signal, () => {});
+  const own = firstTerritoryIn(draft);
+  if (!own) {
+    throw new Refusal(
+      409,
+      'Your brands already hold ZIP codes here, so there is no first proposal.',
+    );
+  }
+  const { verticals } = config();
+  const vertical = verticals.find(({ slug }) => slug === verticalOf(colorBy)) ?? verticals[0]!;
+  const form = firstTerritoryForm(own, vertical.slug);
+  const request = solveRequest(market, place, withHome(draft, own, zip), form);
+  const solution = await solve(request, signal, () => {});
+  // An edit meanwhile comes first.
+  if (store.get().draft !== draft) return;
   const proposal = proposalOf(market, draft, form, solution);
-  store.update({ proposal: { ...proposal, title: `A first territory around ${home}` } });
-  return true;
+  const proposed = proposal.draft.territories.find(({ number }) => number === own.number)!;
+  const reasons = solution.violations.map(({ message }) => message);
+  store.update({
+    proposal: {
+      ...proposal,
+      title: `A first territory around ${home}`,
+      notes: [...describeFirstTerritory(market, proposed, vertical), ...reasons],
+    },
+  });
+  const bbox = bboxOf(market, proposed.zips);
+  if (bbox) fly(bbox);
 }

@@ -24,7 +24,7 @@ export function Panel({ fly }: { fly: (bbox: Bbox) => void }) {
   }
   return (
     <>
-      <FirstProposal />
+      <FirstProposal fly={fly} />
       <ColorBy />
       <SelectionPanel />
       <PlanBar />

@@ -1,0 +1,50 @@
+/** What the solver is asked for a first territory, and what people read about its answer. Pure. */
+import type { Draft, DraftTerritory } from './draft.ts';
+import { figuresIn } from './figures.ts';
+import type { Market } from './market.ts';
+import { formatMeasure, scoreOf } from './measures.ts';
+import type { SolveForm } from './solve-task.ts';
+
+/** Households of a usual first territory */
+const TARGET = 50_000;
+/** Of all ZIP codes in the country: a score is a national rank */
+const AVERAGE_SCORE = 50;
+const SECONDS = 5;
+
+/** Returns the brand's territory that is still empty; null if a brand has ZIP codes or there is no brand. */
+export function firstTerritoryIn({ territories }: Draft): DraftTerritory | null {
+  if (territories.some(({ zips }) => zips.size > 0)) return null;
+  return territories.find(({ brand }) => brand !== null) ?? null;
+}
+
+/** Returns the draft in which the territory has its home. */
+export const withHome = ({ territories }: Draft, own: DraftTerritory, home: number): Draft => ({
+  territories: territories.map((one) => (one === own ? { ...one, zips: new Set([home]) } : one)),
+});
+
+/**
+ * Asks for as much demand as the target's households have with an average score, so that a territory is
+ * larger where the trade's customers are rarer.
+ */
+export const firstTerritoryForm = (own: DraftTerritory, vertical: string): SolveForm => ({
+  ...{ task: 'grow', territory: own.number, target: (TARGET * AVERAGE_SCORE) / 100 },
+  ...{ balance: 'opportunity', vertical, seconds: SECONDS },
+  ...{ sizeBy: 'count', count: 1, minimum: 0, maximum: 0, keep: [], seeds: [], maxMiles: 0 },
+  ...{ together: [], wholeCounties: false, excludeHeld: false },
+});
+
+/** @param trade label of the vertical */
+export function describeFirstTerritory(
+  market: Market,
+  { zips }: DraftTerritory,
+  { slug, label: trade }: { slug: string; label: string },
+): string[] {
+  const { households, opportunity } = figuresIn(market, scoreOf(slug))(zips);
+  const average = formatMeasure((100 * opportunity) / AVERAGE_SCORE, 'count');
+  return [
+    `${zips.size} ${zips.size === 1 ? 'ZIP code' : 'ZIP codes'} with ` +
+      `${formatMeasure(households, 'count')} households. With their scores for ${trade}, they promise as ` +
+      `much demand as ${average} households with an average score.`,
+    'Accept it, then add and remove ZIP codes as you like. Nothing is live before you send it to review.',
+  ];
+}
