@@ -13,8 +13,8 @@ export const ATLAS_FACTS: DatasetFacts = {
 /** Imports states and counties from us-atlas unless they are already present from any source. */
 export async function ensureStatesAndCounties(db: Database, progress: Progress): Promise<void> {
   const present = await readDatasets(db);
+  if (present.has('states') && present.has('counties')) return;
   const missing = atlasStatesAndCounties().filter(({ layer }) => !present.has(layer));
-  if (missing.length === 0) return;
   progress('Preparing states and counties', 0, 0);
   const sources = await basemapSources(missing, () => ATLAS_FACTS);
   await storeBasemap(db, sources, { dryRun: false, progress });

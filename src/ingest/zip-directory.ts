@@ -6,23 +6,40 @@ import type { Queryable } from '../db/database.ts';
 import { postalZips } from './postal-cities.ts';
 import { gazetteer } from './sample/gazetteer.ts';
 
-/** Replaces the table. Loading the lists takes 0.3 s and 60 MB. */
+/**
+ * Brings the table up to date. Rows that don't change aren't written again: that took longer than the rest of a
+ * small import. Loading the lists takes 0.3 s and 60 MB.
+ */
 export async function storeZipDirectory(tx: Queryable): Promise<void> {
   const pointOf = new Map(gazetteer().map((point) => [point.zip, point]));
   const places = new Map(postalZips());
   const zips = [...new Set([...pointOf.keys(), ...places.keys()])].sort();
-  await tx.query('delete from zip_directory');
+  // As text, columns take a tenth of the time that the driver needs for arrays.
+  const column = (value: (zip: string) => string | number | undefined) =>
+    zips.map((zip) => value(zip) ?? '').join('\n');
   await tx.query(
-    `insert into zip_directory (zip, city, state, point)
-     select zip, city, state, st_setsrid(st_makepoint(lng, lat), 4326)
-     from unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::float8[])
-       as t (zip, city, state, lng, lat)`,
+    `with listed as materialized (
+       select zip, city, state, st_setsrid(st_makepoint(lng, lat), 4326) as point
+       from unnest(
+         string_to_array($1, E'\\n'), string_to_array($2, E'\\n', ''), string_to_array($3, E'\\n', ''),
+         string_to_array($4, E'\\n', '')::float8[], string_to_array($5, E'\\n', '')::float8[]
+       ) as t (zip, city, state, lng, lat)
+     ), unlisted as (
+       delete from zip_directory where zip not in (select zip from listed)
+     )
+     insert into zip_directory (zip, city, state, point)
+     select zip, listed.city, listed.state, listed.point
+     from listed left join zip_directory stored using (zip)
+     where stored.zip is null or (stored.city, stored.state, stored.point)
+       is distinct from (listed.city, listed.state, listed.point)
+     on conflict (zip) do update
+     set city = excluded.city, state = excluded.state, point = excluded.point`,
     [
-      zips,
-      zips.map((zip) => places.get(zip)?.city),
-      zips.map((zip) => places.get(zip)?.state),
-      zips.map((zip) => pointOf.get(zip)?.lng),
-      zips.map((zip) => pointOf.get(zip)?.lat),
+      zips.join('\n'),
+      column((zip) => places.get(zip)?.city),
+      column((zip) => places.get(zip)?.state),
+      column((zip) => pointOf.get(zip)?.lng),
+      column((zip) => pointOf.get(zip)?.lat),
     ],
   );
 }

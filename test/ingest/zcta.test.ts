@@ -68,6 +68,18 @@ describe('importing ZCTAs', () => {
     });
   });
 
+  it('brings the list of existing ZIP codes up to date', async () => {
+    const list = () => db.query<{ zip: string }>('select * from zip_directory order by zip');
+    const before = await list();
+    expect(before.length).toBeGreaterThan(40_000);
+    await db.query(`delete from zip_directory where zip = '75201'`);
+    await db.query(`update zip_directory set city = null where zip = '75202'`);
+    await db.query(`update zip_directory set point = null where zip = '75204'`);
+    await db.query(`insert into zip_directory (zip) values ('00000')`);
+    await importFiles([writeFile('zcta.geojson', collection(row(3)))]);
+    expect(await list()).toEqual(before);
+  });
+
   it('replaces everything', async () => {
     const report = await importFiles([writeFile('z.json', collection(row(6).slice(4)))]);
     expect(report.kept).toBe(2);
