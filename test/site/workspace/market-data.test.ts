@@ -1,0 +1,188 @@
+/** The JSON that the workspace loads. */
+import { describe, expect, it } from 'vitest';
+import { setPlan } from '../../../src/account/plans.ts';
+import { tenantOf, type TenantDatabase } from '../../../src/account/tenant.ts';
+import { resolveMarket } from '../../../src/market/market.ts';
+import { recordSeenZips } from '../../../src/metering/figures.ts';
+import { scoreClass, NATIONAL_CLASSES } from '../../../src/cartography/classes.ts';
+import {
+  readLine,
+  type BorderLinesAnswer,
+} from '../../../src/site/account/workspace/browser/border-lines.ts';
+import {
+  readMarket,
+  type MarketAnswer,
+} from '../../../src/site/account/workspace/browser/market.ts';
+import { readClasses } from '../../../src/site/browser/zip-classes.ts';
+import { createBrand } from '../../../src/territory/brands.ts';
+import { setProfile } from '../../../src/territory/targeting-profile.ts';
+import { zipFacts } from '../../../src/territory/zip-facts.ts';
+import { testDatabase } from '../../support/database.ts';
+import { serveKeyed } from '../../support/keyed-app.ts';
+import { Visitor } from '../../support/visitor.ts';
+import { hold } from '../../territory/holding.ts';
+import { agent, DALLAS } from '../../territory/organization.ts';
+
+const { db } = await testDatabase('sample');
+const app = await serveKeyed(db);
+const SITE = `http://127.0.0.1:${app.port}`;
+
+async function newPerson(): Promise<{ pat: Visitor; tenant: TenantDatabase }> {
+  const pat = await new Visitor(SITE).signUp();
+  const [row] = await db.query<{ id: string }>(
+    `select organization_id as id from memberships join people on people.id = person_id
+     where email = $1`,
+    [pat.email],
+  );
+  return { pat, tenant: tenantOf(db, row!.id) };
+}
+
+const json = async <T>(pat: Visitor, path: string): Promise<T> => {
+  const { html } = await pat.get(`/account/map/${path}`);
+  return JSON.parse(html) as T;
+};
+
+const { zips: metroZips } = await resolveMarket(db, { metro: 'dallas-tx' });
+
+describe('A market', () => {
+  it('has the figures of all its ZIP codes as columns', async () => {
+    const { pat } = await newPerson();
+    const market = readMarket(await json<MarketAnswer>(pat, 'market.json?metro=dallas-tx'));
+    expect(market.zips).toEqual(metroZips);
+    expect(market.withheld).toBeNull();
+    const column = (name: string) =>
+      Array.from(market.columns.get(name)!, (value) => (Number.isNaN(value) ? null : value));
+    const facts = await zipFacts(db, metroZips, 'hvac');
+    expect(column('score:hvac')).toEqual(facts.map(({ score }) => score));
+    expect(column('households')).toEqual(facts.map(({ households }) => households));
+    expect(column('population')).toEqual(facts.map(({ population }) => population));
+    expect(market.columns.has('own:hvac')).toBe(false);
+  });
+
+  it('knows the neighbors of each ZIP code, in both directions with the same length', async () => {
+    const { pat } = await newPerson();
+    const market = readMarket(await json<MarketAnswer>(pat, 'market.json?metro=dallas-tx'));
+    const { starts, neighbors, km } = market.borders;
+    const lengths = new Map<string, number>();
+    for (const zip of market.zips.keys()) {
+      for (let at = starts[zip]!; at < starts[zip + 1]!; at++) {
+        lengths.set(`${zip} ${neighbors[at]}`, km[at]!);
+      }
+    }
+    for (const [pair, length] of lengths) {
+      expect(lengths.get(pair.split(' ').toReversed().join(' '))).toBe(length);
+    }
+    const rows = await db.query<{ pairs: number }>(
+      `select count(*)::int as pairs from zip_neighbors where zip = any($1) and neighbor = any($1)`,
+      [metroZips],
+    );
+    expect(lengths.size).toBe(rows[0]!.pairs);
+  });
+
+  it('has scores by the organization’s own weights', async () => {
+    const { pat, tenant } = await newPerson();
+    await setProfile(tenant, agent, 'roofing', { medianAge: -1 });
+    const market = readMarket(await json<MarketAnswer>(pat, 'market.json?metro=dallas-tx'));
+    const [own, ages] = ['own:roofing', 'medianAge'].map((name) => market.columns.get(name)!);
+    const known = [...market.zips.keys()].filter(
+      (zip) => !Number.isNaN(own![zip]!) && !Number.isNaN(ages![zip]!),
+    );
+    expect(known.length).toBeGreaterThan(200);
+    const byAge = known.toSorted((a, b) => ages![a]! - ages![b]!).map((zip) => own![zip]!);
+    expect(byAge).toEqual(byAge.toSorted((a, b) => b - a));
+  });
+
+  it('says why there are no figures once the plan’s ZIP codes are used up', async () => {
+    const { pat, tenant } = await newPerson();
+    const plan = { monthlyZips: 5 };
+    await setPlan(tenant, plan);
+    await recordSeenZips({ tenant, plan }, DALLAS.slice(0, 5));
+    const answer = await json<MarketAnswer>(pat, 'market.json?metro=dallas-tx');
+    expect(answer.columns).toEqual({});
+    expect(answer.withheld).toContain('5 ZIP codes a month');
+    expect(answer.zips.split(' ')).toEqual(metroZips);
+  });
+
+  it('must be named, and exist', async () => {
+    const { pat } = await newPerson();
+    for (const [query, status] of [
+      ['', 400],
+      ['?metro=atlantis', 404],
+      ['?state=Narnia', 404],
+      ['?plan=none', 404],
+    ] as const) {
+      expect((await pat.get(`/account/map/market.json${query}`)).status).toBe(status);
+    }
+  });
+});
+
+it('Territories are those of the brands in the market, pending ones apart', async () => {
+  const { pat, tenant } = await newPerson();
+  const north = await createBrand(tenant, { name: 'North' });
+  await createBrand(tenant, { name: 'Empty' });
+  await hold(tenant, north, [...DALLAS.slice(0, 2), '10001']);
+  await hold(tenant, north, ['75207'], 'pending');
+  const { territories } = await json<{ territories: unknown[] }>(pat, 'live.json?metro=dallas-tx');
+  expect(territories).toMatchObject([
+    { brand: { slug: 'empty' }, zips: '', pending: '' },
+    { brand: { slug: 'north' }, zips: '75201 75202 75207', pending: '75207' },
+  ]);
+});
+
+it('The page opens where the brands hold most, and where its address says', async () => {
+  const { pat, tenant } = await newPerson();
+  const brand = await createBrand(tenant, { name: 'Cactus' });
+  const { zips: phoenix } = await resolveMarket(db, { metro: 'phoenix-az' });
+  await hold(tenant, brand, [...phoenix.slice(0, 2), '75201']);
+  const placeIn = (html: string) => /"place":"([^"]+)"/.exec(html)?.[1];
+  expect(placeIn((await pat.get('/account/map')).html)).toBe('metro=phoenix-az');
+  expect(placeIn((await pat.get('/account/map?state=OK&color=households')).html)).toBe('state=OK');
+});
+
+it('The borders of Dallas enclose each ZIP code: the lines of one meet end to end', async () => {
+  const { pat } = await newPerson();
+  const { left, right, lines } = await json<BorderLinesAnswer>(pat, 'borders.json?metro=dallas-tx');
+  const ends = new Map<number, Map<string, number>>();
+  for (const [i, deltas] of lines.entries()) {
+    const line = readLine(deltas);
+    for (const zip of [left[i]!, right[i]!]) {
+      if (zip === -1) continue;
+      const counts = ends.get(zip) ?? new Map<string, number>();
+      for (const end of [line[0]!, line.at(-1)!]) {
+        counts.set(String(end), (counts.get(String(end)) ?? 0) + 1);
+      }
+      ends.set(zip, counts);
+    }
+  }
+  expect(ends.size).toBe(metroZips.length);
+  for (const counts of ends.values()) {
+    for (const count of counts.values()) expect(count % 2).toBe(0);
+  }
+});
+
+it('The classes of the country are those of the maps, for every ZIP code with a score', async () => {
+  const { pat } = await newPerson();
+  const { html, headers } = await pat.get('/account/map/classes/roofing.txt');
+  expect(headers.get('Cache-Control')).toContain('private');
+  const classes = readClasses(html);
+  const rows = await db.query<{ zip: string; score: number }>(
+    `select zip, score from zip_scores where vertical = 'roofing' and score is not null`,
+  );
+  expect(classes.size).toBe(rows.length);
+  for (const { zip, score } of rows) {
+    expect(classes.get(zip)).toBe(scoreClass(score, NATIONAL_CLASSES.breaks));
+  }
+  expect((await pat.get('/account/map/classes/juggling.txt')).status).toBe(404);
+});
+
+it('A ZIP code has reasons for its score', async () => {
+  const { pat } = await newPerson();
+  const { lifts, lowers } = await json<{ lifts: string[]; lowers: string[] }>(
+    pat,
+    'zips/75201.json?vertical=roofing',
+  );
+  expect(lifts.length + lowers.length).toBeGreaterThan(0);
+  for (const reason of [...lifts, ...lowers]) expect(reason).toMatch(/ than in \d+% of ZIP codes$/);
+  expect((await pat.get('/account/map/zips/7520.json?vertical=roofing')).status).toBe(400);
+  expect((await pat.get('/account/map/zips/75201.json?vertical=juggling')).status).toBe(404);
+});

@@ -1,0 +1,210 @@
+/** What the workspace shows: classes, rows, names, colors, and the address. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readLine } from '../../../src/site/account/workspace/browser/border-lines.ts';
+import { formatMeasure, measuresOf } from '../../../src/site/account/workspace/browser/measures.ts';
+import { namePoints } from '../../../src/site/account/workspace/browser/name-points.ts';
+import {
+  breaksOf,
+  classOf,
+  colorOfClass,
+} from '../../../src/site/account/workspace/browser/shades.ts';
+import { rowsInView, sortedRows } from '../../../src/site/account/workspace/browser/table-rows.ts';
+import {
+  territoryColor,
+  territoryPattern,
+} from '../../../src/site/account/workspace/browser/territory-colors.ts';
+import {
+  readAddress,
+  writeAddress,
+} from '../../../src/site/account/workspace/browser/view-address.ts';
+import { NO_CLASS, readClasses } from '../../../src/site/browser/zip-classes.ts';
+import { contrast } from '../../../src/contrast.ts';
+
+const values = fc
+  .array(fc.oneof(fc.constant(NaN), fc.double({ min: 0, max: 1e6, noNaN: true })), { minLength: 1 })
+  .map((list) => Float64Array.from(list));
+
+describe('The classes of a measure', () => {
+  it('divide every known value, in order, into at most five colors', () => {
+    fc.assert(
+      fc.property(values, (column) => {
+        const breaks = breaksOf('households', column);
+        expect(breaks.length).toBeLessThanOrEqual(4);
+        expect(breaks).toEqual([...new Set(breaks)].sort((a, b) => a - b));
+        const known = [...column].filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
+        const colors = known.map((value) => colorOfClass(classOf(value, breaks)!, breaks));
+        expect(colors).toEqual(colors.toSorted((a, b) => a - b));
+        expect(colors.every((color) => color >= 0 && color <= 4)).toBe(true);
+        expect(classOf(NaN, breaks)).toBeNull();
+      }),
+    );
+  });
+
+  it('are about fifths of the market, and for scores those of every map', () => {
+    const thousand = Float64Array.from({ length: 1000 }, (_, i) => i + 1);
+    const breaks = breaksOf('households', thousand);
+    const counts = [0, 0, 0, 0, 0];
+    for (const value of thousand) counts[classOf(value, breaks)!]!++;
+    for (const count of counts) expect(Math.abs(count - 200)).toBeLessThanOrEqual(10);
+    expect(breaksOf('score:roofing', Float64Array.of(3, 4))).toEqual([20, 40, 60, 80]);
+    expect([0, 19, 20, 80, 100].map((score) => classOf(score, [20, 40, 60, 80]))).toEqual([
+      0, 0, 1, 4, 4,
+    ]);
+  });
+});
+
+describe('The rows of the table', () => {
+  const market = (column: Float64Array) => ({
+    zips: Array.from(column, (_, i) => String(75_000 + i)),
+    columns: new Map([['households', column]]),
+  });
+  const all = (column: Float64Array) => Array.from(column, (_, i) => i);
+
+  it('are the same ZIP codes in the order of a column, unknown ones last in both directions', () => {
+    fc.assert(
+      fc.property(values, fc.boolean(), (column, isDescending) => {
+        const rows = sortedRows(
+          market(column),
+          all(column),
+          { by: 'households', isDescending },
+          new Map(),
+        );
+        expect(rows.toSorted((a, b) => a - b)).toEqual(all(column));
+        const sorted = rows.map((row) => column[row]!);
+        const known = sorted.filter((value) => !Number.isNaN(value));
+        expect(sorted.slice(known.length).every(Number.isNaN)).toBe(true);
+        expect(known).toEqual(known.toSorted((a, b) => (isDescending ? b - a : a - b)));
+      }),
+    );
+  });
+
+  it('sort territories by name as people count, and free ZIP codes last', () => {
+    const names = new Map([
+      [0, 'Territory 10'],
+      [1, 'Territory 9'],
+      [3, 'Alpha'],
+    ]);
+    const column = new Float64Array(4);
+    const order = (isDescending: boolean) =>
+      sortedRows(market(column), all(column), { by: 'territory', isDescending }, names);
+    expect(order(false)).toEqual([3, 1, 0, 2]);
+    expect(order(true)).toEqual([0, 1, 3, 2]);
+  });
+
+  it('in the document cover the view wherever it is scrolled', () => {
+    fc.assert(
+      fc.property(fc.nat(40_000), fc.nat(1_700_000), fc.nat(2_000), (count, scrollTop, height) => {
+        const { from, to } = rowsInView(count, { scrollTop, height, rowHeight: 40 });
+        expect(from).toBeGreaterThanOrEqual(0);
+        expect(to).toBeLessThanOrEqual(count);
+        expect(to - from).toBeLessThanOrEqual(height / 40 + 18);
+        const first = Math.floor(scrollTop / 40);
+        const last = Math.min(count, Math.ceil((scrollTop + height) / 40)) - 1;
+        if (first < last) expect(from <= first && last < to).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('The address of a view', () => {
+  const place = fc.constantFrom('metro=dallas-tx', 'state=TX', 'plan=6f9a1c52');
+  const position = fc.option(
+    fc.record({
+      lat: fc.integer({ min: -80_0000, max: 80_0000 }).map((n) => n / 10_000),
+      lng: fc.integer({ min: -180_0000, max: 180_0000 }).map((n) => n / 10_000),
+      zoom: fc.integer({ min: 0, max: 22_00 }).map((n) => n / 100),
+    }),
+  );
+
+  it('restores the view and keeps what others wrote into it', () => {
+    fc.assert(
+      fc.property(place, position, (where, at) => {
+        const view = { place: where, colorBy: 'score:roofing', position: at };
+        const written = writeAddress('?state=OK&proposal=first', view);
+        const { position: read = null, ...rest } = readAddress(written);
+        expect(rest).toEqual({ place: where, colorBy: 'score:roofing' });
+        expect(read).toEqual(at);
+        expect(new URLSearchParams(written).get('proposal')).toBe('first');
+      }),
+    );
+  });
+
+  it('leaves out what makes no sense', () => {
+    expect(readAddress('?at=1,2&color=')).toEqual({});
+    expect(readAddress('?at=95,10,3')).toEqual({});
+    expect(readAddress('?at=32,,3')).toEqual({});
+    expect(readAddress('?at=32,-97,9,1')).toEqual({});
+  });
+});
+
+describe('Territories', () => {
+  const numbers = Array.from({ length: 50 }, (_, i) => i + 1);
+  const looks = (isDark: boolean) =>
+    numbers.map((number) => `${territoryColor(number, isDark)} ${territoryPattern(number)}`);
+
+  it('differ in color or pattern, the first 50 of them', () => {
+    for (const isDark of [false, true]) expect(new Set(looks(isDark)).size).toBe(50);
+    for (const number of numbers.slice(1)) {
+      expect(territoryColor(number, false)).not.toBe(territoryColor(number - 1, false));
+    }
+  });
+
+  it('stand out from the paper of both color schemes', () => {
+    for (const number of numbers) {
+      expect(contrast(territoryColor(number, false), '#fbfaf8')).toBeGreaterThanOrEqual(3);
+      expect(contrast(territoryColor(number, true), '#14191d')).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it('have their names on one of their own ZIP codes, even as a ring', () => {
+    const side = Array.from({ length: 25 }, (_, i) => i);
+    const ring = side.filter((i) => i % 5 === 0 || i % 5 === 4 || i < 5 || i >= 20);
+    const ground = {
+      lon: Float64Array.from(side, (i) => i % 5),
+      lat: Float64Array.from(side, (i) => Math.floor(i / 5)),
+      areaKm2: new Float64Array(25).fill(1),
+    };
+    const territory = {
+      ...{ number: 1, name: 'Ring', brand: null },
+      zips: new Set(ring),
+      pending: new Set<number>(),
+    };
+    const { features } = namePoints(ground, {
+      territories: [territory, { ...territory, number: 2, zips: new Set<number>() }],
+    });
+    expect(features).toHaveLength(1);
+    const [x, y] = features[0]!.geometry.coordinates;
+    expect(ring).toContain(5 * y + x);
+  });
+});
+
+it('Measures read as people write them', () => {
+  expect(formatMeasure(NaN, 'count')).toBe('–');
+  expect(formatMeasure(12_345.4, 'count')).toBe('12,345');
+  expect(formatMeasure(98_765, 'dollars')).toBe('$98,765');
+  expect(formatMeasure(61.4, 'percent')).toBe('61%');
+  expect(formatMeasure(1987, 'year')).toBe('1987');
+  const names = measuresOf([
+    { slug: 'roofing', label: 'Roofing', own: true },
+    { slug: 'hvac', label: 'HVAC', own: false },
+  ]).map(({ name }) => name);
+  expect(names.slice(0, 3)).toEqual(['score:roofing', 'score:hvac', 'own:roofing']);
+});
+
+it('The classes of the country are one character for each code', () => {
+  const text = Array.from({ length: 100_000 }, () => NO_CLASS);
+  text[501] = '0';
+  text[75_201] = '4';
+  expect([...readClasses(text.join(''))]).toEqual([
+    ['00501', 0],
+    ['75201', 4],
+  ]);
+});
+
+it('Lines are read from differences', () => {
+  expect(readLine([-9_680_000, 3_278_000, 100, -200])).toEqual([
+    [-96.8, 32.78],
+    [-96.799, 32.778],
+  ]);
+});
