@@ -43,7 +43,7 @@ import {
   targetingPreviewRoute,
   targetingRoute,
 } from './account/targeting/route.ts';
-import { classesRoute, workspaceData, workspaceRoute } from './account/workspace/route.ts';
+import { workspaceData, workspaceRoute } from './account/workspace/route.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { confirmSignUpRoute } from './confirm-sign-up/route.ts';
 import { consentRoute } from './consent/route.ts';
@@ -124,7 +124,7 @@ const PAGES: readonly Page[] = [
 
 const DATA = [
   ...[activityCsvRoute, targetingPreviewRoute, queueMapData],
-  ...[...exportFiles, importReportCsv, ...brandMapData, ...workspaceData],
+  ...[...exportFiles, importReportCsv, ...brandMapData],
 ];
 
 /** Sign-in, consent, and the account area: made for each visit */
@@ -133,7 +133,7 @@ export const visitRoutes = (parts: SiteParts): Operation[] => [
     page(shown, parts),
     ...(shown.forms ?? []).map((each) => form(shown, each, parts)),
   ]),
-  ...[...DATA, brandThumbnail(parts), zipTiles(parts), classesRoute(parts)].map((sent) =>
+  ...[...DATA, brandThumbnail(parts), zipTiles(parts), ...workspaceData(parts)].map((sent) =>
     data(sent, parts),
   ),
 ];

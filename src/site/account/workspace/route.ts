@@ -9,12 +9,13 @@ import { busiestPlace } from '../../../territory/held-in-market.ts';
 import { bboxOfZips } from '../../../territory/map-zips.ts';
 import { ownProfiles } from '../../../territory/targeting-profile.ts';
 import { statesWithZips } from '../../../market/zips.ts';
+import type { MemberData } from '../../framework/data.ts';
 import type { Page } from '../../framework/page.ts';
-import type { MemberVisit } from '../../framework/visit.ts';
+import type { MemberVisit, SiteParts } from '../../framework/visit.ts';
 import { loadMapSources } from '../map/load.ts';
 import type { WorkspaceConfig } from './browser/page-config.ts';
 import { readAddress } from './browser/view-address.ts';
-import { bordersRoute } from './data/borders.ts';
+import { BORDERS_PATH, bordersRoute } from './data/borders.ts';
 import { classesRoute, CLASSES_PATH } from './data/classes.ts';
 import { liveChangeRoutes, LIVE_CHANGE_PATHS } from './data/live-changes.ts';
 import { liveRoute } from './data/live.ts';
@@ -24,9 +25,8 @@ import { reachRoute } from './data/reach.ts';
 import { zipRoute } from './data/zip.ts';
 import { workspacePage } from './view.ts';
 
-export { classesRoute };
-export const workspaceData = [
-  ...[marketRoute, liveRoute, bordersRoute, zipRoute],
+export const workspaceData = (parts: SiteParts): MemberData[] => [
+  ...[marketRoute, liveRoute, zipRoute, bordersRoute(parts), classesRoute(parts)],
   ...[...liveChangeRoutes, reachRoute],
 ];
 
@@ -97,7 +97,7 @@ async function loadConfig(
     paths: {
       market: links.page(marketRoute.path),
       live: links.page(liveRoute.path),
-      borders: links.page(bordersRoute.path),
+      borders: links.page(BORDERS_PATH),
       zip: links.page(zipRoute.path),
       classes: links.page(CLASSES_PATH),
       brand: links.page('/account/brands/{brand}'),
@@ -109,6 +109,7 @@ async function loadConfig(
       plan: links.api('/agent/plans/{plan}'),
       plans: links.api('/agent/plans'),
       design: links.api('/agent/design'),
+      search: links.page('/search'),
     },
   };
 }

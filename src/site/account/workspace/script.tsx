@@ -1,6 +1,7 @@
 /** The workspace: starts loading, opens the map, and renders the parts of the page. */
 import { render } from 'preact';
 import { findById, find } from '../../browser/dom.ts';
+import { PlaceSearch } from '../../browser/place-search.tsx';
 import { Announcer } from './browser/announcer.tsx';
 import { allMeasures, config } from './browser/config.ts';
 import { ZipCard } from './browser/card.tsx';
@@ -17,6 +18,7 @@ import { scoreOf } from './browser/measures.ts';
 import { NoticeBar } from './browser/notice.tsx';
 import { Panel } from './browser/panel.tsx';
 import { SaveDialogs } from './browser/save-dialogs.tsx';
+import { showFound } from './browser/show-found.ts';
 import { SheetBar } from './browser/sheet.tsx';
 import { followKeys, ShortcutsDialog } from './browser/shortcuts.tsx';
 import { store } from './browser/state.ts';
@@ -37,6 +39,10 @@ let opened: WorkspaceMap | undefined;
 const fly = (bbox: Bbox) => opened?.fly(bbox);
 
 render(<Header />, findById('place', HTMLElement));
+render(
+  <PlaceSearch action={config().paths.search} onChoose={(place) => void showFound(place, fly)} />,
+  findById('search', HTMLElement),
+);
 render(<Panel fly={fly} />, findById('panel', HTMLElement));
 render(<ZipTable fly={fly} />, findById('table', HTMLElement));
 render(<ZipCard />, findById('card', HTMLElement));

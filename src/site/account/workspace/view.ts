@@ -25,6 +25,7 @@ export function workspacePage(workspace: Workspace, links: Links): string {
       </a>
       <h1>Map</h1>
       <div id="place"></div>
+      <div id="search"></div>
       <div id="tools"></div>
       <nav aria-label="Account">
         <a href="${links.page('/account')}">Overview</a>
@@ -65,6 +66,7 @@ export function workspacePage(workspace: Workspace, links: Links): string {
     ${dataBlock('application/json', config)}`;
   const head = html`<title>Map · ${SERVICE_NAME}</title> <meta name="robots" content="noindex" />`;
   const assets = [
+    'browser/place-search.css',
     'account/workspace/style.css',
     'account/workspace/propose.css',
     'account/workspace/edit.css',

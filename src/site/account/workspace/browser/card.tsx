@@ -5,8 +5,9 @@ import { allMeasures, config, pathWith } from './config.ts';
 import { territoriesByZip } from './draft.ts';
 import { isDrawingTool } from './drawing-tools.ts';
 import { formatMeasure, isScore, verticalOf } from './measures.ts';
+import { classLabel, SCORE_BREAKS } from './shades.ts';
 import { shownDraft } from './proposal.ts';
-import { useStore } from './state.ts';
+import { useStore, type OutsideZip } from './state.ts';
 
 interface Reasons {
   lifts: string[];
@@ -28,8 +29,11 @@ export function ZipCard() {
   const isDrawing = useStore((state) => isDrawingTool(state.tool));
   const code = market && zip !== null ? market.zips[zip]! : null;
   const reasons = useReasons(code, colorBy);
+  const outside = useStore((state) => state.outside);
   // It would cover what is being drawn around.
-  if (!market || zip === null || code === null || isDrawing) return null;
+  if (!market || isDrawing) return null;
+  if (outside) return <OutsideCard {...outside} market={market.label} />;
+  if (zip === null || code === null) return null;
   const holders = territoriesByZip(draft).get(zip) ?? [];
   const names = isScore(colorBy) || SHOWN.includes(colorBy) ? SHOWN : [colorBy, ...SHOWN];
   const score = isScore(colorBy) ? market.columns.get(colorBy)?.[zip] : undefined;
@@ -87,6 +91,19 @@ export function ZipCard() {
           })}
         </dl>
       )}
+    </div>
+  );
+}
+
+/** Outside the market, there are classes of scores and no figures. */
+function OutsideCard({ zip, place, scoreClass, market }: OutsideZip & { market: string }) {
+  return (
+    <div class="zip-card card">
+      <p class="title">
+        <b>{zip}</b> {place}
+      </p>
+      {scoreClass !== null && <p>Score {classLabel(scoreClass, SCORE_BREAKS, 'score')}</p>}
+      <p class="quiet">Outside {market}</p>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** What the map's colors show, and their legend. */
 import { allMeasures, config, pathWith } from './config.ts';
-import { formatMeasure, ownScoreOf, scoreOf, verticalOf, type Measure } from './measures.ts';
-import { breaksOf, classOf, colorOfClass } from './shades.ts';
+import { ownScoreOf, scoreOf, verticalOf, type Measure } from './measures.ts';
+import { breaksOf, classLabel, classOf, colorOfClass } from './shades.ts';
 import { store, useStore } from './state.ts';
 
 export function ColorBy() {
@@ -69,7 +69,7 @@ function Legend() {
         {counts.map((count, index) => (
           <li key={index}>
             <i class={`fill-${colorOfClass(index, breaks)}`} />
-            <span>{classLabel(index, breaks, measure)}</span>
+            <span>{classLabel(index, breaks, measure.unit)}</span>
             <meter min={0} max={most} value={count} aria-hidden="true" />
             <span class="count">
               {count.toLocaleString('en-US')}
@@ -88,13 +88,4 @@ function Legend() {
       )}
     </>
   );
-}
-
-function classLabel(index: number, breaks: readonly number[], { unit }: Measure): string {
-  const [from, to] = [breaks[index - 1], breaks[index]];
-  if (unit === 'score') return `${from ?? 0}–${to === undefined ? 100 : to - 1}`;
-  if (from === undefined && to === undefined) return 'All';
-  if (from === undefined) return `under ${formatMeasure(to!, unit)}`;
-  if (to === undefined) return `${formatMeasure(from, unit)} or more`;
-  return `${formatMeasure(from, unit)} to ${formatMeasure(to, unit)}`;
 }

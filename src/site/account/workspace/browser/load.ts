@@ -27,7 +27,7 @@ export interface LoadedDraft {
 export async function openPlace(place: string): Promise<void> {
   store.update({
     ...{ place, market: null, problem: null, draft: EMPTY_DRAFT, saved: EMPTY_DRAFT },
-    ...{ history: NO_HISTORY, selection: NO_ZIPS, hovered: null, proposal: null },
+    ...{ history: NO_HISTORY, selection: NO_ZIPS, hovered: null, outside: null, proposal: null },
   });
   const isCurrent = () => store.get().place === place;
   try {

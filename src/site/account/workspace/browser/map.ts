@@ -28,7 +28,7 @@ import {
 import { scoreOf, verticalOf } from './measures.ts';
 import { breaksOf, classOf, colorOfClass } from './shades.ts';
 import { markedZips, shownDraft } from './proposal.ts';
-import { store, type WorkspaceState } from './state.ts';
+import { store, type OutsideZip, type WorkspaceState } from './state.ts';
 import { PATTERNS, territoryColor, territoryPattern } from './territory-colors.ts';
 import { namePoints } from './name-points.ts';
 import { readAddress, type MapPosition } from './view-address.ts';
@@ -71,10 +71,9 @@ export async function openWorkspaceMap(frame: HTMLElement): Promise<WorkspaceMap
     cooperative: false,
     showAllLabel: 'Show the whole market',
   });
-  const zipAt: WorkspaceMap['zipAt'] = ({ x, y }) => {
-    const [hit] = map.queryRenderedFeatures([x, y], { layers: ['zip-fill'] });
-    const zip = hit?.properties.zip as string | undefined;
-    return zip === undefined ? null : (store.get().market?.numbers.get(zip) ?? null);
+  const zipAt: WorkspaceMap['zipAt'] = (point) => {
+    const hit = hitAt(map, point);
+    return hit === null ? null : (store.get().market?.numbers.get(hit.zip) ?? null);
   };
   const fly = (bbox: Bbox) => {
     const camera = cameraFor(map, bbox);
@@ -302,13 +301,30 @@ function territoryStates(market: Market, draft: Draft): Map<string, ZipTerritory
 const isSame = (a: ZipTerritory | undefined, b: ZipTerritory) =>
   a?.color === b.color && a.pattern === b.pattern && a.pending === b.pending;
 
+/** Returns the ZIP code at a point of the canvas in pixels, in the market or not. */
+function hitAt(map: MapLibreMap, { x, y }: { x: number; y: number }): OutsideZip | null {
+  const [hit] = map.queryRenderedFeatures([x, y], { layers: ['zip-fill'] });
+  if (!hit) return null;
+  const { zip, place = '' } = hit.properties as { zip: string; place?: string };
+  const isScored = verticalOf(store.get().colorBy) !== null;
+  const shade = hit.state.shade as number | null | undefined;
+  return { zip, place, scoreClass: isScored ? (shade ?? null) : null };
+}
+
 function followPointer(map: MapLibreMap, zipAt: WorkspaceMap['zipAt']): void {
   map.on('mousemove', ({ point }: MapMouseEvent) => {
-    const hovered = map.isMoving() ? null : zipAt(point);
-    if (hovered !== store.get().hovered) store.update({ hovered });
+    // While the map moves, a ZIP code under the pointer is there by chance.
+    const hit = map.isMoving() ? null : hitAt(map, point);
+    const hovered = hit === null ? null : (store.get().market?.numbers.get(hit.zip) ?? null);
+    const isOutside = hit !== null && hovered === null;
+    const { outside } = store.get();
+    store.update({
+      hovered,
+      outside: isOutside ? (outside?.zip === hit.zip ? outside : hit) : null,
+    });
     map.getCanvas().classList.toggle('over-zip', hovered !== null);
   });
-  map.on('mouseout', () => store.update({ hovered: null }));
+  map.on('mouseout', () => store.update({ hovered: null, outside: null }));
   map.on('click', ({ point, lngLat, originalEvent }: MapMouseEvent) => {
     const { shiftKey, ctrlKey, metaKey } = originalEvent;
     tools

@@ -33,6 +33,7 @@ export interface WorkspaceConfig {
     plan: string;
     plans: string;
     design: string;
+    search: string;
   };
 }
 

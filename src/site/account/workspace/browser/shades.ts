@@ -1,8 +1,8 @@
 /** Divides the values of a measure into the five classes of the map. Pure. */
-import { isScore } from './measures.ts';
+import { formatMeasure, isScore, type Unit } from './measures.ts';
 
 /** The classes of scores are the same on every map. */
-const SCORE_BREAKS = [20, 40, 60, 80] as const;
+export const SCORE_BREAKS = [20, 40, 60, 80] as const;
 const CLASSES = 5;
 
 /** Lower bounds of all classes but the lowest, ascending: up to four */
@@ -39,4 +39,14 @@ export function colorOfClass(index: number, breaks: Breaks): number {
   const classes = breaks.length + 1;
   if (classes === 1) return Math.floor(CLASSES / 2);
   return Math.round((index * (CLASSES - 1)) / (classes - 1));
+}
+
+/** Returns the range of a class: `20–39`, `under $45,000`, `$45,000 to $55,000`. */
+export function classLabel(index: number, breaks: Breaks, unit: Unit): string {
+  const [from, to] = [breaks[index - 1], breaks[index]];
+  if (unit === 'score') return `${from ?? 0}–${to === undefined ? 100 : to - 1}`;
+  if (from === undefined && to === undefined) return 'All';
+  if (from === undefined) return `under ${formatMeasure(to!, unit)}`;
+  if (to === undefined) return `${formatMeasure(from, unit)} or more`;
+  return `${formatMeasure(from, unit)} to ${formatMeasure(to, unit)}`;
 }

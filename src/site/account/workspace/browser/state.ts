@@ -18,6 +18,13 @@ export interface Notice {
   action?: { label: string; run: () => void };
 }
 
+export interface OutsideZip {
+  zip: string;
+  place: string;
+  /** Class of its score, 0 to 4; null without a score or if the map shows another measure */
+  scoreClass: number | null;
+}
+
 export interface WorkspaceState {
   /** What the market is loaded from: `metro=dallas-tx`, `state=TX`, or `plan=…` */
   place: string;
@@ -48,6 +55,8 @@ export interface WorkspaceState {
   tool: string;
   /** ZIP code that is pointed at or focused */
   hovered: number | null;
+  /** ZIP code outside the market that is pointed at */
+  outside: OutsideZip | null;
   /** Shown as a difference, on the map and in the panel. Nothing is edited meanwhile. */
   proposal: Proposal | null;
 }
@@ -71,6 +80,7 @@ export const store = createStore<WorkspaceState>({
   notice: null,
   tool: 'pointer',
   hovered: null,
+  outside: null,
   proposal: null,
 });
 
