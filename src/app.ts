@@ -37,6 +37,7 @@ import { contractRoutes, type RouterOptions } from './http/routes.ts';
 import { browserCookie, sessionCookie } from './http/sign-in/site-cookie.ts';
 import { sharedOperations } from './http/shared/operations.ts';
 import { sharedPlanOperations } from './http/shared-plans/operations.ts';
+import { serviceCheckFields, serviceCheckRoutes } from './site/service-check/route.ts';
 import { sharedMapFields, sharedMapRoutes } from './site/shared-map/route.ts';
 import { sharedPlanFields, sharedPlanRoutes } from './site/shared-plan/route.ts';
 import { consentPageFields, setCommonHeaders } from './http/answers/common-headers.ts';
@@ -140,6 +141,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   });
   const sharedPages = sharedMapRoutes(db, roots, caches);
   const sharedPlans = sharedPlanRoutes(db, roots, caches);
+  const serviceChecks = serviceCheckRoutes(db, renderer, roots, caches);
   const { sendsMail = false, secrets = appSecretBox([]) } = parts;
   const { signingSecrets = signingSecretBox([]), driveTimes } = parts;
   const visited = visitRoutes({
@@ -162,12 +164,14 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     ...publicRoutes(db, all, roots),
     ...sharedPages,
     ...sharedPlans,
+    ...serviceChecks,
     ...visited,
     ...connectorOperations,
   ];
   const ownFields = new Map([
     ...sharedPages.map((op) => [op, sharedMapFields] as const),
     ...sharedPlans.map((op) => [op, sharedPlanFields] as const),
+    ...serviceChecks.map((op) => [op, serviceCheckFields] as const),
     ...visited.filter(isConsent).map((op) => [op, consentPageFields] as const),
   ]);
   const isSite = sitePaths(all.map(({ path }) => options.basePath + path));

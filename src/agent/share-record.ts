@@ -1,7 +1,7 @@
 /** Share links as tools return them. */
 import { z } from 'zod';
 import { dayOf, SHARE_KINDS, SHARE_STATUSES, type ShareLink } from '../share/links.ts';
-import { sharePagePath } from '../share/token.ts';
+import { sharePagePath, shareCheckPath } from '../share/token.ts';
 import type { ToolContext } from './tool.ts';
 import { escapeHtml } from '../escape-html.ts';
 
@@ -61,6 +61,22 @@ export function embedCode({ shareUrl, title }: ShareRecord): string {
     'style="border:0" loading="lazy"></iframe>'
   );
 }
+
+/** HTML that asks customers for their ZIP code on the brand's own page. */
+export function checkCode({ code, shareUrl, hideBranding, brandName }: ShareRecord): string {
+  const address = shareUrl.replace(sharePagePath(code), shareCheckPath(code));
+  const label = escapeHtml(checkQuestion(hideBranding ? null : brandName));
+  return (
+    `<iframe src="${address}" title="${label}" width="100%" height="640" ` +
+    'style="border:0;max-width:42rem" loading="lazy"></iframe>'
+  );
+}
+
+/** @param brandName null if branding is hidden */
+export const checkQuestion = (brandName: string | null) =>
+  brandName === null
+    ? 'Is your ZIP code in our service area?'
+    : `Does ${brandName} serve your ZIP code?`;
 
 /** `4f7k2m9x0q of Lone Star Roofing, live map "Where we roof", until 2026-12-21` */
 export function describeShare({ code, brand, kind, title, ...share }: ShareLink): string {

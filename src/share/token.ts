@@ -47,6 +47,9 @@ export const EXAMPLE_TOKEN = '7d3f2a10-5b8e-4c67-9f21-6e0d4b9a8c35';
 /** Path of a shared map's page. @param token or short code */
 export const sharePagePath = (token: string) => `/s/${encodeURIComponent(token)}`;
 
+/** Path of the page that tells customers whether the territory covers a ZIP code. */
+export const shareCheckPath = (token: string) => `${sharePagePath(token)}/check`;
+
 /** Path of the list of ZIP codes in one state. @param part USPS code, or `elsewhere` */
 export const sharePartPath = (token: string, part: string) =>
   `${sharePagePath(token)}/zips/${encodeURIComponent(part)}`;

@@ -265,14 +265,14 @@ describe.skipIf(!hasChromium)('a visitor', () => {
 });
 
 describe.skipIf(!hasChromium)('a page on another origin', () => {
-  async function frameOf(path: string) {
+  async function frameOf(path: string, options: Parameters<typeof site.profile>[0] = {}) {
     const blog = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end(`<!doctype html><link rel="icon" href="data:,"><title>Blog</title>
         <iframe src="${site.url}${path}" width="700" height="500"></iframe>`);
     }).listen(0, '127.0.0.1');
     await once(blog, 'listening');
-    const { page, context } = await site.profile();
+    const { page, context } = await site.profile(options);
     const refusals: string[] = [];
     page.on('console', (message) => refusals.push(message.text()));
     await page.goto(`http://127.0.0.1:${(blog.address() as AddressInfo).port}/`);
@@ -294,6 +294,21 @@ describe.skipIf(!hasChromium)('a page on another origin', () => {
     await opened.locator('.find').waitFor();
     expect(opened.url()).toBe(`${site.url}/s/${link.code}`);
     expect(await opened.evaluate('document.referrer')).toBe('');
+    await close();
+  });
+
+  it('can embed the service check, which works without scripts', async () => {
+    const { frame, refusals, close } = await frameOf(`/s/${link.code}/check`, {
+      javaScriptEnabled: false,
+    });
+    await frame.getByLabel('ZIP code').fill('75202');
+    await frame.getByLabel('ZIP code').press('Enter');
+    const answer = frame.getByRole('status');
+    await answer.getByText('Yes, Star serves 75202 (Dallas, TX).').waitFor();
+    await frame.getByLabel('ZIP code').fill('90210');
+    await frame.getByRole('button', { name: 'Check' }).click();
+    await answer.getByText('No, Star doesn’t serve 90210 (Beverly Hills, CA).').waitFor();
+    expect(refusals).toEqual([]);
     await close();
   });
 

@@ -1,6 +1,7 @@
 /** One share link: its address, embed code, pictures, and how to revoke it. */
-import { embedCode, type ShareRecord } from '../../../../agent/share-record.ts';
+import { checkCode, embedCode, type ShareRecord } from '../../../../agent/share-record.ts';
 import { VERTICALS } from '../../../../scoring/verticals.ts';
+import { shareCheckPath } from '../../../../share/token.ts';
 import type { ShareLink } from '../../../../share/links.ts';
 import { day } from '../../../format.ts';
 import type { FormState } from '../../../form-state.ts';
@@ -81,6 +82,11 @@ function openLink(content: ShareContent, links: Links): Html {
       <section aria-label="Link, embed code, and pictures">
         ${copyable('share-link', 'Link', record.shareUrl)}
         ${copyable('share-embed', 'Embed code', embedCode(record), 'more')}
+        ${copyable('share-check', '“Do you serve my ZIP code?” for your site', checkCode(record), 'more')}
+        <p class="hint">
+          Customers enter a ZIP code and see whether you serve it.
+          <a href="${links.page(shareCheckPath(record.code))}">Try it</a>
+        </p>
         ${IMAGES.map(({ id, label, size }) =>
           copyable(id, `Picture, ${label}`, `${record.mapImageUrl}?size=${size}`, 'more'),
         )}

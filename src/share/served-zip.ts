@@ -1,0 +1,100 @@
+/** Whether the territory of a share link covers a ZIP code, for the customers of the brand. */
+import type { Queryable } from '../db/database.ts';
+import { missingBoundaries } from '../market/missing-boundaries.ts';
+import { BBOX } from '../market/zips.ts';
+import type { Point } from '../market/zip-centers.ts';
+import type { Bbox } from '../spatial/bbox.ts';
+import type { SharedStatus, SharedZip } from '../spatial/shared-zip.ts';
+import { METERS_PER_MILE } from '../territory/miles.ts';
+import { formatPlace } from '../words.ts';
+
+export interface ServedZip {
+  zip: string;
+  /** `Dallas, TX`; empty if unknown */
+  place: string;
+  /** Null if the territory doesn't cover it */
+  status: SharedStatus | null;
+  /** `mail`: it has no area, such as one of PO boxes; `unknown`: no list has it */
+  absence: 'mail' | 'unknown' | null;
+  /** Null without an area */
+  center: Point | null;
+  /** The live ZIP code with the nearest center, unless this one is live */
+  nearest: NearestZip | null;
+}
+
+export interface NearestZip {
+  zip: string;
+  place: string;
+  miles: number;
+  bbox: Bbox;
+}
+
+/** Of a nearest ZIP code that is farther away, no map shows both in detail. */
+const MAP_MILES = 100;
+
+/** Whether a map of the ZIP code shows a part of the territory. */
+export const isNearby = ({ status, center, nearest }: ServedZip): boolean =>
+  center !== null && (status === 'live' || (nearest !== null && nearest.miles <= MAP_MILES));
+
+/** @param shared the ZIP codes that the link shows */
+export async function servedZip(
+  db: Queryable,
+  shared: readonly SharedZip[],
+  zip: string,
+): Promise<ServedZip> {
+  const status = shared.find((one) => one.zip === zip)?.status ?? null;
+  const [[place], missing] = await Promise.all([
+    db.query<{ city: string | null; state: string | null; lng: number | null; lat: number | null }>(
+      `select coalesce(zips.city, listed.city) as city, coalesce(zips.state, listed.state) as state,
+         st_x(coalesce(centroid, point)) as lng, st_y(coalesce(centroid, point)) as lat
+       from (select $1::text as zip) as wanted
+       left join zips using (zip) left join zip_directory listed using (zip)`,
+      [zip],
+    ),
+    missingBoundaries(db, [zip]),
+  ]);
+  const { city, state, lng, lat } = place!;
+  const center = lng === null || lat === null ? null : { lng, lat };
+  const reason = missing[0]?.reason;
+  const live = shared.filter((one) => one.status === 'live').map((one) => one.zip);
+  return {
+    zip,
+    place: formatPlace(city, state),
+    status,
+    absence: reason === 'mail' ? 'mail' : reason === 'unlisted' ? 'unknown' : null,
+    center,
+    nearest: center && status !== 'live' ? await nearestZip(db, live, center) : null,
+  };
+}
+
+async function nearestZip(
+  db: Queryable,
+  zips: readonly string[],
+  { lng, lat }: Point,
+): Promise<NearestZip | null> {
+  const [row] = await db.query<
+    Omit<NearestZip, 'place' | 'miles'> & {
+      city: string | null;
+      state: string | null;
+      meters: number;
+    }
+  >(
+    `select zip, city, state, ${BBOX} as bbox,
+       st_distance(centroid::geography, st_setsrid(st_makepoint($2, $3), 4326)::geography, false) as meters
+     from zips where zip = any($1) and bbox is not null
+     order by meters, zip limit 1`,
+    [zips, lng, lat],
+  );
+  if (!row) return null;
+  const { zip, city, state, bbox, meters } = row;
+  return { zip, place: formatPlace(city, state), miles: meters / METERS_PER_MILE, bbox };
+}
+
+/** Returns the extent of a ZIP code with a boundary. */
+export async function extentOfZip(db: Queryable, zip: string): Promise<Bbox | undefined> {
+  const [row] = await db.query<{ bbox: Bbox }>(
+    `select ${BBOX} as bbox from zips where zip = $1 and bbox is not null`,
+    [zip],
+  );
+  return row?.bbox;
+}

@@ -1,0 +1,158 @@
+/**
+ * The service check of a share link: a page for a frame on the brand's own site, which tells a customer
+ * whether the brand serves a ZIP code, and the map of the answer. It needs no script.
+ */
+import { z } from 'zod';
+import { ZipCode } from '../../contract/resources.ts';
+import type { Roots } from '../../contract/openapi/about.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import { PreparedAnswer } from '../../contract/prepared.ts';
+import { BASEMAP_LAYERS } from '../../basemap/features.ts';
+import { lookKey } from '../../cartography/brand-look.ts';
+import type { Database } from '../../db/database.ts';
+import { importedData } from '../../db/imported-data.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { AT_ONCE, type AnswerCaches } from '../../http/answers/answer-caches.ts';
+import type { Fields } from '../../http/answers/header-fields.ts';
+import { pictureOptions, pictureQuery } from '../../http/requests/picture-query.ts';
+import { REVALIDATE, SHARED, sharedAnswers, tokenParam } from '../../http/shared/answers.ts';
+import { unlisted } from '../../http/unlisted.ts';
+import type { Renderer } from '../../render/renderer.ts';
+import { drawShare, shareHeading } from '../../share/picture.ts';
+import { extentOfZip, isNearby, servedZip } from '../../share/served-zip.ts';
+import { parseMarkers } from '../../static/overlay.ts';
+import { bboxAround, type Bbox } from '../../spatial/bbox.ts';
+import { fitBbox } from '../../spatial/camera.ts';
+import { brandMark } from '../brand-mark.ts';
+import { Links } from '../links.ts';
+import { HTML } from '../media-types.ts';
+import { closedMapPage } from '../shared-map/view.ts';
+import { CHECK_PATH, CHECK_PICTURE_PATH, serviceCheckPage, type Check } from './view.ts';
+
+const PAGE_CACHE_BYTES = 8 * 1024 * 1024;
+const PICTURE_CACHE_BYTES = 32 * 1024 * 1024;
+const PNG = 'image/png';
+
+/** As people type it: `75201 `, `75201-1234`. A missing or repeated parameter is null. */
+const zipText = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' ? value.trim().slice(0, 20) : null));
+
+export function serviceCheckRoutes(
+  db: Database,
+  renderer: Pick<Renderer, 'render'>,
+  roots: () => Roots,
+  caches: AnswerCaches,
+): Operation[] {
+  const data = importedData(db, ['boundaries', 'demographics', ...BASEMAP_LAYERS]);
+  const answer = sharedAnswers(db, caches, {
+    name: 'service checks',
+    maxBytes: PAGE_CACHE_BYTES,
+    type: HTML,
+    data: { ...data, ...AT_ONCE },
+  });
+  const picture = sharedAnswers(db, caches, {
+    name: 'service check pictures',
+    maxBytes: PICTURE_CACHE_BYTES,
+    type: PNG,
+    data,
+  });
+  const check = operation({
+    ...unlisted('get', CHECK_PATH),
+    limit: SHARED.limit,
+    params: z.object({ token: tokenParam }),
+    query: z.object({ zip: zipText }),
+    answers: {
+      200: { description: 'The page', type: HTML, cached: true },
+      404: { description: 'A page that says the map isn’t shared', type: HTML, cached: true },
+    },
+    errors: [503],
+    async handle({ params: { token }, query: { zip: text } }) {
+      const links = new Links(roots());
+      try {
+        return await answer(
+          token,
+          ({ meta, brand }) => ['check', token, text, meta, brand.title, lookKey(brand)],
+          async ({ share, zips }, db) => {
+            const zip = text === null ? undefined : /^(\d{5})(-\d{4})?$/.exec(text)?.[1];
+            const mark = await brandMark(share.brand, share.meta.brandName, links);
+            const result: Check =
+              text === null || text === ''
+                ? { kind: 'ask' }
+                : zip === undefined
+                  ? { kind: 'malformed', text }
+                  : { kind: 'answer', served: await servedZip(db, zips, zip) };
+            return serviceCheckPage({ token, share, mark, check: result }, links);
+          },
+        );
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+        const closed = closedMapPage(error.message, true, links);
+        return {
+          status: 404 as const,
+          headers: REVALIDATE,
+          body: new PreparedAnswer(closed, HTML),
+        };
+      }
+    },
+  });
+  const map = operation({
+    ...unlisted('get', CHECK_PICTURE_PATH),
+    limit: 'map-image',
+    params: z.object({ token: tokenParam, zip: ZipCode }),
+    query: pictureQuery,
+    answers: { 200: { description: 'The picture', cached: true, type: PNG } },
+    errors: [400, 404, 503],
+    // Ignores the request's signal: a disconnect must not cancel a picture that others wait for.
+    async handle({ params: { token, zip }, query }) {
+      const look = { ...pictureOptions(query), title: '' };
+      return picture(
+        token,
+        (share) => ['near', zip, shareHeading(share), lookKey(share.brand), look],
+        async ({ share, zips }, db) => {
+          const served = await servedZip(db, zips, zip);
+          if (!isNearby(served)) throw notFound(`The territory isn’t near ${zip}.`);
+          const { center, nearest } = served;
+          const view = viewOf(await extentOfZip(db, zip), nearest?.bbox);
+          return drawShare(db, renderer, share, zips, {
+            ...look,
+            ...(center && { overlay: parseMarkers(`${center.lng},${center.lat}`) }),
+            ...(view && { camera: fitBbox(view, look.width, look.height, 0) }),
+          });
+        },
+      );
+    },
+  });
+  return [check, map];
+}
+
+/** So much of the surroundings is shown, as a part of the extent */
+const MARGIN = 0.75;
+
+/** @param own of the ZIP code; undefined without a boundary. @returns undefined: the whole territory */
+function viewOf(own: Bbox | undefined, nearest: Bbox | undefined): Bbox | undefined {
+  if (!own) return undefined;
+  const [west, south, east, north] = bboxAround(nearest ? [own, nearest] : [own]);
+  const [x, y] = [MARGIN * (east - west), MARGIN * (north - south)];
+  return [west - x, south - y, east + x, north + y];
+}
+
+/**
+ * Headers of these pages. Any site may frame them, and the form leads to the page itself. They need no
+ * script.
+ */
+export const serviceCheckFields = (): Fields => [
+  ...['Content-Security-Policy', POLICY.join('; ')],
+  ...['Referrer-Policy', 'no-referrer'],
+];
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  'frame-ancestors *',
+];
