@@ -30,6 +30,9 @@ function takeHome(): string | null {
 
 let asked = takeHome();
 
+/** Whether the page begins with a proposal */
+export const isFirstRun = asked !== null;
+
 export function FirstProposal({ fly }: { fly: (bbox: Bbox) => void }) {
   const [home, setHome] = useState(asked);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -1,5 +1,7 @@
 /** On narrow screens, the panel and the table are in a sheet over the map, which can be pulled up. */
 import { useEffect, useState } from 'preact/hooks';
+import { isFirstRun } from './first-proposal.tsx';
+import { useStore } from './state.ts';
 
 const SIZES = ['low', 'half', 'full'] as const;
 type Size = (typeof SIZES)[number];
@@ -14,13 +16,20 @@ type Tab = (typeof TABS)[number]['id'];
 const DRAG_PX = 40;
 
 export function SheetBar({ sheet }: { sheet: HTMLElement }) {
-  const [size, setSize] = useState<Size>('low');
+  const [size, setSize] = useState<Size>(isFirstRun ? 'half' : 'low');
   const [tab, setTab] = useState<Tab>('panel');
   const [startY, setStartY] = useState<number | null>(null);
   useEffect(() => {
     sheet.dataset.size = size;
     sheet.dataset.tab = tab;
   }, [sheet, size, tab]);
+  const hasProposal = useStore((state) => state.proposal !== null);
+  // A proposal is decided on in the panel.
+  useEffect(() => {
+    if (!hasProposal) return;
+    setTab('panel');
+    setSize((before) => (before === 'low' ? 'half' : before));
+  }, [hasProposal]);
   const step = (by: 1 | -1) =>
     setSize((before) => SIZES[Math.max(0, Math.min(2, SIZES.indexOf(before) + by))]!);
   const endDrag = (y: number) => {
