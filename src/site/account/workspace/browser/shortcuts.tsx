@@ -68,7 +68,7 @@ const LISTED: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
   {
     title: 'In the table',
     shortcuts: [
-      { keys: 'Arrows, Page Up, Page Down, Home, End', does: 'Go to a row' },
+      { keys: 'Arrows', does: 'Go to a row' },
       { keys: 'Space', does: 'Select or deselect it' },
       { keys: 'Enter', does: 'Show it on the map' },
     ],
