@@ -171,7 +171,7 @@ const nameLayer = ({ label, labelHalo }: Palette): LayerSpecification => ({
   layout: {
     'text-field': ['get', 'name'],
     'text-font': ['Noto Sans SemiBold'],
-    'text-size': ['interpolate', ['linear'], ['zoom'], 4, 10.5, 10, 14],
+    'text-size': ['interpolate', ['linear'], ['zoom'], 4, 11, 10, 17],
     'text-max-width': 7,
     'text-line-height': 1.1,
     'text-padding': 3,

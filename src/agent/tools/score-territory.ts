@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '../../account/caller.ts';
-import type { Queryable } from '../../db/database.ts';
+import type { Database, Queryable } from '../../db/database.ts';
 import { badRequest } from '../../errors.ts';
 import { TOP_CODES } from '../../ingest/acs-tables.ts';
 import { rankZips } from '../../market/ranked-zips.ts';
@@ -14,6 +14,7 @@ import {
   type ChosenZip,
   type MarketRequest,
 } from '../choose-territory.ts';
+import { divideMarket, type DividedMarket } from '../divide-market.ts';
 import { figure, formatZip, holderFields, metro, rankedZip, vertical, zips } from '../fields.ts';
 import { resolveCallMarket, type CallMarket } from '../market.ts';
 import { summaryOf } from '../territory-plan.ts';
@@ -26,12 +27,16 @@ import {
 import { tool } from '../tool.ts';
 import { formatCount, formatDollars, joinFirst, nextPageLine, pluralize } from '../../words.ts';
 
+/** Territories of one answer. Plans have more. */
+const MAX_DIVISIONS = 50;
+
 export const scoreTerritory = tool({
   name: 'service_score_territory',
   title: 'Score a territory',
   summary: 'Rank the ZIP codes of a metro, or a list of ZIP codes, by demand for a vertical',
   description:
-    'Give metro or zips, not both. size or contiguous chooses a territory; otherwise all are ranked. ' +
+    'Give metro or zips, not both. size or contiguous chooses a territory, k divides the market into ' +
+    'territories; otherwise all are ranked. ' +
     'Score 83: higher demand than 83% of the country. Each page costs units, so use limit and minScore.',
   units: 10,
   write: false,
@@ -45,6 +50,12 @@ export const scoreTerritory = tool({
       .max(MAX_PLAN_ZIPS)
       .optional()
       .describe(`ZIP codes of the territory; default ${DEFAULT_PLAN_ZIPS} with contiguous`),
+    k: z
+      .int()
+      .min(2)
+      .max(MAX_DIVISIONS)
+      .optional()
+      .describe('Territories to divide the market into: connected, with equal demand'),
     ...constraintFields,
     ...pageFields(),
   }),
@@ -61,12 +72,25 @@ export const scoreTerritory = tool({
     ),
     total: z.int().describe('ZIP codes on all pages'),
     pieces: z.int().optional().describe('Connected areas of the territory'),
+    territories: z
+      .array(
+        z.object({
+          name: z.string(),
+          zips: z.array(z.string()),
+          households: z.number(),
+          opportunity: z.number().describe('Households weighted by score'),
+          deviationPct: z.number().describe('Of opportunity from the mean'),
+        }),
+      )
+      .optional()
+      .describe('With k; zips is empty'),
     nextCursor: NextCursor,
     withoutScore: z.array(z.string()),
     vintage: z.string(),
   }),
   example: { vertical: 'roofing', metro: 'dallas-tx', limit: 10 },
-  async handle(input, { db, caller }) {
+  async handle(input, { db, caller, signal }) {
+    if (input.k !== undefined) return divided(await divide(db, caller, input, signal));
     const size = sizeOf(input);
     const found =
       size === null ? await rank(db, caller, input) : await choose(db, caller, { ...input, size });
@@ -84,6 +108,46 @@ export const scoreTerritory = tool({
     return { data: { market: name, zips: rows, ...more, withoutScore, vintage }, text };
   },
 });
+
+function divide(
+  db: Database,
+  caller: Caller,
+  { size, limit, cursor, k, ...request }: SizeInput & MarketRequest & { k?: number | undefined },
+  signal: AbortSignal,
+): Promise<DividedMarket> {
+  const [unused] = Object.entries({ size, limit, cursor }).find(([, given]) => given != null) ?? [];
+  if (unused) throw badRequest(`${unused}: has no effect with k. Leave it out, or leave out k.`);
+  return divideMarket(db, caller, { ...request, k: k! }, signal);
+}
+
+function divided({ market, territories, violations }: DividedMarket) {
+  const { name, withoutScore, vintage } = market;
+  const total = territories.reduce((sum, { zips }) => sum + zips.length, 0);
+  const text = [
+    `${name}: ${pluralize(total, 'ZIP code')} in ${territories.length} connected territories with equal demand:`,
+    ...territories.map(
+      (one, i) =>
+        `${i + 1}. ${one.name}: ${pluralize(one.households, 'household')}, opportunity ${formatCount(one.opportunity)} ` +
+        `(${signed(one.deviationPct)}%), ${pluralize(one.zips.length, 'ZIP code')}: ${one.zips.join(' ')}`,
+    ),
+    ...violations,
+    ...missing(market),
+    'Next: request ZIP codes with service_apply_territory, or save a plan with POST /agent/plans.',
+    `Source: ${vintage}.`,
+  ].join('\n');
+  const data = {
+    market: name,
+    zips: [],
+    total,
+    territories,
+    nextCursor: null,
+    withoutScore,
+    vintage,
+  };
+  return { data, text };
+}
+
+const signed = (pct: number) => `${pct > 0 ? '+' : ''}${pct.toFixed(1)}`;
 
 type RankedZip = Omit<ChosenZip, 'adjacentZips'>;
 

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { scoreTerritory } from '../../src/agent/tools/score-territory.ts';
+import { readAdjacency } from '../../src/territory/adjacency.ts';
+import { findPieces } from '../../src/territory/contiguity.ts';
+import { testDatabase } from '../support/database.ts';
+import { hold } from '../territory/holding.ts';
+import { organizationWith } from '../territory/organization.ts';
+import { toolsFor } from './tools/calls.ts';
+
+const { db } = await testDatabase('sample');
+const { tenant, brands } = await organizationWith(db, 'Star', 'Moon');
+/** A connected part of Dallas: the ZIP codes around 75201 */
+const AREA = (
+  await db.query<{ zip: string }>(
+    `select zip from zips order by centroid <-> (select centroid from zips where zip = '75201') limit 40`,
+  )
+)
+  .map(({ zip }) => zip)
+  .sort();
+await hold(tenant, brands[0]!, AREA.slice(0, 2));
+await hold(tenant, brands[1]!, AREA.slice(2, 4));
+
+interface Divided {
+  total: number;
+  zips: unknown[];
+  territories: { name: string; zips: string[]; opportunity: number; deviationPct: number }[];
+}
+
+describe('scoring with k', () => {
+  it('divides a market into connected territories with equal demand', async () => {
+    const call = await toolsFor(db, tenant);
+    const answer = await call(scoreTerritory, { vertical: 'roofing', zips: AREA, k: 4 });
+    const { territories, zips, total } = answer.data as unknown as Divided;
+    expect(territories).toHaveLength(4);
+    expect([zips, total]).toEqual([[], AREA.length]);
+    expect(territories.flatMap((one) => one.zips).sort()).toEqual(AREA);
+    const adjacency = await readAdjacency(db, AREA);
+    const mean = territories.reduce((sum, one) => sum + one.opportunity, 0) / 4;
+    for (const { name, zips: own, opportunity, deviationPct } of territories) {
+      expect(findPieces(new Set(own), adjacency)).toHaveLength(1);
+      expect(Math.abs(opportunity / mean - 1)).toBeLessThan(0.06);
+      expect(deviationPct).toBeCloseTo(100 * (opportunity / mean - 1), 0);
+      expect(answer.text).toContain(name);
+    }
+  });
+
+  it('leaves out what brands within the scope of the key hold, and no more', async () => {
+    const call = await toolsFor(db, tenant, { brands: [brands[0]!] });
+    const input = { vertical: 'roofing', zips: AREA, k: 2, excludeHeld: true };
+    const { territories } = (await call(scoreTerritory, input)).data as unknown as Divided;
+    expect(territories.flatMap((one) => one.zips).sort()).toEqual(AREA.slice(2));
+  });
+
+  it.each([
+    [{ size: 5 }, 'size: has no effect with k'],
+    [{ limit: 5 }, 'limit: has no effect with k'],
+    [{ minScore: 60 }, 'minScore: has no effect with k'],
+  ])('refuses what has no effect: %o', async (more, message) => {
+    const call = await toolsFor(db, tenant);
+    const answer = await call(scoreTerritory, { vertical: 'roofing', zips: AREA, k: 2, ...more });
+    expect(answer.isError).toBe(true);
+    expect(answer.text).toContain(message);
+  });
+});
