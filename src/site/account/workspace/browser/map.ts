@@ -1,6 +1,6 @@
 /** The map of the workspace. It follows the state, and reports what is pointed at and clicked. */
 import type { GeoJSONSource, LngLat, Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
-import { data } from '../../../browser/dom.ts';
+import { data, findById } from '../../../browser/dom.ts';
 import {
   DARK,
   fetchJson,
@@ -54,8 +54,19 @@ const tools = new Map<string, MapTool>();
 export const addMapTool = (name: string, tool: MapTool) => tools.set(name, tool);
 
 /** The whole market with a margin; nothing is closer than a town. */
-const cameraFor = (map: MapLibreMap, bbox: Bbox) =>
-  map.cameraForBounds(toBounds(bbox), { padding: NARROW.matches ? 16 : 40, maxZoom: 12 });
+function cameraFor(map: MapLibreMap, bbox: Bbox) {
+  const px = NARROW.matches ? 16 : 40;
+  const padding = { top: px, right: px, bottom: px + coveredPx(map), left: px };
+  return map.cameraForBounds(toBounds(bbox), { padding, maxZoom: 12 });
+}
+
+/** How much of the map the sheet covers on narrow screens. Under a full one, nothing can be framed. */
+function coveredPx(map: MapLibreMap): number {
+  if (!NARROW.matches) return 0;
+  const { bottom, height } = map.getContainer().getBoundingClientRect();
+  const { top } = findById('sheet', HTMLElement).getBoundingClientRect();
+  return Math.max(0, Math.min(bottom - top, 0.6 * height));
+}
 
 export async function openWorkspaceMap(frame: HTMLElement): Promise<WorkspaceMap> {
   const first = parseBbox(data(frame, 'bbox'));
