@@ -44,7 +44,12 @@ export function renderPage(content: PageContent, links: Links): string {
     <main id="main">${main}</main>
     ${!fillsScreen && footer(links)}`;
   const kind = fillsScreen ? 'fills-screen' : undefined;
-  return htmlDocument({ head: head(content, links), body, assets, hasMap, kind }, links);
+  // A page that fills the screen has a search of its own.
+  const scripts: AssetName[] = fillsScreen ? [] : ['browser/header-search.ts'];
+  return htmlDocument(
+    { head: head(content, links), body, assets: [...scripts, ...assets], hasMap, kind },
+    links,
+  );
 }
 
 const PREVIEW_SIZE = { width: 1200, height: 630 } as const;

@@ -78,6 +78,30 @@ describe.skipIf(!hasChromium)('with the keyboard', () => {
   });
 });
 
+describe.skipIf(!hasChromium)('the search box of every page', () => {
+  it('shows places while someone types, and opens the page of the chosen one', async () => {
+    const { page, context, complaints } = await site.profile();
+    await page.goto(`${site.url}/methodology`);
+    await page.focus('.site-header [name=q]');
+    await page.keyboard.type('7520');
+    const first = page.getByRole('option').first();
+    await first.waitFor({ timeout: 30_000 });
+    expect(await page.inputValue('.site-header [name=q]')).toBe('7520');
+    const [zip] = (await first.textContent())!.split(' ');
+    expect(zip).toMatch(/^7520\d$/);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${site.url}/zip/${zip}`);
+    // Without a choice, Enter opens the page of results.
+    await page.focus('.site-header [name=q]');
+    await page.keyboard.type('plano');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${site.url}/search?q=plano`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
 interface Facts {
   missingPictures: string[];
   /** Addresses of the maps loaded for this screen */

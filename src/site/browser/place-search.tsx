@@ -1,6 +1,6 @@
 /**
- * The search for places on a map: results while typing, as a combobox with a listbox (WAI-ARIA Authoring
- * Practices). Choosing one leaves the page as it is; the map shows it.
+ * The search for places: results while typing, as a combobox with a listbox (WAI-ARIA Authoring Practices).
+ * On a map, choosing one leaves the page as it is, and the map shows it.
  */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { FoundPlace } from './found-place.ts';
@@ -11,6 +11,10 @@ export interface PlaceSearchProps {
   action: string;
   /** Whether to find only places in the launched metros */
   launchedOnly?: boolean;
+  /** What is in the field already */
+  initial?: string;
+  /** Without a choice, Enter opens the page of results. Default: it chooses the best place */
+  entersResults?: boolean;
   onChoose(place: FoundPlace): void;
 }
 
@@ -36,9 +40,15 @@ interface Results {
 
 const NONE: Results = { query: '', places: [], problem: null };
 
-export function PlaceSearch({ action, launchedOnly = false, onChoose }: PlaceSearchProps) {
+export function PlaceSearch({
+  action,
+  launchedOnly = false,
+  initial = '',
+  entersResults = false,
+  onChoose,
+}: PlaceSearchProps) {
   const id = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initial);
   const [results, setResults] = useState(NONE);
   const [isOpen, setOpen] = useState(false);
   /** Index of the active option; -1 for none */
@@ -77,8 +87,9 @@ export function PlaceSearch({ action, launchedOnly = false, onChoose }: PlaceSea
 
   /** Enter without an active option chooses the best one, which may not be there yet. */
   const submit = async (event: Event) => {
-    event.preventDefault();
     const place = results.places[active];
+    if (!place && entersResults) return;
+    event.preventDefault();
     if (place) {
       choose(place);
       return;

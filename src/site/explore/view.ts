@@ -66,7 +66,7 @@ export function explorePage(
     {
       ...{ title, description, path, main },
       map: { metroSlug: metros[0]!.metroSlug, verticalSlug },
-      assets: ['browser/place-search.css', 'explore/style.css', 'explore/script.tsx'],
+      assets: ['explore/style.css', 'explore/script.tsx'],
       hasMap: true,
       fillsScreen: true,
     },

@@ -25,6 +25,7 @@ export function homePage(study: Study, links: Links): string {
         <a class="button" href="${links.metroVertical(SHOWN.metroSlug, SHOWN.verticalSlug)}"
           >See roofing in Dallas</a
         >
+        <a href="${links.page('/explore')}">Explore the map</a>
         <a href="${links.page('/methodology')}">How scores work</a>
       </p>
     </div>

@@ -66,7 +66,6 @@ export function workspacePage(workspace: Workspace, links: Links): string {
     ${dataBlock('application/json', config)}`;
   const head = html`<title>Map · ${SERVICE_NAME}</title> <meta name="robots" content="noindex" />`;
   const assets = [
-    'browser/place-search.css',
     'account/workspace/style.css',
     'account/workspace/propose.css',
     'account/workspace/edit.css',
