@@ -119,12 +119,12 @@ describe('a proposal', () => {
     const designed = [
       { number: 1, name: 'Dallas', zips: ['75003', '75004', '75005'] },
       { number: 2, name: 'Plano', zips: ['75000', '75001'] },
-      { number: 3, name: 'Frisco', zips: ['75002', '75006'] },
+      { number: 3, name: 'Dallas 2', zips: ['75002', '75006'] },
     ];
     expect(proposedDraft(market, base, designed).territories).toEqual([
       territory(1, [0, 1], { name: 'West', brand: acme }),
       territory(2, [3, 4, 5]),
-      territory(3, [2, 6], { name: 'Frisco' }),
+      territory(3, [2, 6], { name: 'Dallas' }),
     ]);
   });
 

@@ -57,7 +57,13 @@ export function ProposalPanel({ proposal, market }: { proposal: Proposal; market
             }.`}{' '}
         {changes.length > 0 && 'They are outlined on the map.'}
       </p>
-      {kind === 'proposal' && (
+      {kind === 'comparison' ? (
+        <div class="buttons">
+          <button type="button" class="quiet-button" onClick={close}>
+            Close the comparison
+          </button>
+        </div>
+      ) : (
         <Decisions
           proposal={proposal}
           accepted={accepted}
@@ -75,7 +81,6 @@ export function ProposalPanel({ proposal, market }: { proposal: Proposal; market
           />
         ))}
       </ul>
-      {kind === 'comparison' && <CloseButton label="Close the comparison" />}
     </section>
   );
 }
@@ -99,12 +104,6 @@ const namesOf = (territories: readonly DraftTerritory[]): ReadonlyMap<number, st
   new Map(territories.map(({ number, name }) => [number, name]));
 
 const close = () => store.update({ proposal: null });
-
-const CloseButton = ({ label }: { label: string }) => (
-  <button type="button" class="quiet-button" onClick={close}>
-    {label}
-  </button>
-);
 
 interface DecisionsProps {
   proposal: Proposal;

@@ -88,14 +88,25 @@ export function proposedDraft(
   let draft: Draft = { territories: now };
   for (const { name, zips } of added.filter((one) => !paired.has(one))) {
     // Numbers of replaced territories aren't used again: a partial acceptance may keep them.
-    const number = nextNumber({ territories: [...base.territories, ...draft.territories] });
-    const territory = { number, name, brand: null, zips, pending: NO_ZIPS };
+    const others = [...base.territories, ...draft.territories];
+    const number = nextNumber({ territories: others });
+    const own = freeName(name, others);
+    const territory = { number, name: own, brand: null, zips, pending: NO_ZIPS };
     draft = { territories: [...draft.territories, territory] };
   }
   return { territories: [...draft.territories].sort((a, b) => a.number - b.number) };
 }
 
 const NO_ZIPS: ReadonlySet<number> = new Set();
+
+/** The solver numbers territories of one city, `Dallas 3`, also those that take other names here. */
+function freeName(name: string, others: readonly DraftTerritory[]): string {
+  const taken = new Set(others.map((one) => one.name));
+  const city = name.replace(/ \d+$/, '');
+  let free = city;
+  for (let n = 2; taken.has(free); n++) free = `${city} ${n}`;
+  return free;
+}
 
 const withZips = (territory: DraftTerritory, zips: ReadonlySet<number>): DraftTerritory =>
   areEqual(territory.zips, zips)
