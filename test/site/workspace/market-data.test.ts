@@ -137,6 +137,10 @@ it('The page opens where the brands hold most, and where its address says', asyn
   const placeIn = (html: string) => /"place":"([^"]+)"/.exec(html)?.[1];
   expect(placeIn((await pat.get('/account/map')).html)).toBe('metro=phoenix-az');
   expect(placeIn((await pat.get('/account/map?state=OK&color=households')).html)).toBe('state=OK');
+  const lone = await createBrand(tenant, { name: 'Lone Star' });
+  await hold(tenant, lone, ['75201']);
+  expect(placeIn((await pat.get('/account/map?brand=lone-star')).html)).toBe('metro=dallas-tx');
+  expect((await pat.get('/account/map?brand=nobody')).status).toBe(404);
 });
 
 it('The borders of Dallas enclose each ZIP code: the lines of one meet end to end', async () => {

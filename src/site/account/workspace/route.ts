@@ -4,7 +4,7 @@ import { launchedMetros } from '../../../market/metros.ts';
 import { states } from '../../../states.ts';
 import { ServiceError } from '../../../errors.ts';
 import { VERTICALS } from '../../../scoring/verticals.ts';
-import { brandsInScope } from '../../../territory/brands.ts';
+import { brandsInScope, findBrand } from '../../../territory/brands.ts';
 import { busiestPlace } from '../../../territory/held-in-market.ts';
 import { bboxOfZips } from '../../../territory/map-zips.ts';
 import { ownProfiles } from '../../../territory/targeting-profile.ts';
@@ -57,9 +57,15 @@ async function placeOrNothing({ caller }: MemberVisit, place: string): Promise<P
   }
 }
 
-/** Where the organization's brands hold most ZIP codes, otherwise the first metro */
-async function startingPlace({ caller }: MemberVisit): Promise<string> {
-  const busiest = await busiestPlace(caller.tenant, caller.brandScope);
+/**
+ * Where the brand that the address names, or all brands, hold most ZIP codes; otherwise the first metro
+ * @throws ServiceError 404 for an unknown brand
+ */
+async function startingPlace({ caller, query }: MemberVisit): Promise<string> {
+  const { tenant, brandScope } = caller;
+  const name = query.get('brand');
+  const scope = name ? new Set([(await findBrand(tenant, brandScope, name)).id]) : brandScope;
+  const busiest = await busiestPlace(tenant, scope);
   if (busiest?.metro) return `metro=${busiest.metro}`;
   if (busiest?.state) return `state=${busiest.state}`;
   return `metro=${launchedMetros()[0]!.slug}`;

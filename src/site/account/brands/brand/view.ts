@@ -43,7 +43,7 @@ export function brandPage(content: BrandContent, links: Links): AccountContent {
     ${isWithheld(health) && withheldNotice('Households and balance', health, links)}
     ${zips > 0 && exhibitLink(content, links)}
     <section class="map-section" aria-label="Map of the territory">
-      ${areaButtons(map.bbox, map.areas, zips)} ${frame}
+      ${workspaceLink(content, links)} ${areaButtons(map.bbox, map.areas, zips)} ${frame}
       ${mayChange ? selectionForms(content, links) : refusalNotice(refusal)}
     </section>
     ${tableSection(content, links)} ${shapeSection(content, links)}`;
@@ -84,6 +84,14 @@ function removalToast({ brand, removal, refusal }: BrandContent, links: Links): 
     </button>
   </div>`;
 }
+
+const workspaceLink = ({ brand }: BrandContent, links: Links): Html =>
+  html`<p>
+    <a href="${links.page(`/account/map?${new URLSearchParams({ brand: brand.slug })}`)}"
+      >Open the map</a
+    >
+    to see scores and all brands together, and to select by lasso, filter, or distance.
+  </p>`;
 
 const exhibitLink = ({ brand }: BrandContent, links: Links): Html =>
   html`<p>

@@ -172,7 +172,7 @@ function Grid({ market, fly }: { market: Market; fly: (bbox: Bbox) => void }) {
             >
               <span role="rowheader" class="zip">
                 <i class="check" aria-hidden="true" />
-                <span class="code">
+                <span class="zip-text">
                   <b>{market.zips[zip]}</b>
                   <span class="quiet">{market.places[zip]}</span>
                 </span>
