@@ -82,12 +82,14 @@ describe('the layers of a view', () => {
             }
           }
           for (const [outer, ...holes] of polygonsOf(feature)) {
-            for (const ring of [outer!, ...holes]) {
-              expect(ring.length).toBeGreaterThanOrEqual(4);
-              expect(ring.at(-1)).toEqual(ring[0]);
-            }
-            expect(doubledArea(outer!)).toBeGreaterThan(0);
-            for (const hole of holes) expect(doubledArea(hole)).toBeLessThan(0);
+            const rings = [outer!, ...holes];
+            // A world has thousands of rings, and `expect` takes longer than these checks.
+            const isWrong = (ring: Position[]) =>
+              ring.length < 4 ||
+              ring[0]!.join() !== ring.at(-1)!.join() ||
+              doubledArea(ring) > 0 !== (ring === outer) ||
+              doubledArea(ring) === 0;
+            expect(rings.filter(isWrong)).toEqual([]);
           }
         }
         const [{ invalid }] = (await db.query(

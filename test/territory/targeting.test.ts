@@ -114,16 +114,21 @@ describe('targeting', () => {
     for (const { slug } of VERTICALS) {
       const { weights } = await readProfile(tenant, slug);
       const { score, percentile } = scoreInputs(inputsOf(weights), ranks);
-      const computed = zips.map((zip, row) => [
-        zip,
-        Number.isNaN(score[row]) ? null : score[row],
-        Number.isNaN(percentile[row]) ? null : percentile[row],
-      ]);
-      const stored = await db.query<{ row: unknown[] }>(
+      const known = (values: Float64Array, row: number) =>
+        Number.isNaN(values[row]) ? null : values[row]!;
+      const stored = await db.query<{ zip: string; score: number; percentile: number }>(
         `select zip, score, percentile from zip_scores where vertical = $1 order by zip`,
         [slug],
       );
-      expect(computed).toEqual(stored.map((row) => Object.values(row)));
+      expect(stored).toHaveLength(zips.length);
+      // Comparing all rows with toEqual takes 4 s.
+      const different = stored.filter(
+        (one, row) =>
+          one.zip !== zips[row] ||
+          one.score !== known(score, row) ||
+          one.percentile !== known(percentile, row),
+      );
+      expect([slug, different]).toEqual([slug, []]);
     }
   });
 
