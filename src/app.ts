@@ -22,6 +22,7 @@ import { failedPages, sitePaths } from './site/failed/middleware.ts';
 import { fontOperation } from './http/basemap/fonts.ts';
 import { spriteOperations } from './http/basemap/sprites.ts';
 import { findOperation } from './http/requests/find-operation.ts';
+import type { Geocoder } from './geocoding/geocoder.ts';
 import { healthOperation } from './http/service/health.ts';
 import { runSteps } from './http/requests/steps.ts';
 import { limits } from './http/limits/limits.ts';
@@ -70,6 +71,8 @@ export interface AppParts {
   clientOf?: ClientOf;
   /** Default: there is no routing server */
   driveTimes?: DriveTimes | undefined;
+  /** Default: the search finds no addresses */
+  geocoder?: Geocoder | undefined;
   /** Whether the service sends email. Default: false */
   sendsMail?: boolean;
   /** Opens the secrets of authenticator apps. Default: they aren't encrypted */
@@ -161,7 +164,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     browserCookie: browserCookie(roots),
   });
   const site = [
-    ...publicRoutes(db, all, roots),
+    ...publicRoutes(db, all, roots, parts.geocoder),
     ...sharedPages,
     ...sharedPlans,
     ...serviceChecks,

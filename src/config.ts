@@ -44,6 +44,9 @@ export interface Config {
   routingEngine: 'valhalla' | 'osrm';
   /** Limit of the time that a drive takes to compute */
   routingTimeoutMs: number;
+  /** Nominatim or Photon, for addresses in the search. Default: it finds none */
+  geocoderUrl: string | undefined;
+  geocoderEngine: 'nominatim' | 'photon';
   /** Keys of 32 bytes that encrypt stored secrets: the first one encrypts, any decrypts */
   secretKeys: readonly Buffer[];
   /** Proxies whose X-Forwarded-For is trusted */
@@ -105,6 +108,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     routingUrl: read('ROUTING_URL', httpUrl('http://valhalla:8002'), undefined),
     routingEngine: read('ROUTING_ENGINE', oneOf('valhalla', 'osrm'), 'valhalla'),
     routingTimeoutMs: read('ROUTING_TIMEOUT_MS', integer(100, 60_000), 5_000),
+    geocoderUrl: read('GEOCODER_URL', httpUrl('http://nominatim:8080'), undefined),
+    geocoderEngine: read('GEOCODER_ENGINE', oneOf('nominatim', 'photon'), 'nominatim'),
     secretKeys: read('SECRET_KEY', parseSecretKeys, []),
     trustedProxies: read('TRUSTED_PROXIES', parseNetworks, networkList([])),
     logLevel: read('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),

@@ -19,6 +19,7 @@ import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { openMetrics } from './metrics/open.ts';
 import { fitCoastOnce, prepare, retryToPrepare } from './preparation.ts';
 import { programVersion } from './program-version.ts';
+import { geocoderOf } from './geocoder.ts';
 import { driveTimesOf } from './drive-times.ts';
 import { readReplicaOf } from './read-replica.ts';
 import { reasonForEngine, rendererOf } from './renderer.ts';
@@ -89,6 +90,7 @@ export async function startService(config: Config): Promise<void> {
   const secrets = appSecretBox(config.secretKeys);
   const signingSecrets = signingSecretBox(config.secretKeys);
   const driveTimes = await driveTimesOf(config, log);
+  const geocoder = await geocoderOf(config, log);
   const metrics = await openMetrics(config, { db, renderer }, log);
   const app = createApp(
     {
@@ -96,6 +98,7 @@ export async function startService(config: Config): Promise<void> {
         db,
         renderer,
         driveTimes,
+        geocoder,
         log,
         apiRoot,
         limiter,

@@ -10,8 +10,8 @@ import { zipCentersAround, type Point } from '../market/zip-centers.ts';
 import { tally } from '../tally.ts';
 import { METERS_PER_MILE } from '../territory/miles.ts';
 import { suggestRadius } from './approximate-radius.ts';
-import { askRouterAt, RouterFailure } from './ask-router.ts';
-import { breaker, BreakerOpen } from './breaker.ts';
+import { askServerAt, ServerFailure } from '../ask-server.ts';
+import { breaker, BreakerOpen } from '../breaker.ts';
 import { NoDrive, type RoutingEngine } from './engine.ts';
 import { osrm } from './osrm.ts';
 import { valhalla } from './valhalla.ts';
@@ -62,7 +62,7 @@ export function driveTimesFrom(
   server: RoutingServer,
   report: (down: unknown) => void = () => {},
 ): DriveTimes {
-  const { run } = breaker((error) => error instanceof RouterFailure, report);
+  const { run } = breaker((error) => error instanceof ServerFailure, report);
   const running = new Map<string, Promise<string[]>>();
   const computed = new LRUCache<string, string[]>({
     maxSize: CACHED_ZIPS,
@@ -101,7 +101,7 @@ export function driveTimesFrom(
   };
 }
 
-/** Asks the server. @throws NoDrive; RouterFailure */
+/** Asks the server. @throws NoDrive; ServerFailure */
 export async function askServer(
   db: Queryable,
   { url, engine, timeoutMs }: RoutingServer,
@@ -114,7 +114,7 @@ export async function askServer(
     minutes * MAX_MILES_PER_MINUTE * METERS_PER_MILE,
   );
   if (nearby.length === 0) return [];
-  const ask = askRouterAt(url, AbortSignal.timeout(timeoutMs));
+  const ask = askServerAt(url, AbortSignal.timeout(timeoutMs));
   return ENGINES[engine](db, { origin, minutes, nearby }, ask);
 }
 
@@ -129,7 +129,7 @@ function explain(error: unknown, minutes: number): unknown {
     return badRequest(`${error.message} ${suggestRadius(minutes)}`);
   }
   if (error instanceof BreakerOpen) tally.drives.refused++;
-  else if (error instanceof RouterFailure) tally.drives.failed++;
+  else if (error instanceof ServerFailure) tally.drives.failed++;
   else return error;
   return unavailable(
     `Drive times aren’t available at the moment, because the routing server doesn’t respond. ${suggestRadius(minutes)}`,

@@ -1,7 +1,7 @@
 /** What the service needs of a routing server. */
 import type { Queryable } from '../db/database.ts';
 import type { Point, ZipCenter } from '../market/zip-centers.ts';
-import type { AskRouter } from './ask-router.ts';
+import type { AskServer } from '../ask-server.ts';
 
 export interface Drive {
   origin: Point;
@@ -12,9 +12,9 @@ export interface Drive {
 
 /**
  * Returns those of the nearby ZIP codes whose center can be reached by car.
- * @throws NoDrive if it can't be computed from there; RouterFailure
+ * @throws NoDrive if it can't be computed from there; ServerFailure
  */
-export type RoutingEngine = (db: Queryable, drive: Drive, ask: AskRouter) => Promise<string[]>;
+export type RoutingEngine = (db: Queryable, drive: Drive, ask: AskServer) => Promise<string[]>;
 
 /** The server works, but can't compute this drive. The message is for callers. */
 export class NoDrive extends Error {

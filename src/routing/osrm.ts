@@ -1,7 +1,7 @@
 /** Drive times from OSRM's table service, which has no isochrones: one time per ZIP code. */
 import type { Point, ZipCenter } from '../market/zip-centers.ts';
 import { METERS_PER_MILE } from '../territory/miles.ts';
-import { RouterFailure, RouterRefusal, type AskRouter } from './ask-router.ts';
+import { ServerFailure, ServerRefusal, type AskServer } from '../ask-server.ts';
 import { noRoad, type RoutingEngine } from './engine.ts';
 
 /** `osrm-routed` takes 100 places per table by default. The origin is one of them. */
@@ -39,12 +39,12 @@ interface Place {
 async function secondsTo(
   batch: readonly ZipCenter[],
   origin: Point,
-  ask: AskRouter,
+  ask: AskServer,
 ): Promise<(number | null)[]> {
   const places = [origin, ...batch].map(({ lng, lat }) => `${lng.toFixed(5)},${lat.toFixed(5)}`);
   const path = `/table/v1/driving/${places.join(';')}?sources=0&annotations=duration`;
   const answer = await ask({ path }).catch((error: unknown) => {
-    const { code } = error instanceof RouterRefusal ? error.answer : {};
+    const { code } = error instanceof ServerRefusal ? error.answer : {};
     throw code === 'NoSegment' ? noRoad() : error;
   });
   const { code, durations, sources, destinations } = (answer ?? {}) as {
@@ -56,7 +56,7 @@ async function secondsTo(
   const row = durations?.[0];
   // The origin is a destination, too.
   if (code !== 'Ok' || !Array.isArray(row) || row.length !== places.length) {
-    throw new RouterFailure('the response is not a table of durations');
+    throw new ServerFailure('the response is not a table of durations');
   }
   if (!isOnRoad(sources?.[0])) throw noRoad();
   return row

@@ -1,7 +1,7 @@
 /** Drive times from Valhalla's isochrones: the area that a car reaches within a time. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import type { Queryable } from '../db/database.ts';
-import { RouterFailure, RouterRefusal } from './ask-router.ts';
+import { ServerFailure, ServerRefusal } from '../ask-server.ts';
 import { NoDrive, noRoad, type RoutingEngine } from './engine.ts';
 
 /** Valhalla's error codes: no road is near the origin, or none that a car may use */
@@ -19,7 +19,7 @@ export const valhalla: RoutingEngine = async (db, { origin, minutes, nearby }, a
     denoise: 0,
   };
   const answer = await ask({ path: '/isochrone', body }).catch((error: unknown) => {
-    const { error_code: code } = error instanceof RouterRefusal ? error.answer : {};
+    const { error_code: code } = error instanceof ServerRefusal ? error.answer : {};
     if (NO_ROAD.has(code)) throw noRoad();
     if (code === TOO_LONG) {
       throw new NoDrive('The routing server allows no drive of this time. Give fewer minutes.');
@@ -33,7 +33,7 @@ export const valhalla: RoutingEngine = async (db, { origin, minutes, nearby }, a
   );
 };
 
-/** @throws RouterFailure unless the answer is GeoJSON with polygons */
+/** @throws ServerFailure unless the answer is GeoJSON with polygons */
 function areasIn(answer: unknown): (Polygon | MultiPolygon)[] {
   const features = (answer as { features?: unknown } | null)?.features;
   const areas = (Array.isArray(features) ? features : []).flatMap((feature) => {
@@ -44,7 +44,7 @@ function areasIn(answer: unknown): (Polygon | MultiPolygon)[] {
     area.type === 'Polygon' ? [area.coordinates] : area.coordinates,
   );
   if (polygons.length === 0 || !polygons.every(isPolygon)) {
-    throw new RouterFailure('the response is not an isochrone with polygons');
+    throw new ServerFailure('the response is not an isochrone with polygons');
   }
   return areas;
 }

@@ -1,6 +1,7 @@
 /** Every route at the site's root: pages, forms, data, and files. */
 import type { Roots } from '../contract/openapi/about.ts';
 import type { Operation } from '../contract/operation.ts';
+import type { Geocoder } from '../geocoding/geocoder.ts';
 import type { Database } from '../db/database.ts';
 import { activityCsvRoute, activityRoute } from './account/activity/route.ts';
 import { addRoute } from './account/brands/brand/add/route.ts';
@@ -93,13 +94,14 @@ export function publicRoutes(
   db: Database,
   operations: readonly Operation[],
   roots: () => Roots,
+  geocoder?: Geocoder,
 ): Operation[] {
   const parts = publicParts(db, roots);
   return [
     ...PUBLIC_PAGES.map((route) => route(parts)),
     ...docsPages(roots),
     ...docsSearchOperations(operations, roots),
-    ...searchRoutes(db, roots),
+    ...searchRoutes(db, roots, geocoder),
     ...discoveryFiles(db, operations, roots),
     ...mcpDiscoveryFiles(roots),
     ...connectorDiscovery(roots),

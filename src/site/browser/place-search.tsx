@@ -29,6 +29,7 @@ const KINDS: Readonly<Record<FoundPlace['kind'], string>> = {
   county: 'County',
   metro: 'Metro',
   state: 'State',
+  address: 'Address',
 };
 
 interface Results {

@@ -1,19 +1,24 @@
 /** Routes of the search for places: a page of results, and JSON for results while typing. */
 import { z } from 'zod';
+import { ServerFailure } from '../../ask-server.ts';
+import { BreakerOpen } from '../../breaker.ts';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
-import { JSON_TYPE } from '../../contract/prepared.ts';
+import { JSON_TYPE, PreparedAnswer } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
-import { importedData } from '../../db/imported-data.ts';
+import { importedData, type DataAt } from '../../db/imported-data.ts';
+import { looksLikeAddress, type Geocoder } from '../../geocoding/geocoder.ts';
 import { preparedCache } from '../../http/answers/prepared-cache.ts';
 import { unlisted } from '../../http/unlisted.ts';
 import { explainMissing, missingBoundaries } from '../../market/missing-boundaries.ts';
-import { zipDigits } from '../../market/search/place-index.ts';
+import { zipDigits, type PlaceQuery } from '../../market/search/place-index.ts';
 import { placeSearch, SEARCH_DATASETS } from '../../market/search/search.ts';
+import { zipAt } from '../../market/search/zip-at.ts';
+import type { FoundPlace } from '../browser/found-place.ts';
 import { Links, SEARCH_PATH } from '../links.ts';
 import { HTML } from '../media-types.ts';
+import { foundAddress, foundPlace } from './found-place.ts';
 import { searchPage } from './view.ts';
-import { foundPlace } from './found-place.ts';
 
 const MAX_QUERY_LENGTH = 100;
 /** Results while typing fit on a small screen. */
@@ -21,8 +26,6 @@ const MAX_SUGGESTIONS = 8;
 const MAX_RESULTS = 40;
 /** Beginnings of names that many people type */
 const CACHE_BYTES = 4 * 1024 * 1024;
-
-const CACHE_CONTROL = { 'Cache-Control': 'public, max-age=3600' };
 
 /** A missing or repeated parameter is empty. */
 const text = z
@@ -36,54 +39,89 @@ const query = z.object({
   launched: text,
 });
 
-export function searchRoutes(db: Database, roots: () => Roots): Operation[] {
+/** What a query finds */
+interface Results {
+  places: FoundPlace[];
+  /** Why something may be missing */
+  problem: string | null;
+}
+
+/** @param geocoder default: there are no addresses */
+export function searchRoutes(db: Database, roots: () => Roots, geocoder?: Geocoder): Operation[] {
   const search = placeSearch();
   const data = importedData(db, SEARCH_DATASETS);
-  const suggestions = preparedCache({ maxBytes: CACHE_BYTES, type: JSON_TYPE, data });
-  const pages = preparedCache({ maxBytes: CACHE_BYTES, type: HTML, data });
+
+  const findPlaces = async (db: DataAt, query: PlaceQuery): Promise<Results> => {
+    const places = await search(db, query);
+    const digits = zipDigits(query.text);
+    const isUnknown = places.length === 0 && digits?.length === 5;
+    const [missing] = isUnknown ? await missingBoundaries(db, [digits]) : [];
+    const links = new Links(roots());
+    return {
+      places: places.map((place) => foundPlace(place, links)),
+      problem: missing ? explainMissing(missing) : null,
+    };
+  };
+
+  /** Addresses after the places whose names look like them */
+  async function findAddresses(from: Geocoder, query: PlaceQuery): Promise<Results> {
+    const addresses = await from.find(query.text).catch((error: unknown) => {
+      if (error instanceof ServerFailure || error instanceof BreakerOpen) return null;
+      throw error;
+    });
+    return data.read(async (db) => {
+      const { places, problem } = await findPlaces(db, query);
+      const links = new Links(roots());
+      const found = await Promise.all(
+        (addresses ?? []).map(async (address) => {
+          const at = await zipAt(db, address);
+          const isWanted = at && (!query.launchedOnly || at.metro !== null);
+          return isWanted ? [foundAddress(address, at, links)] : [];
+        }),
+      );
+      return {
+        places: [...places, ...found.flat()].slice(0, query.limit),
+        problem: addresses === null ? NO_ADDRESSES : problem,
+      };
+    });
+  }
+
+  const searchOperation = (
+    path: string,
+    type: string,
+    limit: number,
+    show: (query: string, results: Results, links: Links) => string,
+  ) => {
+    const cached = preparedCache({ maxBytes: CACHE_BYTES, type, data });
+    return operation({
+      ...unlisted('get', path),
+      limit: 'site',
+      query,
+      answers: { 200: { description: 'The results', type, cached: true } },
+      errors: [503],
+      async handle({ query: { q: text, launched } }) {
+        const query = { text, limit, launchedOnly: launched === '1' };
+        const shown = (results: Results) => show(text, results, new Links(roots()));
+        if (geocoder && looksLikeAddress(text)) {
+          const results = await findAddresses(geocoder, query);
+          // An address may be someone's home.
+          const headers = { 'Cache-Control': 'no-store' };
+          return { status: 200, headers, body: new PreparedAnswer(shown(results), type) };
+        }
+        const key = JSON.stringify([text, launched]);
+        const body = await cached(key, async (db) => shown(await findPlaces(db, query)));
+        return { status: 200, headers: { 'Cache-Control': 'public, max-age=3600' }, body };
+      },
+    });
+  };
+
   return [
-    operation({
-      ...unlisted('get', SEARCH_PATH),
-      limit: 'site',
-      query,
-      answers: { 200: { description: 'The results', type: HTML, cached: true } },
-      errors: [503],
-      handle: async ({ query: { q } }) => ({
-        status: 200,
-        headers: CACHE_CONTROL,
-        body: await pages(q, async (db) => {
-          const places = await search(db, { text: q, limit: MAX_RESULTS });
-          const digits = zipDigits(q);
-          const isUnknown = places.length === 0 && digits?.length === 5;
-          const [missing] = isUnknown ? await missingBoundaries(db, [digits]) : [];
-          return searchPage(
-            q,
-            places,
-            missing ? explainMissing(missing) : null,
-            new Links(roots()),
-          );
-        }),
-      }),
-    }),
-    operation({
-      ...unlisted('get', `${SEARCH_PATH}.json`),
-      limit: 'site',
-      query,
-      answers: { 200: { description: 'The results', type: JSON_TYPE, cached: true } },
-      errors: [503],
-      handle: async ({ query: { q, launched } }) => ({
-        status: 200,
-        headers: CACHE_CONTROL,
-        body: await suggestions(JSON.stringify([q, launched]), async (db) => {
-          const found = await search(db, {
-            text: q,
-            limit: MAX_SUGGESTIONS,
-            launchedOnly: launched === '1',
-          });
-          const links = new Links(roots());
-          return JSON.stringify({ places: found.map((place) => foundPlace(place, links)) });
-        }),
-      }),
-    }),
+    searchOperation(SEARCH_PATH, HTML, MAX_RESULTS, searchPage),
+    searchOperation(`${SEARCH_PATH}.json`, JSON_TYPE, MAX_SUGGESTIONS, (_, { places }) =>
+      JSON.stringify({ places }),
+    ),
   ];
 }
+
+const NO_ADDRESSES =
+  'Addresses can’t be found at the moment. Search for the ZIP code or the city, or try again later.';

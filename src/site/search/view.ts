@@ -1,25 +1,21 @@
 /** The page of results: all of them, and for browsers without JavaScript. */
-import type { Place } from '../../market/search/place-index.ts';
 import { pluralize } from '../../words.ts';
+import type { FoundPlace } from '../browser/found-place.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import { METROS_PATH, type Links } from '../links.ts';
-import { foundPlace } from './found-place.ts';
 
-/** @param missing why there is no ZIP code with the digits of the query */
 export function searchPage(
   query: string,
-  places: readonly Place[],
-  missing: string | null,
+  { places, problem }: { places: readonly FoundPlace[]; problem: string | null },
   links: Links,
 ): string {
-  const found = places.map((place) => foundPlace(place, links));
-  const hasOthers = found.some(({ url }) => url === null);
+  const hasOthers = places.some(({ url }) => url === null);
   const main = html`<h1>Search</h1>
-    <p class="lead">${summaryOf(query, found.length)}</p>
-    ${missing !== null && html`<p>${missing}</p>`}
+    <p class="lead">${summaryOf(query, places.length)}</p>
+    ${problem !== null && html`<p>${problem}</p>`}
     <ul class="found-places">
-      ${found.map(
+      ${places.map(
         ({ label, detail, url }) =>
           html`<li>
             ${url === null ? html`<strong>${label}</strong>` : html`<a href="${url}">${label}</a>`}

@@ -1,28 +1,28 @@
-/** Asks the routing server for JSON, within limits of time and size. */
+/** Asks a configured server for JSON, within limits of time and size. */
 
 /** Body of POST; default: GET */
-export interface RouterRequest {
+export interface ServerRequest {
   /** Relative to the server's URL: `/isochrone` */
   path: string;
   body?: unknown;
 }
 
-export type AskRouter = (request: RouterRequest) => Promise<unknown>;
+export type AskServer = (request: ServerRequest) => Promise<unknown>;
 
-/** The routing server can't be reached, is too slow, or returns nonsense. */
-export class RouterFailure extends Error {
-  override name = 'RouterFailure';
+/** The server can’t be reached, is too slow, or returns nonsense. */
+export class ServerFailure extends Error {
+  override name = 'ServerFailure';
 }
 
-/** The routing server refused a request. `answer` is what it said, if that is JSON. */
-export class RouterRefusal extends RouterFailure {
-  override name = 'RouterRefusal';
+/** The server refused a request. `answer` is what it said, if that is JSON. */
+export class ServerRefusal extends ServerFailure {
+  override name = 'ServerRefusal';
   readonly answer: Readonly<Record<string, unknown>>;
 
   constructor(status: number, answer: unknown) {
     const known = typeof answer === 'object' && answer !== null ? answer : {};
     super(`status ${status}: ${JSON.stringify(known).slice(0, 300)}`);
-    this.answer = known as RouterRefusal['answer'];
+    this.answer = known as ServerRefusal['answer'];
   }
 }
 
@@ -33,7 +33,7 @@ const MAX_BYTES = 4_000_000;
  * @param url may have a user and a password, sent as Basic authentication, and a query with an API key
  * @param signal ends all requests, at the latest when the deadline has passed
  */
-export function askRouterAt(url: string, signal: AbortSignal): AskRouter {
+export function askServerAt(url: string, signal: AbortSignal): AskServer {
   const { username, password } = new URL(url);
   const credentials = [username, password].map(decodeURIComponent).join(':');
   return async ({ path, body }) => {
@@ -56,11 +56,11 @@ export function askRouterAt(url: string, signal: AbortSignal): AskRouter {
       response = await fetch(address, init);
       text = await readLimited(response);
     } catch (error) {
-      throw error instanceof RouterFailure ? error : networkFailure(error);
+      throw error instanceof ServerFailure ? error : networkFailure(error);
     }
     const answer = parseJson(text);
-    if (!response.ok) throw new RouterRefusal(response.status, answer);
-    if (answer === undefined) throw new RouterFailure('the response is not JSON');
+    if (!response.ok) throw new ServerRefusal(response.status, answer);
+    if (answer === undefined) throw new ServerFailure('the response is not JSON');
     return answer;
   };
 }
@@ -71,7 +71,7 @@ async function readLimited(response: Response): Promise<string> {
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     // Leaving the loop cancels the body.
-    if (bytes > MAX_BYTES) throw new RouterFailure(`the response exceeds ${MAX_BYTES} bytes`);
+    if (bytes > MAX_BYTES) throw new ServerFailure(`the response exceeds ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
@@ -86,10 +86,10 @@ function parseJson(text: string): unknown {
 }
 
 /** Reads the error's cause: `fetch` itself only says that it failed. */
-function networkFailure(error: unknown): RouterFailure {
+function networkFailure(error: unknown): ServerFailure {
   const { name, message, cause } = error as Error & { cause?: Error };
   const late = name === 'TimeoutError' || name === 'AbortError';
-  return new RouterFailure(late ? 'no response in time' : cause?.message || message, {
+  return new ServerFailure(late ? 'no response in time' : cause?.message || message, {
     cause: error,
   });
 }

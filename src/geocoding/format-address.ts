@@ -1,0 +1,14 @@
+interface AddressParts {
+  number?: string | undefined;
+  street?: string | undefined;
+  city?: string | undefined;
+  state?: string | undefined;
+  /** What the server calls the place */
+  name: string;
+}
+
+/** `1500 Marilla Street, Dallas, TX`; without a street, the name */
+export function formatAddress({ number, street, city, state, name }: AddressParts): string {
+  if (!street) return name;
+  return [[number, street].filter(Boolean).join(' '), city, state].filter(Boolean).join(', ');
+}

@@ -1,0 +1,66 @@
+/** Addresses from a geocoder of the operator: Nominatim or Photon. */
+import { LRUCache } from 'lru-cache';
+import { askServerAt, ServerFailure } from '../ask-server.ts';
+import { breaker } from '../breaker.ts';
+import type { Point } from '../market/zip-centers.ts';
+import { nominatim } from './nominatim.ts';
+import { photon } from './photon.ts';
+
+/** An address in the United States */
+export interface Address extends Point {
+  /** `1500 Marilla Street, Dallas, TX` */
+  label: string;
+}
+
+/** How a server is asked, and how its answer is read */
+export interface GeocodingEngine {
+  /** @returns the path of a request and its query */
+  path(text: string, limit: number): string;
+  /** @throws ServerFailure for nonsense */
+  read(answer: unknown): Address[];
+}
+
+export const GEOCODING_ENGINES = { nominatim, photon } as const satisfies Record<
+  string,
+  GeocodingEngine
+>;
+
+export interface GeocodingServer {
+  url: string;
+  engine: keyof typeof GEOCODING_ENGINES;
+}
+
+export interface Geocoder {
+  /** @returns at most five addresses. @throws ServerFailure, BreakerOpen while the server doesn't respond */
+  find(text: string): Promise<readonly Address[]>;
+}
+
+const MAX_ADDRESSES = 5;
+/** People wait for results while they type. */
+const TIMEOUT_MS = 2_000;
+const CACHED_QUERIES = 500;
+const CACHE_MS = 3_600_000;
+
+/** @param report is called when the server stops responding, with the last error, and when it's back */
+export function geocoderFrom(
+  { url, engine }: GeocodingServer,
+  report: (down: unknown) => void = () => {},
+): Geocoder {
+  const { path, read } = GEOCODING_ENGINES[engine];
+  const { run } = breaker((error) => error instanceof ServerFailure, report);
+  // Failures aren't cached.
+  const found = new LRUCache<string, readonly Address[]>({
+    max: CACHED_QUERIES,
+    ttl: CACHE_MS,
+    fetchMethod: (text) =>
+      run(async () => {
+        const ask = askServerAt(url, AbortSignal.timeout(TIMEOUT_MS));
+        return read(await ask({ path: path(text, MAX_ADDRESSES) }));
+      }),
+    ignoreFetchAbort: true,
+  });
+  return { find: (text) => found.forceFetch(text.trim().toLowerCase().replaceAll(/\s+/g, ' ')) };
+}
+
+/** A house number and a street, such as `1500 Marilla`: shorter texts would match anything. */
+export const looksLikeAddress = (text: string) => /^\s*\d+[a-z]?[\s,]+.*[a-z]{3}/i.test(text);
