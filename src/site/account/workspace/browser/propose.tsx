@@ -17,7 +17,9 @@ export function Propose() {
   const [task, setTask] = useState<TaskKind | null>(null);
   const market = useStore((state) => state.market);
   const draft = useStore((state) => state.draft);
-  if (!market || !config().mayPlan) return null;
+  const { mayPlan, refusal } = config();
+  // Who can't change territories couldn't save a proposal either.
+  if (!market || !mayPlan || refusal !== null) return null;
   const isEmpty = draft.territories.every(({ zips }) => zips.size === 0);
   return (
     <section class="propose" aria-labelledby="propose-title">

@@ -91,7 +91,9 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
           </p>
           <div class="buttons">
             {isSolving ? (
+              // Its own key: if the click on Cancel made the same element a submit button, it would submit.
               <button
+                key="cancel"
                 type="button"
                 class="quiet-button"
                 onClick={() => controller.current?.abort()}
@@ -99,7 +101,7 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
                 Cancel
               </button>
             ) : (
-              <button type="submit" class="button" disabled={problem !== null}>
+              <button key="propose" type="submit" class="button" disabled={problem !== null}>
                 Propose
               </button>
             )}
