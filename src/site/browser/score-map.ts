@@ -59,6 +59,9 @@ export interface ScoreMap {
   choose(zip: string | null): void;
 }
 
+/** Metros are smaller than a fingertip where all of them fit on a phone. */
+const METRO_REACH_PX = 10;
+
 type State = 'hovered' | 'chosen';
 
 /** Around what the map flies to */
@@ -216,8 +219,15 @@ function followPointer(
       tip.remove();
     });
   }
-  map.on('click', ({ point: at, lngLat }) => {
-    const [hit] = map.queryRenderedFeatures(at, { layers: ['zip-fill'] });
+  map.on('click', ({ point: { x, y }, lngLat }) => {
+    const reach = isMetro() ? METRO_REACH_PX : 0;
+    const [hit] = map.queryRenderedFeatures(
+      [
+        [x - reach, y - reach],
+        [x + reach, y + reach],
+      ],
+      { layers: ['zip-fill'] },
+    );
     tip.remove();
     onClick(hit ? scored(hit.properties) : null, isMetro(), lngLat);
   });

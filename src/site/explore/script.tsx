@@ -70,7 +70,13 @@ function cameraOf(
 ): CameraOptions | undefined {
   if (camera) return { center: [camera.lng, camera.lat], zoom: camera.zoom };
   const bbox = slug === null ? undefined : extents.get(slug);
-  return bbox && map.cameraForBounds(toBounds(bbox), { padding: paddingPx() });
+  return bbox && metroCamera(bbox, map);
+}
+
+/** Shows a metro so large that people point at its ZIP codes, even if a phone doesn't show all of it. */
+function metroCamera(bbox: Bbox, map: MapLibreMap): CameraOptions | undefined {
+  const camera = map.cameraForBounds(toBounds(bbox), { padding: paddingPx() });
+  return camera && { ...camera, zoom: Math.max(camera.zoom ?? 0, ZIPS_MIN_ZOOM) };
 }
 
 function describe({ zip: code, metro: slug, scoreClass }: ScoredZip, isMetro: boolean): CardLine[] {
@@ -107,18 +113,19 @@ function chooseZip(chosen: string | null): void {
 
 function showMetro(slug: string): void {
   const bbox = extents.get(slug);
-  if (!bbox) return;
+  if (!bbox || !scoreMap) return;
   chooseZip(null);
-  fly(bbox);
+  flyTo(metroCamera(bbox, scoreMap.map));
 }
 
 function fly(bbox: Bbox): void {
-  if (!scoreMap) return;
-  const { map } = scoreMap;
-  const camera = map.cameraForBounds(toBounds(bbox), { padding: paddingPx(), maxZoom: 11 });
-  if (!camera) return;
-  if (MOTION.matches) map.jumpTo(camera);
-  else map.flyTo({ ...camera, maxDuration: 2500 });
+  flyTo(scoreMap?.map.cameraForBounds(toBounds(bbox), { padding: paddingPx(), maxZoom: 11 }));
+}
+
+function flyTo(camera: CameraOptions | undefined): void {
+  if (!camera || !scoreMap) return;
+  if (MOTION.matches) scoreMap.map.jumpTo(camera);
+  else scoreMap.map.flyTo({ ...camera, maxDuration: 2500 });
 }
 
 /** Moves the map to a ZIP code of the metro that it is at, unless that is in view. */
@@ -131,7 +138,7 @@ function showOnMap(code: string): void {
   });
   if (label?.geometry.type !== 'Point') {
     const bbox = metro === null ? undefined : extents.get(metro);
-    if (bbox) fly(bbox);
+    if (bbox) flyTo(metroCamera(bbox, map));
     return;
   }
   const [lng = 0, lat = 0] = label.geometry.coordinates;
