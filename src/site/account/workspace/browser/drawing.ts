@@ -62,12 +62,15 @@ export function followDrawing({ map }: WorkspaceMap): void {
     });
     drawing.start();
     drawing.setMode(tool);
+    // Before this, a drag still moves the map.
+    map.getContainer().dataset.drawing = 'ready';
   };
 
   const stop = () => {
     if (!drawing) return;
     drawing.stop();
     drawing = null;
+    delete map.getContainer().dataset.drawing;
     before = null;
   };
 

@@ -38,8 +38,19 @@ export function EditBar() {
         </button>
       </div>
       {hasEdits && refusal === null && (
-        <button type="button" class="button save" onClick={() => void save()}>
-          {isLive ? 'Review changes' : 'Save'}
+        <button
+          type="button"
+          class="button save"
+          aria-label={isLive ? 'Review changes' : undefined}
+          onClick={() => void save()}
+        >
+          {isLive ? (
+            <>
+              Review<span class="more"> changes</span>
+            </>
+          ) : (
+            'Save'
+          )}
         </button>
       )}
       <button

@@ -1,0 +1,202 @@
+/** Selecting and editing in the workspace, in Chromium. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { addMember } from '../../../src/account/members.ts';
+import { startSession } from '../../../src/account/sessions.ts';
+import { newPlanOf } from '../../../src/plans/create.ts';
+import { editPlan } from '../../../src/plans/edit.ts';
+import { createPlan, findPlan } from '../../../src/plans/plans.ts';
+import { heldZipStatuses } from '../../../src/territory/brand-zips.ts';
+import { createBrand } from '../../../src/territory/brands.ts';
+import { newOrganization } from '../../account/organizations.ts';
+import { seriousFaults } from '../../support/accessibility.ts';
+import { browsing } from '../../support/browser.ts';
+import { testDatabase } from '../../support/database.ts';
+import { hasChromium } from '../../support/maplibre.ts';
+import { hold } from '../../territory/holding.ts';
+import { agent } from '../../territory/organization.ts';
+
+const { db, env } = await testDatabase('sample');
+const site = browsing(env);
+
+/** Patience for maps on a busy machine */
+const SLOWLY = { timeout: 30_000 };
+
+/** ZIP codes of a small state, with and without a boundary */
+const zips = await db.query<{ zip: string; drawn: boolean }>(
+  `select zip, bbox is not null as drawn from zips where state = 'RI' order by zip`,
+);
+const DRAWN = zips.filter(({ drawn }) => drawn).map(({ zip }) => zip);
+const [BAY, OCEAN] = [DRAWN.slice(0, 4), DRAWN.slice(10, 13)];
+
+/** Opens the workspace for the owner of a new organization with two brands. */
+async function openWorkspace(options?: BrowserContextOptions) {
+  const { organization, tenant } = await newOrganization(db);
+  const bay = await createBrand(tenant, { name: 'Bay HVAC' });
+  const ocean = await createBrand(tenant, { name: 'Ocean Roofing' });
+  await hold(tenant, bay, BAY);
+  await hold(tenant, ocean, OCEAN);
+  const owner = { email: `${organization.slug}@example.com`, name: 'Pat', role: 'owner' } as const;
+  const { id } = await addMember(tenant, owner);
+  const where = { userAgent: '', client: '' };
+  const secret = await startSession(db, id, where, { organizationId: organization.id });
+  const { page, context, complaints } = await site.profile(options);
+  page.setDefaultTimeout(SLOWLY.timeout);
+  await context.addCookies([{ name: 'session', value: secret, url: site.url }]);
+  const show = async (query: string) => {
+    await page.goto(`${site.url}/account/map?${query}`);
+    await page.waitForSelector('.map-frame[data-shown="map"]', SLOWLY);
+    await page.waitForSelector('.grid .rows .row', { ...SLOWLY, state: 'attached' });
+  };
+  await show('state=RI');
+  return { page, complaints, tenant, bay, ocean, show };
+}
+
+const selected = (page: Page) => page.textContent('#selection-title');
+async function expectSelected(page: Page, text: string): Promise<void> {
+  await expect.poll(() => selected(page), SLOWLY).toBe(text);
+}
+async function expectSaid(page: Page, text: string): Promise<void> {
+  const said = () => page.textContent('#messages > p[role=status]');
+  await expect.poll(said, SLOWLY).toContain(text);
+}
+
+async function filter(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('/');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** The middle of the map and half of its size, in CSS pixels */
+async function mapOf(page: Page) {
+  const box = (await page.locator('.workspace-map canvas').first().boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return { x, y, dx: box.width / 2 - 2, dy: box.height / 2 - 2 };
+}
+
+describe.skipIf(!hasChromium)('editing in the workspace', () => {
+  it('selects, moves, undoes, previews, and sends live changes, and takes a removal back', async () => {
+    const { page, complaints, tenant, bay, ocean } = await openWorkspace();
+
+    // By keyboard: a filter, then a target, then the move
+    await filter(page, `zip in ${BAY[0]}, ${DRAWN[20]} and score >=`);
+    await expect
+      .poll(() => page.textContent('.filter [role=alert]'))
+      .toBe('Enter a number for score.');
+    await page.fill('#filter', '');
+    await page.fill('#filter', `zip in ${BAY[0]}, ${DRAWN[20]}`);
+    await page.press('#filter', 'Enter');
+    await expectSelected(page, '2 ZIP codes selected');
+    await page.locator('.workspace-map canvas').first().focus();
+    await page.keyboard.press('m');
+    expect(await page.evaluate('document.activeElement.id')).toBe('target');
+    await page.selectOption('#target', { label: 'Ocean Roofing' });
+    const effect = page.getByRole('group', { name: 'If moved to Ocean Roofing' });
+    expect(await effect.innerText()).toMatch(/Bay HVAC[^]*ZIP codes\s+4\s+3/);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.locator('.workspace-map canvas').first().focus();
+    await page.keyboard.press('m');
+    await expectSaid(page, 'Move 2 ZIP codes to Ocean Roofing');
+    await page.keyboard.press('Control+z');
+    await expectSaid(page, 'Undone: Move 2 ZIP codes to Ocean Roofing');
+    expect(await page.getByRole('button', { name: 'Review changes' }).count()).toBe(0);
+    await page.keyboard.press('Control+y');
+
+    // The preview, sent
+    await page.keyboard.press('Control+s');
+    const dialog = page.getByRole('dialog', { name: 'Review changes' });
+    await dialog.getByRole('heading', { name: 'Bay HVAC' }).waitFor(SLOWLY);
+    expect(await dialog.innerText()).toContain(`Gives up 1 ZIP code: ${BAY[0]}.`);
+    expect(await seriousFaults(page)).toEqual([]);
+    expect((await heldZipStatuses(tenant, ocean)).size).toBe(3);
+    await dialog.getByLabel('Note for reviewers').fill('Closer to the shore');
+    await dialog.getByRole('button', { name: 'Send 2 to review and remove 1' }).press('Enter');
+    const undo = page.getByRole('button', { name: 'Undo the removal' });
+    await undo.waitFor(SLOWLY);
+    expect((await heldZipStatuses(tenant, ocean)).get(DRAWN[20]!)).toBe('pending');
+    expect((await heldZipStatuses(tenant, bay)).has(BAY[0]!)).toBe(false);
+    await undo.click();
+    await page.getByText('The removed ZIP codes are back.').waitFor(SLOWLY);
+    expect((await heldZipStatuses(tenant, bay)).get(BAY[0]!)).toBe('live');
+
+    // Arrow keys on the map, and neighbors
+    await page.keyboard.press('Escape');
+    await page.locator('.workspace-map canvas').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expectSelected(page, '1 ZIP code selected');
+    await page.keyboard.press('n');
+    await expect.poll(() => selected(page)).toMatch(/^([2-9]|\d\d) ZIP codes selected$/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('keeps the edits of two people who save the same plan', async () => {
+    const { page, complaints, tenant, show } = await openWorkspace();
+    const plan = await tenant.transaction(async (tx) => {
+      const draft = { name: 'Shore', state: 'RI', start: 'live' } as const;
+      return findPlan(tx, await createPlan(tx, agent, await newPlanOf(tx, draft)));
+    });
+    await show(`plan=${plan.id}`);
+    await page.focus('.workspace-map canvas');
+    await filter(page, `zip in ${DRAWN[20]}, ${DRAWN[21]}`);
+    await expectSelected(page, '2 ZIP codes selected');
+    await page.getByRole('button', { name: 'New territory' }).click();
+    await tenant.transaction((tx) =>
+      editPlan(tx, agent, plan.id, 1, {
+        moves: [
+          { zips: [DRAWN[21]!, DRAWN[22]!], to: 1 },
+          { zips: [OCEAN[0]!], to: null },
+        ],
+      }),
+    );
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Someone else saved this plan' });
+    await dialog.getByText('Agent saved version 2').waitFor(SLOWLY);
+    expect(await dialog.innerText()).toContain('You both moved 1 ZIP code.');
+    expect(await seriousFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Put my edits on top' }).click();
+    await expectSelected(page, '1 ZIP code selected');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Plan saved.').waitFor(SLOWLY);
+    const { territories, version } = await findPlan(tenant, plan.id);
+    expect(version).toBe(3);
+    expect(territories.map((one) => one.zips)).toEqual([
+      [...BAY, DRAWN[22]!].sort(),
+      OCEAN.slice(1),
+      [DRAWN[20], DRAWN[21]],
+    ]);
+    expect(complaints.filter((text) => !text.includes('409 (Conflict)'))).toEqual([]);
+  });
+
+  it('selects by touch on a phone', async () => {
+    const { page, complaints } = await openWorkspace({
+      viewport: { width: 375, height: 812 },
+      hasTouch: true,
+    });
+    await page.getByRole('button', { name: 'Box' }).tap();
+    await page.waitForSelector('[data-drawing="ready"]');
+    const touches = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y?: number) =>
+      touches.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: x === undefined ? [] : [{ x, y: y! }],
+      });
+    const { x, y, dx } = await mapOf(page);
+    const swipe = async () => {
+      await touch('touchStart', x - dx, y - 120);
+      for (let i = 1; i <= 6; i++) {
+        await touch('touchMove', x - dx + (i * dx) / 3, y - 120 + (i * 240) / 6);
+      }
+      await touch('touchEnd');
+    };
+    await swipe();
+    await expect.poll(() => selected(page), SLOWLY).toMatch(/^\d+ ZIP codes selected$/);
+    await page.getByRole('button', { name: 'Map', exact: true }).tap();
+    await page.selectOption('#target', { label: 'Bay HVAC' });
+    await page.getByRole('button', { name: 'Move to Bay HVAC' }).tap();
+    await page.getByRole('button', { name: 'Review changes' }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+    expect(complaints).toEqual([]);
+  });
+});
