@@ -9,6 +9,7 @@ import { call } from './commands/call.ts';
 import { capabilities } from './commands/capabilities.ts';
 import { completion } from './commands/completion.ts';
 import { compare } from './commands/compare.ts';
+import { planExport } from './commands/plans/export.ts';
 import { planShare, planShares, planUnshare } from './commands/plans/share.ts';
 import { design } from './commands/plans/design.ts';
 import { discover } from './commands/discover.ts';
@@ -59,6 +60,7 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     plans,
     planCompare,
     planShares,
+    planExport,
     render,
     signUrl,
     exhibit,

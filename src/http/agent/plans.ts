@@ -33,6 +33,7 @@ import {
 } from '../../agent/plans/solve-schema.ts';
 import { GEOJSON_EXAMPLE } from './plan-geojson-example.ts';
 import { PLANS, readerOf, writerOf } from './plan-callers.ts';
+import { planExportOperations } from './plan-exports.ts';
 import { NO_STORE } from './shared.ts';
 import { comparisonBody, planBody, summaryBody } from '../../agent/plans/describe.ts';
 import {
@@ -59,6 +60,7 @@ export const planOperations = (db: Database, renderer: Pick<Renderer, 'render'>)
   compare(),
   picture(db, renderer),
   boundaries(),
+  ...planExportOperations(),
   apply(),
   remove(),
 ];

@@ -91,7 +91,7 @@ function styleOf(status: 'live' | 'pending'): string {
 }
 
 /** `aabbggrr` */
-const kmlColor = (rgb: readonly number[], alpha: number) =>
+export const kmlColor = (rgb: readonly number[], alpha: number) =>
   [alpha, ...rgb.toReversed()]
     .map((part) =>
       Math.round(255 * part)
@@ -118,7 +118,7 @@ function placemark(zip: ExportedZip, shape: string | undefined, sources: ExportS
 /** GDAL reads the word `true` as 0. */
 const textOf = (cell: ExportValue) => String(typeof cell === 'boolean' ? Number(cell) : cell);
 
-const polygons = ({ coordinates }: MultiPolygon) =>
+export const polygons = ({ coordinates }: MultiPolygon) =>
   `<MultiGeometry>${coordinates
     .map(
       ([outer, ...inner]) =>
@@ -133,7 +133,7 @@ const ring = (side: 'outer' | 'inner', positions: readonly Position[]) =>
   `</coordinates></LinearRing></${side}BoundaryIs>`;
 
 /** Escapes text for XML and removes characters that XML 1.0 (section 2.2) can't represent. */
-const escapeXml = (text: string) =>
+export const escapeXml = (text: string) =>
   escapeHtml(
     text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ''),
   );

@@ -29,13 +29,17 @@ export function refuseWaitingWorkbooks(): void {
 }
 
 export const territoryXlsx = (territory: Export, now: Date): Promise<Uint8Array> =>
+  writeWorkbook(() => workbookOf(territory, now));
+
+/** @param load reads the rows when it's their turn */
+export const writeWorkbook = (load: () => Promise<Workbook>): Promise<Uint8Array> =>
   running(async () => {
     const worker = new PoolWorker<Workbook, Uint8Array>(
       threadChannel(compiledModule('territory/export/xlsx-worker.ts'), HEAP),
       () => Promise.reject(new Error('The worker asks nothing.')),
     );
     try {
-      return await worker.run(await workbookOf(territory, now));
+      return await worker.run(await load());
     } finally {
       void worker.stop();
     }

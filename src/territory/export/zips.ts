@@ -136,7 +136,7 @@ async function countiesOf(db: Queryable, zips: readonly string[]) {
   return new Map(rows.map(({ zip, fips }) => [zip, fips]));
 }
 
-async function countyNames(db: Queryable): Promise<Map<string, string>> {
+export async function countyNames(db: Queryable): Promise<Map<string, string>> {
   const rows = await db.query<{ fips: string; name: string }>(
     `select distinct fips, name from basemap_features
      where layer = 'counties' and fips is not null and name is not null`,

@@ -42,7 +42,7 @@ export const planShare: Command = {
       parseNumber,
     ),
   ],
-  examples: ['plan-share "Dallas 2027" --days 14'],
+  examples: ['plan-share "Dallas 2027"', 'plan-share "Dallas 2027" --days 14'],
   call: ([plan], { days }) => {
     const at = path`/agent/plans/${plan!}/shares`;
     return {
@@ -55,7 +55,7 @@ export const planShare: Command = {
 export const planShares: Command = {
   usage: 'plan-shares <plan>',
   summary: 'list the links to a plan',
-  examples: ['plan-shares "Dallas 2027"'],
+  examples: ['plan-shares "Dallas 2027"', 'plan-shares "Dallas 2027" --json'],
   call: ([plan]) => ({
     ...jsonCall(path`/agent/plans/${plan!}/shares`, formatShares),
     needsKey: true,
@@ -66,7 +66,7 @@ export const planUnshare: Command = {
   usage: 'plan-unshare <plan> <link>',
   summary: 'close a link to a plan for everyone',
   options: [new Option('--confirm', 'close it; this can’t be undone')],
-  examples: ['plan-unshare "Dallas 2027" 4f7k2m9x0q'],
+  examples: ['plan-unshare "Dallas 2027" 4f7k2m9x0q', 'plan-unshare "Dallas, other" 7wq2n8ct5r'],
   call: ([plan, link], { confirm }) => {
     if (!confirm) {
       throw new Failure(

@@ -1,0 +1,79 @@
+/** A plan as files for spreadsheets and Google Earth. */
+import { Readable } from 'node:stream';
+import { planParams } from '../../agent/plans/schema.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import { EXPORT_TYPES } from '../../export-formats.ts';
+import { planCsv, planKml, planXlsx } from '../../plans/export.ts';
+import { findPlan } from '../../plans/plans.ts';
+import { refuseWaitingWorkbooks } from '../../territory/export/xlsx.ts';
+import { PLANS, readerOf } from './plan-callers.ts';
+import { NO_STORE } from './shared.ts';
+
+const FREE = 'It has no figures and is free.';
+const READ = { ...PLANS, method: 'get', params: planParams, errors: [402, 403, 404] } as const;
+const headersOf = (type: string) => ({ ...NO_STORE, 'Content-Type': type });
+
+const CSV_EXAMPLE =
+  'zip,city,state,county,number,territory,brand\r\n75201,Dallas,TX,Dallas,1,North,lone-star-roofing\r\n';
+const KML_EXAMPLE =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n' +
+  '<name>Dallas 2027</name>\n</Document>\n</kml>\n';
+
+export const planExportOperations = (): Operation[] => [
+  operation({
+    ...READ,
+    id: 'getPlanCsv',
+    path: '/agent/plans/{plan}/zips.csv',
+    summary: 'Get a plan as CSV',
+    description: `Returns a row for each ZIP code of the market: place, territory, and brand. ${FREE}`,
+    answers: {
+      200: { description: 'A row per ZIP code', type: EXPORT_TYPES.csv, example: CSV_EXAMPLE },
+    },
+    handle: async ({ caller, params }) => {
+      const { tenant } = readerOf(caller);
+      const body = await planCsv(tenant.common, await findPlan(tenant, params.plan));
+      return { status: 200, headers: headersOf(EXPORT_TYPES.csv), body: streamOf(body) };
+    },
+  }),
+  operation({
+    ...READ,
+    id: 'getPlanWorkbook',
+    path: '/agent/plans/{plan}/zips.xlsx',
+    summary: 'Get a plan as an Excel workbook',
+    description: `Returns the rows of \`zips.csv\` as an Excel workbook. ${FREE}`,
+    answers: { 200: { description: 'The workbook', type: EXPORT_TYPES.xlsx } },
+    errors: [402, 403, 404, 503],
+    handle: async ({ caller, params }) => {
+      const { tenant } = readerOf(caller);
+      refuseWaitingWorkbooks();
+      const plan = await findPlan(tenant, params.plan);
+      const body = await planXlsx(tenant.common, plan, new Date());
+      return { status: 200, headers: headersOf(EXPORT_TYPES.xlsx), body: streamOf(body) };
+    },
+  }),
+  operation({
+    ...READ,
+    id: 'getPlanKml',
+    path: '/agent/plans/{plan}/boundaries.kml',
+    summary: 'Get a plan as KML',
+    description:
+      'Returns a folder for each territory with the boundaries of its ZIP codes, in the colors of the ' +
+      `maps, for Google Earth and GIS software. ${FREE}`,
+    answers: {
+      200: { description: 'A folder per territory', type: EXPORT_TYPES.kml, example: KML_EXAMPLE },
+    },
+    handle: async ({ caller, params }) => {
+      const { tenant } = readerOf(caller);
+      const plan = await findPlan(tenant, params.plan);
+      const pieces = planKml(tenant.common, plan);
+      return {
+        status: 200,
+        headers: headersOf(EXPORT_TYPES.kml),
+        body: Readable.from(pieces, { objectMode: false }),
+      };
+    },
+  }),
+];
+
+const streamOf = (content: string | Uint8Array) =>
+  Readable.from([Buffer.from(content)], { objectMode: false });

@@ -1,0 +1,124 @@
+/** A plan as files for spreadsheets and Google Earth. They have no figures. */
+import type { MultiPolygon } from 'geojson';
+import { Color } from '@maplibre/maplibre-gl-style-spec';
+import { paletteOf } from '../basemap/palette.ts';
+import { loadStyle } from '../basemap/styles.ts';
+import { territoryLook } from '../cartography/categories.ts';
+import { csvLines } from '../csv.ts';
+import type { Queryable } from '../db/database.ts';
+import { readDatasets } from '../db/datasets.ts';
+import { letOthersRun } from '../let-others-run.ts';
+import { geoJsonShapes } from '../market/geojson-shapes.ts';
+import { detailForZoom } from '../spatial/detail.ts';
+import { escapeXml, kmlColor, polygons } from '../territory/export/kml.ts';
+import { slicesOf } from '../territory/export/slices.ts';
+import { writeWorkbook } from '../territory/export/xlsx.ts';
+import { countyNames } from '../territory/export/zips.ts';
+import type { PlanTerritory, SavedPlan } from './plans.ts';
+
+const COLUMNS = ['zip', 'city', 'state', 'county', 'number', 'territory', 'brand'] as const;
+type Row = Record<(typeof COLUMNS)[number], string | number | null>;
+
+/** Excel needs it to recognize UTF-8. */
+const BYTE_ORDER_MARK = '\u{FEFF}';
+
+/** A row per ZIP code of the market. Those in no territory have empty cells. */
+export async function planCsv(db: Queryable, plan: SavedPlan): Promise<string> {
+  const rows = await rowsOf(db, plan);
+  return (
+    BYTE_ORDER_MARK +
+    csvLines([[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => row[column]))])
+  );
+}
+
+/** The same rows as an Excel workbook. @throws ServiceError 503 while too many others wait */
+export const planXlsx = (db: Queryable, plan: SavedPlan, now: Date): Promise<Uint8Array> =>
+  writeWorkbook(async () => {
+    const rows = await rowsOf(db, plan);
+    return {
+      columns: COLUMNS.map((name) => ({ name, type: name === 'number' ? 'integer' : 'text' })),
+      rows: rows.map((row) => COLUMNS.map((column) => row[column])),
+      sources: [
+        ['Plan', plan.name],
+        ['Market', plan.market],
+        ['Version', plan.version],
+        ['Exported', `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+        ['ZIP codes', rows.length],
+        ['Territories', plan.territories.length],
+      ],
+    };
+  });
+
+async function rowsOf(db: Queryable, { zips, territories }: SavedPlan): Promise<Row[]> {
+  const places = await db.query<{
+    zip: string;
+    city: string | null;
+    state: string | null;
+    fips: string | null;
+  }>('select zip, city, state, county_fips as fips from zips where zip = any($1)', [zips]);
+  const counties = await countyNames(db);
+  await letOthersRun();
+  const placeOf = new Map(places.map((place) => [place.zip, place]));
+  const territoryOf = new Map(
+    territories.flatMap((territory) => territory.zips.map((zip) => [zip, territory] as const)),
+  );
+  return zips.map((zip) => {
+    const { city = null, state = null, fips = null } = placeOf.get(zip) ?? {};
+    const county = fips === null ? null : (counties.get(fips) ?? null);
+    const { number = null, name = null, brand } = territoryOf.get(zip) ?? {};
+    return { zip, city, state, county, number, territory: name, brand: brand?.slug ?? null };
+  });
+}
+
+/** Detail of a metro that fills a screen */
+const KML_ZOOM = 10;
+const FILL_OPACITY = 0.55;
+
+/**
+ * KML: a folder for each territory, in the colors of the maps, with a placemark for each ZIP code. The
+ * elements are those of `territory/export/kml.ts`.
+ */
+export async function* planKml(
+  db: Queryable,
+  { name, market, zips, territories }: SavedPlan,
+): AsyncGenerator<string> {
+  const boundaries = (await readDatasets(db)).get('boundaries')?.vintage ?? '';
+  const assigned = new Set(territories.flatMap((territory) => territory.zips));
+  const rest = zips.filter((zip) => !assigned.has(zip));
+  yield (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+      '<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n' +
+      `<name>${escapeXml(name)}</name>\n` +
+      `<description>${escapeXml(`${market}. Boundaries: ${boundaries}.`)}</description>\n` +
+      territories.map(styleOf).join('')
+  );
+  const folders = [
+    ...territories.map((one) => ({ name: one.name, zips: one.zips, style: `t${one.number}` })),
+    ...(rest.length > 0 ? [{ name: 'In no territory', zips: rest, style: null }] : []),
+  ];
+  for (const folder of folders) {
+    yield `<Folder>\n<name>${escapeXml(folder.name)}</name>\n`;
+    const shapes = await geoJsonShapes(db, folder.zips, detailForZoom(KML_ZOOM));
+    for (const slice of slicesOf(folder.zips)) {
+      await letOthersRun();
+      yield slice.map((zip) => placemark(zip, folder.style, shapes.get(zip))).join('');
+    }
+    yield '</Folder>\n';
+  }
+  yield '</Document>\n</kml>\n';
+}
+
+function styleOf({ number }: PlanTerritory): string {
+  const css = territoryLook(number).color(paletteOf(loadStyle('light'))!);
+  const { r, g, b } = Color.parse(css)!;
+  return (
+    `<Style id="t${number}">` +
+    `<LineStyle><color>${kmlColor([r, g, b], 1)}</color><width>1.5</width></LineStyle>` +
+    `<PolyStyle><color>${kmlColor([r, g, b], FILL_OPACITY)}</color></PolyStyle></Style>\n`
+  );
+}
+
+const placemark = (zip: string, style: string | null, shape: string | undefined) =>
+  `<Placemark id="zip-${zip}"><name>${zip}</name>` +
+  (style === null ? '' : `<styleUrl>#${style}</styleUrl>`) +
+  `${shape === undefined ? '' : polygons(JSON.parse(shape) as MultiPolygon)}</Placemark>\n`;

@@ -1,0 +1,85 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { testDatabase } from '../support/database.ts';
+import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { DALLAS } from '../territory/organization.ts';
+
+const { db } = await testDatabase('sample');
+const app = await serveKeyed(db);
+const { key } = await newKey(db);
+const headers = { ...bearer(key), ...newClient(), 'Content-Type': 'application/json' };
+const send = async (path: string, body: object) =>
+  (await (
+    await fetch(`${app.api}/agent/plans${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+  ).json()) as Record<string, any>;
+const get = (path: string) => fetch(`${app.api}/agent/plans/${path}`, { headers });
+
+const { id } = await send('', { name: 'Exported', zips: DALLAS });
+await send(`/${id}`, {
+  version: 1,
+  territories: [
+    { number: 1, name: '=North & "Co"' },
+    { number: 3, name: 'South' },
+  ],
+  moves: [
+    { zips: DALLAS.slice(0, 3), to: 1 },
+    { zips: DALLAS.slice(3, 5), to: 3 },
+  ],
+});
+
+describe('an exported plan', () => {
+  it('has a row per ZIP code, safe for spreadsheets', async () => {
+    const response = await get(`${id}/zips.csv`);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const rows: Record<string, string>[] = parse(await response.text(), {
+      ...{ columns: true, bom: true },
+    });
+    expect(rows.map(({ zip }) => zip)).toEqual(DALLAS);
+    expect(rows[0]).toMatchObject({
+      city: 'Dallas',
+      state: 'TX',
+      county: 'Dallas',
+      number: '1',
+      brand: '',
+    });
+    expect(rows[0]!['territory']).toBe(`'=North & "Co"`);
+    expect(rows[4]).toMatchObject({ number: '3', territory: 'South' });
+    expect(rows[7]).toMatchObject({ number: '', territory: '' });
+  });
+
+  it('is a workbook', async () => {
+    const response = await get(`${id}/zips.xlsx`);
+    expect(response.status).toBe(200);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(0, 2).toString()).toBe('PK');
+    expect(bytes.length).toBeGreaterThan(2_000);
+  });
+
+  it('has a folder per territory in KML, in a color of its own', async () => {
+    const kml = await (await get(`${id}/boundaries.kml`)).text();
+    expect(Array.from(kml.matchAll(/<Folder>\n<name>(.*?)<\/name>/g), ([, name]) => name)).toEqual([
+      '=North &amp; &quot;Co&quot;',
+      'South',
+      'In no territory',
+    ]);
+    const placed = Array.from(kml.matchAll(/<Placemark id="zip-(\d+)"/g), ([, zip]) => zip!);
+    expect(placed.sort()).toEqual(DALLAS);
+    const colors = Array.from(kml.matchAll(/<PolyStyle><color>(\w{8})</g), ([, color]) => color);
+    expect(new Set(colors).size).toBe(2);
+    expect(kml.match(/<coordinates>/g)!.length).toBeGreaterThanOrEqual(DALLAS.length);
+  });
+
+  it('is unknown to other organizations', async () => {
+    const other = await newKey(db);
+    for (const file of ['zips.csv', 'zips.xlsx', 'boundaries.kml']) {
+      const response = await fetch(`${app.api}/agent/plans/${id}/${file}`, {
+        headers: { ...bearer(other.key), ...newClient() },
+      });
+      expect([file, response.status]).toEqual([file, 404]);
+    }
+  });
+});
