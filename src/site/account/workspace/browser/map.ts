@@ -119,12 +119,13 @@ function drawState(map: MapLibreMap): void {
   const shade = async (state: WorkspaceState) => {
     const shades = await shadesOf(state);
     const now = store.get();
-    if (now.colorBy === state.colorBy && now.market === state.market) shading.show(shades);
+    const isCurrent = now.market === state.market && now.colorBy === state.colorBy;
+    if (isCurrent && (now.proposal === null) === (state.proposal === null)) shading.show(shades);
   };
   const draw = (now: WorkspaceState, before?: WorkspaceState) => {
     const isOther = (...keys: (keyof WorkspaceState)[]) =>
       before === undefined || keys.some((key) => now[key] !== before[key]);
-    if (isOther('market', 'colorBy')) void shade(now);
+    if (isOther('market', 'colorBy', 'proposal')) void shade(now);
     if (isOther('market', 'draft', 'proposal', 'colorBy')) territories.show(now);
     if (isOther('market', 'proposal')) flags.changed(zipsOf(now.market, markedZips(now.proposal)));
     if (isOther('market')) void territories.loadBorders(now);
@@ -161,9 +162,14 @@ function nationalClasses(vertical: string): Promise<ReadonlyMap<string, number>>
 }
 
 /** Colors the market by the measure and, for public scores, the rest of the country by class. */
-async function shadesOf({ market, colorBy }: WorkspaceState): Promise<Map<string, ZipShade>> {
+async function shadesOf({
+  market,
+  colorBy,
+  proposal,
+}: WorkspaceState): Promise<Map<string, ZipShade>> {
   const shades = new Map<string, ZipShade>();
-  if (colorBy === 'territory') return shades;
+  // The colors of a difference are those of territories alone.
+  if (colorBy === 'territory' || proposal) return shades;
   const vertical = verticalOf(colorBy);
   if (vertical !== null && colorBy === scoreOf(vertical)) {
     try {

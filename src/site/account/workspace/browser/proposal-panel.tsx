@@ -95,7 +95,7 @@ const focused = new WeakSet<HTMLElement>();
 function focusOnce(element: HTMLElement | null): void {
   if (!element || focused.has(element)) return;
   focused.add(element);
-  element.focus({ preventScroll: true });
+  element.focus();
 }
 
 const countOf = (n: number) => n.toLocaleString('en-US');
