@@ -33,6 +33,7 @@ if (!existsSync('vitest')) {
     }
   }
   for (const name of readdirSync('.', { recursive: true, encoding: 'utf8' })) {
-    if (UNUSED.some((pattern) => pattern.test(name))) rmSync(name);
+    if (UNUSED.some((pattern) => pattern.test(name)))
+      rmSync(name, { recursive: true, force: true });
   }
 }
