@@ -68,13 +68,21 @@ export const planUnshare: Command = {
   options: [new Option('--confirm', 'close it; this can’t be undone')],
   examples: ['plan-unshare "Dallas 2027" 4f7k2m9x0q', 'plan-unshare "Dallas, other" 7wq2n8ct5r'],
   call: ([plan, link], { confirm }) => {
+    const at = path`/agent/plans/${plan!}/shares`;
     if (!confirm) {
-      throw new Failure(
-        EXIT.unconfirmed,
-        `Nothing was changed. Closing the link ${link} can’t be undone: to close it, add --confirm.`,
-      );
+      const message = `Nothing was changed. To close the link ${link} for everyone, permanently, add --confirm.`;
+      return {
+        type: JSON_TYPE,
+        needsKey: true,
+        format: formatShares,
+        async perform(callService) {
+          const bytes = await callService({ path: at, type: JSON_TYPE });
+          return { bytes, type: JSON_TYPE, failure: new Failure(EXIT.unconfirmed, message) };
+        },
+      };
     }
-    const at = path`/agent/plans/${plan!}/shares/${link!}/revoke`;
-    return { ...plainCall({ path: at, body: {}, type: JSON_TYPE }, formatShare), needsKey: true };
+    const revoke = `${at}${path`/${link!}/revoke`}`;
+    const call = { path: revoke, body: {}, type: JSON_TYPE };
+    return { ...plainCall(call, formatShare), needsKey: true };
   },
 };
