@@ -60,8 +60,8 @@ export const planShareBody = (
 ): z.output<typeof PlanShareBody> => ({
   ...{ token: id, code, status },
   url: `${roots.site}${planPagePath(code)}`,
-  pictureUrl: `${roots.api}/shared-plans/${id}/map.png`,
-  boundariesUrl: `${roots.api}/shared-plans/${id}/boundaries.geojson`,
+  pictureUrl: `${roots.api}/shared-plans/${code}/map.png`,
+  boundariesUrl: `${roots.api}/shared-plans/${code}/boundaries.geojson`,
   createdBy: actorName(share.createdBy),
   createdAt: share.createdAt.toISOString(),
   expiresAt: share.expiresAt.toISOString(),
