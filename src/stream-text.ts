@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
  */
 export async function streamText(pieces: AsyncGenerator<string>): Promise<Readable> {
   const first = await pieces.next();
-  return Readable.from(
+  const body = Readable.from(
     (async function* () {
       if (!first.done) yield first.value;
       for await (const piece of pieces) {
@@ -18,4 +18,7 @@ export async function streamText(pieces: AsyncGenerator<string>): Promise<Readab
     })(),
     { objectMode: false },
   );
+  // A client that left before it read anything has not started the loop above, which would end the pieces.
+  body.once('close', () => void pieces.return(null).catch(() => {}));
+  return body;
 }

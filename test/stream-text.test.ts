@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { streamText } from '../src/stream-text.ts';
+
+/** Notes what it begins and that it ended, as a generator that holds a reservation of units does. */
+function watchedPieces() {
+  const seen: string[] = [];
+  async function* pieces() {
+    try {
+      for (const piece of ['one', 'two', 'three']) {
+        seen.push(piece);
+        yield piece;
+      }
+    } finally {
+      seen.push('released');
+    }
+  }
+  return { seen, pieces: pieces() };
+}
+
+it('A text is streamed in its order, and what makes it ends', async () => {
+  const { seen, pieces } = watchedPieces();
+  expect(await text(await streamText(pieces))).toBe('onetwothree');
+  expect(seen).toEqual(['one', 'two', 'three', 'released']);
+});
+
+it('What makes a text ends when the client leaves before the first piece is sent', async () => {
+  const { seen, pieces } = watchedPieces();
+  const body = await streamText(pieces);
+  body.destroy();
+  await once(body, 'close');
+  await expect.poll(() => seen).toEqual(['one', 'released']);
+});
+
+it('What makes a text ends when the client leaves after the first piece', async () => {
+  const { seen, pieces } = watchedPieces();
+  const body = await streamText(pieces);
+  const read = body[Symbol.asyncIterator]();
+  await read.next();
+  body.destroy();
+  await expect.poll(() => seen.at(-1)).toBe('released');
+});
+
+it('An error before the first piece is thrown, and a later one ends the stream', async () => {
+  async function* failing(before: boolean) {
+    if (before) throw new Error('at once');
+    yield 'one';
+    throw new Error('later');
+  }
+  await expect(streamText(failing(true))).rejects.toThrow('at once');
+  await expect(text(await streamText(failing(false)))).rejects.toThrow('later');
+});
