@@ -295,6 +295,16 @@ describe('applying a plan', () => {
   });
 });
 
+it('Without an active subscription, every operation answers with the meter, as others do', async () => {
+  const lapsed = await newKey(db);
+  await setPlan(lapsed.caller.tenant, { status: 'past_due' });
+  const usage = await meterOf(lapsed.caller.tenant, lapsed.caller.plan);
+  for (const path of ['', '/any', '/any/shares', '/any/zips.csv', '/any/map.png']) {
+    const refused = await call(path, undefined, lapsed.key);
+    expect(refused).toMatchObject({ status: 402, code: 'subscription_required', usage });
+  }
+});
+
 describe('figures of a plan', () => {
   it('are withheld with a reason once the plan of the organization includes no more', async () => {
     const { key: small, caller: trial } = await newKey(db);

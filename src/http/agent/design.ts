@@ -52,7 +52,7 @@ export const designOperation = (db: Database) =>
       status: 200,
       // Proxies that collect responses would hide the progress.
       headers: { ...NO_STORE, 'Content-Type': NDJSON, 'X-Accel-Buffering': 'no' },
-      body: await streamText(linesOf(db, readerOf(caller), body, signal)),
+      body: await streamText(linesOf(db, await readerOf(caller), body, signal)),
     }),
   });
 

@@ -1,21 +1,23 @@
 /** Who may read and change plans. */
-import { requireAccess, requireWrite } from '../../account/access.ts';
+import { requireWrite } from '../../account/access.ts';
 import type { Caller } from '../../account/caller.ts';
+import { requireMeteredAccess } from '../../metering/require-access.ts';
 import { requireAllBrands } from '../../plans/plans.ts';
 import { AGENTS } from './shared.ts';
 
 /** What all operations on plans have in common */
 export const PLANS = { ...AGENTS, tag: 'Plans', limit: 'plans' } as const;
 
-/** @throws ServiceError 402, 403 unless the caller may read plans */
-export function readerOf(caller: unknown): Caller {
-  requireAccess(caller as Caller);
+/** @throws ServiceError 402 with the meter, 403 unless the caller may read plans */
+export async function readerOf(caller: unknown): Promise<Caller> {
+  await requireMeteredAccess(caller as Caller);
   requireAllBrands(caller as Caller);
   return caller as Caller;
 }
 
 /** @throws as `readerOf`, and 403 for callers without write access */
-export function writerOf(caller: unknown): Caller {
-  requireWrite(readerOf(caller));
-  return caller as Caller;
+export async function writerOf(caller: unknown): Promise<Caller> {
+  const reader = await readerOf(caller);
+  requireWrite(reader);
+  return reader;
 }

@@ -30,7 +30,7 @@ export const planExportOperations = (): Operation[] => [
       200: { description: 'A row per ZIP code', type: EXPORT_TYPES.csv, example: CSV_EXAMPLE },
     },
     handle: async ({ caller, params }) => {
-      const { tenant } = readerOf(caller);
+      const { tenant } = await readerOf(caller);
       const body = await planCsv(tenant.common, await findPlan(tenant, params.plan));
       return { status: 200, headers: headersOf(EXPORT_TYPES.csv), body: streamOf(body) };
     },
@@ -44,7 +44,7 @@ export const planExportOperations = (): Operation[] => [
     answers: { 200: { description: 'The workbook', type: EXPORT_TYPES.xlsx } },
     errors: [402, 403, 404, 503],
     handle: async ({ caller, params }) => {
-      const { tenant } = readerOf(caller);
+      const { tenant } = await readerOf(caller);
       refuseWaitingWorkbooks();
       const plan = await findPlan(tenant, params.plan);
       const body = await planXlsx(tenant.common, plan, new Date());
@@ -63,7 +63,7 @@ export const planExportOperations = (): Operation[] => [
       200: { description: 'A folder per territory', type: EXPORT_TYPES.kml, example: KML_EXAMPLE },
     },
     handle: async ({ caller, params }) => {
-      const { tenant } = readerOf(caller);
+      const { tenant } = await readerOf(caller);
       const plan = await findPlan(tenant, params.plan);
       const pieces = planKml(tenant.common, plan);
       return {

@@ -39,7 +39,7 @@ export const planShareOperations = (roots: () => Roots): Operation[] => [
     answers: { 200: { description: 'The link', schema: PlanShareBody } },
     errors: [402, 403, 404, 409],
     handle: async ({ caller, params, body }) => {
-      const writer = writerOf(caller);
+      const writer = await writerOf(caller);
       const call = { tool: 'share_plan', units: PLAN_SHARE_UNITS };
       const share = await metered(writer, call, () =>
         writer.tenant.transaction(async (tx) =>
@@ -61,7 +61,7 @@ export const planShareOperations = (roots: () => Roots): Operation[] => [
     answers: { 200: { description: 'The links', schema: PlanShareListBody } },
     errors: [402, 403, 404],
     handle: async ({ caller, params }) => {
-      const { tenant } = readerOf(caller);
+      const { tenant } = await readerOf(caller);
       const shares = await listPlanShares(tenant, await findPlan(tenant, params.plan));
       const body = { shares: shares.map((share) => planShareBody(share, roots())) };
       return { status: 200, headers: NO_STORE, body };
@@ -80,7 +80,7 @@ export const planShareOperations = (roots: () => Roots): Operation[] => [
     answers: { 200: { description: 'The link, which is closed', schema: PlanShareBody } },
     errors: [402, 403, 404],
     handle: async ({ caller, params }) => {
-      const { tenant } = writerOf(caller);
+      const { tenant } = await writerOf(caller);
       const share = await tenant.transaction(async (tx) =>
         revokePlanShare(tx, await findPlan(tx, params.plan), params.share),
       );

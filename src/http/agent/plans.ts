@@ -80,7 +80,8 @@ const list = () =>
     answers: { 200: { description: 'Plans', schema: PlanListBody } },
     errors: [402, 403],
     handle: async ({ caller, query }) => {
-      const { rows, nextCursor } = await listPlans(readerOf(caller).tenant, query);
+      const reader = await readerOf(caller);
+      const { rows, nextCursor } = await listPlans(reader.tenant, query);
       return { status: 200, headers: NO_STORE, body: { plans: rows.map(summaryBody), nextCursor } };
     },
   });
@@ -106,7 +107,7 @@ const create = (db: Database) =>
     answers: { 200: { description: 'The new plan', schema: PlanBody } },
     errors: [402, 403, 404, 409],
     handle: async ({ caller, body }) => {
-      const writer = writerOf(caller);
+      const writer = await writerOf(caller);
       const { tenant, actor } = writer;
       const plan = await newPlanOf(tenant, body);
       const created = await tenant.transaction(async (tx) =>
@@ -130,7 +131,7 @@ const read = (db: Database) =>
     answers: { 200: { description: 'The plan', schema: PlanBody } },
     errors: [402, 403, 404],
     handle: async ({ caller, params }) => {
-      const reader = readerOf(caller);
+      const reader = await readerOf(caller);
       const plan = await findPlan(reader.tenant, params.plan);
       return { status: 200, headers: NO_STORE, body: await planBody(db, reader, plan) };
     },
@@ -158,7 +159,7 @@ const edit = (db: Database) =>
     answers: { 200: { description: 'The plan after the edit', schema: PlanBody } },
     errors: [402, 403, 404, 409],
     handle: async ({ caller, params, body }) => {
-      const writer = writerOf(caller);
+      const writer = await writerOf(caller);
       const { version, balance, vertical, ...rest } = body;
       const settings = { ...(balance && { balance }), ...(vertical && { vertical }) };
       const edited = await writer.tenant.transaction(async (tx) =>
@@ -191,7 +192,7 @@ const solve = (db: Database) =>
     answers: { 200: { description: 'The result', schema: SolutionBody } },
     errors: [402, 403, 404, 409],
     handle: async ({ caller, params, body, signal }) => {
-      const writer = writerOf(caller);
+      const writer = await writerOf(caller);
       const { tenant, actor } = writer;
       const task = taskOf(body);
       const plan = await findPlan(tenant, params.plan);
@@ -233,7 +234,7 @@ const compare = () =>
     answers: { 200: { description: 'The comparison', schema: PlanComparisonBody } },
     errors: [402, 403, 404],
     handle: async ({ caller, params, query }) => {
-      const reader = readerOf(caller);
+      const reader = await readerOf(caller);
       const plan = await findPlan(reader.tenant, params.plan);
       const before = await stateNamed(reader.tenant, query.with, plan);
       return { status: 200, headers: NO_STORE, body: await comparisonBody(reader, before, plan) };
@@ -272,7 +273,7 @@ const picture = (db: Database, renderer: Pick<Renderer, 'render'>) =>
     errors: [402, 403, 404],
     // Ignores the request's signal: a disconnect must not cancel a picture that is paid for.
     handle: async ({ caller, params, query: { with: other, ...query } }) => {
-      const reader = readerOf(caller);
+      const reader = await readerOf(caller);
       const look = pictureOptions(query);
       const plan = await findPlan(reader.tenant, params.plan);
       const before = other === undefined ? null : await stateNamed(reader.tenant, other, plan);
@@ -314,7 +315,7 @@ const boundaries = () =>
     },
     errors: [402, 403, 404],
     handle: async ({ caller, params }) => {
-      const { tenant } = readerOf(caller);
+      const { tenant } = await readerOf(caller);
       const plan = await findPlan(tenant, params.plan);
       const pieces = planGeoJson(tenant.common, plan);
       const headers = { ...NO_STORE, 'Content-Type': EXPORT_TYPES.geojson };
@@ -344,7 +345,7 @@ const apply = () =>
     answers: { 200: { description: 'What changes, or changed', schema: PlanApplicationBody } },
     errors: [402, 403, 404, 409],
     handle: async ({ caller, params, body: { version, confirm } }) => {
-      const writer = writerOf(caller);
+      const writer = await writerOf(caller);
       const { tenant, actor, plan: subscription } = writer;
       if (!confirm) {
         const plan = await findPlan(tenant, params.plan);
@@ -404,7 +405,7 @@ const remove = () =>
     answers: { 200: { description: 'The plan is deleted', schema: DeletedPlanBody } },
     errors: [402, 403, 404],
     handle: async ({ caller, params }) => {
-      const { tenant } = writerOf(caller);
+      const { tenant } = await writerOf(caller);
       const { name } = await tenant.transaction((tx) => deletePlan(tx, params.plan));
       return { status: 200, headers: NO_STORE, body: { deleted: name } };
     },
