@@ -22,6 +22,7 @@ import {
   undo,
 } from '../../../src/site/account/workspace/browser/history.ts';
 import { mergeDrafts } from '../../../src/site/account/workspace/browser/merge.ts';
+import { unsavedZips } from '../../../src/site/account/workspace/browser/unsaved.ts';
 import { draftOf, gridMarket, territory } from './grid.ts';
 
 const market = gridMarket({ columns: 6, rows: 5 });
@@ -283,5 +284,36 @@ describe('repeating edits on a version that someone else saved', () => {
     const { draft, restored } = mergeDrafts(base, mine, deleteTerritory(base, 2));
     expect(facts(draft)).toMatchObject([{ number: 1 }, { number: 2, zips: [9] }]);
     expect(restored.map(({ number }) => number)).toEqual([2]);
+  });
+});
+
+describe('what isn’t saved', () => {
+  const saved = draftOf([0, 1], [2, 3]);
+
+  it('is nothing at first, and again after an edit is taken back', () => {
+    const none = { added: new Set(), removed: new Set() };
+    expect(unsavedZips(saved, saved)).toEqual(none);
+    const there = moveZips(saved, new Set([1, 7]), 2);
+    const back = moveZips(moveZips(there, new Set([1]), 1), new Set([7]), null);
+    expect(unsavedZips(saved, back)).toEqual(none);
+  });
+
+  it('tells what a territory receives, also from another one, from what is in none afterwards', () => {
+    const moved = moveZips(saved, new Set([1, 7]), 2);
+    const draft = moveZips(moved, new Set([3]), null);
+    expect(unsavedZips(saved, draft)).toEqual({ added: new Set([1, 7]), removed: new Set([3]) });
+  });
+
+  it('counts a ZIP code that one of two brands gives up as removed', () => {
+    const shared = addZips(saved, new Set([1]), 2);
+    expect(unsavedZips(saved, shared)).toEqual({ added: new Set([1]), removed: new Set() });
+    const left = removeZips(shared, new Set([1]), 1);
+    expect(unsavedZips(shared, left)).toEqual({ added: new Set(), removed: new Set([1]) });
+  });
+
+  it('covers new and deleted territories', () => {
+    const fewer = draftOf([0, 1]);
+    expect(unsavedZips(saved, fewer).removed).toEqual(new Set([2, 3]));
+    expect(unsavedZips(fewer, saved).added).toEqual(new Set([2, 3]));
   });
 });

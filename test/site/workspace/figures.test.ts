@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../../src/site/account/workspace/browser/draft.ts';
 import { moveZips } from '../../../src/site/account/workspace/browser/edits.ts';
 import {
   coverage,
@@ -116,6 +117,16 @@ describe('the effect of an edit', () => {
     expect(all).toBeCloseTo(0);
   });
 
+  it('measures deviations from the mean of the territories that have ZIP codes', () => {
+    const deviationsOf = (before: Draft, after: Draft) =>
+      effectOf(market, figures, 'households', before, after).map((one) => one.after!.deviationPct);
+    expect(deviationsOf(draftOf([0]), draftOf([0, 1]))).toEqual([NaN]);
+    expect(deviationsOf(draftOf([0], []), draftOf([0, 1], []))).toEqual([NaN]);
+    const withEmpty = deviationsOf(draftOf([0], [3], []), draftOf([0, 1], [3, 4], []));
+    expect(withEmpty).toEqual(deviationsOf(draftOf([0], [3]), draftOf([0, 1], [3, 4])));
+    expect(withEmpty.reduce((sum, one) => sum + one, 0)).toBeCloseTo(0);
+  });
+
   it('is nothing for the same draft, and covers new and deleted territories', () => {
     const draft = draftOf([0], [1]);
     expect(effectOf(market, figures, 'population', draft, draft)).toEqual([]);
@@ -126,6 +137,9 @@ describe('the effect of an edit', () => {
   });
 
   it('counts free and shared ZIP codes', () => {
-    expect(coverage(market, draftOf([0, 1], [1, 2]))).toEqual({ free: 33, shared: 1 });
+    expect(coverage(market, draftOf([0, 1], [1, 2]))).toEqual({
+      free: 33,
+      shared: new Set([1]),
+    });
   });
 });

@@ -36,7 +36,7 @@ export function BalanceTable() {
           <tr>
             <th scope="col">Territory</th>
             <th scope="col">
-              <abbr title="Deviation from the mean">Mean</abbr>
+              <abbr title="Deviation from the mean of the territories">± mean</abbr>
             </th>
             <th scope="col">
               <abbr title="Compactness: Polsby-Popper, 1 is a circle">Comp.</abbr>
@@ -64,7 +64,7 @@ export function BalanceTable() {
       </table>
       <p class="quiet small">
         {formatCount(free)} in no territory
-        {shared > 0 && `, ${formatCount(shared)} in several`}
+        {shared.size > 0 && `, ${formatCount(shared.size)} in several`}
       </p>
     </section>
   );

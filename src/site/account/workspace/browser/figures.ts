@@ -150,6 +150,11 @@ export function deviations(totals: readonly number[]): number[] {
   return totals.map((one) => (mean === 0 ? 0 : (100 * (one - mean)) / mean));
 }
 
+export interface MeasuredFigures extends Figures {
+  /** From the mean of the territories that aren't empty; NaN for an empty one and for the only one */
+  deviationPct: number;
+}
+
 /** What an edit does to one territory */
 export interface TerritoryEffect {
   number: number;
@@ -157,9 +162,9 @@ export interface TerritoryEffect {
   added: ReadonlySet<number>;
   removed: ReadonlySet<number>;
   /** Null: the territory is new */
-  before: (Figures & { deviationPct: number }) | null;
+  before: MeasuredFigures | null;
   /** Null: it is gone */
-  after: (Figures & { deviationPct: number }) | null;
+  after: MeasuredFigures | null;
   /** ZIP codes that the edit cuts off from the largest piece */
   cutOff: ReadonlySet<number>;
 }
@@ -198,13 +203,16 @@ function measured(
   balance: Balance,
   { territories }: Draft,
 ) {
-  const all = territories.map(({ zips }) => figures(zips));
-  const deviation = deviations(all.map((one) => balancedFigure(one, balance)));
+  const held = territories.filter(({ zips }) => zips.size > 0);
+  const totals = held.map(({ zips }) => balancedFigure(figures(zips), balance));
+  const deviation = deviations(totals);
   return new Map(
-    territories.map(({ number, name, zips }: DraftTerritory, i) => [
-      number,
-      { name, zips, figures: { ...all[i]!, deviationPct: deviation[i]! } },
-    ]),
+    territories.map((territory: DraftTerritory) => {
+      const { number, name, zips } = territory;
+      // Alone, a territory is the mean. Empty ones, such as brands that are elsewhere, don't count.
+      const deviationPct = held.length < 2 ? NaN : (deviation[held.indexOf(territory)] ?? NaN);
+      return [number, { name, zips, figures: { ...figures(zips), deviationPct } }];
+    }),
   );
 }
 
@@ -227,13 +235,16 @@ function cutOffBy(
   return cutOff;
 }
 
-/** How many ZIP codes of the market are in no territory, and how many in several */
-export function coverage(market: Market, { territories }: Draft): { free: number; shared: number } {
+/** How many ZIP codes of the market are in no territory, and which are in several */
+export function coverage(
+  market: Market,
+  { territories }: Draft,
+): { free: number; shared: Set<number> } {
   const seen = new Set<number>();
   const shared = new Set<number>();
   for (const { zips } of territories) {
     for (const zip of intersection(zips, seen)) shared.add(zip);
     for (const zip of zips) seen.add(zip);
   }
-  return { free: market.zips.length - seen.size, shared: shared.size };
+  return { free: market.zips.length - seen.size, shared };
 }

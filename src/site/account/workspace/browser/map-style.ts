@@ -16,7 +16,7 @@ import { PATTERNS, type Pattern } from './territory-colors.ts';
 
 /** Patterns are finer than ZIP codes only from here on. */
 const PATTERNS_MIN_ZOOM = 6;
-const GRID_MIN_ZOOM = 7.5;
+const GRID_MIN_ZOOM = 6.5;
 
 /** Sources of GeoJSON, whose data the map sets */
 export const BORDERS = 'territory-borders';
@@ -48,6 +48,7 @@ export async function workspaceStyle(frame: HTMLElement): Promise<StyleSpecifica
     layers: [
       ...style.layers.slice(0, aboveFill),
       ...territoryFills(),
+      SHARED_RING,
       gridLayer(quietInk),
       ...style.layers.slice(aboveFill, firstName),
       ...outlineLayers(paper),
@@ -87,6 +88,20 @@ function territoryFills(): LayerSpecification[] {
   return [fill, ...patterns];
 }
 
+/** Within a ZIP code that several brands have, a ring in the color of the second one */
+const SHARED_RING: LineLayerSpecification = {
+  ...ON_ZIPS,
+  id: 'zip-shared',
+  type: 'line',
+  minzoom: PATTERNS_MIN_ZOOM,
+  paint: {
+    'line-color': ['to-color', stateOf('other'), 'rgba(0,0,0,0)'],
+    'line-width': ['interpolate', ['linear'], ['zoom'], 7, 2, 10, 6, 12, 10],
+    // In vector tiles, the inside of a polygon is on the right of its outline.
+    'line-offset': ['interpolate', ['linear'], ['zoom'], 7, 1, 10, 3, 12, 5],
+  },
+};
+
 /** Over a choropleth, patterns are fainter than over plain colors. */
 export const patternOpacity = (pattern: Pattern, opacity: number): ExpressionSpecification => [
   'case',
@@ -100,7 +115,11 @@ const gridLayer = (color: string): LineLayerSpecification => ({
   id: 'zip-grid',
   type: 'line',
   minzoom: GRID_MIN_ZOOM,
-  paint: { 'line-color': color, 'line-opacity': 0.45, 'line-width': 0.75 },
+  paint: {
+    'line-color': color,
+    'line-opacity': ['interpolate', ['linear'], ['zoom'], GRID_MIN_ZOOM, 0.2, 8, 0.45],
+    'line-width': 0.75,
+  },
 });
 
 /** By zoom: width of the line on each side of an outline */
@@ -141,6 +160,15 @@ function outlineLayers(paper: string): LineLayerSpecification[] {
 const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecification)[] => [
   {
     ...ON_ZIPS,
+    id: 'zip-removed',
+    type: 'fill',
+    paint: {
+      'fill-pattern': REMOVED_IMAGE,
+      'fill-opacity': ['case', isState('removed'), 0.9, 0],
+    },
+  },
+  {
+    ...ON_ZIPS,
     id: 'zip-changed',
     type: 'line',
     layout: { 'line-join': 'round' },
@@ -151,7 +179,7 @@ const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecif
         'interpolate',
         ['linear'],
         ['zoom'],
-        ...[6, changedWidth(0.5), 9, changedWidth(1), 12, changedWidth(2)],
+        ...[6, changedWidth(0.6), 9, changedWidth(1.5), 12, changedWidth(2.5)],
       ] as ExpressionSpecification,
     },
   },
@@ -198,14 +226,24 @@ const nameLayer = (ink: string, paper: string): SymbolLayerSpecification => ({
     'text-font': ['Noto Sans SemiBold'],
     'text-size': ['interpolate', ['linear'], ['zoom'], 5, 11, 9, 15, 12, 18],
     'text-max-width': 8,
-    // Names of small neighbors would cover each other.
-    'text-variable-anchor': ['center', 'bottom', 'top', 'left', 'right'],
-    'text-radial-offset': 0.6,
+    // Names of small neighbors would cover each other: they move by up to three lines.
+    'text-variable-anchor-offset': [
+      ...['center', [0, 0], 'bottom', [0, -0.6], 'top', [0, 0.6], 'left', [0.6, 0]],
+      ...['right', [-0.6, 0], 'bottom', [0, -1.8], 'top', [0, 1.8], 'bottom', [0, -3]],
+      ...['top', [0, 3]],
+    ] as (string | [number, number])[],
+    'text-justify': 'auto',
     'text-padding': 4,
     'symbol-sort-key': ['-', ['get', 'zips']],
   },
   paint: { 'text-color': ink, 'text-halo-color': paper, 'text-halo-width': 2 },
 });
+
+const REMOVED_IMAGE = 'zip-removed';
+
+/** Crosses, as the patterns' paths */
+export const REMOVED_PATH = 'M3.5 3.5L8.5 8.5M3.5 8.5L8.5 3.5';
+export const REMOVED_WIDTH = 1.25;
 
 const imageOf = (pattern: Pattern) => `territory-${pattern}`;
 
@@ -234,12 +272,15 @@ export function addPatternImages(map: MapLibreMap): void {
   const { ink } = furnitureColors(map.getStyle());
   for (const pattern of PATTERNS) {
     if (pattern !== 'plain') {
-      map.addImage(imageOf(pattern), drawPattern(pattern, ink), { pixelRatio: PIXEL_RATIO });
+      const picture = drawPattern(PATTERN_PATHS[pattern], PATTERN_WIDTHS[pattern], ink);
+      map.addImage(imageOf(pattern), picture, { pixelRatio: PIXEL_RATIO });
     }
   }
+  const crosses = drawPattern(REMOVED_PATH, REMOVED_WIDTH, ink);
+  map.addImage(REMOVED_IMAGE, crosses, { pixelRatio: PIXEL_RATIO });
 }
 
-function drawPattern(pattern: Pattern, ink: string): ImageData {
+function drawPattern(path: string, width: number, ink: string): ImageData {
   const size = PATTERN_PX * PIXEL_RATIO;
   const canvas = document.createElement('canvas');
   canvas.width = size;
@@ -250,7 +291,7 @@ function drawPattern(pattern: Pattern, ink: string): ImageData {
   context.globalAlpha = 0.5;
   context.strokeStyle = ink;
   context.lineCap = 'round';
-  context.lineWidth = PATTERN_WIDTHS[pattern];
-  context.stroke(new Path2D(PATTERN_PATHS[pattern]));
+  context.lineWidth = width;
+  context.stroke(new Path2D(path));
   return context.getImageData(0, 0, size, size);
 }

@@ -48,10 +48,10 @@ export const TOOLS: readonly Tool[] = [
   },
 ];
 
-const MODES: readonly { mode: SelectionMode; label: string; sign: string }[] = [
-  { mode: 'replace', label: 'New selection', sign: '○' },
-  { mode: 'add', label: 'Add to the selection', sign: '+' },
-  { mode: 'subtract', label: 'Take from the selection', sign: '−' },
+const MODES: readonly { mode: SelectionMode; label: string; more: string; tip: string }[] = [
+  { mode: 'replace', label: 'New', more: ' selection', tip: 'Start a new selection' },
+  { mode: 'add', label: 'Add', more: ' to the selection', tip: 'Add to the selection' },
+  { mode: 'subtract', label: 'Subtract', more: ' from the selection', tip: 'Take from it' },
 ];
 
 export function MapTools() {
@@ -68,7 +68,7 @@ export function MapTools() {
             key={name}
             type="button"
             aria-pressed={tool === name}
-            title={`${label} (${key})`}
+            data-tip={`${label} (${key})`}
             onClick={() => store.update({ tool: name })}
           >
             <svg
@@ -87,17 +87,17 @@ export function MapTools() {
           </button>
         ))}
       </div>
-      <div class="tool-bar" role="group" aria-label="Effect on the selection">
+      <div class="tool-bar modes" role="group" aria-label="Effect on the selection">
         {MODES.map((one) => (
           <button
             key={one.mode}
             type="button"
             aria-pressed={mode === one.mode}
-            title={one.label}
+            data-tip={one.tip}
             onClick={() => store.update({ selectionMode: one.mode })}
           >
-            <span aria-hidden="true">{one.sign}</span>
-            <span class="visually-hidden">{one.label}</span>
+            {one.label}
+            <span class="visually-hidden">{one.more}</span>
           </button>
         ))}
       </div>

@@ -28,9 +28,12 @@ import {
 import { scoreOf, verticalOf } from './measures.ts';
 import { breaksOf, classOf, colorOfClass } from './shades.ts';
 import { markedZips, shownDraft } from './proposal.ts';
-import { store, type OutsideZip, type WorkspaceState } from './state.ts';
+import { combine, toggle } from './selection.ts';
+import { NO_ZIPS, store, type OutsideZip, type WorkspaceState } from './state.ts';
 import { PATTERNS, territoryColor, territoryPattern } from './territory-colors.ts';
 import { namePoints } from './name-points.ts';
+import { union } from './sets.ts';
+import { unsavedZips } from './unsaved.ts';
 import { readAddress, type MapPosition } from './view-address.ts';
 
 export interface WorkspaceMap {
@@ -115,6 +118,7 @@ function drawState(map: MapLibreMap): void {
     selected: drawFlag(map, 'selected'),
     hovered: drawFlag(map, 'hovered'),
     changed: drawFlag(map, 'changed'),
+    removed: drawFlag(map, 'removed'),
   };
   const shade = async (state: WorkspaceState) => {
     const shades = await shadesOf(state);
@@ -127,7 +131,11 @@ function drawState(map: MapLibreMap): void {
       before === undefined || keys.some((key) => now[key] !== before[key]);
     if (isOther('market', 'colorBy', 'proposal')) void shade(now);
     if (isOther('market', 'draft', 'proposal', 'colorBy')) territories.show(now);
-    if (isOther('market', 'proposal')) flags.changed(zipsOf(now.market, markedZips(now.proposal)));
+    if (isOther('market', 'proposal', 'draft', 'saved')) {
+      const { changed, removed } = marksOf(now);
+      flags.changed(zipsOf(now.market, changed));
+      flags.removed(zipsOf(now.market, removed));
+    }
     if (isOther('market')) void territories.loadBorders(now);
     if (isOther('market', 'selection')) flags.selected(zipsOf(now.market, now.selection));
     if (isOther('market', 'hovered')) {
@@ -142,6 +150,13 @@ function drawState(map: MapLibreMap): void {
     for (const flag of Object.values(flags)) flag([]);
     draw(store.get());
   });
+}
+
+/** While a proposal is shown, its changes are marked instead of what isn't saved. */
+function marksOf({ proposal, saved, draft }: WorkspaceState) {
+  if (proposal) return { changed: markedZips(proposal), removed: NO_ZIPS };
+  const { added, removed } = unsavedZips(saved, draft);
+  return { changed: union(added, removed), removed };
 }
 
 const zipsOf = (market: Market | null, numbers: Iterable<number>): string[] =>
@@ -209,6 +224,8 @@ interface ZipTerritory {
   color: string;
   pattern: string;
   pending: boolean;
+  /** Color of another brand that has the ZIP code too */
+  other: string | null;
 }
 
 function drawTerritories(map: MapLibreMap) {
@@ -257,7 +274,9 @@ function drawTerritories(map: MapLibreMap) {
       }
       const next = market ? territoryStates(market, draft) : new Map<string, ZipTerritory>();
       for (const zip of shown.keys()) {
-        if (!next.has(zip)) map.setFeatureState(zipFeature(zip), { color: null, pattern: null });
+        if (!next.has(zip)) {
+          map.setFeatureState(zipFeature(zip), { color: null, pattern: null, other: null });
+        }
       }
       for (const [zip, territory] of next) {
         if (!isSame(shown.get(zip), territory)) {
@@ -304,19 +323,20 @@ function setLines(map: MapLibreMap, { lines }: BorderLinesAnswer): void {
 
 function territoryStates(market: Market, draft: Draft): Map<string, ZipTerritory> {
   const states = new Map<string, ZipTerritory>();
-  for (const [zip, [first]] of territoriesByZip(draft)) {
+  for (const [zip, [first, second]] of territoriesByZip(draft)) {
     const { number, pending } = first!;
     states.set(market.zips[zip]!, {
       color: territoryColor(number, DARK.matches),
       pattern: territoryPattern(number),
       pending: pending.has(zip),
+      other: second ? territoryColor(second.number, DARK.matches) : null,
     });
   }
   return states;
 }
 
 const isSame = (a: ZipTerritory | undefined, b: ZipTerritory) =>
-  a?.color === b.color && a.pattern === b.pattern && a.pending === b.pending;
+  a?.color === b.color && a.pattern === b.pattern && a.pending === b.pending && a.other === b.other;
 
 /** Returns the ZIP code at a point of the canvas in pixels, in the market or not. */
 function hitAt(map: MapLibreMap, { x, y }: { x: number; y: number }): OutsideZip | null {
@@ -352,15 +372,18 @@ function followPointer(map: MapLibreMap, zipAt: WorkspaceMap['zipAt']): void {
 
 addMapTool('pointer', {
   click(zip, { isAdding }) {
-    const { selection } = store.get();
+    const { selection, selectionMode } = store.get();
+    const isReplacing = selectionMode === 'replace' && !isAdding;
     if (zip === null) {
-      if (!isAdding) store.update({ selection: new Set() });
+      if (isReplacing) store.update({ selection: NO_ZIPS });
       return;
     }
     const isAlone = selection.size === 1 && selection.has(zip);
-    const next = new Set(isAdding ? selection : []);
-    if (isAdding && selection.has(zip)) next.delete(zip);
-    else if (!isAlone || isAdding) next.add(zip);
+    const next = isReplacing
+      ? new Set(isAlone ? [] : [zip])
+      : selectionMode === 'subtract'
+        ? combine(selection, new Set([zip]), 'subtract')
+        : toggle(selection, zip);
     store.update({ selection: next, hovered: zip });
   },
 });

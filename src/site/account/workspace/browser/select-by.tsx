@@ -66,33 +66,33 @@ export function Filter({ market }: { market: Market }) {
       }}
     >
       <label for="filter">Filter</label>
+      <input
+        id="filter"
+        name="filter"
+        type="text"
+        value={text}
+        placeholder={EXAMPLE}
+        autocomplete="off"
+        spellcheck={false}
+        aria-describedby="filter-hint"
+        aria-invalid={isSent && problem !== null ? true : undefined}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setSent(false);
+        }}
+      />
       <div class="with-button">
-        <input
-          id="filter"
-          name="filter"
-          type="text"
-          value={text}
-          placeholder={EXAMPLE}
-          autocomplete="off"
-          spellcheck={false}
-          aria-describedby="filter-hint"
-          aria-invalid={isSent && problem !== null ? true : undefined}
-          onInput={(event) => {
-            setText(event.currentTarget.value);
-            setSent(false);
-          }}
-        />
+        <p id="filter-hint" class="quiet small" role={isSent && problem ? 'alert' : undefined}>
+          {match === null
+            ? 'Names: score, owners, households, income, city, territory, free …'
+            : problem
+              ? problem.message
+              : `${countZips((match as { zips: ReadonlySet<number> }).zips.size)} match.`}
+        </p>
         <button class="quiet-button" type="submit">
-          Select
+          Select<span class="visually-hidden"> what matches the filter</span>
         </button>
       </div>
-      <p id="filter-hint" class="quiet small" role={isSent && problem ? 'alert' : undefined}>
-        {match === null
-          ? 'Names: score, owners, households, income, city, territory, free …'
-          : problem
-            ? problem.message
-            : `${countZips((match as { zips: ReadonlySet<number> }).zips.size)} match.`}
-      </p>
     </form>
   );
 }
@@ -121,40 +121,44 @@ export function Reach({ market }: { market: Market }) {
     >
       <fieldset>
         <legend>Distance</legend>
-        <div class="with-button">
-          <input
-            name="reach"
-            type="number"
-            min="1"
-            max="200"
-            step="any"
-            defaultValue="10"
-            required
-            aria-label="Distance"
-          />
-          {config().hasDrives ? (
-            <select name="unit" aria-label="Unit">
-              <option value="miles">miles</option>
-              <option value="minutes">minutes by car</option>
-            </select>
-          ) : (
-            <span>miles</span>
-          )}
-          <span>of</span>
-          <input
-            name="around"
-            inputMode="numeric"
-            pattern="[0-9]{5}"
-            maxLength={5}
-            required
-            aria-label="ZIP code in the center"
-            key={first}
-            defaultValue={first === undefined ? '' : market.zips[first]}
-            placeholder="75201"
-          />
-          <button class="quiet-button" type="submit">
-            Select
-          </button>
+        <div class="reach-row">
+          <div class="with-button">
+            <input
+              name="reach"
+              type="number"
+              min="1"
+              max="200"
+              step="any"
+              defaultValue="10"
+              required
+              aria-label="Distance"
+            />
+            {config().hasDrives ? (
+              <select name="unit" aria-label="Unit">
+                <option value="miles">miles</option>
+                <option value="minutes">minutes by car</option>
+              </select>
+            ) : (
+              <span>miles</span>
+            )}
+          </div>
+          <div class="with-button">
+            <span>of</span>
+            <input
+              name="around"
+              inputMode="numeric"
+              pattern="[0-9]{5}"
+              maxLength={5}
+              required
+              aria-label="ZIP code in the center"
+              key={first}
+              defaultValue={first === undefined ? '' : market.zips[first]}
+              placeholder={market.zips[0]}
+            />
+            <button class="quiet-button" type="submit">
+              Select<span class="visually-hidden"> what is within the distance</span>
+            </button>
+          </div>
         </div>
       </fieldset>
       <p class="quiet small" role="status">
@@ -194,44 +198,41 @@ async function zipsInReach(
 export function SelectMore({ market }: { market: Market }) {
   const selection = useStore((state) => state.selection);
   const select = (next: ReadonlySet<number>) => store.update({ selection: next });
-  const isEmpty = selection.size === 0;
   const all = () => new Set(market.zips.keys());
+  if (selection.size === 0) {
+    return (
+      <div class="select-more">
+        <button type="button" class="quiet-button" onClick={() => select(all())}>
+          Select all {countZips(market.zips.length)}
+        </button>
+      </div>
+    );
+  }
   return (
-    <div class="select-more">
+    <div class="select-more" role="group" aria-label="Change the selection">
       <button
         type="button"
         class="quiet-button"
-        disabled={isEmpty}
         title="Add the ZIP codes that border the selection (N)"
         onClick={() => select(union(selection, neighborsOf(market, selection)))}
       >
-        Neighbors
+        + Neighbors
       </button>
       <button
         type="button"
         class="quiet-button"
-        disabled={isEmpty}
         title="Add the rest of the counties"
         onClick={() => select(union(selection, zipsOfCounties(market, selection)))}
       >
-        Counties
+        + Counties
       </button>
       <button
         type="button"
         class="quiet-button"
-        title={isEmpty ? 'Select all ZIP codes of the market' : 'Select the others instead'}
+        title="Select all other ZIP codes instead"
         onClick={() => select(difference(all(), selection))}
       >
-        {isEmpty ? 'All' : 'Others'}
-      </button>
-      <button
-        type="button"
-        class="quiet-button"
-        disabled={isEmpty}
-        title="Select nothing (Esc)"
-        onClick={() => select(new Set())}
-      >
-        Clear
+        Invert
       </button>
     </div>
   );

@@ -4,12 +4,12 @@ import { addTo, editRefusal, measuring, moveTo, removeFrom, scoreColumn } from '
 import { countZips, formatCount, formatDeviation } from './counts.ts';
 import type { Draft, DraftTerritory } from './draft.ts';
 import { moveZips } from './edits.ts';
-import { effectOf, type TerritoryEffect } from './figures.ts';
+import { effectOf, type MeasuredFigures, type TerritoryEffect } from './figures.ts';
 import type { Market } from './market.ts';
 import { formatMeasure } from './measures.ts';
 import { Filter, Reach, SelectMore } from './select-by.tsx';
 import { intersection } from './sets.ts';
-import { store, useStore } from './state.ts';
+import { NO_ZIPS, store, useStore } from './state.ts';
 import { TerritorySwatch } from './swatch.tsx';
 
 export function SelectionPanel() {
@@ -18,15 +18,28 @@ export function SelectionPanel() {
   if (!market) return null;
   return (
     <section class={size === 0 ? 'selection' : 'selection some'} aria-labelledby="selection-title">
-      <h2 id="selection-title">
-        {size === 0 ? 'Nothing selected' : `${countZips(size)} selected`}
-      </h2>
+      <div class="selection-head">
+        <h2 id="selection-title" tabIndex={-1}>
+          {size === 0 ? 'Nothing selected' : `${countZips(size)} selected`}
+        </h2>
+        {size > 0 && (
+          <button type="button" class="link-button" title="Select nothing (Esc)" onClick={clear}>
+            Clear<span class="visually-hidden"> the selection</span>
+          </button>
+        )}
+      </div>
       {size > 0 && <Chosen market={market} />}
       <SelectMore market={market} />
       <Filter market={market} />
       <Reach market={market} />
     </section>
   );
+}
+
+/** The button goes with the selection, so the focus moves to the heading. */
+function clear(): void {
+  store.update({ selection: NO_ZIPS });
+  document.getElementById('selection-title')?.focus();
 }
 
 function Chosen({ market }: { market: Market }) {
@@ -189,7 +202,7 @@ function MoveEffect({ market, draft, selection, to }: MoveEffectProps) {
 
 const ROWS: readonly {
   label: string;
-  value: (figures: NonNullable<TerritoryEffect['after']>) => number;
+  value: (figures: MeasuredFigures) => number;
   format: (value: number) => string;
 }[] = [
   { label: 'ZIP codes', value: ({ zips }) => zips, format: formatCount },
@@ -220,6 +233,7 @@ export function Effect({ effect }: { effect: TerritoryEffect }) {
       <tbody>
         {ROWS.map(({ label, value, format }) => {
           const [was, is] = [before, after].map((one) => (one ? format(value(one)) : '–'));
+          if (was === '–' && is === '–') return null;
           return (
             <tr key={label} class={was === is ? 'same' : ''}>
               <th scope="row">{label}</th>

@@ -1,8 +1,12 @@
 /** The list of territories: the brands', or a plan's. */
-import type { DraftTerritory } from './draft.ts';
+import { useMemo } from 'preact/hooks';
+import { countZips } from './counts.ts';
+import type { Draft, DraftTerritory } from './draft.ts';
+import { coverage } from './figures.ts';
 import type { Bbox, Market } from './market.ts';
 import { store, useStore } from './state.ts';
-import { TerritorySwatch } from './swatch.tsx';
+import { MarkSwatch, TerritorySwatch } from './swatch.tsx';
+import { unsavedZips } from './unsaved.ts';
 
 export function Territories({ fly }: { fly: (bbox: Bbox) => void }) {
   const market = useStore((state) => state.market);
@@ -21,7 +25,38 @@ export function Territories({ fly }: { fly: (bbox: Bbox) => void }) {
           <Territory key={territory.number} territory={territory} market={market} fly={fly} />
         ))}
       </ul>
+      <MarksLegend market={market} draft={draft} />
     </section>
+  );
+}
+
+/** What marks on ZIP codes mean, if there are such ones. They select them. */
+function MarksLegend({ market, draft }: { market: Market; draft: Draft }) {
+  const saved = useStore((state) => state.saved);
+  const { added, removed } = useMemo(() => unsavedZips(saved, draft), [saved, draft]);
+  const shared = useMemo(() => coverage(market, draft).shared, [market, draft]);
+  const marks = [
+    { kind: 'added', zips: added, label: 'given, not saved' },
+    { kind: 'removed', zips: removed, label: 'removed, not saved' },
+    { kind: 'shared', zips: shared, label: 'in several territories' },
+  ] as const;
+  return (
+    <div class="marks" role="group" aria-label="Marks on the map">
+      {marks.map(
+        ({ kind, zips, label }) =>
+          zips.size > 0 && (
+            <button
+              key={kind}
+              type="button"
+              title="Select them"
+              onClick={() => store.update({ selection: zips })}
+            >
+              <MarkSwatch kind={kind} />
+              {countZips(zips.size)} {label}
+            </button>
+          ),
+      )}
+    </div>
   );
 }
 
