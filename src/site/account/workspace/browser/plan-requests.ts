@@ -110,6 +110,27 @@ export const applyPlan = (
   confirm: boolean,
 ): Promise<PlanApplication> => requestJson(`${planPath(id)}/apply`, { version, confirm });
 
+/** A link that shows a plan to anyone who has it */
+export interface PlanLink {
+  code: string;
+  url: string;
+  status: 'active' | 'expired' | 'revoked';
+  createdBy: string;
+  expiresAt: string;
+}
+
+/** Returns the links to a plan, newest first. @throws Refusal */
+export const listPlanLinks = async (id: string): Promise<PlanLink[]> =>
+  (await requestJson<{ shares: PlanLink[] }>(`${planPath(id)}/shares`)).shares;
+
+/** @throws Refusal */
+export const sharePlan = (id: string, days: number): Promise<PlanLink> =>
+  requestJson(`${planPath(id)}/shares`, { days });
+
+/** @throws Refusal */
+export const revokePlanLink = (id: string, code: string): Promise<PlanLink> =>
+  requestJson(`${planPath(id)}/shares/${encodeURIComponent(code)}/revoke`, {});
+
 export interface Solution {
   summary: string;
   worstDeviationPct: number;

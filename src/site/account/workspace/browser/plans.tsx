@@ -14,9 +14,10 @@ import {
   Refusal,
   type PlanSummary,
 } from './plan-requests.ts';
+import { ShareDialog } from './share-dialog.tsx';
 import { store, useStore } from './state.ts';
 
-type Opened = 'plans' | 'compare' | 'apply' | null;
+type Opened = 'plans' | 'compare' | 'apply' | 'share' | null;
 
 export function PlanBar() {
   const [opened, setOpened] = useState<Opened>(null);
@@ -50,6 +51,11 @@ export function PlanBar() {
           </button>
         )}
         {source.kind === 'plan' && (
+          <button type="button" class="quiet-button" onClick={() => setOpened('share')}>
+            Share…
+          </button>
+        )}
+        {source.kind === 'plan' && (
           <button type="button" class="quiet-button" onClick={() => void openLive()}>
             Back to live
           </button>
@@ -59,6 +65,9 @@ export function PlanBar() {
       {opened === 'compare' && <CompareDialog onClose={close} />}
       {opened === 'apply' && source.kind === 'plan' && (
         <ApplyDialog plan={source} onClose={close} />
+      )}
+      {opened === 'share' && source.kind === 'plan' && (
+        <ShareDialog plan={source} onClose={close} />
       )}
     </section>
   );

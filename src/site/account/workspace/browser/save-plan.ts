@@ -4,7 +4,7 @@ import { config, pathWith } from './config.ts';
 import type { Draft } from './draft.ts';
 import { loadDraft, openPlace } from './load.ts';
 import { mergeDrafts, type Merged } from './merge.ts';
-import { createPlan, editPlan, Refusal } from './plan-requests.ts';
+import { createPlan, deletePlan, editPlan, Refusal } from './plan-requests.ts';
 import { NO_HISTORY } from './history.ts';
 import { store, type Source } from './state.ts';
 import { fetchJson } from '../../../browser/map-view.ts';
@@ -71,7 +71,13 @@ export async function saveAsCopy({ source, theirs }: Conflict, name: string): Pr
   const { market, draft } = store.get();
   if (!market) return;
   const created = await createPlan({ name, copyOf: source.id });
-  await editPlan(created.id, created.version, planEditOf(market, theirs, draft));
+  try {
+    await editPlan(created.id, created.version, planEditOf(market, theirs, draft));
+  } catch (error) {
+    // Without the edits, it would be in the way of another attempt with the same name.
+    await deletePlan(created.id).catch(() => undefined);
+    throw error;
+  }
   store.update({ dialog: null });
   await openPlace(`plan=${encodeURIComponent(created.id)}`);
 }

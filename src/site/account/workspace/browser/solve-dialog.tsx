@@ -135,7 +135,7 @@ export function proposalOf(
   const said = violations.length > 0 ? violations.map(({ message }) => message) : [];
   // The summary repeats the violations.
   const first = said.reduce((text, message) => text.replace(` ${message}`, ''), summary);
-  const miles = bridges.map((one) => `${one.from} and ${one.to} (${one.miles} miles)`);
+  const miles = bridges.map((one) => `${one.from} and ${one.to} (${one.miles.toFixed(1)} miles)`);
   return {
     kind: 'proposal',
     title: titleOf(form, base),
