@@ -42,11 +42,11 @@ async function loadedModules(
   return stderr.split('\n').filter((url) => url.startsWith('file:'));
 }
 
-// Texts of figures and effects are plain words.
+// Texts of figures and effects, and names of measures, are plain words.
 const SCHEMAS =
   /node_modules\/zod\/|dist\/http\/|dist\/agent\/(?!effect-measures|format-signal)|dist\/contract\/(?!version)/;
 const HEAVY =
-  /node_modules\/(pg|koa|sharp|@electric-sql|@napi-rs|mapshaper)\/|dist\/(db|render|territory)\//;
+  /node_modules\/(pg|koa|sharp|@electric-sql|@napi-rs|mapshaper)\/|dist\/(db|render|territory(?!\/measures))\//;
 
 it.each([
   ['cli/territory.ts', ['--help']],

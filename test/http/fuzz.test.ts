@@ -18,6 +18,9 @@ import { listen } from '../../src/http/requests/server.ts';
 import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { render } from '../../src/render/render.ts';
+import { createPlan } from '../../src/plans/plans.ts';
+import { PlanSettings } from '../../src/plans/settings.ts';
+import { EXAMPLE_TOKEN } from '../../src/share/token.ts';
 import { SUBJECTS } from '../../src/static/subject.ts';
 import { testDatabase } from '../support/database.ts';
 import { isFault, testLog } from '../support/log.ts';
@@ -27,10 +30,23 @@ const REQUESTS_EACH = runs(150);
 const TIMEOUT_MS = 10_000;
 
 const { db } = await testDatabase('sample');
+const tester = { kind: 'operator', id: null, name: 'Tests' } as const;
 // Its brand and its share link are those in the examples.
 const demo = (await makeDemo(db))!;
 const tenant = tenantOf(db, demo.organization.id);
 await setPlan(tenant, { status: 'active', monthlyUnits: 2_000_000_000 });
+// The link to a plan in the examples
+const planId = await tenant.transaction((tx) =>
+  createPlan(tx, tester, {
+    ...{ name: 'Dallas', market: '1 ZIP code', zips: ['75201'], territories: [] },
+    settings: PlanSettings.parse({}),
+  }),
+);
+await db.query(
+  `insert into plan_shares (id, organization_id, plan_id, code, created_by, expires_at)
+   values ($1, $2, $3, 'plan-of-tests', $4, now() + interval '1 day')`,
+  [EXAMPLE_TOKEN, demo.organization.id, planId, tester],
+);
 
 const faults: string[] = [];
 const log = testLog((line) => {

@@ -160,8 +160,8 @@ describe('a tile', () => {
   });
 
   it.each([
-    ['/tiles/zips/13/0/0.mvt', /^z: must be a whole number from 3 to 12; at higher zooms, enlarge/],
-    ['/tiles/zips/2/0/0.mvt', /^z: must be a whole number from 3 to 12/],
+    ['/tiles/zips/13/0/0.mvt', /^z: must be a whole number from 2 to 12; at higher zooms, enlarge/],
+    ['/tiles/zips/1/0/0.mvt', /^z: must be a whole number from 2 to 12/],
     ['/tiles/context/13/0/0.mvt', /^z: must be a whole number from 0 to 12/],
     ['/tiles/context/x/0/0.mvt', /^z: must be a whole number from 0 to 12/],
     ['/tiles/context/1.5/0/0.mvt', /^z: must be a whole number/],
@@ -270,7 +270,10 @@ describe.each(STYLE_NAMES)('the sprite of the style %s', (name) => {
       'cache-control': FOR_A_DAY,
     });
     const index = JSON.parse((await ask(`/sprites/${name}${suffix}.json`)).body.toString());
-    expect(Object.keys(index).sort()).toEqual(['hatch', 'interstate', 'us-highway']);
+    // The others are patterns of territories in pictures of plans.
+    expect(Object.keys(index)).toEqual(
+      expect.arrayContaining(['hatch', 'interstate', 'us-highway', 'dots', 'grid', 'vertical']),
+    );
     const picture = sharp(sheet.body);
     for (const { x, y, width, height, pixelRatio } of Object.values<SpriteEntry>(index)) {
       expect(pixelRatio).toBe(ratio);
@@ -279,7 +282,7 @@ describe.each(STYLE_NAMES)('the sprite of the style %s', (name) => {
     }
     const { layers } = JSON.parse((await ask(`/styles/${name}.json`)).body.toString());
     const used = JSON.stringify(layers).match(/"(hatch|interstate|us-highway)"/g);
-    expect(new Set(used)).toEqual(new Set(Object.keys(index).map((image) => `"${image}"`)));
+    expect(new Set(used).size).toBe(3);
   });
 
   it('is refused under another name', () =>
@@ -298,7 +301,7 @@ it('the OpenAPI document declares binary media types', async () => {
   expect(paths['/tiles/zips/{z}/{x}/{y}.mvt']!.get).toMatchObject({
     operationId: 'getZipsTile',
     parameters: [
-      { name: 'z', in: 'path', schema: { type: 'integer', minimum: 3, maximum: 12 } },
+      { name: 'z', in: 'path', schema: { type: 'integer', minimum: 2, maximum: 12 } },
       { name: 'x', in: 'path' },
       { name: 'y', in: 'path' },
       { name: 'v', in: 'query', required: false },

@@ -61,7 +61,10 @@ describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
     const ids = GUIDES.flatMap(served)
       .filter(isIn('html'))
       .map(({ id }) => id);
-    expect(ids).toEqual(['maps-maplibre', 'maps-embed', 'maps-leaflet']);
+    expect(ids).toEqual([
+      ...['maps-maplibre', 'maps-embed'],
+      ...['maps-check', 'maps-check-form', 'maps-leaflet'],
+    ]);
   });
 
   it('maps-maplibre shows scores for a click in the selected vertical', async () => {
@@ -99,6 +102,22 @@ describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
     const { tab, complaints } = await open(codeOf('maps-embed'));
     const frame = tab.frameLocator('iframe[title="Where we work"]');
     await frame.locator('canvas').first().waitFor({ timeout: 30_000 });
+    expect(complaints).toEqual([]);
+  });
+
+  it('maps-check and maps-check-form tell whether the brand serves a ZIP code', async () => {
+    const { tab, complaints } = await open(codeOf('maps-check') + codeOf('maps-check-form'));
+    const frame = tab.frameLocator('iframe');
+    await frame.getByLabel('ZIP code').fill('75201');
+    await frame.getByRole('button').click();
+    const answer = /^Yes, /;
+    await frame.getByText(answer).first().waitFor();
+    await tab.getByLabel('Your ZIP code').fill('90210');
+    const [opened] = await Promise.all([
+      tab.waitForEvent('popup'),
+      tab.getByRole('button', { name: 'Check' }).click(),
+    ]);
+    await opened.getByText(/^No, /).first().waitFor();
     expect(complaints).toEqual([]);
   });
 });

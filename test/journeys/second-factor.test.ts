@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)('a second factor', () => {
     await other.getByRole('button', { name: 'Use a passkey' }).click();
     await other.getByText('No passkey was used').waitFor();
     await enterPassword(other);
-    await other.getByLabel('Code').fill(codes[0]!);
+    await other.getByLabel('Code', { exact: true }).fill(codes[0]!);
     await other.getByRole('button', { name: 'Sign in' }).click();
     expect(pathOf(other)).toBe('/account');
     await context.close();
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)('a second factor', () => {
     expect(await page.getByRole('status').first().textContent()).toContain('Second factor added');
     await signOut(page);
     await enterPassword(page);
-    await page.getByLabel('Code').fill(oneTimeCode(secret, 1));
+    await page.getByLabel('Code', { exact: true }).fill(oneTimeCode(secret, 1));
     await page.getByRole('button', { name: 'Sign in' }).click();
     expect(pathOf(page)).toBe('/account');
   });
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('a second factor', () => {
     const { page: plain, context } = await site.profile({ javaScriptEnabled: false });
     await enterPassword(plain);
     expect(await plain.getByText('Passkeys need a browser').isVisible()).toBe(true);
-    await plain.getByLabel('Code').fill(codes[1]!);
+    await plain.getByLabel('Code', { exact: true }).fill(codes[1]!);
     await plain.getByRole('button', { name: 'Sign in' }).click();
     expect(pathOf(plain)).toBe('/account');
     await context.close();
