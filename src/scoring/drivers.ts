@@ -1,9 +1,9 @@
 /** Explains a ZIP code's score by the signals that raise or lower it most. */
-import { SIGNALS, type RankedSignals } from './signals.ts';
+import { SIGNALS, type RankedSignals, type ScoringSignal } from './signals.ts';
 import type { WeightedInput } from './verticals.ts';
 
 export interface Drivers {
-  /** Strongest first, such as `Households higher than in 93% of ZIP codes` */
+  /** Strongest first, such as `More households than in 93% of ZIP codes` */
   lifts: string[];
   /** Strongest first */
   lowers: string[];
@@ -31,7 +31,7 @@ export function driversOf(
     .filter(({ above }) => Math.abs(above) >= NOTABLE)
     .sort((a, b) => b.effect - a.effect);
   const describe = ({ input, above }: (typeof effects)[number]) =>
-    `${SIGNALS[input.signal].label} ${above > 0 ? 'higher' : 'lower'} than in ` +
+    `${compare(SIGNALS[input.signal], above > 0)} than in ` +
     // No ZIP code outranks itself.
     `${Math.min(99, Math.round(100 * (0.5 + Math.abs(above))))}% of ZIP codes`;
   return {
@@ -45,4 +45,18 @@ export function driversOf(
       .slice(0, count)
       .map(describe),
   };
+}
+
+const COMPARATIVES: Record<ScoringSignal['unit'], readonly [more: string, less: string]> = {
+  households: ['More', 'Fewer'],
+  percent: ['Larger', 'Smaller'],
+  dollars: ['Higher', 'Lower'],
+  years: ['Higher', 'Lower'],
+};
+
+/** Returns text such as `More households`, `Smaller share of homes …`, or `Higher median home value`. */
+function compare({ label, unit, compared }: ScoringSignal, isMore: boolean): string {
+  const side = isMore ? 0 : 1;
+  if (compared) return compared[side];
+  return `${COMPARATIVES[unit][side]} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }

@@ -10,6 +10,8 @@ export interface ScoringSignal {
   kind: SignalKind;
   /** Display text */
   label: string;
+  /** How a ZIP code with more of it compares to others, and one with less. Default: by `unit` */
+  compared?: readonly [more: string, less: string];
   /** The ACS table it comes from */
   source: string;
   /** In any unit, since only the rank counts; NaN if unknown. `asOfYear`: see `rankSignals`. */
@@ -55,6 +57,10 @@ export const SIGNALS = {
   medianAgeNear30To50: {
     kind: 'propensity',
     label: 'Median age of residents near 30 to 50',
+    compared: [
+      'Median age of residents nearer to 30 to 50',
+      'Median age of residents farther from 30 to 50',
+    ],
     source: 'B01002',
     value: (zip) => -distanceToBand(known(zip.medianAge), 30, 50),
     unit: 'years',

@@ -14,15 +14,21 @@ export interface ScoreMapFrame {
   verticalSlug: string;
   /** The initial extent */
   bbox: Bbox;
+  /** The ZIP code that the page is about, if it is about one: it is outlined */
+  zip?: string;
 }
 
 /** Attributes of the frame, for `openScoreMap` */
-export const scoreMapAttributes = ({ verticalSlug, bbox }: ScoreMapFrame, links: Links): Html =>
+export const scoreMapAttributes = (
+  { verticalSlug, bbox, zip }: ScoreMapFrame,
+  links: Links,
+): Html =>
   html`data-maplibre="${links.page(maplibrePath('maplibre-gl.mjs'))}" data-api="${links.api('')}"
-  data-site="${links.page('')}" data-vertical="${verticalSlug}" data-bbox="${bboxText(bbox)}"`;
+  data-site="${links.page('')}" data-vertical="${verticalSlug}" data-bbox="${bboxText(bbox)}"
+  ${zip !== undefined && html`data-zip="${zip}"`}`;
 
-/** A bbox for a script, to a kilometer: enough for what a map flies to */
-export const bboxText = (bbox: Bbox) => bbox.map((degrees) => degrees.toFixed(2)).join(' ');
+/** A bbox for a script, to 100 meters: enough for what a map flies to */
+export const bboxText = (bbox: Bbox) => bbox.map((degrees) => degrees.toFixed(3)).join(' ');
 
 export interface LiveMap extends ScoreMapFrame {
   /** Name of the vertical, for the legend */

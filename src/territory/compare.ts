@@ -206,7 +206,7 @@ const adviceOn = ({ zip, city, state, score, households }: ZipFacts) => ({
   households,
 });
 
-/** Returns text such as `: Median age … lower than in 80% of ZIP codes`, or an empty string. */
+/** Returns text such as `: Lower median age … than in 80% of ZIP codes`, or an empty string. */
 type Why = (zip: string, side: 'lifts' | 'lowers') => string;
 
 function because(

@@ -28,7 +28,9 @@ describe('a plan', () => {
     const scores = recommendations.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     for (const { reasons, demand } of recommendations) {
-      expect(reasons.join()).toMatch(/(higher|lower) than in \d+% of ZIP codes/);
+      expect(reasons.join()).toMatch(
+        /(More|Fewer|Larger|Smaller|Higher|Lower) .* than in \d+% of ZIP codes/,
+      );
       expect(reasons[0]).toMatch(/^Demand is very high, higher than in about 9\d% of ZIP codes/);
       expect(demand).toBe('very high');
     }

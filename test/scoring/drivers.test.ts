@@ -31,15 +31,36 @@ describe('drivers of a score', () => {
 
   it('are ordered by their effect, which depends on weight and direction', () => {
     expect(driversOf(inputs, ranks, 0, 5)).toEqual({
-      lifts: ['Median age of residents lower than in 95% of ZIP codes'],
+      lifts: ['Lower median age of residents than in 95% of ZIP codes'],
       lowers: [
-        'Median household income lower than in 95% of ZIP codes',
-        'Share of households that own their home lower than in 95% of ZIP codes',
+        'Lower median household income than in 95% of ZIP codes',
+        'Smaller share of households that own their home than in 95% of ZIP codes',
       ],
     });
     expect(driversOf(inputs, ranks, 10, 1)).toEqual({
-      lifts: ['Median household income higher than in 95% of ZIP codes'],
-      lowers: ['Median age of residents higher than in 95% of ZIP codes'],
+      lifts: ['Higher median household income than in 95% of ZIP codes'],
+      lowers: ['Higher median age of residents than in 95% of ZIP codes'],
+    });
+  });
+
+  it('say what a ZIP code has more or less of', () => {
+    const counts = rankSignals(
+      Array.from({ length: 11 }, (_, i) =>
+        zip({ householdsTotal: 100 * (i + 1), medianAge: 50 + i }),
+      ),
+      AS_OF,
+    );
+    const both = [
+      input('householdsTotal', 'higher', 0.5),
+      input('medianAgeNear30To50', 'higher', 0.5),
+    ];
+    expect(driversOf(both, counts, 10, 1)).toEqual({
+      lifts: ['More households than in 95% of ZIP codes'],
+      lowers: ['Median age of residents farther from 30 to 50 than in 95% of ZIP codes'],
+    });
+    expect(driversOf(both, counts, 0, 1)).toEqual({
+      lifts: ['Median age of residents nearer to 30 to 50 than in 95% of ZIP codes'],
+      lowers: ['Fewer households than in 95% of ZIP codes'],
     });
   });
 
@@ -55,6 +76,6 @@ describe('drivers of a score', () => {
       AS_OF,
     );
     const { lifts } = driversOf(VERTICALS[0]!.inputs, many, 399, 1);
-    expect(lifts).toEqual(['Median age of residents higher than in 99% of ZIP codes']);
+    expect(lifts).toEqual(['Higher median age of residents than in 99% of ZIP codes']);
   });
 });

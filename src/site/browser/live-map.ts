@@ -12,27 +12,34 @@ async function showLiveMap(): Promise<void> {
   }
   const frame = find('.live-map .score-map', HTMLElement);
   const classes = readScoreClasses(frame);
+  /** The ZIP code that the page is about */
+  const home = frame.dataset['zip'] ?? null;
   const describe = ({ zip, scoreClass }: ScoredZip) => [[zip], classes.line(scoreClass)] as const;
   const { map, maplibregl, choose } = await openScoreMap(frame, {
     vertical: data(frame, 'vertical'),
     label: 'Map of demand by ZIP code',
-    showAllLabel: 'Show the whole metro',
+    showAllLabel: home === null ? 'Show the whole metro' : `Show ${home} again`,
     cooperative: true,
     describe,
     onClick(hit, _isMetro, point) {
       card.remove();
       if (!hit) return;
       const content = createCard(describe(hit));
-      const link = document.createElement('a');
-      link.href = `${data(frame, 'site')}/zip/${hit.zip}`;
-      link.textContent = 'All figures';
-      content.append(link);
+      if (hit.zip !== home) content.append(pageLink(hit.zip));
       card.setLngLat(point).setDOMContent(content).addTo(map);
       choose(hit.zip);
     },
   });
   const card = createPopup(maplibregl, true);
-  card.on('close', () => choose(null));
+  card.on('close', () => choose(home));
+  choose(home);
+
+  function pageLink(zip: string): HTMLAnchorElement {
+    const link = document.createElement('a');
+    link.href = `${data(frame, 'site')}/zip/${zip}`;
+    link.textContent = 'All figures';
+    return link;
+  }
 }
 
 showLiveMap().catch(() => {

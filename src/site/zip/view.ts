@@ -1,6 +1,7 @@
 /** A ZIP code: its map, scores with their reasons, census figures, and neighbors. */
 import { TOP_CODES } from '../../ingest/acs-tables.ts';
 import type { ZipDetails, ZipVertical } from '../../market/public/zip-details.ts';
+import { verticalBySlug } from '../../scoring/verticals.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
 import { SQUARE_METERS_PER_SQUARE_MILE } from '../../territory/miles.ts';
 import {
@@ -14,9 +15,11 @@ import {
 } from '../../words.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
-import { metroPath, METROS_PATH, zipPath, type Links } from '../links.ts';
+import { formatView } from '../explore/browser/view-address.ts';
+import { explorePath, metroPath, METROS_PATH, zipPath, type Links } from '../links.ts';
 import { pictureFigure, type PictureSize } from '../map-figure.ts';
 import { breadcrumbs, definition, scoreChip, sourceNote, tableHead } from '../parts.ts';
+import { liveMap } from '../score-map-frame.ts';
 import type { Study } from '../study.ts';
 
 export function zipPage(details: ZipDetails, study: Study, links: Links): string {
@@ -78,16 +81,17 @@ export function zipPage(details: ZipDetails, study: Study, links: Links): string
       title,
       description: `${title}${county ? `, ${county}` : ''}. ${summary}`,
       path,
-      map: { metroSlug, verticalSlug: position?.slug ?? FIRST_VERTICAL },
+      map: { metroSlug, verticalSlug: (position ?? FIRST_VERTICAL).slug },
       structuredData: structuredDataOf(details, title, summary, study, links),
       main,
+      ...(details.bbox && { assets: ['browser/live-map.ts'], hasMap: 'later' }),
     },
     links,
   );
 }
 
 /** The map of a ZIP code without a score is colored by this vertical. */
-const FIRST_VERTICAL = 'roofing';
+const FIRST_VERTICAL = verticalBySlug('roofing');
 
 /** The two best verticals, unless the ZIP code has no scores. */
 function summaryOf({ profile, verticals }: ZipDetails): string {
@@ -112,26 +116,43 @@ function mapOf({ profile, bbox, center, verticals }: ZipDetails, links: Links): 
       ${zipCode} is in the imported figures but not in the boundaries, so no map shows it.
     </p>`;
   }
-  const [vertical] = verticals;
-  const subject = `metro:${metroSlug}:${vertical?.slug ?? FIRST_VERTICAL}`;
-  const view = widen(bbox).map((degrees) => degrees.toFixed(4));
+  const { slug: verticalSlug, label: verticalLabel } = verticals[0] ?? FIRST_VERTICAL;
+  const around = widen(bbox);
+  const view = around.map((degrees) => degrees.toFixed(4));
   const query = new URLSearchParams({
     title: '',
     markers: `${center.lng.toFixed(5)},${center.lat.toFixed(5)}`,
   });
   const address = ({ size, style = 'light', ratio = 1 }: PictureSize) =>
     links.api(
-      `/static/${style}/${subject}/${view.join()}/${size}${ratio === 1 ? '' : `@${ratio}x`}.png?${query}`,
+      `/static/${style}/metro:${metroSlug}:${verticalSlug}/${view.join()}/` +
+        `${size}${ratio === 1 ? '' : `@${ratio}x`}.png?${query}`,
     );
-  const colored = vertical ? `${vertical.label} score` : 'score';
-  return pictureFigure(
+  const alt = `Map of ${zipCode} and the ZIP codes around it, colored by their ${verticalLabel} score in five classes.`;
+  const camera = { zoom: zoomTo(around), ...center };
+  return liveMap(
     {
-      alt: `Map of ${zipCode} and the ZIP codes around it, colored by their ${colored} in five classes.`,
-      caption: html`ZIP codes by their ${colored}; the pin marks ${zipCode}.`,
-      first: true,
+      ...{ verticalSlug, verticalLabel, zip: zipCode, bbox: around },
+      picture: pictureFigure({ alt, first: true }, address),
+      caption: html`${zipCode} and its surroundings by their ${verticalLabel} score.
+        <a href="${links.page(explorePath(verticalSlug))}${formatView({ camera, zip: zipCode })}"
+          >Explore the map</a
+        >.`,
     },
-    address,
+    links,
   );
+}
+
+/** Width of a tile, and about the shorter side of the map at `/explore` on a laptop */
+const [TILE_PX, MAP_PX] = [512, 640];
+/** Closer, a map shows less than the surroundings of a small ZIP code. */
+const MAX_ZOOM = 13;
+
+/** The zoom at which the map at `/explore` shows an extent */
+function zoomTo([west, south, east, north]: Bbox): number {
+  const height = (north - south) / Math.cos(((north + south) * Math.PI) / 360);
+  const tiles = MAP_PX / TILE_PX;
+  return Math.min(MAX_ZOOM, Math.log2((360 * tiles) / Math.max(east - west, height)));
 }
 
 function widen([west, south, east, north]: Bbox): Bbox {
@@ -166,10 +187,10 @@ function scoreTable({ profile, verticals }: ZipDetails, metroLabel: string, link
 }
 
 const reasons = ({ drivers: { lifts, lowers } }: ZipVertical): Html =>
-  html`${lifts.length > 0 && html`<p>Raised by ${joinWithAnd(lifts.map(inSentence))}.</p>`}
-  ${lowers.length > 0 && html`<p>Lowered by ${joinWithAnd(lowers.map(inSentence))}.</p>`}`;
+  html`${lifts.map((driver) => html`<p>Raises the score: ${inSentence(driver)}.</p>`)}
+  ${lowers.map((driver) => html`<p>Lowers the score: ${inSentence(driver)}.</p>`)}`;
 
-/** `Households higher than in 93% of ZIP codes` → `households higher than …` */
+/** `More households than in 93% of ZIP codes` → `more households than …` */
 const inSentence = (driver: string) => driver.charAt(0).toLowerCase() + driver.slice(1);
 
 function censusTable({ profile: { demographics: d }, county, landAreaM2 }: ZipDetails): Html {
