@@ -30,6 +30,20 @@ export async function areasOfZips(db: Queryable, zips: Iterable<string>): Promis
   );
 }
 
+/** Returns the metro or, outside metros, the state with most of the ZIP codes; null if none is known. */
+export async function placeOfZips(
+  db: Queryable,
+  zips: readonly string[],
+): Promise<{ metro: string | null; state: string | null } | null> {
+  const [place] = await db.query<{ metro: string | null; state: string | null }>(
+    `select metro_slug as metro, case when metro_slug is null then state end as state
+     from zips left join metro_counties using (county_fips)
+     where zip = any($1) group by 1, 2 order by count(*) desc, 1, 2 limit 1`,
+    [zips],
+  );
+  return place ?? null;
+}
+
 /** If a territory is this many times as wide or high as its largest area, its map starts there. */
 const FAR_APART = 5;
 

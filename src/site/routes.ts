@@ -4,14 +4,12 @@ import type { Operation } from '../contract/operation.ts';
 import type { Geocoder } from '../geocoding/geocoder.ts';
 import type { Database } from '../db/database.ts';
 import { activityCsvRoute, activityRoute } from './account/activity/route.ts';
-import { addRoute } from './account/brands/brand/add/route.ts';
 import { historyRoute } from './account/brands/brand/history/route.ts';
-import { brandMapData } from './account/brands/brand/map-data.ts';
 import { lookRoute } from './account/brands/brand/look/route.ts';
+import { formerBrandPages } from './account/brands/brand/moved.ts';
+import { brandPictures } from './account/brands/brand/pictures.ts';
 import { removeRoute } from './account/brands/brand/remove/route.ts';
 import { brandRoute } from './account/brands/brand/route.ts';
-import { suggestionsRoute } from './account/brands/brand/suggestions/route.ts';
-import { brandThumbnail } from './account/brands/brand/thumbnail.ts';
 import { exportFiles } from './account/brands/brand/transfer/export-files.ts';
 import {
   importReportCsv,
@@ -115,7 +113,7 @@ const PAGES: readonly Page[] = [
   // The more specific path first
   ...[forgotPasswordRoute, passwordLinkRoute],
   ...[overviewRoute, workspaceRoute, activityRoute, firstTargetingRoute, targetingRoute],
-  ...[brandsRoute, addRoute, removeRoute, historyRoute, suggestionsRoute],
+  ...[brandsRoute, removeRoute, historyRoute],
   ...[transferRoute, importReportRoute, lookRoute],
   ...[queueRoute, confirmRoute, decidedRoute],
   ...[sharesRoute, shareRoute],
@@ -126,7 +124,7 @@ const PAGES: readonly Page[] = [
 
 const DATA = [
   ...[activityCsvRoute, targetingPreviewRoute, queueMapData],
-  ...[...exportFiles, importReportCsv, ...brandMapData],
+  ...[...exportFiles, importReportCsv],
 ];
 
 /** Sign-in, consent, and the account area: made for each visit */
@@ -135,7 +133,8 @@ export const visitRoutes = (parts: SiteParts): Operation[] => [
     page(shown, parts),
     ...(shown.forms ?? []).map((each) => form(shown, each, parts)),
   ]),
-  ...[...DATA, brandThumbnail(parts), zipTiles(parts), ...workspaceData(parts)].map((sent) =>
+  ...formerBrandPages(parts),
+  ...[...DATA, ...brandPictures(parts), zipTiles(parts), ...workspaceData(parts)].map((sent) =>
     data(sent, parts),
   ),
 ];

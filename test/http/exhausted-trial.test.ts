@@ -259,10 +259,7 @@ const titleOf = ({ name, input }: Subject) => `${name} ${input}`.trim();
 /** All answers that show figures to a paid plan */
 const WITH_FIGURES = [
   'get /account/brands/{brand}',
-  'get /account/brands/{brand}/add',
   'get /account/brands/{brand}/remove',
-  'get /account/brands/{brand}/suggestions',
-  'get /account/brands/{brand}/zips/{zip}.json',
   'get /account/map/market.json',
   'get /account/map/zips/{zip}.json',
   'get /account/reviews',
@@ -270,7 +267,6 @@ const WITH_FIGURES = [
   'get /account/targeting/{vertical}',
   'get /agent/plans/{plan}',
   'get /agent/plans/{plan}/comparison',
-  'post /account/brands/{brand}/add',
   'post /account/brands/{brand}/export.csv',
   'post /account/brands/{brand}/export.geojson',
   'post /account/brands/{brand}/export.kml',

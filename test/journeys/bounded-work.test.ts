@@ -287,8 +287,8 @@ describe('a brand that holds', () => {
   it('5,000 ZIP codes doesn’t block other requests', async () => {
     const slug = await newBrand('large', 5_000);
     const of = { brand: slug, vertical: 'roofing' };
-    for (const page of ['', '/suggestions', '/map.json'])
-      await expectUnblocked(`/account/brands/${slug}${page}`, [undefined]);
+    await expectUnblocked(`/account/brands/${slug}`, [undefined]);
+    await expectUnblocked(`/account/map?brand=${slug}`, [undefined]);
     await expectUnblocked('/mcp', [tool('get_brand_health', { brand: slug })]);
     const json = 'application/json';
     const exhibit = { what: 'the exhibit', type: json, body: JSON.stringify({ brand: slug }) };

@@ -2,7 +2,7 @@
  * A map of territories over the boundaries of all ZIP codes, which can be pointed at and clicked.
  * Its frame (account/map/view.ts) gives the addresses and draws the legend's marks.
  */
-import type { LngLat, LngLatLike, Map as MapLibreMap, MapGeoJSONFeature } from 'maplibre-gl';
+import type { Map as MapLibreMap, MapGeoJSONFeature } from 'maplibre-gl';
 import { data } from './dom.ts';
 import {
   type Bbox,
@@ -20,15 +20,11 @@ import { addMarkImages, territoryStyle } from './territory-style.ts';
 /** How a ZIP code is drawn. One without a state is free: only its border is drawn. */
 export interface ZipState {
   /** The fill; pending is hatched, too */
-  status?: 'live' | 'pending' | 'removed';
+  status?: 'live' | 'pending';
   /** Another brand holds it: an edge and two rings */
   shared?: boolean;
   /** No neighbor is held by the same brand: a broken edge and a dot in a ring */
   isolated?: boolean;
-  /** The previewed change adds it: a strong edge and a plus */
-  added?: boolean;
-  /** The previewed change removes it: a strong broken edge and a minus */
-  removed?: boolean;
 }
 
 export interface TerritoryMapOptions {
@@ -37,7 +33,7 @@ export interface TerritoryMapOptions {
   /** Returns the card of a ZIP code; `place` is its city and state. */
   describe(zip: string, place: string | undefined): CardLine[];
   /** `zip` is null outside all ZIP codes. */
-  onClick(zip: string | null, point: LngLat, place: string | undefined): void;
+  onClick(zip: string | null): void;
 }
 
 export interface TerritoryMap {
@@ -45,8 +41,6 @@ export interface TerritoryMap {
   paint(zips: ReadonlyMap<string, ZipState>): void;
   /** Selects these ZIP codes and no others. */
   select(zips: Iterable<string>): void;
-  /** Moves the pin to a point; null removes it. */
-  setPin(point: LngLatLike | null): void;
   fly(bbox: Bbox): void;
 }
 
@@ -54,7 +48,7 @@ export interface TerritoryMap {
 const SOURCE_LAYERS = ['zips', 'zip-labels'];
 
 /** Resets the states of a ZIP code. */
-const FREE = { status: '', shared: false, isolated: false, added: false, removed: false };
+const FREE = { status: '', shared: false, isolated: false };
 
 type SetState = (zip: string, states: object) => void;
 
@@ -72,7 +66,6 @@ export async function openTerritoryMap(
     label: options.label,
     cooperative: true,
   });
-  const pin = new maplibregl.Marker({ element: pinElement(), anchor: 'center' });
   let painted: ReadonlyMap<string, ZipState> = new Map();
   let selected: ReadonlySet<string> = new Set();
   let isStyleLoaded = false;
@@ -102,22 +95,11 @@ export async function openTerritoryMap(
       for (const zip of next) if (!selected.has(zip)) setState(zip, { selected: true });
       selected = next;
     },
-    setPin(point) {
-      pin.remove();
-      if (point) pin.setLngLat(point).addTo(map);
-    },
     fly(bbox) {
       const camera = cameraFor(map, bbox);
       if (camera) map.flyTo(camera);
     },
   };
-}
-
-function pinElement(): HTMLElement {
-  const element = document.createElement('div');
-  element.className = 'map-pin';
-  element.ariaHidden = 'true';
-  return element;
 }
 
 /** The properties of a ZIP code in the tiles */
@@ -152,14 +134,14 @@ function followPointer(
     hover(null);
     tip.remove();
   });
-  map.on('click', ({ point, lngLat }) => {
+  map.on('click', ({ point }) => {
     const [hit] = map.queryRenderedFeatures(point, { layers: ['zip-fill'] });
     if (!hit) {
-      onClick(null, lngLat, undefined);
+      onClick(null);
       return;
     }
     const { zip, place } = propertiesOf(hit);
-    onClick(zip, lngLat, place);
+    onClick(zip);
     // The click may have changed the state of the ZIP code.
     if (tip.isOpen()) tip.setDOMContent(createCard(describe(zip, place)));
   });

@@ -12,7 +12,7 @@ import { data, find } from './dom.ts';
 import { escapeHtml, furnitureColors, loadBasemapStyle } from './map-view.ts';
 
 /** Names of the boolean states in the style */
-type Flag = 'shared' | 'isolated' | 'added' | 'removed' | 'selected' | 'hovered';
+type Flag = 'shared' | 'isolated' | 'selected' | 'hovered';
 
 /** Borders of free ZIP codes help to find one; on smaller scales they would cover the map. */
 const GRID_MIN_ZOOM = 7.5;
@@ -29,14 +29,11 @@ const state = (name: string): ExpressionSpecification => ['feature-state', name]
 const is = (flag: Flag): ExpressionSpecification => ['boolean', state(flag), false];
 const not = (condition: ExpressionSpecification): ExpressionSpecification => ['!', condition];
 const isHeld: ExpressionSpecification = ['!=', ['coalesce', state('status'), ''], ''];
-const isChanged: ExpressionSpecification = ['any', is('added'), is('removed')];
 
-/** When a ZIP code has a mark. It has one at most; a change takes precedence. */
+/** When a ZIP code has a mark. It has one at most. */
 const MARKS: Readonly<Record<string, ExpressionSpecification>> = {
-  added: is('added'),
-  removed: is('removed'),
-  shared: ['all', is('shared'), not(isChanged)],
-  isolated: ['all', is('isolated'), not(is('shared')), not(isChanged)],
+  shared: is('shared'),
+  isolated: ['all', is('isolated'), not(is('shared'))],
 };
 
 /** Returns the service's style with ZIP codes colored by their state here instead of by score. */
@@ -151,19 +148,11 @@ function edgeLayers(ink: string): (FillLayerSpecification | LineLayerSpecificati
       type: 'fill',
       paint: { 'fill-color': ink, 'fill-opacity': ['case', is('selected'), 0.24, 0] },
     },
-    edge(
-      'zip-edge-broken',
-      [
-        [is('removed'), 3],
-        [is('isolated'), 2.25],
-      ],
-      { 'line-dasharray': [2, 1.5] },
-    ),
+    edge('zip-edge-broken', [[is('isolated'), 2.25]], { 'line-dasharray': [2, 1.5] }),
     edge('zip-edge', [
       [is('selected'), 3.5],
-      [is('added'), 3],
       [is('hovered'), 2],
-      [['all', is('shared'), not(is('removed'))], 2.25],
+      [is('shared'), 2.25],
     ]),
   ];
 }

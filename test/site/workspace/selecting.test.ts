@@ -158,6 +158,13 @@ describe('the filter', () => {
     expect(matching('free and score <= 25')).toEqual([3, 4, 5]);
   });
 
+  it('finds what borders a territory without being in it', () => {
+    // 0 and 1 are in the north-west corner, and 2 is to their right.
+    expect(matching('borders = "Territory 1"')).toEqual([2, 5, 6]);
+    expect(matching('borders = Territory 2')).toEqual([1, 3, 7]);
+    expect(matching('next to = Territory 1 and free')).toEqual([5, 6]);
+  });
+
   it('binds "and" more strongly than "or", and "not" most', () => {
     expect(matching('zip = 75001 or zip = 75002 and held')).toEqual([1, 2]);
     expect(matching('(zip = 75001 or zip = 75009) and held')).toEqual([1]);

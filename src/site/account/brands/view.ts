@@ -7,6 +7,7 @@ import { textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { brandPath, BRANDS_PATH } from './brand/frame.ts';
+import { pictureUnder, PICTURES } from './brand/pictures.ts';
 import { pager } from '../filters.ts';
 import type { AccountContent } from '../frame.ts';
 import { formatCount } from '../../../words.ts';
@@ -61,10 +62,12 @@ function card(brand: BrandCounts, flags: FlagCounts | undefined, links: Links): 
 }
 
 function picture(brand: BrandCounts, links: Links): Html {
-  const at = (style: string) => links.page(brandPath(brand, `/thumbnail/${style}.png`));
+  const at = (style: 'light' | 'dark') =>
+    links.page(brandPath(brand, pictureUnder('thumbnail', style)));
+  const { width, height } = PICTURES.thumbnail;
   return html`<picture>
     <source media="(prefers-color-scheme: dark)" srcset="${at('dark')}" />
-    <img src="${at('light')}" width="480" height="300" alt="" loading="lazy" />
+    <img src="${at('light')}" width="${width}" height="${height}" alt="" loading="lazy" />
   </picture>`;
 }
 

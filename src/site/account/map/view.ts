@@ -10,15 +10,13 @@ import { notDrawn } from '../../../words.ts';
 import { ZIP_TILES_PATH } from './tiles.ts';
 
 /** How the script marks ZIP codes */
-export type Shown = 'live' | 'pending' | 'shared' | 'isolated' | 'added' | 'removed' | 'selected';
+export type Shown = 'live' | 'pending' | 'shared' | 'isolated' | 'selected';
 
 const LABELS: Readonly<Record<Shown, string>> = {
   live: 'Live',
   pending: 'Pending review',
   shared: 'Shared with another brand',
   isolated: 'Isolated: not adjacent to another ZIP code of the brand',
-  added: 'To be added',
-  removed: 'To be removed',
   selected: 'Selected',
 };
 
@@ -26,8 +24,6 @@ const LABELS: Readonly<Record<Shown, string>> = {
 const MARKS = {
   shared: 'M4.5 9a3 3 0 1 0 6 0a3 3 0 1 0 -6 0M7.5 9a3 3 0 1 0 6 0a3 3 0 1 0 -6 0',
   isolated: 'M4.5 9a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0M8.5 9a.5 .5 0 1 0 1 0a.5 .5 0 1 0 -1 0',
-  added: 'M9 4.5V13.5M4.5 9H13.5',
-  removed: 'M4.5 9H13.5',
 } as const;
 
 export interface MapBase {
@@ -48,29 +44,12 @@ export interface TerritoryFrame extends MapBase {
   start?: Bbox;
   /** Entries of the legend */
   shown: readonly Shown[];
-  /** Address of the map's data. Default: none, for a map that only shows a change */
-  data?: string;
-  /** Address of a picture for browsers without scripts */
-  picture?: string;
-  /** ZIP codes of a previewed change */
-  added?: readonly string[];
-  removed?: readonly string[];
+  /** Address of the map's data */
+  data: string;
 }
 
 export function territoryFrame(frame: TerritoryFrame, links: Links): Html {
-  const {
-    bbox,
-    start = bbox,
-    withoutBoundary,
-    vintage,
-    zooms,
-    versions,
-    shown,
-    data,
-    picture,
-    added,
-    removed,
-  } = frame;
+  const { bbox, start = bbox, withoutBoundary, vintage, zooms, versions, shown, data } = frame;
   return html`<div
       class="map-frame territory-map"
       role="group"
@@ -83,24 +62,15 @@ export function territoryFrame(frame: TerritoryFrame, links: Links): Html {
       data-bbox="${bbox.join(' ')}"
       data-start="${start.join(' ')}"
       data-vintage="${vintage}"
-      ${data !== undefined && html`data-territory="${data}"`}
-      ${added && html`data-added="${added.join(' ')}"`}
-      ${removed && html`data-removed="${removed.join(' ')}"`}
+      data-territory="${data}"
     >
       ${markSymbols()}
       <noscript>
-        ${picture !== undefined && html`<img src="${picture}" alt="Map of the territory" />`}
         <p class="failure">
           The interactive map needs JavaScript. The rest of the page works without it.
         </p>
       </noscript>
       <div class="map"></div>
-      <div class="zip-details" hidden>
-        <div></div>
-        <button type="button">
-          <span aria-hidden="true">✕</span><span class="visually-hidden">Close</span>
-        </button>
-      </div>
       <p class="failure" role="status"></p>
     </div>
     ${territoryLegend(shown)}

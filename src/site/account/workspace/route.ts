@@ -1,10 +1,11 @@
 /** The workspace: people, scores, and territories on one map. */
 import { changeRefusal, hasAccess, isReviewer } from '../../../account/access.ts';
+import { placeOfZips } from '../../../market/areas.ts';
 import { launchedMetros } from '../../../market/metros.ts';
 import { states } from '../../../states.ts';
 import { ServiceError } from '../../../errors.ts';
 import { VERTICALS } from '../../../scoring/verticals.ts';
-import { brandsInScope, findBrand } from '../../../territory/brands.ts';
+import { brandsInScope, findBrand, type Brand } from '../../../territory/brands.ts';
 import { busiestPlace } from '../../../territory/held-in-market.ts';
 import { bboxOfZips } from '../../../territory/map-zips.ts';
 import { ownProfiles } from '../../../territory/targeting-profile.ts';
@@ -13,6 +14,7 @@ import type { MemberData } from '../../framework/data.ts';
 import type { Page } from '../../framework/page.ts';
 import type { MemberVisit, SiteParts } from '../../framework/visit.ts';
 import { loadMapSources } from '../map/load.ts';
+import { readAsked } from './browser/asked.ts';
 import type { WorkspaceConfig } from './browser/page-config.ts';
 import { readAddress } from './browser/view-address.ts';
 import { BORDERS_PATH, bordersRoute } from './data/borders.ts';
@@ -23,6 +25,7 @@ import { marketRoute } from './data/market.ts';
 import { readPlace, type Place } from './data/place.ts';
 import { reachRoute } from './data/reach.ts';
 import { zipRoute } from './data/zip.ts';
+import { WORKSPACE_PATH } from './link.ts';
 import { workspacePage } from './view.ts';
 
 export const workspaceData = (parts: SiteParts): MemberData[] => [
@@ -32,14 +35,17 @@ export const workspaceData = (parts: SiteParts): MemberData[] => [
 
 export const workspaceRoute: Page<'member'> = {
   audience: 'member',
-  path: '/account/map',
+  path: WORKSPACE_PATH,
   async show(visit) {
     const { caller, query, links } = visit;
-    const asked = readAddress(query.toString()).place;
-    const place = asked ?? (await startingPlace(visit));
+    const name = query.get('brand');
+    const brand = name ? await findBrand(caller.tenant, caller.brandScope, name) : null;
+    const address = query.toString();
+    const place =
+      readAddress(address).place ?? (await startingPlace(visit, brand, readAsked(address).zips));
     const shown = await placeOrNothing(visit, place);
     const [config, sources, bbox] = await Promise.all([
-      loadConfig(visit, place),
+      loadConfig(visit, place, brand),
       loadMapSources(visit),
       bboxOfZips(caller.tenant.common, shown?.zips ?? []),
     ]);
@@ -58,14 +64,18 @@ async function placeOrNothing({ caller }: MemberVisit, place: string): Promise<P
 }
 
 /**
- * Where the brand that the address names, or all brands, hold most ZIP codes; otherwise the first metro
- * @throws ServiceError 404 for an unknown brand
+ * Where most of the ZIP codes are that the address asks for, or that the brand or all brands hold;
+ * otherwise the first metro
  */
-async function startingPlace({ caller, query }: MemberVisit): Promise<string> {
+async function startingPlace(
+  { caller }: MemberVisit,
+  brand: Brand | null,
+  zips: readonly string[],
+): Promise<string> {
   const { tenant, brandScope } = caller;
-  const name = query.get('brand');
-  const scope = name ? new Set([(await findBrand(tenant, brandScope, name)).id]) : brandScope;
-  const busiest = await busiestPlace(tenant, scope);
+  const busiest =
+    (zips.length > 0 ? await placeOfZips(tenant.common, zips) : null) ??
+    (await busiestPlace(tenant, brand ? new Set([brand.id]) : brandScope));
   if (busiest?.metro) return `metro=${busiest.metro}`;
   if (busiest?.state) return `state=${busiest.state}`;
   return `metro=${launchedMetros()[0]!.slug}`;
@@ -74,6 +84,7 @@ async function startingPlace({ caller, query }: MemberVisit): Promise<string> {
 async function loadConfig(
   { caller, driveTimes, links }: MemberVisit,
   place: string,
+  brand: Brand | null,
 ): Promise<WorkspaceConfig> {
   const { tenant, brandScope, organization } = caller;
   const [profiles, brands, withZips] = await Promise.all([
@@ -96,6 +107,7 @@ async function loadConfig(
       .filter(({ usps }) => withZips.has(usps))
       .map(({ usps, name }) => ({ usps, name })),
     place,
+    brand: brand?.id ?? null,
     refusal: changeRefusal(caller) ?? null,
     mayPlan: canTarget && brandScope === 'all',
     mayReview: isReviewer(caller),

@@ -5,6 +5,7 @@ import { PlaceSearch } from '../../browser/place-search.tsx';
 import { Announcer } from './browser/announcer.tsx';
 import { allMeasures, config } from './browser/config.ts';
 import { ZipCard } from './browser/card.tsx';
+import { doAsked } from './browser/do-asked.ts';
 import { followDrawing } from './browser/drawing.ts';
 import { EditBar } from './browser/edit-bar.tsx';
 import { isEdited } from './browser/editing.ts';
@@ -33,7 +34,7 @@ const isKnown = (name: string | undefined) =>
 store.update({
   colorBy: isKnown(address.colorBy) ? address.colorBy! : scoreOf(config().verticals[0]?.slug ?? ''),
 });
-void openPlace(config().place);
+const asked = openPlace(config().place).then(doAsked);
 
 let opened: WorkspaceMap | undefined;
 const fly = (bbox: Bbox) => opened?.fly(bbox);
@@ -83,6 +84,8 @@ try {
   opened.map.on('moveend', keepAddress);
   followDrawing(opened);
   followMapKeys(opened.map);
+  const bbox = await asked;
+  if (bbox) fly(bbox);
 } catch {
   find('.failure', HTMLElement, frame).textContent =
     'The map cannot be shown. The table has the same ZIP codes.';

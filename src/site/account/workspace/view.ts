@@ -47,7 +47,7 @@ export function workspacePage(workspace: Workspace, links: Links): string {
       >
         <noscript>
           <p class="failure">
-            The map needs JavaScript. Without it, change territories on the pages of your
+            The map needs JavaScript. Without it, import and remove ZIP codes on the pages of your
             <a href="${links.page('/account/brands')}">brands</a>.
           </p>
         </noscript>

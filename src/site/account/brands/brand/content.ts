@@ -5,11 +5,9 @@ import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.
 import type { Brand } from '../../../../territory/brands.ts';
 import type { LimitReason } from '../../../../metering/figures.ts';
 import type { HeldCounts, Health } from '../../../../territory/health.ts';
-import type { MapArea } from '../../../../market/areas.ts';
 import type { Removal } from '../../../../territory/removals.ts';
 import type { Shape } from '../../../../territory/shape.ts';
 import type { FormState } from '../../../form-state.ts';
-import type { MapBase } from '../../map/view.ts';
 
 export interface BrandContent {
   brand: Brand;
@@ -27,9 +25,6 @@ export interface BrandContent {
   cursor: string | undefined;
   /** USPS codes of the states with ZIP codes of the brand */
   states: readonly string[];
-  map: MapBase & { areas: readonly MapArea[] };
-  /** Whether there is a routing server */
-  hasDrives: boolean;
   /** The removal that was just made */
   removal: Removal | null;
   /** Why the viewer can't change the territory; undefined if they can */

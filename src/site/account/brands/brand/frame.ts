@@ -15,25 +15,22 @@ export const brandPath = ({ slug }: Pick<Brand, 'slug'>, under = '') =>
 export interface BrandPageContent {
   brand: Brand;
   /** Path under the brand; empty for its main page */
-  under: '' | '/add' | '/suggestions' | '/history' | '/remove' | '/transfer' | '/look';
+  under: '' | '/history' | '/remove' | '/transfer' | '/look';
   /** Only for a page without a tab */
   title?: string;
   assets?: readonly AssetName[];
-  hasMap?: boolean;
   main: Html;
 }
 
 const TABS = [
   ['', 'Territory'],
-  ['/suggestions', 'Suggestions'],
-  ['/add', 'Add ZIP codes'],
   ['/history', 'Removals'],
   ['/transfer', 'Export and import'],
   ['/look', 'Look'],
 ] as const;
 
 export function brandPageOf(content: BrandPageContent, links: Links): AccountContent {
-  const { brand, under, title, assets = [], hasMap = false, main } = content;
+  const { brand, under, title, assets = [], main } = content;
   const tab = ([path, label]: (typeof TABS)[number]) =>
     html`<li>
       <a
@@ -51,7 +48,6 @@ export function brandPageOf(content: BrandPageContent, links: Links): AccountCon
     path: BRANDS_PATH,
     title: brand.name,
     assets: ['account/brands/style.css', ...assets],
-    hasMap,
     aboveTitle: breadcrumbs([[BRANDS_PATH, 'Brands']], brand.name, links),
     belowTitle: tabs,
     main: html`${title !== undefined && html`<h2 class="page-title">${title}</h2>`} ${main}`,

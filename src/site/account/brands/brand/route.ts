@@ -1,13 +1,11 @@
 import { changeRefusal } from '../../../../account/access.ts';
-import { areasOfZips } from '../../../../market/areas.ts';
 import { figuresOrReason, isWithheld } from '../../../../metering/figures.ts';
-import { brandZips, heldZipStatuses, statesOf } from '../../../../territory/brand-zips.ts';
+import { brandZips, statesOf } from '../../../../territory/brand-zips.ts';
 import { balanceBrands, healthOfBrands, heldCountsOf } from '../../../../territory/health.ts';
 import { createShapeCache } from '../../../../territory/shape-cache.ts';
 import { listRemovals } from '../../../../territory/removals.ts';
 import type { Page } from '../../../framework/page.ts';
 import type { SiteParts } from '../../../framework/visit.ts';
-import { loadMapBase } from '../../map/load.ts';
 import { loadBrand } from './load-brand.ts';
 import { brandPage } from './view.ts';
 import { readZipFilter } from './zip-filter.ts';
@@ -24,16 +22,12 @@ export function brandRoute({ db }: Pick<SiteParts, 'db'>): Page<'account'> {
       const filter = readZipFilter(query);
       const cursor = query.get('cursor') ?? undefined;
       const removed = query.get('removed');
-      const [healths, counts, shape, page, states, map, removals] = await Promise.all([
+      const [healths, counts, shape, page, states, removals] = await Promise.all([
         figuresOrReason(() => healthOfBrands(caller, brandScope, null)),
         heldCountsOf(tenant, brand),
         shapeOf(tenant, brand),
         brandZips(tenant, brand, filter, { cursor }),
         statesOf(tenant, brand),
-        heldZipStatuses(tenant, brand).then(async (held) => ({
-          ...(await loadMapBase(visit, held.keys())),
-          areas: await areasOfZips(tenant.common, held.keys()),
-        })),
         removed ? listRemovals(tenant, brand, {}, removed) : null,
       ]);
       const health = isWithheld(healths)
@@ -53,8 +47,6 @@ export function brandRoute({ db }: Pick<SiteParts, 'db'>): Page<'account'> {
         filter,
         cursor,
         states,
-        map,
-        hasDrives: visit.driveTimes !== undefined,
       };
       return brandPage({ ...shown, removal, refusal: changeRefusal(caller) }, visit.links);
     },

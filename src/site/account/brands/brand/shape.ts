@@ -6,7 +6,7 @@ import { html, type Html, type HtmlValue } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { tableHead, wideTable } from '../../../parts.ts';
 import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
-import { brandPath } from './frame.ts';
+import { MAX_ZIPS_IN_LINK, workspaceLink } from '../../workspace/link.ts';
 import type { BrandContent } from './content.ts';
 
 interface Measure {
@@ -78,7 +78,7 @@ function contiguity(content: ShapeContent, links: Links): Measure[] {
         holes.length === 0
           ? 'It surrounds no ZIP code that it doesn’t hold.'
           : html`ZIP codes that it surrounds but doesn’t hold: ${groups(holes)}.
-            ${addLink(holes.flat(), 'Add them', content, links)}`,
+            ${addLink(holes.flat(), 'Select them on the map', content, links)}`,
     },
     {
       name: 'Gaps',
@@ -87,13 +87,11 @@ function contiguity(content: ShapeContent, links: Links): Measure[] {
         gaps.length === 0
           ? 'No neighboring ZIP code has most of its border with the territory.'
           : html`Neighboring ZIP codes with most of their border with the territory:
-            ${joinFirst(gaps, MAX_LISTED)}. ${addLink(gaps, 'Add them', content, links)}`,
+            ${joinFirst(gaps, MAX_LISTED)}.
+            ${addLink(gaps, 'Select them on the map', content, links)}`,
     },
   ];
 }
-
-/** Keeps addresses short enough for browsers and proxies. */
-const MAX_IN_ADDRESS = 300;
 
 function addLink(
   zips: readonly string[],
@@ -101,9 +99,8 @@ function addLink(
   { brand, refusal }: ShapeContent,
   links: Links,
 ): Html | false {
-  if (refusal !== undefined || zips.length > MAX_IN_ADDRESS) return false;
-  const query = new URLSearchParams({ zips: zips.join(' ') });
-  return html`<a href="${links.page(brandPath(brand, '/add'))}?${query.toString()}"
+  if (refusal !== undefined || zips.length > MAX_ZIPS_IN_LINK) return false;
+  return html`<a href="${workspaceLink({ brand: brand.slug, zips }, links)}"
     >${label}<span class="visually-hidden">: ${joinFirst(zips, 5)}</span></a
   >`;
 }

@@ -69,7 +69,7 @@ function filters({ brand, filter, states }: BrandContent, links: Links): Html {
   return filterForm(`${brandPath(brand)}#zips`, query, fields, links);
 }
 
-/** The checkboxes belong to the form below. With scripts, the map shows the selection. */
+/** The checkboxes belong to the form below. */
 function zipTable({ page, refusal }: BrandContent): Html {
   const select = ({ zip, status }: BrandZip) =>
     status !== 'removed' &&

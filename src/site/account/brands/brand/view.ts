@@ -1,72 +1,79 @@
-/** A brand's territory: its counts, map, ZIP codes, balance, and contiguity. */
+/** A brand's territory: its counts, picture, ZIP codes, balance, and contiguity. */
 import { isWithheld } from '../../../../metering/figures.ts';
-import { startingExtent } from '../../../../market/areas.ts';
+import type { Brand } from '../../../../territory/brands.ts';
+import { ADD_FROM, KEEP_FROM } from '../../../../territory/compare.ts';
+import type { HeldCounts } from '../../../../territory/health.ts';
 import { formatCount, pluralize } from '../../../../words.ts';
-import { areaButtons } from '../../../area-buttons.ts';
 import { wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
-import { ADD_FORMS, radiusForm, reachTitle } from './add/view.ts';
 import { refusalNotice } from '../../refusal-notice.ts';
 import { withheldNotice } from '../../withheld-notice.ts';
 import type { AccountContent } from '../../frame.ts';
 import { brandPageOf, brandPath } from './frame.ts';
 import type { BrandContent } from './content.ts';
 import { undoForm } from './history/view.ts';
+import { pictureUnder, PICTURES } from './pictures.ts';
 import { shapeSection } from './shape.ts';
 import { tableSection } from './table.ts';
-import { territoryFrame } from '../../map/view.ts';
+import type { WorkspaceLink } from '../../workspace/browser/asked.ts';
+import { additionsFilter, cutsFilter, workspaceLink } from '../../workspace/link.ts';
 
 export function brandPage(content: BrandContent, links: Links): AccountContent {
-  const { brand, form, counts, health, map, refusal } = content;
-  const zips = counts.live + counts.pending;
-  const mayChange = refusal === undefined;
-  const frame = territoryFrame(
-    {
-      ...map,
-      start: startingExtent(map.bbox, map.areas),
-      shown: [
-        'live',
-        'pending',
-        'shared',
-        'isolated',
-        ...(mayChange ? (['selected'] as const) : []),
-      ],
-      data: links.page(brandPath(brand, '/map.json')),
-      ...(zips > 0 && {
-        picture: links.page(brandPath(brand, '/thumbnail/light.png')),
-      }),
-    },
-    links,
-  );
+  const { brand, form, counts, health } = content;
   const main = html`${removalToast(content, links)} ${wholeProblem(form)} ${countsSection(content)}
-    ${isWithheld(health) && withheldNotice('Households and balance', health, links)}
-    ${zips > 0 && exhibitLink(content, links)}
-    <section class="map-section" aria-label="Map of the territory">
-      ${workspaceLink(content, links)} ${areaButtons(map.bbox, map.areas, zips)} ${frame}
-      ${mayChange ? selectionForms(content, links) : refusalNotice(refusal)}
-    </section>
-    ${tableSection(content, links)} ${shapeSection(content, links)}`;
+  ${isWithheld(health) && withheldNotice('Households and balance', health, links)}
+  ${mapSection(content, links)} ${counts.live + counts.pending > 0 && exhibitLink(content, links)}
+  ${tableSection(content, links)} ${shapeSection(content, links)}`;
   const assets = ['account/brands/brand/script.ts'] as const;
-  return brandPageOf({ brand, under: '', assets, hasMap: true, main }, links);
+  return brandPageOf({ brand, under: '', assets, main }, links);
 }
 
-/** The ZIP codes selected on the map, and forms to add, remove, or select more. */
-function selectionForms({ brand, form, hasDrives }: BrandContent, links: Links): Html {
-  const preview = (under: '/add' | '/remove', label: string) =>
-    html`<form method="post" action="${links.page(brandPath(brand, under))}" class="inline" hidden>
-      <input type="hidden" name="zips" />
-      <button class="button">${label} <span class="selected-count"></span> …</button>
-    </form>`;
-  return html`<div class="selection" hidden>
-      <p role="status"></p>
-      ${preview('/add', 'Add')} ${preview('/remove', 'Remove')}
-      <button type="button" class="quiet-button clear">Clear</button>
-    </div>
-    <details class="by-radius">
-      <summary>${reachTitle('Select by', hasDrives)}</summary>
-      ${radiusForm(brand, form.of(ADD_FORMS.preview), { hasMap: true, hasDrives }, links)}
-    </details>`;
+/** A still picture of the territory, and ways to work on it in the workspace. */
+function mapSection({ brand, counts, refusal }: BrandContent, links: Links): Html {
+  const at = (link: Partial<WorkspaceLink> = {}) =>
+    workspaceLink({ brand: brand.slug, ...link }, links);
+  const suggestions = html`<a href="${at({ filter: additionsFilter(brand) })}"
+      >Neighboring ZIP codes that score ${ADD_FROM} or more</a
+    >
+    might be worth adding, and
+    <a href="${at({ filter: cutsFilter(brand) })}">held ones that score below ${KEEP_FROM}</a> worth
+    removing.`;
+  const isEmpty = counts.live + counts.pending === 0;
+  return html`<section class="map-section" aria-label="Map of the territory">
+    ${!isEmpty && html`<a href="${at()}">${picture(brand, counts, links)}</a>`}
+    <p class="actions">
+      <a class="button" href="${at()}"
+        >${refusal === undefined ? 'Edit on the map' : 'Open the map'}</a
+      >
+      ${
+        refusal === undefined &&
+        html`<a href="${links.page(brandPath(brand, '/transfer'))}#import"
+          >Add a list of ZIP codes</a
+        >`
+      }
+    </p>
+    ${refusalNotice(refusal)} ${!isEmpty && html`<p>${suggestions}</p>`}
+  </section>`;
+}
+
+/** On narrow screens, the labels of the large picture would be too small. */
+function picture(brand: Brand, { live, pending }: HeldCounts, links: Links): Html {
+  const at = (name: 'thumbnail' | 'picture', style: 'light' | 'dark') =>
+    links.page(brandPath(brand, pictureUnder(name, style)));
+  const { width, height } = PICTURES.picture;
+  const alt =
+    `Map of the territory: ${formatCount(live)} live ZIP codes ` +
+    `and ${formatCount(pending)} pending review`;
+  return html`<picture class="territory-picture">
+    <source
+      media="(max-width: 640px) and (prefers-color-scheme: dark)"
+      srcset="${at('thumbnail', 'dark')}"
+    />
+    <source media="(max-width: 640px)" srcset="${at('thumbnail', 'light')}" />
+    <source media="(prefers-color-scheme: dark)" srcset="${at('picture', 'dark')}" />
+    <img src="${at('picture', 'light')}" width="${width}" height="${height}" alt="${alt}" />
+  </picture>`;
 }
 
 /** First on the page, and shown until dismissed: assistive technology may need time to reach it. */
@@ -84,14 +91,6 @@ function removalToast({ brand, removal, refusal }: BrandContent, links: Links): 
     </button>
   </div>`;
 }
-
-const workspaceLink = ({ brand }: BrandContent, links: Links): Html =>
-  html`<p>
-    <a href="${links.page(`/account/map?${new URLSearchParams({ brand: brand.slug })}`)}"
-      >Open the map</a
-    >
-    to see scores and all brands together, and to select by lasso, filter, or distance.
-  </p>`;
 
 const exhibitLink = ({ brand }: BrandContent, links: Links): Html =>
   html`<p>

@@ -1,8 +1,9 @@
 /** What the workspace's filter can compare: measures, names, and states of ZIP codes. Pure. */
-import { territoriesByZip, type Draft } from './draft.ts';
+import { territoriesByZip, type Brand, type Draft, type DraftTerritory } from './draft.ts';
 import type { FilterField } from './filter.ts';
 import type { Market } from './market.ts';
 import { CENSUS_MEASURES, scoreOf, type Unit } from './measures.ts';
+import { neighborsOf } from './selection.ts';
 
 /** Shorter names than the labels */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -53,6 +54,11 @@ export function filterFields(filtered: Filtered): FilterField[] {
     ...{ kind: 'flag', names: [name], has },
   });
   const territories = (zip: number) => holders.get(zip) ?? [];
+  /** Territories that have a neighbor of the ZIP code, but not itself */
+  const bordered = (zip: number) => {
+    const around = [...neighborsOf(market, new Set([zip]))].flatMap(territories);
+    return [...new Set(around)].filter(({ zips }) => !zips.has(zip));
+  };
   const placeOf = (zip: number) => {
     const place = market.places[zip]!;
     const comma = place.lastIndexOf(', ');
@@ -76,7 +82,8 @@ export function filterFields(filtered: Filtered): FilterField[] {
     text(['city', 'place'], (zip) => [placeOf(zip)[0]!]),
     text(['state'], (zip) => [placeOf(zip)[1]!]),
     text(['territory'], (zip) => territories(zip).map(({ name }) => name)),
-    text(['brand'], (zip) => territories(zip).flatMap(({ brand }) => brand?.name ?? [])),
+    text(['brand'], (zip) => territories(zip).flatMap(({ brand }) => brandNames(brand))),
+    text(['borders', 'next to'], (zip) => bordered(zip).flatMap(namesOf)),
     flag('free', (zip) => territories(zip).length === 0),
     flag('held', (zip) => territories(zip).length > 0),
     flag('shared', (zip) => territories(zip).length > 1),
@@ -84,3 +91,7 @@ export function filterFields(filtered: Filtered): FilterField[] {
     flag('selected', (zip) => selection.has(zip)),
   ];
 }
+
+const brandNames = (brand: Brand | null) => (brand ? [brand.name, brand.slug] : []);
+
+const namesOf = ({ name, brand }: DraftTerritory) => [name, ...brandNames(brand)];

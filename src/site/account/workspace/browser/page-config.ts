@@ -10,6 +10,8 @@ export interface WorkspaceConfig {
   states: readonly { usps: string; name: string }[];
   /** What the workspace opens with: `metro=dallas-tx` */
   place: string;
+  /** Id of the brand that is to receive the selection; null for none */
+  brand: string | null;
   /** Why the viewer can't change territories; null if they can */
   refusal: string | null;
   /** Whether the viewer reaches plans, which span all brands */

@@ -1,9 +1,10 @@
 /** Ways to select ZIP codes without the map: a filter, a distance, and neighbors of the selection. */
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { fetchOk, StatusError } from '../../../browser/map-view.ts';
 import { scoreColumn } from './actions.ts';
 import { config } from './config.ts';
 import { countZips } from './counts.ts';
+import { takeFilter } from './do-asked.ts';
 import { filterFields } from './filter-fields.ts';
 import { FilterProblem, parseFilter } from './filter.ts';
 import { numbersIn, type Market } from './market.ts';
@@ -40,7 +41,7 @@ function matchFilter(text: string, state: WorkspaceState & { market: Market }): 
 }
 
 export function Filter({ market }: { market: Market }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(takeFilter);
   const [isSent, setSent] = useState(false);
   const draft = useStore((state) => state.draft);
   const selection = useStore((state) => state.selection);
@@ -50,6 +51,11 @@ export function Filter({ market }: { market: Market }) {
     [text, market, draft, selection, colorBy],
   );
   const problem = match && 'problem' in match ? match.problem : null;
+  // A filter from the address selects at once.
+  useEffect(() => {
+    if (match && 'zips' in match) choose(match.zips);
+    else if (problem) setSent(true);
+  }, []);
   return (
     <form
       class="filter"

@@ -12,7 +12,6 @@ import { checkedFields } from '../../../../framework/form-problems.ts';
 import type { Page } from '../../../../framework/page.ts';
 import type { MemberVisit } from '../../../../framework/visit.ts';
 import type { AccountContent } from '../../../frame.ts';
-import { loadMapBase } from '../../../map/load.ts';
 import { checkedRemark, readOnceKey } from '../change-fields.ts';
 import { loadBrand } from '../load-brand.ts';
 import { brandPath } from '../frame.ts';
@@ -27,12 +26,9 @@ async function preview(
   const { tenant, brandScope } = visit.caller;
   const plan = await previewRemove(tenant, brand, zips);
   const removed = [...plan.live, ...plan.pending].sort();
-  const [effect, map] = await Promise.all([
-    effectOfChange(visit.db, visit.caller, brandScope, brand, { removed }),
-    loadMapBase(visit, removed),
-  ]);
+  const effect = await effectOfChange(visit.db, visit.caller, brandScope, brand, { removed });
   const refusal = changeRefusal(visit.caller);
-  const content = { brand, plan, removed, effect, map, once: randomUUID(), refusal };
+  const content = { brand, plan, removed, effect, once: randomUUID(), refusal };
   return removePreviewPage(content, visit.links);
 }
 

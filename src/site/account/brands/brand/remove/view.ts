@@ -1,16 +1,18 @@
 /** The form that removes ZIP codes, and the preview of its effect. */
 import type { Brand } from '../../../../../territory/brands.ts';
+import type { Effect } from '../../../../../territory/effect.ts';
 import type { RemovePlan } from '../../../../../territory/remove.ts';
 import { joinFirst, pluralize } from '../../../../../words.ts';
-import type { FormState } from '../../../../form-state.ts';
+import { FormState } from '../../../../form-state.ts';
 import { textArea, wholeProblem } from '../../../../forms.ts';
-import { html } from '../../../../html.ts';
+import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
+import { withheldNotice } from '../../../withheld-notice.ts';
 import type { AccountContent } from '../../../frame.ts';
 import { brandPageOf, brandPath } from '../frame.ts';
-import { openingWarnings, zipGroup } from '../effect.ts';
-import { changePreviewPage, type ChangePreview } from '../preview.ts';
+import { MAX_ZIPS_IN_LINK, workspaceLink } from '../../../workspace/link.ts';
+import { cautions, effectTable, openingWarnings, zipGroup } from '../effect.ts';
 
 export const REMOVE_FORMS = {
   preview: '/account/brands/{brand}/remove',
@@ -41,37 +43,81 @@ export function removePage(content: RemoveContent, links: Links): AccountContent
   return brandPageOf({ brand, under: '/remove', title: 'Remove ZIP codes', main }, links);
 }
 
-export interface RemovePreview extends ChangePreview {
+export interface RemovePreview {
+  brand: Brand;
   plan: RemovePlan;
   /** Live and pending ZIP codes, sorted */
   removed: readonly string[];
+  effect: Effect;
+  /** Key of this preview: a form sent twice removes nothing twice */
+  once: string;
+  /** Why the viewer can't remove; undefined if they can */
+  refusal: string | undefined;
 }
 
 export function removePreviewPage(preview: RemovePreview, links: Links): AccountContent {
-  const { brand, plan, removed, effect } = preview;
-  const { newlyIsolated, cutOff, before, after } = effect;
+  const { brand, plan, removed, effect, refusal } = preview;
   const count = pluralize(removed.length, 'ZIP code');
-  return changePreviewPage(
-    preview,
+  const main = html`<p class="lead">
+      ${count} will be removed from ${brand.name}. Nothing has been removed yet.
+    </p>
+    ${cautions(warnings(preview))}
+    <div class="columns preview">
+      <section aria-labelledby="effect-title">
+        <h3 id="effect-title">Effect</h3>
+        ${effectTable(effect, 'If removed')}
+        ${effect.withheld && withheldNotice('Households and balance', effect.withheld, links)}
+      </section>
+      <section>
+        ${
+          refusal === undefined
+            ? removeForm(preview, links)
+            : html`${refusalNotice(refusal)}
+                <p>${cancel(brand, links)}</p>`
+        }
+      </section>
+    </div>
+    <div class="zip-groups">
+      ${zipGroup('To remove: live', plan.live)}
+      ${zipGroup('To remove: pending review', plan.pending)}
+      ${zipGroup('Not held', plan.notHeld, 'Not changed.')}
+    </div>`;
+  return brandPageOf(
     {
-      kind: 'removed',
-      under: '/remove',
-      title: 'Remove ZIP codes: preview',
-      lead: html`${count} will be removed from ${brand.name}. Nothing has been removed yet.`,
-      warnings: [
-        cutOff.length > 0 &&
-          `Splits the territory from ${pluralize(before.pieces, 'piece')} into ${after.pieces}. Cut off: ${joinFirst(cutOff, 12)}.`,
-        ...openingWarnings(effect),
-        newlyIsolated.length > 0 && `Would become isolated: ${joinFirst(newlyIsolated, 12)}.`,
-        plan.pending.length > 0 &&
-          `Withdraws ${pluralize(plan.pending.length, 'pending review')}: ${joinFirst(plan.pending, 12)}.`,
-      ],
-      zips: removed,
-      afterHeading: 'If removed',
-      form: {
-        title: 'Remove',
-        text: 'Removals take effect immediately, without review. You can undo this removal once.',
-        remark: {
+      ...{ brand, under: '/remove', title: 'Remove ZIP codes: preview', main },
+      assets: ['account/brands/brand/script.ts'],
+    },
+    links,
+  );
+}
+
+function warnings({ plan, effect }: RemovePreview): (string | false)[] {
+  const { newlyIsolated, cutOff, before, after } = effect;
+  return [
+    cutOff.length > 0 &&
+      `Splits the territory from ${pluralize(before.pieces, 'piece')} into ${after.pieces}. Cut off: ${joinFirst(cutOff, 12)}.`,
+    ...openingWarnings(effect),
+    newlyIsolated.length > 0 && `Would become isolated: ${joinFirst(newlyIsolated, 12)}.`,
+    plan.pending.length > 0 &&
+      `Withdraws ${pluralize(plan.pending.length, 'pending review')}: ${joinFirst(plan.pending, 12)}.`,
+  ];
+}
+
+function removeForm({ brand, removed, once }: RemovePreview, links: Links): Html {
+  const onMap = workspaceLink({ brand: brand.slug, zips: removed }, links);
+  return html`<h3>Remove</h3>
+    <p>
+      Removals take effect immediately, without review. You can undo this removal once.
+      ${
+        removed.length <= MAX_ZIPS_IN_LINK &&
+        html`<a href="${onMap}">See ${removed.length === 1 ? 'it' : 'them'} on the map</a> first.`
+      }
+    </p>
+    <form method="post" action="${links.page(brandPath(brand, '/remove/send'))}" data-once>
+      <input type="hidden" name="zips" value="${removed.join(' ')}" />
+      <input type="hidden" name="once" value="${once}" />
+      ${textArea(
+        {
           name: 'reason',
           label: 'Reason (optional)',
           hint: 'Shown in the activity log.',
@@ -79,14 +125,14 @@ export function removePreviewPage(preview: RemovePreview, links: Links): Account
           maxlength: 500,
           optional: true,
         },
-        button: html`<button class="button grave">Remove ${count}</button>`,
-      },
-      groups: html`<div class="zip-groups">
-        ${zipGroup('To remove: live', plan.live)}
-        ${zipGroup('To remove: pending review', plan.pending)}
-        ${zipGroup('Not held', plan.notHeld, 'Not changed.')}
-      </div>`,
-    },
-    links,
-  );
+        FormState.EMPTY,
+      )}
+      <p class="actions">
+        <button class="button grave">Remove ${pluralize(removed.length, 'ZIP code')}</button>
+        ${cancel(brand, links)}
+      </p>
+    </form>`;
 }
+
+const cancel = (brand: Brand, links: Links): Html =>
+  html`<a href="${links.page(brandPath(brand))}">Cancel</a>`;

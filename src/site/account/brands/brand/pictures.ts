@@ -1,4 +1,4 @@
-/** Small pictures of brands' territories, for the list of brands. */
+/** Pictures of brands' territories: small ones for the list of brands, large ones for their pages. */
 import { createHash } from 'node:crypto';
 import { BASEMAP_LAYERS } from '../../../../basemap/features.ts';
 import { importedData } from '../../../../db/imported-data.ts';
@@ -12,19 +12,34 @@ import { loadBrand } from './load-brand.ts';
 
 const CACHE_BYTES = 8 * 1024 * 1024;
 const PNG = 'image/png';
-const SIZE = { width: 480, height: 300, pixelRatio: 1 };
+
+/** Names are part of the address. */
+export const PICTURES = {
+  thumbnail: { width: 480, height: 300, pixelRatio: 1, labels: false, legend: false },
+  picture: { width: 960, height: 480, pixelRatio: 2, labels: true, legend: true },
+} as const;
+
+type PictureName = keyof typeof PICTURES;
+
+export const pictureUnder = (name: PictureName, style: 'light' | 'dark') => `/${name}/${style}.png`;
+
 /** Browsers revalidate: a brand of another organization can have the same address. */
 const REVALIDATE = { 'Cache-Control': 'private, no-cache' };
 
-export function brandThumbnail({ db, renderer, caches }: SiteParts): MemberData {
+export const brandPictures = (parts: SiteParts): MemberData[] => [
+  brandPicture('thumbnail', parts),
+  brandPicture('picture', parts),
+];
+
+function brandPicture(kind: PictureName, { db, renderer, caches }: SiteParts): MemberData {
   const data = importedData(db, ['boundaries', ...BASEMAP_LAYERS]);
-  const thumbnail = caches.answers(
-    { name: 'thumbnails', maxBytes: CACHE_BYTES, type: PNG, data },
+  const answer = caches.answers(
+    { name: `brand ${kind}s`, maxBytes: CACHE_BYTES, type: PNG, data },
     REVALIDATE,
   );
   return {
     audience: 'member',
-    path: '/account/brands/{brand}/thumbnail/{style}.png',
+    path: `/account/brands/{brand}/${kind}/{style}.png`,
     limit: 'tiles',
     type: PNG,
     prepared: true,
@@ -34,16 +49,14 @@ export function brandThumbnail({ db, renderer, caches }: SiteParts): MemberData 
       if (!style) throw notFound(`There is no style "${name}". Use light or dark.`);
       const { tenant, organization } = visit.caller;
       const statuses = await heldZipStatuses(tenant, await loadBrand(visit));
-      return thumbnail(`${organization.id} ${style} ${hashOf(statuses)}`, async (db) => {
+      return answer(`${organization.id} ${style} ${hashOf(statuses)}`, async (db) => {
         const { picture } = await drawZipMap(db, renderer, {
-          ...SIZE,
+          ...PICTURES[kind],
           style,
           zips: [...statuses.keys()],
           coloring: { by: 'status', statuses },
           heading: { title: '', subtitle: null },
           title: '',
-          labels: false,
-          legend: false,
           fallbackBbox: COUNTRY,
         });
         return picture;

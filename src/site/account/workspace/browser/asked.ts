@@ -1,0 +1,44 @@
+/**
+ * What a link into the workspace asks for, besides a view: ZIP codes to select, or a filter, for a brand.
+ * It is done once: the address doesn't keep it. Pure.
+ */
+
+export interface Asked {
+  zips: readonly string[];
+  /** Empty for none */
+  filter: string;
+}
+
+export interface WorkspaceLink extends Partial<Asked> {
+  /** Slug of the brand that is to receive the selection */
+  brand: string;
+  /** Name of a measure */
+  colorBy?: string | undefined;
+}
+
+export function readAsked(search: string): Asked {
+  const query = new URLSearchParams(search);
+  return {
+    zips: query.get('zips')?.match(/\b\d{5}\b/g) ?? [],
+    filter: query.get('filter')?.trim() ?? '',
+  };
+}
+
+/** Returns an address's query with nothing asked for. */
+export function withoutAsked(search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete('zips');
+  query.delete('filter');
+  return query.size > 0 ? `?${query.toString()}` : '';
+}
+
+/** Returns the query of an address of the workspace. */
+export function queryOfLink({ brand, zips = [], filter = '', colorBy }: WorkspaceLink): string {
+  const query = new URLSearchParams({
+    brand,
+    ...(zips.length > 0 && { zips: zips.join(' ') }),
+    ...(filter !== '' && { filter }),
+    ...(colorBy !== undefined && { color: colorBy }),
+  });
+  return query.toString();
+}

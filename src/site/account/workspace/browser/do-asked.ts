@@ -1,0 +1,39 @@
+/** Does what the page's address asks for, once the market is there. */
+import { readAsked, withoutAsked } from './asked.ts';
+import { config } from './config.ts';
+import { countZips } from './counts.ts';
+import { numbersIn, type Bbox } from './market.ts';
+import { store } from './state.ts';
+import { bboxOf } from './territories.tsx';
+
+let { zips, filter } = readAsked(location.search);
+history.replaceState(null, '', `${location.pathname}${withoutAsked(location.search)}`);
+
+/** Returns the filter that the address asks for, but once: a later look at the panel starts empty. */
+export function takeFilter(): string {
+  const taken = filter;
+  filter = '';
+  return taken;
+}
+
+/**
+ * Chooses the brand that is to receive the selection, and selects the ZIP codes.
+ * @returns their extent; null if there are none
+ */
+export function doAsked(): Bbox | null {
+  const { market, draft } = store.get();
+  if (!market) return null;
+  const brand = config().brand;
+  const receiver = draft.territories.find((territory) => territory.brand?.id === brand);
+  if (receiver) store.update({ target: receiver.number });
+  const selection = numbersIn(market, zips);
+  const missing = new Set(zips).size - selection.size;
+  zips = [];
+  if (missing > 0) {
+    const text = `${countZips(missing)} of the link ${missing === 1 ? 'isn’t' : 'aren’t'} in ${market.label}.`;
+    store.update({ notice: { text } });
+  }
+  if (selection.size === 0) return null;
+  store.update({ selection });
+  return bboxOf(market, selection);
+}

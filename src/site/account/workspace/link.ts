@@ -1,0 +1,24 @@
+/** Links into the workspace, from pages and from addresses of former pages. */
+import { ADD_FROM, KEEP_FROM } from '../../../territory/compare.ts';
+import type { Brand } from '../../../territory/brands.ts';
+import type { Links } from '../../links.ts';
+import { queryOfLink, type WorkspaceLink } from './browser/asked.ts';
+
+export const WORKSPACE_PATH = '/account/map';
+
+/** Keeps addresses short enough for browsers and proxies. */
+export const MAX_ZIPS_IN_LINK = 300;
+
+export const workspaceLink = (link: WorkspaceLink, links: Links): string =>
+  `${links.page(WORKSPACE_PATH)}?${queryOfLink(link)}`;
+
+/** The filter of adjacent ZIP codes with high scores, which a brand might add */
+export const additionsFilter = (brand: Brand, score = ADD_FROM) =>
+  `borders = ${quoted(brand)} and score >= ${score}`;
+
+/** The filter of held ZIP codes with low scores, which a brand might remove */
+export const cutsFilter = (brand: Brand, score = KEEP_FROM) =>
+  `brand = ${quoted(brand)} and score < ${score}`;
+
+/** Filters have no way to write a quotation mark within a text. */
+const quoted = ({ name, slug }: Brand) => `"${name.includes('"') ? slug : name}"`;
