@@ -93,10 +93,10 @@ function TerritoryDialog({ territory, onClose }: TerritoryDialogProps) {
         <label for="territory-name">Name</label>
         <input id="territory-name" name="name" defaultValue={name} maxLength={120} required />
         <label for="territory-brand">Brand that receives it when the plan is applied</label>
-        <select id="territory-brand" name="brand" defaultValue={brand?.slug ?? ''}>
+        <select id="territory-brand" name="brand">
           <option value="">No brand</option>
           {brands.map(({ slug, name: label }) => (
-            <option key={slug} value={slug}>
+            <option key={slug} value={slug} selected={slug === brand?.slug}>
               {label}
             </option>
           ))}

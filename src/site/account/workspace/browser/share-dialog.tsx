@@ -16,6 +16,7 @@ import { useStore, type Source } from './state.ts';
 /** As the API charges (`agent/plans/share-schema.ts`) */
 const UNITS = 5;
 const DAYS = [7, 30, 90] as const;
+const USUAL_DAYS = 30;
 
 interface ShareDialogProps {
   plan: Extract<Source, { kind: 'plan' }>;
@@ -79,9 +80,9 @@ export function ShareDialog({ plan, onClose }: ShareDialogProps) {
         >
           <label>
             Open for
-            <select name="days" defaultValue="30">
+            <select name="days">
               {DAYS.map((days) => (
-                <option key={days} value={days}>
+                <option key={days} value={days} selected={days === USUAL_DAYS}>
                   {days} days
                 </option>
               ))}
