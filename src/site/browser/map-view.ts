@@ -157,6 +157,7 @@ export async function openMap(
     maxZoom: 17,
     transformRequest: (url) => ({ url: onThisOrigin(url) }),
   });
+  retryTiles(map);
   const opening = start(map);
   if (opening) map.jumpTo(opening);
   map.keyboard.disableRotation();
@@ -177,6 +178,38 @@ export async function openMap(
   // Without a diff: images drawn in the old colors must be drawn again.
   DARK.addEventListener('change', async () => map.setStyle(await makeStyle(), { diff: false }));
   return { maplibregl, map };
+}
+
+const RETRIES_MS = [1000, 4000, 12_000];
+
+/** What MapLibre reports when a tile can't be loaded */
+interface TileError extends ErrorEvent {
+  error: Error & { status?: number };
+  sourceId?: string;
+  tile?: { tileID: { canonical: { z: number; x: number; y: number } } };
+}
+
+/** Asks again for tiles that a busy service didn't draw. MapLibre asks for each only once. */
+function retryTiles(map: MapLibreMap): void {
+  const tries = new Map<string, number>();
+  map.on('error', (event) => {
+    const { error, sourceId, tile } = event as unknown as TileError;
+    const isBusy = error.status === 429 || error.status === 503;
+    if (!isBusy || !sourceId || !tile) {
+      // oxlint-disable-next-line no-console -- MapLibre does so while there is no listener
+      console.error(error);
+      return;
+    }
+    const { z, x, y } = tile.tileID.canonical;
+    const key = `${sourceId}/${z}/${x}/${y}`;
+    const tried = tries.get(key) ?? 0;
+    const delayMs = RETRIES_MS[tried];
+    if (delayMs === undefined) return;
+    tries.set(key, tried + 1);
+    setTimeout(() => {
+      if (map.getSource(sourceId)) map.refreshTiles(sourceId, [{ z, x, y }]);
+    }, delayMs);
+  });
 }
 
 function showAllControl(
