@@ -143,6 +143,13 @@ it('The page opens where the brands hold most, and where its address says', asyn
   expect((await pat.get('/account/map?brand=nobody')).status).toBe(404);
 });
 
+it('Browsers ask for borders on each use: an import changes the numbers that they contain', async () => {
+  const { pat } = await newPerson();
+  const { headers } = await pat.get('/account/map/borders.json?metro=dallas-tx');
+  expect(headers.get('Cache-Control')).toBe('private, no-cache');
+  expect(headers.get('ETag')).toMatch(/^(W\/)?".+"$/);
+});
+
 it('The borders of Dallas enclose each ZIP code: the lines of one meet end to end', async () => {
   const { pat } = await newPerson();
   const { left, right, lines } = await json<BorderLinesAnswer>(pat, 'borders.json?metro=dallas-tx');

@@ -4,7 +4,7 @@ import { config } from './config.ts';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
 import { mayLeave } from './editing.ts';
 import { loadDraft, loadLive, openPlace } from './load.ts';
-import { createPlan, deletePlan, editPlan, type Beginning } from './plan-requests.ts';
+import { createPlan, editNewPlan, type Beginning } from './plan-requests.ts';
 import { matchedTo, type Proposal } from './proposal.ts';
 import { verticalOf } from './measures.ts';
 import { store } from './state.ts';
@@ -44,14 +44,8 @@ export async function openAsPlan(
   const { market, source, saved } = store.get();
   if (!market) return;
   const created = await createPlan({ name, balance, vertical, ...beginningHere('empty') });
-  try {
-    const before = source.kind === 'plan' ? saved : EMPTY_DRAFT;
-    await editPlan(created.id, created.version, planEditOf(market, before, draft));
-  } catch (error) {
-    // A plan without the draft is of no use.
-    await deletePlan(created.id).catch(() => undefined);
-    throw error;
-  }
+  const before = source.kind === 'plan' ? saved : EMPTY_DRAFT;
+  await editNewPlan(created, planEditOf(market, before, draft));
   const { place } = store.get();
   if (!place.startsWith('plan=')) livePlace = place;
   await openPlace(`plan=${created.id}`);

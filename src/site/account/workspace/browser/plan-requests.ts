@@ -89,6 +89,16 @@ export const editPlan = (id: string, version: number, edit: object): Promise<Pla
 export const deletePlan = (id: string): Promise<unknown> =>
   requestJson(`${planPath(id)}/delete`, {});
 
+/** Edits a plan that was just created. Without the edit, it is of no use and would keep its name. @throws Refusal */
+export async function editNewPlan({ id, version }: PlanSummary, edit: object): Promise<void> {
+  try {
+    await editPlan(id, version, edit);
+  } catch (error) {
+    await deletePlan(id).catch(() => undefined);
+    throw error;
+  }
+}
+
 export interface PlanApplication {
   status: 'preview' | 'applied';
   changes: {

@@ -16,7 +16,8 @@ async function post<T>(path: string, fields: Record<string, string>): Promise<T>
   } catch {
     throw new Refusal(0, 'The service can’t be reached. Check the connection, then try again.');
   }
-  const answer = (await response.json()) as T & { error?: string };
+  // A proxy may answer with a page.
+  const answer = (await response.json().catch(() => ({}))) as T & { error?: string };
   if (response.ok) return answer;
   throw new Refusal(response.status, answer.error ?? `The service answered ${response.status}.`);
 }

@@ -4,23 +4,32 @@ import { config, pathWith } from './config.ts';
 import type { Draft } from './draft.ts';
 import { loadDraft, openPlace } from './load.ts';
 import { mergeDrafts, type Merged } from './merge.ts';
-import { createPlan, deletePlan, editPlan, Refusal } from './plan-requests.ts';
+import { createPlan, editNewPlan, editPlan, Refusal } from './plan-requests.ts';
 import { NO_HISTORY } from './history.ts';
 import { store, type Source } from './state.ts';
 import { fetchJson } from '../../../browser/map-view.ts';
 
+/** While a request to save runs, another one would name an old version. */
+let isSaving = false;
+
 export async function savePlan(): Promise<void> {
-  const { market, source, saved, draft } = store.get();
-  if (!market || source.kind !== 'plan') return;
+  const { market, source, saved, draft, place } = store.get();
+  if (!market || source.kind !== 'plan' || isSaving) return;
+  isSaving = true;
   try {
     const edit = planEditOf(market, saved, draft);
     const { version } = await editPlan(source.id, source.version, edit);
+    // Another plan may be open by now.
+    if (store.get().place !== place) return;
     // Edits made since the request began stay unsaved.
     store.update({ source: { ...source, version }, saved: draft, notice: { text: 'Plan saved.' } });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (error.status === 409) store.update({ dialog: 'conflict' });
+    const isOpen = store.get().place === place;
+    if (error.status === 409 && isOpen) store.update({ dialog: 'conflict' });
     else store.update({ notice: { text: error.message } });
+  } finally {
+    isSaving = false;
   }
 }
 
@@ -71,13 +80,7 @@ export async function saveAsCopy({ source, theirs }: Conflict, name: string): Pr
   const { market, draft } = store.get();
   if (!market) return;
   const created = await createPlan({ name, copyOf: source.id });
-  try {
-    await editPlan(created.id, created.version, planEditOf(market, theirs, draft));
-  } catch (error) {
-    // Without the edits, it would be in the way of another attempt with the same name.
-    await deletePlan(created.id).catch(() => undefined);
-    throw error;
-  }
+  await editNewPlan(created, planEditOf(market, theirs, draft));
   store.update({ dialog: null });
   await openPlace(`plan=${encodeURIComponent(created.id)}`);
 }

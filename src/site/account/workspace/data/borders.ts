@@ -17,8 +17,11 @@ import { readPlace } from './place.ts';
 const MAP = { width: 1024, height: 768, moreZooms: 1.5 };
 
 const CACHE_BYTES = 16 * 1024 * 1024;
-/** Boundaries change only with an import. Shared caches must not keep what members see. */
-const FOR_A_DAY = { 'Cache-Control': 'private, max-age=86400' };
+/**
+ * Lines name ZIP codes by their numbers in the market, which an import changes, so browsers ask on each use.
+ * Shared caches must not keep what members see.
+ */
+const ASK_FIRST = { 'Cache-Control': 'private, no-cache' };
 
 export const BORDERS_PATH = '/account/map/borders.json';
 
@@ -30,7 +33,7 @@ export function bordersRoute({ db, caches }: SiteParts): MemberData {
       type: JSON_TYPE,
       data: importedData(db, ['boundaries']),
     },
-    FOR_A_DAY,
+    ASK_FIRST,
   );
   return {
     audience: 'member',
