@@ -50,7 +50,15 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'The territories and their history, which people look up years later': [
-    ...['brand_zips', 'reviews', 'activity', 'share_links', 'share_link_zips', 'plan_shares'],
+    ...[
+      'brand_zips',
+      'reviews',
+      'activity',
+      'share_links',
+      'share_link_zips',
+      'plan_shares',
+      'plan_measures',
+    ],
   ],
   'A removal can be undone at any time': ['removals', 'removal_zips'],
   'Bills refer to it; one row a month': ['usage_periods'],

@@ -93,3 +93,13 @@ export async function loadMeasure(
     weight: 1,
   };
 }
+
+/** Returns an uploaded measure. ZIP codes without an amount count as 0. */
+export const uploadedMeasure = (
+  { name, amounts }: { name: string; amounts: ReadonlyMap<string, number> },
+  zips: readonly string[],
+): Measure => ({
+  name,
+  values: Float64Array.from(zips, (zip) => amounts.get(zip) ?? 0),
+  weight: 1,
+});

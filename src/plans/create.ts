@@ -6,6 +6,7 @@ import { joinFirst, pluralize } from '../words.ts';
 import { liveTerritories, withoutOverlaps } from './live.ts';
 import { findPlan, type NewPlan } from './plans.ts';
 import { PlanSettings } from './settings.ts';
+import { balanceNamed, readPlanMeasures } from './uploaded-measures.ts';
 
 export interface PlanBeginning extends Partial<PlanSettings> {
   name: string;
@@ -31,7 +32,7 @@ export async function newPlanOf(
   if (given.length + (copyOf === undefined ? 0 : 1) !== 1) {
     throw badRequest('Give exactly one of metro, state, zips, and copyOf.');
   }
-  const settings = { ...(balance && { balance }), ...(vertical && { vertical }) };
+  const settings: Partial<PlanSettings> = vertical ? { vertical } : {};
   if (copyOf !== undefined) {
     if (start !== undefined) {
       throw badRequest(
@@ -39,7 +40,9 @@ export async function newPlanOf(
       );
     }
     const original = await findPlan(tenant, copyOf);
-    return { ...original, name, settings: { ...original.settings, ...settings } };
+    const measures = await readPlanMeasures(tenant, original);
+    if (balance !== undefined) settings.balance = balanceNamed(original.name, measures, balance);
+    return { ...original, name, measures, settings: { ...original.settings, ...settings } };
   }
   const resolved = await resolveMarket(tenant.common, Object.fromEntries(given) as Market);
   const zips = await knownZips(tenant, resolved.zips);
@@ -47,7 +50,11 @@ export async function newPlanOf(
     name,
     market: resolved.name ?? pluralize(zips.length, 'ZIP code'),
     zips,
-    settings: PlanSettings.parse(settings),
+    measures: [],
+    settings: PlanSettings.parse({
+      ...settings,
+      ...(balance !== undefined && { balance: balanceNamed(name, [], balance) }),
+    }),
     territories: start === 'live' ? withoutOverlaps(await liveTerritories(tenant, zips)) : [],
   };
 }

@@ -4,6 +4,7 @@ import { checkedName } from '../account/names.ts';
 import type { TenantTransaction } from '../account/tenant.ts';
 import { badRequest, conflict } from '../errors.ts';
 import { findBrand, type Brand } from '../territory/brands.ts';
+import { isBuiltIn } from '../territory/measures.ts';
 import { joinFirst } from '../words.ts';
 import {
   findPlan,
@@ -14,6 +15,7 @@ import {
   type SavedPlan,
 } from './plans.ts';
 import type { PlanSettings } from './settings.ts';
+import { balanceNamed, readPlanMeasures } from './uploaded-measures.ts';
 
 /** Territories of a plan. The solver divides the country into 500. */
 export const MAX_TERRITORIES = 1_000;
@@ -65,10 +67,15 @@ export async function editPlan(
     if (brand != null) brands.set(brand, await findBrand(tx, 'all', brand));
   }
   const territories = editedTerritories(plan, edit, brands);
+  const settings = { ...plan.settings, ...edit.settings };
+  if (!isBuiltIn(settings.balance)) {
+    const measures = await readPlanMeasures(tx, plan);
+    settings.balance = balanceNamed(plan.name, measures, settings.balance);
+  }
   await storePlan(tx, actor, plan, {
     ...plan,
     territories,
-    settings: { ...plan.settings, ...edit.settings },
+    settings,
     ...(edit.name !== undefined && { name: checkedName('A plan', edit.name) }),
   });
   return plan.id;

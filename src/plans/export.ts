@@ -1,4 +1,7 @@
-/** A plan as files for spreadsheets and Google Earth. They have no figures. */
+/**
+ * A plan as files for spreadsheets and Google Earth. They have no figures but the measures that the
+ * organization uploaded itself.
+ */
 import type { MultiPolygon } from 'geojson';
 import { Color } from '@maplibre/maplibre-gl-style-spec';
 import { paletteOf } from '../basemap/palette.ts';
@@ -14,30 +17,41 @@ import { escapeXml, kmlColor, polygons } from '../territory/export/kml.ts';
 import { slicesOf } from '../territory/export/slices.ts';
 import { writeWorkbook } from '../territory/export/xlsx.ts';
 import { countyNames } from '../territory/export/zips.ts';
+import { PLAN_COLUMNS } from './export-columns.ts';
 import type { PlanTerritory, SavedPlan } from './plans.ts';
+import type { UploadedMeasure } from './uploaded-measures.ts';
 
-const COLUMNS = ['zip', 'city', 'state', 'county', 'number', 'territory', 'brand'] as const;
-type Row = Record<(typeof COLUMNS)[number], string | number | null>;
+type Cell = string | number | null;
+type Measures = readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
 
 /** Excel needs it to recognize UTF-8. */
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
 /** A row per ZIP code of the market. Those in no territory have empty cells. */
-export async function planCsv(db: Queryable, plan: SavedPlan): Promise<string> {
-  const rows = await rowsOf(db, plan);
-  return (
-    BYTE_ORDER_MARK +
-    csvLines([[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => row[column]))])
-  );
+export async function planCsv(db: Queryable, plan: SavedPlan, measures: Measures): Promise<string> {
+  const rows = await rowsOf(db, plan, measures);
+  const headings = [...PLAN_COLUMNS, ...measures.map(({ name }) => name)];
+  return BYTE_ORDER_MARK + csvLines([headings, ...rows]);
 }
 
 /** The same rows as an Excel workbook. @throws ServiceError 503 while too many others wait */
-export const planXlsx = (db: Queryable, plan: SavedPlan, now: Date): Promise<Uint8Array> =>
+export const planXlsx = (
+  db: Queryable,
+  plan: SavedPlan,
+  measures: Measures,
+  now: Date,
+): Promise<Uint8Array> =>
   writeWorkbook(async () => {
-    const rows = await rowsOf(db, plan);
+    const rows = await rowsOf(db, plan, measures);
     return {
-      columns: COLUMNS.map((name) => ({ name, type: name === 'number' ? 'integer' : 'text' })),
-      rows: rows.map((row) => COLUMNS.map((column) => row[column])),
+      columns: [
+        ...PLAN_COLUMNS.map((name) => ({
+          name,
+          type: name === 'number' ? ('integer' as const) : ('text' as const),
+        })),
+        ...measures.map(({ name }) => ({ name, type: 'number' as const })),
+      ],
+      rows,
       sources: [
         ['Plan', plan.name],
         ['Market', plan.market],
@@ -49,7 +63,12 @@ export const planXlsx = (db: Queryable, plan: SavedPlan, now: Date): Promise<Uin
     };
   });
 
-async function rowsOf(db: Queryable, { zips, territories }: SavedPlan): Promise<Row[]> {
+/** Cells in the order of `PLAN_COLUMNS` and the measures */
+async function rowsOf(
+  db: Queryable,
+  { zips, territories }: SavedPlan,
+  measures: Measures,
+): Promise<Cell[][]> {
   const places = await db.query<{
     zip: string;
     city: string | null;
@@ -66,7 +85,10 @@ async function rowsOf(db: Queryable, { zips, territories }: SavedPlan): Promise<
     const { city = null, state = null, fips = null } = placeOf.get(zip) ?? {};
     const county = fips === null ? null : (counties.get(fips) ?? null);
     const { number = null, name = null, brand } = territoryOf.get(zip) ?? {};
-    return { zip, city, state, county, number, territory: name, brand: brand?.slug ?? null };
+    return [
+      ...[zip, city, state, county, number, name, brand?.slug ?? null],
+      ...measures.map(({ amounts }) => amounts.get(zip) ?? null),
+    ];
   });
 }
 

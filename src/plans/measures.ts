@@ -6,10 +6,12 @@ import { readAdjacency, readMapped } from '../territory/adjacency.ts';
 import { balanceOf } from '../territory/balance.ts';
 import { countPieces } from '../territory/contiguity.ts';
 import { nationalBorders } from '../territory/national-borders.ts';
+import { isBuiltIn } from '../territory/measures.ts';
 import { compactnessOf } from '../territory/outline.ts';
 import { sumsOf, totalsOf, zipFacts, type Totals } from '../territory/zip-facts.ts';
 import type { SavedPlan } from './plans.ts';
 import type { PlanSettings } from './settings.ts';
+import type { UploadedMeasure } from './uploaded-measures.ts';
 
 /** Form of a territory, which needs no figures */
 export interface Form {
@@ -19,8 +21,13 @@ export interface Form {
   compactness: number | null;
 }
 
+export interface PlanTotals extends Totals {
+  /** Of uploaded measures, by name. ZIP codes without an amount count as 0. */
+  measures: Record<string, number>;
+}
+
 export interface Figures {
-  totals: Totals;
+  totals: PlanTotals;
   /** Deviation of the balanced measure from the mean of the territories, in percent */
   deviationPct: number;
 }
@@ -52,26 +59,40 @@ export async function formsOf(
 export async function figuresOfPlan(
   viewer: Viewer,
   { territories, settings: { balance, vertical } }: Pick<SavedPlan, 'territories' | 'settings'>,
+  measures: readonly UploadedAmounts[] = [],
 ): Promise<Figures[]> {
-  const totals = await totalsByTerritory(viewer, territories, vertical);
-  const balanced = balanceOf(totals.map((one, id) => ({ id, total: one[balance] ?? 0 })));
+  const totals = await totalsByTerritory(viewer, territories, vertical, measures);
+  const balanced = balanceOf(totals.map((one, id) => ({ id, total: balancedTotal(one, balance) })));
   return totals.map((one, i) => ({
     totals: one,
     deviationPct: balanced.territories[i]!.deviationPct,
   }));
 }
 
+const balancedTotal = (totals: PlanTotals, balance: string) =>
+  (isBuiltIn(balance) ? totals[balance] : totals.measures[balance]) ?? 0;
+
+type UploadedAmounts = Pick<UploadedMeasure, 'name' | 'amounts'>;
+
 /** @throws ServiceError 402 as `recordSeenZips` */
 export async function totalsByTerritory(
   viewer: Viewer,
   territories: readonly { zips: readonly string[] }[],
   vertical: PlanSettings['vertical'],
-): Promise<Totals[]> {
+  measures: readonly UploadedAmounts[] = [],
+): Promise<PlanTotals[]> {
   const all = new Set(territories.flatMap(({ zips }) => zips));
   await recordSeenZips(viewer, all);
   const facts = new Map(
     (await zipFacts(viewer.tenant.common, all, vertical)).map((fact) => [fact.zip, fact]),
   );
   await letOthersRun();
-  return territories.map(({ zips }) => totalsOf(sumsOf(zips.map((zip) => facts.get(zip)!))));
+  return territories.map(({ zips }) => ({
+    ...totalsOf(sumsOf(zips.map((zip) => facts.get(zip)!))),
+    measures: Object.fromEntries(measures.map((one) => [one.name, sumOf(one, zips)])),
+  }));
 }
+
+/** To the cent: sums of decimals have tiny errors. */
+const sumOf = ({ amounts }: UploadedAmounts, zips: readonly string[]) =>
+  Math.round(100 * zips.reduce((sum, zip) => sum + (amounts.get(zip) ?? 0), 0)) / 100;

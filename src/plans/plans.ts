@@ -11,6 +11,7 @@ import { Moment, momentText, pageOf, rowsToRead, startAfter } from '../paging.ts
 import type { Page, PageRequest } from '../paging.ts';
 import type { Brand } from '../territory/brands.ts';
 import type { PlanSettings } from './settings.ts';
+import { insertPlanMeasures, type UploadedMeasure } from './uploaded-measures.ts';
 
 /** A draft of one brand's or no brand's territory */
 export interface PlanTerritory {
@@ -55,6 +56,8 @@ export interface NewPlan {
   zips: readonly string[];
   settings: PlanSettings;
   territories: readonly PlanTerritory[];
+  /** Uploaded for the plan that this one is a copy of */
+  measures: readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
 }
 
 /** Plans of an organization. More would be a sign of a program that never deletes its own. */
@@ -78,7 +81,7 @@ export function requireAllBrands({ brandScope }: Pick<Caller, 'brandScope'>): vo
 export async function createPlan(
   tx: TenantTransaction,
   actor: Actor,
-  { name, market, zips, settings, territories }: NewPlan,
+  { name, market, zips, settings, territories, measures }: NewPlan,
 ): Promise<string> {
   const [row] = await tx.query<{ id: string | null; plans: number }>(
     `with counted as (select count(*)::int as plans from territory_plans where organization_id = $1),
@@ -91,6 +94,7 @@ export async function createPlan(
   );
   if (row!.id !== null) {
     insertTerritories(tx, row!.id, territories);
+    insertPlanMeasures(tx, row!.id, actor, measures);
     return row!.id;
   }
   if (row!.plans < MAX_PLANS) throw nameTaken(name);

@@ -15,4 +15,9 @@ export const PlanSettings = z.object({
     .default('roofing')
     .meta({ description: 'Vertical of the scores and of `opportunity`' }),
 });
-export type PlanSettings = z.output<typeof PlanSettings>;
+
+/** The settings of a plan, which can also share a measure that was uploaded for it */
+export interface PlanSettings extends Omit<z.output<typeof PlanSettings>, 'balance'> {
+  /** A built-in measure, or the name of an uploaded one */
+  balance: string;
+}

@@ -5,15 +5,18 @@ import {
   type DesignInput,
   type DesignProgress,
   type DesignResult,
+  type Measure,
 } from '../design/input.ts';
-import { loadMap, loadMeasure } from '../design/load.ts';
+import { loadMap, loadMeasure, uploadedMeasure } from '../design/load.ts';
 import { runDesign } from '../design/run.ts';
 import type { Queryable } from '../db/database.ts';
-import { badRequest } from '../errors.ts';
+import { badRequest, conflict } from '../errors.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { holdersOf } from '../territory/holders.ts';
+import { isBuiltIn } from '../territory/measures.ts';
 import { nameTerritories } from './territory-names.ts';
 import type { PlanTerritory, SavedPlan } from './plans.ts';
+import type { UploadedMeasure } from './uploaded-measures.ts';
 
 /** What the solver does. Numbers are those of the plan's territories. */
 export type SolveTask =
@@ -57,7 +60,10 @@ export interface Solved {
 }
 
 /** What the solver works on: a saved plan, or territories that nobody has saved */
-export type SolvedDraft = Pick<SavedPlan, 'zips' | 'settings' | 'territories'>;
+export interface SolvedDraft extends Pick<SavedPlan, 'zips' | 'settings' | 'territories'> {
+  /** Uploaded ones, of which `settings.balance` may name one */
+  measures?: readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
+}
 
 /** A solve that is ready to run, once */
 export interface PreparedSolve {
@@ -87,8 +93,7 @@ export async function prepareSolve(
   await recordSeenZips(viewer, plan.zips);
   const { withoutPosition, ...map } = await loadMap(db, plan.zips);
   const held = excludeHeld ? [...(await holdersOf(viewer.tenant, 'all', plan.zips)).keys()] : [];
-  const { balance, vertical } = plan.settings;
-  const measure = await loadMeasure(db, map.zips, balance, vertical);
+  const measure = await measureOf(db, plan, map.zips);
   const given = Object.entries(constraints).filter(([, value]) => value !== undefined);
   const known = new Set(map.zips);
   const base: Omit<DesignInput, 'territories'> = {
@@ -126,6 +131,18 @@ async function explained<T>(work: () => T | Promise<T>): Promise<T> {
     if (error instanceof InvalidDesign) throw badRequest(error.message, { cause: error });
     throw error;
   }
+}
+
+function measureOf(
+  db: Queryable,
+  { settings: { balance, vertical }, measures = [] }: SolvedDraft,
+  zips: readonly string[],
+): Measure | Promise<Measure> {
+  if (isBuiltIn(balance)) return loadMeasure(db, zips, balance, vertical);
+  const uploaded = measures.find(({ name }) => name === balance);
+  if (uploaded) return uploadedMeasure(uploaded, zips);
+  // Somebody has given the plan another measure and deleted this one.
+  throw conflict(`The plan’s measure "${balance}" is gone. Read the plan again.`);
 }
 
 /** A territory of the result: an existing one, or a new one that has no name yet */

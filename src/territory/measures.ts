@@ -10,12 +10,18 @@ export const BALANCE_MEASURES = [
 ] as const;
 export type BalanceMeasure = (typeof BALANCE_MEASURES)[number];
 
+export const isBuiltIn = (name: string): name is BalanceMeasure =>
+  (BALANCE_MEASURES as readonly string[]).includes(name);
+
 export const MEASURE_LABELS: Readonly<Record<BalanceMeasure, string>> = {
   households: 'Households',
   ownerOccupiedHouseholds: 'Owner households',
   population: 'Population',
   opportunity: 'Opportunity',
 };
+
+/** Returns the label of a built-in measure; those that people upload are shown by their own names. */
+export const labelOf = (name: string): string => (isBuiltIn(name) ? MEASURE_LABELS[name] : name);
 
 /** Returns a ZIP code's amount; null if it's unknown. A territory has the sum of the known ones. */
 export function amountOf(zip: ZipFacts, measure: BalanceMeasure): number | null {

@@ -22,6 +22,8 @@ const BRAND = 'lone-star-roofing';
 const folder = mkdtempSync(join(tmpdir(), 'territory-account-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 writeFileSync(join(folder, 'zips.txt'), '76102\n76107\n');
+writeFileSync(join(folder, 'jobs.csv'), 'ZIP,Jobs\n75201,40\n75204,12\n76102,25\n');
+writeFileSync(join(folder, 'crm.csv'), 'ZIP,Open leads,Won\n75201,9,3\n75204,2,1\n');
 writeFileSync(join(folder, 'input.json'), `{"brand": "${BRAND}", "zips": ["76104"]}`);
 
 /** Splits a line as a shell does. Files are in the test's folder. */
@@ -29,7 +31,8 @@ const words = (line: string) =>
   (line.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) =>
     word.replace(/^(['"])(.*)\1$/, '$2').replace(/^@/, `@${folder}/`),
   );
-const inFolder = (line: string) => line.replace('-o ', `-o ${folder}/`);
+const inFolder = (line: string) =>
+  line.replace('-o ', `-o ${folder}/`).replace(/\b(jobs|crm)\.csv/, `${folder}/$1.csv`);
 
 /** Commands that printed their key; empty for those that didn't */
 const keyLeaks: string[] = [];

@@ -61,6 +61,8 @@ const rows = (o: string): Record<string, string> => ({
   plan_territories: `(organization_id, plan_id, number, name, zips) values (${o}, ${o}, 1, 'North', '{}')`,
   plan_shares: `(organization_id, id, code, plan_id, created_by, expires_at)
     values (${o}, ${o}, ${o}::text, ${o}, '{}', now())`,
+  plan_measures: `(organization_id, plan_id, name, zips, amounts, created_by)
+    values (${o}, ${o}, 'Jobs', '{75201}', '{12.5}', '{}')`,
   idempotent_calls: `(organization_id, tool, key, input_hash, answer)
     values (${o}, 'tool', 'key', '', '{}')`,
 });

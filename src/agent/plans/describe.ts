@@ -4,9 +4,14 @@ import { actorName } from '../../account/caller.ts';
 import type { Queryable } from '../../db/database.ts';
 import { figuresOrReason, isWithheld, type Viewer } from '../../metering/figures.ts';
 import { movedZips, pairTerritories, type ComparedTerritory } from '../../plans/compare.ts';
-import { figuresOfPlan, formsOf, totalsByTerritory } from '../../plans/measures.ts';
+import {
+  figuresOfPlan,
+  formsOf,
+  totalsByTerritory,
+  type PlanTotals,
+} from '../../plans/measures.ts';
 import type { PlanSummary, SavedPlan } from '../../plans/plans.ts';
-import type { Totals } from '../../territory/zip-facts.ts';
+import { readPlanMeasures } from '../../plans/uploaded-measures.ts';
 import type { PlanBody, PlanComparisonBody, PlanSummaryBody } from './schema.ts';
 
 export const summaryBody = ({
@@ -32,9 +37,10 @@ export async function planBody(
   viewer: Viewer,
   plan: SavedPlan,
 ): Promise<z.output<typeof PlanBody>> {
+  const measures = await readPlanMeasures(viewer.tenant, plan);
   const [forms, figures] = await Promise.all([
     formsOf(db, plan),
-    figuresOrReason(() => figuresOfPlan(viewer, plan)),
+    figuresOrReason(() => figuresOfPlan(viewer, plan, measures)),
   ]);
   const assigned = new Set(plan.territories.flatMap(({ zips }) => zips));
   return {
@@ -47,12 +53,13 @@ export async function planBody(
         ? { totals: null, deviationPct: null }
         : { totals: totalsBody(figures[i]!.totals), deviationPct: figures[i]!.deviationPct }),
     })),
+    measures: measures.map(({ name }) => name),
     unassigned: plan.zips.filter((zip) => !assigned.has(zip)),
     withheld: isWithheld(figures) ? figures.withheld : null,
   };
 }
 
-const totalsBody = ({ zips, ...totals }: Totals) => totals;
+const totalsBody = ({ zips, ...totals }: PlanTotals) => totals;
 
 /** One side of a comparison */
 export interface ComparedState {
@@ -61,18 +68,21 @@ export interface ComparedState {
   territories: readonly ComparedTerritory[];
 }
 
-/** Compares a plan with another state. Scores are those of the plan's vertical. */
+/** Compares a plan with another state, by the plan's vertical and its own measures. */
 export async function comparisonBody(
   viewer: Viewer,
   before: ComparedState,
-  { name, territories, settings }: SavedPlan,
+  plan: SavedPlan,
 ): Promise<z.output<typeof PlanComparisonBody>> {
+  const { name, territories, settings } = plan;
+  const measures = await readPlanMeasures(viewer.tenant, plan);
   const pairs = pairTerritories(before.territories, territories);
   const totals = (side: 'before' | 'after') =>
     totalsByTerritory(
       viewer,
       pairs.map((pair) => pair[side] ?? { zips: [] }),
       settings.vertical,
+      measures,
     );
   const figures = await figuresOrReason(async () => ({
     before: await totals('before'),

@@ -52,7 +52,7 @@ export async function draftOf(
     throw badRequest('Give exactly one of metro, state, zips, and plan.');
   }
   const market = { metro, state, zips, copyOf: plan, balance, vertical };
-  const { zips: known, settings } = await newPlanOf(tenant, { name: 'Draft', ...market });
+  const { zips: known, settings, measures } = await newPlanOf(tenant, { name: 'Draft', ...market });
   const outside = new Set(territories.flatMap((one) => one.zips));
   for (const zip of known) outside.delete(zip);
   if (outside.size > 0) {
@@ -64,6 +64,7 @@ export async function draftOf(
   return {
     zips: known,
     settings,
+    measures,
     territories: territories.map(({ number, name = `Territory ${number}`, zips }) => ({
       ...{ number, name, brand: null },
       zips: [...zips].sort(),

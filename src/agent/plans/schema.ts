@@ -18,6 +18,8 @@ export const version = z.int().min(1).meta({
   description: 'Version that this change is based on. Refused with 409 if there is a newer one',
 });
 const { balance, vertical } = PlanSettings.shape;
+const measure = z.string().min(1).max(120);
+const MEASURES = `${BALANCE_MEASURES.map((one) => `\`${one}\``).join(', ')}, or the name of a measure that was uploaded for the plan.`;
 
 export const planParams = z.object({
   plan: z.string().min(1).max(120).meta({ description: 'Id or name of the plan' }),
@@ -36,12 +38,9 @@ export const NewPlanRequest = z
       description: 'Territories to begin with: none, or what each brand holds. Default: empty',
     }),
     // Without their defaults, which would replace the settings of a copied plan
-    balance: z
-      .enum(BALANCE_MEASURES)
-      .optional()
-      .meta({
-        description: `${balance.meta()!.description} Default: \`households\`, or as in the copied plan`,
-      }),
+    balance: measure.optional().meta({
+      description: `${balance.meta()!.description} ${MEASURES} Default: \`households\`, or as in the copied plan`,
+    }),
     vertical: vertical
       .unwrap()
       .optional()
@@ -60,7 +59,7 @@ export const PlanEditRequest = z
   .strictObject({
     version,
     name: name.optional(),
-    balance: z.enum(BALANCE_MEASURES).optional(),
+    balance: measure.optional().meta({ description: MEASURES }),
     vertical: vertical.unwrap().optional(),
     deletions: z
       .array(number)
@@ -121,7 +120,7 @@ export const PlanSummaryBody = z
     market: z.string(),
     zipCount: z.int(),
     territoryCount: z.int(),
-    balance: z.enum(BALANCE_MEASURES),
+    balance: z.string().meta({ description: MEASURES }),
     vertical: z.string(),
     version: z.int().meta({ description: 'Increases with each change' }),
     createdBy: actor,
@@ -156,6 +155,9 @@ const totals = z.object({
   landAreaSqMi: z.number(),
   averageScore: z.number().nullable(),
   opportunity: z.number().nullable(),
+  measures: z
+    .record(z.string(), z.number())
+    .meta({ description: 'Of the uploaded measures, by name' }),
 });
 
 const PlanTerritoryBody = z
@@ -180,6 +182,7 @@ const PlanTerritoryBody = z
 
 export const PlanBody = PlanSummaryBody.extend({
   territories: z.array(PlanTerritoryBody),
+  measures: z.array(z.string()).meta({ description: 'Names of the uploaded measures' }),
   unassigned: z.array(ZipCode).meta({ description: 'ZIP codes of the market in no territory' }),
   withheld: z.string().nullable().meta({ description: 'Why there are no figures' }),
 }).meta({
@@ -214,10 +217,12 @@ export const PlanBody = PlanSummaryBody.extend({
             landAreaSqMi: 2.4,
             averageScore: 44.5,
             opportunity: 7_566,
+            measures: {},
           },
           deviationPct: 0,
         },
       ],
+      measures: [],
       unassigned: ['75203'],
       withheld: null,
     },

@@ -11,6 +11,7 @@ import { completion } from './commands/completion.ts';
 import { compare } from './commands/compare.ts';
 import { planExport } from './commands/plans/export.ts';
 import { planShare, planShares, planUnshare } from './commands/plans/share.ts';
+import { planMeasure, planMeasures } from './commands/plans/measure.ts';
 import { design } from './commands/plans/design.ts';
 import { discover } from './commands/discover.ts';
 import { exhibit } from './commands/exhibit.ts';
@@ -60,6 +61,7 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     plans,
     planCompare,
     planShares,
+    planMeasures,
     planExport,
     render,
     signUrl,
@@ -79,6 +81,12 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     planApply,
     planDelete,
   ],
-  'Signed in or with an API key that can write:': [design, planCreate, planMove, planShare],
+  'Signed in or with an API key that can write:': [
+    design,
+    planCreate,
+    planMove,
+    planMeasure,
+    planShare,
+  ],
   'On this machine:': [login, logout, completion],
 };

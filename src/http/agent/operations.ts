@@ -8,6 +8,7 @@ import { capabilitiesOperation } from './capabilities.ts';
 import { contractAliasOperation, manifestOperation } from './documents.ts';
 import { designOperation } from './design.ts';
 import { planOperations } from './plans.ts';
+import { planMeasureOperations } from './plan-measures.ts';
 import { planShareOperations } from './plan-shares.ts';
 import { territoryExhibitOperation } from './territory-exhibit.ts';
 import { territoryExportOperation } from './territory-export.ts';
@@ -25,6 +26,7 @@ export const agentOperations = ({ db, renderer, roots, documents }: AgentParts):
   capabilitiesOperation(),
   territoryPlanOperation(db),
   ...planOperations(db, renderer),
+  ...planMeasureOperations(),
   ...planShareOperations(roots),
   designOperation(db),
   territoryExhibitOperation(db),

@@ -5,11 +5,13 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import { EXPORT_TYPES } from '../../export-formats.ts';
 import { planCsv, planKml, planXlsx } from '../../plans/export.ts';
 import { findPlan } from '../../plans/plans.ts';
+import { readPlanMeasures } from '../../plans/uploaded-measures.ts';
 import { refuseWaitingWorkbooks } from '../../territory/export/xlsx.ts';
 import { PLANS, readerOf } from './plan-callers.ts';
 import { NO_STORE } from './shared.ts';
 
 const FREE = 'It has no figures and is free.';
+const OWN_ONLY = 'It has no other figures and is free.';
 const READ = { ...PLANS, method: 'get', params: planParams, errors: [402, 403, 404] } as const;
 const headersOf = (type: string) => ({ ...NO_STORE, 'Content-Type': type });
 
@@ -25,13 +27,15 @@ export const planExportOperations = (): Operation[] => [
     id: 'getPlanCsv',
     path: '/agent/plans/{plan}/zips.csv',
     summary: 'Get a plan as CSV',
-    description: `Returns a row for each ZIP code of the market: place, territory, and brand. ${FREE}`,
+    description: `Returns a row for each ZIP code of the market: place, territory, brand, and the amounts of uploaded measures. ${OWN_ONLY}`,
     answers: {
       200: { description: 'A row per ZIP code', type: EXPORT_TYPES.csv, example: CSV_EXAMPLE },
     },
     handle: async ({ caller, params }) => {
       const { tenant } = await readerOf(caller);
-      const body = await planCsv(tenant.common, await findPlan(tenant, params.plan));
+      const plan = await findPlan(tenant, params.plan);
+      const measures = await readPlanMeasures(tenant, plan);
+      const body = await planCsv(tenant.common, plan, measures);
       return { status: 200, headers: headersOf(EXPORT_TYPES.csv), body: streamOf(body) };
     },
   }),
@@ -47,7 +51,8 @@ export const planExportOperations = (): Operation[] => [
       const { tenant } = await readerOf(caller);
       refuseWaitingWorkbooks();
       const plan = await findPlan(tenant, params.plan);
-      const body = await planXlsx(tenant.common, plan, new Date());
+      const measures = await readPlanMeasures(tenant, plan);
+      const body = await planXlsx(tenant.common, plan, measures, new Date());
       return { status: 200, headers: headersOf(EXPORT_TYPES.xlsx), body: streamOf(body) };
     },
   }),

@@ -20,6 +20,7 @@ import { liveTerritories } from '../../plans/live.ts';
 import { createPlan, deletePlan, findPlan, listPlans, type SavedPlan } from '../../plans/plans.ts';
 import { drawComparison, drawPlan } from '../../plans/picture.ts';
 import { solvePlan } from '../../plans/solve.ts';
+import { readPlanMeasures } from '../../plans/uploaded-measures.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { drawPaid, PAID_DAYS, PICTURE_UNITS } from '../../static/paid-pictures.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
@@ -197,10 +198,17 @@ const solve = (db: Database) =>
       const task = taskOf(body);
       const plan = await findPlan(tenant, params.plan);
       requireVersion(plan, body.version);
+      const measures = await readPlanMeasures(tenant, plan);
       const call = { tool: 'solve_plan', units: SOLVE_UNITS };
       // A result that can't be saved costs nothing either.
       const { solved, result, withoutPosition } = await metered(writer, call, async () => {
-        const proposal = await solvePlan(db, writer, plan, task, optionsOf(body, signal));
+        const proposal = await solvePlan(
+          db,
+          writer,
+          { ...plan, measures },
+          task,
+          optionsOf(body, signal),
+        );
         const { territories } = proposal;
         const solved = body.save
           ? await tenant.transaction((tx) => saveTerritories(tx, actor, plan, territories))

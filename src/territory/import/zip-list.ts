@@ -17,24 +17,17 @@ export function readZipList(text: string): Readings {
   const rows = rowsOf(text);
   if (rows.length === 0) throw badRequest('The list is empty. Give at least one ZIP code.');
   const heading = headingOf(rows[0]!);
-  if (heading !== null) {
-    const name = rows[0]!.cells[heading]!.trim();
-    return {
-      place: 'line',
-      summary: `Read from the column “${truncateInput(name)}”.`,
-      readings: rows.slice(1).map((row) => cellReading(row, heading)),
-    };
-  }
-  const column = isPlainList(rows) ? null : fullestColumn(rows);
-  if (column !== null) {
-    const [first] = rows;
-    const isHeading = readZip(first!.cells[column] ?? '').zip === null;
+  const table = heading !== null || !isPlainList(rows) ? zipColumnOf(rows) : null;
+  if (table !== null) {
+    const { column, headings } = table;
     return {
       place: 'line',
       summary:
-        `Read from column ${column + 1}, which contains the most ZIP codes` +
-        (isHeading ? '; the first line was read as headings.' : '.'),
-      readings: rows.slice(isHeading ? 1 : 0).map((row) => cellReading(row, column)),
+        heading !== null
+          ? `Read from the column “${truncateInput(headings![column]!.trim())}”.`
+          : `Read from column ${column + 1}, which contains the most ZIP codes` +
+            (headings === null ? '.' : '; the first line was read as headings.'),
+      readings: table.rows.map((row) => cellReading(row, column)),
     };
   }
   const readings: Reading[] = [];
@@ -45,6 +38,30 @@ export function readZipList(text: string): Readings {
   return { place: 'line', summary: 'Read as a plain list.', readings };
 }
 
+export interface ZipTable {
+  /** Index of the column with ZIP codes */
+  column: number;
+  /** Cells of the first line; null if it's a row like the others */
+  headings: readonly string[] | null;
+  /** Without the headings */
+  rows: readonly Row[];
+}
+
+/** Finds the column with ZIP codes, by its heading or its content. @returns null if there is none */
+export function zipColumnOf(rows: readonly Row[]): ZipTable | null {
+  const [first] = rows;
+  if (!first) return null;
+  const named = headingOf(first);
+  const column = named ?? fullestColumn(rows);
+  if (column === null) return null;
+  const hasHeadings = named !== null || readZip(first.cells[column] ?? '').zip === null;
+  return {
+    column,
+    headings: hasHeadings ? first.cells : null,
+    rows: hasHeadings ? rows.slice(1) : rows,
+  };
+}
+
 function refuseMore(entries: number): void {
   if (entries <= MAX_LINES) return;
   throw badRequest(
@@ -52,13 +69,15 @@ function refuseMore(entries: number): void {
   );
 }
 
-interface Row {
+/** A line of a table, or several with a quoted cell */
+export interface Row {
   /** Number of its first line, from 1 */
   line: number;
   cells: string[];
 }
 
-function rowsOf(text: string): Row[] {
+/** Returns the rows that aren't empty. @throws ServiceError 400 for a text that is too long */
+export function rowsOf(text: string): Row[] {
   const unified = text.replace(/^\u{FEFF}/u, '').replaceAll(/\r\n?/g, '\n');
   const lines = unified.split('\n');
   if (lines.length > MAX_LINES + 1) {
@@ -200,7 +219,7 @@ function fullestColumn(rows: readonly Row[]): number | null {
     : null;
 }
 
-function cellReading({ line, cells }: Row, column: number): Reading {
+export function cellReading({ line, cells }: Row, column: number): Reading {
   const cell = cells[column] ?? '';
   if (cell.trim() !== '') return reading(line, cell, readZip(cell));
   const rest = cells.filter((one) => one.trim() !== '').join(', ');

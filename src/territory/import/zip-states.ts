@@ -31,7 +31,8 @@ export async function readZipStates(
   return { stateOf, unknownReasons, shared };
 }
 
-async function knownZips(tenant: Tenant, zips: readonly string[]): Promise<string[]> {
+/** Returns the ZIP codes of the list that are in the imported data. */
+export async function knownZips(tenant: Tenant, zips: readonly string[]): Promise<string[]> {
   const rows = await tenant.common.query<{ zip: string }>(
     'select zip from zips where zip = any($1)',
     [zips],

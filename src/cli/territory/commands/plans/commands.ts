@@ -2,11 +2,11 @@
 import { Option } from 'commander';
 import { jsonCall, plainCall, type Command, type Task } from '../../command.ts';
 import { path } from '../../call.ts';
-import { parseJson } from '../../json.ts';
 import { readMarket, readZips } from '../../market.ts';
 import { EXIT, Failure } from '../../failure.ts';
 import { parseNumber, verticalOption } from '../../options.ts';
 import { pictureCall, pictureFlags, refusePictureFlags } from './picture.ts';
+import { versionOf } from './versions.ts';
 import { formatApplication, formatComparison, formatPlan, formatPlans } from './format.ts';
 
 const JSON_TYPE = 'application/json';
@@ -88,15 +88,6 @@ const editCall = (plan: string, edit: object): Task => ({
     return { bytes, type: JSON_TYPE };
   },
 });
-
-function versionOf(bytes: Buffer): number {
-  const { version } = (parseJson(bytes) ?? {}) as { version?: unknown };
-  if (typeof version === 'number') return version;
-  throw new Failure(
-    EXIT.other,
-    'Could not read the plan: it has no version. Check that TERRITORY_URL is the address of the service.',
-  );
-}
 
 export const planCompare: Command = {
   usage: 'plan-compare <plan> [other]',

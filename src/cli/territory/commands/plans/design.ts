@@ -8,6 +8,7 @@ import { parseJson } from '../../json.ts';
 import { readMarket } from '../../market.ts';
 import { collect, parseNumber, verticalOption } from '../../options.ts';
 import { formatSolution } from './format.ts';
+import { balanceByFile, readCsv } from './measure.ts';
 import { pictureFlags, pictureRequest, PNG_TYPE, refusePictureFlags } from './picture.ts';
 
 const JSON_TYPE = 'application/json';
@@ -24,7 +25,7 @@ export const design: Command = {
     new Option('--max <amount>', 'instead of --k: most of the measure').argParser(parseNumber),
     new Option(
       '--balance <measure>',
-      'households, ownerOccupiedHouseholds, population, or opportunity (default: households)',
+      'households, ownerOccupiedHouseholds, population, opportunity, or a CSV file with amounts by ZIP code (default: households)',
     ),
     verticalOption('vertical of scores and opportunity (default: roofing)'),
     new Option('--home <zip>', 'home ZIP code of a territory; repeatable').argParser(collect),
@@ -36,6 +37,7 @@ export const design: Command = {
   examples: [
     'design dallas-tx --k 8',
     'design --metro dallas-tx --k 8 --balance opportunity --name "Dallas by demand" -o plan.geojson',
+    'design dallas-tx --k 4 --balance jobs.csv --name "Dallas by jobs"',
     'design --state RI --min 60000 --max 120000 --name "Rhode Island" --json',
   ],
   call: async (words, options, readArgument) => {
@@ -45,6 +47,9 @@ export const design: Command = {
     const size = k === undefined ? [min, max].filter(Boolean).join('-') : k;
     const name = options.name ?? `${words[0] ?? metro ?? state} ${size}`;
     const isGeoJson = /\.(geo)?json$/.test(String(options.output ?? '')) && !options.json;
+    // A new plan has no measures of its own yet, so other names are built in.
+    const isFile = /\.(csv|tsv|txt)$/i.test(balance ?? '') || balance === '-';
+    const csv = isFile ? await readCsv(balance as string, readArgument) : undefined;
     if (!options['picture']) refusePictureFlags(options);
     const type = options['picture'] ? PNG_TYPE : isGeoJson ? GEOJSON_TYPE : JSON_TYPE;
     return {
@@ -52,17 +57,21 @@ export const design: Command = {
       needsKey: true,
       format: formatSolution,
       async perform(callService) {
-        const body = { name, ...market, balance, vertical };
+        const body = { name, ...market, ...(!isFile && { balance }), vertical };
         const created = parseJson(
           await callService({ path: '/agent/plans', body, type: JSON_TYPE }),
         ) as { id?: string; version?: number } | undefined;
         if (!created?.id) throw new Failure(EXIT.other, 'Could not read the new plan.');
         const at = path`/agent/plans/${created.id}`;
-        const task = {
-          ...{ version: created.version, task: 'divide', count: k, minimum: min, maximum: max },
-          ...{ seeds: home, wholeCounties, excludeHeld },
-        };
         try {
+          const version =
+            csv === undefined
+              ? created.version
+              : (await balanceByFile(callService, created.id, { csv })).version;
+          const task = {
+            ...{ version, task: 'divide', count: k, minimum: min, maximum: max },
+            ...{ seeds: home, wholeCounties, excludeHeld },
+          };
           const bytes = await callService({ path: `${at}/solve`, body: task, type: JSON_TYPE });
           if (type === JSON_TYPE) return { bytes, type };
         } catch (error) {

@@ -6,7 +6,7 @@ import type {
   PlanComparisonBody,
   PlanListBody,
 } from '../../../../agent/plans/schema.ts';
-import { MEASURE_LABELS } from '../../../../territory/measures.ts';
+import { isBuiltIn, labelOf } from '../../../../territory/measures.ts';
 import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
 import type { Layout } from '../../../layout.ts';
 import { formatTable, wrapText } from '../../../table.ts';
@@ -79,8 +79,8 @@ function planText(
         { heading: 'Brand', cell: ({ brandName }) => brandName ?? '', dropOrder: 1 },
         { heading: 'ZIP codes', cell: ({ zips }) => formatCount(zips.length), right: true },
         {
-          heading: MEASURE_LABELS[balance],
-          cell: ({ totals }: Territory) => known(totals?.[balance], formatCount),
+          heading: labelOf(balance),
+          cell: ({ totals }: Territory) => known(amountIn(totals, balance), formatCount),
           right: true,
         },
         {
@@ -104,6 +104,9 @@ function planText(
     ].join('\n'),
   );
 }
+
+const amountIn = (totals: Territory['totals'], balance: string) =>
+  isBuiltIn(balance) ? totals?.[balance] : totals?.measures[balance];
 
 const known = <T>(value: T | null | undefined, format: (value: T) => string) =>
   value == null ? '–' : format(value);
@@ -137,6 +140,13 @@ export const formatComparison = formatter(
             right: true,
             dropOrder: 1,
           },
+          ...uploadedNames(territories).map((name) => ({
+            heading: name,
+            cell: ({ totalsBefore, totalsAfter }: Pair) =>
+              change(totalsBefore?.measures[name] ?? 0, totalsAfter?.measures[name] ?? 0),
+            right: true,
+            dropOrder: 2,
+          })),
         ],
         territories,
       ),
@@ -150,6 +160,17 @@ export const formatComparison = formatter(
     );
   },
 );
+
+type Pair = z.output<typeof PlanComparisonBody>['territories'][number];
+
+/** Names of the plan's uploaded measures, unless its figures are withheld */
+const uploadedNames = (pairs: readonly Pair[]) => [
+  ...new Set(
+    pairs.flatMap(({ totalsBefore, totalsAfter }) =>
+      Object.keys((totalsAfter ?? totalsBefore)?.measures ?? {}),
+    ),
+  ),
+];
 
 const change = (before: number, after: number) =>
   before === after ? formatCount(after) : `${formatCount(before)} → ${formatCount(after)}`;

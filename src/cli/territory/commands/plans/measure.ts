@@ -1,0 +1,120 @@
+/** Commands for measures that people upload for a plan. */
+import { Option } from 'commander';
+import { path } from '../../call.ts';
+import { formatter, jsonCall, paragraphs, type CallService, type Command } from '../../command.ts';
+import type { ReadArgument } from '../../read-argument.ts';
+import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
+import { formatTable, wrapText } from '../../../table.ts';
+import { versionOf } from './versions.ts';
+
+const JSON_TYPE = 'application/json';
+const schemas = () => import('../../../../agent/plans/measure-schema.ts');
+
+const formatMeasures = formatter(
+  async () => (await schemas()).PlanMeasureListBody,
+  ({ measures }, layout) =>
+    formatTable(
+      layout,
+      [
+        { heading: 'Measure', cell: ({ name }) => name },
+        { heading: 'ZIP codes', cell: ({ zipCount }) => formatCount(zipCount), right: true },
+        { heading: 'Total', cell: ({ total }) => formatCount(total), right: true },
+        {
+          heading: 'Uploaded (UTC)',
+          cell: ({ createdAt, createdBy }) =>
+            `${createdAt.slice(0, 16).replace('T', ' ')} by ${createdBy}`,
+          dropOrder: 1,
+        },
+      ],
+      measures,
+    ) || 'No measures yet. Upload one with: territory plan-measure',
+);
+
+const formatUploaded = formatter(
+  async () => (await schemas()).UploadedMeasureBody,
+  ({ name, zipCount, total, summary, withoutAmount, outsideMarket, ...report }, layout) => {
+    const { rejected, findings } = report;
+    const more = rejected - findings.filter(({ outcome }) => outcome !== 'guessed').length;
+    return paragraphs(
+      `${layout.paint('bold', name)}: ${formatCount(total)} in ${pluralize(zipCount, 'ZIP code')}. ${summary}`,
+      [
+        ...(withoutAmount.length === 0
+          ? []
+          : wrapText(
+              `${pluralize(withoutAmount.length, 'ZIP code')} of the market without an amount, which count as 0: ${joinFirst(withoutAmount)}.`,
+              layout.width,
+            )),
+        ...(outsideMarket === 0
+          ? []
+          : [`${pluralize(outsideMarket, 'ZIP code')} of other markets left out.`]),
+        ...findings.map(
+          ({ line, given, outcome, reason }) =>
+            `Line ${line}, ${given}: ${outcome === 'guessed' ? 'counted.' : 'doesn’t count.'} ${reason}`,
+        ),
+        ...(more > 0 ? [`${pluralize(more, 'more row')} that don’t count.`] : []),
+      ].join('\n'),
+    );
+  },
+);
+
+/** Reads a file, or standard input for `-`. */
+export const readCsv = (file: string, readArgument: ReadArgument): Promise<string> =>
+  readArgument(file === '-' || file.startsWith('@') ? file : `@${file}`);
+
+/** Uploads a measure and lets the plan share it evenly. @returns the plan's version then */
+export async function balanceByFile(
+  callService: CallService,
+  plan: string,
+  measure: { csv: string; name?: string; column?: string },
+): Promise<{ version: number; uploaded: Buffer }> {
+  const at = path`/agent/plans/${plan}`;
+  const body = { ...measure };
+  const uploaded = await callService({ path: `${at}/measures`, body, type: JSON_TYPE });
+  const { name } = JSON.parse(uploaded.toString()) as { name: string };
+  const version = versionOf(await callService({ path: at, type: JSON_TYPE }));
+  const edit = { version, balance: name };
+  return {
+    version: versionOf(await callService({ path: at, body: edit, type: JSON_TYPE })),
+    uploaded,
+  };
+}
+
+export const planMeasure: Command = {
+  usage: 'plan-measure <plan> <file>',
+  summary: 'upload amounts by ZIP code from a CSV file, for a plan to share evenly',
+  options: [
+    new Option('--name <name>', 'name of the measure (default: the heading of the amounts)'),
+    new Option('--column <heading>', 'column of the amounts, if several have numbers'),
+    new Option('--replace', 'replace the measure of the same name'),
+    new Option('--balance', 'from now on, the plan’s territories share it evenly'),
+  ],
+  examples: [
+    'plan-measure "Dallas 2027" jobs.csv --name Jobs --balance',
+    'plan-measure "Dallas 2027" crm.csv --column "Open leads" --replace',
+  ],
+  call: async ([plan, file], { name, column, replace, balance }, readArgument) => {
+    const measure = { csv: await readCsv(file!, readArgument), name, column, replace };
+    const at = path`/agent/plans/${plan!}/measures`;
+    return {
+      type: JSON_TYPE,
+      needsKey: true,
+      format: formatUploaded,
+      async perform(callService) {
+        const bytes = balance
+          ? (await balanceByFile(callService, plan!, measure)).uploaded
+          : await callService({ path: at, body: measure, type: JSON_TYPE });
+        return { bytes, type: JSON_TYPE };
+      },
+    };
+  },
+};
+
+export const planMeasures: Command = {
+  usage: 'plan-measures <plan>',
+  summary: 'list the measures that were uploaded for a plan',
+  examples: ['plan-measures "Dallas 2027"', 'plan-measures "Dallas 2027" --json'],
+  call: ([plan]) => ({
+    ...jsonCall(path`/agent/plans/${plan!}/measures`, formatMeasures),
+    needsKey: true,
+  }),
+};

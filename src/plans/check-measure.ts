@@ -1,0 +1,105 @@
+/** Checks an uploaded measure against the imported data and a plan's market. */
+import type { Tenant } from '../account/tenant.ts';
+import { badRequest } from '../errors.ts';
+import { letOthersRun } from '../let-others-run.ts';
+import { groupByReason, missingBoundaries } from '../market/missing-boundaries.ts';
+import { knownZips } from '../territory/import/zip-states.ts';
+import { asSentence } from '../words.ts';
+import { readMeasureFile, type MeasureRow } from './measure-file.ts';
+import type { SavedPlan } from './plans.ts';
+
+export interface CheckedMeasure {
+  /** Of the amounts; null without headings */
+  heading: string | null;
+  /** One sentence: how the file was read */
+  summary: string;
+  /** Of ZIP codes of the market, in order */
+  amounts: Map<string, number>;
+  /** ZIP codes of the market without an amount, in order. They count as 0. */
+  withoutAmount: string[];
+  /** Number of ZIP codes that other markets have. They are left out. */
+  outsideMarket: number;
+  /** In the order of the file */
+  findings: MeasureFinding[];
+}
+
+/** A row that is rejected, or read with a guess */
+export interface MeasureFinding {
+  line: number;
+  /** As in the file, truncated if long */
+  given: string;
+  zip: string | null;
+  outcome: 'guessed' | 'repeated' | 'unknown' | 'not_understood' | 'no_amount';
+  reason: string;
+}
+
+/** @throws ServiceError 400 as `readMeasureFile`, and if no amount above 0 is left */
+export async function checkMeasure(
+  tenant: Tenant,
+  { zips, name }: Pick<SavedPlan, 'zips' | 'name'>,
+  text: string,
+  column?: string,
+): Promise<CheckedMeasure> {
+  const { rows, ...file } = readMeasureFile(text, column);
+  await letOthersRun();
+  const market = new Set(zips);
+  const others = new Set(rows.flatMap(({ zip: { zip } }) => (zip && !market.has(zip) ? zip : [])));
+  const known = new Set(others.size === 0 ? [] : await knownZips(tenant, [...others]));
+  const unknown = [...others].filter((zip) => !known.has(zip));
+  const reasons = new Map(
+    groupByReason(
+      unknown.length === 0 ? [] : await missingBoundaries(tenant.common, unknown),
+    ).flatMap((group) => group.zips.map((zip) => [zip, group.reason] as const)),
+  );
+  const { amountOf, findings } = classify(rows, reasons);
+  const inMarket = zips.filter((zip) => amountOf.has(zip));
+  const amounts = new Map(inMarket.map((zip) => [zip, amountOf.get(zip)!]));
+  if (!inMarket.some((zip) => amounts.get(zip)! > 0)) {
+    const [first] = findings;
+    throw badRequest(
+      `The file has no amount above 0 for a ZIP code of "${name}". ` +
+        (first ? `Line ${first.line}: ${first.reason}` : 'Check that it is for the same market.'),
+    );
+  }
+  return {
+    ...file,
+    amounts,
+    withoutAmount: zips.filter((zip) => !amounts.has(zip)),
+    outsideMarket: amountOf.size - amounts.size,
+    findings,
+  };
+}
+
+/** A certain reading counts before a guess, and an earlier row before a later one. */
+function classify(rows: readonly MeasureRow[], unknown: ReadonlyMap<string, string>) {
+  const certain = new Set(rows.flatMap(({ zip }) => (zip.outcome === 'new' ? zip.zip! : [])));
+  const amountOf = new Map<string, number>();
+  const firstAt = new Map<string, number>();
+  const findings: MeasureFinding[] = [];
+  for (const { zip: reading, amount } of rows) {
+    const { at: line, given, zip } = reading;
+    const report = (outcome: MeasureFinding['outcome'], reason: string) =>
+      findings.push({ line, given, zip, outcome, reason });
+    if (zip === null) {
+      report('not_understood', reading.reason!);
+      continue;
+    }
+    const first = firstAt.get(zip);
+    const isGuess = reading.outcome === 'guessed';
+    if (first !== undefined) {
+      report('repeated', `The same ZIP code is in line ${first}, which counts.`);
+    } else if (isGuess && certain.has(zip)) {
+      report('repeated', 'It appears again below, where no guess is needed.');
+    } else {
+      const why = unknown.get(zip);
+      if (why !== undefined) report('unknown', asSentence(why));
+      else if (amount.value === null) report('no_amount', amount.reason);
+      else {
+        firstAt.set(zip, line);
+        amountOf.set(zip, amount.value);
+        if (isGuess) report('guessed', reading.reason!);
+      }
+    }
+  }
+  return { amountOf, findings };
+}
