@@ -84,6 +84,21 @@ describe('log lines', () => {
   });
 });
 
+it('a page’s request is refused after a switch to another organization in another tab', async () => {
+  const [{ caller }, { caller: other }] = [await newKey(db), await newKey(db)];
+  const person = { email: 'switch@example.com', name: 'Pat', role: 'owner' } as const;
+  const { id } = await addMember(caller.tenant, person);
+  const secret = await startSession(db, id, { userAgent: '', client: '' });
+  const ask = async (organizationId: string) => {
+    const headers = { Cookie: `session=${secret}`, 'For-Organization': organizationId };
+    const answer = await fetch(`${app.api}/agent/capabilities`, { headers });
+    return [answer.status, ((await answer.json()) as { error?: string }).error];
+  };
+  expect(await ask(caller.organization.id)).toEqual([200, undefined]);
+  const refusal = expect.stringMatching(/^You switched to .*, but this page is from another/);
+  expect(await ask(other.organization.id)).toEqual([401, refusal]);
+});
+
 describe('/agent/capabilities', () => {
   it('returns plan, usage, brand scope, and tools, uncached and free of charge', async () => {
     const { key, caller } = await newKey(db);

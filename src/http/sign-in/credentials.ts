@@ -10,6 +10,7 @@ import { ServiceError, unauthorized } from '../../errors.ts';
 import { callerOfToken } from '../../oauth/callers.ts';
 import { resourceMetadataUrl, type Addresses } from '../../oauth/discovery.ts';
 import { SCOPES } from '../../oauth/scopes.ts';
+import { FOR_ORGANIZATION, switchProblem } from './for-organization.ts';
 import { operationAt } from '../requests/find-operation.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { SiteCookie } from './site-cookie.ts';
@@ -82,6 +83,8 @@ async function callerOfSession(
       `${caller.organization.name} requires a second factor. Set one up in your account.`,
     );
   }
+  const problem = caller && switchProblem(caller, headers[FOR_ORGANIZATION]);
+  if (problem) throw unauthorized(problem);
   if (caller) return caller;
   throw unauthorized('Your session has ended. Sign in again, or send an API key.');
 }

@@ -4,7 +4,7 @@ import { menuOptions } from '../forms.ts';
 import { html, Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
-import { FOR_ORGANIZATION } from '../framework/visit.ts';
+import { FOR_ORGANIZATION } from '../../http/sign-in/for-organization.ts';
 import { notice } from '../notices.ts';
 import { groupOf, labelOf, NAVIGATION } from './navigation.ts';
 import type { AccountPath, NavigationEntry } from './navigation.ts';

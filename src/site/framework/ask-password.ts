@@ -16,7 +16,8 @@ import { textField, wholeProblem } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from '../passkey-button.ts';
 import { htmlAnswer, type HtmlAnswer } from './page.ts';
-import { FOR_ORGANIZATION, type MemberVisit } from './visit.ts';
+import { FOR_ORGANIZATION } from '../../http/sign-in/for-organization.ts';
+import type { MemberVisit } from './visit.ts';
 
 const PASSWORD = 'confirm-password';
 /** The form itself may have a passkey's response, for a new one. */

@@ -9,6 +9,7 @@ import type { Request } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { conflict, unauthorized } from '../../errors.ts';
 import type { AnswerCaches } from '../../http/answers/answer-caches.ts';
+import { FOR_ORGANIZATION, switchProblem } from '../../http/sign-in/for-organization.ts';
 import type { SiteCookie } from '../../http/sign-in/site-cookie.ts';
 import type { Limiter } from '../../metering/limiter.ts';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
@@ -87,23 +88,13 @@ export async function asMember(visit: Visit, request: Request): Promise<MemberVi
   return { ...visit, session, caller };
 }
 
-/** Hidden field in every form of a member: the organization that the page was made for */
-export const FOR_ORGANIZATION = 'for-organization';
-
 export const signedOut = () => unauthorized('You are signed out. Sign in again.');
 
 export const secondFactorMissing = ({ caller }: MemberVisit) =>
   unauthorized(`${caller.organization.name} requires a second factor. Set one up in your account.`);
 
-/**
- * Guards against a person who switched organizations in another tab after the page was loaded.
- * @throws ServiceError 409
- */
+/** @throws ServiceError 409 if the form's page is from another organization */
 export function requireSameOrganization({ caller }: MemberVisit, fields: URLSearchParams): void {
-  const id = fields.get(FOR_ORGANIZATION);
-  if (id === null || id === caller.organization.id) return;
-  throw conflict(
-    `You switched to ${caller.organization.name}, but this page is from another organization. ` +
-      'Nothing was changed. Go back and reload the page.',
-  );
+  const problem = switchProblem(caller, fields.get(FOR_ORGANIZATION));
+  if (problem) throw conflict(problem);
 }

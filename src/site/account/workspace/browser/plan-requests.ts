@@ -32,11 +32,11 @@ async function request(path: string, body?: object, signal?: AbortSignal): Promi
   let response: Response;
   try {
     response = await fetch(path, {
-      ...(body && {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+      headers: {
+        'For-Organization': config().organization.id,
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
       ...(signal && { signal }),
     });
   } catch (error) {
