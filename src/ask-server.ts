@@ -17,11 +17,13 @@ export class ServerFailure extends Error {
 /** The server refused a request. `answer` is what it said, if that is JSON. */
 export class ServerRefusal extends ServerFailure {
   override name = 'ServerRefusal';
+  readonly status: number;
   readonly answer: Readonly<Record<string, unknown>>;
 
   constructor(status: number, answer: unknown) {
     const known = typeof answer === 'object' && answer !== null ? answer : {};
     super(`status ${status}: ${JSON.stringify(known).slice(0, 300)}`);
+    this.status = status;
     this.answer = known as ServerRefusal['answer'];
   }
 }

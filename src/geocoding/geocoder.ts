@@ -1,6 +1,6 @@
 /** Addresses from a geocoder of the operator: Nominatim or Photon. */
 import { LRUCache } from 'lru-cache';
-import { askServerAt, ServerFailure } from '../ask-server.ts';
+import { askServerAt, ServerFailure, ServerRefusal } from '../ask-server.ts';
 import { breaker } from '../breaker.ts';
 import type { Point } from '../market/zip-centers.ts';
 import { nominatim } from './nominatim.ts';
@@ -38,6 +38,8 @@ export interface Geocoder {
 const MAX_ADDRESSES = 5;
 /** People wait for results while they type. */
 const TIMEOUT_MS = 2_000;
+/** Statuses of a refusal that is about the text, not about the server or our access to it */
+const REFUSED_TEXT: ReadonlySet<number> = new Set([400, 422]);
 const CACHED_QUERIES = 500;
 const CACHE_MS = 3_600_000;
 
@@ -55,7 +57,13 @@ export function geocoderFrom(
     fetchMethod: (text) =>
       run(async () => {
         const ask = askServerAt(url, AbortSignal.timeout(TIMEOUT_MS));
-        return read(await ask({ path: path(text, MAX_ADDRESSES) }));
+        try {
+          return read(await ask({ path: path(text, MAX_ADDRESSES) }));
+        } catch (error) {
+          // The server is well, and this text is no address to it.
+          if (error instanceof ServerRefusal && REFUSED_TEXT.has(error.status)) return [];
+          throw error;
+        }
       }),
     ignoreFetchAbort: true,
   });

@@ -112,6 +112,16 @@ describe.each(['nominatim', 'photon'] as const)('with %s', (engine) => {
   });
 });
 
+it('finds nothing for a text that the server refuses, and keeps asking about others', async () => {
+  const open = await serve('nominatim');
+  fails = (response) => response.writeHead(400).end('{"error": "unreadable"}');
+  for (const number of [1, 2, 3, 4]) {
+    expect((await open(`?q=${number}+%25%25+Street`)).text).not.toContain('can’t be found');
+  }
+  fails = undefined;
+  expect(JSON.parse((await open('.json?q=1500+Marilla+St')).text).places).toHaveLength(1);
+});
+
 it('asks nothing about ZIP codes and names, and nothing without a geocoder', async () => {
   const open = await serve('nominatim');
   for (const query of ['75201', '75201-1234', 'Plano', '1500', '3 M', '']) {
