@@ -66,6 +66,14 @@ describe('pages for one person', () => {
     expect(await pat.signIn(undefined, undefined, { next: path })).toMatchObject({ to: path });
   });
 
+  it('keep what an address asks for through sign-in', async () => {
+    const path = '/account/map?brand=north&filter=score+%3E%3D+80';
+    const { to } = await visitor().get(path);
+    expect(new URLSearchParams(to!.split('?')[1]).get('next')).toBe(path);
+    const pat = await resident();
+    expect(await pat.signIn(undefined, undefined, { next: path })).toMatchObject({ to: path });
+  });
+
   it.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/\t/evil.example', 'x'])(
     'never redirect to another site: %s',
     async (next) => {

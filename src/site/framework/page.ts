@@ -106,8 +106,8 @@ export async function admit(
   if (audience === 'anyone') return visit as MemberVisit;
   const { session, links } = visit;
   if (!session) {
-    const next = new URLSearchParams({ next: fillPath(path, visit.params) });
-    return redirect(links.page(`/login?${next}`));
+    const asked = fillPath(path, visit.params) + (visit.query.size > 0 ? `?${visit.query}` : '');
+    return redirect(links.page(`/login?${new URLSearchParams({ next: asked })}`));
   }
   const member = await asMember(visit, request);
   if (!member) return htmlAnswer(403, noOrganizationPage(links));
