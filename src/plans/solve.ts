@@ -59,7 +59,7 @@ export interface Solved {
   withoutPosition: string[];
 }
 
-/** What the solver works on: a saved plan, or territories that nobody has saved */
+/** What the solver works on: a saved plan, or unsaved territories */
 export interface SolvedDraft extends Pick<SavedPlan, 'zips' | 'settings' | 'territories'> {
   /** Uploaded ones, of which `settings.balance` may name one */
   measures?: readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];

@@ -35,7 +35,7 @@ describe('the view in the address', () => {
     );
   });
 
-  it('is everything for an address without it, and for one that nobody can read', () => {
+  it('shows everything for an address without a view or with an unreadable one', () => {
     const everything = { camera: null, zip: null, metro: null };
     for (const hash of ['', '#', '#metros', '#map=9/32', '#map=99/32/-96', '#map=9/91/-96']) {
       expect(parseView(hash)).toEqual(everything);

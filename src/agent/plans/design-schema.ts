@@ -1,4 +1,4 @@
-/** Request and response of a solve whose territories nobody has saved. */
+/** Request and response of a solve of unsaved territories. */
 import { z } from 'zod';
 import type { Tenant } from '../../account/tenant.ts';
 import { JSON_BODY } from '../../bounds.ts';

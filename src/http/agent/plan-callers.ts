@@ -1,4 +1,4 @@
-/** Who may read and change plans. */
+/** Checks whether a caller may read or change plans. */
 import { requireWrite } from '../../account/access.ts';
 import type { Caller } from '../../account/caller.ts';
 import { requireMeteredAccess } from '../../metering/require-access.ts';

@@ -154,7 +154,7 @@ function showFound({ kind, zip: code, metro: slug, bbox }: FoundPlace): void {
   if (bbox) fly(bbox);
 }
 
-/** The address of what is shown. The view of everything has none, as long as nobody has moved the map. */
+/** Returns the page's address with the current view. */
 function address(): string {
   const { pathname, search } = location;
   if (!scoreMap) return pathname + search + formatView({ ...opening, zip });

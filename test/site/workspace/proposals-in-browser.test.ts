@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('the workspace', () => {
     expect(await proposal.innerText()).toMatch(/3 territories, within [\d.]+% of their mean/);
     await expectFit(page, 'the proposal');
 
-    // Declines a ZIP code that nobody has.
+    // Declines an unassigned ZIP code.
     const added = proposal.locator('.differences > li').filter({ hasText: 'new' }).first();
     await added.locator('summary').click();
     const zip = added.locator('.zips .choice', { hasText: 'from no territory' }).first();

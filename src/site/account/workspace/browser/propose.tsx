@@ -18,7 +18,7 @@ export function Propose() {
   const market = useStore((state) => state.market);
   const draft = useStore((state) => state.draft);
   const { mayPlan, refusal } = config();
-  // Who can't change territories couldn't save a proposal either.
+  // People who can't change territories can't save a proposal.
   if (!market || !mayPlan || refusal !== null) return null;
   const isEmpty = draft.territories.every(({ zips }) => zips.size === 0);
   return (

@@ -35,7 +35,7 @@ export async function savePlan(): Promise<void> {
 
 /** A plan that someone else saved while it was edited here */
 export interface Conflict {
-  /** Who saved it last, and when */
+  /** Name of the person or key that saved last */
   changedBy: string;
   changedAt: string;
   source: Extract<Source, { kind: 'plan' }>;
