@@ -7,7 +7,7 @@ import type { Bbox } from '../../spatial/bbox.ts';
 export interface ImportLookUps {
   /** @throws ServiceError 400 if the areas are too complex, 503 while others are being matched */
   matchAreas(areas: readonly AreaOutline[]): Promise<AreaMatches>;
-  /** @param zips in order, without duplicates */
+  /** @param zips at most as many as one change may have; in order, without duplicates */
   readZipStates(zips: readonly string[]): Promise<ZipStates>;
 }
 

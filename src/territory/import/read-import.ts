@@ -2,6 +2,7 @@
 import { excessOf, IMPORT_GEOJSON } from '../../bounds.ts';
 import { badRequest } from '../../errors.ts';
 import { asSentence, formatCount, pluralize } from '../../words.ts';
+import { batchesOf } from './batches.ts';
 import type { Finding, Outcome, Place, Reading, Readings } from './finding.ts';
 import type { ImportLookUps, ZipStates } from './look-ups.ts';
 import { readZipList } from './zip-list.ts';
@@ -29,7 +30,7 @@ export interface ImportReport {
 export async function readImport(lookUps: ImportLookUps, text: string): Promise<ImportReport> {
   const { place, summary, readings } = await readText(lookUps, text);
   const zips = [...new Set(readings.flatMap(({ zip }) => zip ?? []))].sort();
-  const { stateOf, unknownReasons, shared } = await lookUps.readZipStates(zips);
+  const { stateOf, unknownReasons, shared } = await readZipStates(lookUps, zips);
   const findings = classify(readings, place, stateOf, unknownReasons);
   const zipsWith = (outcome: Outcome) =>
     findings.flatMap((one) => (one.outcome === outcome ? one.zip! : [])).sort();
@@ -39,6 +40,20 @@ export async function readImport(lookUps: ImportLookUps, text: string): Promise<
     guesses: zipsWith('guessed'),
     shared: [...shared],
   };
+}
+
+/** Asks in batches: one answer about 50,000 ZIP codes would block the service's thread. */
+async function readZipStates(lookUps: ImportLookUps, zips: readonly string[]): Promise<ZipStates> {
+  const stateOf = new Map<string, 'free' | 'live' | 'pending' | 'unknown'>();
+  const unknownReasons = new Map<string, string>();
+  const shared: string[] = [];
+  for (const batch of batchesOf(zips)) {
+    const states = await lookUps.readZipStates(batch);
+    for (const [zip, state] of states.stateOf) stateOf.set(zip, state);
+    for (const [zip, reason] of states.unknownReasons) unknownReasons.set(zip, reason);
+    shared.push(...states.shared);
+  }
+  return { stateOf, unknownReasons, shared };
 }
 
 async function readText(lookUps: ImportLookUps, text: string): Promise<Readings> {

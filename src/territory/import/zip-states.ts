@@ -3,7 +3,6 @@ import type { Tenant } from '../../account/tenant.ts';
 import { groupByReason, missingBoundaries } from '../../market/missing-boundaries.ts';
 import { previewApply } from '../apply.ts';
 import type { Brand } from '../brands.ts';
-import { batchesOf } from './batches.ts';
 import type { ZipStates } from './look-ups.ts';
 
 export async function readZipStates(
@@ -15,20 +14,16 @@ export async function readZipStates(
   const stateOf = new Map<string, 'free' | 'live' | 'pending' | 'unknown'>(
     zips.map((zip) => [zip, 'unknown']),
   );
-  const shared: string[] = [];
-  for (const batch of batchesOf(known)) {
-    const outcome = await previewApply(tenant, brand, batch);
-    for (const zip of outcome.queued) stateOf.set(zip, 'free');
-    for (const zip of outcome.alreadyLive) stateOf.set(zip, 'live');
-    for (const zip of outcome.alreadyPending) stateOf.set(zip, 'pending');
-    shared.push(...outcome.shared);
-  }
+  const outcome = known.length > 0 ? await previewApply(tenant, brand, known) : null;
+  for (const zip of outcome?.queued ?? []) stateOf.set(zip, 'free');
+  for (const zip of outcome?.alreadyLive ?? []) stateOf.set(zip, 'live');
+  for (const zip of outcome?.alreadyPending ?? []) stateOf.set(zip, 'pending');
   const unknown = zips.filter((zip) => stateOf.get(zip) === 'unknown');
   const reasons = groupByReason(await missingBoundaries(tenant.common, unknown));
   const unknownReasons = new Map(
     reasons.flatMap(({ reason, zips }) => zips.map((zip) => [zip, reason] as const)),
   );
-  return { stateOf, unknownReasons, shared };
+  return { stateOf, unknownReasons, shared: outcome?.shared ?? [] };
 }
 
 /** Returns the ZIP codes of the list that are in the imported data. */
