@@ -123,15 +123,23 @@ describe('the preview of live changes', () => {
     ]);
   });
 
-  it.each([
-    ['not JSON', 400],
-    ['[]', 400],
-    [JSON.stringify([{ brand: 'north-roofing', added: '7520', removed: '' }]), 400],
-    [JSON.stringify([CHANGES[0], CHANGES[0]]), 400],
-    [JSON.stringify([{ brand: 'nobody', added: '75204', removed: '' }]), 404],
-  ])('refuses %s', async (changes, status) => {
+  const change = { brand: 'north-roofing', added: '75204', removed: '' };
+  it.each<[string, unknown, number]>([
+    ['text that isn’t JSON', 'not JSON', 400],
+    ['no changes', [], 400],
+    ['a malformed ZIP code', [{ ...change, added: '7520' }], 400],
+    ['two changes of a brand', [change, change], 400],
+    [
+      'two changes of a brand by slug and name',
+      [change, { ...change, brand: 'North Roofing' }],
+      400,
+    ],
+    ['101 brands', Array.from({ length: 101 }, (_, i) => ({ ...change, brand: `b${i}` })), 400],
+    ['an unknown brand', [{ ...change, brand: 'nobody' }], 404],
+  ])('refuses %s', async (_, changes, status) => {
     const setting = await twoBrands();
-    const refused = await post(setting, '/preview.json', { changes });
+    const text = typeof changes === 'string' ? changes : JSON.stringify(changes);
+    const refused = await post(setting, '/preview.json', { changes: text });
     expect(refused.status).toBe(status);
     expect(refused.body.error).toMatch(/\w{4}.*\.$/);
   });

@@ -143,7 +143,7 @@ it('The page opens where the brands hold most, and where its address says', asyn
   expect((await pat.get('/account/map?brand=nobody')).status).toBe(404);
 });
 
-it('Browsers ask for borders on each use: an import changes the numbers that they contain', async () => {
+it('Browsers ask for borders on each use, because an import changes them', async () => {
   const { pat } = await newPerson();
   const { headers } = await pat.get('/account/map/borders.json?metro=dallas-tx');
   expect(headers.get('Cache-Control')).toBe('private, no-cache');
@@ -152,7 +152,11 @@ it('Browsers ask for borders on each use: an import changes the numbers that the
 
 it('The borders of Dallas enclose each ZIP code: the lines of one meet end to end', async () => {
   const { pat } = await newPerson();
-  const { left, right, lines } = await json<BorderLinesAnswer>(pat, 'borders.json?metro=dallas-tx');
+  const { zips, left, right, lines } = await json<BorderLinesAnswer>(
+    pat,
+    'borders.json?metro=dallas-tx',
+  );
+  expect(zips.split(' ')).toEqual(metroZips);
   const ends = new Map<number, Map<string, number>>();
   for (const [i, deltas] of lines.entries()) {
     const line = readLine(deltas);
@@ -173,8 +177,12 @@ it('The borders of Dallas enclose each ZIP code: the lines of one meet end to en
 
 it('The classes of the country are those of the maps, for every ZIP code with a score', async () => {
   const { pat } = await newPerson();
-  const { html, headers } = await pat.get('/account/map/classes/roofing.txt');
-  expect(headers.get('Cache-Control')).toContain('private');
+  // The page names the version, so that an import shows at once, and browsers keep the classes for a year.
+  const [, path] = /"classes":"([^"]+)"/.exec((await pat.get('/account/map')).html)!;
+  const { html, headers } = await pat.get(path!.replace('{vertical}', 'roofing'));
+  expect(headers.get('Cache-Control')).toBe('private, max-age=31536000, immutable');
+  const other = await pat.get('/account/map/classes/roofing.txt?v=earlier');
+  expect(other.headers.get('Cache-Control')).toBe('private, no-cache');
   const classes = readClasses(html);
   const rows = await db.query<{ zip: string; score: number }>(
     `select zip, score from zip_scores where vertical = 'roofing' and score is not null`,

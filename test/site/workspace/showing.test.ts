@@ -1,7 +1,7 @@
 /** What the workspace shows: classes, rows, names, colors, and the address. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLine } from '../../../src/site/account/workspace/browser/border-lines.ts';
+import { readLine, sidesIn } from '../../../src/site/account/workspace/browser/border-lines.ts';
 import { formatMeasure, measuresOf } from '../../../src/site/account/workspace/browser/measures.ts';
 import { namePoints } from '../../../src/site/account/workspace/browser/name-points.ts';
 import {
@@ -200,6 +200,16 @@ it('The classes of the country are one character for each code', () => {
     ['00501', 0],
     ['75201', 4],
   ]);
+});
+
+it('The sides of border lines are found in a market that has other ZIP codes since an import', () => {
+  const answer = { zips: '75201 75202 75203', left: [0, 1, 2], right: [1, 2, -1], lines: [] };
+  const market = new Map([
+    ['75100', 0],
+    ['75202', 1],
+    ['75203', 2],
+  ]);
+  expect(sidesIn(answer, market)).toEqual({ left: [-1, 1, 2], right: [1, 2, -1] });
 });
 
 it('Lines are read from differences', () => {

@@ -18,7 +18,7 @@ import { readAsked } from './browser/asked.ts';
 import type { WorkspaceConfig } from './browser/page-config.ts';
 import { readAddress } from './browser/view-address.ts';
 import { BORDERS_PATH, bordersRoute } from './data/borders.ts';
-import { classesRoute, CLASSES_PATH } from './data/classes.ts';
+import { classesAddress, classesRoute } from './data/classes.ts';
 import { liveChangeRoutes, LIVE_CHANGE_PATHS } from './data/live-changes.ts';
 import { liveRoute } from './data/live.ts';
 import { marketRoute } from './data/market.ts';
@@ -82,15 +82,17 @@ async function startingPlace(
 }
 
 async function loadConfig(
-  { caller, driveTimes, links }: MemberVisit,
+  visit: MemberVisit,
   place: string,
   brand: Brand | null,
 ): Promise<WorkspaceConfig> {
+  const { caller, driveTimes, links } = visit;
   const { tenant, brandScope, organization } = caller;
-  const [profiles, brands, withZips] = await Promise.all([
+  const [profiles, brands, withZips, classes] = await Promise.all([
     ownProfiles(tenant),
     brandsInScope(tenant, brandScope),
     statesWithZips(tenant.common),
+    classesAddress(visit),
   ]);
   const own = new Set(profiles.map(({ vertical }) => vertical));
   const canTarget = hasAccess(caller.plan);
@@ -117,7 +119,7 @@ async function loadConfig(
       live: links.page(liveRoute.path),
       borders: links.page(BORDERS_PATH),
       zip: links.page(zipRoute.path),
-      classes: links.page(CLASSES_PATH),
+      classes,
       brand: links.page('/account/brands/{brand}'),
       targeting: links.page('/account/targeting/{vertical}'),
       reach: links.page(reachRoute.path),

@@ -4,12 +4,27 @@
 export const DEGREE_UNITS = 100_000;
 
 export interface BorderLinesAnswer {
+  /** Separated by spaces. After an import, they aren't those of a market that was loaded before */
+  zips: string;
   /** Numbers of the ZIP codes on the left of each line */
   left: number[];
-  /** And on the right; -1: none of the market */
+  /** And on the right; -1: none */
   right: number[];
   /** Longitude and latitude of the first position, then differences from the last one */
   lines: number[][];
+}
+
+/**
+ * Returns the numbers in a market of the ZIP codes on both sides of each line; -1: none of the market.
+ * @param numbers of the market
+ */
+export function sidesIn(
+  { zips, left, right }: BorderLinesAnswer,
+  numbers: ReadonlyMap<string, number>,
+): { left: number[]; right: number[] } {
+  const numberOf = zips.split(' ').map((zip) => numbers.get(zip) ?? -1);
+  const inMarket = (side: readonly number[]) => side.map((number) => numberOf[number] ?? -1);
+  return { left: inMarket(left), right: inMarket(right) };
 }
 
 /** Returns the positions of a line. */

@@ -13,7 +13,7 @@ import {
 } from '../../../browser/map-view.ts';
 import { createShading, type ZipShade } from '../../../browser/zip-choropleth.ts';
 import { readClasses } from '../../../browser/zip-classes.ts';
-import { readLine, type BorderLinesAnswer } from './border-lines.ts';
+import { readLine, sidesIn, type BorderLinesAnswer } from './border-lines.ts';
 import { config, pathWith } from './config.ts';
 import { territoriesByZip, type Draft } from './draft.ts';
 import type { Bbox, Market } from './market.ts';
@@ -230,11 +230,16 @@ interface ZipTerritory {
 
 function drawTerritories(map: MapLibreMap) {
   let shown = new Map<string, ZipTerritory>();
-  let borders: { market: Market; answer: BorderLinesAnswer } | null = null;
+  let borders: {
+    market: Market;
+    answer: BorderLinesAnswer;
+    left: number[];
+    right: number[];
+  } | null = null;
 
   const drawBorders = (state: WorkspaceState) => {
     if (borders === null || borders.market !== state.market) return;
-    const { left, right } = borders.answer;
+    const { left, right } = borders;
     const byZip = territoriesByZip(shownDraft(state));
     const territoryOf = (zip: number) => byZip.get(zip)?.[0]?.number ?? 0;
     const colorOf = (number: number) =>
@@ -295,7 +300,7 @@ function drawTerritories(map: MapLibreMap) {
       try {
         const answer = await fetchJson<BorderLinesAnswer>(`${config().paths.borders}?${place}`);
         if (store.get().market !== market) return;
-        borders = { market, answer };
+        borders = { market, answer, ...sidesIn(answer, market.numbers) };
         setLines(map, answer);
         drawBorders(store.get());
       } catch {

@@ -3,6 +3,7 @@ import { JSON_TYPE, PreparedAnswer } from '../../../../contract/prepared.ts';
 import type { Queryable } from '../../../../db/database.ts';
 import { importedData } from '../../../../db/imported-data.ts';
 import { letOthersRun } from '../../../../let-others-run.ts';
+import { resolveMarket } from '../../../../market/market.ts';
 import { zipShapes } from '../../../../market/zips.ts';
 import { borderLines } from '../../../../spatial/border-lines.ts';
 import { fitBbox } from '../../../../spatial/camera.ts';
@@ -11,16 +12,13 @@ import { bboxOfZips } from '../../../../territory/map-zips.ts';
 import type { MemberData } from '../../../framework/data.ts';
 import type { SiteParts } from '../../../framework/visit.ts';
 import { DEGREE_UNITS, type BorderLinesAnswer } from '../browser/border-lines.ts';
-import { readPlace } from './place.ts';
+import { readMarket, readPlace } from './place.ts';
 
 /** Detail of a map of this size in CSS pixels that shows the whole market, zoomed in */
 const MAP = { width: 1024, height: 768, moreZooms: 1.5 };
 
 const CACHE_BYTES = 16 * 1024 * 1024;
-/**
- * Lines name ZIP codes by their numbers in the market, which an import changes, so browsers ask on each use.
- * Shared caches must not keep what members see.
- */
+/** An import changes the lines. Shared caches must not keep what members see. */
 const ASK_FIRST = { 'Cache-Control': 'private, no-cache' };
 
 export const BORDERS_PATH = '/account/map/borders.json';
@@ -40,10 +38,13 @@ export function bordersRoute({ db, caches }: SiteParts): MemberData {
     path: BORDERS_PATH,
     prepared: true,
     async answer({ caller, query }) {
-      const { id, zips } = await readPlace(caller, query);
-      // Plans belong to an organization, and others are the same for everyone.
-      if (!query.get('plan')) return cached(id, (at) => bordersOf(at, zips));
-      return { body: new PreparedAnswer(await bordersOf(caller.tenant.common, zips)) };
+      if (query.get('plan')) {
+        const { zips } = await readPlace(caller, query);
+        return { body: new PreparedAnswer(await bordersOf(caller.tenant.common, zips)) };
+      }
+      // Metros and states are the same for everyone. Their ZIP codes belong to the cached version of the data.
+      const { id, market } = readMarket(query);
+      return cached(id, async (at) => bordersOf(at, (await resolveMarket(at, market)).zips));
     },
   };
 }
@@ -58,6 +59,7 @@ async function bordersOf(db: Queryable, zips: readonly string[]): Promise<string
   const lines = borderLines([...shapes.values()]);
   await letOthersRun();
   const answer: BorderLinesAnswer = {
+    zips: zips.join(' '),
     left: lines.map(({ left }) => drawn[left]!),
     right: lines.map(({ right }) => (right === -1 ? -1 : drawn[right]!)),
     lines: lines.map(({ positions }) => deltasOf(positions)),

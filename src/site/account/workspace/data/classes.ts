@@ -3,10 +3,11 @@
  * so they are free (`metering/figures.ts`).
  */
 import { NATIONAL_CLASSES } from '../../../../cartography/classes.ts';
+import { datasetsStamp, type DatasetName } from '../../../../db/datasets.ts';
 import { importedData, type DataAt } from '../../../../db/imported-data.ts';
 import { verticalBySlug } from '../../../../scoring/verticals.ts';
 import type { MemberData } from '../../../framework/data.ts';
-import type { SiteParts } from '../../../framework/visit.ts';
+import type { MemberVisit, SiteParts } from '../../../framework/visit.ts';
 import { NO_CLASS } from '../../../browser/zip-classes.ts';
 
 const TYPE = 'text/plain; charset=utf-8';
@@ -14,7 +15,14 @@ const TYPE = 'text/plain; charset=utf-8';
 const CACHE_BYTES = 8 * 1024 * 1024;
 const FOR_A_DAY = { 'Cache-Control': 'private, max-age=86400' };
 
-export const CLASSES_PATH = '/account/map/classes/{vertical}.txt';
+const CLASSES_PATH = '/account/map/classes/{vertical}.txt';
+const DATA: readonly DatasetName[] = ['scores'];
+
+/** Returns the address of the current classes of a vertical, which the page fills in. */
+export async function classesAddress({ db, caches, links }: MemberVisit): Promise<string> {
+  const version = await caches.versionOf(await datasetsStamp(db, DATA));
+  return `${links.page(CLASSES_PATH)}?v=${version}`;
+}
 
 export function classesRoute({ db, caches }: SiteParts): MemberData {
   const classes = caches.answers(
@@ -22,7 +30,7 @@ export function classesRoute({ db, caches }: SiteParts): MemberData {
       name: 'national classes',
       maxBytes: CACHE_BYTES,
       type: TYPE,
-      data: importedData(db, ['scores']),
+      data: importedData(db, DATA),
     },
     FOR_A_DAY,
   );

@@ -2,7 +2,7 @@
 import { requireAccess } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
 import { badRequest } from '../../../../errors.ts';
-import { resolveMarket } from '../../../../market/market.ts';
+import { resolveMarket, type Market } from '../../../../market/market.ts';
 import { findPlan, requireAllBrands } from '../../../../plans/plans.ts';
 
 export interface Place {
@@ -20,15 +20,22 @@ export interface Place {
  */
 export async function readPlace(caller: Caller, query: URLSearchParams): Promise<Place> {
   const { tenant } = caller;
-  const [metro, state, plan] = ['metro', 'state', 'plan'].map((name) => query.get(name));
+  const plan = query.get('plan');
   if (plan) {
     requireAccess(caller);
     requireAllBrands(caller);
     const { id, name, zips } = await findPlan(tenant, plan);
     return { id, label: name, zips };
   }
-  if (!metro && !state) throw badRequest('Choose a metro, a state, or a plan to show.');
-  const market = metro ? { metro } : { state: state! };
+  const { id, market } = readMarket(query);
   const { zips, name } = await resolveMarket(tenant.common, market);
-  return { id: metro ?? state!.toUpperCase(), label: name!, zips };
+  return { id, label: name!, zips };
+}
+
+/** @throws ServiceError 400 without a metro or state */
+export function readMarket(query: URLSearchParams): { id: string; market: Market } {
+  const [metro, state] = ['metro', 'state'].map((name) => query.get(name));
+  if (metro) return { id: metro, market: { metro } };
+  if (state) return { id: state.toUpperCase(), market: { state } };
+  throw badRequest('Choose a metro, a state, or a plan to show.');
 }
