@@ -21,6 +21,9 @@ export class NoDrive extends Error {
   override name = 'NoDrive';
 }
 
+export const noDriveFrom = () =>
+  new NoDrive('The routing server refuses to compute this drive. Choose another place or time.');
+
 export const noRoad = () =>
   new NoDrive(
     'The map of the routing server has no road at this place. Choose another place to start from.',

@@ -2,7 +2,13 @@
 import type { Point, ZipCenter } from '../market/zip-centers.ts';
 import { METERS_PER_MILE } from '../territory/miles.ts';
 import { ServerFailure, ServerRefusal, type AskServer } from '../ask-server.ts';
-import { noRoad, type RoutingEngine } from './engine.ts';
+import { noDriveFrom, noRoad, type RoutingEngine } from './engine.ts';
+
+/**
+ * Codes about the places of a request. Others are about the server's configuration.
+ * https://project-osrm.org/docs/v5.24.0/api/#responses
+ */
+const ABOUT_DRIVE = new Set<unknown>(['InvalidValue', 'NoTable']);
 
 /** `osrm-routed` takes 100 places per table by default. The origin is one of them. */
 const PLACES = 100;
@@ -45,7 +51,8 @@ async function secondsTo(
   const path = `/table/v1/driving/${places.join(';')}?sources=0&annotations=duration`;
   const answer = await ask({ path }).catch((error: unknown) => {
     const { code } = error instanceof ServerRefusal ? error.answer : {};
-    throw code === 'NoSegment' ? noRoad() : error;
+    if (code === 'NoSegment') throw noRoad();
+    throw ABOUT_DRIVE.has(code) ? noDriveFrom() : error;
   });
   const { code, durations, sources, destinations } = (answer ?? {}) as {
     code?: unknown;

@@ -2,12 +2,18 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import { ServerFailure, ServerRefusal } from '../ask-server.ts';
-import { NoDrive, noRoad, type RoutingEngine } from './engine.ts';
+import { NoDrive, noDriveFrom, noRoad, type RoutingEngine } from './engine.ts';
 
 /** Valhalla's error codes: no road is near the origin, or none that a car may use */
 const NO_ROAD = new Set<unknown>([170, 171]);
 /** The server's limit of the time */
 const TOO_LONG = 151;
+/**
+ * Codes about the places of a request, its limits, and roads between them. Others are about the server's
+ * configuration or its map. https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/#internal-error-codes-and-conditions
+ */
+const isAboutDrive = (code: unknown): boolean =>
+  typeof code === 'number' && ((code >= 150 && code <= 172) || (code >= 440 && code <= 445));
 
 export const valhalla: RoutingEngine = async (db, { origin, minutes, nearby }, ask) => {
   const body = {
@@ -24,6 +30,7 @@ export const valhalla: RoutingEngine = async (db, { origin, minutes, nearby }, a
     if (code === TOO_LONG) {
       throw new NoDrive('The routing server allows no drive of this time. Give fewer minutes.');
     }
+    if (isAboutDrive(code)) throw noDriveFrom();
     throw error;
   });
   return zipsInAreas(

@@ -62,6 +62,33 @@ describe.each(['valhalla', 'osrm'] as const)('drive times from %s', (engine) => 
     });
   });
 
+  it('keep asking after refusals of single drives', async () => {
+    const reports: unknown[] = [];
+    const drives = times(engine, { report: (down) => reports.push(down) });
+    const refusal = engine === 'osrm' ? { code: 'NoTable' } : { error_code: 442, status_code: 400 };
+    router.answer = (_, response) => response.writeHead(400).end(JSON.stringify(refusal));
+    for (const minutes of [5, 6, 7, 8]) {
+      await expect(drives.zipsWithin(db, DALLAS, minutes)).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringMatching(/refuses to compute this drive\..*Use a radius instead/),
+      });
+    }
+    router.answer = undefined;
+    expect(await drives.zipsWithin(db, DALLAS, 5)).not.toEqual([]);
+    expect(reports).toEqual([]);
+  });
+
+  it('stop asking a server that refuses everything', async () => {
+    const reports: unknown[] = [];
+    const drives = times(engine, { report: (down) => reports.push(down) });
+    const refusal = engine === 'osrm' ? { code: 'InvalidQuery' } : { error_code: 106 };
+    router.answer = (_, response) => response.writeHead(400).end(JSON.stringify(refusal));
+    for (const minutes of [5, 6, 7, 8]) {
+      await expect(drives.zipsWithin(db, DALLAS, minutes)).rejects.toMatchObject({ status: 503 });
+    }
+    expect(reports).toEqual([expect.any(Error)]);
+  });
+
   it.each<[string, NonNullable<typeof router.answer>, number?]>([
     ['an error', (_, response) => response.writeHead(502).end('Bad gateway')],
     ['no JSON', (_, response) => response.end('<html>')],
