@@ -1,8 +1,11 @@
 /** `territory-admin doctor` on real databases, healthy and not. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { inject, describe, expect, it, vi } from 'vitest';
+import { afterAll, inject, describe, expect, it, vi } from 'vitest';
 import { appSecretBox, setUpApp } from '../../src/account/authenticator-app.ts';
 import { projectFile } from '../../src/paths.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
@@ -47,6 +50,7 @@ describe('territory-admin doctor', () => {
       Data: 'warning',
       Redis: 'skipped',
       'Drive times': 'skipped',
+      Addresses: 'skipped',
       Fonts: 'ok',
       Rendering: 'ok',
     });
@@ -149,6 +153,39 @@ describe('territory-admin doctor', () => {
       detail: expect.stringContaining('status 404: {"error_code":106'),
       fix: expect.stringContaining('Check ROUTING_URL'),
     });
+  });
+
+  it('looks for a city with the geocoder', async () => {
+    let answer: [number, string] = [
+      200,
+      '[{"lat":"32.8","lon":"-96.8","display_name":"Dallas, Texas"}]',
+    ];
+    const queries: string[] = [];
+    const geocoder = createServer(({ url }, response) => {
+      queries.push(new URL(url!, 'http://geocoder').searchParams.get('q')!);
+      response.writeHead(answer[0]).end(answer[1]);
+    });
+    await once(geocoder.listen(0, '127.0.0.1'), 'listening');
+    afterAll(() => geocoder.close());
+    const { port } = geocoder.address() as AddressInfo;
+    const check = () => find('Addresses', { GEOCODER_URL: `http://key:hunter2@127.0.0.1:${port}` });
+    expect(await check()).toMatchObject({ status: 'skipped' }); // the ZIP code has no city
+    await db.query(`update zips set city = 'Dallas' where zip = '75201'`);
+    expect(await check()).toMatchObject({
+      status: 'ok',
+      detail: `nominatim at 127.0.0.1:${port} finds Dallas, TX`,
+    });
+    answer = [200, '[]'];
+    expect(await check()).toMatchObject({ status: 'warning' });
+    answer = [401, '{"error":"no such key"}'];
+    const refused = await check();
+    expect(refused).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('status 401'),
+      fix: expect.stringContaining('Check GEOCODER_URL'),
+    });
+    expect(JSON.stringify(refused)).not.toContain('hunter2');
+    expect(queries).toEqual(['dallas, tx', 'dallas, tx', 'dallas, tx']);
   });
 
   it('finds ZIP codes without figures and metros without ZIP codes', async () => {

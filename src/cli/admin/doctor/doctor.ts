@@ -12,7 +12,7 @@ import { checkConnection, checkMigrations, checkPostgis, checkRights } from './d
 import { examine, skipped, type NamedFinding, type Status } from './finding.ts';
 import { checkAddress, checkDisk, checkEngine, checkFonts, checkNode } from './machine.ts';
 import { checkReplica } from './replica.ts';
-import { checkRedis, checkRouting, checkSecrets, checkSmtp } from './services.ts';
+import { checkGeocoder, checkRedis, checkRouting, checkSecrets, checkSmtp } from './services.ts';
 
 interface Flags {
   json?: boolean;
@@ -75,6 +75,7 @@ async function examineDatabase(config: Config): Promise<NamedFinding[]> {
       await examine('Vintages', () => checkFit(db)),
       await examine('Replica', () => checkReplica(db, config)),
       await examine('Drive times', () => checkRouting(db, config)),
+      await examine('Addresses', () => checkGeocoder(db, config)),
       await examine('Secrets', () => checkSecrets(db, config)),
     ];
   } finally {

@@ -1,11 +1,11 @@
-/** Checks of what the settings name: Redis, SMTP, the routing server, and the key of secrets. */
+/** Checks of what the settings name: Redis, SMTP, the routing server, the geocoder, and the key of secrets. */
 import { Redis } from 'ioredis';
 import { appSecretBox, examineApps } from '../../../account/authenticator-app.ts';
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../db/database.ts';
 import { routingServerOf } from '../../../drive-times.ts';
 import type { ZipCenter } from '../../../market/zip-centers.ts';
-import { pluralize } from '../../../words.ts';
+import { formatPlace, pluralize } from '../../../words.ts';
 import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 
 const CONNECT_MS = 5_000;
@@ -84,11 +84,40 @@ export async function checkRouting(db: Database, config: Config): Promise<Findin
   }
 }
 
-async function someZip(db: Database): Promise<ZipCenter | undefined> {
-  const [row] = await db.query<ZipCenter>(
-    `select zip, st_x(centroid) as lng, st_y(centroid) as lat
+/** Looks for the city of a launched metro, or of the map. */
+export async function checkGeocoder(
+  db: Database,
+  { geocoderUrl: url, geocoderEngine: engine }: Config,
+): Promise<Finding> {
+  if (url === undefined) return skipped('GEOCODER_URL is not set: the search finds no addresses');
+  const where = `${engine} at ${hostOf(url)}`;
+  const place = await someZip(db);
+  const city = place?.city && formatPlace(place.city, place.state);
+  if (!city) return skipped(`${where}: there are no cities to look for yet`);
+  const { geocoderFrom } = await import('../../../geocoding/geocoder.ts');
+  try {
+    const found = await geocoderFrom({ url, engine }).find(city);
+    return found.length > 0
+      ? ok(`${where} finds ${city}`)
+      : warning(`${where} doesn’t find ${city}`, 'Check that its map covers your area.');
+  } catch (error) {
+    return failed(
+      `${where} can’t look for ${city}: ${(error as Error).message}`,
+      'Check GEOCODER_URL, that GEOCODER_ENGINE is nominatim or photon as the server is, and its map.',
+    );
+  }
+}
+
+interface KnownZip extends ZipCenter {
+  city: string | null;
+  state: string | null;
+}
+
+async function someZip(db: Database): Promise<KnownZip | undefined> {
+  const [row] = await db.query<KnownZip & Record<string, unknown>>(
+    `select zip, st_x(centroid) as lng, st_y(centroid) as lat, city, state
      from zips left join metro_counties using (county_fips)
-     where centroid is not null order by metro_slug is null, metro_slug, zip limit 1`,
+     where centroid is not null order by metro_slug is null, metro_slug, city is null, zip limit 1`,
   );
   return row;
 }
