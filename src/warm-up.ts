@@ -1,7 +1,7 @@
 /**
- * Reads what comparisons and measures of territories share: the ranked signals and the borders of the
- * country. They take half a second of CPU and 50 queries, so on a busy machine the first comparison after
- * a start waited for 6 to 24 seconds.
+ * Reads what the first requests would wait for: the ranked signals and the borders of the country, which
+ * comparisons and measures of territories share, and the places that the search finds. They take a second of
+ * CPU, so on a busy machine the first comparison after a start waited for 6 to 24 seconds.
  */
 import type { Database } from './db/database.ts';
 import type { Logger } from 'pino';
@@ -9,11 +9,11 @@ import type { Logger } from 'pino';
 /** The first requests after a start go first. */
 const DELAY_MS = 3_000;
 
-/** Later, in the background. A failure only means that the first comparison waits. */
+/** Later, in the background. A failure only means that the first request waits. */
 export function warmUpSoon(db: Database, log: Logger): void {
   const start = () => {
     warmUp(db).catch((error: unknown) =>
-      log.info({ err: error }, 'the data for comparisons isn’t ready; the first one reads it'),
+      log.info({ err: error }, 'not all data is ready; the first comparison or search reads it'),
     );
   };
   setTimeout(start, DELAY_MS).unref();
@@ -22,6 +22,14 @@ export function warmUpSoon(db: Database, log: Logger): void {
 export async function warmUp(db: Database): Promise<void> {
   const { nationalSignals } = await import('./scoring/national-signals.ts');
   const { nationalBorders } = await import('./territory/national-borders.ts');
-  await nationalSignals(db);
-  await nationalBorders(db);
+  const { placeSearch } = await import('./market/search/search.ts');
+  const failures: unknown[] = [];
+  for (const load of [
+    () => nationalSignals(db),
+    () => nationalBorders(db),
+    () => placeSearch(db).load(),
+  ]) {
+    await load().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
 }

@@ -1,25 +1,27 @@
 import { expect, it } from 'vitest';
-import type { Database } from '../src/db/database.ts';
+import type { Database, Queryable } from '../src/db/database.ts';
+import { placeSearch } from '../src/market/search/search.ts';
 import { warmUp } from '../src/warm-up.ts';
 import { nationalSignals } from '../src/scoring/national-signals.ts';
 import { nationalBorders } from '../src/territory/national-borders.ts';
 import { testDatabase } from './support/database.ts';
 
-it('after warming up, a comparison reads neither signals nor borders again', async () => {
+it('after warming up, a comparison reads neither signals nor borders again, and a search no places', async () => {
   const { db } = await testDatabase('sample');
   let queries = 0;
-  const counting: Database = {
-    ...db,
-    query: (...query) => {
+  const counted = ({ query }: Queryable): Queryable => ({
+    query: (...asked) => {
       queries++;
-      return db.query(...query);
+      return query(...asked);
     },
-  };
+  });
+  const counting: Database = { ...db, ...counted(db), at: (version) => counted(db.at(version)) };
   await warmUp(counting);
   expect(queries).toBeGreaterThan(20);
   queries = 0;
   await nationalSignals(counting);
   await nationalBorders(counting);
+  await placeSearch(counting).load();
   // Only whether the data has changed
-  expect(queries).toBe(2);
+  expect(queries).toBe(3);
 });

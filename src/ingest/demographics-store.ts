@@ -1,7 +1,7 @@
 /** Reads and replaces the table `zip_demographics`. */
 import type { Database, Queryable } from '../db/database.ts';
 import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
-import type { Demographics } from './demographics.ts';
+import { CENSUS_FIGURES, type Demographics, type Figures } from './demographics.ts';
 import { fitNotes } from './fit.ts';
 import type { Progress } from './progress.ts';
 import type { Findings } from './report.ts';
@@ -50,15 +50,43 @@ export async function readDemographics(
   );
 }
 
-/** Returns the demographics of the next ZIP codes. @param zip the last one before; empty for the first ones */
-export function demographicsAfter(
-  db: Queryable,
-  zip: string,
-  limit: number,
-): Promise<StoredDemographics[]> {
-  const sql = `select ${SELECT_LIST} from zip_demographics where zip > $1 order by zip limit $2`;
-  return db.query(sql, [zip, limit]);
+const FIGURES_LIST = CENSUS_FIGURES.map(
+  (field) => `string_agg(coalesce(${COLUMN_OF[field]}::text, ''), ' ') as "${field}"`,
+).join(', ');
+
+/**
+ * Returns the figures of the next ZIP codes. Each column arrives as one text: rows with arrays and JSON take
+ * five times as long.
+ * @param zip the last one before; empty for the first ones
+ */
+export async function figuresAfter(db: Queryable, zip: string, limit: number): Promise<Figures[]> {
+  const [columns] = await db.query<Record<string, string | null>>(
+    `select string_agg(zip, ' ') as zip, ${FIGURES_LIST},
+       string_agg(coalesce(array_to_string(homes_by_decade_built, ',', '-'), ''), ' ') as homes
+     from (select * from zip_demographics where zip > $1 order by zip limit $2) next`,
+    [zip, limit],
+  );
+  const zips = columns!.zip?.split(' ') ?? [];
+  const homes = columns!.homes?.split(' ') ?? [];
+  const figures = CENSUS_FIGURES.map(
+    (field) => [field, columns![field]?.split(' ') ?? []] as const,
+  );
+  return zips.map((zip, i) => {
+    const row = { zip, homesByDecadeBuilt: homes[i] ? homes[i].split(',').map(Number) : null };
+    for (const [field, values] of figures) {
+      (row as Figures)[field] = values[i] ? Number(values[i]) : null;
+    }
+    return row as Figures;
+  });
 }
+
+/** The last years of the tables that figures come from: each combination once */
+export const tableYears = async (db: Queryable): Promise<StoredDemographics['tableYears'][]> =>
+  (
+    await db.query<{ years: StoredDemographics['tableYears'] }>(
+      'select distinct table_years as years from zip_demographics',
+    )
+  ).map(({ years }) => years);
 
 const BATCH_ROWS = 2_000;
 

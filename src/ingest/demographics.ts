@@ -35,6 +35,9 @@ export interface Demographics {
   flags: Partial<Record<Signal, ReliabilityFlag>>;
 }
 
+/** What scores are computed from */
+export type Figures = Omit<Demographics, 'flags'>;
+
 /** The fields of `Demographics` with a value. */
 export type Signal = Exclude<keyof Demographics, 'zip' | 'flags'>;
 

@@ -3,7 +3,7 @@
  * (table B25035) can't show this: a median of 1985 may mean that all homes are from the 1980s, or
  * half from 1950 and half from 2020.
  */
-import { BUILT_DECADES, type Demographics } from '../ingest/demographics.ts';
+import { BUILT_DECADES, type Figures } from '../ingest/demographics.ts';
 
 /** Years of construction, inclusive. */
 export interface YearRange {
@@ -35,7 +35,7 @@ export function builtAtAge(youngest: number, oldest: number, asOfYear: number): 
  * @param asOfYear the last year of the vintage, which ends the newest band
  * @returns 0..1; NaN if neither source is complete or there are no homes
  */
-export function shareBuilt(zip: Demographics, range: YearRange, asOfYear: number): number {
+export function shareBuilt(zip: Figures, range: YearRange, asOfYear: number): number {
   const byDecade = shareOf(BUILT_DECADES, zip.homesByDecadeBuilt ?? [], range, asOfYear);
   if (!Number.isNaN(byDecade)) return byDecade;
   const shares = [zip.homeAgePre1980Pct, zip.homeAge19801999Pct, zip.homeAge2000PlusPct];

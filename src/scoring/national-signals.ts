@@ -8,7 +8,8 @@
 import type { Queryable } from '../db/database.ts';
 import { datasetsStamp, readDatasets } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
-import { demographicsAfter, type StoredDemographics } from '../ingest/demographics-store.ts';
+import { figuresAfter, tableYears } from '../ingest/demographics-store.ts';
+import type { Figures } from '../ingest/demographics.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { asOfYear } from './recompute.ts';
 import { percentiles } from './percentile.ts';
@@ -55,31 +56,31 @@ export async function nationalSignals(db: Queryable): Promise<NationalSignals> {
 }
 
 /** At once, all rows would block the process for 75 ms. */
-const SLICE_ROWS = 1_000;
+const SLICE_ROWS = 3_000;
 
 /** Starts over if the demographics are replaced meanwhile. */
-async function readAll(db: Queryable): Promise<StoredDemographics[]> {
+async function readAll(db: Queryable): Promise<{ figures: Figures[]; year: number }> {
   const stamp = () => datasetsStamp(db, ['demographics']);
   for (let before = await stamp(); ;) {
-    const rows: StoredDemographics[] = [];
-    let slice: StoredDemographics[];
+    const year = asOfYear(await tableYears(db));
+    const figures: Figures[] = [];
+    let slice: Figures[];
     do {
-      slice = await demographicsAfter(db, rows.at(-1)?.zip ?? '', SLICE_ROWS);
-      rows.push(...slice);
+      slice = await figuresAfter(db, figures.at(-1)?.zip ?? '', SLICE_ROWS);
+      figures.push(...slice);
       await letOthersRun();
     } while (slice.length === SLICE_ROWS);
     const after = await stamp();
-    if (after === before) return rows;
+    if (after === before) return { figures, year };
     before = after;
   }
 }
 
 async function rankAll(db: Queryable, vintage: string): Promise<NationalSignals> {
-  const demographics = await readAll(db);
-  const zips = demographics.map(({ zip }) => zip);
+  const { figures, year } = await readAll(db);
+  const zips = figures.map(({ zip }) => zip);
   const ranks: Record<string, Float64Array> = {};
-  const year = asOfYear(demographics);
-  for (const [id, column] of signalColumns(demographics, year)) {
+  for (const [id, column] of signalColumns(figures, year)) {
     // Each step takes a few milliseconds. Other requests run in between.
     await letOthersRun();
     ranks[id] = percentiles(column);

@@ -51,7 +51,7 @@ export async function storeScores(
   const startedAt = performance.now();
   progress('Scoring', 0, 0);
   const computeStartedAt = performance.now();
-  const scores = scoreZips(zips, asOfYear(zips));
+  const scores = scoreZips(zips, asOfYear(zips.map(({ tableYears }) => tableYears)));
   const computeSeconds = (performance.now() - computeStartedAt) / 1000;
 
   await withStaging(db, ['zip_scores'], async (staging) => {
@@ -105,12 +105,12 @@ async function insertScores(
 const nullIfNaN = (value: number) => (Number.isNaN(value) ? null : value);
 
 /** Returns the last year of the table with construction years, from which home ages count. */
-export function asOfYear(zips: readonly StoredDemographics[]): number {
+export function asOfYear(tableYears: Iterable<StoredDemographics['tableYears']>): number {
   let built = 0;
   let latest = 0;
-  for (const { tableYears } of zips) {
-    built = Math.max(built, tableYears['B25034'] ?? 0);
-    for (const year of Object.values(tableYears)) latest = Math.max(latest, year);
+  for (const years of tableYears) {
+    built = Math.max(built, years['B25034'] ?? 0);
+    for (const year of Object.values(years)) latest = Math.max(latest, year);
   }
   return built || latest;
 }

@@ -1,5 +1,5 @@
 /** Converts demographics into signals: one value per ZIP code, then its national rank. */
-import type { CENSUS_FIGURES, Demographics } from '../ingest/demographics.ts';
+import type { CENSUS_FIGURES, Figures } from '../ingest/demographics.ts';
 import { builtAtAge, shareBuilt, type YearRange } from './home-age.ts';
 import { percentiles } from './percentile.ts';
 
@@ -15,11 +15,11 @@ export interface ScoringSignal {
   /** The ACS table it comes from */
   source: string;
   /** In any unit, since only the rank counts; NaN if unknown. `asOfYear`: see `rankSignals`. */
-  value(zip: Demographics, asOfYear: number): number;
+  value(zip: Figures, asOfYear: number): number;
   /** Unit of the value that people see */
   unit: 'households' | 'dollars' | 'percent' | 'years';
   /** The value that people see. Default: `value` */
-  shown?(zip: Demographics, asOfYear: number): number;
+  shown?(zip: Figures, asOfYear: number): number;
 }
 
 /** Makes a signal of a census figure, under the figure's name. */
@@ -32,7 +32,7 @@ const figureOf =
     label: string,
   ) =>
     ({
-      [id]: { kind, label, source, unit, value: (zip: Demographics) => known(zip[id]) },
+      [id]: { kind, label, source, unit, value: (zip: Figures) => known(zip[id]) },
     }) as unknown as Record<Id, ScoringSignal>;
 
 const volume = figureOf('volume');
@@ -90,7 +90,7 @@ export type RankedSignals = Record<SignalId, Float64Array>;
  *
  * @param asOfYear last year of the ACS vintage, e.g. 2023 for 2019-2023, from which home ages count
  */
-export function rankSignals(zips: readonly Demographics[], asOfYear: number): RankedSignals {
+export function rankSignals(zips: readonly Figures[], asOfYear: number): RankedSignals {
   const columns = Array.from(signalColumns(zips, asOfYear));
   return Object.fromEntries(
     columns.map(([id, column]) => [id, percentiles(column)]),
@@ -99,7 +99,7 @@ export function rankSignals(zips: readonly Demographics[], asOfYear: number): Ra
 
 /** The values to rank, a column at a time. */
 export function* signalColumns(
-  zips: readonly Demographics[],
+  zips: readonly Figures[],
   asOfYear: number,
 ): Generator<[string, Float64Array]> {
   const populated = zips.map(isPopulated);
@@ -110,7 +110,7 @@ export function* signalColumns(
 }
 
 /** Whether a ZIP code has residents or, if their number is unknown, households. */
-function isPopulated(zip: Demographics): boolean {
+function isPopulated(zip: Figures): boolean {
   const population = known(zip.populationTotal);
   return (Number.isNaN(population) ? known(zip.householdsTotal) : population) > 0;
 }
@@ -133,13 +133,13 @@ function homesAged(youngest: number, oldest: number, label: string) {
 }
 
 function homesBuilt(years: (asOfYear: number) => YearRange, label: string) {
-  const value = (zip: Demographics, asOfYear: number) => shareBuilt(zip, years(asOfYear), asOfYear);
+  const value = (zip: Figures, asOfYear: number) => shareBuilt(zip, years(asOfYear), asOfYear);
   return {
     kind: 'propensity',
     label,
     source: 'B25034',
     value,
     unit: 'percent',
-    shown: (zip: Demographics, asOfYear: number) => 100 * value(zip, asOfYear),
+    shown: (zip: Figures, asOfYear: number) => 100 * value(zip, asOfYear),
   } as const;
 }

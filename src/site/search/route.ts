@@ -48,11 +48,11 @@ interface Results {
 
 /** @param geocoder default: there are no addresses */
 export function searchRoutes(db: Database, roots: () => Roots, geocoder?: Geocoder): Operation[] {
-  const search = placeSearch();
+  const { find } = placeSearch(db);
   const data = importedData(db, SEARCH_DATASETS);
 
   const findPlaces = async (db: DataAt, query: PlaceQuery): Promise<Results> => {
-    const places = await search(db, query);
+    const places = await find(db, query);
     const digits = zipDigits(query.text);
     const isUnknown = places.length === 0 && digits?.length === 5;
     const [missing] = isUnknown ? await missingBoundaries(db, [digits]) : [];
