@@ -1,6 +1,6 @@
 /**
- * Applies a plan: each territory with a brand becomes what the brand requests and gives up within the
- * plan's market. Additions go to review, and the removals of each brand can be undone, as always.
+ * Applies a plan: within the plan's market, each brand requests the ZIP codes of its territory that it doesn't
+ * hold and removes those outside it. Requests go to review, and the removals of each brand can be undone.
  */
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
@@ -13,16 +13,16 @@ import { requireVersion } from './edit.ts';
 import { liveTerritories } from './live.ts';
 import { findPlan, type SavedPlan } from './plans.ts';
 
-/** What a plan changes for a brand; lists are in order. */
+/** The changes that a plan makes for a brand. Lists are in order. */
 export interface BrandChange {
   brand: Brand;
   /** Name of its territory in the plan */
   territory: string;
   /** ZIP codes to request */
   additions: string[];
-  /** Held ZIP codes of the market that the territory doesn't have */
+  /** Held ZIP codes of the market that aren't in the territory, and so are removed */
   removals: string[];
-  /** Held ones that stay */
+  /** Held ZIP codes that stay */
   kept: number;
 }
 
@@ -33,7 +33,7 @@ export interface AppliedChange extends BrandChange {
   removalId: string | null;
 }
 
-/** What applying the plan would change, without changing anything. @throws as `applyPlan` */
+/** Returns the changes that applying the plan would make. @throws as `applyPlan` */
 export async function previewApplyPlan(tenant: Tenant, plan: SavedPlan): Promise<BrandChange[]> {
   const live = await liveTerritories(tenant, plan.zips);
   const changes = plan.territories.flatMap<BrandChange>(({ brand, name, zips }) => {
@@ -46,7 +46,7 @@ export async function previewApplyPlan(tenant: Tenant, plan: SavedPlan): Promise
   });
   if (changes.length === 0) {
     throw badRequest(
-      'None of the territories has a brand, so there is nothing to apply. Give each territory that should go live a brand first.',
+      'No territory of this plan has a brand, so there is nothing to apply. Choose a brand for each territory that should go live.',
     );
   }
   for (const { brand, additions, removals } of changes) {

@@ -8,12 +8,12 @@ import { fitBbox } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import type { SavedPlan } from './plans.ts';
 
-/** Detail of a map of this size in CSS pixels that shows the whole plan, zoomed in twice */
+/** Size of a map in CSS pixels. Boundaries have the detail of a map of the plan at this size, two zooms in. */
 const MAP = { width: 1024, height: 768, moreZooms: 2 };
-/** Features that are written before other requests run */
+/** Features written before the event loop serves other requests */
 const SLICE = 1_000;
 
-/** Yields the collection in pieces. ZIP codes in no territory, or without a boundary, have nulls. */
+/** Yields the collection in pieces. Missing territories and boundaries are null. */
 export async function* planGeoJson(
   db: Queryable,
   { name, market, zips, territories }: SavedPlan,

@@ -9,24 +9,24 @@ import { readMeasureFile, type MeasureRow } from './measure-file.ts';
 import type { SavedPlan } from './plans.ts';
 
 export interface CheckedMeasure {
-  /** Of the amounts; null without headings */
+  /** Heading of the amounts; null if the file has no headings */
   heading: string | null;
-  /** One sentence: how the file was read */
+  /** A sentence that names the columns read */
   summary: string;
-  /** Of ZIP codes of the market, in order */
+  /** Amounts of the market's ZIP codes, in order */
   amounts: Map<string, number>;
   /** ZIP codes of the market without an amount, in order. They count as 0. */
   withoutAmount: string[];
-  /** Number of ZIP codes that other markets have. They are left out. */
+  /** Number of ZIP codes outside the market, which are ignored */
   outsideMarket: number;
-  /** In the order of the file */
+  /** Rejected and uncertain rows, in the order of the file */
   findings: MeasureFinding[];
 }
 
-/** A row that is rejected, or read with a guess */
+/** A row that was rejected or whose ZIP code was guessed */
 export interface MeasureFinding {
   line: number;
-  /** As in the file, truncated if long */
+  /** The row's text, truncated if long */
   given: string;
   zip: string | null;
   outcome: 'guessed' | 'repeated' | 'unknown' | 'not_understood' | 'no_amount';
@@ -57,7 +57,7 @@ export async function checkMeasure(
   if (!inMarket.some((zip) => amounts.get(zip)! > 0)) {
     const [first] = findings;
     throw badRequest(
-      `The file has no amount above 0 for a ZIP code of "${name}". ` +
+      `The file has no amount above 0 for any ZIP code of "${name}". ` +
         (first ? `Line ${first.line}: ${first.reason}` : 'Check that it is for the same market.'),
     );
   }
@@ -70,7 +70,7 @@ export async function checkMeasure(
   };
 }
 
-/** A certain reading counts before a guess, and an earlier row before a later one. */
+/** Of several rows with the same ZIP code, a certain one counts before a guess, and then the first. */
 function classify(rows: readonly MeasureRow[], unknown: ReadonlyMap<string, string>) {
   const certain = new Set(rows.flatMap(({ zip }) => (zip.outcome === 'new' ? zip.zip! : [])));
   const amountOf = new Map<string, number>();
@@ -89,7 +89,7 @@ function classify(rows: readonly MeasureRow[], unknown: ReadonlyMap<string, stri
     if (first !== undefined) {
       report('repeated', `The same ZIP code is in line ${first}, which counts.`);
     } else if (isGuess && certain.has(zip)) {
-      report('repeated', 'It appears again below, where no guess is needed.');
+      report('repeated', 'A row below has the same ZIP code without a guess, and that one counts.');
     } else {
       const why = unknown.get(zip);
       if (why !== undefined) report('unknown', asSentence(why));

@@ -1,7 +1,7 @@
-/** Compares the territories of two plans, or of a plan and what brands hold. Pure. */
+/** Compares the territories of two plans, or of a plan and the live territories. Pure. */
 import type { Brand } from '../territory/brands.ts';
 
-/** A territory of a plan, or the one that a brand holds */
+/** A territory of a plan, or a live territory */
 export interface ComparedTerritory {
   name: string;
   brand: Brand | null;
@@ -12,7 +12,7 @@ export interface ComparedTerritory {
 export interface TerritoryPair {
   /** Null if the territory is new */
   before: ComparedTerritory | null;
-  /** Null if the territory is gone */
+  /** Null if the territory was removed */
   after: ComparedTerritory | null;
   /** ZIP codes only in `after`, in order */
   gained: string[];
@@ -22,8 +22,8 @@ export interface TerritoryPair {
 
 /**
  * Pairs territories: first those of the same brand, then those that share the most ZIP codes. A territory
- * without a counterpart is new or gone.
- * @returns in the order of `after`, then the ones that are gone
+ * without a counterpart was added or removed.
+ * @returns in the order of `after`, followed by the removed ones
  */
 export function pairTerritories(
   before: readonly ComparedTerritory[],
@@ -75,10 +75,10 @@ function pairOf(before: ComparedTerritory | null, after: ComparedTerritory | nul
   };
 }
 
-/** A ZIP code that changes hands */
+/** A ZIP code in different territories before and after */
 export interface MovedZip {
   zip: string;
-  /** Names of territories; empty: unassigned */
+  /** Names of its territories; empty if unassigned */
   from: string[];
   to: string[];
 }

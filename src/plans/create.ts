@@ -1,4 +1,4 @@
-/** What a new plan begins with. */
+/** The initial state of a new plan. */
 import type { Tenant } from '../account/tenant.ts';
 import { badRequest } from '../errors.ts';
 import { resolveMarket, type Market } from '../market/market.ts';
@@ -10,13 +10,13 @@ import { balanceNamed, readPlanMeasures } from './uploaded-measures.ts';
 
 export interface PlanBeginning extends Partial<PlanSettings> {
   name: string;
-  /** The market: exactly one of these, unless `copyOf` is given */
+  /** The market: exactly one of `metro`, `state`, and `zips`, unless `copyOf` is given */
   metro?: string | undefined;
   state?: string | undefined;
   zips?: readonly string[] | undefined;
   /** Id or name of a plan whose market, settings, and territories are copied */
   copyOf?: string | undefined;
-  /** Territories to begin with. Default: empty */
+  /** Initial territories. Default: none */
   start?: 'empty' | 'live' | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function newPlanOf(
   if (copyOf !== undefined) {
     if (start !== undefined) {
       throw badRequest(
-        'start: has no effect on a copy. Leave it out, or give a market instead of copyOf.',
+        'start has no effect on a copy. Leave it out, or give a market instead of copyOf.',
       );
     }
     const original = await findPlan(tenant, copyOf);
@@ -59,7 +59,7 @@ export async function newPlanOf(
   };
 }
 
-/** @throws ServiceError 400 with the unknown ones */
+/** @throws ServiceError 400 that lists unknown ZIP codes */
 async function knownZips(tenant: Tenant, zips: string[]): Promise<string[]> {
   const rows = await tenant.common.query<{ zip: string }>(
     'select zip from zips where zip = any($1) order by zip',

@@ -17,7 +17,7 @@ import {
 import type { PlanSettings } from './settings.ts';
 import { balanceNamed, readPlanMeasures } from './uploaded-measures.ts';
 
-/** Territories of a plan. The solver divides the country into 500. */
+/** Territories of a plan: as many as the solver makes of the country */
 export const MAX_TERRITORIES = 1_000;
 
 export interface PlanEdit {
@@ -28,7 +28,7 @@ export interface PlanEdit {
   deletions?: readonly number[] | undefined;
   /** Adds territories with unused numbers, and changes others. */
   territories?: readonly TerritoryEdit[] | undefined;
-  /** Made in order, after all else */
+  /** Moves of ZIP codes, made in order after all other parts of the edit */
   moves?: readonly Move[] | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface TerritoryEdit {
 
 export interface Move {
   zips: readonly string[];
-  /** Number of a territory; null: to none */
+  /** Number of a territory; null makes the ZIP codes unassigned */
   to: number | null;
 }
 
@@ -83,8 +83,8 @@ export async function editPlan(
 
 /**
  * Replaces all territories.
- * @param plan as it was when the territories were made
- * @throws ServiceError 409 if it has changed since
+ * @param plan the state of the plan for which the territories were made
+ * @throws ServiceError 409 if the plan changed since
  */
 export async function saveTerritories(
   tx: TenantTransaction,
@@ -105,12 +105,12 @@ export function requireVersion(
 ): void {
   if (version === expected) return;
   throw conflict(
-    `${actorName(changedBy)} changed "${name}": it has version ${version} now, and this edit is for ` +
+    `${actorName(changedBy)} changed "${name}": it is at version ${version}, and this edit is for ` +
       `version ${expected}. Read the plan again, then repeat the edit for version ${version}.`,
   );
 }
 
-/** Replaces the changed parts of a locked plan. @throws ServiceError 409 for the name of another plan */
+/** Stores the changed parts of a locked plan. @throws ServiceError 409 for the name of another plan */
 export async function storePlan(
   tx: TenantTransaction,
   actor: Actor,
@@ -204,7 +204,7 @@ function refuseSharedBrands(territories: readonly PlanTerritory[]): void {
     const other = first.get(territory.brand.id);
     if (other) {
       throw badRequest(
-        `A brand has one territory in a plan, and ${territory.brand.name} has two: "${other.name}" (${other.number}) and "${territory.name}" (${territory.number}). Merge them, or give one to another brand.`,
+        `A brand can have one territory in a plan, and ${territory.brand.name} has two: "${other.name}" (${other.number}) and "${territory.name}" (${territory.number}). Merge them, or give one to another brand.`,
       );
     }
     first.set(territory.brand.id, territory);

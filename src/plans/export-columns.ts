@@ -1,4 +1,4 @@
-/** Columns of every exported plan; those of its own measures follow. */
+/** Columns of every exported plan. The plan's uploaded measures follow. */
 export const PLAN_COLUMNS = [
   'zip',
   'city',

@@ -1,6 +1,6 @@
 /**
- * A plan as files for spreadsheets and Google Earth. They have no figures but the measures that the
- * organization uploaded itself.
+ * Exports a plan for spreadsheets and Google Earth. The only figures are measures that the organization
+ * uploaded itself, so that exports use none of the figures that a trial limits.
  */
 import type { MultiPolygon } from 'geojson';
 import { Color } from '@maplibre/maplibre-gl-style-spec';
@@ -34,7 +34,7 @@ export async function planCsv(db: Queryable, plan: SavedPlan, measures: Measures
   return BYTE_ORDER_MARK + csvLines([headings, ...rows]);
 }
 
-/** The same rows as an Excel workbook. @throws ServiceError 503 while too many others wait */
+/** The same rows as an Excel workbook. @throws ServiceError 503 while too many exports wait */
 export const planXlsx = (
   db: Queryable,
   plan: SavedPlan,
@@ -92,7 +92,7 @@ async function rowsOf(
   });
 }
 
-/** Detail of a metro that fills a screen */
+/** Boundaries have the detail of a metro that fills a screen. */
 const KML_ZOOM = 10;
 const FILL_OPACITY = 0.55;
 

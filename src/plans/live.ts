@@ -1,4 +1,4 @@
-/** The territories that brands hold, as a plan would have them. */
+/** Reads live territories in the form of a plan's territories. */
 import type { Tenant } from '../account/tenant.ts';
 import type { Brand } from '../territory/brands.ts';
 import { IS_HELD } from '../territory/held-conditions.ts';
@@ -6,8 +6,8 @@ import type { ComparedTerritory } from './compare.ts';
 import type { PlanTerritory } from './plans.ts';
 
 /**
- * Returns what each brand holds of a market, live and pending, by slug. Brands that hold nothing there are
- * missing. A ZIP code that two brands hold is in both territories.
+ * Returns the ZIP codes of a market that each brand holds, live and pending, by slug. Brands that hold nothing
+ * there are left out. A ZIP code that two brands hold is in both territories.
  */
 export async function liveTerritories(
   tenant: Tenant,
@@ -24,7 +24,7 @@ export async function liveTerritories(
 }
 
 /**
- * Numbers live territories for a new plan. A ZIP code that several brands hold goes to the first of them,
+ * Numbers live territories for a new plan. A ZIP code that several brands hold goes to the first brand,
  * because the territories of a plan don't overlap.
  */
 export function withoutOverlaps(

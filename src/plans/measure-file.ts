@@ -14,7 +14,7 @@ import { joinFirst } from '../words.ts';
 export interface MeasureFile {
   /** Heading of the amounts; null without headings */
   heading: string | null;
-  /** One sentence: how the file was read */
+  /** A sentence that names the columns read */
   summary: string;
   rows: MeasureRow[];
 }
@@ -26,12 +26,12 @@ export interface MeasureRow {
 
 export type Amount = { value: number; reason: null } | { value: null; reason: string };
 
-/** Larger sums lose digits. */
+/** Largest amount: larger sums lose digits */
 const MAX_AMOUNT = 1e12;
 
 /**
  * @param wanted heading of the amounts, if several columns have numbers
- * @throws ServiceError 400 for a file that is empty, too long, or without such columns
+ * @throws ServiceError 400 for a file that is empty, too long, or lacks these columns
  */
 export function readMeasureFile(text: string, wanted?: string): MeasureFile {
   const table = zipColumnOf(rowsOf(text));
@@ -62,17 +62,17 @@ function columnNamed(table: ZipTable, wanted: string): number {
   if (named >= 0) return named;
   throw badRequest(
     table.headings === null
-      ? 'column: the file has no headings. Add a first line with them, or leave `column` out.'
+      ? 'column: the file has no headings. Add a first line with headings, or leave `column` out.'
       : `column: the file has no column "${wanted}". It has ${joinFirst(table.headings.map((heading) => `"${truncateInput(heading.trim())}"`))}.`,
   );
 }
 
-/** A sample of the lines is enough. */
+/** Lines that decide which columns are numeric */
 const SAMPLE_LINES = 500;
-/** No table has more. */
+/** Columns that are examined; more are ignored */
 const MAX_COLUMNS = 1_000;
 
-/** Finds the column with numbers on at least half of the lines that have anything there. */
+/** Finds the column in which at least half of the cells with text are numbers. */
 function amountColumn(table: ZipTable): number {
   const sample = table.rows.slice(0, SAMPLE_LINES);
   const columns = Math.min(MAX_COLUMNS, Math.max(...sample.map(({ cells }) => cells.length)));

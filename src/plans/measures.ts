@@ -1,4 +1,4 @@
-/** The measures of a plan's territories, and how evenly the plan divides its market. */
+/** Measures of a plan's territories, and how evenly the plan divides its market. */
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
@@ -13,16 +13,16 @@ import type { SavedPlan } from './plans.ts';
 import type { PlanSettings } from './settings.ts';
 import type { UploadedMeasure } from './uploaded-measures.ts';
 
-/** Form of a territory, which needs no figures */
+/** Form of a territory. It comes from boundaries alone, so it isn't limited as figures are. */
 export interface Form {
-  /** Connected areas of the ZIP codes with a boundary; 1: the territory is contiguous */
+  /** Number of connected areas of the ZIP codes with a boundary. 1 if the territory is contiguous */
   pieces: number;
   /** Polsby-Popper, 0 to 1 (`territory/outline.ts`); null without a boundary */
   compactness: number | null;
 }
 
 export interface PlanTotals extends Totals {
-  /** Of uploaded measures, by name. ZIP codes without an amount count as 0. */
+  /** Totals of uploaded measures, by name. ZIP codes without an amount count as 0. */
   measures: Record<string, number>;
 }
 
@@ -93,6 +93,6 @@ export async function totalsByTerritory(
   }));
 }
 
-/** To the cent: sums of decimals have tiny errors. */
+/** Rounds to the cent, because sums of decimals have tiny errors. */
 const sumOf = ({ amounts }: UploadedAmounts, zips: readonly string[]) =>
   Math.round(100 * zips.reduce((sum, zip) => sum + (amounts.get(zip) ?? 0), 0)) / 100;

@@ -1,4 +1,4 @@
-/** Pictures of a plan: its territories, or how they differ from another state. */
+/** Draws a plan: its territories, or their differences from another state. */
 import type { Category, CategoryColoring } from '../cartography/categories.ts';
 import { territoryLook } from '../cartography/categories.ts';
 import { drawZipMap, type PictureOptions, type ZipMap } from '../cartography/zip-map.ts';
@@ -8,7 +8,7 @@ import { formatCount, pluralize } from '../words.ts';
 import { movedZips, pairTerritories, type ComparedTerritory } from './compare.ts';
 import type { PlanTerritory } from './plans.ts';
 
-/** What a picture needs of a plan */
+/** The part of a plan that a picture shows */
 export interface DrawnPlan {
   name: string;
   market: string;
@@ -47,7 +47,7 @@ export async function drawPlan(
   return drawZipMap(db, renderer, { zipLabels: 'none', ...look, zips, coloring, heading }, signal);
 }
 
-/** What happens to a ZIP code between two states, in the order of the legend */
+/** Changes of a ZIP code between two states, in the order of the legend */
 const CHANGES = {
   added: {
     label: 'Added to a territory',
@@ -76,8 +76,8 @@ export interface DrawnComparison {
 }
 
 /**
- * Draws which ZIP codes change hands, with the outlines and names of the territories after, and broken outlines
- * of those before.
+ * Draws the ZIP codes that change territories. The territories afterward have outlines and names; those before
+ * have broken outlines.
  */
 export async function drawComparison(
   db: Queryable,

@@ -13,9 +13,9 @@ import type { Brand } from '../territory/brands.ts';
 import type { PlanSettings } from './settings.ts';
 import { insertPlanMeasures, type UploadedMeasure } from './uploaded-measures.ts';
 
-/** A draft of one brand's or no brand's territory */
+/** A draft of a territory, for one brand or none yet */
 export interface PlanTerritory {
-  /** Identifies it within the plan, also after it has another name */
+  /** Identifies the territory within the plan. It stays the same when the name changes. */
   number: number;
   name: string;
   /** Receives the ZIP codes when the plan is applied */
@@ -27,7 +27,7 @@ export interface PlanTerritory {
 export interface PlanSummary {
   id: string;
   name: string;
-  /** For people: `Dallas-Fort Worth-Arlington, TX` */
+  /** Display name of the market: `Dallas-Fort Worth-Arlington, TX` */
   market: string;
   settings: PlanSettings;
   /** Increases with each change */
@@ -60,7 +60,7 @@ export interface NewPlan {
   measures: readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
 }
 
-/** Plans of an organization. More would be a sign of a program that never deletes its own. */
+/** Plans of an organization. The limit stops programs that create plans and never delete them. */
 const MAX_PLANS = 500;
 
 /** @throws ServiceError 403 `brand_out_of_scope` for a caller with access to some brands only */
@@ -69,7 +69,7 @@ export function requireAllBrands({ brandScope }: Pick<Caller, 'brandScope'>): vo
   throw new ServiceError(
     403,
     'brand_out_of_scope',
-    'Plans span all brands of the organization, and this key or person has access to some of them only. ' +
+    'Plans can include every brand of the organization, and this key or person has access to only some of them. ' +
       'Use a key or an account with access to all brands.',
   );
 }
@@ -104,7 +104,7 @@ export async function createPlan(
 export const nameTaken = (name: string) =>
   conflict(`The organization already has a plan named "${name.trim()}". Choose another name.`);
 
-/** Whether the database refused a statement because another plan has the name. */
+/** Returns whether the database refused a statement because another plan has the name. */
 export const isNameTaken = (error: unknown) =>
   (error as { constraint?: string }).constraint === 'territory_plans_name';
 
@@ -188,7 +188,7 @@ export async function findPlan(
   };
 }
 
-/** Arrays of a whole state arrive much faster as text. */
+/** Long arrays arrive much faster as text. */
 type StoredTerritory = Omit<PlanTerritory, 'zips'> & { zips: string };
 
 const splitZips = (text: string) => (text === '' ? [] : text.split(' '));

@@ -1,4 +1,4 @@
-/** How the territories of a plan are measured and compared. */
+/** Settings that decide how the territories of a plan are measured and compared. */
 import { z } from 'zod';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
 import { BALANCE_MEASURES } from '../territory/measures.ts';

@@ -1,4 +1,4 @@
-/** Links that show a plan, as it is at the time, to anyone who has them. */
+/** Links that show the current state of a plan to anyone who has them. */
 import type { Actor } from '../account/caller.ts';
 import { tenantOf, type Tenant, type TenantTransaction } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
@@ -22,7 +22,7 @@ const COLUMNS = `id, code, created_by as "createdBy", created_at as "createdAt",
   case when revoked_at is not null then 'revoked'
        when expires_at <= now() then 'expired' else 'active' end as status`;
 
-/** Active links of a plan. More would be a sign of a program that never revokes its own. */
+/** Active links of a plan. The limit stops programs that create links and never revoke them. */
 const MAX_ACTIVE = 100;
 
 /** @throws ServiceError 409 if the plan has too many active links */
@@ -79,7 +79,7 @@ export async function revokePlanShare(
   );
   if (share) return share;
   throw notFound(
-    `"${name}" has no link "${ref}". Use the address, token, or short code of one in the list of its links.`,
+    `"${name}" has no link "${ref}". Use the address, token, or short code of a link in its list of links.`,
   );
 }
 
@@ -90,7 +90,7 @@ export interface OpenPlan {
   /** Never public */
   organizationId: string;
   expiresAt: Date;
-  /** As strangers see it: without its brands */
+  /** The plan as the public sees it, without brands */
   plan: SavedPlan;
 }
 

@@ -1,4 +1,4 @@
-/** Lets the solver (`design/`) divide a plan's market, or change the territories that it has. */
+/** Divides a plan's market, or changes its territories, with the solver in `design/`. */
 import { fillGaps, growTo, rebalance, split } from '../design/edits.ts';
 import {
   InvalidDesign,
@@ -18,7 +18,7 @@ import { nameTerritories } from './territory-names.ts';
 import type { PlanTerritory, SavedPlan } from './plans.ts';
 import type { UploadedMeasure } from './uploaded-measures.ts';
 
-/** What the solver does. Numbers are those of the plan's territories. */
+/** A task for the solver. Numbers identify the plan's territories. */
 export type SolveTask =
   | {
       /** Divides the market, except the territories to keep, into new territories */
@@ -47,7 +47,7 @@ export interface SolveOptions extends Pick<
   /** Leaves out ZIP codes that brands hold */
   excludeHeld?: boolean | undefined;
   excludeZips?: readonly string[] | undefined;
-  /** Longest time, in milliseconds */
+  /** Time limit, in milliseconds */
   timeMs: number;
   signal?: AbortSignal | undefined;
 }
@@ -59,15 +59,15 @@ export interface Solved {
   withoutPosition: string[];
 }
 
-/** What the solver works on: a saved plan, or unsaved territories */
+/** The territories that the solver changes: those of a saved plan, or unsaved ones */
 export interface SolvedDraft extends Pick<SavedPlan, 'zips' | 'settings' | 'territories'> {
-  /** Uploaded ones, of which `settings.balance` may name one */
+  /** Uploaded measures. `settings.balance` may name one of them. */
   measures?: readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
 }
 
-/** A solve that is ready to run, once */
+/** A solve that is ready to run. It runs once. */
 export interface PreparedSolve {
-  /** @throws ServiceError 400 for constraints that contradict each other; 503 if too many designs are waiting */
+  /** @throws ServiceError 400 for constraints that contradict each other; 503 if too many designs wait */
   run(onProgress?: (progress: DesignProgress) => void): Promise<Solved>;
 }
 
@@ -104,7 +104,7 @@ export async function prepareSolve(
   };
   const { input, fixed, slots } = await explained(() => setUp(task, plan, base));
   const excluded = new Set(input.excluded);
-  // What the solver doesn't see, such as ZIP codes without a boundary, stays in its territory.
+  // ZIP codes that the solver doesn't get, such as those without a boundary, stay in their territory.
   const unseen = (zip: string) => !known.has(zip) || excluded.has(zip);
   return {
     async run(onProgress) {
@@ -141,7 +141,7 @@ function measureOf(
   if (isBuiltIn(balance)) return loadMeasure(db, zips, balance, vertical);
   const uploaded = measures.find(({ name }) => name === balance);
   if (uploaded) return uploadedMeasure(uploaded, zips);
-  // Somebody has given the plan another measure and deleted this one.
+  // Another edit gave the plan another measure and deleted this one.
   throw conflict(`The plan’s measure "${balance}" is gone. Read the plan again.`);
 }
 
@@ -153,7 +153,7 @@ interface SetUp {
   input: DesignInput;
   /** Territories that stay as they are */
   fixed: PlanTerritory[];
-  /** By number in the result */
+  /** Slots of the solver's territories, by their number in the result */
   slots: Slot[];
 }
 
@@ -205,7 +205,9 @@ function setUp(task: SolveTask, plan: SolvedDraft, base: Omit<DesignInput, 'terr
         task.kind === 'fill' ? [] : task.keep.map((number) => territoryOf(plan, number));
       const slots = territories.filter((one) => !fixed.includes(one));
       if (slots.length === 0) {
-        throw badRequest('Every territory is to be kept. Leave at least two to rebalance.');
+        throw badRequest(
+          'All territories are in `keep`. Leave at least two of them out, so that ZIP codes can move.',
+        );
       }
       const numbers = numbersOf(slots, base.zips);
       const counted = { ...base, territories: { count: slots.length } };
@@ -232,7 +234,7 @@ function territoryOf({ territories }: SolvedDraft, number: number): PlanTerritor
   );
 }
 
-/** The position of each ZIP code's territory in the list; -1: none */
+/** Returns the position of each ZIP code's territory in the list, or -1 without one. */
 function numbersOf(territories: readonly PlanTerritory[], zips: readonly string[]): Int32Array {
   const of = new Map(territories.flatMap((one, i) => one.zips.map((zip) => [zip, i] as const)));
   return Int32Array.from(zips, (zip) => of.get(zip) ?? -1);

@@ -1,11 +1,11 @@
-/** Names new territories after their largest city, as people would. */
+/** Names new territories after their largest city. */
 import type { Queryable } from '../db/database.ts';
 import type { PlanTerritory } from './plans.ts';
 import type { Slot } from './solve.ts';
 
 /**
- * Names those without a name and drops those without ZIP codes. A city with several territories numbers
- * them: `Dallas`, `Dallas 2`.
+ * Names territories without a name and drops territories without ZIP codes. If a city has several, they are
+ * numbered: `Dallas`, `Dallas 2`.
  * @param others territories whose names are taken
  */
 export async function nameTerritories(

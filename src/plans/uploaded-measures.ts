@@ -1,6 +1,6 @@
 /**
- * Measures that people upload for a plan: an amount for each ZIP code. They don't change the plan's version:
- * its territories stay as they are.
+ * Measures that people upload for a plan: an amount for each ZIP code. Uploads leave the plan's version
+ * unchanged, because its territories stay the same.
  */
 import { actorName, type Actor } from '../account/caller.ts';
 import { checkedName } from '../account/names.ts';
@@ -14,13 +14,13 @@ import type { SavedPlan } from './plans.ts';
 
 export interface UploadedMeasure {
   name: string;
-  /** By ZIP code. Those without an amount count as 0. */
+  /** Amounts by ZIP code. Missing ones count as 0. */
   amounts: ReadonlyMap<string, number>;
   createdBy: Actor;
   createdAt: Date;
 }
 
-/** Measures of a plan: more than people compare, few enough to load with it */
+/** Measures of a plan. All are loaded with it, so their number is limited. */
 const MAX_MEASURES = 10;
 
 /** Returns a plan's measures, by name. */
@@ -66,7 +66,7 @@ export async function savePlanMeasure(
   else if (before.length >= MAX_MEASURES) {
     throw conflict(`A plan can have ${MAX_MEASURES} measures. Delete one first.`);
   }
-  // The plan may be balanced by it under this name.
+  // The plan's `balance` setting may refer to the measure by this name.
   const stored = other?.name ?? name;
   insertPlanMeasures(tx, plan.id, measure.createdBy, [{ ...measure, name: stored }]);
   return stored;

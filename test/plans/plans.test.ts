@@ -158,7 +158,7 @@ describe('an edit', () => {
     );
     expect(edits.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(edits.find(({ status }) => status === 409)!['error']).toMatch(
-      /changed "Plan \d+": it has version 2 now, and this edit is for version 1/,
+      /changed "Plan \d+": it is at version 2, and this edit is for version 1/,
     );
     const winner = edits.find(({ status }) => status === 200)!;
     expect(await call(`/${id}`)).toEqual(winner);
@@ -288,7 +288,7 @@ describe('applying a plan', () => {
     const { id } = await create();
     await call(`/${id}`, { version: 1, territories: [{ number: 1 }] });
     expect((await call(`/${id}/apply`, { version: 2, confirm: true }))['error']).toContain(
-      'None of the territories has a brand',
+      'No territory of this plan has a brand',
     );
     const { key: reader } = await newKey(db, { mayWrite: false });
     expect(await call('', { name: 'Mine', zips: DALLAS }, reader)).toMatchObject({ status: 403 });
