@@ -9,12 +9,12 @@ export interface ServerRequest {
 
 export type AskServer = (request: ServerRequest) => Promise<unknown>;
 
-/** The server can’t be reached, is too slow, or returns nonsense. */
+/** The server can’t be reached, is too slow, or sends an invalid response. */
 export class ServerFailure extends Error {
   override name = 'ServerFailure';
 }
 
-/** The server refused a request. `answer` is what it said, if that is JSON. */
+/** The server refused a request. `answer`: the body of its response, if it is JSON */
 export class ServerRefusal extends ServerFailure {
   override name = 'ServerRefusal';
   readonly status: number;
@@ -28,12 +28,12 @@ export class ServerRefusal extends ServerFailure {
   }
 }
 
-/** An isochrone of two hours has some 100 kB. */
+/** An isochrone of two hours has about 100 kB. */
 const MAX_BYTES = 4_000_000;
 
 /**
- * @param url may have a user and a password, sent as Basic authentication, and a query with an API key
- * @param signal ends all requests, at the latest when the deadline has passed
+ * @param url may contain a user and a password, sent as Basic authentication, and a query with an API key
+ * @param signal cancels all requests when the deadline passes, or earlier
  */
 export function askServerAt(url: string, signal: AbortSignal): AskServer {
   const { username, password } = new URL(url);
@@ -87,7 +87,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Reads the error's cause: `fetch` itself only says that it failed. */
+/** Describes the cause of an error of `fetch`, whose own message only says that it failed. */
 function networkFailure(error: unknown): ServerFailure {
   const { name, message, cause } = error as Error & { cause?: Error };
   const late = name === 'TimeoutError' || name === 'AbortError';

@@ -1,9 +1,9 @@
-/** Keeps a server that doesn't respond from holding up those who ask for it. */
+/** Fails requests to a server at once while it doesn't respond, so that callers don't wait for its timeout. */
 
-/** Failures in a row after which nothing is asked for a while */
+/** Failures in a row after which requests pause */
 const FAILURES = 3;
 const PAUSE_MS = 30_000;
-/** Further requests are refused. A server that answers in 0.2 s still answers 40 in a second. */
+/** Requests at the same time; more are refused. At 0.2 s each, a server still answers 40 per second. */
 const MAX_RUNNING = 8;
 
 export interface Breaker {
@@ -17,7 +17,7 @@ export class BreakerOpen extends Error {
 
 /**
  * @param isFailure whether an error means that the server is down
- * @param onChange is called when the server goes down, with the last error, and when it's back
+ * @param onChange called with the last error when the server goes down, and with undefined when it recovers
  */
 export function breaker(
   isFailure: (error: unknown) => boolean,
@@ -43,7 +43,7 @@ export function breaker(
     async run(work) {
       if (isDown()) {
         if (now() < pausedUntil) throw new BreakerOpen('it did not respond recently');
-        // This request finds out. Others wait for its result rather than for the server.
+        // This request probes the server. Until it ends, all others are refused.
         pausedUntil = now() + PAUSE_MS;
       }
       if (running >= MAX_RUNNING) throw new BreakerOpen('too many requests are running');

@@ -1,4 +1,4 @@
-/** The routing server that the settings name. */
+/** Connects to the configured routing server. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { DriveTimes, RoutingServer } from './routing/drive-times.ts';

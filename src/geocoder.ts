@@ -1,4 +1,4 @@
-/** The geocoder that the settings name. */
+/** Connects to the configured geocoder. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Geocoder } from './geocoding/geocoder.ts';

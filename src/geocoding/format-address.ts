@@ -3,7 +3,7 @@ interface AddressParts {
   street?: string | undefined;
   city?: string | undefined;
   state?: string | undefined;
-  /** What the server calls the place */
+  /** Name of the place, from the server */
   name: string;
 }
 

@@ -12,11 +12,11 @@ export interface Address extends Point {
   label: string;
 }
 
-/** How a server is asked, and how its answer is read */
+/** Writes requests to a kind of server, and reads its responses */
 export interface GeocodingEngine {
   /** @returns the path of a request and its query */
   path(text: string, limit: number): string;
-  /** @throws ServerFailure for nonsense */
+  /** @throws ServerFailure for an invalid response */
   read(answer: unknown): Address[];
 }
 
@@ -38,12 +38,12 @@ export interface Geocoder {
 const MAX_ADDRESSES = 5;
 /** People wait for results while they type. */
 const TIMEOUT_MS = 2_000;
-/** Statuses of a refusal that is about the text, not about the server or our access to it */
+/** Statuses that refuse the text of a query, unlike those about the server or our access to it */
 const REFUSED_TEXT: ReadonlySet<number> = new Set([400, 422]);
 const CACHED_QUERIES = 500;
 const CACHE_MS = 3_600_000;
 
-/** @param report is called when the server stops responding, with the last error, and when it's back */
+/** @param report called with the last error when the server stops responding, and with undefined when it recovers */
 export function geocoderFrom(
   { url, engine }: GeocodingServer,
   report: (down: unknown) => void = () => {},
@@ -60,7 +60,7 @@ export function geocoderFrom(
         try {
           return read(await ask({ path: path(text, MAX_ADDRESSES) }));
         } catch (error) {
-          // The server is well, and this text is no address to it.
+          // The server works, but can't read this text as an address.
           if (error instanceof ServerRefusal && REFUSED_TEXT.has(error.status)) return [];
           throw error;
         }

@@ -1,6 +1,6 @@
 /**
- * ZIP codes within a drive, from a routing server. A ZIP code is within a drive if its center is, as with a
- * radius. Times are without traffic, as the server's map has them.
+ * Finds the ZIP codes within a drive, with a routing server. As with a radius, a ZIP code counts if its center
+ * does. The server's times don't include traffic.
  */
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../db/database.ts';
@@ -42,7 +42,7 @@ export interface RoutingServer {
   timeoutMs: number;
 }
 
-/** What a service without a routing server answers. */
+/** Refuses drive times on a service without a routing server. */
 export const noDriveTimes: DriveTimes = {
   async zipsWithin(_db, _origin, minutes) {
     checkMinutes(minutes);
@@ -54,10 +54,10 @@ export const noDriveTimes: DriveTimes = {
 
 /** Bounds the cache to a few MB: a drive of two hours from New York reaches 4,000 ZIP codes. */
 const CACHED_ZIPS = 200_000;
-/** So long may the map of the routing server be newer. */
+/** Drives follow an update of the routing server's map after this time. */
 const CACHE_MS = 24 * 3_600_000;
 
-/** @param report is called when the server stops responding, with the last error, and when it's back */
+/** @param report called with the last error when the server stops responding, and with undefined when it recovers */
 export function driveTimesFrom(
   server: RoutingServer,
   report: (down: unknown) => void = () => {},

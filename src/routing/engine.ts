@@ -1,4 +1,4 @@
-/** What the service needs of a routing server. */
+/** A kind of routing server. */
 import type { Queryable } from '../db/database.ts';
 import type { Point, ZipCenter } from '../market/zip-centers.ts';
 import type { AskServer } from '../ask-server.ts';
@@ -25,6 +25,4 @@ export const noDriveFrom = () =>
   new NoDrive('The routing server refuses to compute this drive. Choose another place or time.');
 
 export const noRoad = () =>
-  new NoDrive(
-    'The map of the routing server has no road at this place. Choose another place to start from.',
-  );
+  new NoDrive('The routing server’s map has no road at this place. Start from another place.');

@@ -13,12 +13,12 @@ const ABOUT_DRIVE = new Set<unknown>(['InvalidValue', 'NoTable']);
 /** `osrm-routed` takes 100 places per table by default. The origin is one of them. */
 const PLACES = 100;
 const DESTINATIONS = PLACES - 1;
-/** Tables asked for at the same time */
+/** Tables requested at the same time */
 const PARALLEL = 4;
 
 /**
- * OSRM moves a place to the nearest road, however far away. At the edge of its map, that would be a road
- * on the way, rather than one in the ZIP code.
+ * Longest distance to a road. OSRM moves a place to the nearest road, however far away. At the edge of its
+ * map, the nearest road may be in another ZIP code.
  */
 const MAX_SNAP_M = 5 * METERS_PER_MILE;
 
@@ -41,7 +41,7 @@ interface Place {
   distance?: number;
 }
 
-/** Returns null for a ZIP code that no road leads to. */
+/** Returns null for a ZIP code that can't be reached by road. */
 async function secondsTo(
   batch: readonly ZipCenter[],
   origin: Point,

@@ -6,7 +6,7 @@ import { NoDrive, noDriveFrom, noRoad, type RoutingEngine } from './engine.ts';
 
 /** Valhalla's error codes: no road is near the origin, or none that a car may use */
 const NO_ROAD = new Set<unknown>([170, 171]);
-/** The server's limit of the time */
+/** The drive is longer than the server allows */
 const TOO_LONG = 151;
 /**
  * Codes about the places of a request, its limits, and roads between them. Others are about the server's
@@ -21,14 +21,14 @@ export const valhalla: RoutingEngine = async (db, { origin, minutes, nearby }, a
     costing: 'auto',
     contours: [{ time: minutes }],
     polygons: true,
-    // Keeps areas that are apart from the largest one, such as around the exits of a freeway.
+    // Keeps areas that don't touch the largest one, such as those around the exits of a freeway.
     denoise: 0,
   };
   const answer = await ask({ path: '/isochrone', body }).catch((error: unknown) => {
     const { error_code: code } = error instanceof ServerRefusal ? error.answer : {};
     if (NO_ROAD.has(code)) throw noRoad();
     if (code === TOO_LONG) {
-      throw new NoDrive('The routing server allows no drive of this time. Give fewer minutes.');
+      throw new NoDrive('The routing server doesn’t compute drives this long. Give fewer minutes.');
     }
     if (isAboutDrive(code)) throw noDriveFrom();
     throw error;
@@ -71,7 +71,7 @@ const isPosition = (position: unknown) =>
   position.length >= 2 &&
   position.every((degrees) => typeof degrees === 'number' && Math.abs(degrees) <= 360);
 
-/** A point in a polygon is found without making a polygon valid that crosses itself. */
+/** Polygons that cross themselves needn't be repaired to test whether a point is in them. */
 async function zipsInAreas(
   db: Queryable,
   zips: readonly string[],

@@ -58,7 +58,9 @@ describe.each(['valhalla', 'osrm'] as const)('drive times from %s', (engine) => 
     const [near] = await zipCentersAround(db, ANCHORAGE, 300 * METERS_PER_MILE);
     await expect(times(engine).zipsWithin(db, near!, 20)).rejects.toMatchObject({
       status: 400,
-      message: expect.stringMatching(/no road at this place\. Choose another place.* Use a radius/),
+      message: expect.stringMatching(
+        /no road at this place\. Start from another place.* Use a radius/,
+      ),
     });
   });
 
