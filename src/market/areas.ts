@@ -1,4 +1,4 @@
-/** The areas of a territory: parts so far from each other that a map of all would show dots. */
+/** The areas of a territory: parts so far apart that one map would show them as dots. */
 import type { Queryable } from '../db/database.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { BBOX } from './zips.ts';
@@ -10,7 +10,7 @@ export interface MapArea {
   bbox: Bbox;
 }
 
-/** More don't fit next to a map, and a territory with more is best seen as a whole. */
+/** Largest number of areas listed next to a map. A territory with more opens as a whole. */
 export const MAX_AREAS = 6;
 
 /** Returns the areas of ZIP codes, those with the most first. */
@@ -44,10 +44,10 @@ export async function placeOfZips(
   return place ?? null;
 }
 
-/** If a territory is this many times as wide or high as its largest area, its map starts there. */
+/** If a territory is this many times as wide or high as its largest area, its map opens at that area. */
 const FAR_APART = 5;
 
-/** Returns the extent that a map starts with: the whole territory, or its largest area if others are far. */
+/** Returns the extent that a map opens with: the whole territory, or its largest area if others are far away. */
 export function startingExtent(whole: Bbox, areas: readonly MapArea[]): Bbox {
   const [largest] = areas;
   if (!largest || areas.length > MAX_AREAS) return whole;

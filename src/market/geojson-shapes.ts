@@ -15,10 +15,10 @@ export async function geoJsonShapes(
   lod: number,
 ): Promise<Map<string, string>> {
   // 1. Neighbors that are rounded alike remain neighbors.
-  // 2. A ring may cross itself now. Few do, and validating is cheaper than repairing all. What counts are
-  //    the numbers that a reader parses: a vertex on a side may be on either side of it.
-  // 3. repaired: on the same grid, without what collapses to a line.
-  // 4. A ZIP code that collapses altogether, such as a campus, keeps the decimals of the import.
+  // 2. Rounding can make a ring cross itself. Few do, and validating is cheaper than repairing all. The check
+  //    reads the numbers of the output, because a vertex on a side could end up on either side of it.
+  // 3. repaired: on the same grid, without parts that collapse to a line.
+  // 4. A ZIP code that collapses entirely, such as a campus, keeps the decimals of the import.
   const rows = await db.query<{ zip: string; geojson: string }>(
     `select zip, case
        when is_valid then rounded

@@ -1,11 +1,11 @@
-/** The ZIP code where a business is at home, and the market around it. */
+/** The home ZIP code of a business, and the market around it. */
 import type { Queryable } from '../db/database.ts';
 import { badRequest } from '../errors.ts';
 import { explainMissing, missingBoundaries } from './missing-boundaries.ts';
 
 export interface HomeZip {
   zip: string;
-  /** Slug of its launched metro; null outside of all */
+  /** Slug of its launched metro; null outside the launched metros */
   metro: string | null;
   /** USPS code */
   state: string;

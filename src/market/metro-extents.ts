@@ -1,4 +1,4 @@
-/** Where the launched metros are, for maps that show them. */
+/** The extents of the launched metros, for maps that show them. */
 import type { Queryable } from '../db/database.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { BBOX } from './zips.ts';

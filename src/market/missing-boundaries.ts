@@ -1,9 +1,9 @@
-/** Why ZIP codes have no boundary. */
+/** The reasons why ZIP codes have no boundary. */
 import type { Queryable } from '../db/database.ts';
 import { formatPlace, joinFirst } from '../words.ts';
 
 /**
- * `figures-only`: the imported figures include it. The others have no row in `zips`: `mail` has no area
+ * `figures-only`: the imported figures include it. The other kinds have no row in `zips`: `mail` has no area
  * anywhere, `not-imported` has one that isn't imported, and `unlisted` is no ZIP code.
  */
 type Reason = 'figures-only' | 'mail' | 'not-imported' | 'unlisted';
@@ -47,7 +47,7 @@ export function missingBoundaries(
   );
 }
 
-/** Whether the ZIP code has no figures either. */
+/** Returns whether the ZIP code lacks figures, too. */
 export const isAbsent = ({ reason }: MissingBoundary): boolean => reason !== 'figures-only';
 
 export function groupByReason(missing: readonly MissingBoundary[]): MissingGroup[] {

@@ -1,4 +1,4 @@
-/** What the page of a ZIP code shows besides its public profile. */
+/** Details for the page of a ZIP code, in addition to its public profile. */
 import type { Complete, PublicZipProfile } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { driversOf, type Drivers } from '../../scoring/drivers.ts';
@@ -18,9 +18,9 @@ export interface ZipDetails {
   /** Null without a boundary */
   bbox: Bbox | null;
   center: { lng: number; lat: number } | null;
-  /** Those with a score, highest first */
+  /** Verticals with a score, highest first */
   verticals: ZipVertical[];
-  /** Those in launched metros, longest common border first */
+  /** Neighbors in launched metros, longest common border first */
   neighbors: ZipNeighbor[];
 }
 
@@ -28,7 +28,7 @@ export interface ZipVertical {
   slug: VerticalSlug;
   label: string;
   score: number;
-  /** Among the ZIP codes of the metro; 1 is the best, and equal scores share a rank */
+  /** Rank among the ZIP codes of the metro. 1 is the best, and equal scores share a rank. */
   rank: number;
   /** Number of ZIP codes of the metro with a score */
   ranked: number;
@@ -44,7 +44,7 @@ export interface ZipNeighbor {
   scores: Partial<Record<VerticalSlug, number>>;
 }
 
-/** Reasons in each direction: more don't fit next to a score. */
+/** Reasons shown in each direction. More don't fit next to a score. */
 const DRIVERS = 1;
 
 /**

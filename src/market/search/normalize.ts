@@ -1,6 +1,6 @@
 /** Names and queries in the form in which they are compared. Pure. */
 
-/** What people and lists abbreviate in names of places */
+/** Abbreviations in the names of places */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   st: 'saint',
   ste: 'sainte',
@@ -52,7 +52,7 @@ export function countBits(bits: number): number {
   return count;
 }
 
-/** Longer names and queries aren't compared. */
+/** Longest name or query that is compared */
 export const MAX_NAME = 60;
 
 const ROW = MAX_NAME + 8;

@@ -1,4 +1,4 @@
-/** Finds places by name or ZIP code, also while the name is typed and despite typing errors. Pure. */
+/** Finds places by name or ZIP code, even if the name is incomplete or misspelled. Pure. */
 import { letOthersRun } from '../../let-others-run.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
 import { findState } from '../../states.ts';
@@ -27,7 +27,7 @@ export interface Place {
   metro: string | null;
 }
 
-/** A place with what it is found by */
+/** A place with its names, in the form in which the index stores it */
 export interface IndexedPlace extends Place {
   /** Names without the state; the first is the usual one. A ZIP code has none. */
   names: readonly string[];
@@ -51,7 +51,7 @@ interface Name {
   places: IndexedPlace[];
 }
 
-/** With fewer results, similar names follow. */
+/** If fewer results match exactly, similar names follow. */
 const FEW = 3;
 
 /** @param places ZIP codes in ascending order, and other places in any order */
@@ -71,7 +71,7 @@ export async function indexPlaces(places: readonly IndexedPlace[]): Promise<Plac
   };
 }
 
-/** 2 ms of work */
+/** About 2 ms of work */
 const SLICE = 500;
 
 async function namesOf(places: readonly IndexedPlace[]): Promise<Name[]> {

@@ -1,4 +1,4 @@
-/** Loads all places that people search for: states, launched metros, counties, postal cities, ZIP codes. */
+/** Loads all places that can be searched for: states, launched metros, counties, postal cities, ZIP codes. */
 import type { Queryable } from '../../db/database.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
 import { states } from '../../states.ts';
@@ -7,7 +7,7 @@ import { launchedMetros } from '../metros.ts';
 import { BBOX } from '../zips.ts';
 import type { IndexedPlace } from './place-index.ts';
 
-/** What the places of one kind have in common */
+/** Columns that all kinds of places have */
 type Extent = Pick<IndexedPlace, 'bbox' | 'households'> & { zips: number; metro: string | null };
 
 type Row = Extent & Record<string, unknown>;
@@ -56,7 +56,7 @@ async function zipPlaces(db: Queryable): Promise<IndexedPlace[]> {
   }));
 }
 
-/** Shared: there are 33,000 ZIP codes. */
+/** One array for all 33,000 ZIP codes saves memory. */
 const NO_NAMES: readonly string[] = [];
 
 async function cityPlaces(db: Queryable): Promise<IndexedPlace[]> {
@@ -94,7 +94,7 @@ const stateOfCounty = (fips: string) =>
 export const countyLabel = (fips: string, name: string) =>
   formatPlace(countyName(fips, name), stateOfCounty(fips));
 
-/** Codes from 510 are of independent cities, such as Baltimore. */
+/** Codes from 510 belong to independent cities, such as Baltimore. */
 const FIRST_INDEPENDENT_CITY = 510;
 
 const COUNTY_WORDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** The search for places of the current data. */
+/** Searches the places of the current data. */
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
 import type { DatasetName } from '../../db/datasets.ts';
@@ -7,7 +7,7 @@ import { unavailable } from '../../errors.ts';
 import { indexPlaces, type Place, type PlaceIndex, type PlaceQuery } from './place-index.ts';
 import { loadPlaces } from './places.ts';
 
-/** What the names, extents, and order of places come from */
+/** Imported data that the index is made from */
 export const SEARCH_DATASETS: readonly DatasetName[] = ['boundaries', 'demographics', 'counties'];
 
 export interface PlaceSearch {

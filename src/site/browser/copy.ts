@@ -1,7 +1,7 @@
 /** Buttons that copy a text next to them. */
 import { data, find, findAll, findById } from './dom.ts';
 
-/** Shows the copy buttons of a page, which do nothing without this script. */
+/** Shows the copy buttons of a page. They are hidden without this script. */
 export function showCopyButtons(): void {
   for (const copyable of findAll('.copyable', HTMLElement)) {
     const button = find('[data-copy]', HTMLButtonElement, copyable);

@@ -1,6 +1,6 @@
 /**
- * Results while typing in the search box of the header. They load when someone goes to the box: most
- * visits need none.
+ * Shows results while someone types in the search box of the header. The code loads when the box gets the focus,
+ * because most visits don't search.
  */
 const box = document.querySelector('.site-header search');
 const form = box?.querySelector('form');
@@ -24,7 +24,7 @@ async function showResults(): Promise<void> {
     },
   };
   const isFocused = document.activeElement === input;
-  // Takes over the field and its text, but moves it, which takes the focus away.
+  // Rendering moves the field and keeps its text, but the field loses the focus.
   render(h(PlaceSearch, props), box);
   if (isFocused) input.focus();
 }

@@ -1,6 +1,6 @@
 /**
- * The map in place of a page's picture (`liveMap` in `score-map-frame.ts`). It loads after everything else,
- * and if it can't be shown, the picture stays.
+ * Replaces a page's picture with a map (`liveMap` in `score-map-frame.ts`). It loads after everything else. If it
+ * can't be shown, the picture stays.
  */
 import { data, find } from './dom.ts';
 import { createCard, createPopup } from './map-view.ts';

@@ -4,7 +4,7 @@
  *
  *   data-maplibre       URL of the MapLibre GL module
  *   data-api            path of the API root
- *   data-style-version  version of the service's styles. Without it, the browser asks for changes
+ *   data-style-version  version of the service's styles. Without it, the browser revalidates the style
  *   data-bbox           initial extent: west, south, east, north
  *   data-shown          set here: `map` once the map is drawn
  *   .map                the element that becomes the map
@@ -38,7 +38,7 @@ export const ZIP_STATUS_LABELS: Readonly<Record<string, string>> = {
 /** Narrower maps show the attribution behind a button. */
 const MIN_ATTRIBUTION_WIDTH_PX = 640;
 
-/** Returns a URL of the service on this page's origin, whichever host name the page was opened by. */
+/** Moves a URL of the service to this page's origin, because the page may be open under another host name. */
 function onThisOrigin(url: string): string {
   const { pathname, search } = new URL(url, location.href);
   return location.origin + decodeURI(pathname) + search;
@@ -122,7 +122,7 @@ export function parseBbox(text: string): Bbox {
 }
 
 export interface MapView {
-  /** Makes the style. Called again when the reader's color scheme changes. */
+  /** Creates the style. Called again when the reader's color scheme changes. */
   style(): Promise<StyleSpecification>;
   /** Returns the camera that shows everything. */
   camera(map: MapLibreMap): CameraOptions | undefined;
@@ -130,7 +130,7 @@ export interface MapView {
   start(map: MapLibreMap): CameraOptions | undefined;
   /** Label of the map for screen readers */
   label: string;
-  /** Whether scrolling scrolls the page: zooming and panning then take a key or two fingers */
+  /** Whether the page scrolls over the map. Zooming and panning then need a key or two fingers. */
   cooperative: boolean;
   /** Label of the button that shows everything. Default: `Show the whole territory` */
   showAllLabel?: string;
@@ -175,21 +175,21 @@ export async function openMap(
   map.once('idle', () => {
     frame.dataset.shown = 'map';
   });
-  // Without a diff: images drawn in the old colors must be drawn again.
+  // Without a diff, so that images in the old colors are drawn again.
   DARK.addEventListener('change', async () => map.setStyle(await makeStyle(), { diff: false }));
   return { maplibregl, map };
 }
 
 const RETRIES_MS = [1000, 4000, 12_000];
 
-/** What MapLibre reports when a tile can't be loaded */
+/** MapLibre's error event for a tile that can't be loaded */
 interface TileError extends ErrorEvent {
   error: Error & { status?: number };
   sourceId?: string;
   tile?: { tileID: { canonical: { z: number; x: number; y: number } } };
 }
 
-/** Asks again for tiles that a busy service didn't draw. MapLibre asks for each only once. */
+/** Requests tiles again that a busy service refused. MapLibre requests each tile only once. */
 function retryTiles(map: MapLibreMap): void {
   const tries = new Map<string, number>();
   map.on('error', (event) => {
@@ -237,7 +237,7 @@ export const createPopup = (maplibregl: MapLibre, closeButton: boolean): Popup =
   new maplibregl.Popup({
     closeButton,
     closeOnClick: false,
-    // Keeps the focus in the list that a ZIP code was chosen from.
+    // The focus stays in the list in which the ZIP code was chosen.
     focusAfterOpen: false,
     maxWidth: '16rem',
     offset: 8,

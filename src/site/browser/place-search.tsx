@@ -11,14 +11,14 @@ export interface PlaceSearchProps {
   action: string;
   /** Whether to find only places in the launched metros */
   launchedOnly?: boolean;
-  /** What is in the field already */
+  /** Initial text of the field */
   initial?: string;
-  /** Without a choice, Enter opens the page of results. Default: it chooses the best place */
+  /** Whether Enter without a choice opens the page of results. Default: it chooses the best place */
   entersResults?: boolean;
   onChoose(place: FoundPlace): void;
 }
 
-/** While someone types, nothing is requested. */
+/** Pause in typing after which results are requested */
 const PAUSE_MS = 120;
 
 const LABEL = 'Search for a ZIP code, city, county, or metro';
@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<FoundPlace['kind'], string>> = {
 interface Results {
   query: string;
   places: readonly FoundPlace[];
-  /** Why there are none */
+  /** Reason for an empty list, as a sentence */
   problem: string | null;
 }
 
@@ -56,7 +56,7 @@ export function PlaceSearch({
   const [active, setActive] = useState(-1);
   const query = text.trim();
   const address = `${action}.json?${new URLSearchParams({ q: query, ...(launchedOnly && { launched: '1' }) })}`;
-  // A chosen place is in the field, but is no query.
+  // The name of a chosen place in the field is not a query.
   const chosen = useRef('');
 
   useEffect(() => {
@@ -86,7 +86,7 @@ export function PlaceSearch({
     onChoose(place);
   };
 
-  /** Enter without an active option chooses the best one, which may not be there yet. */
+  /** Handles Enter without an active option: chooses the best one, and waits for it if necessary. */
   const submit = async (event: Event) => {
     const place = results.places[active];
     if (!place && entersResults) return;
@@ -111,7 +111,7 @@ export function PlaceSearch({
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && length > 0) {
       event.preventDefault();
       setOpen(true);
-      // One position beyond the last option is the input itself.
+      // The position after the last option is the input itself.
       const step = event.key === 'ArrowDown' ? 1 : -1;
       setActive(((active + 1 + step + length + 1) % (length + 1)) - 1);
     }
@@ -178,7 +178,7 @@ export function PlaceSearch({
   );
 }
 
-/** Without a connection or above the limit, it says so. */
+/** Returns a problem to show if the service can't be reached or refuses the request. */
 async function findPlaces(address: string, query: string, signal?: AbortSignal): Promise<Results> {
   try {
     const response = await fetch(address, signal ? { signal } : {});
@@ -189,7 +189,7 @@ async function findPlaces(address: string, query: string, signal?: AbortSignal):
   } catch (error) {
     const isTooMany = error instanceof StatusError && error.status === 429;
     const problem = isTooMany
-      ? 'You searched often in a short time. Wait a minute.'
+      ? 'Too many searches in a short time. Wait a minute, then try again.'
       : 'The search isn’t available. Try again.';
     return { query, places: [], problem };
   }

@@ -24,7 +24,7 @@ import {
   toBounds,
 } from './map-view.ts';
 
-/** What is at a point of the map */
+/** The ZIP code and metro at a point of the map */
 export interface ScoredZip {
   zip: string;
   /** Slug of the launched metro */
@@ -44,9 +44,9 @@ export interface ScoreMapOptions {
   zipsMinZoom?: number;
   /** Returns the camera that the map opens with. Default: the one that shows everything */
   start?(map: MapLibreMap): CameraOptions | undefined;
-  /** Returns the card of what is pointed at. */
+  /** Returns the card of the ZIP code or metro under the pointer. */
   describe(zip: ScoredZip, isMetro: boolean): readonly CardLine[];
-  /** @param isMetro the map's scale shows metros rather than ZIP codes */
+  /** @param isMetro whether the scale shows metros rather than ZIP codes */
   onClick(zip: ScoredZip | null, isMetro: boolean, point: LngLat): void;
 }
 
@@ -59,12 +59,12 @@ export interface ScoreMap {
   choose(zip: string | null): void;
 }
 
-/** Metros are smaller than a fingertip where all of them fit on a phone. */
+/** A metro is smaller than a fingertip on a phone that shows all of them, so touches reach the nearest one. */
 const METRO_REACH_PX = 10;
 
 type State = 'hovered' | 'chosen';
 
-/** Around what the map flies to */
+/** Space around the target of a flight */
 export const paddingPx = () => (NARROW.matches ? 16 : 48);
 
 export async function openScoreMap(
@@ -108,7 +108,7 @@ export async function openScoreMap(
     async setVertical(slug) {
       vertical = slug;
       const next = await style();
-      // Meanwhile, another one may have been chosen.
+      // Another vertical may have been chosen meanwhile.
       if (vertical === slug) map.setStyle(next);
     },
     choose: (zip) => setState('chosen', zip),
@@ -136,7 +136,7 @@ async function scoreStyle(
   };
 }
 
-/** Whether the style has our layers: it has none while it loads. */
+/** Returns whether the style has our layers. It has none while it loads. */
 const isLoaded = (map: MapLibreMap) => map.getLayer('zip-pointed') !== undefined;
 
 function pointedLayers(ink: string, zipsMinZoom: number): LayerSpecification[] {
@@ -212,7 +212,7 @@ function followPointer(
     point(null);
     tip.remove();
   });
-  // Its content is out of date: what is at the pointer is another size, or has another color.
+  // The card is out of date, because the map under the pointer changed its scale or colors.
   for (const event of ['zoomstart', 'styledata'] as const) {
     map.on(event, () => {
       pointed = null;

@@ -1,6 +1,6 @@
 /**
- * Disables the buttons of forms marked `data-once` after the first click. The service ignores a
- * second request, too; this shows the person that the first one is on its way.
+ * Disables the buttons of forms marked `data-once` after the first click, which shows that the request is on its
+ * way. The service ignores a second request anyway.
  */
 export function submitOnce(): void {
   const buttonsOf = (parent: ParentNode) => parent.querySelectorAll('button');

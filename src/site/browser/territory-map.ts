@@ -1,5 +1,5 @@
 /**
- * A map of territories over the boundaries of all ZIP codes, which can be pointed at and clicked.
+ * A map of territories over the boundaries of all ZIP codes, which respond to the pointer.
  * Its frame (account/map/view.ts) gives the addresses and draws the legend's marks.
  */
 import type { Map as MapLibreMap, MapGeoJSONFeature } from 'maplibre-gl';
@@ -17,7 +17,7 @@ import {
 } from './map-view.ts';
 import { addMarkImages, territoryStyle } from './territory-style.ts';
 
-/** How a ZIP code is drawn. One without a state is free: only its border is drawn. */
+/** How a ZIP code is drawn. Without a state, it is free, and only its border is drawn. */
 export interface ZipState {
   /** The fill; pending is hatched, too */
   status?: 'live' | 'pending';
@@ -37,7 +37,7 @@ export interface TerritoryMapOptions {
 }
 
 export interface TerritoryMap {
-  /** Draws these ZIP codes, and all others as free. */
+  /** Draws these ZIP codes in their states, and all others as free. */
   paint(zips: ReadonlyMap<string, ZipState>): void;
   /** Selects these ZIP codes and no others. */
   select(zips: Iterable<string>): void;

@@ -14,11 +14,11 @@ import { escapeHtml, furnitureColors, loadBasemapStyle } from './map-view.ts';
 /** Names of the boolean states in the style */
 type Flag = 'shared' | 'isolated' | 'selected' | 'hovered';
 
-/** Borders of free ZIP codes help to find one; on smaller scales they would cover the map. */
+/** Lowest zoom with borders of free ZIP codes. At smaller scales, they would cover the map. */
 const GRID_MIN_ZOOM = 7.5;
 const MARKS_MIN_ZOOM = 7;
 
-/** By zoom: the part of its full width that an edge has */
+/** Width of an edge by zoom, as a part of its full width */
 const EDGE_WIDTHS = [
   [4, 0.1],
   [6, 0.33],
@@ -30,7 +30,7 @@ const is = (flag: Flag): ExpressionSpecification => ['boolean', state(flag), fal
 const not = (condition: ExpressionSpecification): ExpressionSpecification => ['!', condition];
 const isHeld: ExpressionSpecification = ['!=', ['coalesce', state('status'), ''], ''];
 
-/** When a ZIP code has a mark. It has one at most. */
+/** The condition for each mark. A ZIP code has at most one. */
 const MARKS: Readonly<Record<string, ExpressionSpecification>> = {
   shared: is('shared'),
   isolated: ['all', is('isolated'), not(is('shared'))],

@@ -24,15 +24,15 @@ export interface ZipTiles {
 
 export const ON_ZIPS = { source: 'zips', 'source-layer': 'zips' } as const;
 
-/** What a ZIP code's color shows */
+/** The color of a ZIP code */
 export interface ZipShade {
   /** 0 for the lowest class to 4; null: in no class */
   shade: number | null;
-  /** Less important ones are fainter. */
+  /** Whether the color is faint, for less important ZIP codes */
   isFaint?: boolean;
 }
 
-/** Part of the opacity that faint ZIP codes have */
+/** Opacity of faint ZIP codes, as a part of the usual one */
 const FAINT = 0.5;
 
 /** Layers of the basemap's style that show scores and statuses in properties of the tiles */
@@ -95,7 +95,7 @@ function byState(layer: LayerSpecification, style: BasemapStyle): LayerSpecifica
   return layer;
 }
 
-/** Sets the classes of ZIP codes. It changes only what differs, and sets all again in a new style. */
+/** Sets the classes of ZIP codes. Updates only those that differ, unless the style is new. */
 export function createShading(map: MapLibreMap): {
   show(shades: ReadonlyMap<string, ZipShade>): void;
 } {

@@ -1,4 +1,4 @@
-/** The public map of demand: one page per vertical. The part after `#` says what the map shows. */
+/** The public map of demand: one page per vertical. The part of the address after `#` is the view of the map. */
 import { z } from 'zod';
 import type { Operation } from '../../contract/operation.ts';
 import { metroExtents } from '../../market/metro-extents.ts';

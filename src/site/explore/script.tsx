@@ -1,6 +1,6 @@
 /**
- * The public map. The address follows what the map shows: its path is the vertical, and the part after
- * `#` the view. The page of another vertical provides the list of metros, so that it is made in one place.
+ * The public map. The address follows the map: its path is the vertical, and the part after `#` is the view.
+ * To show another vertical, the script loads the vertical's page and takes the list of metros from it.
  */
 import type { CameraOptions, Map as MapLibreMap } from 'maplibre-gl';
 import { render } from 'preact';
@@ -21,12 +21,12 @@ import { formatView, metroAt, parseView, type LinkedView } from './browser/view-
 const frame = find('.score-map', HTMLElement);
 const placeElement = findById('place', HTMLElement);
 const classes = readScoreClasses(frame);
-/** On smaller scales, ZIP codes are a few pixels wide. */
+/** Lowest zoom for pointing at ZIP codes. At smaller scales, they are a few pixels wide. */
 const ZIPS_MIN_ZOOM = 6.5;
 
 const MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Links to verticals and metros: those of the metros change with the vertical. */
+/** Links to verticals and metros. Those of the metros change with the vertical. */
 const verticalLinks = () => findAll('[data-vertical]', HTMLAnchorElement);
 const metroLinks = () => findAll('[data-metro]', HTMLAnchorElement);
 const metroLink = (slug: string) => metroLinks().find((link) => data(link, 'metro') === slug);
@@ -44,7 +44,7 @@ const extents = new Map(
 
 const opening = parseView(location.hash);
 let vertical = data(frame, 'vertical');
-/** The metro that the map is at; null on small scales and elsewhere */
+/** The metro in the center of the map; null at small scales and outside the metros */
 let metro: string | null = null;
 let { zip } = opening;
 /** Known once the map is open; without it, links lead to pages. */
@@ -73,7 +73,7 @@ function cameraOf(
   return bbox && metroCamera(bbox, map);
 }
 
-/** Shows a metro so large that people point at its ZIP codes, even if a phone doesn't show all of it. */
+/** Zooms in on a metro until its ZIP codes can be pointed at, even if a phone then shows only a part of it. */
 function metroCamera(bbox: Bbox, map: MapLibreMap): CameraOptions | undefined {
   const camera = map.cameraForBounds(toBounds(bbox), { padding: paddingPx() });
   return camera && { ...camera, zoom: Math.max(camera.zoom ?? 0, ZIPS_MIN_ZOOM) };
@@ -128,7 +128,7 @@ function flyTo(camera: CameraOptions | undefined): void {
   else scoreMap.map.flyTo({ ...camera, maxDuration: 2500 });
 }
 
-/** Moves the map to a ZIP code of the metro that it is at, unless that is in view. */
+/** Moves the map to a ZIP code of the current metro, unless the ZIP code is in view. */
 function showOnMap(code: string): void {
   if (!scoreMap) return;
   const { map } = scoreMap;
@@ -181,7 +181,7 @@ async function showVertical(slug: string): Promise<void> {
   try {
     const [response] = await Promise.all([fetchOk(link.href), scoreMap?.setVertical(slug)]);
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    // Meanwhile, another one may have been chosen.
+    // Another vertical may have been chosen meanwhile.
     if (vertical !== slug) return;
     document.title = page.title;
     for (const selector of ['.controls h1', '.verticals', '#metros', '#legend-title']) {
@@ -193,7 +193,7 @@ async function showVertical(slug: string): Promise<void> {
   }
 }
 
-/** Links of verticals and metros change the map. With a modifier key, they open pages as always. */
+/** Links of verticals and metros change the map. With a modifier key, they open pages as usual. */
 function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -211,7 +211,7 @@ function followLinks(event: MouseEvent): void {
   }
 }
 
-/** Shows what an address of the history says, or one that someone has edited. */
+/** Shows the view of an address from the history, or of one that was edited by hand. */
 function followAddress({ map, choose }: ScoreMap): void {
   const view = parseView(location.hash);
   const camera = cameraOf(view, map);

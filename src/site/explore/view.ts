@@ -1,7 +1,7 @@
 /**
- * The public map: verticals, metros by average score, and the map of the scores of their ZIP codes. The
- * script makes the map, flies to a metro instead of opening its page, and shows the place that the
- * map is at. Without it, the page is a list of links and a picture.
+ * The public map: verticals, metros by average score, and a map of the scores of their ZIP codes. The script
+ * creates the map, flies to a metro instead of opening its page, and describes the place on the map. Without
+ * it, the page is a list of links and a picture.
  */
 import { VERTICALS, type Vertical } from '../../scoring/verticals.ts';
 import type { Bbox } from '../../spatial/bbox.ts';

@@ -11,7 +11,7 @@ export const foundPlace = (place: Place, links: Links): FoundPlace => ({
   url: pageOf(place, links),
 });
 
-/** So much around an address is in view: about a mile */
+/** Distance around an address that a map shows, in degrees: about a mile */
 const AROUND_DEG = 0.008;
 
 export const foundAddress = (

@@ -21,10 +21,10 @@ import { foundAddress, foundPlace } from './found-place.ts';
 import { searchPage } from './view.ts';
 
 const MAX_QUERY_LENGTH = 100;
-/** Results while typing fit on a small screen. */
+/** Number of results while typing, which fit on a small screen */
 const MAX_SUGGESTIONS = 8;
 const MAX_RESULTS = 40;
-/** Beginnings of names that many people type */
+/** Cached results, for beginnings of names that many people type */
 const CACHE_BYTES = 4 * 1024 * 1024;
 
 /** A missing or repeated parameter is empty. */
@@ -39,10 +39,10 @@ const query = z.object({
   launched: text,
 });
 
-/** What a query finds */
+/** The results of a query */
 interface Results {
   places: FoundPlace[];
-  /** Why something may be missing */
+  /** Reason why results may be missing, as a sentence */
   problem: string | null;
 }
 
@@ -63,7 +63,7 @@ export function searchRoutes(db: Database, roots: () => Roots, geocoder?: Geocod
     };
   };
 
-  /** Addresses after the places whose names look like them */
+  /** Returns the addresses after places with similar names. */
   async function findAddresses(from: Geocoder, query: PlaceQuery): Promise<Results> {
     const addresses = await from.find(query.text).catch((error: unknown) => {
       if (error instanceof ServerFailure || error instanceof BreakerOpen) return null;

@@ -1,4 +1,4 @@
-/** The page of results: all of them, and for browsers without JavaScript. */
+/** The page of all results. It also serves browsers without JavaScript. */
 import { pluralize } from '../../words.ts';
 import type { FoundPlace } from '../browser/found-place.ts';
 import { html, type Html } from '../html.ts';

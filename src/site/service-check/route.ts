@@ -1,5 +1,5 @@
 /**
- * The service check of a share link: a page for a frame on the brand's own site, which tells a customer
+ * The service check of a share link: a page for an iframe on the brand's own site, which tells a customer
  * whether the brand serves a ZIP code, and the map of the answer. It needs no script.
  */
 import { z } from 'zod';
@@ -33,7 +33,7 @@ const PAGE_CACHE_BYTES = 8 * 1024 * 1024;
 const PICTURE_CACHE_BYTES = 32 * 1024 * 1024;
 const PNG = 'image/png';
 
-/** As people type it: `75201 `, `75201-1234`. A missing or repeated parameter is null. */
+/** A ZIP code as people type it: `75201 `, `75201-1234`. Null if missing or repeated */
 const zipText = z
   .unknown()
   .optional()
@@ -127,10 +127,10 @@ export function serviceCheckRoutes(
   return [check, map];
 }
 
-/** So much of the surroundings is shown, as a part of the extent */
+/** Surroundings that the map shows, as a part of the extent */
 const MARGIN = 0.75;
 
-/** @param own of the ZIP code; undefined without a boundary. @returns undefined: the whole territory */
+/** @param own extent of the ZIP code; undefined without a boundary. @returns undefined for the whole territory */
 function viewOf(own: Bbox | undefined, nearest: Bbox | undefined): Bbox | undefined {
   if (!own) return undefined;
   const [west, south, east, north] = bboxAround(nearest ? [own, nearest] : [own]);

@@ -138,6 +138,6 @@ function sentences(
   return { headline: `No, ${doesNot} ${where}.`, detail: near };
 }
 
-/** Between the centers of ZIP codes, so less than a mile isn't known exactly */
+/** Formats a distance between centers of ZIP codes, which is inexact below a mile. */
 const distance = (miles: number) =>
   miles < 1.5 ? 'about a mile' : `about ${formatCount(miles)} miles`;

@@ -18,7 +18,7 @@ import { closedPlanPage, sharedPlanPage } from './view.ts';
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** Longer texts are no ZIP code, and would only fill the cache. */
+/** Longer texts aren't ZIP codes, and would only fill the cache. */
 const SEARCH = z.string().trim().max(20).optional().catch(undefined);
 
 export function sharedPlanRoutes(
@@ -59,7 +59,7 @@ export function sharedPlanRoutes(
   ];
 }
 
-/** The address is a secret that opens the plan, so no other site learns it. */
+/** The address is a secret that opens the plan, so other sites must not learn it. */
 export const sharedPlanFields = (): Fields => [
   ...['Content-Security-Policy', POLICY.join('; ')],
   ...['Referrer-Policy', 'no-referrer'],

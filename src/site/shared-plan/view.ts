@@ -19,7 +19,7 @@ export interface SharedPlan {
   token: string;
   plan: Pick<SavedPlan, 'name' | 'market' | 'zips' | 'territories'>;
   expiresAt: Date;
-  /** What the reader searched for */
+  /** ZIP code that the reader searched for */
   zip: string | undefined;
   /** Source and year of the boundaries */
   vintage: string;
@@ -151,7 +151,7 @@ const zipList = (name: Html, zips: readonly string[]): Html =>
     <p class="zips">${zips.join(' ')}</p>
   </details>`;
 
-/** The color and the pattern on the map. The picture of the dark style differs little. */
+/** The color and the pattern on the map. Those of the dark style differ little. */
 function swatch(number: number): Html {
   const { color, pattern } = swatchOf(loadStyle('light'), number);
   return html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true">

@@ -97,7 +97,7 @@ const FIRST_VERTICAL = verticalBySlug('roofing');
 function summaryOf({ profile, verticals }: ZipDetails): string {
   const { zipCode, metroLabel } = profile;
   if (verticals.length === 0) {
-    return `${zipCode} is in the ${metroLabel} metro. The census figures don’t suffice to score it.`;
+    return `${zipCode} is in the ${metroLabel} metro. There isn’t enough data to score it.`;
   }
   const best = verticals.slice(0, 2).map(({ label, score }) => `${label} (${score})`);
   return (
@@ -106,7 +106,7 @@ function summaryOf({ profile, verticals }: ZipDetails): string {
   );
 }
 
-/** So much of the neighborhood is around the ZIP code, as a part of its extent */
+/** Surroundings that the map shows, as a part of the ZIP code's extent */
 const MARGIN = 0.6;
 
 function mapOf({ profile, bbox, center, verticals }: ZipDetails, links: Links): Html {
@@ -145,7 +145,7 @@ function mapOf({ profile, bbox, center, verticals }: ZipDetails, links: Links): 
 
 /** Width of a tile, and about the shorter side of the map at `/explore` on a laptop */
 const [TILE_PX, MAP_PX] = [512, 640];
-/** Closer, a map shows less than the surroundings of a small ZIP code. */
+/** Largest zoom. Closer, the map would hide the surroundings of a small ZIP code. */
 const MAX_ZOOM = 13;
 
 /** The zoom at which the map at `/explore` shows an extent */

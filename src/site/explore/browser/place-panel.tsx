@@ -1,4 +1,4 @@
-/** The place that the map is at: the chosen ZIP code, or the metro. */
+/** Panel about the place on the map: the chosen ZIP code, or the metro in the center. */
 import type { ComponentChildren } from 'preact';
 import { useJson, type Loaded } from './use-json.ts';
 
@@ -27,7 +27,7 @@ export function PlacePanel({ place, parts }: { place: Place; parts: PlaceParts }
   return place.metro && <MetroDetails metro={place.metro} place={place} parts={parts} />;
 }
 
-/** `PublicZipProfile` of the API, as far as it is shown */
+/** The fields of the API's `PublicZipProfile` that are shown */
 interface ZipProfile {
   demographics: Readonly<Record<string, number | string | null>>;
   scores: readonly { verticalSlug: string; score: number }[];
@@ -114,7 +114,7 @@ const FACTS: readonly (readonly [field: string, label: string, format: Format])[
 const formatFact = (value: unknown, format: Format) =>
   typeof value === 'number' ? format(value) : '–';
 
-/** `PublicMetroVertical` of the API, as far as it is shown */
+/** The fields of the API's `PublicMetroVertical` that are shown */
 interface MetroVertical {
   zipCount: number;
   scoredZipCount: number;
@@ -185,7 +185,7 @@ interface DistributionProps {
   fillOf: PlaceParts['fillOf'];
 }
 
-/** A histogram. The label says what its bars do. */
+/** A histogram. Its label contains the numbers for screen readers. */
 function Distribution({ bins, fillOf }: DistributionProps) {
   const most = Math.max(1, ...bins.map(({ count }) => count));
   const label = bins.map(({ from, to, count }) => `${from} to ${to}: ${count}`).join('; ');

@@ -1,4 +1,4 @@
-/** JSON of the public API in components. */
+/** Loads JSON of the public API for components. */
 import { useEffect, useState } from 'preact/hooks';
 import { fetchJson, StatusError } from '../../browser/map-view.ts';
 
@@ -7,7 +7,7 @@ export type Loaded<T> =
   | { state: 'loaded'; content: T }
   | { state: 'failed'; problem: string };
 
-/** Loads a URL again whenever it changes, and keeps nothing of the last one meanwhile. */
+/** Loads a URL. When it changes, the old content is dropped at once. */
 export function useJson<T>(url: string): Loaded<T> {
   const [answer, setAnswer] = useState<{ url: string; loaded: Loaded<T> } | null>(null);
   useEffect(() => {
@@ -30,7 +30,8 @@ function explain(error: unknown): string {
   if (!(error instanceof StatusError)) {
     return 'The figures could not be loaded. Check your connection and try again.';
   }
-  if (error.status === 429) return 'You opened many places in a short time. Wait a minute.';
+  if (error.status === 429)
+    return 'Too many places opened in a short time. Wait a minute, then try again.';
   if (error.status === 404) return 'There are no public figures for this place.';
   return 'The figures could not be loaded. Try again later.';
 }

@@ -1,6 +1,6 @@
 /**
- * What the map shows, as the part of the page's address after `#`: `map=9.50/32.7767/-96.7970&zip=75201`.
- * Servers and caches don't see it, so all views of a vertical are one page to them. Pure.
+ * The view of the map as the part of the page's address after `#`: `map=9.50/32.7767/-96.7970&zip=75201`.
+ * Browsers don't send it, so all views of a vertical are one page to servers and caches. Pure.
  */
 
 export interface Camera {
@@ -10,7 +10,7 @@ export interface Camera {
 }
 
 export interface View {
-  /** Null: everything */
+  /** Null shows everything */
   camera: Camera | null;
   /** The chosen ZIP code */
   zip: string | null;
@@ -25,7 +25,7 @@ export interface LinkedView extends View {
 /** West, south, east, north */
 type Bbox = readonly [number, number, number, number];
 
-/** Ignores what it can't read: people edit and shorten addresses. */
+/** Ignores unreadable parts, because people edit and shorten addresses. */
 export function parseView(hash: string): LinkedView {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   const [zoom, lat, lng, ...more] = (fields.get('map') ?? '').split('/').map(readNumber);
@@ -42,7 +42,7 @@ export function parseView(hash: string): LinkedView {
   };
 }
 
-/** @returns the part with `#`, or nothing for a view of everything */
+/** @returns the part with `#`; empty for a view of everything */
 export function formatView({ camera, zip }: View): string {
   const fields: string[] = [];
   if (camera) {
@@ -65,8 +65,8 @@ const isBetween = (value: number | undefined, from: number, to: number): value i
   value !== undefined && value >= from && value <= to;
 
 /**
- * Returns the metro that a map is at: the one whose extent contains the center; of several, the one
- * whose center is nearest. Extents of neighboring metros overlap.
+ * Returns the metro whose extent contains the center of the map. Extents of neighboring metros overlap, so if
+ * several do, the one with the nearest center counts.
  */
 export function metroAt(
   { lng, lat }: Pick<Camera, 'lng' | 'lat'>,
