@@ -9,18 +9,18 @@ import { exclusion, type MarketRequest } from './choose-territory.ts';
 import { resolveCallMarket, type CallMarket } from './market.ts';
 import type { PlanConstraints } from './territory-plan-schema.ts';
 
-/** Clients of MCP wait for a minute at most. A metro takes about 4 seconds. */
+/** MCP clients wait for at most a minute. A metro takes about 4 seconds. */
 const TIME_MS = 30_000;
 
 export interface DividedMarket {
   market: CallMarket;
   territories: DividedTerritory[];
-  /** What the solver couldn't keep, in sentences */
+  /** Constraints that the solver couldn't keep, in sentences */
   violations: string[];
 }
 
 export interface DividedTerritory {
-  /** After its largest city */
+  /** Name, after its largest city */
   name: string;
   /** In order */
   zips: string[];

@@ -29,7 +29,7 @@ export const ChangeEffect = z.object({
   newlyIsolated: zipCodes,
   noLongerIsolated: zipCodes,
   cutOff: zipCodes,
-  /** Why there are no households and no balance */
+  /** Reason why there are no households and no balance */
   withheld: z.string().optional(),
 });
 
@@ -72,7 +72,7 @@ export function effectLines({ before, after, ...effect }: ChangeEffect): string[
   return [
     ...(measures.length > 0 ? [`Effect on the territory: ${measures.join(', ')}.`] : []),
     ...warning('Warning, leaves a hole in the territory', effect.newHoles),
-    ...warning('Warning, leaves gaps, mostly surrounded', effect.newGaps),
+    ...warning('Warning, leaves gaps that are mostly surrounded', effect.newGaps),
     ...warning('Warning, cuts off from the rest', effect.cutOff),
     ...warning('Warning, becomes isolated', effect.newlyIsolated),
     ...warning('No longer isolated', effect.noLongerIsolated),

@@ -23,7 +23,7 @@ export interface CallMarket {
   zips: string[];
   /** The subset of `zips` without a score for the vertical */
   withoutScore: string[];
-  /** Why: the same ZIP codes by reason */
+  /** The same ZIP codes, by reason */
   withoutScoreReasons: MissingGroup[];
   /** Vintage of the scores */
   vintage: string;

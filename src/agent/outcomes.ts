@@ -1,13 +1,13 @@
-/** The structured contents that every tool may return instead of its own. */
+/** Structured contents that every tool may return instead of its own. */
 import { z } from 'zod';
 
-/** Of a failed call */
+/** The structured content of a failed call */
 export const ToolFailure = z.object({
   code: z.string(),
   error: z.string(),
 });
 
-/** Of a write without `confirm`, which changed nothing */
+/** The structured content of a write without `confirm`, which changed nothing */
 export const ToolPreview = z.object({
   status: z.literal('preview').describe('If confirm is missing'),
   /** For clients that branch on it, as they did when a preview was a failure */

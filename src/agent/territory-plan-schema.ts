@@ -7,7 +7,7 @@ import { MAX_ZIPS_PER_CALL, metro, minScore, vertical, zips } from './fields.ts'
 export const MAX_PLAN_ZIPS = 100;
 export const DEFAULT_PLAN_ZIPS = 25;
 
-/** What a territory must meet */
+/** Constraints of a territory */
 export const constraintFields = {
   contiguous: z
     .boolean()

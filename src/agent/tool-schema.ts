@@ -58,8 +58,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
 }
 
 /**
- * Replaces references, which some clients don't resolve. None of our schemas contains itself. What describes
- * a schema in general is left out: the field that has it says enough.
+ * Replaces references, which some clients don't resolve. None of our schemas contains itself. General
+ * descriptions of a schema are left out, because its field has a description.
  */
 function inlined(value: unknown, definitions: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((item) => inlined(item, definitions));

@@ -58,7 +58,7 @@ async function responseOf(
   request: Request,
 ): Promise<Response> {
   if (await isLegacyRequest(request, message)) return legacyResponse(server, message, request);
-  // Nothing changes while a client listens. The library would open a stream.
+  // Subscriptions aren't supported, because nothing changes while a client listens. The library would open a stream.
   if (message.method === 'subscriptions/listen') return methodNotFound(message.id);
   const handler = createMcpHandler(() => server, { legacy: 'reject' });
   return handler.fetch(request, { parsedBody: message });

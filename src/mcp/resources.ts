@@ -1,4 +1,4 @@
-/** What clients can attach to a conversation: brands, metros, and how scores are made. Reading is free. */
+/** Resources that clients can attach to a conversation: brands, metros, and the methodology. Reading is free. */
 import {
   ResourceNotFoundError,
   type ListResourcesResult,

@@ -63,7 +63,7 @@ const totalsBody = ({ zips, ...totals }: PlanTotals) => totals;
 
 /** One side of a comparison */
 export interface ComparedState {
-  /** Of the plan, or `live` */
+  /** Name of the plan, or `live` */
   name: string;
   territories: readonly ComparedTerritory[];
 }

@@ -26,19 +26,19 @@ export const DesignRequest = z
         z.strictObject({
           number: z.int().min(1).max(32_767),
           name: z.string().max(120).optional().meta({
-            description: 'New territories are named after cities, and get other names than these',
+            description: 'New territories are named after cities, and never get a name from this list',
           }),
           zips: z.array(zip).max(JSON_BODY.values),
         }),
       )
       .max(MAX_TERRITORIES)
       .default([])
-      .meta({ description: 'The territories as they are now. No ZIP code may be in two of them.' }),
+      .meta({ description: 'The current territories. No ZIP code may be in two of them.' }),
     ...task,
   })
   .meta({
     id: 'DesignRequest',
-    description: 'A market, the territories that it has, and what to do with them',
+    description: 'A market, its current territories, and the task',
     examples: [{ metro: 'dallas-tx', task: 'divide', count: 8, seconds: 10 }],
   });
 export type DesignRequest = z.output<typeof DesignRequest>;
@@ -94,7 +94,7 @@ function refuseRepeats(territories: DesignRequest['territories']): void {
 
 export interface DesignedTerritory {
   number: number;
-  /** Of a new territory; null: the one with this number in the request */
+  /** Name of a new territory; null if the request has a territory with this number */
   name: string | null;
   zips: string[];
 }

@@ -8,9 +8,9 @@ import { MAX_LINES } from '../../territory/import/zip-list.ts';
 import { formatCount } from '../../words.ts';
 import { planParams } from './schema.ts';
 
-/** All ZIP codes of the country with an amount take half of it. */
+/** An amount for each ZIP code of the country takes half of it. */
 const MAX_CSV_CHARACTERS = 900_000;
-/** Findings in a response; the rest are counted. */
+/** Findings listed in a response. Others are only counted. */
 const MAX_FINDINGS = 200;
 
 const name = z.string().min(1).max(120);
@@ -33,7 +33,7 @@ export const PlanMeasureRequest = z
     replace: z
       .boolean()
       .default(false)
-      .meta({ description: 'Replaces the measure of the same name; otherwise 409' }),
+      .meta({ description: 'true replaces a measure of the same name. Otherwise, a taken name is refused with 409.' }),
   })
   .meta({
     id: 'PlanMeasureRequest',
@@ -70,12 +70,12 @@ export const PlanMeasureListBody = z
   .meta({ id: 'PlanMeasureList', examples: [{ measures: [exampleOf(PlanMeasureBody)] }] });
 
 export const UploadedMeasureBody = PlanMeasureBody.extend({
-  summary: z.string().meta({ description: 'How the file was read' }),
+  summary: z.string().meta({ description: 'Names the columns that were read' }),
   withoutAmount: z.array(ZipCode).meta({
-    description: 'ZIP codes of the market that the file has no amount for: they count as 0',
+    description: 'ZIP codes of the market without an amount. They count as 0.',
   }),
-  outsideMarket: z.int().meta({ description: 'Number of ZIP codes of other markets, left out' }),
-  rejected: z.int().meta({ description: 'Number of rows that don’t count' }),
+  outsideMarket: z.int().meta({ description: 'Number of ZIP codes outside the market, which are ignored' }),
+  rejected: z.int().meta({ description: 'Number of ignored rows' }),
   findings: z
     .array(
       z.object({
@@ -87,7 +87,7 @@ export const UploadedMeasureBody = PlanMeasureBody.extend({
       }),
     )
     .meta({
-      description: `The first ${MAX_FINDINGS} rows that don’t count, or whose ZIP code was guessed (\`guessed\`), which do`,
+      description: `The first ${MAX_FINDINGS} rows that were ignored, or that count with a guessed ZIP code (\`guessed\`)`,
     }),
 }).meta({
   id: 'UploadedPlanMeasure',

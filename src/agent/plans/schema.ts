@@ -15,7 +15,7 @@ const number = z
   .max(32_767)
   .meta({ description: 'Number of a territory of the plan' });
 export const version = z.int().min(1).meta({
-  description: 'Version that this change is based on. Refused with 409 if there is a newer one',
+  description: 'Version that this change is based on. If the plan has a newer one, the change is refused with 409.',
 });
 const { balance, vertical } = PlanSettings.shape;
 const measure = z.string().min(1).max(120);
@@ -72,7 +72,7 @@ export const PlanEditRequest = z
           number,
           name: name.optional(),
           brand: brand.nullable().optional().meta({
-            description: 'Brand that receives the ZIP codes when the plan is applied; null: none',
+            description: 'Brand that receives the ZIP codes when the plan is applied; null for none',
           }),
         }),
       )
@@ -83,12 +83,12 @@ export const PlanEditRequest = z
       .array(
         z.strictObject({
           zips: z.array(zip).min(1).max(MAX_ZIPS_PER_CHANGE),
-          to: number.nullable().meta({ description: 'Territory; null: unassigned' }),
+          to: number.nullable().meta({ description: 'Number of the territory; null makes them unassigned' }),
         }),
       )
       .max(MAX_TERRITORIES)
       .optional()
-      .meta({ description: 'ZIP codes to move, in order, after all else' }),
+      .meta({ description: 'Moves of ZIP codes, made in order after all other changes' }),
   })
   .meta({
     id: 'PlanEditRequest',
@@ -157,7 +157,7 @@ const totals = z.object({
   opportunity: z.number().nullable(),
   measures: z
     .record(z.string(), z.number())
-    .meta({ description: 'Of the uploaded measures, by name' }),
+    .meta({ description: 'Totals of uploaded measures, by name' }),
 });
 
 const PlanTerritoryBody = z
@@ -167,12 +167,12 @@ const PlanTerritoryBody = z
     brand: z.string().nullable().meta({ description: 'Slug' }),
     brandName: z.string().nullable(),
     zips: z.array(ZipCode),
-    pieces: z.int().meta({ description: 'Connected areas; 1: contiguous' }),
+    pieces: z.int().meta({ description: 'Number of connected areas; 1 if the territory is contiguous' }),
     compactness: z
       .number()
       .nullable()
       .meta({ description: 'Polsby-Popper, 0 to 1; null without a boundary' }),
-    totals: totals.nullable().meta({ description: 'Null if the plan’s figures are withheld' }),
+    totals: totals.nullable().meta({ description: 'Null if `withheld` has a reason' }),
     deviationPct: z
       .number()
       .nullable()
@@ -184,7 +184,7 @@ export const PlanBody = PlanSummaryBody.extend({
   territories: z.array(PlanTerritoryBody),
   measures: z.array(z.string()).meta({ description: 'Names of the uploaded measures' }),
   unassigned: z.array(ZipCode).meta({ description: 'ZIP codes of the market in no territory' }),
-  withheld: z.string().nullable().meta({ description: 'Why there are no figures' }),
+  withheld: z.string().nullable().meta({ description: 'Reason why there are no figures; null if there are' }),
 }).meta({
   id: 'Plan',
   examples: [
@@ -242,8 +242,8 @@ export const PlanComparisonBody = z
     after: z.string(),
     territories: z.array(
       z.object({
-        before: z.string().nullable().meta({ description: 'Name; null: new' }),
-        after: z.string().nullable().meta({ description: 'Name; null: gone' }),
+        before: z.string().nullable().meta({ description: 'Name; null for a new territory' }),
+        after: z.string().nullable().meta({ description: 'Name; null for a removed territory' }),
         zipsBefore: z.int(),
         zipsAfter: z.int(),
         gained: z.array(ZipCode),
@@ -256,12 +256,12 @@ export const PlanComparisonBody = z
       .array(
         z.object({
           zip: ZipCode,
-          from: z.array(z.string()).meta({ description: 'Territories; empty: unassigned' }),
+          from: z.array(z.string()).meta({ description: 'Names of its territories before; empty if unassigned' }),
           to: z.array(z.string()),
         }),
       )
       .meta({ description: 'Each ZIP code whose territory differs' }),
-    withheld: z.string().nullable().meta({ description: 'Why there are no totals' }),
+    withheld: z.string().nullable().meta({ description: 'Reason why there are no totals; null if there are' }),
   })
   .meta({
     id: 'PlanComparison',
@@ -299,11 +299,11 @@ export const PlanApplicationBody = z
         territory: z.string(),
         additions: z.array(ZipCode).meta({ description: 'ZIP codes that go to review' }),
         removals: z.array(ZipCode).meta({
-          description: 'Held ZIP codes of the market that the territory doesn’t have',
+          description: 'Held ZIP codes of the market outside the territory, which are removed',
         }),
         kept: z.int().meta({ description: 'Number of held ZIP codes that stay' }),
         batchId: z.string().nullable().meta({ description: 'Batch of the reviews' }),
-        removalId: z.string().nullable().meta({ description: 'For the undo of the removals' }),
+        removalId: z.string().nullable().meta({ description: 'Id for undoing the removals' }),
       }),
     ),
   })

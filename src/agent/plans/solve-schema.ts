@@ -8,7 +8,7 @@ import { MAX_TERRITORIES } from '../../plans/edit.ts';
 import type { SolveOptions, SolveTask } from '../../plans/solve.ts';
 import { PlanBody, version } from './schema.ts';
 
-/** Units of a solve, whatever its size */
+/** Units of a solve of any size */
 export const SOLVE_UNITS = 10;
 /** A metro takes about 4 seconds, a large state 10, and the country 60. */
 const DEFAULT_SECONDS = 30;
@@ -22,16 +22,16 @@ export const SolveRequest = z
     version,
     task: z.enum(['divide', 'rebalance', 'fill', 'split', 'grow']).meta({
       description:
-        '`divide`: the market into new territories; `rebalance`: move few ZIP codes; `fill`: assign the ' +
-        'unassigned ones; `split`: one territory; `grow`: one territory, by unassigned ZIP codes',
+        '`divide` makes new territories of the market, `rebalance` moves few ZIP codes, `fill` assigns the ' +
+        'unassigned ones, `split` divides one territory, and `grow` adds unassigned ZIP codes to one',
     }),
     count: z.int().min(1).max(MAX_TERRITORIES).optional().meta({
       description: 'Territories of `divide`, or parts of `split` (default 2)',
     }),
-    minimum: amount.optional().meta({ description: 'Instead of a count: least of the measure' }),
-    maximum: amount.optional().meta({ description: 'Instead of a count: most of the measure' }),
-    territory: number.optional().meta({ description: 'Number of the one to split or grow' }),
-    target: amount.optional().meta({ description: 'Amount of the measure to grow to' }),
+    minimum: amount.optional().meta({ description: 'Smallest amount per territory, instead of a count' }),
+    maximum: amount.optional().meta({ description: 'Largest amount per territory, instead of a count' }),
+    territory: number.optional().meta({ description: 'Number of the territory to split or grow' }),
+    target: amount.optional().meta({ description: 'Amount of the measure that `grow` aims at' }),
     keep: z.array(number).max(MAX_TERRITORIES).optional().meta({
       description: 'Numbers of territories that `divide` and `rebalance` leave as they are',
     }),
@@ -40,20 +40,20 @@ export const SolveRequest = z
       .max(MAX_TERRITORIES)
       .optional()
       .meta({ description: 'Home ZIP codes of the first territories, one each' }),
-    maxMiles: amount.optional().meta({ description: 'Farthest from the seed; needs one for each' }),
-    together: z.array(zips).max(200).optional().meta({ description: 'Lists to keep together' }),
+    maxMiles: amount.optional().meta({ description: 'Largest distance from the seed. Each territory needs a seed' }),
+    together: z.array(zips).max(200).optional().meta({ description: 'Lists of ZIP codes to keep together' }),
     apart: z
       .array(z.tuple([zip, zip]))
       .max(500)
       .optional()
-      .meta({ description: 'Pairs to keep apart' }),
-    wholeCounties: z.boolean().optional().meta({ description: 'Prefers county lines' }),
+      .meta({ description: 'Pairs of ZIP codes to keep apart' }),
+    wholeCounties: z.boolean().optional().meta({ description: 'Follows county lines where possible' }),
     tolerancePct: z
       .number()
       .min(0)
       .max(100)
       .optional()
-      .meta({ description: 'Deviation to aim at. Default: what the number of ZIP codes allows' }),
+      .meta({ description: 'Target deviation. By default, it depends on the number of ZIP codes per territory' }),
     excludeHeld: z
       .boolean()
       .optional()
@@ -64,24 +64,24 @@ export const SolveRequest = z
       .min(1)
       .max(MAX_SECONDS)
       .default(DEFAULT_SECONDS)
-      .meta({ description: 'Longest time. Most solves end earlier by themselves.' }),
+      .meta({ description: 'Time limit. Most solves end earlier.' }),
     seed: z
       .int()
       .min(0)
       .max(2 ** 31)
       .optional()
-      .meta({ description: 'Same seed, same result' }),
+      .meta({ description: 'The same seed gives the same result' }),
     save: z
       .boolean()
       .default(true)
-      .meta({ description: 'false: the response is a proposal, and the plan stays as it is' }),
+      .meta({ description: 'false returns a proposal and leaves the plan unchanged' }),
   })
   .meta({
     id: 'PlanSolveRequest',
     examples: [{ version: 1, task: 'divide', count: 8, excludeHeld: true }],
   });
 export type SolveRequest = z.output<typeof SolveRequest>;
-/** What to solve, without what is done with the result */
+/** The task itself, regardless of whether its result is saved */
 export type TaskRequest = Omit<SolveRequest, 'version' | 'save'>;
 
 const percent = z.number();
@@ -91,9 +91,9 @@ export const SolutionBody = z
     saved: z.boolean(),
     summary: z.string().meta({ description: 'The result in sentences' }),
     worstDeviationPct: percent,
-    tolerancePct: percent.meta({ description: 'Deviation that was aimed at' }),
+    tolerancePct: percent.meta({ description: 'Target deviation' }),
     provenBoundPct: percent.meta({
-      description: 'No assignment has a smaller worst deviation; 0: unknown',
+      description: 'Proven lower bound of the worst deviation; 0 if unknown',
     }),
     borderMiles: z.number().meta({ description: 'Length of the borders between territories' }),
     splitCounties: z.int(),

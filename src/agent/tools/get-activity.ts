@@ -103,7 +103,7 @@ export const getActivity = tool({
   },
 });
 
-/** Returns whose changes are wanted; null for those of everyone. */
+/** Returns the actor whose changes are requested; null for everyone. */
 async function actorOf(
   { actor, scope }: { actor?: string | undefined; scope: 'own' | 'organization' },
   caller: Caller,

@@ -60,7 +60,7 @@ export const renderTerritoryMap = tool({
     fit: z
       .boolean()
       .default(true)
-      .meta({ description: 'false: never reduce. Many apps refuse it' }),
+      .meta({ description: 'false never reduces the size. Many apps refuse large pictures' }),
     title: remark.max(80).optional().meta({ description: 'Empty for none' }),
     labels: z.boolean().default(true),
     zipLabels: z
