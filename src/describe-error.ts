@@ -1,4 +1,4 @@
-/** What operators read of an error: what went wrong and what to do next, never a stack trace. */
+/** Describes an error to operators: what went wrong and what to do next, never a stack trace. */
 import { ConfigError, ImportError, ServiceError } from './errors.ts';
 import { InvalidSceneError, UnsupportedStyleError } from './render/errors.ts';
 

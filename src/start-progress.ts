@@ -1,6 +1,6 @@
 /** How far a start is, for the answers of the service until it's ready. */
 export interface StartProgress {
-  /** What it does now: `Storing boundaries` */
+  /** The current stage: `Storing boundaries` */
   stage: string;
   /** Share of the stage that is done, in whole percent; null if unknown */
   percent: number | null;

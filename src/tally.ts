@@ -1,6 +1,6 @@
 /**
- * What this process has done since its start. Rooms count here, one addition at a time; `metrics/` shows
- * the counts to operators.
+ * Counts of the work that this process has done since its start. Rooms add to them, and `metrics/` shows
+ * them to operators.
  */
 export const tally = {
   /** Answers found in a cache, and answers that had to be made */

@@ -1,4 +1,4 @@
-/** What a start prints when the service is ready. */
+/** The text that a start prints when the service is ready. */
 import type { Logger } from 'pino';
 import { siteRootOf, type Config } from './config.ts';
 import type { Database } from './db/database.ts';

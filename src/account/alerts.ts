@@ -4,7 +4,7 @@ import { queueMail } from '../mail/outbox.ts';
 import type { KeyRecord } from './keys.ts';
 import type { SignInPlace } from './sessions.ts';
 
-/** What happened. `letters/alerts.ts` has the words. */
+/** Events that send an alert. `letters/alerts.ts` has the words. */
 export type Alert =
   | ({ about: 'sign-in' } & SignInPlace)
   | { about: 'key'; organization: string; key: string; hint: string; createdBy: string | null }

@@ -9,8 +9,8 @@ import { secretBox, type SecretBox } from './secret-box.ts';
 const ISSUER = 'Territory Intelligence';
 const PERIOD_SECONDS = 30;
 /**
- * A set-up without a code from the app gets another secret after this time. Otherwise, somebody
- * who used a person's session for a moment would know the secret of an app that is set up later.
+ * Time after which an unfinished set-up gets a new secret. Otherwise, an intruder who used a person's session
+ * for a moment would know the secret of an app that is set up later.
  */
 const SET_UP_HOURS = 1;
 const LAST_SET_UP = `now() - interval '${SET_UP_HOURS} hours'`;
@@ -111,7 +111,7 @@ async function isAccepted(
   });
   if (delta === null) return false;
   const step = Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
-  // Of two uses of a code at once, the second finds its time step taken.
+  // If a code is used twice at once, the second use finds its time step taken.
   const accepted = await db.query(
     `update authenticator_apps
      set last_step = $2, confirmed_at = coalesce(confirmed_at, now())

@@ -107,7 +107,7 @@ export async function setMayWrite(
   return { ...member, mayWrite };
 }
 
-/** What happens to the active keys of a removed member. */
+/** The fate of a removed member's active keys. */
 export type KeyDecision =
   | 'revoke'
   | { /** Email address of the member who takes them over */ keeper: string };

@@ -28,7 +28,7 @@ export const EXPIRED_SIGN_UPS = expiring({
 /** Returns the path of a link from the site's root. */
 export const signUpPath = (token: string) => `/signup/${encodeURIComponent(token)}`;
 
-/** What the person joins: a new organization with this name, or that of an invitation. */
+/** The organization that the person joins: a new one with this name, or that of an invitation. */
 export type Joining = { organization: string } | { invitation: string };
 
 /**

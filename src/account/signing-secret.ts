@@ -32,7 +32,7 @@ export async function signingSecret(tenant: Tenant, box: SecretBox): Promise<str
      on conflict (organization_id) do nothing`,
     [sealed(tenant, box)],
   );
-  // Of two calls at once, both return the secret of the first.
+  // If two calls race, both return the secret of the first.
   return (await findSigningSecret(tenant, box))!;
 }
 

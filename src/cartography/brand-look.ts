@@ -14,7 +14,7 @@ export interface BrandLook {
   logo: Buffer | null;
 }
 
-/** What is behind a logo that would vanish on the paper */
+/** Colors behind a logo that would vanish on the paper */
 const PLATES = ['#ffffff', '#1b2126'] as const;
 /** Space around the logo on a plate, as a part of its height */
 const PLATE_PADDING = 0.14;
@@ -37,7 +37,7 @@ export async function brandFurniture(
   };
 }
 
-/** Stands for a look in the keys of caches. */
+/** Identifies a look in the keys of caches. */
 export const lookKey = ({ accent, logo }: BrandLook) => [accent, logo && hashOf(logo)];
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url');

@@ -46,7 +46,7 @@ export interface Outlined {
 
 export interface CategoryColoring {
   by: 'category';
-  /** Of the legend */
+  /** Title of the legend */
   title: string;
   /** In reading order */
   categories: readonly Category[];

@@ -11,7 +11,7 @@ export type ZipColor =
   /** Index of a category */
   | { category: number };
 
-/** What edges show besides the status. Missing: false */
+/** Flags that edges show. Default: false */
 export interface ZipFlags {
   /** Another brand holds the ZIP code too */
   shared?: boolean;

@@ -29,7 +29,7 @@ export interface ShownScores {
   classes: ScoreClasses;
   /** Score of each ZIP code on the map, null without data */
   scores: readonly (number | null)[];
-  /** What the land around the ZIP codes is. Default: no entry */
+  /** Name of the land around the ZIP codes. Default: no entry */
   outside?: string | undefined;
   /** Default: true */
   histogram?: boolean;

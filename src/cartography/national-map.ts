@@ -9,7 +9,7 @@ import { bboxOfGeometry, type Bbox } from '../spatial/bbox.ts';
 import { states } from '../states.ts';
 import { contains, type Area } from './state-names.ts';
 
-/** What the picture covers: the United States */
+/** Extent of the picture: the United States */
 export const UNITED_STATES: Bbox = [-179.2, 17.8, -65.2, 71.5];
 
 /** Boxes whose basemap is loaded */

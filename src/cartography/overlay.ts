@@ -1,4 +1,4 @@
-/** What a picture shows on top of the territory: shapes and markers of the person who asks for it. */
+/** Shapes and markers of the caller, which a picture shows on top of the territory. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import { bboxAround, bboxOfGeometry, type Bbox } from '../spatial/bbox.ts';
@@ -10,7 +10,7 @@ export interface OverlayLook {
   strokeOpacity: number;
   fill: string;
   fillOpacity: number;
-  /** Of a point */
+  /** Color of a point's marker */
   marker: string;
   /** Color that is readable on the marker */
   ink: string;

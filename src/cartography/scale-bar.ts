@@ -3,7 +3,7 @@ import type { ScaleBar } from '../render/furniture/furniture.ts';
 import type { Camera } from '../spatial/camera.ts';
 import { worldSizePx } from '../spatial/mercator.ts';
 
-/** Of the equator of the sphere that Web Mercator projects, in meters */
+/** Length of the equator of the sphere that Web Mercator projects, in meters */
 const EQUATOR_M = 2 * Math.PI * 6_378_137;
 
 /** The first is above the line */

@@ -14,7 +14,7 @@ export type StatusMapRequest = PictureOptions &
         live?: readonly string[];
         pending?: readonly string[];
         removed?: readonly string[];
-        /** Of these ZIP codes, those with a flag */
+        /** The listed ZIP codes that have the flag */
         shared?: readonly string[];
         isolated?: readonly string[];
       }

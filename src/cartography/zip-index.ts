@@ -1,6 +1,6 @@
 /**
- * What a map says about ZIP codes that are too small for a label: numbers on the map with a key beside it
- * where there is room, and otherwise how many they are.
+ * Identifies ZIP codes that are too small for a label: with numbers and a key beside the map where there is
+ * room. Otherwise, the map says how many have no label.
  */
 import type { MapFurniture, NumberKey } from '../render/furniture/furniture.ts';
 import { formatCount } from '../words.ts';

@@ -12,7 +12,7 @@ import { roomiestBox } from '../spatial/roomiest-box.ts';
 import { measureEm } from '../render/canvas/text/measure.ts';
 import { createExpression } from '../render/style-spec.ts';
 
-/** What the label of a ZIP code shows. A ZIP code without a score shows only itself. */
+/** Content of the label of a ZIP code. Without a score, the label shows only the ZIP code. */
 export const ZIP_LABEL_CONTENTS = ['zip', 'score', 'both', 'none'] as const;
 export type ZipLabelContent = (typeof ZIP_LABEL_CONTENTS)[number];
 
@@ -36,7 +36,7 @@ export interface ZipLabelRoom {
   known: KnownFits;
 }
 
-/** What is known of each ZIP code in a view. */
+/** The fits that were computed for each ZIP code in a view. */
 export type KnownFits = Map<Feature, ZipFits>;
 
 interface ZipFits {

@@ -44,7 +44,7 @@ import { zipScene, type MapContext, type MapView } from './zip-scene.ts';
 import { groupByReason, listGroups, missingBoundaries } from '../market/missing-boundaries.ts';
 import { placedZips, scoresOfZips, type PlacedZip } from '../market/zips.ts';
 
-/** What a map shows, besides the ZIP codes that a territory holds */
+/** Imported data that a map shows */
 export const MAP_DATASETS: readonly DatasetName[] = ['boundaries', 'scores', ...BASEMAP_LAYERS];
 
 /** The look of a picture. */
@@ -60,7 +60,7 @@ export interface PictureOptions {
   transparent?: boolean;
   /** Default: true */
   labels?: boolean;
-  /** What the labels of ZIP codes show, unless there are no labels. Default: the ZIP code */
+  /** Content of the labels of ZIP codes, if there are labels. Default: the ZIP code */
   zipLabels?: ZipLabelContent;
   /** Default: true */
   legend?: boolean;
@@ -91,7 +91,7 @@ export type ZipColoring =
       by: 'score';
       /** Slug */
       vertical: string;
-      /** What the land around the ZIP codes is. Default: outside the market */
+      /** Name of the land around the ZIP codes. Default: outside the market */
       outside?: string | undefined;
     }
   | ({ by: 'status'; statuses: ReadonlyMap<string, ZipStatus> } & FlaggedZips)

@@ -48,7 +48,7 @@ function partText({ part, outcome, reason, report }: PartReport, dryRun: boolean
   );
 }
 
-/** What a part's count counts, if it isn't called like the part */
+/** Unit of a part's count, unless the part has the same name */
 const UNIT: Partial<Record<PartReport['part'], string>> = {
   boundaries: 'ZIP codes',
   figures: 'ZIP codes',

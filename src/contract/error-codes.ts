@@ -5,7 +5,7 @@ export interface ErrorFacts {
   status: number | null;
   /** Markdown */
   meaning: string;
-  /** What the client should do. Markdown */
+  /** Advice for the client. Markdown */
   remedy: string;
 }
 

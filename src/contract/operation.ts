@@ -73,7 +73,7 @@ export interface Failure {
   error: { error: string; code?: string | undefined } & Record<string, unknown>;
   /** As in `Retry-After` */
   retryAfterSeconds?: number | undefined;
-  /** Of a 429, as in `RateLimit-Policy` */
+  /** The exceeded limit of a 429, as in `RateLimit-Policy` */
   limit?: { policy: string; quota: number; windowSeconds: number } | undefined;
   /** The request's body; undefined if the request failed before it was parsed */
   body?: unknown;
@@ -196,7 +196,7 @@ export interface Request<
   signal: AbortSignal;
   /** Names a caller whom the handler identifies in the request's log lines. */
   identify(caller: unknown): void;
-  /** What log lines about this request contain: its id, its trace, and who sent it */
+  /** Fields of log lines about this request: its id, its trace, and its caller */
   logFields(): Record<string, unknown>;
 }
 

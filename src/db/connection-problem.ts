@@ -6,7 +6,7 @@ import { isUnreachable } from './failures.ts';
 export interface ConnectionProblem {
   /** Without a period */
   detail: string;
-  /** What to do about it, if that isn't part of the detail */
+  /** Remedy, unless the detail has it */
   fix?: string;
 }
 

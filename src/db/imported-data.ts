@@ -47,7 +47,7 @@ export interface ImportedData {
 /** @param lists all datasets that the reads depend on; usually a single list */
 export function importedData(db: Database, ...lists: Lists): ImportedData {
   const names = new Set(lists.flat());
-  /** What the last stamp was made from */
+  /** The last stamp, and the data that it was made from */
   let last: { stamp: string; datasets: Datasets } | undefined;
   const stamp = async () => {
     const all = await readTimedDatasets(db);

@@ -26,7 +26,7 @@ export interface ReplicaOptions {
   changed(lost?: Error): void;
 }
 
-/** What operators see of a replica */
+/** State of a replica, for operators */
 export interface ReplicaState {
   isUsed(): boolean;
   poolUse(): PoolUse;

@@ -35,7 +35,7 @@ const gap = (zips: string) => `(
   from (select zip, people, row_number() over (order by people desc nulls last, zip) as place
         from (${zips}) listed order by place) placed)`;
 
-/** Of live or staged tables. @param zips a table like `zips` @param figures one like `zip_demographics` */
+/** Reads the fit of live or staged tables. @param zips a table like `zips` @param figures one like `zip_demographics` */
 export async function readFit(
   db: Queryable,
   { zips = 'zips', figures = 'zip_demographics' } = {},
@@ -60,9 +60,9 @@ export async function readFit(
 }
 
 export interface FitProblem {
-  /** What doesn't fit, as sentences */
+  /** Description of the problem, as sentences */
   detail: string;
-  /** What to do about it, as a sentence */
+  /** Remedy, as a sentence */
   fix: string;
 }
 

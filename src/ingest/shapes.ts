@@ -47,7 +47,7 @@ export interface Arcs {
   starts: Uint32Array<ArrayBuffer>;
 }
 
-/** What a message between threads transfers instead of copying. */
+/** Returns the buffers that a message between threads transfers instead of copying. */
 export const buffersOf = ({ levels }: Shapes): ArrayBuffer[] =>
   [...new Set(levels)].flatMap(({ arcs }) => [arcs.coordinates.buffer, arcs.starts.buffer]);
 

@@ -6,7 +6,7 @@ import { detailForZoom } from '../spatial/detail.ts';
 import type { Shapes } from './shapes.ts';
 import { wkbBatches } from './wkb-batches.ts';
 
-/** What fitting the coast made, or replaced. See the column `coast` of `basemap_features` */
+/** Marks features that fitting the coast made or replaced. See the column `coast` of `basemap_features`. */
 export type CoastMark = 'derived' | 'replaced';
 
 export interface Features {

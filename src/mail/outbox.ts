@@ -9,10 +9,10 @@ import { expiring } from '../db/expiring-rows.ts';
 import { tally } from '../tally.ts';
 
 export interface NewMail {
-  /** What the message is about; selects its words */
+  /** Topic of the message, which selects its words */
   kind: string;
   recipient: string;
-  /** What the words are made from. Never a secret. */
+  /** Values for the words. Never a secret. */
   data?: Readonly<Record<string, unknown>>;
   /** How long the message is useful */
   hours: number;

@@ -85,7 +85,7 @@ export function startSender(parts: SenderParts, pause = PAUSE_MS): Sender {
         ms = await round();
         isDatabaseAway = false;
       } catch (error) {
-        // What was claimed is due again when its claim ends.
+        // Claimed messages are due again when their claim ends.
         if (!isDatabaseAway) log.warn({ err: error }, 'the outbox can’t be read; retrying');
         isDatabaseAway = true;
         ms = pause.first;

@@ -15,7 +15,7 @@ export interface Smtp {
 }
 
 /**
- * What failed, which decides what to try next. `recipient`: this message, for good. `message`: this
+ * Scope of a failure, which decides what to try next. `recipient`: this message, for good. `message`: this
  * message, for now. `server`: all messages, because of a network, a server, or a setting.
  */
 export type FailureScope = 'recipient' | 'message' | 'server';

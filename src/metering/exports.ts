@@ -44,7 +44,7 @@ export interface Exporter extends Viewer {
   plan: Pick<Plan, 'monthlyUnits' | 'monthlyZips'>;
 }
 
-/** What is charged together with the rows */
+/** Work that is charged together with the rows */
 export interface Making<T> {
   /** Name in the usage records, among those of the tools */
   tool: string;

@@ -23,7 +23,7 @@ export type FiguresMeter = z.output<typeof FiguresMeterSchema>;
 
 const ledgerAt = (at: Date): Ledger => ({ use: 'seen', month: periodAt(at).start });
 
-/** Stands for all ZIP codes, some of which are new to any organization with a limit. */
+/** Means all ZIP codes. Some of them are new to any organization with a limit. */
 export const ANY_ZIP = 'any ZIP code';
 
 /**

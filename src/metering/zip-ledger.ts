@@ -25,7 +25,7 @@ export interface Ledger {
 export interface LedgerCounts {
   /** ZIP codes in the ledger */
   used: number;
-  /** Given ZIP codes that aren't in it yet */
+  /** Number of the given ZIP codes that weren't in the ledger */
   added: number;
 }
 

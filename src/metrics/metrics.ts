@@ -8,7 +8,7 @@ import { tally } from '../tally.ts';
 import { RequestTally } from './requests.ts';
 import type { Backlog } from './backlog.ts';
 
-/** What the metrics describe. */
+/** Sources of the metrics. */
 export interface MetricSources {
   renderer: Pick<Renderer, 'engine' | 'stats'>;
   /** Connections of the pool; undefined if the database doesn't report them */
@@ -79,7 +79,7 @@ export function createMetrics({ renderer, poolUse, replica, backlog }: MetricSou
   return Object.assign(registry, { observer: requests });
 }
 
-/** What the primary process adds to the metrics of its workers. */
+/** The metrics that the primary process adds to those of its workers. */
 export function createSharedMetrics(sources: SharedSources): Registry {
   const registry = new Registry();
   defineShared(registry, sources);

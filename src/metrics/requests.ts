@@ -64,7 +64,7 @@ export class RequestTally implements RequestObserver {
   }
 }
 
-/** What the registry reads of a metric. Its own histogram can't be filled with counts. */
+/** The part of a metric that the registry reads. The registry's own histogram can't be filled with counts. */
 const durations = (operations: ReadonlyMap<string, OperationTally>) => {
   const name = 'territory_http_request_duration_seconds';
   const help = 'Time from the request’s head to the end of its response, by operation';

@@ -1,4 +1,4 @@
-/** What connectors rely on: the authorization server's paths, and how long a connection lasts. */
+/** Terms that connectors rely on: the authorization server's paths, and how long a connection lasts. */
 
 /** A connection expires after this time, even if it is in use. */
 export const CONNECTION_DAYS = 365;

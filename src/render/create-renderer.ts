@@ -35,7 +35,7 @@ export interface RendererOptions {
   deadlineSeconds?: number;
 }
 
-/** What to draw. Default of the camera: the style's own, or else [0, 0] and zoom 0 */
+/** The map to draw. Default of the camera: the style's own, or else [0, 0] and zoom 0 */
 export interface PictureRequest extends Partial<Camera> {
   /** CSS pixels */
   width: number;

@@ -10,7 +10,7 @@ export interface PackedFeatures {
   values: readonly unknown[];
 }
 
-/** What features of a source mostly have in common */
+/** The structure of features: their geometry type and the names of their members and properties */
 interface Form {
   geometry: string;
   /** Names of members, such as `id`, besides the three that all features have */

@@ -31,7 +31,7 @@ export interface ExplainedSignal {
   weight: number;
   /** Whether higher or lower values raise the score */
   better: WeightedInput['direction'];
-  /** What it adds to `mean`: at most its share of the known weights. Null if unknown */
+  /** Points that it adds to `mean`, at most its share of the known weights. Null if unknown */
   points: number | null;
   /** The score if this signal were at the national median; null if unknown */
   scoreAtMedian: number | null;

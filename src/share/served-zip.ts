@@ -29,7 +29,7 @@ export interface NearestZip {
   bbox: Bbox;
 }
 
-/** Of a nearest ZIP code that is farther away, no map shows both in detail. */
+/** If the nearest ZIP code is farther away, no map can show both in detail. */
 const MAP_MILES = 100;
 
 /** Whether a map of the ZIP code shows a part of the territory. */

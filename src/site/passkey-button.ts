@@ -11,7 +11,7 @@ export const PASSKEY_FIELD = 'passkey';
 export interface PasskeyForm {
   action: string;
   ceremony: 'create' | 'use';
-  /** What the server expects of the browser, as JSON */
+  /** The server's options for the browser's passkey API, as JSON */
   options: object;
   label: string;
   look?: 'button' | 'quiet-button';

@@ -1,4 +1,4 @@
-/** What the cached public pages share: the data study, and the headers and lifetime of the pages. */
+/** Parts that the cached public pages share: the data study, and the headers and lifetime of the pages. */
 import { LRUCache } from 'lru-cache';
 import type { Roots } from '../contract/openapi/about.ts';
 import type { Operation } from '../contract/operation.ts';

@@ -15,7 +15,7 @@ export interface RoomyPlace {
 }
 
 export interface RoomySearch {
-  /** Of the requested box */
+  /** Size of the requested box */
   width: number;
   height: number;
   /** The box must be inside these bounds */

@@ -1,7 +1,7 @@
 /**
  * Repairs polygons on an integer grid, as in vector tiles: rounding makes rings cross, overlap, or touch
  * themselves. Few polygons need it, and only at a few places: the repair cuts rings into chains there and
- * connects the chains anew.
+ * connects the chains in valid rings.
  */
 import { findMeetings, keyOf, type GridPosition, type GridRing } from './ring-meetings.ts';
 import { enclosure, pointLeftOf, traceAreas } from './trace-areas.ts';

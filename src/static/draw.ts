@@ -22,14 +22,14 @@ import { refuseLarge, type StaticPicture } from './options.ts';
 import { isPublic, type Subject } from './subject.ts';
 import { cameraOfView } from './view.ts';
 
-/** The rights of whoever asks for a private picture */
+/** The rights of the caller who requests a private picture */
 export type Viewer = Omit<Signer, 'actor'>;
 
 /** A subject whose territory, if it has one, has been read. */
 export interface Drawable {
   /** The ZIP codes that it shows */
   zips(db: Queryable): Promise<readonly string[]>;
-  /** What the picture shows, besides imported data and its look */
+  /** Content of the picture that comes neither from imported data nor from its look */
   content: unknown;
   /** @returns the picture in the format of the look */
   draw(

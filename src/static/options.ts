@@ -106,7 +106,7 @@ export const staticParams = z.object({
   }),
 });
 
-/** What a picture shows besides its subject */
+/** Options for the content of a picture */
 export const staticOptions = {
   title: z
     .string({ error: 'must be given once' })
@@ -149,7 +149,7 @@ export const staticOptions = {
 
 export const staticQuery = exactQuery({
   ...staticOptions,
-  // What makes a URL a signed URL: see `signed-url.ts`
+  // The parameters of a signed URL: see `signed-url.ts`
   signer: z
     .uuid({ error: 'must be the id in a signed URL' })
     .optional()

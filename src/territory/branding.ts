@@ -118,7 +118,7 @@ const PARTS = [
   ['logo', 'logo'],
 ] as const;
 
-/** The hash stands for the logo. */
+/** The activity log stores the hash of a logo instead of its bytes. */
 const activityFields = ({ logo, ...texts }: Branding) => ({
   ...texts,
   logo: logo && logoHash(logo),
@@ -192,7 +192,7 @@ export async function checkedLogo(file: Uint8Array | null): Promise<Buffer | nul
 }
 
 const SVG_DPI = 72;
-/** Of librsvg, which reads SVG */
+/** Largest density of librsvg, which reads SVG */
 const MAX_DPI = 2400;
 
 /** Returns the density at which a small SVG fills the size in which maps draw it. */

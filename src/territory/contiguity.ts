@@ -147,7 +147,7 @@ export function findGaps(held: ReadonlySet<string>, adjacency: Adjacency): strin
   );
 }
 
-/** What a territory surrounds, or almost surrounds, but doesn't hold. */
+/** ZIP codes that a territory surrounds, or almost surrounds, but doesn't hold. */
 export interface Openings {
   /** Connected groups of enclosed ZIP codes, largest first */
   holes: string[][];

@@ -1,4 +1,4 @@
-/** What an organization without a territory begins with. */
+/** The first brand of an organization. */
 import type { Tenant } from '../account/tenant.ts';
 import { hasSlug } from '../slug.ts';
 import { createBrand } from './brands.ts';

@@ -1,4 +1,4 @@
-/** What each brand holds of a market. */
+/** The ZIP codes of a market that each brand holds. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';

@@ -42,7 +42,7 @@ export async function outlineOf(
   const compactness = await compactnessIn(borders, isOpen);
   if (!compactness) return null;
   await letOthersRun();
-  // What isn't held and has no way to the outside is enclosed, even if corners close the way.
+  // ZIP codes that aren't held and can't reach the outside are enclosed, even if only corners close the way.
   takeConnected(borders, isOpen, OUTSIDE);
   const enclosed = flagZips([]);
   for (const [zip, area] of borders.areaOfZip.entries()) if (isOpen[area]) enclosed[zip] = 1;

@@ -8,7 +8,7 @@ import { heldZipStatuses } from './brand-zips.ts';
 import { nationalBorders } from './national-borders.ts';
 import { outlineOf, type Outline } from './outline.ts';
 
-/** Of the ZIP codes with a boundary. Lists of ZIP codes are in order; lists of pieces and holes start with the largest. */
+/** Shape of the ZIP codes with a boundary. Lists of ZIP codes are in order; lists of pieces and holes start with the largest. */
 export interface Shape extends Pick<Outline, 'polsbyPopper' | 'hullRatio'>, Openings {
   /** Connected pieces of the held ZIP codes; 1 means the territory is contiguous */
   pieces: number;

@@ -31,7 +31,7 @@ export function alertLetter(alert: Alert, { name, at, page }: AlertContext): Let
 interface Words {
   subject: string;
   fact: string;
-  /** What to do if it was someone else */
+  /** Advice for a reader who didn't do it */
   advice: string;
   /** The page on which to do it */
   path: string;

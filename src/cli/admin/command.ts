@@ -1,4 +1,4 @@
-/** What the commands of `territory-admin` share: settings, database, renderer, and output. */
+/** Parts that the commands of `territory-admin` share: settings, database, renderer, and output. */
 import { setFlagsFromString } from 'node:v8';
 import { readConfig, showsStacks, type Config } from '../../config.ts';
 import { openDatabase, type Database } from '../../db/database.ts';

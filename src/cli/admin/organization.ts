@@ -1,4 +1,4 @@
-/** What the commands on an organization share: its option, its database access, and formats. */
+/** Parts that commands on an organization share: its option, its database access, and formats. */
 import { InvalidArgumentError, Option } from 'commander';
 import { findOrganization, type Organization } from '../../account/organizations.ts';
 import type { Actor, Plan } from '../../account/caller.ts';

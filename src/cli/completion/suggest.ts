@@ -1,4 +1,4 @@
-/** What may follow the words of a command line, from the definition of its commands. */
+/** Suggests the next word of a command line, from the definition of its commands. */
 import type { Command, Option } from 'commander';
 
 export interface Suggestion {

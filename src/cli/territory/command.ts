@@ -43,7 +43,7 @@ export interface Task {
 export type CallService = (call: ApiCall) => Promise<Buffer>;
 
 export interface Answer {
-  /** What a file or a pipe receives */
+  /** Content for a file or a pipe */
   bytes: Buffer;
   type: string;
   /** JSON that describes a picture */

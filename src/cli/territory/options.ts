@@ -17,7 +17,7 @@ export const minScoreOption = () =>
 /** Collects the values of a repeated option. */
 export const collect = (text: string, before: string[] = []) => [...before, text];
 
-/** What a territory must meet */
+/** Options for the constraints of a territory */
 export const territoryOptions = (): Option[] => [
   new Option('--size <zips>', 'number of ZIP codes (default: 25)').argParser(parseNumber),
   new Option('--contiguous', 'only ZIP codes that form one connected area'),

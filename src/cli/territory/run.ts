@@ -66,7 +66,7 @@ async function formatAnswer({ bytes, metadata, text }: Answer, { format }: Task,
     .join('\n');
 }
 
-/** What a document is, and a name for its file, by media type */
+/** A noun for a document, and a name for its file, by media type */
 const DOCUMENTS: Readonly<Record<string, readonly [what: string, file: string]>> = {
   'application/pdf': ['PDF', 'exhibit.pdf'],
   [EXPORT_TYPES.xlsx]: ['workbook', 'territory.xlsx'],

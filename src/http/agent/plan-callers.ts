@@ -5,7 +5,7 @@ import { requireMeteredAccess } from '../../metering/require-access.ts';
 import { requireAllBrands } from '../../plans/plans.ts';
 import { AGENTS } from './shared.ts';
 
-/** What all operations on plans have in common */
+/** Declarations shared by all operations on plans */
 export const PLANS = { ...AGENTS, tag: 'Plans', limit: 'plans' } as const;
 
 /** @throws ServiceError 402 with the meter, 403 unless the caller may read plans */

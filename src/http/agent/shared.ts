@@ -1,4 +1,4 @@
-/** What the operations for one organization have in common. */
+/** Declarations shared by the operations for one organization. */
 import { exactQuery } from '../../contract/exact-query.ts';
 
 export const AGENTS = {

@@ -25,7 +25,7 @@ export interface SharedAnswers {
 export interface SharedAnswersOptions {
   /** Limit of the time that an answer waits for Redis */
   timeoutMs: number;
-  /** What all answers depend on: the program, the engine of pictures, and the addresses in answers */
+  /** Prefix of all keys. It depends on the program, the engine of pictures, and the addresses in answers. */
   namespace(): Promise<string>;
 }
 

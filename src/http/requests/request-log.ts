@@ -91,7 +91,7 @@ export const logBegun =
     return trace ? withinTrace(trace, next) : next();
   };
 
-/** What every log line of a request has: its id, its trace, and who sent it. */
+/** Returns the fields of every log line of a request: its id, its trace, and its caller. */
 export function requestFields(ctx: Pick<Context, 'state'>): Record<string, unknown> {
   const { requestId, trace } = ctx.state as { requestId: string; trace?: Trace };
   const caller = callerAt(ctx);

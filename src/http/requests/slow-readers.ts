@@ -15,7 +15,7 @@ export const READING_PACE: ReadingPace = {
   checkMs: 2_000,
 };
 
-/** What a client has read since data waits for it */
+/** Progress of a client since data began to wait for it */
 interface Waiting {
   since: number;
   bytesRead: number;

@@ -84,7 +84,7 @@ export function sharedPlanOperations(
 /** Returns the answer for a token, cached by the plan and by `look`. */
 type PlanAnswers = <Content extends string | Uint8Array>(
   token: string,
-  /** Whatever else the answer depends on */
+  /** Everything else that the answer depends on */
   look: unknown,
   make: (open: OpenPlan, db: DataAt) => Promise<Content>,
 ) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;

@@ -29,7 +29,7 @@ const WEBP = 'image/webp';
 const JPEG = 'image/jpeg';
 const TYPES: Readonly<Record<PictureFormat, string>> = { png: PNG, webp: WEBP, jpg: JPEG };
 
-/** Of each format, for public and for private pictures */
+/** Size of each cache. Each format has one for public and one for private pictures. */
 const CACHE_BYTES = 96 * 1024 * 1024;
 
 export interface StaticParts {

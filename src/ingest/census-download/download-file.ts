@@ -55,7 +55,7 @@ async function completeSize(file: string): Promise<number | null> {
 
 async function attempt(url: string, file: string, options: DownloadOptions): Promise<Download> {
   const part = `${file}.part`;
-  // What the server calls this version of the file, so that parts of two versions are never joined
+  // The server's ETag of this version of the file, so that parts of two versions are never joined
   const tagFile = `${part}.tag`;
   const tag = await readFile(tagFile, 'utf8').catch(() => '');
   const have = tag ? ((await stat(part).catch(() => null))?.size ?? 0) : 0;
@@ -134,7 +134,7 @@ async function verify(file: string, part: string, total: number): Promise<void> 
   await rm(`${part}.tag`, { force: true });
 }
 
-/** What is wrong with an archive; null if it's complete and all checksums are right. */
+/** Describes the damage to an archive; null if it's complete and all checksums match. */
 async function damageOf(part: string): Promise<string | null> {
   try {
     for (const entry of await readZipEntries(part)) {

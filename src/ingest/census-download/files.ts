@@ -3,7 +3,7 @@
  * www2.census.gov/geo/tiger, and the TIGER/Line technical documentation.
  */
 
-/** What `import all` imports, in this order. */
+/** The parts of `import all`, in the order of their import. */
 export const PARTS = [
   'states',
   'counties',

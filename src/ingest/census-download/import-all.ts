@@ -124,7 +124,7 @@ export async function importAll(db: Database, options: ImportAllOptions): Promis
   };
 }
 
-/** What the coast is fitted to, once after the last of them */
+/** Parts to which the coast is fitted, once after the last of them */
 const COAST_PARTS: ReadonlySet<Part> = new Set(['states', 'counties', 'boundaries']);
 
 const DATASET: Readonly<Record<Part, DatasetName>> = {

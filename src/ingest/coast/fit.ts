@@ -93,7 +93,7 @@ const SOURCE_OF: Record<Output, string> = {
 };
 type Keyed = ReadonlyMap<string, Geometry>;
 
-/** What all levels of detail share. */
+/** Values shared by all levels of detail. */
 interface Shared {
   /** Indexes of the water to fit */
   fitted: number[];

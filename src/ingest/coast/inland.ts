@@ -18,7 +18,7 @@ const MIN_CONTINENTAL = 10;
  * outer shore by less, also where it has no ZIP codes, as on barrier islands.
  */
 const HALF_STRIP = 0.0015;
-/** So that corners survive: in degrees */
+/** Margin that preserves corners, in degrees */
 const CORNER = 0.0001;
 /** Pieces of this many square degrees, a hectare, are rounding. */
 const MIN_PIECE = 1e-6;

@@ -16,7 +16,7 @@ export const COAST_LAYERS: readonly BasemapLayer[] = ['states', 'counties', 'wat
 export interface StagedCoast {
   /** Features of the water that the fitted water replaces */
   replaced: number[];
-  /** What was fitted, for the report of the import */
+  /** Summary of the fitted water, for the report of the import */
   note: string;
 }
 

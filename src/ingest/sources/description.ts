@@ -1,4 +1,4 @@
-/** What an import needs to know of a feature to describe it. */
+/** The facts about a feature from which an import describes it. */
 import type { FeatureFacts } from '../../basemap/features.ts';
 import { metersPerPixel } from '../../spatial/detail.ts';
 
@@ -12,7 +12,7 @@ export interface SourceFeature {
   areaM2(): number;
 }
 
-/** What a layer stores of a feature, or the reason for rejecting it */
+/** The stored facts about a feature, or the reason for rejecting it */
 export type Description = Omit<FeatureFacts, 'layer'> | string;
 
 export function text(value: unknown): string | null {

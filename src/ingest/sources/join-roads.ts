@@ -176,7 +176,7 @@ function* chainsOf(count: number, links: ReadonlyMap<End, End>): Generator<End[]
   for (let end = 0; end < 2 * count; end++) {
     if (!isTaken[end >> 1] && !links.has(end)) yield follow(end);
   }
-  // What remains are rings.
+  // The remaining segments form rings.
   for (let segment = 0; segment < count; segment++) {
     if (!isTaken[segment]) yield follow(2 * segment);
   }

@@ -1,4 +1,4 @@
-/** What a picture shows where: the visible layers of a scene, its labels, and its furniture. */
+/** The layout of a picture: the visible layers of a scene, its labels, and its furniture. */
 import type { RectPx } from '../../spatial/flat.ts';
 import { View3 } from '../../spatial/view.ts';
 import { arrangeFurniture, territoryBoxes, type FurniturePlan } from '../furniture/arrange.ts';

@@ -8,7 +8,7 @@ export class FileProblem extends Error {
   override name = 'FileProblem';
 }
 
-/** Without it, opening a FIFO waits for somebody to write. Windows doesn't have it. */
+/** Without it, opening a FIFO waits for a writer. Windows doesn't have it. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**

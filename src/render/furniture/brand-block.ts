@@ -1,4 +1,4 @@
-/** What stands above the title of a brand's map: its logo, and a rule in its color. */
+/** The block above the title of a brand's map: its logo, and a rule in its color. */
 import { stackBlocks, type Block } from './block.ts';
 import type { MapFurniture } from './furniture.ts';
 import type { FurnitureTypography } from './typography.ts';

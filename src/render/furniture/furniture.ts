@@ -50,7 +50,7 @@ export interface HistogramBar {
 export interface LegendClass {
   /** CSS color as it appears on the map */
   color: string;
-  /** What tells the class apart for readers who can't tell its color */
+  /** Pattern or edge of the class, for readers who can't tell its color */
   mark?: LegendMark;
   label: string;
 }
@@ -72,7 +72,7 @@ export interface Locator {
   extent: RectPx;
 }
 
-/** What the numbers on a map stand for */
+/** Key to the numbers on a map */
 export interface NumberKey {
   title: string;
   entries: readonly { number: number; text: string }[];

@@ -8,7 +8,7 @@ export const MAPLIBRE_NATIVE = '@maplibre/maplibre-gl-native';
 
 export interface Binding {
   Map: new (options: MapOptions) => NativeMap;
-  /** What the library logs, shortly after it happens. Without a listener, it is lost. */
+  /** Messages that the library logs, shortly after their cause. Without a listener, they are lost. */
   on(event: 'message', listener: (message: LogMessage) => void): void;
 }
 

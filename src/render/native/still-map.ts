@@ -34,7 +34,7 @@ export class StillMap {
   }
 
   /**
-   * Returns premultiplied RGBA pixels. Each picture loads its style anew: a map could replace a source,
+   * Returns premultiplied RGBA pixels. Each picture loads its style again: a map could replace a source,
    * but only after removing every layer that uses it.
    *
    * @throws UnsupportedStyleError if the map could not parse a part of the style, which it leaves out

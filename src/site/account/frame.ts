@@ -20,7 +20,7 @@ export interface Viewer {
   pendingReviews: number | null;
 }
 
-/** What the frame of every page shows */
+/** Content of the frame of every page */
 export interface AccountFrame {
   viewer: Viewer;
   /** Name of the notice that the address asks for */

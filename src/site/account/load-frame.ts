@@ -1,4 +1,4 @@
-/** What the frame of every account page shows about the person viewing it. */
+/** Loads the content of the frame of every account page, which is about the person viewing it. */
 import { isReviewer } from '../../account/access.ts';
 import { organizationsOf } from '../../account/sessions.ts';
 import { countPendingReviews } from '../../territory/review.ts';

@@ -1,4 +1,4 @@
-/** What crawlers may fetch (RFC 9309): every page, but not tiles and API calls. */
+/** Rules for crawlers (RFC 9309): they may fetch every page, but no tiles and API calls. */
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Operation } from '../../contract/operation.ts';
 

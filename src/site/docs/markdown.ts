@@ -1,7 +1,7 @@
 /**
  * Renders guides with markdown-it, as HTML and as Markdown for readers without a browser.
  *
- * In a guide, `http://localhost:3000` stands for the address of the service and is replaced by it.
+ * In a guide, `http://localhost:3000` is a placeholder for the address of the service.
  * Links to other guides are relative (`rest.md#errors`), so they also work on a code host.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
@@ -186,7 +186,7 @@ const plainText = ({ children }: Token): string =>
 const SITE_PATH =
   /^\/(?:account|data-study|docs|llms|login|methodology|picture-builder|robots|s|signup|sitemap|\.well-known)(?=[/.?#-]|$)/;
 
-/** Replaces the address that stands for the service. */
+/** Replaces the placeholder with the address of the service. */
 export const withRoots = (text: string, links: Links) =>
   // The default of a command is the same on every service.
   text.replaceAll(/(?<!default: )http:\/\/localhost:3000(\/[\w.{}-]*)?/g, (_, path = '') =>

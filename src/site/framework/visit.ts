@@ -17,7 +17,7 @@ import type { Renderer } from '../../render/renderer.ts';
 import type { DriveTimes } from '../../routing/drive-times.ts';
 import { Links } from '../links.ts';
 
-/** What the site needs from the application. */
+/** The parts of the application that the site needs. */
 export interface SiteParts {
   db: Database;
   renderer: Pick<Renderer, 'render'>;

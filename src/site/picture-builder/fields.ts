@@ -123,7 +123,7 @@ interface Option {
   /** Values; empty for any text */
   choices: readonly string[];
   isFlag: boolean;
-  /** Of a flag */
+  /** Value of a flag */
   isOn: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** What an exhibit contains. */
+/** The content of an exhibit. */
 import type { PageSize } from './pages.ts';
 
 export interface ExhibitContent {
   page: PageSize;
   brand: string;
   organization: string;
-  /** Of the brand's maps; null values for a brand without one */
+  /** Look of the brand's maps. Values are null if the brand has none. */
   look: { title: string | null; subtitle: string | null; accent: string | null };
   /** PNG, visible on white */
   logo: Buffer | null;

@@ -52,7 +52,7 @@ serveJobs<Workbook, Uint8Array, never, never>(async ({ columns, rows, sources })
 
 /**
  * A text cell is never a formula, whatever it begins with. The format `@` keeps the leading zeros of a code
- * that somebody edits.
+ * that a person edits.
  */
 const textCell = (value: string) => ({
   value: value.slice(0, MAX_TEXT),

@@ -1,6 +1,6 @@
 /**
- * What reading an import asks the database. Files are read in a worker thread, which has no connection:
- * its questions are answered in the service's own thread.
+ * Questions to the database while an import is read. Files are read in a worker thread without a connection, so
+ * the service's own thread answers the questions.
  */
 import type { Bbox } from '../../spatial/bbox.ts';
 
@@ -27,7 +27,7 @@ export interface AreaMatches {
   /** Numbers of the features whose area isn't a valid polygon */
   invalid: ReadonlySet<number>;
   /** The ZIP codes mostly inside the other areas, by feature */
-  zips: readonly { zip: string; /** Of its area, 0 to 1 */ share: number; at: number }[];
+  zips: readonly { zip: string; /** Share of its area, 0 to 1 */ share: number; at: number }[];
 }
 
 /** Repairing and finding self-intersections take quadratic time in the number of corners. */

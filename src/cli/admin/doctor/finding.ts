@@ -1,4 +1,4 @@
-/** What a check of `territory-admin doctor` found. */
+/** The result of a check of `territory-admin doctor`. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeError } from '../../../describe-error.ts';
 
@@ -7,9 +7,9 @@ export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
 
 export interface Finding {
   status: Status;
-  /** What was found */
+  /** Description of the state */
   detail: string;
-  /** What to do next */
+  /** Next step */
   fix?: string;
 }
 

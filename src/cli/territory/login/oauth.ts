@@ -1,4 +1,4 @@
-/** What `territory` asks of the service's authorization server. */
+/** Requests of `territory` to the service's authorization server. */
 import { EXIT, Failure } from '../failure.ts';
 import { isRecord, parseJson } from '../json.ts';
 import type { SignIn } from './sign-ins.ts';

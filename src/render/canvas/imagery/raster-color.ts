@@ -8,9 +8,9 @@ export interface ColorAdjustment {
   saturation: number;
   /** -1 to 1 */
   contrast: number;
-  /** What black becomes, 0 to 1 */
+  /** Output value of black, 0 to 1 */
   brightnessMin: number;
-  /** What white becomes, 0 to 1 */
+  /** Output value of white, 0 to 1 */
   brightnessMax: number;
 }
 

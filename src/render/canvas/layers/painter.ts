@@ -1,4 +1,4 @@
-/** What the painter of a layer type gets to draw a layer. */
+/** Arguments of a layer type's painter. */
 import type { View3 } from '../../../spatial/view.ts';
 import type { StyleImage } from '../../scene.ts';
 import type { CompiledLayer } from '../style/compiled-style.ts';

@@ -1,4 +1,4 @@
-/** What areas and their outlines are drawn with: a flat color or an ink. */
+/** Brushes for areas and their outlines: a flat color or an ink. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
 import type { Ink } from './ink.ts';
 import type { Pixels, Tint } from './pixels.ts';

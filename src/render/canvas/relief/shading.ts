@@ -60,7 +60,7 @@ const CURVE_STEPS = 1024;
 
 /** Tabulates a smooth function of a steepness (0 to infinity); off by less than 0.00001. */
 function curve(f: (steepness: number) => number): (steepness: number) => number {
-  // At even steps of s / (1 + s); the last stands for infinity.
+  // At even steps of s / (1 + s). The last is for infinity.
   const values = Float64Array.from({ length: CURVE_STEPS + 2 }, (_, i) =>
     f(i < CURVE_STEPS ? i / (CURVE_STEPS - i) : Number.MAX_VALUE),
   );

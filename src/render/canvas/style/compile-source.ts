@@ -77,7 +77,7 @@ function tilingOf(id: string, source: GeoJSONSourceSpecification): Tiling {
     cluster: source.cluster ?? false,
     clusterOptions: {
       extent: TILE_EXTENT,
-      // As in MapLibre, 0 stands for the default.
+      // As in MapLibre, 0 means the default.
       radius: (source.clusterRadius || 50) * UNITS_PER_PX,
       maxZoom: Math.round(source.clusterMaxZoom || maxzoom - 1),
       minPoints: Math.max(2, source.clusterMinPoints ?? 2),

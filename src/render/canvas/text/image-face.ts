@@ -10,7 +10,7 @@ import { haloRamp, shapeRamp } from './sdf.ts';
 import { offsetFrom, onGround } from './stance.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 
-/** Stands for the image in the text. A line may break after it. */
+/** Placeholder for the image in the text. A line may break after it. */
 export const IMAGE_LETTER = '\ufffc';
 
 /** MapLibre draws an image this far right of and below its place among the letters, in CSS pixels. */

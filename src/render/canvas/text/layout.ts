@@ -24,7 +24,7 @@ import { stanceOf } from './stance.ts';
 import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
 import { TILE_EXTENT, type TileFeature } from '../sources/tile-features.ts';
 
-/** What symbols are made of. */
+/** The parts of symbols. */
 export interface SymbolParts {
   view: View3;
   faceOf: FaceOf;

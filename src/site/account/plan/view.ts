@@ -1,4 +1,4 @@
-/** What the plan includes, what uses units, what happens when it ends, and who can change it. */
+/** The plan: what it includes, what uses units, what happens when it ends, and who can change it. */
 import { hasAccess } from '../../../account/access.ts';
 import type { Plan } from '../../../account/caller.ts';
 import type { Member } from '../../../account/members.ts';
@@ -63,7 +63,7 @@ export function planPage(content: PlanContent, links: Links): AccountContent {
   return { path: PLAN_PATH, main };
 }
 
-/** What the plan includes, and what is left of it. */
+/** Describes the figures that the plan includes and how many are left. */
 const figuresText = ({ zipsIncluded, zipsSeen, zipsRemaining, resetsAt }: FiguresMeter) =>
   zipsIncluded === null
     ? 'Census figures and scores of all ZIP codes.'

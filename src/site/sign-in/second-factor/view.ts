@@ -11,7 +11,7 @@ export interface SecondStep {
   query: URLSearchParams;
   form: FormState;
   hasApp: boolean;
-  /** What the browser needs to use a passkey; null if the person has none */
+  /** The server's options for the browser's passkey API; null if the person has no passkey */
   passkey: object | null;
 }
 

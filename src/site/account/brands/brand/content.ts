@@ -1,4 +1,4 @@
-/** What the page of a brand's territory shows. Its sections share this type. */
+/** The content of the page of a brand's territory. Its sections share this type. */
 import type { Page } from '../../../../paging.ts';
 import type { Balance } from '../../../../territory/balance.ts';
 import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';

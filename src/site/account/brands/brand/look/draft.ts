@@ -14,7 +14,7 @@ export const KEPT_LOGO_FIELD = 'kept-logo';
 export const REMOVE_LOGO_FIELD = 'remove-logo';
 
 export interface Draft {
-  /** What was entered, and what is saved in place of what can't be used */
+  /** The entered look. Saved values replace invalid ones. */
   look: Branding;
   /** By field */
   problems: Record<string, string>;

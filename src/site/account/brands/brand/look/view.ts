@@ -22,7 +22,7 @@ export const LOOK_FORMS = {
   preview: '/account/brands/{brand}/look/preview',
 } as const;
 
-/** Of a link preview, the picture that most people see first; CSS pixels */
+/** Size of a link preview, the picture that most people see first, in CSS pixels */
 export const PREVIEW_PX = { width: 600, height: 315 } as const;
 
 /** Addresses of pictures, or why there are none */

@@ -56,7 +56,7 @@ const figuresFile = (format: ExportFormat) =>
     return exportFile(open, { format, detail }, new Date());
   });
 
-/** What the form of an exhibit asks for, besides the price */
+/** Fields of the form of an exhibit, besides the price */
 const EXHIBIT_FIELDS = ['vertical', 'paper', 'orientation'];
 
 export const exportFiles = [
