@@ -51,6 +51,21 @@ describe('scoring with k', () => {
     expect(territories.flatMap((one) => one.zips).sort()).toEqual(AREA.slice(2));
   });
 
+  it('says what it could not meet, for programs and in words', async () => {
+    const call = await toolsFor(db, tenant);
+    const answer = await call(scoreTerritory, {
+      vertical: 'roofing',
+      zips: AREA.slice(0, 3),
+      k: 5,
+    });
+    const { territories, violations } = answer.data as unknown as Divided & {
+      violations: string[];
+    };
+    expect(violations).toContainEqual(expect.stringContaining('There are only 3 ZIP codes for 5'));
+    expect(territories).toHaveLength(3);
+    for (const violation of violations) expect(answer.text).toContain(violation);
+  });
+
   it.each([
     [{ size: 5 }, 'size: has no effect with k'],
     [{ limit: 5 }, 'limit: has no effect with k'],

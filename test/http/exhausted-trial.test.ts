@@ -65,6 +65,7 @@ const TOOL_INPUTS: Record<string, readonly object[]> = {
     { vertical: 'roofing', metro: METRO, limit: 5 },
     { vertical: 'hvac', zips: FREE, minScore: 1 },
     { vertical: 'roofing', metro: METRO, size: 3, contiguous: true, excludeHeld: true },
+    { vertical: 'roofing', zips: fresh, k: 2 },
   ],
   service_get_brand_territory: [{ brand: 'fresh' }, { brand: 'fresh', status: 'live' }],
   service_compare_brand_to_scores: [{ brand: 'fresh', vertical: 'roofing', keepFrom: 50 }],

@@ -26,7 +26,8 @@ export const DesignRequest = z
         z.strictObject({
           number: z.int().min(1).max(32_767),
           name: z.string().max(120).optional().meta({
-            description: 'New territories are named after cities, and never get a name from this list',
+            description:
+              'New territories are named after cities, and never get a name from this list',
           }),
           zips: z.array(zip).max(JSON_BODY.values),
         }),

@@ -33,7 +33,10 @@ export const PlanMeasureRequest = z
     replace: z
       .boolean()
       .default(false)
-      .meta({ description: 'true replaces a measure of the same name. Otherwise, a taken name is refused with 409.' }),
+      .meta({
+        description:
+          'true replaces a measure of the same name. Otherwise, a taken name is refused with 409.',
+      }),
   })
   .meta({
     id: 'PlanMeasureRequest',
@@ -74,7 +77,9 @@ export const UploadedMeasureBody = PlanMeasureBody.extend({
   withoutAmount: z.array(ZipCode).meta({
     description: 'ZIP codes of the market without an amount. They count as 0.',
   }),
-  outsideMarket: z.int().meta({ description: 'Number of ZIP codes outside the market, which are ignored' }),
+  outsideMarket: z
+    .int()
+    .meta({ description: 'Number of ZIP codes outside the market, which are ignored' }),
   rejected: z.int().meta({ description: 'Number of ignored rows' }),
   findings: z
     .array(

@@ -15,7 +15,8 @@ const number = z
   .max(32_767)
   .meta({ description: 'Number of a territory of the plan' });
 export const version = z.int().min(1).meta({
-  description: 'Version that this change is based on. If the plan has a newer one, the change is refused with 409.',
+  description:
+    'Version that this change is based on. If the plan has a newer one, the change is refused with 409.',
 });
 const { balance, vertical } = PlanSettings.shape;
 const measure = z.string().min(1).max(120);
@@ -72,7 +73,8 @@ export const PlanEditRequest = z
           number,
           name: name.optional(),
           brand: brand.nullable().optional().meta({
-            description: 'Brand that receives the ZIP codes when the plan is applied; null for none',
+            description:
+              'Brand that receives the ZIP codes when the plan is applied; null for none',
           }),
         }),
       )
@@ -83,7 +85,9 @@ export const PlanEditRequest = z
       .array(
         z.strictObject({
           zips: z.array(zip).min(1).max(MAX_ZIPS_PER_CHANGE),
-          to: number.nullable().meta({ description: 'Number of the territory; null makes them unassigned' }),
+          to: number
+            .nullable()
+            .meta({ description: 'Number of the territory; null makes them unassigned' }),
         }),
       )
       .max(MAX_TERRITORIES)
@@ -167,7 +171,9 @@ const PlanTerritoryBody = z
     brand: z.string().nullable().meta({ description: 'Slug' }),
     brandName: z.string().nullable(),
     zips: z.array(ZipCode),
-    pieces: z.int().meta({ description: 'Number of connected areas; 1 if the territory is contiguous' }),
+    pieces: z
+      .int()
+      .meta({ description: 'Number of connected areas; 1 if the territory is contiguous' }),
     compactness: z
       .number()
       .nullable()
@@ -184,7 +190,10 @@ export const PlanBody = PlanSummaryBody.extend({
   territories: z.array(PlanTerritoryBody),
   measures: z.array(z.string()).meta({ description: 'Names of the uploaded measures' }),
   unassigned: z.array(ZipCode).meta({ description: 'ZIP codes of the market in no territory' }),
-  withheld: z.string().nullable().meta({ description: 'Reason why there are no figures; null if there are' }),
+  withheld: z
+    .string()
+    .nullable()
+    .meta({ description: 'Reason why there are no figures; null if there are' }),
 }).meta({
   id: 'Plan',
   examples: [
@@ -256,12 +265,17 @@ export const PlanComparisonBody = z
       .array(
         z.object({
           zip: ZipCode,
-          from: z.array(z.string()).meta({ description: 'Names of its territories before; empty if unassigned' }),
+          from: z
+            .array(z.string())
+            .meta({ description: 'Names of its territories before; empty if unassigned' }),
           to: z.array(z.string()),
         }),
       )
       .meta({ description: 'Each ZIP code whose territory differs' }),
-    withheld: z.string().nullable().meta({ description: 'Reason why there are no totals; null if there are' }),
+    withheld: z
+      .string()
+      .nullable()
+      .meta({ description: 'Reason why there are no totals; null if there are' }),
   })
   .meta({
     id: 'PlanComparison',

@@ -28,8 +28,12 @@ export const SolveRequest = z
     count: z.int().min(1).max(MAX_TERRITORIES).optional().meta({
       description: 'Territories of `divide`, or parts of `split` (default 2)',
     }),
-    minimum: amount.optional().meta({ description: 'Smallest amount per territory, instead of a count' }),
-    maximum: amount.optional().meta({ description: 'Largest amount per territory, instead of a count' }),
+    minimum: amount
+      .optional()
+      .meta({ description: 'Smallest amount per territory, instead of a count' }),
+    maximum: amount
+      .optional()
+      .meta({ description: 'Largest amount per territory, instead of a count' }),
     territory: number.optional().meta({ description: 'Number of the territory to split or grow' }),
     target: amount.optional().meta({ description: 'Amount of the measure that `grow` aims at' }),
     keep: z.array(number).max(MAX_TERRITORIES).optional().meta({
@@ -40,20 +44,32 @@ export const SolveRequest = z
       .max(MAX_TERRITORIES)
       .optional()
       .meta({ description: 'Home ZIP codes of the first territories, one each' }),
-    maxMiles: amount.optional().meta({ description: 'Largest distance from the seed. Each territory needs a seed' }),
-    together: z.array(zips).max(200).optional().meta({ description: 'Lists of ZIP codes to keep together' }),
+    maxMiles: amount
+      .optional()
+      .meta({ description: 'Largest distance from the seed. Each territory needs a seed' }),
+    together: z
+      .array(zips)
+      .max(200)
+      .optional()
+      .meta({ description: 'Lists of ZIP codes to keep together' }),
     apart: z
       .array(z.tuple([zip, zip]))
       .max(500)
       .optional()
       .meta({ description: 'Pairs of ZIP codes to keep apart' }),
-    wholeCounties: z.boolean().optional().meta({ description: 'Follows county lines where possible' }),
+    wholeCounties: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Follows county lines where possible' }),
     tolerancePct: z
       .number()
       .min(0)
       .max(100)
       .optional()
-      .meta({ description: 'Target deviation. By default, it depends on the number of ZIP codes per territory' }),
+      .meta({
+        description:
+          'Target deviation. By default, it depends on the number of ZIP codes per territory',
+      }),
     excludeHeld: z
       .boolean()
       .optional()

@@ -84,6 +84,7 @@ export const scoreTerritory = tool({
       )
       .optional()
       .describe('With k; zips is empty'),
+    violations: z.array(z.string()).optional().describe('With k: what could not be met'),
     nextCursor: NextCursor,
     withoutScore: z.array(z.string()),
     vintage: z.string(),
@@ -140,6 +141,7 @@ function divided({ market, territories, violations }: DividedMarket) {
     zips: [],
     total,
     territories,
+    violations,
     nextCursor: null,
     withoutScore,
     vintage,
