@@ -66,7 +66,7 @@ function pageOf({ bytes }: Answer, rows: string) {
   }
   throw new Failure(
     EXIT.other,
-    `The response has no page of ${rows}. Without --all it is printed as it is.`,
+    `The response has no page of ${rows}. Leave out --all to print it.`,
   );
 }
 

@@ -79,8 +79,8 @@ function formatFacts(
 
 const figuresText = ({ zipsIncluded, zipsSeen, zipsRemaining }: Capabilities['figures']) =>
   zipsIncluded === null
-    ? 'of all ZIP codes'
-    : `of ${formatCount(zipsSeen)} of ${formatCount(zipsIncluded)} ZIP codes seen, ${formatCount(zipsRemaining)} left`;
+    ? 'all ZIP codes'
+    : `${formatCount(zipsSeen)} of ${formatCount(zipsIncluded)} ZIP codes seen, ${formatCount(zipsRemaining)} left`;
 
 export const capabilities: Command = {
   usage: 'capabilities',

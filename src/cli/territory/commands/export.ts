@@ -10,7 +10,10 @@ export const exportTerritory: Command = {
     new Option('--format <format>', 'xlsx, csv, geojson, or kml')
       .choices([...EXPORT_FORMATS])
       .default('xlsx'),
-    new Option('--detail <detail>', 'of boundaries: street, metro (default), state, or country'),
+    new Option(
+      '--detail <detail>',
+      'detail of boundaries: street, metro (default), state, or country',
+    ),
     new Option('--max-units <units>', 'highest price to accept').argParser(parseNumber),
   ],
   examples: [

@@ -34,8 +34,8 @@ export const planCreate: Command = {
   summary: 'start a plan for a metro or ZIP codes, or copy one',
   options: [
     new Option('--state <state>', 'the market is a state'),
-    new Option('--copy-of <plan>', 'begin as a copy of a plan'),
-    new Option('--live', 'begin with what your brands hold'),
+    new Option('--copy-of <plan>', 'start as a copy of a plan'),
+    new Option('--live', 'start with the ZIP codes that your brands hold'),
     new Option(
       '--balance <measure>',
       'households, ownerOccupiedHouseholds, population, or opportunity (default: households)',
@@ -91,7 +91,7 @@ const editCall = (plan: string, edit: object): Task => ({
 
 export const planCompare: Command = {
   usage: 'plan-compare <plan> [other]',
-  summary: 'compare a plan with what your brands hold, or with another plan',
+  summary: 'compare a plan with your brands’ territories, or with another plan',
   options: pictureFlags('draw the difference'),
   examples: [
     'plan-compare "Dallas 2027"',
@@ -110,7 +110,7 @@ const UNCONFIRMED = 'Nothing was changed. To apply the plan, add --confirm.';
 
 export const planApply: Command = {
   usage: 'plan-apply <plan>',
-  summary: 'request and remove ZIP codes as a plan says; a person reviews the additions',
+  summary: 'request and remove ZIP codes to match a plan; a person reviews the additions',
   options: [new Option('--confirm', 'apply it; without it, only show a preview')],
   examples: ['plan-apply "Dallas 2027"', 'plan-apply "Dallas 2027" --confirm'],
   call: ([plan], { confirm }) => ({
@@ -141,7 +141,7 @@ export const planDelete: Command = {
       );
     }
     const at = path`/agent/plans/${plan!}/delete`;
-    const format = async () => `Deleted the plan "${plan}". What was applied stays as it is.`;
+    const format = async () => `Deleted the plan "${plan}". Changes that it made stay.`;
     return withKey(plainCall({ path: at, body: {}, type: JSON_TYPE }, format));
   },
 };

@@ -21,8 +21,12 @@ export const design: Command = {
     new Option('--metro <metro>', 'the market is a launched metro'),
     new Option('--state <state>', 'the market is a state'),
     new Option('--k <territories>', 'number of territories').argParser(parseNumber),
-    new Option('--min <amount>', 'instead of --k: least of the measure').argParser(parseNumber),
-    new Option('--max <amount>', 'instead of --k: most of the measure').argParser(parseNumber),
+    new Option('--min <amount>', 'smallest amount per territory, instead of --k').argParser(
+      parseNumber,
+    ),
+    new Option('--max <amount>', 'largest amount per territory, instead of --k').argParser(
+      parseNumber,
+    ),
     new Option(
       '--balance <measure>',
       'households, ownerOccupiedHouseholds, population, opportunity, or a CSV file with amounts by ZIP code (default: households)',

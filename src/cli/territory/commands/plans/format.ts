@@ -118,7 +118,10 @@ export const formatComparison = formatter(
   (comparison: z.output<typeof PlanComparisonBody>, layout) => {
     const { before, after, territories, moved, withheld } = comparison;
     return paragraphs(
-      layout.paint('bold', `${after}, next to ${before === 'live' ? 'what is live' : before}`),
+      layout.paint(
+        'bold',
+        `${after}, compared with ${before === 'live' ? 'the live territories' : before}`,
+      ),
       formatTable(
         layout,
         [
@@ -151,9 +154,9 @@ export const formatComparison = formatter(
         territories,
       ),
       moved.length === 0
-        ? 'No ZIP code changes hands.'
+        ? 'No ZIP code changes territories.'
         : wrapText(
-            `${pluralize(moved.length, 'ZIP code')} change hands: ${joinFirst(moved.map(({ zip }) => zip))}.`,
+            `${pluralize(moved.length, 'ZIP code')} ${moved.length === 1 ? 'changes' : 'change'} territories: ${joinFirst(moved.map(({ zip }) => zip))}.`,
             layout.width,
           ).join('\n'),
       withheld === null ? '' : wrapText(withheld, layout.width).join('\n'),

@@ -46,12 +46,12 @@ const formatUploaded = formatter(
             )),
         ...(outsideMarket === 0
           ? []
-          : [`${pluralize(outsideMarket, 'ZIP code')} of other markets left out.`]),
+          : [`${pluralize(outsideMarket, 'ZIP code')} outside the market ignored.`]),
         ...findings.map(
           ({ line, given, outcome, reason }) =>
-            `Line ${line}, ${given}: ${outcome === 'guessed' ? 'counted.' : 'doesn’t count.'} ${reason}`,
+            `Line ${line}, ${given}: ${outcome === 'guessed' ? 'counted.' : 'ignored.'} ${reason}`,
         ),
-        ...(more > 0 ? [`${pluralize(more, 'more row')} that don’t count.`] : []),
+        ...(more > 0 ? [`${pluralize(more, 'more row')} ignored.`] : []),
       ].join('\n'),
     );
   },
@@ -86,7 +86,7 @@ export const planMeasure: Command = {
     new Option('--name <name>', 'name of the measure (default: the heading of the amounts)'),
     new Option('--column <heading>', 'column of the amounts, if several have numbers'),
     new Option('--replace', 'replace the measure of the same name'),
-    new Option('--balance', 'from now on, the plan’s territories share it evenly'),
+    new Option('--balance', 'make the plan’s territories share it evenly'),
   ],
   examples: [
     'plan-measure "Dallas 2027" jobs.csv --name Jobs --balance',

@@ -64,13 +64,13 @@ export const planShares: Command = {
 
 export const planUnshare: Command = {
   usage: 'plan-unshare <plan> <link>',
-  summary: 'close a link to a plan for everyone',
-  options: [new Option('--confirm', 'close it; this can’t be undone')],
+  summary: 'revoke a link to a plan for everyone',
+  options: [new Option('--confirm', 'revoke it; this can’t be undone')],
   examples: ['plan-unshare "Dallas 2027" 4f7k2m9x0q', 'plan-unshare "Dallas, other" 7wq2n8ct5r'],
   call: ([plan, link], { confirm }) => {
     const at = path`/agent/plans/${plan!}/shares`;
     if (!confirm) {
-      const message = `Nothing was changed. To close the link ${link} for everyone, permanently, add --confirm.`;
+      const message = `Nothing was changed. To revoke the link ${link} for everyone, permanently, add --confirm.`;
       return {
         type: JSON_TYPE,
         needsKey: true,
