@@ -30,13 +30,10 @@ export const PlanMeasureRequest = z
     column: name.optional().meta({
       description: 'Heading of the amounts, if several columns have numbers',
     }),
-    replace: z
-      .boolean()
-      .default(false)
-      .meta({
-        description:
-          'true replaces a measure of the same name. Otherwise, a taken name is refused with 409.',
-      }),
+    replace: z.boolean().default(false).meta({
+      description:
+        'true replaces a measure of the same name. Otherwise, a taken name is refused with 409.',
+    }),
   })
   .meta({
     id: 'PlanMeasureRequest',

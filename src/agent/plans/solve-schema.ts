@@ -61,15 +61,10 @@ export const SolveRequest = z
       .boolean()
       .optional()
       .meta({ description: 'Follows county lines where possible' }),
-    tolerancePct: z
-      .number()
-      .min(0)
-      .max(100)
-      .optional()
-      .meta({
-        description:
-          'Target deviation. By default, it depends on the number of ZIP codes per territory',
-      }),
+    tolerancePct: z.number().min(0).max(100).optional().meta({
+      description:
+        'Target deviation. By default, it depends on the number of ZIP codes per territory',
+    }),
     excludeHeld: z
       .boolean()
       .optional()

@@ -100,7 +100,7 @@ describe('the guides', () => {
       ],
       '/docs/mcp': [
         `${TOOLS.length} tools`,
-        `after ${IDLE_DAYS} days without use, and ${CONNECTION_DAYS} days after`,
+        `after ${IDLE_DAYS} days without use, and after ${CONNECTION_DAYS} days in any case`,
         `\`${ROUTES.revocation}\``,
       ],
       '/docs/rest': [
