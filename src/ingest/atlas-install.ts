@@ -1,4 +1,5 @@
 /** Provides states and counties, without which ZIP codes can't be assigned to counties. */
+import type { BasemapLayer } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
 import { readDatasets, type DatasetFacts } from '../db/datasets.ts';
 import { atlasStatesAndCounties } from './atlas.ts';
@@ -10,12 +11,25 @@ export const ATLAS_FACTS: DatasetFacts = {
   synthetic: false,
 };
 
-/** Imports states and counties from us-atlas unless they are already present from any source. */
-export async function ensureStatesAndCounties(db: Database, progress: Progress): Promise<void> {
+/**
+ * Imports states and counties from us-atlas unless they are already present from any source. The import that
+ * follows fits the coast; if it fails, the next import or start does.
+ * @param following layers that this import replaces, so that they aren't needed
+ */
+export async function ensureStatesAndCounties(
+  db: Database,
+  progress: Progress,
+  following: readonly BasemapLayer[] = [],
+): Promise<void> {
   const present = await readDatasets(db);
-  if (present.has('states') && present.has('counties')) return;
-  const missing = atlasStatesAndCounties().filter(({ layer }) => !present.has(layer));
+  const missing = (['states', 'counties'] as const).filter(
+    (layer) => !present.has(layer) && !following.includes(layer),
+  );
+  if (missing.length === 0) return;
   progress('Preparing states and counties', 0, 0);
-  const sources = await basemapSources(missing, () => ATLAS_FACTS);
-  await storeBasemap(db, sources, { dryRun: false, progress });
+  const features = atlasStatesAndCounties().filter(({ layer }) =>
+    (missing as BasemapLayer[]).includes(layer),
+  );
+  const sources = await basemapSources(features, () => ATLAS_FACTS);
+  await storeBasemap(db, sources, { dryRun: false, progress, coast: 'later' });
 }

@@ -24,6 +24,18 @@ export interface BasemapOptions {
 }
 
 /**
+ * Returns the files, those of folders, too, and their layers in the same order.
+ * @throws ImportError if the layer of a file is unclear
+ */
+export async function filesAndLayers(
+  files: string[],
+  layer?: BasemapLayer,
+): Promise<{ paths: string[]; layers: BasemapLayer[] }> {
+  const paths = await expandFolders(files);
+  return { paths, layers: paths.map((file) => layer ?? layerOf(file)) };
+}
+
+/**
  * Replaces each layer that the files belong to with the content of its files.
  * @throws ImportError, without changing anything, if a file can't be read or its layer is unclear
  */
@@ -33,8 +45,7 @@ export async function importBasemap(
   options: BasemapOptions,
 ): Promise<ImportReport> {
   const findings = new Findings();
-  const paths = await expandFolders(files);
-  const layers = paths.map((file) => options.layer ?? layerOf(file));
+  const { paths, layers } = await filesAndLayers(files, options.layer);
   const titles = new Set<string>();
   async function* sources(): AsyncGenerator<BasemapSource> {
     for (const source of options.more ?? []) {

@@ -4,10 +4,9 @@
  */
 import { basename } from 'node:path';
 import type { Database } from '../db/database.ts';
-import { readDatasets } from '../db/datasets.ts';
 import { describeError } from '../describe-error.ts';
 import { ImportError } from '../errors.ts';
-import { hasImportedOcean } from './coast/has-coast.ts';
+import { hasCoast, hasImportedOcean } from './coast/has-coast.ts';
 import { storeBasemap } from './basemap-store.ts';
 import { storeBoundaries, type BoundarySource } from './boundaries.ts';
 import { expandFolders } from './input-file.ts';
@@ -71,13 +70,16 @@ export async function importZcta(
   return findings.report({ kind: 'zcta', files, vintage, dryRun: options.dryRun, kept });
 }
 
-/** The boundaries are already stored, so a failure is a note. */
+/**
+ * Fits the coast if it depends on the boundaries, or if it was never fitted. The boundaries are already
+ * stored, so a failure is a note.
+ */
 async function fitCoastAgain(
   db: Database,
   findings: Findings,
   { progress }: ZctaOptions,
 ): Promise<void> {
-  if (!(await readDatasets(db)).has('states') || !(await hasImportedOcean(db))) return;
+  if ((await hasCoast(db)) && !(await hasImportedOcean(db))) return;
   try {
     await storeBasemap(db, [], { dryRun: false, progress, coast: 'fit' });
   } catch (error) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readDatasets } from '../../src/db/datasets.ts';
 import { ImportError } from '../../src/errors.ts';
 import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
+import { hasCoast } from '../../src/ingest/coast/has-coast.ts';
 import { importBasemap, type BasemapOptions } from '../../src/ingest/basemap.ts';
 import { silent } from '../../src/ingest/progress.ts';
 import { importZcta } from '../../src/ingest/zcta.ts';
@@ -123,11 +124,16 @@ describe('importing the basemap', () => {
   });
 
   it('reassigns ZIP codes after an import of counties', async () => {
+    // Those that the next import replaces aren't needed.
+    await ensureStatesAndCounties(db, silent, ['states', 'counties']);
+    expect((await readDatasets(db)).has('states')).toBe(false);
     await ensureStatesAndCounties(db, silent);
+    expect(await hasCoast(db)).toBe(false);
     await importZcta(db, [writeFile('z.geojson', collection(row(2)))], { progress: silent });
     const counties = async () =>
       (await db.query('select county_fips as fips from zips order by zip')).map((z) => z['fips']);
     expect(await counties()).toEqual(['48113', '48113']);
+    expect(await hasCoast(db)).toBe(true);
     await importFiles([
       writeFile(
         'cb_2023_us_county_500k.geojson',

@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import mapshaper from 'mapshaper';
-import { beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readDatasets, recordDataset } from '../../src/db/datasets.ts';
 import { ImportError } from '../../src/errors.ts';
 import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
 import { silent } from '../../src/ingest/progress.ts';
-import { projectFile } from '../../src/paths.ts';
+import { compiledModule, projectFile } from '../../src/paths.ts';
 import { importZcta, type ZctaOptions } from '../../src/ingest/zcta.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import {
@@ -18,7 +21,7 @@ import {
   zipFeature,
 } from './files.ts';
 
-const { db } = await testDatabase('empty');
+const { db, env } = await testDatabase('empty');
 beforeAll(() => ensureStatesAndCounties(db, silent));
 
 const importFiles = (files: string[], options: Partial<ZctaOptions> = {}) =>
@@ -342,6 +345,39 @@ describe('readers during an import', () => {
     importing = false;
     await reader;
     expect([...seen].sort()).toEqual([4, 9]);
+  });
+});
+
+// The embedded database runs one transaction at a time, so nothing can hold the import there.
+describe.skipIf(!inject('testServer'))('an import that is killed', () => {
+  it('changes nothing, even while it replaces the tables', async () => {
+    const vintage = async () => (await readDatasets(db)).get('boundaries')!.vintage;
+    const before = { zips: await zips(), vintage: await vintage() };
+    const file = writeFile('z.geojson', collection(row(20)));
+    const reader = new pg.Client(env.DATABASE_URL!);
+    await reader.connect();
+    await reader.query('begin; lock table zips in access share mode');
+    const args = ['import', 'zcta', file, '--vintage', 'Never finished'];
+    const child = spawn(process.execPath, [compiledModule('cli/admin.ts'), ...args], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    // Replacing a table waits for its readers.
+    const waiting = () =>
+      db.query<{ pid: number }>(
+        `select pid from pg_locks where relation = 'zips'::regclass and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      );
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), 60_000);
+    const [{ pid }] = (await waiting()) as [{ pid: number }];
+    child.kill('SIGKILL');
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    await reader.end();
+    await vi.waitFor(async () =>
+      expect(await db.query('select from pg_stat_activity where pid = $1', [pid])).toEqual([]),
+    );
+    expect({ zips: await zips(), vintage: await vintage() }).toEqual(before);
   });
 });
 

@@ -2,11 +2,9 @@
  * Imports the real national files, which are not part of the project, into PostGIS. The tests are
  * skipped unless the files are in `../shared/geo` and TEST_DATABASE_URL names a server.
  */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, inject, it } from 'vitest';
-import { readDatasets } from '../../src/db/datasets.ts';
-import { compiledModule, projectFile } from '../../src/paths.ts';
+import { projectFile } from '../../src/paths.ts';
 import { readDemographics } from '../../src/ingest/demographics-store.ts';
 import { loadStyle } from '../../src/basemap/styles.ts';
 import { geoJsonShapes } from '../../src/market/geojson-shapes.ts';
@@ -147,21 +145,6 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 600_000 }, () =
       alone.set(zip, JSON.stringify(features[0].geometry));
     }
     expect(await brokenShapes(alone)).toEqual([]);
-  });
-
-  it('change nothing when their import is killed halfway', async () => {
-    const file = `${folder}/zcta/cb_us_zcta510_500k.zip`;
-    const child = spawn(
-      process.execPath,
-      [compiledModule('cli/admin.ts'), 'import', 'zcta', file, '--vintage', 'Never finished'],
-      { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'ignore', 'pipe'] },
-    );
-    for await (const chunk of child.stderr) if (/Checking/.test(String(chunk))) break;
-    child.kill('SIGKILL');
-    expect(await db.query('select count(*) as zips from zips')).toEqual([{ zips: 32989 }]);
-    expect((await readDatasets(db)).get('boundaries')).toMatchObject({
-      vintage: 'Census 2010 ZCTAs',
-    });
   });
 
   it('of demographics are joined across vintages and keep known values exactly', async () => {

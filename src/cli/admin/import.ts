@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { importAcs, mergeAcs, type AcsOptions } from '../../ingest/acs.ts';
 import { ensureStatesAndCounties } from '../../ingest/atlas-install.ts';
-import { importBasemap } from '../../ingest/basemap.ts';
+import { filesAndLayers, importBasemap } from '../../ingest/basemap.ts';
 import { downloadAcs } from '../../ingest/census-api.ts';
 import { Findings, type ImportReport } from '../../ingest/report.ts';
 import { importZcta } from '../../ingest/zcta.ts';
@@ -122,7 +122,8 @@ function addBasemap(imports: Command): void {
       withDatabase(async (db) => {
         const report = await withProgress(async (progress) => {
           await bringUpToDate(db);
-          await ensureStatesAndCounties(db, progress);
+          const { layers } = await filesAndLayers(files, options.layer);
+          await ensureStatesAndCounties(db, progress, layers);
           const source = options.source ?? options.vintage;
           return importBasemap(db, files, { ...options, source, progress });
         });

@@ -12,6 +12,7 @@ import { ImportError } from '../../errors.ts';
 import { states as allStates } from '../../states.ts';
 import { mergeAcs } from '../acs.ts';
 import { importBasemap } from '../basemap.ts';
+import { hasCoast } from '../coast/has-coast.ts';
 import { storeBasemap } from '../basemap-store.ts';
 import { downloadAcs, type CensusApi } from '../census-api.ts';
 import type { Progress } from '../progress.ts';
@@ -111,7 +112,7 @@ export async function importAll(db: Database, options: ImportAllOptions): Promis
       report('failed', { reason: error.message });
     }
   }
-  if (coastIsOld && !options.dryRun) {
+  if (!options.dryRun && (coastIsOld || !(await hasCoast(db)))) {
     await storeBasemap(db, [], { dryRun: false, progress: options.progress, coast: 'fit' });
   }
   return {
