@@ -41,6 +41,22 @@ export function breadcrumbs(
   </nav>`;
 }
 
+/** https://schema.org/ItemList of pages */
+export const itemList = (
+  name: string,
+  items: readonly { name: string; path: string }[],
+  links: Links,
+) => ({
+  '@type': 'ItemList',
+  name,
+  itemListElement: items.map((item, i) => ({
+    '@type': 'ListItem',
+    position: i + 1,
+    name: item.name,
+    url: links.absolute(item.path),
+  })),
+});
+
 /** A term and its description in a `<dl>`. */
 export const definition = (term: HtmlValue, description: HtmlValue): Html =>
   html`<div>

@@ -3,7 +3,7 @@ import { formatCount } from '../../words.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import { metroPath, METROS_PATH, type Links } from '../links.ts';
-import { breadcrumbs, sourceNote, tableHead, wideTable } from '../parts.ts';
+import { breadcrumbs, itemList, sourceNote, tableHead, wideTable } from '../parts.ts';
 import { byAverage, type Study } from '../study.ts';
 
 export function metrosPage(study: Study, links: Links): string {
@@ -21,16 +21,8 @@ export function metrosPage(study: Study, links: Links): string {
     </p>
     ${sourceNote(study)} ${metroTable(study, links)}
   `;
-  const structuredData = {
-    '@type': 'ItemList',
-    name: title,
-    itemListElement: metros.map(({ metroSlug, metroFullName }, i) => ({
-      '@type': 'ListItem',
-      position: i + 1,
-      name: metroFullName,
-      url: links.absolute(metroPath(metroSlug)),
-    })),
-  };
+  const items = metros.map((one) => ({ name: one.metroFullName, path: metroPath(one.metroSlug) }));
+  const structuredData = itemList(title, items, links);
   return renderPage({ title, description, path: METROS_PATH, structuredData, main }, links);
 }
 

@@ -4,7 +4,7 @@ import { joinWithAnd } from '../../words.ts';
 import { html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import { verticalPath, VERTICALS_PATH, type Links } from '../links.ts';
-import { breadcrumbs, sourceNote } from '../parts.ts';
+import { breadcrumbs, itemList, sourceNote } from '../parts.ts';
 import type { Study } from '../study.ts';
 import { verticalCards } from '../vertical-cards.ts';
 
@@ -27,15 +27,7 @@ export function verticalsPage(study: Study, links: Links): string {
       <p class="actions"><a href="${links.page('/methodology')}">How scores work</a></p>
     </section>
   `;
-  const structuredData = {
-    '@type': 'ItemList',
-    name: title,
-    itemListElement: VERTICALS.map(({ slug, label }, i) => ({
-      '@type': 'ListItem',
-      position: i + 1,
-      name: label,
-      url: links.absolute(verticalPath(slug)),
-    })),
-  };
+  const items = VERTICALS.map(({ slug, label }) => ({ name: label, path: verticalPath(slug) }));
+  const structuredData = itemList(title, items, links);
   return renderPage({ title, description, path: VERTICALS_PATH, structuredData, main }, links);
 }

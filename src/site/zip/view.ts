@@ -1,6 +1,7 @@
 /** A ZIP code: its map, scores with their reasons, census figures, and neighbors. */
 import { TOP_CODES } from '../../ingest/acs-tables.ts';
-import type { ZipDetails, ZipVertical } from '../../market/public/zip-details.ts';
+import type { ZipDetails } from '../../market/public/zip-details.ts';
+import type { Drivers } from '../../scoring/drivers.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
 import { SQUARE_METERS_PER_SQUARE_MILE } from '../../territory/miles.ts';
@@ -43,19 +44,7 @@ export function zipPage(details: ZipDetails, study: Study, links: Links): string
     )}
     <h1>${title}</h1>
     <p class="lead">${summary}</p>
-    ${sourceNote(study)} ${mapOf(details, links)}
-    <dl class="figures">
-      ${definition('Households', formatCount(demographics.householdsTotal))}
-      ${definition('Own their home', formatPercent(demographics.ownerOccupiedPct))}
-      ${definition(
-        'Median income',
-        formatDollars(demographics.medianHouseholdIncome, TOP_CODES['B19013']),
-      )}
-      ${definition(
-        'Median home value',
-        formatDollars(demographics.medianHomeValue, TOP_CODES['B25077']),
-      )}
-    </dl>
+    ${sourceNote(study)} ${mapOf(details, links)} ${keyFigures(details)}
     <section>
       <h2>Demand by vertical</h2>
       ${
@@ -64,6 +53,7 @@ export function zipPage(details: ZipDetails, study: Study, links: Links): string
           : html`<p>Not enough data to score this ZIP code.</p>`
       }
     </section>
+    ${reasonList(details)}
     <div class="columns">
       <section>
         <h2>Census figures</h2>
@@ -162,18 +152,17 @@ function widen([west, south, east, north]: Bbox): Bbox {
 
 function scoreTable({ profile, verticals }: ZipDetails, metroLabel: string, links: Links): Html {
   const metroSlug = profile.metroSlug!;
-  return html`<table class="signals">
+  return html`<table>
     <caption>
       Positions are among the scored ZIP codes of the ${metroLabel} metro
     </caption>
-    ${tableHead('Vertical and reasons', ['Score', 'number'], ['Position', 'number'])}
+    ${tableHead('Vertical', ['Score', 'number'], ['Position', 'number'])}
     <tbody>
       ${verticals.map(
         (vertical) =>
           html`<tr>
             <th scope="row">
               <a href="${links.metroVertical(metroSlug, vertical.slug)}">${vertical.label}</a>
-              ${reasons(vertical)}
             </th>
             <td class="number">${scoreChip(vertical.score)}</td>
             <td class="number">
@@ -186,44 +175,112 @@ function scoreTable({ profile, verticals }: ZipDetails, metroLabel: string, link
   </table>`;
 }
 
-const reasons = ({ drivers: { lifts, lowers } }: ZipVertical): Html =>
-  html`${lifts.map((driver) => html`<p>Raises the score: ${inSentence(driver)}.</p>`)}
-  ${lowers.map((driver) => html`<p>Lowers the score: ${inSentence(driver)}.</p>`)}`;
+/** Many verticals share a reason, so each reason is listed once, with its verticals. */
+function reasonList({ verticals }: Pick<ZipDetails, 'verticals'>): Html | false {
+  const reasons = new Map<string, Record<keyof Drivers, string[]>>();
+  for (const { label, drivers } of verticals) {
+    for (const effect of ['lifts', 'lowers'] as const) {
+      for (const driver of drivers[effect]) {
+        const reason = reasons.get(driver) ?? { lifts: [], lowers: [] };
+        reason[effect].push(label);
+        reasons.set(driver, reason);
+      }
+    }
+  }
+  const effects = ({ lifts, lowers }: Record<keyof Drivers, string[]>) =>
+    joinWithAnd([
+      ...(lifts.length > 0 ? [`raises ${scoresFor(lifts)}`] : []),
+      ...(lowers.length > 0 ? [`lowers ${scoresFor(lowers)}`] : []),
+    ]);
+  const verticalsOf = ({ lifts, lowers }: Record<keyof Drivers, string[]>) =>
+    lifts.length + lowers.length;
+  return (
+    reasons.size > 0 &&
+    html`<section>
+      <h2>What raises and lowers the scores</h2>
+      <ul>
+        ${Array.from(reasons)
+          .sort(([, a], [, b]) => verticalsOf(b) - verticalsOf(a))
+          .map(([driver, reason]) => html`<li><strong>${driver}</strong> ${effects(reason)}.</li>`)}
+      </ul>
+    </section>`
+  );
+}
 
-/** `More households than in 93% of ZIP codes` → `more households than …` */
-const inSentence = (driver: string) => driver.charAt(0).toLowerCase() + driver.slice(1);
+const scoresFor = (labels: readonly string[]) =>
+  `the ${labels.length === 1 ? 'score' : 'scores'} for ${joinWithAnd(labels)}`;
+
+type Row = readonly [name: string, value: number | null, text: string];
+
+/** The figures that the census has, largest on the page */
+function keyFigures({ profile: { demographics: d } }: ZipDetails): Html | false {
+  const rows: Row[] = [
+    ['Households', d.householdsTotal, formatCount(d.householdsTotal)],
+    ['Own their home', d.ownerOccupiedPct, formatPercent(d.ownerOccupiedPct)],
+    ['Median income', d.medianHouseholdIncome, formatIncome(d.medianHouseholdIncome)],
+    ['Median home value', d.medianHomeValue, formatHomeValue(d.medianHomeValue)],
+  ];
+  const known = rows.filter(([, value]) => value !== null);
+  return (
+    known.length > 0 &&
+    html`<dl class="figures">${known.map(([name, , text]) => definition(name, text))}</dl>`
+  );
+}
+
+const formatIncome = (amount: number | null) => formatDollars(amount, TOP_CODES['B19013']);
+const formatHomeValue = (amount: number | null) => formatDollars(amount, TOP_CODES['B25077']);
 
 function censusTable({ profile: { demographics: d }, county, landAreaM2 }: ZipDetails): Html {
-  const rows: [string, string][] = [
-    ...(county ? ([['County', county]] as [string, string][]) : []),
-    ['Land area', landArea(landAreaM2)],
-    ['Population', formatCount(d.populationTotal)],
-    ['Households', formatCount(d.householdsTotal)],
-    ['Households that own their home', formatCount(d.ownerOccupiedHouseholds)],
-    ['Median household income', formatDollars(d.medianHouseholdIncome, TOP_CODES['B19013'])],
-    ['Median home value', formatDollars(d.medianHomeValue, TOP_CODES['B25077'])],
-    ['Detached single-family homes', formatPercent(d.singleFamilyDetachedPct)],
-    ['Median age', formatTenths(d.medianAge)],
-    ['Median year built', formatYear(d.medianYearBuilt)],
-    ['Homes built before 1980', formatPercent(d.homeAgePre1980Pct)],
-    ['Homes built from 1980 to 1999', formatPercent(d.homeAge19801999Pct)],
-    ['Homes built in 2000 or later', formatPercent(d.homeAge2000PlusPct)],
+  const rows: Row[] = [
+    ['Land area', landAreaM2, landArea(landAreaM2)],
+    ['Population', d.populationTotal, formatCount(d.populationTotal)],
+    ['Households', d.householdsTotal, formatCount(d.householdsTotal)],
+    [
+      'Households that own their home',
+      d.ownerOccupiedHouseholds,
+      formatCount(d.ownerOccupiedHouseholds),
+    ],
+    ['Median household income', d.medianHouseholdIncome, formatIncome(d.medianHouseholdIncome)],
+    ['Median home value', d.medianHomeValue, formatHomeValue(d.medianHomeValue)],
+    [
+      'Detached single-family homes',
+      d.singleFamilyDetachedPct,
+      formatPercent(d.singleFamilyDetachedPct),
+    ],
+    ['Median age', d.medianAge, formatTenths(d.medianAge)],
+    ['Median year built', d.medianYearBuilt, formatYear(d.medianYearBuilt)],
+    ['Homes built before 1980', d.homeAgePre1980Pct, formatPercent(d.homeAgePre1980Pct)],
+    ['Homes built from 1980 to 1999', d.homeAge19801999Pct, formatPercent(d.homeAge19801999Pct)],
+    ['Homes built in 2000 or later', d.homeAge2000PlusPct, formatPercent(d.homeAge2000PlusPct)],
+  ];
+  const known = rows.filter(([, value]) => value !== null);
+  const unknown = rows.filter(([, value]) => value === null).map(([name]) => inSentence(name));
+  const texts = [
+    ...(county ? [['County', county] as const] : []),
+    ...known.map(([name, , text]) => [name, text] as const),
   ];
   return html`<table>
-    <caption>
-      ${d.sourceVintage ?? 'The imported census figures don’t include this ZIP code'}
-    </caption>
-    <tbody>
-      ${rows.map(
-        ([name, value]) =>
-          html`<tr>
-            <th scope="row">${name}</th>
-            <td class="number">${value}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+      <caption>
+        ${d.sourceVintage ?? 'The imported census figures don’t include this ZIP code'}
+      </caption>
+      <tbody>
+        ${texts.map(
+          ([name, text]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td class="number">${text}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${
+      d.sourceVintage !== null &&
+      unknown.length > 0 &&
+      html`<p class="source">The census figures don’t include ${joinWithAnd(unknown)}.</p>`
+    }`;
 }
+
+const inSentence = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
 const landArea = (squareMeters: number | null) =>
   squareMeters === null
