@@ -1,5 +1,5 @@
 /** The formats of files with figures. The command line loads this, but nothing else of territories. */
-export const EXPORT_FORMATS = ['xlsx', 'csv', 'geojson', 'kml'] as const;
+export const EXPORT_FORMATS = ['xlsx', 'csv', 'geojson', 'kml', 'shp'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
@@ -7,4 +7,8 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   geojson: 'application/geo+json',
   kml: 'application/vnd.google-earth.kml+xml',
+  shp: 'application/zip',
 };
+
+/** The ending of a file's name. A shapefile consists of several files, so it is in a ZIP archive. */
+export const exportExtension = (format: ExportFormat) => (format === 'shp' ? 'zip' : format);

@@ -10,7 +10,7 @@ import {
   type DetailName,
 } from '../territory/export/detail.ts';
 import { exportFile } from '../territory/export/files.ts';
-import { EXPORT_FORMATS } from '../export-formats.ts';
+import { EXPORT_FORMATS, exportExtension } from '../export-formats.ts';
 import { openExport } from '../territory/export/zips.ts';
 import { brand } from './fields.ts';
 
@@ -23,7 +23,7 @@ export const TerritoryExportRequest = z
     detail: z
       .enum(DETAILS)
       .default(DEFAULT_EXPORT_DETAIL)
-      .meta({ description: 'Detail of the boundaries in GeoJSON and KML' }),
+      .meta({ description: 'Detail of the boundaries in GeoJSON, KML, and the shapefile' }),
     maxUnits: z
       .int()
       .min(0)
@@ -49,7 +49,7 @@ export async function territoryExport(
   const found = await findBrand(caller.tenant, caller.brandScope, ref);
   const now = new Date();
   return {
-    fileName: `${found.slug}-${now.toISOString().slice(0, 10)}.${file.format}`,
+    fileName: `${found.slug}-${now.toISOString().slice(0, 10)}.${exportExtension(file.format)}`,
     content: await exportFile(() => openExport(caller, found, maxUnits), file, now),
   };
 }

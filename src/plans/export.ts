@@ -1,6 +1,6 @@
 /**
- * Exports a plan for spreadsheets and Google Earth. The only figures are measures that the organization
- * uploaded itself, so that exports use none of the figures that a trial limits.
+ * Exports a plan for spreadsheets, Google Earth, and GIS software. The only figures are measures that the
+ * organization uploaded itself, so that exports use none of the figures that a trial limits.
  */
 import type { MultiPolygon } from 'geojson';
 import { Color } from '@maplibre/maplibre-gl-style-spec';
@@ -14,6 +14,7 @@ import { letOthersRun } from '../let-others-run.ts';
 import { geoJsonShapes } from '../market/geojson-shapes.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import { escapeXml, kmlColor, polygons } from '../territory/export/kml.ts';
+import { writeShapefile } from '../territory/export/shapefile.ts';
 import { slicesOf } from '../territory/export/slices.ts';
 import { writeWorkbook } from '../territory/export/xlsx.ts';
 import { countyNames } from '../territory/export/zips.ts';
@@ -23,6 +24,9 @@ import type { UploadedMeasure } from './uploaded-measures.ts';
 
 type Cell = string | number | null;
 type Measures = readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
+
+/** Boundaries have the detail of a metro that fills a screen. */
+const FILE_ZOOM = 10;
 
 /** Excel needs it to recognize UTF-8. */
 const BYTE_ORDER_MARK = '\u{FEFF}';
@@ -63,6 +67,22 @@ export const planXlsx = (
     };
   });
 
+/** The same rows with boundaries, as a zipped shapefile. @throws ServiceError as `planXlsx` */
+export const planShapefile = (
+  db: Queryable,
+  plan: SavedPlan,
+  measures: Measures,
+): Promise<Uint8Array> =>
+  writeShapefile(async () => {
+    const shapeOf = await geoJsonShapes(db, plan.zips, detailForZoom(FILE_ZOOM));
+    return {
+      name: 'plan',
+      columns: [...PLAN_COLUMNS, ...measures.map((measure) => measure.name)],
+      rows: await rowsOf(db, plan, measures),
+      shapes: plan.zips.map((zip) => shapeOf.get(zip)),
+    };
+  });
+
 /** Cells in the order of `PLAN_COLUMNS` and the measures */
 async function rowsOf(
   db: Queryable,
@@ -92,8 +112,6 @@ async function rowsOf(
   });
 }
 
-/** Boundaries have the detail of a metro that fills a screen. */
-const KML_ZOOM = 10;
 const FILL_OPACITY = 0.55;
 
 /**
@@ -120,7 +138,7 @@ export async function* planKml(
   ];
   for (const folder of folders) {
     yield `<Folder>\n<name>${escapeXml(folder.name)}</name>\n`;
-    const shapes = await geoJsonShapes(db, folder.zips, detailForZoom(KML_ZOOM));
+    const shapes = await geoJsonShapes(db, folder.zips, detailForZoom(FILE_ZOOM));
     for (const slice of slicesOf(folder.zips)) {
       await letOthersRun();
       yield slice.map((zip) => placemark(zip, folder.style, shapes.get(zip))).join('');

@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { openTable, type Row } from '../../src/ingest/shapefile/records.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { DALLAS } from '../territory/organization.ts';
@@ -59,6 +62,21 @@ describe('an exported plan', () => {
     expect(bytes.length).toBeGreaterThan(2_000);
   });
 
+  it('is a zipped shapefile, whose rows are those of the CSV', async () => {
+    const response = await get(`${id}/shapefile.zip`);
+    expect(response.headers.get('content-type')).toBe('application/zip');
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    const table = await openTable(Readable.from([Buffer.from(files['plan.dbf']!)]));
+    const rows: Row[] = [];
+    for await (const row of table.rows) rows.push(row);
+    expect(rows.map((row) => row!['zip'])).toEqual(DALLAS);
+    expect(rows[0]).toMatchObject({ county: 'Dallas', number: 1, territory: '=North & "Co"' });
+    expect(rows[7]!['number']).toBeNull();
+    expect(parse(strFromU8(files['fields.csv']!)).slice(1)).toEqual(
+      ['zip', 'city', 'state', 'county', 'number', 'territory', 'brand'].map((n) => [n, n]),
+    );
+  });
+
   it('has a folder per territory in KML, in a color of its own', async () => {
     const kml = await (await get(`${id}/boundaries.kml`)).text();
     expect(Array.from(kml.matchAll(/<Folder>\n<name>(.*?)<\/name>/g), ([, name]) => name)).toEqual([
@@ -75,7 +93,7 @@ describe('an exported plan', () => {
 
   it('is unknown to other organizations', async () => {
     const other = await newKey(db);
-    for (const file of ['zips.csv', 'zips.xlsx', 'boundaries.kml']) {
+    for (const file of ['zips.csv', 'zips.xlsx', 'boundaries.kml', 'shapefile.zip']) {
       const response = await fetch(`${app.api}/agent/plans/${id}/${file}`, {
         headers: { ...bearer(other.key), ...newClient() },
       });

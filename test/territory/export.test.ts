@@ -1,7 +1,11 @@
 /** Exports a territory to files and imports them into another brand. */
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { strFromU8, unzipSync } from 'fflate';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
 import type { FeatureCollection, MultiPolygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/account/caller.ts';
@@ -9,6 +13,10 @@ import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { territoryCsv } from '../../src/territory/export/csv.ts';
 import { parseExportDetail, EXPORT_DETAILS } from '../../src/territory/export/detail.ts';
 import { territoryGeoJson } from '../../src/territory/export/geojson.ts';
+import { fieldNames } from '../../src/territory/export/field-names.ts';
+import { territoryShapefile } from '../../src/territory/export/shapefile.ts';
+import { openTable, type Row } from '../../src/ingest/shapefile/records.ts';
+import { readShapes } from '../../src/ingest/shapes.ts';
 import { territoryKml } from '../../src/territory/export/kml.ts';
 import { territoryXlsx } from '../../src/territory/export/xlsx.ts';
 import { openExport } from '../../src/territory/export/zips.ts';
@@ -119,6 +127,50 @@ describe('every format', () => {
     expect(pieces.length).toBeGreaterThan(3);
     expect(Math.max(...pieces)).toBeLessThanOrEqual(500);
     expect(pieces.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(1_500);
+  });
+});
+
+describe('the shapefile', () => {
+  it('has the columns and boundaries of the GeoJSON, under names that it lists', async () => {
+    const files = unzipSync(await territoryShapefile(await territory(star), METRO));
+    expect(Object.keys(files).sort()).toEqual(
+      ['fields.csv', ...['cpg', 'dbf', 'prj', 'shp', 'shx'].map((end) => `star.${end}`)].sort(),
+    );
+    const [, ...fields] = parse(strFromU8(files['fields.csv']!)) as [string, string][];
+    const { features } = await collectionOf(star);
+    const columns = Object.keys(features[0]!.properties!);
+    expect(fields.map(([, column]) => column)).toEqual(columns);
+    for (const [field] of fields) expect(field).toMatch(/^[A-Za-z]\w{0,9}$/);
+    expect(new Set(fields.map(([field]) => field.toLowerCase())).size).toBe(columns.length);
+    const table = await openTable(Readable.from([Buffer.from(files['star.dbf']!)]));
+    const rows: Row[] = [];
+    for await (const row of table.rows) rows.push(row);
+    const folder = await mkdtemp(join(tmpdir(), 'shapefile-'));
+    const { 'fields.csv': _list, ...layer } = files;
+    await writeFile(join(folder, 'star.zip'), zipSync(layer));
+    const shapes = await readShapes([join(folder, 'star.zip')]);
+    await rm(folder, { recursive: true });
+    for (const [i, { properties, geometry }] of features.entries()) {
+      for (const [field, column] of fields) {
+        const value = properties![column] as string | number | boolean | null;
+        const cell = typeof value === 'boolean' ? Number(value) : value;
+        // dBASE has empty cells, but no null.
+        expect([column, rows[i]![field.toLowerCase()] || null]).toEqual([column, cell || null]);
+      }
+      expect(shapes.levels[0]!.geometries[i] === null).toBe(geometry === null);
+    }
+  });
+
+  it('shortens long names of columns to different ones', () => {
+    const names = ['territory 2027', 'territory 2028', 'Umsätze', '2027', 'zip', 'ZIP'];
+    expect(fieldNames(names)).toEqual([
+      'territory_',
+      'territory2',
+      'Ums_tze',
+      'f_2027',
+      'zip',
+      'ZIP2',
+    ]);
   });
 });
 

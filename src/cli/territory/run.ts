@@ -70,6 +70,7 @@ async function formatAnswer({ bytes, metadata, text }: Answer, { format }: Task,
 const DOCUMENTS: Readonly<Record<string, readonly [what: string, file: string]>> = {
   'application/pdf': ['PDF', 'exhibit.pdf'],
   [EXPORT_TYPES.xlsx]: ['workbook', 'territory.xlsx'],
+  [EXPORT_TYPES.shp]: ['shapefile', 'territory.zip'],
 };
 
 const isBinary = ({ type }: Task) => type.startsWith('image/') || type in DOCUMENTS;

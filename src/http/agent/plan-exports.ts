@@ -1,12 +1,12 @@
-/** A plan as files for spreadsheets and Google Earth. */
+/** A plan as files for spreadsheets, Google Earth, and GIS software. */
 import { Readable } from 'node:stream';
 import { planParams } from '../../agent/plans/schema.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { EXPORT_TYPES } from '../../export-formats.ts';
-import { planCsv, planKml, planXlsx } from '../../plans/export.ts';
+import { planCsv, planKml, planShapefile, planXlsx } from '../../plans/export.ts';
 import { findPlan } from '../../plans/plans.ts';
 import { readPlanMeasures } from '../../plans/uploaded-measures.ts';
-import { refuseWaitingWorkbooks } from '../../territory/export/xlsx.ts';
+import { refuseWaitingFiles } from '../../territory/export/file-worker.ts';
 import { PLANS, readerOf } from './plan-callers.ts';
 import { NO_STORE } from './shared.ts';
 
@@ -49,7 +49,7 @@ export const planExportOperations = (): Operation[] => [
     errors: [402, 403, 404, 503],
     handle: async ({ caller, params }) => {
       const { tenant } = await readerOf(caller);
-      refuseWaitingWorkbooks();
+      refuseWaitingFiles();
       const plan = await findPlan(tenant, params.plan);
       const measures = await readPlanMeasures(tenant, plan);
       const body = await planXlsx(tenant.common, plan, measures, new Date());
@@ -76,6 +76,25 @@ export const planExportOperations = (): Operation[] => [
         headers: headersOf(EXPORT_TYPES.kml),
         body: Readable.from(pieces, { objectMode: false }),
       };
+    },
+  }),
+  operation({
+    ...READ,
+    id: 'getPlanShapefile',
+    path: '/agent/plans/{plan}/shapefile.zip',
+    summary: 'Get a plan as a shapefile',
+    description:
+      'Returns the columns of `zips.csv` with the boundaries of the ZIP codes, as a zipped shapefile. Its ' +
+      `field names have at most ten characters; \`fields.csv\` in the archive lists them. ${OWN_ONLY}`,
+    answers: { 200: { description: 'The archive', type: EXPORT_TYPES.shp } },
+    errors: [402, 403, 404, 503],
+    handle: async ({ caller, params }) => {
+      const { tenant } = await readerOf(caller);
+      refuseWaitingFiles();
+      const plan = await findPlan(tenant, params.plan);
+      const measures = await readPlanMeasures(tenant, plan);
+      const body = await planShapefile(tenant.common, plan, measures);
+      return { status: 200, headers: headersOf(EXPORT_TYPES.shp), body: streamOf(body) };
     },
   }),
 ];

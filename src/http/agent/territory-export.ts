@@ -20,7 +20,7 @@ export function territoryExportOperation(): Operation {
     summary: 'Export a territory',
     description:
       'Returns the ZIP codes that a brand holds, with place, status, and flags, as an Excel workbook, ' +
-      'CSV, GeoJSON, or KML. Live ZIP codes also have census figures and scores. An export costs ' +
+      'CSV, GeoJSON, KML, or a zipped shapefile. Live ZIP codes also have census figures and scores. An export costs ' +
       `${EXPORT_PRICE_TEXT}; exporting the same ZIP codes again this month is free, in every format.`,
     body: TerritoryExportRequest,
     bodyExamples: {

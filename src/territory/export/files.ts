@@ -4,14 +4,16 @@ import { streamText } from '../../stream-text.ts';
 import { territoryCsv } from './csv.ts';
 import { parseExportDetail, type DetailName } from './detail.ts';
 import type { ExportFormat } from '../../export-formats.ts';
+import { refuseWaitingFiles } from './file-worker.ts';
 import { territoryGeoJson } from './geojson.ts';
 import { territoryKml } from './kml.ts';
-import { refuseWaitingWorkbooks, territoryXlsx } from './xlsx.ts';
+import { territoryShapefile } from './shapefile.ts';
+import { territoryXlsx } from './xlsx.ts';
 import type { Export } from './zips.ts';
 
 /**
  * @param open charges the export, once nothing else can refuse it
- * @throws ServiceError 400 for an unknown detail level; 503 while too many workbooks wait
+ * @throws ServiceError 400 for an unknown detail level; 503 while too many files wait
  */
 export async function exportFile(
   open: () => Promise<Export>,
@@ -19,9 +21,12 @@ export async function exportFile(
   now: Date,
 ): Promise<Readable | Buffer> {
   const detail = parseExportDetail(name);
-  if (format === 'xlsx') {
-    refuseWaitingWorkbooks();
-    return Buffer.from(await territoryXlsx(await open(), now));
+  if (format === 'xlsx' || format === 'shp') {
+    refuseWaitingFiles();
+    const territory = await open();
+    const file =
+      format === 'xlsx' ? territoryXlsx(territory, now) : territoryShapefile(territory, detail);
+    return Buffer.from(await file);
   }
   const territory = await open();
   if (format === 'csv') return streamText(territoryCsv(territory));

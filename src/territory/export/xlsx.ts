@@ -2,12 +2,8 @@
  * A territory as an Excel workbook: a sheet with a row per ZIP code, and one with the sources. A worker
  * thread of its own writes it, because that takes 3 s and 300 MB for the whole country.
  */
-import pLimit from 'p-limit';
-import { unavailable } from '../../errors.ts';
-import { compiledModule } from '../../paths.ts';
-import { threadChannel } from '../../render/pool/channel.ts';
-import { PoolWorker } from '../../render/pool/pool-worker.ts';
 import { EXPORT_COLUMNS, type ColumnType, type ExportValue } from './columns.ts';
+import { writeInThread } from './file-worker.ts';
 import { slicesOf } from './slices.ts';
 import { exportedZips, exportSources, type Export } from './zips.ts';
 
@@ -18,32 +14,12 @@ export interface Workbook {
   sources: [name: string, value: string | number][];
 }
 
-const HEAP = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 };
-const MAX_WAITING = 8;
-const running = pLimit(1);
-
-/** @throws ServiceError 503 while too many others wait */
-export function refuseWaitingWorkbooks(): void {
-  if (running.pendingCount < MAX_WAITING) return;
-  throw unavailable('Many workbooks are being written right now. Try again in a minute.');
-}
-
 export const territoryXlsx = (territory: Export, now: Date): Promise<Uint8Array> =>
   writeWorkbook(() => workbookOf(territory, now));
 
 /** @param load reads the rows when it's their turn */
 export const writeWorkbook = (load: () => Promise<Workbook>): Promise<Uint8Array> =>
-  running(async () => {
-    const worker = new PoolWorker<Workbook, Uint8Array>(
-      threadChannel(compiledModule('territory/export/xlsx-worker.ts'), HEAP),
-      () => Promise.reject(new Error('The worker asks nothing.')),
-    );
-    try {
-      return await worker.run(await load());
-    } finally {
-      void worker.stop();
-    }
-  });
+  writeInThread('territory/export/xlsx-worker.ts', load);
 
 async function workbookOf(territory: Export, now: Date): Promise<Workbook> {
   const sources = await exportSources(territory.tenant.common);

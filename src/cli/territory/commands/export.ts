@@ -5,9 +5,9 @@ import { parseNumber } from '../options.ts';
 
 export const exportTerritory: Command = {
   usage: 'export <brand>',
-  summary: 'export a brand’s territory with figures: Excel, CSV, GeoJSON, or KML',
+  summary: 'export a brand’s territory with figures: Excel, CSV, GeoJSON, KML, or shapefile',
   options: [
-    new Option('--format <format>', 'xlsx, csv, geojson, or kml')
+    new Option('--format <format>', 'xlsx, csv, geojson, kml, or shp (zipped)')
       .choices([...EXPORT_FORMATS])
       .default('xlsx'),
     new Option(
@@ -19,6 +19,7 @@ export const exportTerritory: Command = {
   examples: [
     'export lone-star-roofing -o territory.xlsx',
     'export lone-star-roofing --format kml --detail street -o territory.kml',
+    'export lone-star-roofing --format shp -o territory.zip',
   ],
   call: ([brand], { format, detail, maxUnits }) => ({
     ...plainCall({

@@ -5,14 +5,14 @@ import { plainCall, type Command } from '../../command.ts';
 
 const FILES: Readonly<Record<ExportFormat, string>> = {
   ...{ csv: 'zips.csv', xlsx: 'zips.xlsx' },
-  ...{ geojson: 'boundaries.geojson', kml: 'boundaries.kml' },
+  ...{ geojson: 'boundaries.geojson', kml: 'boundaries.kml', shp: 'shapefile.zip' },
 };
 
 export const planExport: Command = {
   usage: 'plan-export <plan>',
-  summary: 'export a plan, without figures: Excel, CSV, GeoJSON, or KML',
+  summary: 'export a plan, without figures: Excel, CSV, GeoJSON, KML, or shapefile',
   options: [
-    new Option('--format <format>', 'xlsx, csv, geojson, or kml')
+    new Option('--format <format>', 'xlsx, csv, geojson, kml, or shp (zipped)')
       .choices([...EXPORT_FORMATS])
       .default('csv'),
   ],

@@ -12,7 +12,12 @@ import type { Brand } from '../../../../../territory/brands.ts';
 import { pictureOptions, pictureQuery } from '../../../../../http/requests/picture-query.ts';
 import { DEFAULT_EXPORT_DETAIL, type DetailName } from '../../../../../territory/export/detail.ts';
 import { exportFile } from '../../../../../territory/export/files.ts';
-import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from '../../../../../export-formats.ts';
+import {
+  exportExtension,
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  type ExportFormat,
+} from '../../../../../export-formats.ts';
 import { territoryPicture } from '../../../../../territory/export/picture.ts';
 import { openExport } from '../../../../../territory/export/zips.ts';
 import { attachment, type MemberData } from '../../../../framework/data.ts';
@@ -27,13 +32,14 @@ type Content = (
 
 const download = (
   method: 'get' | 'post',
-  extension: string,
+  name: string,
   type: string,
   content: Content,
+  extension = name,
 ): MemberData => ({
   audience: 'member',
   method,
-  path: `/account/brands/{brand}/export.${extension}`,
+  path: `/account/brands/{brand}/export.${name}`,
   type,
   // An export costs at least as much as a picture.
   limit: 'map-image',
@@ -50,11 +56,17 @@ const download = (
 
 /** A file with figures costs units, so it is the answer to a form that names the price. */
 const figuresFile = (format: ExportFormat) =>
-  download('post', format, EXPORT_TYPES[format], ({ caller }, brand, fields) => {
-    const detail = (fields.get('detail') ?? DEFAULT_EXPORT_DETAIL) as DetailName;
-    const open = () => openExport(caller, brand, readPrice(fields));
-    return exportFile(open, { format, detail }, new Date());
-  });
+  download(
+    'post',
+    format,
+    EXPORT_TYPES[format],
+    ({ caller }, brand, fields) => {
+      const detail = (fields.get('detail') ?? DEFAULT_EXPORT_DETAIL) as DetailName;
+      const open = () => openExport(caller, brand, readPrice(fields));
+      return exportFile(open, { format, detail }, new Date());
+    },
+    exportExtension(format),
+  );
 
 /** Fields of the form of an exhibit, besides the price */
 const EXHIBIT_FIELDS = ['vertical', 'paper', 'orientation'];

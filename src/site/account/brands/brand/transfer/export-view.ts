@@ -33,8 +33,8 @@ export function exportsSection(brand: Brand, offer: ExportOffer, links: Links): 
     <h2 id="export">Export</h2>
     <p>
       ${brand.name} holds ${formatCount(live)} live and ${formatCount(pending)} pending ZIP codes.
-      Excel, CSV, GeoJSON, and KML files include each ZIP code’s place, status, and flags. Live ZIP
-      codes also have census figures and public demand scores, with their vintages.
+      The table and GIS files include each ZIP code’s place, status, and flags. Live ZIP codes also
+      have census figures and public demand scores, with their vintages.
     </p>
     ${obstacle === undefined ? html`<p>${priceText(offer)}</p>` : html`<p class="notice">${obstacle} <a href="${links.page('/account/plan')}">See your plan</a></p>`}
     <ul class="files">
@@ -107,8 +107,9 @@ function figuresFiles({ units }: ExportOffer, address: (ending: string) => strin
     </li>
     <li>
       <h3>Boundaries for GIS</h3>
-      <p>One feature per ZIP code (RFC 7946).</p>
+      <p>One feature per ZIP code. The shapefile is in a ZIP archive.</p>
       ${form('geojson', 'GeoJSON', detailField('geojson'))}
+      ${form('shp', 'Shapefile', detailField('shp'))}
     </li>
     <li>
       <h3>Google Earth</h3>

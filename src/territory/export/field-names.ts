@@ -1,0 +1,40 @@
+/** Names of a shapefile's fields, which have at most ten characters. */
+
+const MAX_CHARACTERS = 10;
+
+/** Names that would be unclear if they were only cut off */
+const SHORT: Readonly<Record<string, string>> = {
+  hasBoundary: 'hasBound',
+  populationTotal: 'population',
+  householdsTotal: 'households',
+  medianHouseholdIncome: 'medIncome',
+  ownerOccupiedHouseholds: 'ownerHh',
+  ownerOccupiedPct: 'ownerPct',
+  medianHomeValue: 'medHomeVal',
+  singleFamilyDetachedPct: 'detachPct',
+  medianYearBuilt: 'medYrBuilt',
+  homeAgePre1980Pct: 'pre1980Pct',
+  homeAge19801999Pct: 'y80to99Pct',
+  homeAge2000PlusPct: 'y2000onPct',
+  demographicsVintage: 'censusVint',
+  scoresVintage: 'scoreVint',
+  boundariesVintage: 'boundVint',
+};
+
+/** A score has the name of its vertical. */
+const SCORE = /(?<=\w)Score$/;
+
+/** Returns a name for each column, all different in any case. */
+export function fieldNames(columns: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return columns.map((column) => {
+    const plain = (SHORT[column] ?? column.replace(SCORE, '')).replaceAll(/[^A-Za-z0-9_]+/g, '_');
+    const base = /^[A-Za-z]/.test(plain) ? plain : `f_${plain}`;
+    let name = base.slice(0, MAX_CHARACTERS);
+    for (let i = 2; taken.has(name.toLowerCase()); i++) {
+      name = base.slice(0, MAX_CHARACTERS - String(i).length) + i;
+    }
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}

@@ -1,0 +1,33 @@
+/** Files that take seconds to write: a worker thread of its own writes each, one after the other. */
+import pLimit from 'p-limit';
+import { unavailable } from '../../errors.ts';
+import { compiledModule } from '../../paths.ts';
+import { threadChannel } from '../../render/pool/channel.ts';
+import { PoolWorker } from '../../render/pool/pool-worker.ts';
+
+const HEAP = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 };
+const MAX_WAITING = 8;
+const running = pLimit(1);
+
+/** @throws ServiceError 503 while too many others wait */
+export function refuseWaitingFiles(): void {
+  if (running.pendingCount < MAX_WAITING) return;
+  throw unavailable('Many files are being written right now. Try again in a minute.');
+}
+
+/**
+ * @param module the worker, such as `territory/export/xlsx-worker.ts`
+ * @param load reads what to write when it's the file's turn
+ */
+export const writeInThread = <Job>(module: string, load: () => Promise<Job>): Promise<Uint8Array> =>
+  running(async () => {
+    const worker = new PoolWorker<Job, Uint8Array>(
+      threadChannel(compiledModule(module), HEAP),
+      () => Promise.reject(new Error('The worker asks nothing.')),
+    );
+    try {
+      return await worker.run(await load());
+    } finally {
+      void worker.stop();
+    }
+  });

@@ -1,0 +1,45 @@
+/** Worker thread that writes one shapefile, as a ZIP archive. `shapefile.ts` starts it. */
+import { strToU8, zipSync } from 'fflate';
+import type { Feature, MultiPolygon } from 'geojson';
+import mapshaper from 'mapshaper';
+import { csvLines } from '../../csv.ts';
+import { serveJobs } from '../../render/pool/serve.ts';
+import type { ExportValue } from './columns.ts';
+import { fieldNames } from './field-names.ts';
+import type { Shapefile } from './shapefile.ts';
+
+serveJobs<Shapefile, Uint8Array, never, never>(async ({ name, columns, rows, shapes }) => {
+  const fields = fieldNames(columns);
+  // Without a value, a field would be a number, which may have no digits at all.
+  const empty = columns.map((_, at) => (rows.some((row) => isNumber(row[at])) ? null : ''));
+  const features = rows.map((row, i): Feature<MultiPolygon | null> => {
+    const shape = shapes[i] ?? null;
+    return {
+      type: 'Feature',
+      properties: Object.fromEntries(
+        fields.map((field, at) => [field, cellOf(row[at]!) ?? empty[at]]),
+      ),
+      geometry: shape === null ? null : (JSON.parse(shape) as MultiPolygon),
+    };
+  });
+  const files = await mapshaper.applyCommands(
+    ['-i', 'zips.json', 'no-topology', '-o', `${name}.shp`, 'encoding=utf8'],
+    { 'zips.json': { type: 'FeatureCollection', features } },
+  );
+  const table = [['field', 'column'], ...fields.map((field, i) => [field, columns[i]!] as const)];
+  const entries = Object.entries({ ...files, 'fields.csv': csvLines(table) });
+  return zipSync(
+    Object.fromEntries(
+      entries.map(([file, content]) => [
+        file,
+        typeof content === 'string' ? strToU8(content) : content,
+      ]),
+    ),
+  );
+});
+
+const isNumber = (value: ExportValue | undefined) =>
+  typeof value === 'number' || typeof value === 'boolean';
+
+/** GIS programs show a dBASE flag as 1 or 0, or not at all. */
+const cellOf = (value: ExportValue) => (typeof value === 'boolean' ? Number(value) : value);

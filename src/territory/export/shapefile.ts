@@ -1,0 +1,40 @@
+/**
+ * A territory as a shapefile in a ZIP archive. Its field names have at most ten characters, so the archive
+ * has a table of them, `fields.csv`, too.
+ */
+import { geoJsonShapes } from '../../market/geojson-shapes.ts';
+import { EXPORT_COLUMNS, type ExportValue } from './columns.ts';
+import type { ExportDetail } from './detail.ts';
+import { writeInThread } from './file-worker.ts';
+import { slicesOf } from './slices.ts';
+import { exportedZips, exportSources, type Export } from './zips.ts';
+
+export interface Shapefile {
+  /** Of the files, without an extension */
+  name: string;
+  columns: readonly string[];
+  rows: ExportValue[][];
+  /** GeoJSON of each row; undefined: it has no boundary */
+  shapes: (string | undefined)[];
+}
+
+/** @param load reads the rows when it's their turn */
+export const writeShapefile = (load: () => Promise<Shapefile>): Promise<Uint8Array> =>
+  writeInThread('territory/export/shapefile-worker.ts', load);
+
+export const territoryShapefile = (territory: Export, detail: ExportDetail): Promise<Uint8Array> =>
+  writeShapefile(async () => {
+    const { tenant, brand } = territory;
+    const sources = await exportSources(tenant.common);
+    const rows: ExportValue[][] = [];
+    const shapes: Shapefile['shapes'] = [];
+    for await (const zips of exportedZips(territory)) {
+      const codes = zips.map(({ zip }) => zip);
+      const shapeOf = await geoJsonShapes(tenant.common, codes, detail.lod);
+      shapes.push(...codes.map((zip) => shapeOf.get(zip)));
+      for (const slice of slicesOf(zips)) {
+        rows.push(...slice.map((zip) => EXPORT_COLUMNS.map(({ value }) => value(zip, sources))));
+      }
+    }
+    return { name: brand.slug, columns: EXPORT_COLUMNS.map(({ name }) => name), rows, shapes };
+  });
