@@ -101,7 +101,7 @@ export function operations(
     mapContextOperation(db, caches),
     ...publicOperations(db, renderer, caches),
     ...sharedOperations(db, renderer, caches, roots),
-    ...sharedPlanOperations(db, renderer, caches),
+    ...sharedPlanOperations(db, renderer, caches, () => roots().api),
     ...brandTileOperations(db, caches, apiRoot),
     ...staticOperations({ db, renderer, caches, apiRoot, signingSecrets }),
     ...TILESETS.flatMap((tileset) => tileOperations(db, caches, tileset, apiRoot)),

@@ -5,10 +5,13 @@ import type { Tileset } from './tiles.ts';
 /** A layer that draws features of a source. */
 type SourceLayer = Exclude<LayerSpecification, { type: 'background' }>;
 
+/** A tileset that a style draws, and the address of its TileJSON */
+export interface StyleTileset extends Pick<Tileset, 'name' | 'layers'> {
+  url: string;
+}
+
 export interface ServedStyleOptions {
-  tilesets: readonly Tileset[];
-  /** Versions of the data, by the name of the tileset */
-  versions: ReadonlyMap<string, string>;
+  tilesets: readonly StyleTileset[];
   /** Version of glyphs and sprites */
   assetsVersion: string;
   /** Public URL of the API, without a trailing slash */
@@ -25,14 +28,7 @@ export interface ServedStyleOptions {
  */
 export function servedStyle(
   style: StyleSpecification,
-  {
-    tilesets,
-    versions,
-    assetsVersion,
-    apiRoot,
-    scoreProperty,
-    coloredCounties,
-  }: ServedStyleOptions,
+  { tilesets, assetsVersion, apiRoot, scoreProperty, coloredCounties }: ServedStyleOptions,
 ): StyleSpecification {
   const tilesetOf = (layer: string) =>
     tilesets.find(({ layers }) => layers.some(({ id }) => id === layer));
@@ -48,12 +44,7 @@ export function servedStyle(
     ...style,
     glyphs: `${apiRoot}${style.glyphs}?v=${assetsVersion}`,
     sprite: `${apiRoot}${String(style.sprite)}?v=${assetsVersion}`,
-    sources: Object.fromEntries(
-      tilesets.map(({ name }) => [
-        name,
-        { type: 'vector', url: `${apiRoot}/tiles/${name}.json?v=${versions.get(name)}` },
-      ]),
-    ),
+    sources: Object.fromEntries(tilesets.map(({ name, url }) => [name, { type: 'vector', url }])),
     layers: replaceProperty(layers, 'score', scoreProperty),
   };
 }

@@ -8,7 +8,7 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
-import type { Feature, MultiPolygon, Polygon } from 'geojson';
+import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { labelFeatures } from '../basemap/label-features.ts';
 import { inkLabels } from '../basemap/label-inks.ts';
 import { paletteOf, type Palette } from '../basemap/palette.ts';
@@ -100,10 +100,20 @@ const EMPTY: SourceSpecification = {
   data: { type: 'FeatureCollection', features: [] },
 };
 
-/** Returns the style with the colors, patterns, outlines, and names of categories. */
+/** The property of ZIP codes that has their category, and its value for each category */
+interface CategoryProperty {
+  name: string;
+  values: readonly number[];
+}
+
+/**
+ * Returns the style with the colors, patterns, outlines, and names of categories.
+ * @param property default: `category`, the index
+ */
 export function categoryStyle(
   style: StyleSpecification,
-  { categories, outlines }: CategoryColoring,
+  { categories, outlines }: Pick<CategoryColoring, 'categories' | 'outlines'>,
+  property: CategoryProperty = { name: 'category', values: [...categories.keys()] },
 ): StyleSpecification {
   const palette = paletteOf(style);
   if (palette === null) return style;
@@ -112,8 +122,8 @@ export function categoryStyle(
       ? palette.scores.noData
       : ([
           'match',
-          ['get', 'category'],
-          ...categories.flatMap((category, i) => [i, category.color(palette)]),
+          ['get', property.name],
+          ...categories.flatMap((category, i) => [property.values[i], category.color(palette)]),
           palette.scores.noData,
         ] as unknown as ExpressionSpecification);
   const names = outlines.flatMap(({ name }) => name ?? []);
@@ -186,9 +196,19 @@ const NAME_RADIUS_PX = 24;
 
 /** Returns the data that the layers of `categoryStyle` add. @param shapes of the ZIP codes on the map */
 export function categorySources(
-  { outlines, categories, categoryOf }: CategoryColoring,
+  coloring: CategoryColoring,
   shapes: ReadonlyMap<string, MultiPolygon>,
 ): Record<'patterns' | 'outlines' | 'outline-names', Feature[]> {
+  const { patterns, outlines } = categoryAreas(coloring, shapes);
+  return { patterns, outlines, 'outline-names': outlineNames(outlines) };
+}
+
+type OutlineFeature = Feature<Polygon | MultiPolygon, { name: string | null; isBroken: boolean }>;
+
+export function categoryAreas(
+  { outlines, categories, categoryOf }: CategoryColoring,
+  shapes: ReadonlyMap<string, MultiPolygon>,
+): { patterns: Feature[]; outlines: OutlineFeature[] } {
   const patterned = Array.from(shapes, ([zip, geometry]) => ({
     group: categoryOf.get(zip)!,
     geometry,
@@ -203,16 +223,20 @@ export function categorySources(
       return geometry ? [{ group, geometry }] : [];
     }),
   );
-  const features = dissolve(areas, outlines.length).flatMap(
-    (geometry, i): Feature<Polygon | MultiPolygon>[] => {
-      if (geometry === null) return [];
-      const { name, isBroken = false } = outlines[i]!;
-      return [{ type: 'Feature', properties: { name, isBroken }, geometry }];
-    },
-  );
-  const named = features.filter(({ properties }) => properties!['name'] !== null);
-  return { patterns, outlines: features, 'outline-names': labelFeatures(named, NAME_RADIUS_PX) };
+  const features = dissolve(areas, outlines.length).flatMap((geometry, i): OutlineFeature[] => {
+    if (geometry === null) return [];
+    const { name, isBroken = false } = outlines[i]!;
+    return [{ type: 'Feature', properties: { name, isBroken }, geometry }];
+  });
+  return { patterns, outlines: features };
 }
+
+/** Returns the label point of each named area. */
+export const outlineNames = (outlines: readonly OutlineFeature[]): Feature<Point>[] =>
+  labelFeatures(
+    outlines.filter(({ properties }) => properties.name !== null),
+    NAME_RADIUS_PX,
+  );
 
 /** The look of a territory beside a map, for pages. @param number from 1 */
 export function swatchOf(

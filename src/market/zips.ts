@@ -62,6 +62,22 @@ export async function zipShapes(
   return new Map(rows.map(({ zip, wkb }) => [zip, readWkb(wkb) as MultiPolygon]));
 }
 
+/** Loads those boundaries whose extents touch a box, whole: parts beyond the box, too. */
+export async function zipShapesIn(
+  db: Queryable,
+  zips: readonly string[],
+  [west, south, east, north]: Bbox,
+  lod: number,
+): Promise<Map<string, MultiPolygon>> {
+  const rows = await db.query<{ zip: string; wkb: Buffer }>(
+    `select zip, st_asbinary(geom, 'NDR') as wkb
+     from zips join zip_boundaries b using (zip)
+     where zip = any($1) and bbox && st_makeenvelope($2, $3, $4, $5, 4326) and b.lod = $6`,
+    [zips, west, south, east, north, lod],
+  );
+  return new Map(rows.map(({ zip, wkb }) => [zip, readWkb(wkb) as MultiPolygon]));
+}
+
 /** Returns a string that changes with every import of boundaries. */
 export function boundariesStamp(db: Queryable): Promise<string> {
   return datasetsStamp(db, ['boundaries']);

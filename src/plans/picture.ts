@@ -31,6 +31,17 @@ export async function drawPlan(
   look: PictureOptions,
   signal?: AbortSignal,
 ): Promise<ZipMap> {
+  const coloring = planColoring({ zips, territories });
+  const subtitle = `${market} in ${formatCount(territories.length)} ${territories.length === 1 ? 'territory' : 'territories'}`;
+  const heading = { title: name, subtitle };
+  return drawZipMap(db, renderer, { zipLabels: 'none', ...look, zips, coloring, heading }, signal);
+}
+
+/** The category of each ZIP code is the index of its territory; those in none have the last category. */
+export function planColoring({
+  zips,
+  territories,
+}: Pick<DrawnPlan, 'zips' | 'territories'>): CategoryColoring {
   const categories = [
     ...territories.map((one) => ({ label: one.name, ...territoryLook(one.number) })),
     UNASSIGNED,
@@ -39,12 +50,7 @@ export async function drawPlan(
   for (const [i, territory] of territories.entries())
     for (const zip of territory.zips) categoryOf.set(zip, i);
   const outlines = territories.map((one) => ({ zips: one.zips, name: one.name }));
-  const coloring: CategoryColoring = {
-    ...{ by: 'category', title: 'Territories', categories, categoryOf, outlines },
-  };
-  const subtitle = `${market} in ${formatCount(territories.length)} ${territories.length === 1 ? 'territory' : 'territories'}`;
-  const heading = { title: name, subtitle };
-  return drawZipMap(db, renderer, { zipLabels: 'none', ...look, zips, coloring, heading }, signal);
+  return { by: 'category', title: 'Territories', categories, categoryOf, outlines };
 }
 
 /** Changes of a ZIP code between two states, in the order of the legend */

@@ -3,7 +3,7 @@ import type { MultiPolygon } from 'geojson';
 import { contentZoom, encodeTile, TILE_MARGIN } from '../basemap/tiles.ts';
 import type { Queryable } from '../db/database.ts';
 import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
-import type { Bbox } from '../spatial/bbox.ts';
+import { zipShapesIn } from '../market/zips.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import {
   sharedFeature,
@@ -14,7 +14,6 @@ import {
   type SharedZip,
 } from '../spatial/shared-zip.ts';
 import { tileBbox, type TileAddress } from '../spatial/tile.ts';
-import { readWkb } from '../spatial/wkb.ts';
 
 /** The same zooms as the tiles of launched metros, `scoreTiles` */
 export const SHARE_ZOOMS = { minZoom: 3, maxZoom: 12 } as const;
@@ -25,7 +24,8 @@ export async function shareTile(
   zips: readonly SharedZip[],
   address: TileAddress,
 ): Promise<Uint8Array> {
-  const shapes = await shapesIn(
+  // Unclipped: a label goes where the whole ZIP code has the most room.
+  const shapes = await zipShapesIn(
     db,
     zips.map(({ zip }) => zip),
     tileBbox(address, TILE_MARGIN),
@@ -40,20 +40,4 @@ export async function shareTile(
     ({ properties, geometry }) => sharedLabel(properties as SharedLabel, geometry),
   );
   return encodeTile(address, { zips: features, 'zip-labels': labels });
-}
-
-/** Returns unclipped boundaries: a label goes where the whole ZIP code has the most room. */
-async function shapesIn(
-  db: Queryable,
-  zips: readonly string[],
-  [west, south, east, north]: Bbox,
-  lod: number,
-): Promise<Map<string, MultiPolygon>> {
-  const rows = await db.query<{ zip: string; wkb: Buffer }>(
-    `select zip, st_asbinary(geom, 'NDR') as wkb
-     from zips join zip_boundaries b using (zip)
-     where zip = any($1) and bbox && st_makeenvelope($2, $3, $4, $5, 4326) and b.lod = $6`,
-    [zips, west, south, east, north, lod],
-  );
-  return new Map(rows.map(({ zip, wkb }) => [zip, readWkb(wkb) as MultiPolygon]));
 }

@@ -1,26 +1,35 @@
 /** The vector tiles of a territory, of a share link or a brand, as a tileset. */
-import type { TileLayer, TilesetFacts } from '../basemap/tiles.ts';
+import type { TileLayer, Tileset, TilesetFacts } from '../basemap/tiles.ts';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
 import { placedZips } from '../market/zips.ts';
 import { bboxAround, COUNTRY } from '../spatial/bbox.ts';
 import { fitBbox } from '../spatial/camera.ts';
-import { SHARED_STATUSES, type SharedZip } from '../spatial/shared-zip.ts';
+import { SHARED_STATUSES } from '../spatial/shared-zip.ts';
 import { SHARE_ZOOMS } from './tiles.ts';
 
 const FIELDS = { zip: 'String', status: `String: ${SHARED_STATUSES.join(' or ')}` };
+
+export const LABEL_ZOOM_FIELD = { labelZoom: 'Number: zoom from which the label fits inside' };
 
 const LAYERS: readonly TileLayer[] = [
   { id: 'zips', description: 'ZIP codes of the territory', fields: FIELDS },
   {
     id: 'zip-labels',
     description: 'Label positions of the ZIP codes',
-    fields: { ...FIELDS, labelZoom: 'Number: zoom from which the label fits inside' },
+    fields: { ...FIELDS, ...LABEL_ZOOM_FIELD },
   },
 ];
 
-export const territoryTileset = (title: string) => ({ title, ...SHARE_ZOOMS, layers: LAYERS });
+/** What TileJSON says about a set of tiles */
+export type DescribedTiles = Pick<Tileset, 'title' | 'minZoom' | 'maxZoom' | 'layers'>;
+
+export const territoryTileset = (title: string): DescribedTiles => ({
+  title,
+  ...SHARE_ZOOMS,
+  layers: LAYERS,
+});
 
 export interface TerritoryFacts extends TilesetFacts {
   /** FIPS codes of the counties that contain the ZIP codes */
@@ -30,15 +39,9 @@ export interface TerritoryFacts extends TilesetFacts {
 /** The sources and the extent of ZIP codes: the country if none has a boundary. */
 export async function territoryFacts(
   db: Queryable,
-  zips: readonly SharedZip[],
+  zips: readonly string[],
 ): Promise<TerritoryFacts> {
-  const [placed, datasets] = await Promise.all([
-    placedZips(
-      db,
-      zips.map(({ zip }) => zip),
-    ),
-    readDatasets(db),
-  ]);
+  const [placed, datasets] = await Promise.all([placedZips(db, zips), readDatasets(db)]);
   return {
     sources: [datasets.get('boundaries') ?? []].flat(),
     bounds: placed.length > 0 ? bboxAround(placed.map(({ bbox }) => bbox)) : COUNTRY,
@@ -50,22 +53,14 @@ export async function territoryFacts(
 const OPENING = { width: 1024, height: 768, padding: 48 };
 
 /**
- * Puts a territory in place of the ZIP codes that a served style colors by score, and opens it there.
+ * Opens a style at a territory.
  * @param style from `servedStyle`
- * @param tileJsonUrl of the territory
  */
 export function territoryStyle(
   style: StyleSpecification,
   name: string,
-  tileJsonUrl: string,
   { bounds }: Pick<TerritoryFacts, 'bounds'>,
 ): StyleSpecification {
   const { center, zoom } = fitBbox(bounds, OPENING.width, OPENING.height, OPENING.padding);
-  return {
-    ...style,
-    name,
-    center,
-    zoom,
-    sources: { ...style.sources, zips: { type: 'vector', url: tileJsonUrl } },
-  };
+  return { ...style, name, center, zoom };
 }

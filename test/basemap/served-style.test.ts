@@ -9,14 +9,13 @@ import { contextTiles } from '../../src/basemap/context-tiles.ts';
 import { scoreTiles } from '../../src/cartography/score-tiles.ts';
 import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';
 
-const tilesets = [contextTiles, scoreTiles];
+const tilesets = [contextTiles, scoreTiles].map(({ name, layers }) => ({
+  ...{ name, layers },
+  url: `https://example.com/api/tiles/${name}.json?v=a1`,
+}));
 const served = (name: (typeof STYLE_NAMES)[number], scoreProperty = 'roofing') =>
   servedStyle(loadStyle(name), {
     tilesets,
-    versions: new Map([
-      ['context', 'a1'],
-      ['zips', 'b2'],
-    ]),
     assetsVersion: 'c3',
     apiRoot: 'https://example.com/api',
     scoreProperty,
@@ -57,7 +56,7 @@ describe.each(STYLE_NAMES)('the served style %s', (name) => {
       sprite: `https://example.com/api/sprites/${name}?v=c3`,
       sources: {
         context: { type: 'vector', url: 'https://example.com/api/tiles/context.json?v=a1' },
-        zips: { type: 'vector', url: 'https://example.com/api/tiles/zips.json?v=b2' },
+        zips: { type: 'vector', url: 'https://example.com/api/tiles/zips.json?v=a1' },
       },
     });
   });

@@ -1,6 +1,10 @@
+import { VectorTile } from '@mapbox/vector-tile';
+import { validateStyleMin, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
 import { meterOf } from '../../src/metering/meter.ts';
 import { render } from '../../src/render/render.ts';
+import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
@@ -12,6 +16,16 @@ const app = await serveKeyed(db, { renderer: { render } });
 const { key, caller } = await newKey(db);
 const { tenant } = caller;
 await hold(tenant, await createBrand(tenant, { name: 'Secret Brand' }), DALLAS.slice(0, 3));
+
+const DALLAS_CENTER = { lng: -96.8, lat: 32.78 };
+
+/** Addresses of the tiles of a zoom within two columns and rows of a point */
+function tilesAround(zoom: number, { lng, lat }: { lng: number; lat: number }): string[] {
+  const column = Math.floor(mercatorX(lng) * 2 ** zoom);
+  const row = Math.floor(mercatorY(lat) * 2 ** zoom);
+  const near = [-2, -1, 0, 1, 2];
+  return near.flatMap((x) => near.map((y) => `${zoom}/${column + x}/${row + y}`));
+}
 
 async function call(path: string, body?: unknown, by = key): Promise<Record<string, any>> {
   const response = await fetch(`${app.api}/agent/plans${path}`, {
@@ -65,6 +79,60 @@ describe('a link to a plan', () => {
     });
     const picture = await visit(`${share['pictureUrl']}?size=300x200`);
     expect(picture.headers.get('content-type')).toBe('image/png');
+  });
+
+  it('has a valid style, whose tiles contain the territories with one name each', async () => {
+    const { styleUrl } = await call(`/${id}/shares`, {});
+    const style = (await (await visit(`${styleUrl}?style=dark`)).json()) as StyleSpecification;
+    expect(validateStyleMin(style)).toEqual([]);
+    expect(style.name).toBe('West <2027>');
+    const source = style.sources['zips'] as { url: string };
+    const tileJson = (await (await visit(source.url)).json()) as {
+      tiles: [string];
+      vector_layers: { id: string }[];
+    };
+    const layers = tileJson.vector_layers.map((layer) => layer.id);
+    const drawn = style.layers.flatMap((layer) =>
+      'source' in layer && layer.source === 'zips' ? layer['source-layer']! : [],
+    );
+    expect(layers).toEqual(expect.arrayContaining(drawn));
+    expect(drawn).toEqual(
+      expect.arrayContaining(['zips', 'patterns', 'outlines', 'outline-names']),
+    );
+    const featuresAt = async (address: string) => {
+      const response = await visit(tileJson.tiles[0].replace('{z}/{x}/{y}', address));
+      const tile = new VectorTile(new PbfReader(new Uint8Array(await response.arrayBuffer())));
+      return (layer: string) =>
+        Array.from({ length: tile.layers[layer]?.length ?? 0 }, (_, i) =>
+          tile.layers[layer]!.feature(i),
+        );
+    };
+    const tile = await featuresAt('8/59/103');
+    const territoryOf = new Map(
+      tile('zips').map(({ properties }) => [properties['zip'], properties['territory']]),
+    );
+    expect([...territoryOf.keys()].sort()).toEqual(DALLAS);
+    expect(DALLAS.map((zip) => territoryOf.get(zip))).toEqual(
+      DALLAS.map((_, i) => (i < 3 ? 'North & Co' : i < 5 ? 'South' : undefined)),
+    );
+    expect(tile('outlines').map(({ properties }) => properties['name'])).toEqual([
+      'North & Co',
+      'South',
+    ]);
+    // Dallas is at a corner of tiles: each name is in one of them.
+    const near = await Promise.all(
+      tilesAround(11, DALLAS_CENTER).map(async (address) =>
+        (await featuresAt(address))('outline-names'),
+      ),
+    );
+    expect(
+      near
+        .flat()
+        .map(({ properties }) => properties['name'])
+        .sort(),
+    ).toEqual(['North & Co', 'South']);
+    const empty = await visit(tileJson.tiles[0].replace('{z}/{x}/{y}', '8/0/0'));
+    expect([empty.status, (await empty.arrayBuffer()).byteLength]).toEqual([200, 0]);
   });
 
   it('says which territory a ZIP code is in, without a script', async () => {
@@ -125,6 +193,7 @@ describe('a link to a plan', () => {
     expect(pages[0]!.text).toContain('This plan is not shared');
     expect((await visit(revoked.pictureUrl)).status).toBe(404);
     expect((await visit(revoked.boundariesUrl)).status).toBe(404);
+    expect((await visit(revoked.styleUrl)).status).toBe(404);
   });
 
   it('is minted, listed, and revoked by the plan’s organization only', async () => {

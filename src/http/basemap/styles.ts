@@ -11,7 +11,7 @@ import { loadStyle, STYLE_NAMES } from '../../basemap/styles.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { ASK_FIRST, AT_ONCE, version, type AnswerCaches } from '../answers/answer-caches.ts';
 import { assetsVersion, MAPS } from './shared.ts';
-import { styleData, TILESETS, tilesStampsIn } from './tilesets.ts';
+import { styleData, styleTileset, TILESETS, tilesStampsIn } from './tilesets.ts';
 
 const CACHE_BYTES = 4 * 1024 * 1024;
 
@@ -38,12 +38,10 @@ export function styleOperation(
   const data = { ...styleData(db), ...AT_ONCE };
   const answer = caches.answers({ name: 'styles', maxBytes: CACHE_BYTES, data }, ASK_FIRST);
 
-  /** Versions of the tiles, by the name of the tileset */
-  async function versionsAt(stamp: string): Promise<Map<string, string>> {
-    const stamps = tilesStampsIn(stamp);
-    const versions = await Promise.all(stamps.map((tiles) => caches.versionOf(tiles)));
-    return new Map(TILESETS.map(({ name }, i) => [name, versions[i]!]));
-  }
+  const tilesetsAt = (stamp: string) =>
+    Promise.all(
+      tilesStampsIn(stamp).map((tiles, i) => styleTileset(TILESETS[i]!, caches, apiRoot(), tiles)),
+    );
 
   return operation({
     ...MAPS,
@@ -94,8 +92,7 @@ export function styleOperation(
       }
       const make = async ({ stamp }: DataAt) => {
         const style = servedStyle(loadStyle(name), {
-          tilesets: TILESETS,
-          versions: await versionsAt(stamp),
+          tilesets: await tilesetsAt(stamp),
           assetsVersion: await assetsVersion(caches),
           apiRoot: apiRoot(),
           scoreProperty: vertical,

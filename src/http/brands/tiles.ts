@@ -97,7 +97,8 @@ export function brandTileOperations(
       async handle(request) {
         const { brand, zips, key } = await territoryOf(request, request.params.brand);
         return documents(key, async (db) => {
-          const facts = await territoryFacts(db, zips);
+          const codes = zips.map(({ zip }) => zip);
+          const facts = await territoryFacts(db, codes);
           const url = urlOf(apiRoot(), brand.slug);
           return jsonText(TileJsonSchema, tileJson(territoryTileset(brand.name), facts, url));
         });

@@ -1,22 +1,22 @@
-/** Shared plans as a picture and as GeoJSON, open to anyone with the link. */
-import { createHash } from 'node:crypto';
+/** Operations on shared plans, open to anyone with the link. */
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { BASEMAP_LAYERS } from '../../basemap/features.ts';
-import { operation, type Answer, type Operation } from '../../contract/operation.ts';
-import type { PreparedAnswer, ValueOf } from '../../contract/prepared.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
-import { importedData, type DataAt } from '../../db/imported-data.ts';
+import { importedData } from '../../db/imported-data.ts';
 import { EXPORT_TYPES } from '../../export-formats.ts';
 import { planGeoJson } from '../../plans/boundaries.ts';
 import { drawPlan } from '../../plans/picture.ts';
-import { NO_SUCH_PLAN_SHARE, openPlanShare, type OpenPlan } from '../../plans/shares.ts';
+import { NO_SUCH_PLAN_SHARE } from '../../plans/shares.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import type { AnswerCacheOptions, AnswerCaches } from '../answers/answer-caches.ts';
+import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
-import { REVALIDATE, SHARED, tokenParam } from '../shared/answers.ts';
 import { GEOJSON_EXAMPLE } from '../agent/plan-geojson-example.ts';
+import { SHARED, tokenParam } from '../shared/answers.ts';
+import { planAnswers } from './answers.ts';
+import { sharedPlanTileOperations } from './tiles.ts';
 
 const PNG = 'image/png';
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -31,6 +31,7 @@ export function sharedPlanOperations(
   db: Database,
   renderer: Pick<Renderer, 'render'>,
   caches: AnswerCaches,
+  apiRoot: () => string,
 ): Operation[] {
   const pictures = planAnswers(db, caches, {
     ...{ name: 'shared plan pictures', maxBytes: CACHE_BYTES, type: PNG },
@@ -54,10 +55,14 @@ export function sharedPlanOperations(
       // Ignores the request's signal: a disconnect must not cancel a picture that others wait for.
       handle: async ({ params: { token }, query }) => {
         const look = pictureOptions(query);
-        return pictures(token, look, async ({ plan }, data) => {
-          const { picture } = await drawPlan(data, renderer, plan, look);
-          return picture as Uint8Array;
-        });
+        return pictures(
+          token,
+          () => look,
+          async ({ plan }, data) => {
+            const { picture } = await drawPlan(data, renderer, plan, look);
+            return picture as Uint8Array;
+          },
+        );
       },
     }),
     operation({
@@ -76,31 +81,12 @@ export function sharedPlanOperations(
         },
       },
       handle: ({ params: { token } }) =>
-        boundaries(token, null, ({ plan }, data) => text(Readable.from(planGeoJson(data, plan)))),
+        boundaries(
+          token,
+          () => null,
+          ({ plan }, data) => text(Readable.from(planGeoJson(data, plan))),
+        ),
     }),
+    ...sharedPlanTileOperations(db, caches, apiRoot),
   ];
-}
-
-/** Returns the answer for a token, cached by the plan and by `look`. */
-type PlanAnswers = <Content extends string | Uint8Array>(
-  token: string,
-  /** Everything else that the answer depends on */
-  look: unknown,
-  make: (open: OpenPlan, db: DataAt) => Promise<Content>,
-) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;
-
-export function planAnswers(
-  db: Database,
-  caches: AnswerCaches,
-  options: AnswerCacheOptions,
-): PlanAnswers {
-  const answer = caches.answers(options, REVALIDATE);
-  return async (token, look, make) => {
-    const open = await openPlanShare(db, token);
-    // With the organization, no answer of one is ever sent for another.
-    const { organizationId, expiresAt, plan } = open;
-    const parts = [organizationId, expiresAt, plan.id, plan.version, look];
-    const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
-    return answer(key, (data) => make(open, data));
-  };
 }

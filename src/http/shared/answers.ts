@@ -1,6 +1,6 @@
 /**
- * Answers about shared maps. Every request looks up the link. The answers are cached by content, so
- * that an answer for one state of a territory is never sent for another.
+ * Answers about what a link shows. Every request looks up the link. The answers are cached by content,
+ * so that an answer for one state of a territory is never sent for another.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -39,33 +39,52 @@ export const REVALIDATE = {
   'X-Robots-Tag': 'noindex',
 };
 
-interface SharedMap {
+/**
+ * Returns the answer for a token, cached by what it opens and by `look`.
+ * @param look everything else that the answer depends on
+ */
+export type TokenAnswers<Opened> = <Content extends string | Uint8Array>(
+  token: string,
+  look: (opened: Opened) => unknown,
+  make: (opened: Opened, db: DataAt) => Promise<Content>,
+) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;
+
+/**
+ * @param open refuses tokens that open nothing
+ * @param contentOf the same only for equal content of the same organization, so that no answer of one
+ *   is ever sent for another
+ */
+export function tokenAnswers<Opened>(
+  caches: AnswerCaches,
+  options: AnswerCacheOptions,
+  open: (token: string) => Promise<Opened>,
+  contentOf: (opened: Opened) => unknown,
+): TokenAnswers<Opened> {
+  const answer = caches.answers(options, REVALIDATE);
+  return async (token, look, make) => {
+    const opened = await open(token);
+    const content = JSON.stringify([contentOf(opened), look(opened)]);
+    const key = createHash('sha256').update(content).digest('base64url');
+    return answer(key, (data) => make(opened, data));
+  };
+}
+
+export interface SharedMap {
   share: OpenShare;
   zips: readonly SharedZip[];
 }
 
-/**
- * Returns the answer for a token, cached by the ZIP codes of the share and by `look`.
- * @param look whatever else the answer depends on
- */
-type SharedAnswers = <Content extends string | Uint8Array>(
-  token: string,
-  look: (share: OpenShare) => unknown,
-  make: (map: SharedMap, db: DataAt) => Promise<Content>,
-) => Promise<Answer<200, PreparedAnswer<ValueOf<Content>>>>;
-
-export function sharedAnswers(
+export const sharedAnswers = (
   db: Database,
   caches: AnswerCaches,
   options: AnswerCacheOptions,
-): SharedAnswers {
-  const answer = caches.answers(options, REVALIDATE);
-  return async (token, look, make) => {
-    const share = await openShare(db, token);
-    const zips = await zipsOfShare(db, share);
-    // With the organization, no answer of one is ever sent for another.
-    const parts = [share.owner.organizationId, zips, look(share)];
-    const content = createHash('sha256').update(JSON.stringify(parts));
-    return answer(content.digest('base64url'), (db) => make({ share, zips }, db));
-  };
-}
+): TokenAnswers<SharedMap> =>
+  tokenAnswers(
+    caches,
+    options,
+    async (token) => {
+      const share = await openShare(db, token);
+      return { share, zips: await zipsOfShare(db, share) };
+    },
+    ({ share, zips }) => [share.owner.organizationId, zips],
+  );

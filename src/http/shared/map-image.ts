@@ -42,7 +42,7 @@ export function sharedImageOperation(
       const look = pictureOptions(query);
       return answer(
         token,
-        (share) => [shareHeading(share), lookKey(share.brand), look],
+        ({ share }) => [shareHeading(share), lookKey(share.brand), look],
         ({ share, zips }, db) => drawShare(db, renderer, share, zips, look),
       );
     },

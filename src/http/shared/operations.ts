@@ -6,10 +6,9 @@ import type { AnswerCaches } from '../answers/answer-caches.ts';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { boundariesOperation } from './boundaries.ts';
 import { sharedImageOperation } from './map-image.ts';
-import { sharedDocumentOperations } from './documents.ts';
 import { metaOperation } from './meta.ts';
 import { oEmbedOperation } from './oembed.ts';
-import { sharedTileOperation } from './tiles.ts';
+import { sharedTileOperations } from './tiles.ts';
 
 export function sharedOperations(
   db: Database,
@@ -21,8 +20,7 @@ export function sharedOperations(
     metaOperation(db),
     boundariesOperation(db, caches),
     sharedImageOperation(db, renderer, caches),
-    sharedTileOperation(db, caches),
-    ...sharedDocumentOperations(db, caches, () => roots().api),
+    ...sharedTileOperations(db, caches, () => roots().api),
     oEmbedOperation(db, roots),
   ];
 }

@@ -6,25 +6,25 @@ import { z } from 'zod';
 import { ZipCode } from '../../contract/resources.ts';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
-import { PreparedAnswer } from '../../contract/prepared.ts';
 import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { lookKey } from '../../cartography/brand-look.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Queryable } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
-import { notFound, ServiceError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { AT_ONCE, type AnswerCaches } from '../../http/answers/answer-caches.ts';
 import type { Fields } from '../../http/answers/header-fields.ts';
 import { pictureOptions, pictureQuery } from '../../http/requests/picture-query.ts';
-import { REVALIDATE, SHARED, sharedAnswers, tokenParam } from '../../http/shared/answers.ts';
+import { sharedAnswers, tokenParam } from '../../http/shared/answers.ts';
 import { unlisted } from '../../http/unlisted.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { drawShare, shareHeading } from '../../share/picture.ts';
 import { extentOfZip, isNearby, servedZip } from '../../share/served-zip.ts';
 import { parseMarkers } from '../../static/overlay.ts';
+import type { SharedZip } from '../../spatial/shared-zip.ts';
 import { bboxAround, type Bbox } from '../../spatial/bbox.ts';
 import { fitBbox } from '../../spatial/camera.ts';
 import { brandMark } from '../brand-mark.ts';
-import { Links } from '../links.ts';
+import { LINK_PAGE, linkFields, orClosedPage } from '../shared-link.ts';
 import { HTML } from '../media-types.ts';
 import { closedMapPage } from '../shared-map/view.ts';
 import { CHECK_PATH, CHECK_PICTURE_PATH, serviceCheckPage, type Check } from './view.ts';
@@ -60,42 +60,27 @@ export function serviceCheckRoutes(
   });
   const check = operation({
     ...unlisted('get', CHECK_PATH),
-    limit: SHARED.limit,
+    ...LINK_PAGE,
     params: z.object({ token: tokenParam }),
     query: z.object({ zip: zipText }),
-    answers: {
-      200: { description: 'The page', type: HTML, cached: true },
-      404: { description: 'A page that says the map isn’t shared', type: HTML, cached: true },
-    },
-    errors: [503],
-    async handle({ params: { token }, query: { zip: text } }) {
-      const links = new Links(roots());
-      try {
-        return await answer(
-          token,
-          ({ meta, brand }) => ['check', token, text, meta, brand.title, lookKey(brand)],
-          async ({ share, zips }, db) => {
-            const zip = text === null ? undefined : /^(\d{5})(-\d{4})?$/.exec(text)?.[1];
-            const mark = await brandMark(share.brand, share.meta.brandName, links);
-            const result: Check =
-              text === null || text === ''
-                ? { kind: 'ask' }
-                : zip === undefined
-                  ? { kind: 'malformed', text }
-                  : { kind: 'answer', served: await servedZip(db, zips, zip) };
-            return serviceCheckPage({ token, share, mark, check: result }, links);
-          },
-        );
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.status !== 404) throw error;
-        const closed = closedMapPage(error.message, true, links);
-        return {
-          status: 404 as const,
-          headers: REVALIDATE,
-          body: new PreparedAnswer(closed, HTML),
-        };
-      }
-    },
+    handle: ({ params: { token }, query: { zip: text } }) =>
+      orClosedPage(
+        roots(),
+        (links) =>
+          answer(
+            token,
+            ({ share: { meta, brand } }) => [
+              ...['check', token, text],
+              ...[meta, brand.title, lookKey(brand)],
+            ],
+            async ({ share, zips }, db) => {
+              const check = await checkOf(db, zips, text);
+              const mark = await brandMark(share.brand, share.meta.brandName, links);
+              return serviceCheckPage({ token, share, mark, check }, links);
+            },
+          ),
+        (reason, links) => closedMapPage(reason, true, links),
+      ),
   });
   const map = operation({
     ...unlisted('get', CHECK_PICTURE_PATH),
@@ -109,7 +94,7 @@ export function serviceCheckRoutes(
       const look = { ...pictureOptions(query), title: '' };
       return picture(
         token,
-        (share) => ['near', zip, shareHeading(share), lookKey(share.brand), look],
+        ({ share }) => ['near', zip, shareHeading(share), lookKey(share.brand), look],
         async ({ share, zips }, db) => {
           const served = await servedZip(db, zips, zip);
           if (!isNearby(served)) throw notFound(`The territory isn’t near ${zip}.`);
@@ -127,6 +112,18 @@ export function serviceCheckRoutes(
   return [check, map];
 }
 
+/** @param text what the customer typed; null: nothing yet */
+async function checkOf(
+  db: Queryable,
+  shared: readonly SharedZip[],
+  text: string | null,
+): Promise<Check> {
+  if (text === null || text === '') return { kind: 'ask' };
+  const zip = /^(\d{5})(-\d{4})?$/.exec(text)?.[1];
+  if (zip === undefined) return { kind: 'malformed', text };
+  return { kind: 'answer', served: await servedZip(db, shared, zip) };
+}
+
 /** Surroundings that the map shows, as a part of the extent */
 const MARGIN = 0.75;
 
@@ -138,21 +135,6 @@ function viewOf(own: Bbox | undefined, nearest: Bbox | undefined): Bbox | undefi
   return [west - x, south - y, east + x, north + y];
 }
 
-/**
- * Headers of these pages. Any site may frame them, and the form leads to the page itself. They need no
- * script.
- */
-export const serviceCheckFields = (): Fields => [
-  ...['Content-Security-Policy', POLICY.join('; ')],
-  ...['Referrer-Policy', 'no-referrer'],
-];
-
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  'frame-ancestors *',
-];
+/** Any site may frame these pages. They need no script. */
+export const serviceCheckFields = (): Fields =>
+  linkFields({ hasMap: false, hasForm: true, mayFrame: true });

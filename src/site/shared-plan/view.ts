@@ -1,17 +1,21 @@
 /**
- * The page of a shared plan: a picture, the search for a ZIP code, and the territories. It works without
- * scripts and has no site header, because it represents its sender.
+ * The page of a shared plan: a map, the search for a ZIP code, and the territories. Without scripts, a
+ * picture is in place of the map. It has no site header, because it represents its sender.
  */
 import { loadStyle } from '../../basemap/styles.ts';
 import { patternLines, swatchOf } from '../../cartography/categories.ts';
 import type { SavedPlan } from '../../plans/plans.ts';
 import { planPagePath } from '../../plans/shares.ts';
+import type { TerritoryFacts } from '../../share/tileset.ts';
 import { SERVICE_NAME } from '../../service-name.ts';
 import { formatCount, pluralize } from '../../words.ts';
 import { htmlDocument } from '../document.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
 import { dayTag } from '../parts.ts';
+import { pictureFigure, type PictureSize } from '../map-figure.ts';
+import { maplibrePath } from '../maplibre.ts';
+import { bboxText } from '../score-map-frame.ts';
 import { NOT_FOUND_BY_SEARCH } from '../shared-map/view.ts';
 
 export interface SharedPlan {
@@ -21,15 +25,13 @@ export interface SharedPlan {
   expiresAt: Date;
   /** ZIP code that the reader searched for */
   zip: string | undefined;
-  /** Source and year of the boundaries */
-  vintage: string;
+  facts: Pick<TerritoryFacts, 'bounds' | 'sources'>;
 }
-
-const ASSETS = ['shared-plan/style.css'] as const;
 
 export function sharedPlanPage(shared: SharedPlan, links: Links): string {
   const { plan, token } = shared;
-  const api = `/shared-plans/${encodeURIComponent(token)}`;
+  const api = apiPath(token);
+  const vintage = shared.facts.sources.map((source) => source.vintage).join(', ');
   const description = `${extentOf(plan)} in ${territoriesOf(plan)}.`;
   const head = html`<title>${plan.name}</title> ${NOT_FOUND_BY_SEARCH}
     <meta name="description" content="${description}" />
@@ -44,7 +46,7 @@ export function sharedPlanPage(shared: SharedPlan, links: Links): string {
         <h1>${plan.name}</h1>
         <p class="lead">${plan.market}: ${description}</p>
       </header>
-      ${picture(plan, links.api(`${api}/map.png`))} ${search(shared, links)}
+      ${map(shared, links)} ${search(shared, links)}
       <section id="territories" tabindex="-1" aria-labelledby="territories-title">
         <h2 id="territories-title">Territories</h2>
         ${territoryList(plan)}
@@ -54,14 +56,18 @@ export function sharedPlanPage(shared: SharedPlan, links: Links): string {
           Shows the plan as it is now. This link expires on ${dayTag(shared.expiresAt)}.
           <a href="${links.api(`${api}/boundaries.geojson`)}" download="plan.geojson"
             >Download as GeoJSON</a
-          >
+          >, or open its <a href="${links.api(`${api}/style.json`)}">style with vector tiles</a> in
+          QGIS or MapLibre GL.
         </p>
-        ${shared.vintage !== '' && html`<p>Boundaries: ${shared.vintage}.</p>`}
+        ${vintage !== '' && html`<p>Boundaries: ${vintage}.</p>`}
         <p>Made with <a href="${links.page('/')}" rel="noreferrer">${SERVICE_NAME}</a></p>
       </footer>
     </main>`;
-  return htmlDocument({ head, body, kind: 'shared-plan', assets: ASSETS }, links);
+  const assets = ['shared-plan/style.css', 'shared-plan/script.ts'] as const;
+  return htmlDocument({ head, body, kind: 'shared-plan', assets, hasMap: 'later' }, links);
 }
+
+const apiPath = (token: string) => `/shared-plans/${encodeURIComponent(token)}`;
 
 /** The same page for unknown, revoked, and expired links, so that it doesn't reveal which. */
 export function closedPlanPage(reason: string, links: Links): string {
@@ -72,7 +78,10 @@ export function closedPlanPage(reason: string, links: Links): string {
     <p class="lead">${reason}</p>
     <p><a href="${links.page('/')}">${SERVICE_NAME}</a></p>
   </main>`;
-  return htmlDocument({ head, body, kind: 'shared-plan', assets: ASSETS }, links);
+  return htmlDocument(
+    { head, body, kind: 'shared-plan', assets: ['shared-plan/style.css'] },
+    links,
+  );
 }
 
 type Plan = SharedPlan['plan'];
@@ -81,25 +90,22 @@ const extentOf = ({ zips }: Plan) => pluralize(zips.length, 'ZIP code');
 const territoriesOf = ({ territories: { length } }: Plan) =>
   `${formatCount(length)} ${length === 1 ? 'territory' : 'territories'}`;
 
-function picture(plan: Plan, url: string): Html {
-  const at = (size: string, style: string) =>
-    [1, 2].map((ratio) => `${url}?size=${size}&style=${style}&ratio=${ratio} ${ratio}x`).join(', ');
+function map({ plan, token, facts }: SharedPlan, links: Links): Html {
+  const api = links.api(apiPath(token));
+  const picture = ({ size, style = 'light', ratio = 1 }: PictureSize) =>
+    `${api}/map.png?size=${size}&style=${style}&ratio=${ratio}`;
   const alt = `Map of ${plan.name}: ${territoriesOf(plan)} with their names`;
-  return html`<picture class="map">
-    <source
-      media="(max-width: 600px) and (prefers-color-scheme: dark)"
-      srcset="${at('400x400', 'dark')}"
-    />
-    <source media="(max-width: 600px)" srcset="${at('400x400', 'light')}" />
-    <source media="(prefers-color-scheme: dark)" srcset="${at('1200x700', 'dark')}" />
-    <img
-      src="${url}?size=1200x700"
-      srcset="${at('1200x700', 'light')}"
-      width="1200"
-      height="700"
-      alt="${alt}"
-    />
-  </picture>`;
+  return html`<div class="live-map">
+    <div
+      class="map-frame"
+      data-maplibre="${links.page(maplibrePath('maplibre-gl.mjs'))}"
+      data-plan="${api}"
+      data-bbox="${bboxText(facts.bounds)}"
+    >
+      <div class="map"></div>
+      ${pictureFigure({ alt, first: true }, picture)}
+    </div>
+  </div>`;
 }
 
 function search({ plan, token, zip }: SharedPlan, links: Links): Html {

@@ -23,6 +23,7 @@ const formatShare = formatter(
         `  Page     ${share.url}`,
         `  Picture  ${share.pictureUrl}`,
         `  GeoJSON  ${share.boundariesUrl}`,
+        `  Style    ${share.styleUrl}`,
       ].join('\n'),
     ),
 );

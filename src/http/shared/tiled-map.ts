@@ -1,0 +1,220 @@
+/**
+ * Vector tiles, TileJSON, and a style of what a link shows, which MapLibre GL and QGIS open directly: the
+ * same for shared maps and shared plans.
+ */
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { z } from 'zod';
+import { contextTiles } from '../../basemap/context-tiles.ts';
+import { servedStyle } from '../../basemap/served-style.ts';
+import { loadStyle, STYLE_NAMES } from '../../basemap/styles.ts';
+import { tileJson } from '../../basemap/tilejson.ts';
+import { exactQuery, oneOf } from '../../contract/exact-query.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import { assembledJson, jsonText } from '../../contract/prepared.ts';
+import type { Database } from '../../db/database.ts';
+import { importedData, type DataAt } from '../../db/imported-data.ts';
+import { VERTICALS } from '../../scoring/verticals.ts';
+import { territoryFacts, territoryStyle, type DescribedTiles } from '../../share/tileset.ts';
+import { SHARE_ZOOMS } from '../../share/tiles.ts';
+import { EXAMPLE_TOKEN } from '../../share/token.ts';
+import type { TileAddress } from '../../spatial/tile.ts';
+import { AT_ONCE, type AnswerCacheOptions, type AnswerCaches } from '../answers/answer-caches.ts';
+import { assetsVersion } from '../basemap/shared.ts';
+import { Style } from '../basemap/styles.ts';
+import { EXAMPLE_FACTS, TILE_TYPE, TileJsonSchema, tileParams } from '../basemap/tiles.ts';
+import { styleTileset, tilesStampsIn } from '../basemap/tilesets.ts';
+import { SHARED, tokenParam, type TokenAnswers } from './answers.ts';
+
+const TILE_CACHE_BYTES = 32 * 1024 * 1024;
+const DOCUMENT_CACHE_BYTES = 4 * 1024 * 1024;
+const EXAMPLE_ROOT = 'https://territory.example.com';
+
+export interface TiledMap<Opened> {
+  /** `/shared`: everything about a token has an address below it */
+  root: '/shared' | '/shared-plans';
+  /** In the ids of the operations */
+  id: 'SharedMap' | 'SharedPlan';
+  /** In sentences */
+  noun: string;
+  /** Of an unknown token */
+  notFound: string;
+  exampleTitle: string;
+  /** Sentence about the layers of a tile */
+  layers: string;
+  /** Half a sentence about the look of the ZIP codes */
+  colors: string;
+  answers(options: AnswerCacheOptions): TokenAnswers<Opened>;
+  titleOf(opened: Opened): string;
+  zipsOf(opened: Opened): readonly string[];
+  tileset(title: string): DescribedTiles;
+  tile(db: DataAt, opened: Opened, address: TileAddress): Promise<Uint8Array>;
+  /** Gives the ZIP codes of a basemap style the look of the map. */
+  colored(style: StyleSpecification, opened: Opened): StyleSpecification;
+}
+
+/** @param apiRoot URL of the API, without a trailing slash */
+export const tiledMapOperations = <Opened>(
+  db: Database,
+  caches: AnswerCaches,
+  apiRoot: () => string,
+  map: TiledMap<Opened>,
+): Operation[] => [
+  tileOperation(db, map),
+  tileJsonOperation(db, apiRoot, map),
+  styleOperation(db, caches, apiRoot, map),
+];
+
+type Described = Pick<TiledMap<unknown>, 'root' | 'notFound'>;
+
+const common = ({ notFound }: Described) => ({ ...SHARED, errorExamples: { 404: notFound } });
+
+const partsUrl = ({ root }: Described, apiRoot: string, token: string) =>
+  `${apiRoot}${root}/${encodeURIComponent(token)}`;
+const tilesUrl = (map: Described, apiRoot: string, token: string) =>
+  `${partsUrl(map, apiRoot, token)}/tiles/{z}/{x}/{y}.mvt`;
+
+function tileOperation<Opened>(db: Database, map: TiledMap<Opened>): Operation {
+  const answer = map.answers({
+    ...{ name: `${map.noun} tiles`, maxBytes: TILE_CACHE_BYTES, type: TILE_TYPE },
+    data: importedData(db, ['boundaries']),
+  });
+  return operation({
+    ...common(map),
+    id: `get${map.id}Tile`,
+    path: `${map.root}/{token}/tiles/{z}/{x}/{y}.mvt`,
+    summary: `Get a vector tile of a ${map.noun}`,
+    description:
+      `Returns a Mapbox Vector Tile with ${map.layers}. A tile without features has an empty body ` +
+      'and the status 200.',
+    params: tileParams(SHARE_ZOOMS).safeExtend({ token: tokenParam }),
+    answers: {
+      200: { description: 'The tile; empty if it has no features', type: TILE_TYPE, cached: true },
+    },
+    handle: ({ params: { token, z, x, y } }) =>
+      answer(
+        token,
+        () => [z, x, y],
+        (opened, data) => map.tile(data, opened, { z, x, y }),
+      ),
+  });
+}
+
+function tileJsonOperation<Opened>(
+  db: Database,
+  apiRoot: () => string,
+  map: TiledMap<Opened>,
+): Operation {
+  const answer = map.answers({
+    ...{ name: `${map.noun} TileJSON`, maxBytes: DOCUMENT_CACHE_BYTES },
+    data: { ...importedData(db, ['boundaries']), ...AT_ONCE },
+  });
+  return operation({
+    ...common(map),
+    id: `get${map.id}TileJson`,
+    path: `${map.root}/{token}/tiles.json`,
+    summary: `Get TileJSON of a ${map.noun}`,
+    description:
+      `Describes the vector tiles of a ${map.noun}: their URL, layers, zooms, and extent. Map libraries ` +
+      'and QGIS open it as a vector tile source.',
+    params: z.object({ token: tokenParam }),
+    answers: {
+      200: {
+        description: 'TileJSON 3.0.0',
+        cached: true,
+        schema: TileJsonSchema,
+        example: tileJson(
+          map.tileset(map.exampleTitle),
+          EXAMPLE_FACTS,
+          tilesUrl(map, EXAMPLE_ROOT, EXAMPLE_TOKEN),
+        ),
+      },
+    },
+    handle: ({ params: { token } }) =>
+      answer(
+        token,
+        (opened) => ['TileJSON', token, map.titleOf(opened)],
+        async (opened, data) => {
+          const facts = await territoryFacts(data, map.zipsOf(opened));
+          const tileset = map.tileset(map.titleOf(opened));
+          return jsonText(
+            TileJsonSchema,
+            tileJson(tileset, facts, tilesUrl(map, apiRoot(), token)),
+          );
+        },
+      ),
+  });
+}
+
+function styleOperation<Opened>(
+  db: Database,
+  caches: AnswerCaches,
+  apiRoot: () => string,
+  map: TiledMap<Opened>,
+): Operation {
+  const { datasets } = contextTiles;
+  const answer = map.answers({
+    ...{ name: `${map.noun} styles`, maxBytes: DOCUMENT_CACHE_BYTES },
+    data: { ...importedData(db, datasets, ['boundaries']), ...AT_ONCE },
+  });
+  return operation({
+    ...common(map),
+    id: `get${map.id}Style`,
+    path: `${map.root}/{token}/style.json`,
+    summary: `Get a style of a ${map.noun}`,
+    description:
+      `Returns a MapLibre style with the basemap and the ZIP codes of the ${map.noun}, ${map.colors}. ` +
+      'It opens at the territory. Pass its URL to `new maplibregl.Map`, or add it to QGIS as a vector ' +
+      'tile layer.',
+    params: z.object({ token: tokenParam }),
+    query: exactQuery({
+      style: z
+        .enum(STYLE_NAMES, oneOf(STYLE_NAMES))
+        .default('light')
+        .meta({ description: 'Style of the basemap' }),
+    }),
+    answers: {
+      200: {
+        description: 'The style',
+        cached: true,
+        schema: Style,
+        example: {
+          version: 8,
+          name: map.exampleTitle,
+          glyphs: `${EXAMPLE_ROOT}/fonts/{fontstack}/{range}.pbf?v=Jx4f0aQk2Z`,
+          sprite: `${EXAMPLE_ROOT}/sprites/light?v=Jx4f0aQk2Z`,
+          sources: {
+            zips: {
+              type: 'vector',
+              url: `${partsUrl(map, EXAMPLE_ROOT, EXAMPLE_TOKEN)}/tiles.json`,
+            },
+          },
+          layers: [{ id: 'zip-fill', type: 'fill', source: 'zips', 'source-layer': 'zips' }],
+        },
+      },
+    },
+    handle: ({ params: { token }, query: { style: name } }) =>
+      answer(
+        token,
+        (opened) => ['style', token, name, map.titleOf(opened)],
+        async (opened, data) => {
+          const facts = await territoryFacts(data, map.zipsOf(opened));
+          const title = map.titleOf(opened);
+          const [contextStamp] = tilesStampsIn(data.stamp) as [string];
+          const zips = {
+            name: 'zips',
+            ...map.tileset(title),
+            url: `${partsUrl(map, apiRoot(), token)}/tiles.json`,
+          };
+          const served = servedStyle(map.colored(loadStyle(name), opened), {
+            tilesets: [await styleTileset(contextTiles, caches, apiRoot(), contextStamp), zips],
+            assetsVersion: await assetsVersion(caches),
+            apiRoot: apiRoot(),
+            // The tiles have no scores, so any vertical would do.
+            scoreProperty: VERTICALS[0]!.slug,
+            coloredCounties: facts.counties,
+          });
+          return assembledJson(Style, JSON.stringify(territoryStyle(served, title, facts)));
+        },
+      ),
+  });
+}

@@ -1,0 +1,55 @@
+/** Pages of links that people share: each shows its content, or says that the link is closed. */
+import type { Roots } from '../contract/openapi/about.ts';
+import type { Answer } from '../contract/operation.ts';
+import { PreparedAnswer } from '../contract/prepared.ts';
+import { ServiceError } from '../errors.ts';
+import type { Fields } from '../http/answers/header-fields.ts';
+import { REVALIDATE, SHARED } from '../http/shared/answers.ts';
+import { Links } from './links.ts';
+import { HTML } from './media-types.ts';
+
+/** What the operations of such pages have in common */
+export const LINK_PAGE = {
+  // The same policy as the API of shared maps: a page reveals as much about a token.
+  limit: SHARED.limit,
+  answers: {
+    200: { description: 'The page', type: HTML, cached: true },
+    404: { description: 'A page that says the link is closed', type: HTML, cached: true },
+  },
+  errors: [503],
+} as const;
+
+/** @param closedPage the same for unknown, revoked, and expired links, so that it doesn't reveal which */
+export async function orClosedPage(
+  roots: Roots,
+  make: (links: Links) => Promise<Answer<200, PreparedAnswer>>,
+  closedPage: (reason: string, links: Links) => string,
+): Promise<Answer<200 | 404, PreparedAnswer>> {
+  const links = new Links(roots);
+  try {
+    return await make(links);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+    const page = new PreparedAnswer(closedPage(error.message, links), HTML);
+    return { status: 404, headers: REVALIDATE, body: page };
+  }
+}
+
+/**
+ * Headers of such a page. The policy is stricter than on other pages, since MapLibre GL's worker is one of
+ * our files. The address is a secret that opens the content, so no other site learns it.
+ */
+export function linkFields(page: { hasMap: boolean; hasForm: boolean; mayFrame: boolean }): Fields {
+  const policy = [
+    "default-src 'none'",
+    ...(page.hasMap ? ["script-src 'self'", "worker-src 'self'", "connect-src 'self'"] : []),
+    "style-src 'self'",
+    "font-src 'self'",
+    // MapLibre GL's style sheet contains its buttons' icons.
+    `img-src 'self'${page.hasMap ? ' data:' : ''}`,
+    "base-uri 'none'",
+    `form-action ${page.hasForm ? "'self'" : "'none'"}`,
+    `frame-ancestors ${page.mayFrame ? '*' : "'none'"}`,
+  ];
+  return [...['Content-Security-Policy', policy.join('; ')], ...['Referrer-Policy', 'no-referrer']];
+}
