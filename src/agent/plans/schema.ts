@@ -8,6 +8,9 @@ import { PlanSettings } from '../../plans/settings.ts';
 import { BALANCE_MEASURES } from '../../territory/measures.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../territory/validate-zips.ts';
 
+/** Units of applying a plan, like a request for ZIP codes with `service_apply_territory` */
+export const APPLY_UNITS = 1;
+
 const name = z.string().min(1).max(120);
 const number = z
   .int()

@@ -3,11 +3,13 @@ import { Readable } from 'node:stream';
 import { planParams } from '../../agent/plans/schema.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { EXPORT_TYPES } from '../../export-formats.ts';
+import { planGeoJson } from '../../plans/boundaries.ts';
 import { planCsv, planKml, planShapefile, planXlsx } from '../../plans/export.ts';
 import { findPlan } from '../../plans/plans.ts';
 import { readPlanMeasures } from '../../plans/uploaded-measures.ts';
 import { refuseWaitingFiles } from '../../territory/export/file-worker.ts';
 import { PLANS, readerOf } from './plan-callers.ts';
+import { GEOJSON_EXAMPLE } from './plan-geojson-example.ts';
 import { NO_STORE } from './shared.ts';
 
 const FREE = 'It has no figures and is free.';
@@ -22,6 +24,32 @@ const KML_EXAMPLE =
   '<name>Dallas 2027</name>\n</Document>\n</kml>\n';
 
 export const planExportOperations = (): Operation[] => [
+  operation({
+    ...READ,
+    id: 'getPlanBoundaries',
+    path: '/agent/plans/{plan}/boundaries.geojson',
+    summary: 'Get a plan’s boundaries',
+    description:
+      'Returns the ZIP codes of the market with their boundaries and territories as GeoJSON (RFC 7946), ' +
+      'for maps and GIS software. It has no figures and is free.',
+    answers: {
+      200: {
+        description: 'A feature per ZIP code',
+        type: EXPORT_TYPES.geojson,
+        example: GEOJSON_EXAMPLE,
+      },
+    },
+    handle: async ({ caller, params }) => {
+      const { tenant } = await readerOf(caller);
+      const plan = await findPlan(tenant, params.plan);
+      const pieces = planGeoJson(tenant.common, plan);
+      return {
+        status: 200,
+        headers: headersOf(EXPORT_TYPES.geojson),
+        body: Readable.from(pieces, { objectMode: false }),
+      };
+    },
+  }),
   operation({
     ...READ,
     id: 'getPlanCsv',

@@ -1,0 +1,96 @@
+/** A plan compared with another state, and pictures of the plan and of the difference. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Tenant } from '../../account/tenant.ts';
+import { comparisonBody } from '../../agent/plans/describe.ts';
+import { PlanComparisonBody, planParams } from '../../agent/plans/schema.ts';
+import { MAP_DATASETS } from '../../cartography/zip-map.ts';
+import { exactQuery } from '../../contract/exact-query.ts';
+import { operation } from '../../contract/operation.ts';
+import type { Database } from '../../db/database.ts';
+import { importedData } from '../../db/imported-data.ts';
+import { liveTerritories } from '../../plans/live.ts';
+import { drawComparison, drawPlan } from '../../plans/picture.ts';
+import { findPlan, type SavedPlan } from '../../plans/plans.ts';
+import type { Renderer } from '../../render/renderer.ts';
+import { drawPaid, PAID_DAYS, PICTURE_UNITS } from '../../static/paid-pictures.ts';
+import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
+import { PLANS, readerOf } from './plan-callers.ts';
+import { NO_STORE } from './shared.ts';
+
+export const comparePlan = () =>
+  operation({
+    ...PLANS,
+    id: 'comparePlan',
+    method: 'get',
+    path: '/agent/plans/{plan}/comparison',
+    summary: 'Compare a plan',
+    description:
+      'Compares a plan with what the brands hold now, or with another plan: ZIP codes that change ' +
+      'hands, and totals before and after. Territories are paired by brand, then by common ZIP codes.',
+    params: planParams,
+    query: exactQuery({ with: otherState.default('live') }),
+    answers: { 200: { description: 'The comparison', schema: PlanComparisonBody } },
+    errors: [402, 403, 404],
+    handle: async ({ caller, params, query }) => {
+      const reader = await readerOf(caller);
+      const plan = await findPlan(reader.tenant, params.plan);
+      const before = await stateNamed(reader.tenant, query.with, plan);
+      return { status: 200, headers: NO_STORE, body: await comparisonBody(reader, before, plan) };
+    },
+  });
+
+const otherState = z
+  .string()
+  .min(1)
+  .max(120)
+  .meta({ description: 'Id or name of another plan, or `live` for what the brands hold' });
+
+/** @throws ServiceError 404 as `findPlan` */
+const stateNamed = async (tenant: Tenant, ref: string, { zips }: Pick<SavedPlan, 'zips'>) =>
+  ref === 'live'
+    ? { name: 'live', territories: await liveTerritories(tenant, zips) }
+    : findPlan(tenant, ref);
+
+const PNG = 'image/png';
+
+export const planPicture = (db: Database, renderer: Pick<Renderer, 'render'>) =>
+  operation({
+    ...PLANS,
+    id: 'getPlanPicture',
+    method: 'get',
+    path: '/agent/plans/{plan}/map.png',
+    summary: 'Get a picture of a plan',
+    description:
+      'Draws each territory in a color and pattern of its own, with its outline, its name, and a legend. ' +
+      'With `with`, the picture shows the difference: ZIP codes that are added, moved, and removed, and ' +
+      'broken lines around the territories before. It has no figures. A picture costs ' +
+      `${PICTURE_UNITS} units; repeats are free for ${PAID_DAYS} days while the territories don’t change.`,
+    params: planParams,
+    query: exactQuery({ ...pictureQuery.shape, with: otherState.optional() }),
+    answers: { 200: { description: 'The picture', type: PNG } },
+    errors: [402, 403, 404],
+    // Ignores the request's signal: a disconnect must not cancel a picture that is paid for.
+    handle: async ({ caller, params, query: { with: other, ...query } }) => {
+      const reader = await readerOf(caller);
+      const look = pictureOptions(query);
+      const plan = await findPlan(reader.tenant, params.plan);
+      const before = other === undefined ? null : await stateNamed(reader.tenant, other, plan);
+      const shown = [before, plan].map((state) => state && [state.name, state.territories]);
+      const content = JSON.stringify(['plan', plan.market, plan.zips, ...shown, look]);
+      const key = createHash('sha256').update(content).digest();
+      const { picture: drawn } = await drawPaid(reader, key, () =>
+        importedData(db, MAP_DATASETS).read((data) =>
+          before === null
+            ? drawPlan(data, renderer, plan, look)
+            : drawComparison(data, renderer, { before, after: plan }, look),
+        ),
+      );
+      return {
+        status: 200,
+        headers: { ...NO_STORE, 'Content-Type': PNG },
+        body: Readable.from([drawn], { objectMode: false }),
+      };
+    },
+  });
