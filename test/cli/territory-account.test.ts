@@ -243,6 +243,8 @@ describe('every command with a key', () => {
     for (const name of ['Dallas 2027', 'Dallas, other']) {
       await post('/agent/plans', demo.key, { name, metro: 'dallas-tx', start: 'live' });
     }
+    const measure = { name: 'Jobs', csv: 'zip,jobs\n75201,40' };
+    await post('/agent/plans/Dallas%202027/measures', demo.key, measure);
   });
 
   it('works with --json', async () => {
@@ -263,7 +265,9 @@ describe('every command with a key', () => {
         const { code, stdout } = await ask(line);
         const changes =
           usage.includes('--') ||
-          /^(apply|remove|share|unshare|plan-apply|plan-unshare|plan-delete) /.test(line);
+          /^(apply|remove|share|unshare|plan-apply|plan-unshare|plan-delete|plan-measure-delete) /.test(
+            line,
+          );
         expect([line, code]).toEqual([line, changes && !line.includes('--confirm') ? 8 : 0]);
         if (line.includes('--json') || line.includes('-o ')) continue;
         const wide = stdout

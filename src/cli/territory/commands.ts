@@ -11,7 +11,7 @@ import { completion } from './commands/completion.ts';
 import { compare } from './commands/compare.ts';
 import { planExport } from './commands/plans/export.ts';
 import { planShare, planShares, planUnshare } from './commands/plans/share.ts';
-import { planMeasure, planMeasures } from './commands/plans/measure.ts';
+import { planMeasure, planMeasureDelete, planMeasures } from './commands/plans/measure.ts';
 import { design } from './commands/plans/design.ts';
 import { discover } from './commands/discover.ts';
 import { exhibit } from './commands/exhibit.ts';
@@ -80,6 +80,7 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     planUnshare,
     planApply,
     planDelete,
+    planMeasureDelete,
   ],
   'Signed in or with an API key that can write:': [
     design,

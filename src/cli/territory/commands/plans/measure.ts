@@ -1,7 +1,15 @@
 /** Commands for measures that people upload for a plan. */
 import { Option } from 'commander';
 import { path } from '../../call.ts';
-import { formatter, jsonCall, paragraphs, type CallService, type Command } from '../../command.ts';
+import {
+  formatter,
+  jsonCall,
+  paragraphs,
+  plainCall,
+  type CallService,
+  type Command,
+} from '../../command.ts';
+import { EXIT, Failure } from '../../failure.ts';
 import type { ReadArgument } from '../../read-argument.ts';
 import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
 import { formatTable, wrapText } from '../../../table.ts';
@@ -117,4 +125,25 @@ export const planMeasures: Command = {
     ...jsonCall(path`/agent/plans/${plan!}/measures`, formatMeasures),
     needsKey: true,
   }),
+};
+
+export const planMeasureDelete: Command = {
+  usage: 'plan-measure-delete <plan> <measure>',
+  summary: 'delete a measure that was uploaded for a plan',
+  options: [new Option('--confirm', 'delete it; this can’t be undone')],
+  examples: [
+    'plan-measure-delete "Dallas 2027" Jobs --confirm',
+    'plan-measure-delete "Dallas 2027" "Open leads"',
+  ],
+  call: ([plan, measure], { confirm }) => {
+    if (!confirm) {
+      throw new Failure(
+        EXIT.unconfirmed,
+        `Nothing was changed. Deleting "${measure}" can’t be undone: to delete it, add --confirm.`,
+      );
+    }
+    const at = path`/agent/plans/${plan!}/measures/${measure!}/delete`;
+    const format = async () => `Deleted the measure "${measure}" of the plan "${plan}".`;
+    return { ...plainCall({ path: at, body: {}, type: JSON_TYPE }, format), needsKey: true };
+  },
 };
