@@ -127,9 +127,13 @@ export function requireChange(caller: Caller): void {
 }
 
 /** @returns the reason why the caller can't change territories; undefined if the caller can */
-export function changeRefusal(caller: Caller): string | undefined {
+export const changeRefusal = (caller: Caller): string | undefined =>
+  refusalOf(() => requireChange(caller));
+
+/** @returns the reason of the error that a check throws; undefined if it throws none */
+export function refusalOf(check: () => void): string | undefined {
   try {
-    requireChange(caller);
+    check();
     return undefined;
   } catch (error) {
     return (error as Error).message;

@@ -1,4 +1,5 @@
 /** Selecting and editing in the workspace, in Chromium. */
+import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { addMember } from '../../../src/account/members.ts';
@@ -72,6 +73,55 @@ async function mapOf(page: Page) {
   const box = (await page.locator('.workspace-map canvas').first().boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   return { x, y, dx: box.width / 2 - 2, dy: box.height / 2 - 2 };
+}
+
+/** Compares the open plan `Shore`, uploads and deletes a measure of it, and exports it. */
+async function expectPlanTools(page: Page, balance: () => Promise<string>): Promise<void> {
+  const press = (name: string) =>
+    page.getByRole('button', { name, exact: true }).last().click(SLOWLY);
+  await press('Compare…');
+  await press('Compare');
+  const comparison = page.getByRole('region', { name: 'Shore compared with live' });
+  await comparison.getByLabel('Measured by').selectOption('Population');
+  const measured = comparison.locator('.measures').first();
+  expect(await measured.innerText()).toMatch(/^Population\s+[\d,]+ → /);
+  await comparison.getByRole('button', { name: 'Draw a picture' }).click();
+  const picture = comparison.getByRole('img', { name: /^Map of the difference: Shore/ });
+  await picture.waitFor(SLOWLY);
+  const widthOf = '(image) => image.decode().then(() => image.naturalWidth)';
+  expect(await picture.evaluate(widthOf)).toBe(1200);
+  expect(await seriousFaults(page)).toEqual([]);
+  await press('Close the comparison');
+
+  await press('Measures…');
+  const measures = page.getByRole('dialog', { name: 'Measures of Shore' });
+  await measures.getByLabel('CSV file').setInputFiles({
+    ...{ name: 'jobs.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from(`zip,Jobs\n${BAY[0]},40\n${BAY[1]},many\n`),
+  });
+  await press('Upload');
+  await measures.getByText('Jobs: 40 in 1 ZIP code.').waitFor(SLOWLY);
+  expect(await measures.innerText()).toContain(`Line 3, ${BAY[1]}: “many” isn’t a number.`);
+  const evenly = measures.getByLabel('The territories share evenly');
+  for (const name of ['Jobs', 'Households']) {
+    await evenly.selectOption(name);
+    await expect.poll(async () => (await balance()).toLowerCase()).toBe(name.toLowerCase());
+  }
+  await press('Delete Jobs');
+  expect(await seriousFaults(page)).toEqual([]);
+  await press('Delete');
+  await measures.getByText('None yet.').waitFor(SLOWLY);
+  await press('Close');
+
+  await press('Export…');
+  const files = page.getByRole('dialog', { name: 'Export Shore' });
+  expect(await seriousFaults(page)).toEqual([]);
+  const downloading = page.waitForEvent('download');
+  await files.getByRole('link', { name: 'CSV' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('Shore.csv');
+  expect(await readFile(await download.path(), 'utf8')).toContain('zip,city,state');
+  await press('Close');
 }
 
 describe.skipIf(!hasChromium)('editing in the workspace', () => {
@@ -166,8 +216,9 @@ describe.skipIf(!hasChromium)('editing in the workspace', () => {
       OCEAN.slice(1),
       [DRAWN[20], DRAWN[21]],
     ]);
+    await expectPlanTools(page, async () => (await findPlan(tenant, plan.id)).settings.balance);
     expect(complaints.filter((text) => !text.includes('409 (Conflict)'))).toEqual([]);
-  });
+  }, 120_000);
 
   it('selects by touch on a phone', async () => {
     const { page, complaints } = await openWorkspace({

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../../src/site/account/workspace/browser/draft.ts';
 import { moveZips } from '../../../src/site/account/workspace/browser/edits.ts';
 import {
+  balancedFigure,
+  balancesIn,
   coverage,
   deviations,
   effectOf,
@@ -48,6 +50,25 @@ describe('the figures of a territory', () => {
         expect(Math.round(known(own.opportunity))).toBe(server.opportunity ?? 0);
       }),
     );
+  });
+
+  it('have uploaded measures, which can be balanced', () => {
+    const amounts = Array.from({ length: SIZE * SIZE }, (_, i) => (i < 3 ? i + 1 : null));
+    const own = gridMarket({
+      columns: SIZE,
+      rows: SIZE,
+      figures: { ...figuresOfZips, 'upload:Jobs: open': amounts },
+    });
+    expect(balancesIn(own)).toEqual([...balancesIn(market), 'Jobs: open']);
+    const measured = figuresIn(own, SCORES);
+    const balanced = (zips: number[]) => balancedFigure(measured(new Set(zips)), 'Jobs: open');
+    expect([[0, 1, 2], [2, 3], [4], []].map(balanced)).toEqual([6, 3, 0, 0]);
+    expect(balancedFigure(measured(new Set([1])), 'households')).toBe(150);
+    expect(balancedFigure(measured(new Set([1])), 'gone')).toBeNaN();
+    const [effect] = effectOf(own, measured, 'Jobs: open', draftOf([0], [1]), draftOf([0, 2], [1]));
+    expect([effect!.before, effect!.after].map((one) => Math.round(one!.deviationPct))).toEqual([
+      -33, 33,
+    ]);
   });
 
   it('are remembered for a territory that an edit keeps', () => {

@@ -24,7 +24,13 @@ export function gridMarket({ columns, rows, figures = {} }: Grid): Market {
     ];
   });
   return readMarket({
-    ...{ id: 'grid', label: 'Grid', bbox: [-97, 32, -96, 33], withheld: null },
+    ...{
+      id: 'grid',
+      label: 'Grid',
+      bbox: [-97, 32, -96, 33],
+      withheld: null,
+      asksForFigures: false,
+    },
     zips: all.map((i) => String(75_000 + i)).join(' '),
     lon: all.map((i) => WEST + (i % columns) * DEGREES_PER_KM),
     lat: all.map((i) => NORTH - Math.floor(i / columns) * DEGREES_PER_KM),

@@ -1,9 +1,11 @@
 /** The JSON that the workspace loads. */
 import { describe, expect, it } from 'vitest';
-import { setPlan } from '../../../src/account/plans.ts';
+import { setPlan, TRIAL } from '../../../src/account/plans.ts';
 import { tenantOf, type TenantDatabase } from '../../../src/account/tenant.ts';
 import { resolveMarket } from '../../../src/market/market.ts';
-import { recordSeenZips } from '../../../src/metering/figures.ts';
+import { figuresMeterOf, recordSeenZips } from '../../../src/metering/figures.ts';
+import { newPlanOf } from '../../../src/plans/create.ts';
+import { createPlan } from '../../../src/plans/plans.ts';
 import { scoreClass, NATIONAL_CLASSES } from '../../../src/cartography/classes.ts';
 import {
   readLine,
@@ -17,6 +19,7 @@ import { readClasses } from '../../../src/site/browser/zip-classes.ts';
 import { createBrand } from '../../../src/territory/brands.ts';
 import { setProfile } from '../../../src/territory/targeting-profile.ts';
 import { zipFacts } from '../../../src/territory/zip-facts.ts';
+import { formatCount } from '../../../src/words.ts';
 import { testDatabase } from '../../support/database.ts';
 import { serveKeyed } from '../../support/keyed-app.ts';
 import { Visitor } from '../../support/visitor.ts';
@@ -101,6 +104,59 @@ describe('A market', () => {
     expect(answer.columns).toEqual({});
     expect(answer.withheld).toContain('5 ZIP codes a month');
     expect(answer.zips.split(' ')).toEqual(metroZips);
+  });
+
+  it('asks before its figures use up much of a trial, and shows them then', async () => {
+    const { pat, tenant } = await newPerson();
+    const used = async () =>
+      (await figuresMeterOf({ tenant, plan: { monthlyZips: TRIAL.monthlyZips } })).zipsSeen;
+    const asking = await json<MarketAnswer>(pat, 'market.json?state=TX');
+    const count = asking.zips.split(' ').length;
+    expect(asking).toMatchObject({ columns: {}, asksForFigures: true });
+    expect(asking.withheld).toBe(
+      `The figures of Texas would use ${formatCount(count)} ZIP codes of the 2,500 that your plan has left this month.`,
+    );
+    expect(await used()).toBe(0);
+
+    const shown = await json<MarketAnswer>(pat, 'market.json?state=TX&figures=yes');
+    expect(shown).toMatchObject({ withheld: null, asksForFigures: false });
+    expect(shown.columns['households']).toHaveLength(count);
+    expect(await used()).toBe(count);
+    // What was seen is free for the rest of the month, and so is a small market.
+    for (const query of ['state=TX', 'metro=phoenix-az']) {
+      const answer = await json<MarketAnswer>(pat, `market.json?${query}`);
+      expect(answer).toMatchObject({ withheld: null, asksForFigures: false });
+    }
+    // More than what is left isn't a question.
+    const refused = await json<MarketAnswer>(pat, 'market.json?state=CA');
+    expect(refused).toMatchObject({ columns: {}, asksForFigures: false });
+    expect(refused.withheld).toContain('2,500 ZIP codes a month');
+  });
+
+  it('asks nothing of a plan without a limit', async () => {
+    const { pat, tenant } = await newPerson();
+    await setPlan(tenant, { status: 'active' });
+    const answer = await json<MarketAnswer>(pat, 'market.json?state=TX');
+    expect(answer).toMatchObject({ withheld: null, asksForFigures: false });
+  });
+
+  it('has the measures that were uploaded for a plan, even without figures', async () => {
+    const { pat, tenant } = await newPerson();
+    const id = await tenant.transaction(async (tx) =>
+      createPlan(tx, agent, {
+        ...(await newPlanOf(tx, { name: 'Jobs', zips: DALLAS })),
+        measures: [{ name: 'Open jobs', amounts: new Map([[DALLAS[1]!, 12.5]]) }],
+      }),
+    );
+    const read = async () =>
+      readMarket(await json<MarketAnswer>(pat, `market.json?plan=${id}`)).columns;
+    const jobs = DALLAS.map((_, i) => (i === 1 ? 12.5 : NaN));
+    await setPlan(tenant, { monthlyZips: 1 });
+    expect([...(await read()).keys()]).toEqual(['upload:Open jobs']);
+    await setPlan(tenant, { monthlyZips: null });
+    const columns = await read();
+    expect(Array.from(columns.get('upload:Open jobs')!)).toEqual(jobs);
+    expect(columns.has('households')).toBe(true);
   });
 
   it('must be named, and exist', async () => {

@@ -17,7 +17,7 @@ const draft = draftOf([0, 1, 2], [3, 4], [2, 5]);
 const USUAL: SolveForm = {
   ...{ task: 'divide', balance: 'households', vertical: 'roofing', sizeBy: 'count', count: 4 },
   ...{ minimum: 10, maximum: 20, territory: 1, target: 50_000, keep: [], wholeCounties: false },
-  ...{ excludeHeld: false, seeds: [], maxMiles: 0, together: [], seconds: 10 },
+  ...{ excludeHeld: false, seeds: [], maxMiles: 0, together: [], apart: [], seconds: 10 },
 };
 
 const zips = fc.subarray([...market.zips], { maxLength: 6 });
@@ -39,6 +39,7 @@ const form: fc.Arbitrary<SolveForm> = fc.record({
   seeds: zips,
   maxMiles: fc.constantFrom(0, 5),
   together: zips,
+  apart: zips,
   seconds: fc.constantFrom(3, 90),
 });
 
@@ -55,6 +56,10 @@ describe('the form of a task', () => {
         // The solver refuses ZIP codes in two territories.
         const all = parsed.territories.flatMap((one) => one.zips);
         expect(new Set(all).size).toBe(all.length);
+        const { length } = filled.apart;
+        expect(new Set(parsed.apart?.map(String)).size).toBe(
+          (length * Math.max(0, length - 1)) / 2,
+        );
         expect(titleOf(filled, draft)).not.toContain('NaN');
       }),
       { numRuns: 300 },
@@ -68,6 +73,7 @@ describe('the form of a task', () => {
     [{ sizeBy: 'limits', minimum: 30 }, 'The maximum must be at least the minimum'],
     [{ count: 1, seeds: market.zips.slice(0, 2) }, '2 homes are selected for 1 territories'],
     [{ seeds: market.zips.slice(0, 2), maxMiles: 5 }, 'one home ZIP code for each territory'],
+    [{ count: 2, apart: market.zips.slice(0, 3) }, '3 territories to be apart'],
     [{ task: 'rebalance', keep: [1, 2] }, 'At least two territories'],
     [{ task: 'grow', target: 0 }, 'Enter the amount'],
   ] as [Partial<SolveForm>, string][])('says what is missing: %o', (change, message) => {

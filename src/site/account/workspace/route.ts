@@ -1,9 +1,13 @@
 /** The workspace: people, scores, and territories on one map. */
-import { changeRefusal, hasAccess, isReviewer } from '../../../account/access.ts';
+import { changeRefusal, hasAccess, isReviewer, refusalOf } from '../../../account/access.ts';
+import { APPLY_UNITS } from '../../../agent/plans/schema.ts';
+import { PLAN_SHARE_UNITS } from '../../../agent/plans/share-schema.ts';
+import { SOLVE_UNITS } from '../../../agent/plans/solve-schema.ts';
 import { placeOfZips } from '../../../market/areas.ts';
 import { launchedMetros } from '../../../market/metros.ts';
 import { states } from '../../../states.ts';
 import { ServiceError } from '../../../errors.ts';
+import { PAID_DAYS, PICTURE_UNITS } from '../../../static/paid-pictures.ts';
 import { VERTICALS } from '../../../scoring/verticals.ts';
 import { brandsInScope, findBrand, type Brand } from '../../../territory/brands.ts';
 import { busiestPlace } from '../../../territory/held-in-market.ts';
@@ -22,7 +26,7 @@ import { classesAddress, classesRoute } from './data/classes.ts';
 import { liveChangeRoutes, LIVE_CHANGE_PATHS } from './data/live-changes.ts';
 import { liveRoute } from './data/live.ts';
 import { marketRoute } from './data/market.ts';
-import { readPlace, type Place } from './data/place.ts';
+import { readPlace, requirePlans, type Place } from './data/place.ts';
 import { reachRoute } from './data/reach.ts';
 import { zipRoute } from './data/zip.ts';
 import { WORKSPACE_PATH } from './link.ts';
@@ -111,9 +115,13 @@ async function loadConfig(
     place,
     brand: brand?.id ?? null,
     refusal: changeRefusal(caller) ?? null,
-    mayPlan: canTarget && brandScope === 'all',
+    planRefusal: refusalOf(() => requirePlans(caller)) ?? null,
     mayReview: isReviewer(caller),
     hasDrives: driveTimes !== undefined,
+    prices: {
+      ...{ solve: SOLVE_UNITS, apply: APPLY_UNITS, link: PLAN_SHARE_UNITS },
+      ...{ picture: PICTURE_UNITS, pictureDays: PAID_DAYS },
+    },
     paths: {
       market: links.page(marketRoute.path),
       live: links.page(liveRoute.path),

@@ -11,10 +11,10 @@ import { store, type WorkspaceState } from './state.ts';
 
 /** Why nothing can be edited; null if it can */
 export function editRefusal({ market, source, proposal }: WorkspaceState): string | null {
-  const { refusal, mayPlan } = config();
+  const { refusal, planRefusal } = config();
   if (!market) return 'The ZIP codes aren’t loaded yet.';
   if (refusal !== null) return refusal;
-  if (source.kind === 'plan' && !mayPlan) return 'You have no access to plans.';
+  if (source.kind === 'plan' && planRefusal !== null) return planRefusal;
   return proposal === null ? null : 'Accept or close the proposal first.';
 }
 

@@ -2,11 +2,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { config, pathWith } from './config.ts';
 import { Dialog } from './dialog.tsx';
-import { applyPlan, Refusal, type PlanApplication } from './plan-requests.ts';
-import type { Source } from './state.ts';
+import { applyPlan, type PlanApplication } from './plan-requests.ts';
+import { messageOf } from './requests.ts';
+import type { PlanSource } from './state.ts';
 
 interface ApplyDialogProps {
-  plan: Extract<Source, { kind: 'plan' }>;
+  plan: PlanSource;
   onClose: () => void;
 }
 
@@ -20,12 +21,13 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
     try {
       setApplication(await applyPlan(plan.id, plan.version, confirm));
     } catch (error) {
-      setRefusal(error instanceof Refusal ? error.message : 'Something went wrong. Try again.');
+      setRefusal(messageOf(error));
     } finally {
       setApplying(false);
     }
   };
   useEffect(() => void ask(false), []);
+  const price = config().prices.apply;
   const changes = application?.changes ?? [];
   const total = (of: 'additions' | 'removals') =>
     changes.reduce((sum, change) => sum + change[of].length, 0);
@@ -80,7 +82,7 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
         <p class="quiet small">
           {isApplied
             ? 'Removals can be undone on the page of each brand, under History.'
-            : '1 unit. A reviewer decides on additions. Removals take effect at once, and each brand’s can be undone.'}
+            : `${price === 1 ? '1 unit' : `${price} units`}. A reviewer decides on additions. Removals take effect at once, and each brand’s can be undone.`}
         </p>
         <div class="buttons">
           {isApplied ? (

@@ -1,10 +1,11 @@
 /** How evenly the territories share a measure, and how compact they are, while they change. */
 import { measuring, scoreColumn } from './actions.ts';
 import { formatCount, formatDeviation } from './counts.ts';
-import { BALANCES, balancedFigure, coverage, deviations, type Balance } from './figures.ts';
+import { balancedFigure, balancesIn, coverage, deviations, labelOfBalance } from './figures.ts';
 import { territoryOf } from './edits.ts';
-import { store, useStore } from './state.ts';
+import { store } from './state.ts';
 import { TerritorySwatch } from './swatch.tsx';
+import { useStore } from './use-store.ts';
 
 export function BalanceTable() {
   const market = useStore((state) => state.market);
@@ -23,11 +24,11 @@ export function BalanceTable() {
       <select
         aria-label="Measure to share evenly"
         value={balance}
-        onChange={(event) => store.update({ balance: event.currentTarget.value as Balance })}
+        onChange={(event) => store.update({ balance: event.currentTarget.value })}
       >
-        {Object.entries(BALANCES).map(([name, label]) => (
+        {balancesIn(market).map((name) => (
           <option key={name} value={name}>
-            {label}
+            {labelOfBalance(name)}
           </option>
         ))}
       </select>

@@ -1,13 +1,14 @@
 /** The card of the ZIP code that is pointed at or focused: its figures, and why it has its score. */
 import { useEffect, useState } from 'preact/hooks';
 import { fetchJson } from '../../../browser/map-view.ts';
-import { allMeasures, config, pathWith } from './config.ts';
+import { config, measuresIn, pathWith } from './config.ts';
 import { territoriesByZip } from './draft.ts';
 import { isDrawingTool } from './drawing-tools.ts';
 import { formatMeasure, isScore, verticalOf } from './measures.ts';
 import { classLabel, SCORE_BREAKS } from './shades.ts';
 import { shownDraft } from './proposal.ts';
-import { useStore, type OutsideZip } from './state.ts';
+import type { OutsideZip } from './state.ts';
+import { useStore } from './use-store.ts';
 
 interface Reasons {
   lifts: string[];
@@ -37,7 +38,8 @@ export function ZipCard() {
   const holders = territoriesByZip(draft).get(zip) ?? [];
   const names = isScore(colorBy) || SHOWN.includes(colorBy) ? SHOWN : [colorBy, ...SHOWN];
   const score = isScore(colorBy) ? market.columns.get(colorBy)?.[zip] : undefined;
-  const scoreLabel = allMeasures().find(({ name }) => name === colorBy)?.label;
+  const measures = measuresIn(market);
+  const scoreLabel = measures.find(({ name }) => name === colorBy)?.label;
   return (
     <div class="zip-card card">
       <p class="title">
@@ -77,7 +79,7 @@ export function ZipCard() {
       {market.withheld === null && (
         <dl>
           {names.map((name) => {
-            const measure = allMeasures().find((one) => one.name === name);
+            const measure = measures.find((one) => one.name === name);
             const value = market.columns.get(name)?.[zip];
             return (
               measure &&

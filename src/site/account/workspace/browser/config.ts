@@ -1,23 +1,23 @@
-/** Reads what the page tells its script. */
+/** What the page tells its script, for all of its parts. Pure. */
+import type { Market } from './market.ts';
 import { measuresOf, type Measure } from './measures.ts';
 import type { WorkspaceConfig } from './page-config.ts';
 
-let read: WorkspaceConfig | undefined;
+let given: WorkspaceConfig | undefined;
 
-/** Reads the page's data block once. */
-export function config(): WorkspaceConfig {
-  if (!read) {
-    const block = document.querySelector('script[type="application/json"]');
-    if (!block?.textContent) throw new Error('The page has no data block');
-    read = JSON.parse(block.textContent) as WorkspaceConfig;
-  }
-  return read;
+/** Keeps what the page tells. The script calls it before all else. */
+export function setConfig(config: WorkspaceConfig): void {
+  given = config;
 }
 
-let measures: readonly Measure[] | undefined;
+export function config(): WorkspaceConfig {
+  if (!given) throw new Error('The page’s data hasn’t been read');
+  return given;
+}
 
-/** All measures that ZIP codes can be colored and sorted by. */
-export const allMeasures = (): readonly Measure[] => (measures ??= measuresOf(config().verticals));
+/** All measures that the ZIP codes of a market can be colored and sorted by. */
+export const measuresIn = (market: Pick<Market, 'columns'> | null): readonly Measure[] =>
+  measuresOf(config().verticals, market?.columns.keys());
 
 /** Fills the parameter of an address. */
 export const pathWith = (path: string, value: string) =>

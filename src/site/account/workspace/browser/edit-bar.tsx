@@ -3,7 +3,8 @@ import { editRefusal } from './actions.ts';
 import { liveChangesOf } from './changes.ts';
 import { isEdited, redoEdit, undoEdit } from './editing.ts';
 import { savePlan } from './save-plan.ts';
-import { store, useStore } from './state.ts';
+import { store } from './state.ts';
+import { useStore } from './use-store.ts';
 
 export function EditBar() {
   const { past, future } = useStore((state) => state.history);

@@ -24,7 +24,3 @@ export const redoEdit = (): void => change(redo);
 /** Whether something isn't saved */
 export const isEdited = ({ draft, saved }: Pick<WorkspaceState, 'draft' | 'saved'>): boolean =>
   draft !== saved;
-
-/** Whether the person agrees to lose what isn't saved, if there is something. */
-export const mayLeave = (): boolean =>
-  !isEdited(store.get()) || confirm('Changes that aren’t saved will be lost. Leave anyway?');

@@ -1,6 +1,7 @@
 /** Figures of territories: totals, balance, compactness, and pieces, live while people edit. Pure. */
 import type { Draft, DraftTerritory } from './draft.ts';
 import type { Market } from './market.ts';
+import { uploadNameOf } from './measures.ts';
 import { areEqual, difference, intersection } from './sets.ts';
 
 /** Sums of what is known; NaN if nothing is */
@@ -13,23 +14,39 @@ export interface Figures {
   /** Mean of the known scores, and households weighted by score: 1,000 with 80 count as 800 */
   averageScore: number;
   opportunity: number;
+  /** Of measures that were uploaded for the plan, by name. ZIP codes without an amount count as 0. */
+  uploaded: Readonly<Record<string, number>>;
   /** Connected areas of the ZIP codes with a boundary; 1: contiguous */
   pieces: number;
   /** Polsby-Popper, 4πA / P²: the mean of the pieces, weighted by area; NaN without a boundary */
   compactness: number;
 }
 
-/** What territories can share evenly */
-export const BALANCES = {
-  households: 'Households',
-  ownerOccupiedHouseholds: 'Owner households',
-  population: 'Population',
-  opportunity: 'Opportunity',
-} as const;
-export type Balance = keyof typeof BALANCES;
+/** What territories can share evenly: one of these, or a measure that was uploaded for the plan, by its name */
+export type Balance = string;
+
+const BUILT_IN: Readonly<
+  Record<Balance, { label: string; figure: (figures: Figures) => number } | undefined>
+> = {
+  households: { label: 'Households', figure: ({ households }) => households },
+  ownerOccupiedHouseholds: {
+    label: 'Owner households',
+    figure: ({ ownerHouseholds }) => ownerHouseholds,
+  },
+  population: { label: 'Population', figure: ({ population }) => population },
+  opportunity: { label: 'Opportunity', figure: ({ opportunity }) => opportunity },
+};
+
+export const labelOfBalance = (balance: Balance): string => BUILT_IN[balance]?.label ?? balance;
+
+/** Returns all that the territories of a market can share evenly. */
+export const balancesIn = ({ columns }: Pick<Market, 'columns'>): Balance[] => [
+  ...Object.keys(BUILT_IN),
+  ...[...columns.keys()].flatMap((name) => uploadNameOf(name) ?? []),
+];
 
 export const balancedFigure = (figures: Figures, balance: Balance): number =>
-  balance === 'ownerOccupiedHouseholds' ? figures.ownerHouseholds : figures[balance];
+  BUILT_IN[balance]?.figure(figures) ?? figures.uploaded[balance] ?? NaN;
 
 /**
  * Measures sets of ZIP codes. Figures are remembered by set: edits keep the sets that they don't change.
@@ -60,9 +77,18 @@ function measure(market: Market, scores: string, zips: ReadonlySet<number>): Fig
     areaKm2: total(market.areaKm2, zips),
     averageScore: mean(score, zips),
     opportunity: opportunity ?? NaN,
+    uploaded: uploadedTotals(market, zips),
     ...formOf(market, zips),
   };
 }
+
+const uploadedTotals = ({ columns }: Market, zips: ReadonlySet<number>) =>
+  Object.fromEntries(
+    [...columns].flatMap(([column, values]) => {
+      const name = uploadNameOf(column);
+      return name === null ? [] : [[name, sumOf(zips, (zip) => values[zip]! || 0)]];
+    }),
+  );
 
 const total = (column: Float64Array | undefined, zips: ReadonlySet<number>): number =>
   column ? sumOf(zips, (zip) => column[zip]!) : NaN;

@@ -9,11 +9,13 @@ import {
 } from './first-territory.ts';
 import type { Bbox, Market } from './market.ts';
 import { verticalOf } from './measures.ts';
-import { Refusal, solve } from './plan-requests.ts';
+import { solve } from './plan-requests.ts';
+import { messageOf, Refusal } from './requests.ts';
 import { proposalOf } from './solve-dialog.tsx';
 import { solveRequest } from './solve-task.ts';
-import { store, useStore } from './state.ts';
+import { store } from './state.ts';
 import { bboxOf } from './territories.tsx';
+import { useStore } from './use-store.ts';
 
 /**
  * Takes the home ZIP code from the page's address: neither a reload nor another look at the panel may pay
@@ -45,7 +47,7 @@ export function FirstProposal({ fly }: { fly: (bbox: Bbox) => void }) {
     propose(market, home, fly, run.signal)
       .catch((error: unknown) => {
         if (run.signal.aborted) return;
-        setRefusal(error instanceof Refusal ? error.message : 'The solver failed. Try again.');
+        setRefusal(messageOf(error, 'The solver failed. Try again.'));
       })
       .finally(() => setHome(null));
     return () => run.abort();

@@ -30,7 +30,7 @@ export const firstTerritoryForm = (own: DraftTerritory, vertical: string): Solve
   ...{ task: 'grow', territory: own.number, target: (TARGET * AVERAGE_SCORE) / 100 },
   ...{ balance: 'opportunity', vertical, seconds: SECONDS },
   ...{ sizeBy: 'count', count: 1, minimum: 0, maximum: 0, keep: [], seeds: [], maxMiles: 0 },
-  ...{ together: [], wholeCounties: false, excludeHeld: false },
+  ...{ together: [], apart: [], wholeCounties: false, excludeHeld: false },
 });
 
 /** @param trade label of the vertical */

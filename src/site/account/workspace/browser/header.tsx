@@ -1,8 +1,8 @@
 /** The head of the workspace: what is shown, and the way to the other pages. */
 import { config } from './config.ts';
-import { mayLeave } from './editing.ts';
+import { mayLeave } from './may-leave.ts';
 import { openPlace } from './load.ts';
-import { useStore } from './state.ts';
+import { useStore } from './use-store.ts';
 
 export function Header() {
   const place = useStore((state) => state.place);

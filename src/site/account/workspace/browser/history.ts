@@ -32,6 +32,19 @@ export function takeStep<T>(timeline: Timeline<T>, value: T, label: string): Tim
   };
 }
 
+/**
+ * Returns the steps since a value that was saved. Undo leads back to it and no further; what led to it can't be
+ * undone, whatever was done while it was being saved.
+ */
+export function historySince<T>({ present, history }: Timeline<T>, saved: T): History<T> {
+  const { past, future } = history;
+  const at = past.findIndex(({ value }) => value === saved);
+  if (at >= 0) return { past: past.slice(at), future };
+  // The saved value is the present one, or is to be redone.
+  if (present === saved || future.some(({ value }) => value === saved)) return { past: [], future };
+  return { past: [{ value: saved, label: 'Edits made while saving' }], future: [] };
+}
+
 /** Returns the same timeline if there is nothing to undo. */
 export function undo<T>(timeline: Timeline<T>): Timeline<T> {
   const { present, history } = timeline;

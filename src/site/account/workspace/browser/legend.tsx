@@ -1,16 +1,21 @@
 /** What the map's colors show, and their legend. */
-import { allMeasures, config, pathWith } from './config.ts';
-import { ownScoreOf, scoreOf, verticalOf, type Measure } from './measures.ts';
+import { config, measuresIn, pathWith } from './config.ts';
+import { ownScoreOf, scoreOf, uploadNameOf, verticalOf, type Measure } from './measures.ts';
 import { breaksOf, classLabel, classOf, colorOfClass } from './shades.ts';
-import { store, useStore } from './state.ts';
+import { store } from './state.ts';
+import { useStore } from './use-store.ts';
 
 export function ColorBy() {
   const colorBy = useStore((state) => state.colorBy);
+  const market = useStore((state) => state.market);
   const { verticals } = config();
+  const measures = measuresIn(market);
+  const isUploaded = ({ name }: Measure) => uploadNameOf(name) !== null;
   const groups: [label: string, measures: readonly Measure[]][] = [
-    ['Scores', allMeasures().filter(({ name }) => name.startsWith('score:'))],
-    ['Your own weights', allMeasures().filter(({ name }) => name.startsWith('own:'))],
-    ['Census', allMeasures().filter(({ unit }) => unit !== 'score')],
+    ['Scores', measures.filter(({ name }) => name.startsWith('score:'))],
+    ['Your own weights', measures.filter(({ name }) => name.startsWith('own:'))],
+    ['Census', measures.filter((one) => one.unit !== 'score' && !isUploaded(one))],
+    ['Uploaded for the plan', measures.filter(isUploaded)],
   ];
   const vertical = verticalOf(colorBy);
   const ownName = vertical === null ? null : ownScoreOf(vertical);
@@ -52,7 +57,7 @@ function Legend() {
   const market = useStore((state) => state.market);
   const colorBy = useStore((state) => state.colorBy);
   const values = market?.columns.get(colorBy);
-  const measure = allMeasures().find(({ name }) => name === colorBy);
+  const measure = measuresIn(market).find(({ name }) => name === colorBy);
   if (colorBy === 'territory' || !market || !measure) return null;
   const breaks = breaksOf(colorBy, values ?? new Float64Array());
   const counts = Array.from({ length: breaks.length + 1 }, () => 0);
@@ -70,11 +75,15 @@ function Legend() {
           <li key={index}>
             <i class={`fill-${colorOfClass(index, breaks)}`} />
             <span>{classLabel(index, breaks, measure.unit)}</span>
-            <meter min={0} max={most} value={count} aria-hidden="true" />
-            <span class="count">
-              {count.toLocaleString('en-US')}
-              <span class="visually-hidden"> ZIP codes</span>
-            </span>
+            {values && (
+              <>
+                <meter min={0} max={most} value={count} aria-hidden="true" />
+                <span class="count">
+                  {count.toLocaleString('en-US')}
+                  <span class="visually-hidden"> ZIP codes</span>
+                </span>
+              </>
+            )}
           </li>
         ))}
       </ol>

@@ -1,21 +1,16 @@
 /** Loads a market and the territories to edit into the state. */
-import { fetchJson, StatusError } from '../../../browser/map-view.ts';
-import { config, pathWith } from './config.ts';
+import { config } from './config.ts';
 import { EMPTY_DRAFT, type Brand, type Draft } from './draft.ts';
 import { numbersIn, readMarket, type Market, type MarketAnswer } from './market.ts';
 import { NO_HISTORY } from './history.ts';
-import { NO_ZIPS, store, type Source } from './state.ts';
+import { readPlan, type FullPlan } from './plan-requests.ts';
+import { getJson, messageOf, Refusal } from './requests.ts';
+import { NO_ZIPS, store, type PlanSource, type Source, type WorkspaceState } from './state.ts';
+import { scoreOf, uploadNameOf } from './measures.ts';
+import { balancesIn } from './figures.ts';
 
 interface LiveAnswer {
   territories: { brand: Brand; zips: string; pending: string }[];
-}
-
-/** What the workspace reads of a plan's answer */
-interface PlanAnswer {
-  id: string;
-  name: string;
-  version: number;
-  territories: { number: number; name: string; brand: string | null; zips: string[] }[];
 }
 
 export interface LoadedDraft {
@@ -31,14 +26,50 @@ export async function openPlace(place: string): Promise<void> {
   });
   const isCurrent = () => store.get().place === place;
   try {
-    const answer = await fetchJson<MarketAnswer>(`${config().paths.market}?${place}`);
+    const answer = await getJson<MarketAnswer>(`${config().paths.market}?${place}`);
     if (!isCurrent()) return;
     const market = readMarket(answer);
     const { source, draft } = await loadDraft(place, market);
-    if (isCurrent()) store.update({ market, source, draft, saved: draft });
+    if (isCurrent())
+      store.update({ market, source, draft, saved: draft, ...measuresFor(market, source) });
   } catch (error) {
-    if (isCurrent()) store.update({ problem: problemOf(error) });
+    if (isCurrent()) store.update({ problem: messageOf(error) });
   }
+}
+
+/** A plan's own balance, and no measures that the market doesn't have */
+function measuresFor(market: Market, source: Source): Pick<WorkspaceState, 'balance' | 'colorBy'> {
+  const { balance, colorBy } = store.get();
+  const isKnown = uploadNameOf(colorBy) === null || market.columns.has(colorBy);
+  return {
+    balance:
+      source.kind === 'plan'
+        ? source.balance
+        : balancesIn(market).includes(balance)
+          ? balance
+          : 'households',
+    colorBy: isKnown ? colorBy : scoreOf(config().verticals[0]!.slug),
+  };
+}
+
+/**
+ * Loads the columns of the market again: with figures that were withheld until now, or with other uploaded measures.
+ * The draft stays.
+ * @param asks whether the viewer asks for figures that would use up much of the month's limit
+ * @throws Refusal
+ */
+export async function reloadColumns(asks: boolean): Promise<void> {
+  const { place, market, source } = store.get();
+  if (!market) return;
+  const query = asks ? `${place}&figures=yes` : place;
+  const answer = await getJson<MarketAnswer>(`${config().paths.market}?${query}`);
+  if (store.get().market !== market) return;
+  const { zips, columns, withheld, asksForFigures } = readMarket(answer);
+  // After an import, the draft's numbers would mean other ZIP codes.
+  if (zips.join() !== market.zips.join())
+    throw new Refusal(409, 'The ZIP codes have changed. Reload the page.');
+  const updated = { ...market, columns, withheld, asksForFigures };
+  store.update({ market: updated, ...measuresFor(updated, source) });
 }
 
 /** Loads the territories again, such as after a change was saved. */
@@ -52,15 +83,13 @@ export async function reloadDraft(): Promise<void> {
 
 export async function loadDraft(place: string, market: Market): Promise<LoadedDraft> {
   const plan = new URLSearchParams(place).get('plan');
-  if (plan !== null) {
-    return planDraft(await fetchJson<PlanAnswer>(pathWith(config().paths.plan, plan)), market);
-  }
+  if (plan !== null) return planDraft(await readPlan(plan), market);
   return { source: { kind: 'live' }, draft: await loadLive(place, market) };
 }
 
 /** Loads what brands hold in a market, which may be a plan's. */
 export async function loadLive(place: string, market: Market): Promise<Draft> {
-  const { territories } = await fetchJson<LiveAnswer>(`${config().paths.live}?${place}`);
+  const { territories } = await getJson<LiveAnswer>(`${config().paths.live}?${place}`);
   return {
     territories: territories.map(({ brand, zips, pending }, i) => ({
       ...{ number: i + 1, name: brand.name, brand },
@@ -71,9 +100,12 @@ export async function loadLive(place: string, market: Market): Promise<Draft> {
 }
 
 /** A plan's answer names brands by their slugs. */
-function planDraft({ id, name, version, territories }: PlanAnswer, market: Market): LoadedDraft {
+export function planDraft(
+  { id, name, version, balance, vertical, territories }: FullPlan,
+  market: Market,
+): LoadedDraft & { source: PlanSource } {
   return {
-    source: { kind: 'plan', id, name, version },
+    source: { kind: 'plan', id, name, version, balance, vertical },
     draft: {
       territories: territories.map((territory) => ({
         number: territory.number,
@@ -84,9 +116,4 @@ function planDraft({ id, name, version, territories }: PlanAnswer, market: Marke
       })),
     },
   };
-}
-
-function problemOf(error: unknown): string {
-  if (error instanceof StatusError) return error.message;
-  return 'The service cannot be reached. Check the connection and reload the page.';
 }

@@ -1,7 +1,8 @@
 /** The tools over the map: what a click or drag does, and what it does with the selection. */
 import type { ComponentChildren } from 'preact';
 import type { SelectionMode } from './selection.ts';
-import { store, useStore } from './state.ts';
+import { store } from './state.ts';
+import { useStore } from './use-store.ts';
 
 interface Tool {
   name: string;

@@ -96,8 +96,8 @@ export async function openWorkspaceMap(frame: HTMLElement): Promise<WorkspaceMap
   drawState(map);
   followPointer(map, zipAt);
   store.subscribe((now, before) => {
-    // The first market is already in view.
-    if (now.market && now.market !== before.market && now.place !== config().place) {
+    // The first market is already in view, and so is one with other columns.
+    if (now.market && before.market === null && now.place !== config().place) {
       fly(now.market.bbox);
     }
   });
@@ -238,7 +238,7 @@ function drawTerritories(map: MapLibreMap) {
   } | null = null;
 
   const drawBorders = (state: WorkspaceState) => {
-    if (borders === null || borders.market !== state.market) return;
+    if (borders === null || borders.market.zips !== state.market?.zips) return;
     const { left, right } = borders;
     const byZip = territoriesByZip(shownDraft(state));
     const territoryOf = (zip: number) => byZip.get(zip)?.[0]?.number ?? 0;
@@ -296,10 +296,10 @@ function drawTerritories(map: MapLibreMap) {
       );
     },
     async loadBorders({ market, place }: WorkspaceState) {
-      if (!market || borders?.market === market) return;
+      if (!market || borders?.market.zips === market.zips) return;
       try {
         const answer = await fetchJson<BorderLinesAnswer>(`${config().paths.borders}?${place}`);
-        if (store.get().market !== market) return;
+        if (store.get().market?.zips !== market.zips) return;
         borders = { market, answer, ...sidesIn(answer, market.numbers) };
         setLines(map, answer);
         drawBorders(store.get());

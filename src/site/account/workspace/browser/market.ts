@@ -28,6 +28,8 @@ export interface Market {
   columns: ReadonlyMap<string, Float64Array>;
   /** Why there are no figures and what to do, in sentences; null if there are */
   withheld: string | null;
+  /** Whether the figures are withheld until the viewer asks for them */
+  asksForFigures: boolean;
 }
 
 /** Common borders within the market. Those of number `i` are at `starts[i]` up to `starts[i + 1]`. */
@@ -60,15 +62,16 @@ export interface MarketAnswer {
   counties: number[];
   columns: Record<string, (number | null)[]>;
   withheld: string | null;
+  asksForFigures: boolean;
 }
 
 export function readMarket(answer: MarketAnswer): Market {
   const zips = answer.zips === '' ? [] : answer.zips.split(' ');
   const starts = new Uint32Array(zips.length + 1);
   for (const [i, count] of answer.neighborCounts.entries()) starts[i + 1] = starts[i]! + count;
-  const { id, label, bbox, withheld } = answer;
+  const { id, label, bbox, withheld, asksForFigures } = answer;
   return {
-    ...{ id, label, bbox, withheld, zips },
+    ...{ id, label, bbox, withheld, asksForFigures, zips },
     numbers: new Map(zips.map((zip, i) => [zip, i])),
     lon: numbersOf(answer.lon),
     lat: numbersOf(answer.lat),

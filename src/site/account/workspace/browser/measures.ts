@@ -27,15 +27,25 @@ export const scoreOf = (vertical: string) => `score:${vertical}`;
 /** Name of the column with a vertical's scores by the organization's own weights */
 export const ownScoreOf = (vertical: string) => `own:${vertical}`;
 
+/** Name of the column with a measure that was uploaded for the plan */
+export const uploadOf = (measure: string) => `upload:${measure}`;
+
+/** Returns the name of the uploaded measure that a column has; null for another column. */
+export const uploadNameOf = (name: string) => /^upload:(.+)$/s.exec(name)?.[1] ?? null;
+
 /** Whether the values are scores, whose classes are the same on every map. */
 export const isScore = (name: string) => /^(score|own):/.test(name);
 
 /** Returns the vertical whose scores a column has; null for a census measure. */
 export const verticalOf = (name: string) => /^(?:score|own):(.+)$/.exec(name)?.[1] ?? null;
 
-/** @param verticals in their usual order; `own`: the organization has weights of its own */
+/**
+ * @param verticals in their usual order; `own`: the organization has weights of its own
+ * @param columns of a market, some of which may have uploaded measures
+ */
 export const measuresOf = (
   verticals: readonly { slug: string; label: string; own: boolean }[],
+  columns: Iterable<string> = [],
 ): Measure[] => [
   ...verticals.map(({ slug, label }) => ({ name: scoreOf(slug), label, unit: 'score' as const })),
   ...verticals
@@ -46,6 +56,10 @@ export const measuresOf = (
       unit: 'score' as const,
     })),
   ...CENSUS_MEASURES,
+  ...[...columns].flatMap((name) => {
+    const label = uploadNameOf(name);
+    return label === null ? [] : { name, label, unit: 'count' as const };
+  }),
 ];
 
 const integers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

@@ -1,6 +1,7 @@
 /** What was just done, over the map, with a way back where there is one. */
 import { useEffect } from 'preact/hooks';
-import { store, useStore } from './state.ts';
+import { store } from './state.ts';
+import { useStore } from './use-store.ts';
 
 /** One with an action stays until it is dismissed. */
 const SHOWN_MS = 6_000;

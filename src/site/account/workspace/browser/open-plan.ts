@@ -2,12 +2,12 @@
 import { planEditOf } from './changes.ts';
 import { config } from './config.ts';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
-import { mayLeave } from './editing.ts';
+import { mayLeave } from './may-leave.ts';
 import { loadDraft, loadLive, openPlace } from './load.ts';
-import { createPlan, editNewPlan, type Beginning } from './plan-requests.ts';
+import { createPlan, editNewPlan, planPath, type Beginning } from './plan-requests.ts';
 import { matchedTo, type Proposal } from './proposal.ts';
 import { verticalOf } from './measures.ts';
-import { store } from './state.ts';
+import { store, type Source } from './state.ts';
 
 /** What was open before a plan: the market whose live territories are shown again. */
 let livePlace: string | null = null;
@@ -52,28 +52,35 @@ export async function openAsPlan(
 }
 
 /**
- * Shows how the draft differs from the live territories, or from another plan.
- * @param other id of the plan; null: live
+ * Shows how the plan differs from what is live or from another plan, or how another plan differs from what is live.
+ * @param other null: live
  */
 export async function compareWith(other: { id: string; name: string } | null): Promise<void> {
   const { market, place, draft, source, colorBy } = store.get();
   if (!market) return;
-  const compared = other
-    ? (await loadDraft(`plan=${other.id}`, market)).draft
-    : await loadLive(place, market);
+  const loaded = other
+    ? await loadDraft(`plan=${other.id}`, market)
+    : { source: LIVE, draft: await loadLive(place, market) };
   const now = store.get();
   if (now.market !== market || now.draft !== draft) return;
-  const name = source.kind === 'plan' ? source.name : 'Live';
+  // Either side has the numbers of the draft, and so its colors.
+  const [own, compared] = [
+    { source, draft },
+    { ...loaded, draft: matchedTo(draft, loaded.draft) },
+  ];
+  const [before, after] = source.kind === 'live' ? [own, compared] : [compared, own];
+  if (after.source.kind === 'live') return;
+  const { id, name, balance, vertical } = after.source;
+  const [reference, than] =
+    before.source.kind === 'live' ? ['live', 'live'] : [before.source.id, before.source.name];
   store.update({
     proposal: {
-      kind: 'comparison',
-      title: `${name} compared with ${other ? other.name : 'live'}`,
-      notes: [],
-      base: matchedTo(draft, compared),
-      draft,
-      declined: new Set(),
-      balance: 'households',
-      vertical: verticalOf(colorBy) ?? config().verticals[0]!.slug,
+      ...{ kind: 'comparison', title: `${name} compared with ${than}`, notes: [] },
+      ...{ base: before.draft, draft: after.draft, declined: new Set() },
+      ...{ balance, vertical: verticalOf(colorBy) ?? vertical },
+      picture: `${planPath(id)}/map.png?${new URLSearchParams({ with: reference })}`,
     },
   });
 }
+
+const LIVE: Source = { kind: 'live' };

@@ -14,11 +14,20 @@ export interface WorkspaceConfig {
   brand: string | null;
   /** Why the viewer can't change territories; null if they can */
   refusal: string | null;
-  /** Whether the viewer reaches plans, which span all brands */
-  mayPlan: boolean;
+  /** Why the viewer doesn't reach plans, which span all brands; null if they do */
+  planRefusal: string | null;
   mayReview: boolean;
   /** Whether there is a routing server */
   hasDrives: boolean;
+  /** In units */
+  prices: {
+    solve: number;
+    apply: number;
+    link: number;
+    picture: number;
+    /** Days in which the same picture is free */
+    pictureDays: number;
+  };
   /** Addresses; some have a parameter in braces */
   paths: {
     market: string;

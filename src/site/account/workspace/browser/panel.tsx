@@ -1,15 +1,16 @@
 /** The panel beside the map: its colors, the territories, and what can be done with them. */
 import { BalanceTable } from './balance.tsx';
 import type { Bbox } from './market.ts';
+import { FiguresQuestion } from './figures-question.tsx';
 import { FirstProposal } from './first-proposal.tsx';
 import { ColorBy } from './legend.tsx';
 import { PlanTerritories } from './plan-territories.tsx';
-import { PlanBar } from './plans.tsx';
+import { PlanBar } from './plan-bar.tsx';
 import { ProposalPanel } from './proposal-panel.tsx';
 import { Propose } from './propose.tsx';
 import { SelectionPanel } from './selection-panel.tsx';
-import { useStore } from './state.ts';
 import { Territories } from './territories.tsx';
+import { useStore } from './use-store.ts';
 
 export function Panel({ fly }: { fly: (bbox: Bbox) => void }) {
   const proposal = useStore((state) => state.proposal);
@@ -25,6 +26,7 @@ export function Panel({ fly }: { fly: (bbox: Bbox) => void }) {
   return (
     <>
       <FirstProposal fly={fly} />
+      <FiguresQuestion />
       <ColorBy />
       <SelectionPanel />
       <PlanBar />

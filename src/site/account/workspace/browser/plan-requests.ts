@@ -3,6 +3,7 @@ import { config, pathWith } from './config.ts';
 import type { Balance } from './figures.ts';
 import { readLines } from './lines.ts';
 import type { Designed } from './proposal.ts';
+import { getJson, post, postJson, Refusal } from './requests.ts';
 
 export interface PlanSummary {
   id: string;
@@ -17,42 +18,10 @@ export interface PlanSummary {
   changedAt: string;
 }
 
-/** A refused request. The message is for people. */
-export class Refusal extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
+export const planPath = (id: string) => pathWith(config().paths.plan, id);
 
 /** @throws Refusal */
-async function request(path: string, body?: object, signal?: AbortSignal): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(path, {
-      headers: {
-        'For-Organization': config().organization.id,
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Refusal(0, 'The service can’t be reached. Check the connection, then try again.');
-  }
-  if (response.ok) return response;
-  const { error } = (await response.json().catch(() => ({}))) as { error?: string };
-  throw new Refusal(response.status, error ?? `The service answered with ${response.status}.`);
-}
-
-/** @throws Refusal */
-async function requestJson<T>(path: string, body?: object): Promise<T> {
-  const response = await request(path, body);
-  return (await response.json()) as T;
-}
+export const readPlan = (id: string): Promise<FullPlan> => getJson(planPath(id));
 
 /** Returns all plans, last changed first. @throws Refusal */
 export async function listPlans(): Promise<PlanSummary[]> {
@@ -60,13 +29,18 @@ export async function listPlans(): Promise<PlanSummary[]> {
   let cursor: string | null = null;
   do {
     const query = new URLSearchParams({ limit: '100', ...(cursor !== null && { cursor }) });
-    const page: { plans: PlanSummary[]; nextCursor: string | null } = await requestJson(
+    const page: { plans: PlanSummary[]; nextCursor: string | null } = await getJson(
       `${config().paths.plans}?${query}`,
     );
     plans.push(...page.plans);
     cursor = page.nextCursor;
   } while (cursor !== null);
   return plans;
+}
+
+/** A plan with its territories, as far as the workspace shows it */
+export interface FullPlan extends PlanSummary {
+  territories: { number: number; name: string; brand: string | null; zips: string[] }[];
 }
 
 export type Beginning =
@@ -77,17 +51,14 @@ export type Beginning =
 /** @throws Refusal */
 export const createPlan = (
   plan: { name: string; balance?: Balance; vertical?: string } & Beginning,
-): Promise<PlanSummary> => requestJson(config().paths.plans, plan);
-
-const planPath = (id: string) => pathWith(config().paths.plan, id);
+): Promise<PlanSummary> => postJson(config().paths.plans, plan);
 
 /** @throws Refusal; 409 if the plan has another version */
 export const editPlan = (id: string, version: number, edit: object): Promise<PlanSummary> =>
-  requestJson(planPath(id), { version, ...edit });
+  postJson(planPath(id), { version, ...edit });
 
 /** @throws Refusal */
-export const deletePlan = (id: string): Promise<unknown> =>
-  requestJson(`${planPath(id)}/delete`, {});
+export const deletePlan = (id: string): Promise<unknown> => postJson(`${planPath(id)}/delete`, {});
 
 /** Edits a plan that was just created. Without the edit, it is of no use and would keep its name. @throws Refusal */
 export async function editNewPlan({ id, version }: PlanSummary, edit: object): Promise<void> {
@@ -118,7 +89,41 @@ export const applyPlan = (
   id: string,
   version: number,
   confirm: boolean,
-): Promise<PlanApplication> => requestJson(`${planPath(id)}/apply`, { version, confirm });
+): Promise<PlanApplication> => postJson(`${planPath(id)}/apply`, { version, confirm });
+
+/** A measure that was uploaded for a plan */
+export interface PlanMeasure {
+  name: string;
+  /** Number of ZIP codes with an amount */
+  zipCount: number;
+  total: number;
+  createdBy: string;
+  createdAt: string;
+}
+
+export interface UploadReport extends PlanMeasure {
+  /** How the file was read */
+  summary: string;
+  withoutAmount: string[];
+  outsideMarket: number;
+  /** Number of rows that don't count */
+  rejected: number;
+  findings: { line: number; given: string; outcome: string; reason: string }[];
+}
+
+/** @throws Refusal */
+export const listMeasures = async (id: string): Promise<PlanMeasure[]> =>
+  (await getJson<{ measures: PlanMeasure[] }>(`${planPath(id)}/measures`)).measures;
+
+/** @throws Refusal; 409 for a name that is taken, unless it is to be replaced */
+export const uploadMeasure = (
+  id: string,
+  measure: { csv: string; name?: string; replace: boolean },
+): Promise<UploadReport> => postJson(`${planPath(id)}/measures`, measure);
+
+/** @throws Refusal; 409 for the one that the territories share evenly */
+export const deleteMeasure = (id: string, name: string): Promise<unknown> =>
+  postJson(`${planPath(id)}/measures/${encodeURIComponent(name)}/delete`, {});
 
 /** A link that shows a plan to anyone who has it */
 export interface PlanLink {
@@ -131,15 +136,15 @@ export interface PlanLink {
 
 /** Returns the links to a plan, newest first. @throws Refusal */
 export const listPlanLinks = async (id: string): Promise<PlanLink[]> =>
-  (await requestJson<{ shares: PlanLink[] }>(`${planPath(id)}/shares`)).shares;
+  (await getJson<{ shares: PlanLink[] }>(`${planPath(id)}/shares`)).shares;
 
 /** @throws Refusal */
 export const sharePlan = (id: string, days: number): Promise<PlanLink> =>
-  requestJson(`${planPath(id)}/shares`, { days });
+  postJson(`${planPath(id)}/shares`, { days });
 
 /** @throws Refusal */
 export const revokePlanLink = (id: string, code: string): Promise<PlanLink> =>
-  requestJson(`${planPath(id)}/shares/${encodeURIComponent(code)}/revoke`, {});
+  postJson(`${planPath(id)}/shares/${encodeURIComponent(code)}/revoke`, {});
 
 export interface Solution {
   summary: string;
@@ -176,7 +181,7 @@ export async function solve(
   signal: AbortSignal,
   onProgress: (progress: SolveProgress) => void,
 ): Promise<Solution> {
-  const { body } = await request(config().paths.design, task, signal);
+  const { body } = await post(config().paths.design, task, signal);
   for await (const text of readLines(body!)) {
     const line = JSON.parse(text) as DesignLine;
     if (line.kind === 'progress') onProgress(line);

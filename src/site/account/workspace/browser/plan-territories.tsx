@@ -13,7 +13,8 @@ import {
   renameTerritory,
 } from './edits.ts';
 import { editDraft } from './editing.ts';
-import { store, useStore } from './state.ts';
+import { store } from './state.ts';
+import { useStore } from './use-store.ts';
 
 export function PlanTerritories() {
   const [edited, setEdited] = useState<number | null>(null);

@@ -1,12 +1,20 @@
 /** A proposal or a comparison, in place of the territories: what differs, and what of it is accepted. */
 import { useMemo, useState } from 'preact/hooks';
 import { territoriesByZip, type Draft, type DraftTerritory } from './draft.ts';
-import { editDraft } from './editing.ts';
-import { balancedFigure, BALANCES, effectOf, figuresIn, type TerritoryEffect } from './figures.ts';
+import { editDraft, isEdited } from './editing.ts';
+import {
+  balancedFigure,
+  balancesIn,
+  effectOf,
+  figuresIn,
+  labelOfBalance,
+  type TerritoryEffect,
+} from './figures.ts';
+import { fileName } from './file-name.ts';
 import type { Market } from './market.ts';
 import { formatMeasure, scoreOf } from './measures.ts';
 import { openAsPlan } from './open-plan.ts';
-import { Refusal } from './plan-requests.ts';
+import { PaidPicture } from './paid-picture.tsx';
 import {
   changesByTerritory,
   changesOf,
@@ -16,8 +24,10 @@ import {
   type Proposal,
   type TerritoryChanges,
 } from './proposal.ts';
-import { store, useStore } from './state.ts';
+import { messageOf } from './requests.ts';
+import { store } from './state.ts';
 import { TerritorySwatch } from './swatch.tsx';
+import { useStore } from './use-store.ts';
 
 export function ProposalPanel({ proposal, market }: { proposal: Proposal; market: Market }) {
   const { kind, title, notes, base, draft, declined, balance, vertical } = proposal;
@@ -58,11 +68,7 @@ export function ProposalPanel({ proposal, market }: { proposal: Proposal; market
         {changes.length > 0 && 'They are outlined on the map.'}
       </p>
       {kind === 'comparison' ? (
-        <div class="buttons">
-          <button type="button" class="quiet-button" onClick={close}>
-            Close the comparison
-          </button>
-        </div>
+        <Comparison proposal={proposal} market={market} />
       ) : (
         <Decisions
           proposal={proposal}
@@ -105,6 +111,47 @@ const namesOf = (territories: readonly DraftTerritory[]): ReadonlyMap<number, st
 
 const close = () => store.update({ proposal: null });
 
+/** What the territories are measured by, and the picture of the difference */
+function Comparison({ proposal, market }: { proposal: Proposal; market: Market }) {
+  const { title, balance, picture } = proposal;
+  const hasChanges = useStore(isEdited);
+  return (
+    <>
+      <label class="measured-by">
+        Measured by
+        <select
+          value={balance}
+          onChange={({ currentTarget: { value } }) =>
+            store.update({ proposal: { ...proposal, balance: value } })
+          }
+        >
+          {balancesIn(market).map((name) => (
+            <option key={name} value={name}>
+              {labelOfBalance(name)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {picture !== undefined && (
+        <PaidPicture
+          path={picture}
+          name={fileName(title, 'png')}
+          label="Draw a picture"
+          alt={`Map of the difference: ${title}`}
+        />
+      )}
+      {picture !== undefined && hasChanges && (
+        <p class="quiet small">Unsaved changes aren’t in the picture.</p>
+      )}
+      <div class="buttons">
+        <button type="button" class="quiet-button" onClick={close}>
+          Close the comparison
+        </button>
+      </div>
+    </>
+  );
+}
+
 interface DecisionsProps {
   proposal: Proposal;
   /** Number of accepted changes */
@@ -129,8 +176,7 @@ function Decisions({ proposal, accepted, isPlan, isNew, suggestedName }: Decisio
     try {
       await openAsPlan(name, shownDraft({ draft: proposal.base, proposal }), proposal);
     } catch (error) {
-      const refusal = error instanceof Refusal ? error.message : 'The plan could not be saved.';
-      setState({ isSaving: false, refusal });
+      setState({ isSaving: false, refusal: messageOf(error, 'The plan could not be saved.') });
     }
   };
   const canAccept = isPlan || !isNew;
@@ -277,7 +323,7 @@ function Measures({
     figures === null ? '–' : formatMeasure(balancedFigure(figures, balance), 'count');
   return (
     <p class="small measures">
-      {BALANCES[balance]}{' '}
+      {labelOfBalance(balance)}{' '}
       <span class="numbers">
         {amount(before)} → <b>{amount(after)}</b>
       </span>

@@ -26,6 +26,8 @@ export interface Proposal {
   balance: Balance;
   /** Vertical of the scores */
   vertical: string;
+  /** Address of a picture of the difference, as it is saved; only of a comparison */
+  picture?: string;
 }
 
 /** A ZIP code that changes hands; null: no territory */

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { config } from './config.ts';
 import { SolveDialog } from './solve-dialog.tsx';
 import type { TaskKind } from './solve-task.ts';
-import { useStore } from './state.ts';
+import { useStore } from './use-store.ts';
 
 const TASKS: readonly { task: TaskKind; label: string; hint: string }[] = [
   { task: 'divide', label: 'Divide…', hint: 'The market into even territories' },
@@ -17,15 +17,19 @@ export function Propose() {
   const [task, setTask] = useState<TaskKind | null>(null);
   const market = useStore((state) => state.market);
   const draft = useStore((state) => state.draft);
-  const { mayPlan, refusal } = config();
+  const { planRefusal, refusal } = config();
   // People who can't change territories can't save a proposal.
-  if (!market || !mayPlan || refusal !== null) return null;
+  if (!market || planRefusal !== null || refusal !== null) return null;
   const isEmpty = draft.territories.every(({ zips }) => zips.size === 0);
   return (
     <section class="propose" aria-labelledby="propose-title">
       <h2 id="propose-title">Propose territories</h2>
       {market.withheld !== null ? (
-        <p class="quiet small">{market.withheld}</p>
+        <p class="quiet small">
+          {market.asksForFigures
+            ? 'The solver needs the figures. Show them first.'
+            : market.withheld}
+        </p>
       ) : (
         <ul>
           {TASKS.map(({ task: own, label, hint }) => (

@@ -3,10 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { countZips, formatCount, formatList } from './counts.ts';
 import { Dialog } from './dialog.tsx';
 import type { LivePreview, LivePreviewAnswer, LiveSummary } from './live-change.ts';
-import { Refusal } from './plan-requests.ts';
+import { messageOf } from './requests.ts';
 import { previewLive, saveLive } from './save-live.ts';
 import { discardEdits, loadConflict, repeatEdits, saveAsCopy, type Conflict } from './save-plan.ts';
-import { store, useStore } from './state.ts';
+import { store } from './state.ts';
+import { useStore } from './use-store.ts';
 
 const close = () => store.update({ dialog: null });
 
@@ -22,11 +23,7 @@ function useLoaded<T>(load: () => Promise<T>): { value: T | null; problem: strin
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     load().then(setValue, (error: unknown) => {
-      setProblem(
-        error instanceof Refusal
-          ? error.message
-          : 'The service can’t be reached. Close this, then try again.',
-      );
+      setProblem(messageOf(error));
     });
   }, []);
   return { value, problem };
@@ -62,8 +59,7 @@ function LiveForm({ answer: { previews, once, withheld } }: { answer: LivePrevie
     try {
       await saveLive(once, note);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      setProblem(error.message);
+      setProblem(messageOf(error));
       setSending(false);
     }
   };
@@ -212,8 +208,7 @@ function ConflictForm({ conflict }: { conflict: Conflict }) {
     try {
       await saveAsCopy(conflict, name);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      setProblem(error.message);
+      setProblem(messageOf(error));
     }
   };
   return (

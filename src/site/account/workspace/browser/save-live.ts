@@ -4,23 +4,8 @@ import { config } from './config.ts';
 import { formatCount } from './counts.ts';
 import type { LiveChange, LivePreviewAnswer, LiveSavedAnswer } from './live-change.ts';
 import { reloadDraft } from './load.ts';
-import { Refusal } from './plan-requests.ts';
+import { messageOf, postForm } from './requests.ts';
 import { store } from './state.ts';
-
-/** @throws Refusal */
-async function post<T>(path: string, fields: Record<string, string>): Promise<T> {
-  const body = new URLSearchParams({ 'for-organization': config().organization.id, ...fields });
-  let response: Response;
-  try {
-    response = await fetch(path, { method: 'POST', body });
-  } catch {
-    throw new Refusal(0, 'The service can’t be reached. Check the connection, then try again.');
-  }
-  // A proxy may answer with a page.
-  const answer = (await response.json().catch(() => ({}))) as T & { error?: string };
-  if (response.ok) return answer;
-  throw new Refusal(response.status, answer.error ?? `The service answered ${response.status}.`);
-}
 
 function changesText(): string {
   const { market, saved, draft } = store.get();
@@ -36,11 +21,11 @@ function changesText(): string {
 
 /** @throws Refusal */
 export const previewLive = (): Promise<LivePreviewAnswer> =>
-  post(config().paths.previewChanges, { changes: changesText() });
+  postForm(config().paths.previewChanges, { changes: changesText() });
 
 /** Makes the changes, and shows what is live then. @throws Refusal */
 export async function saveLive(once: string, note: string): Promise<void> {
-  const { saved } = await post<LiveSavedAnswer>(config().paths.saveChanges, {
+  const { saved } = await postForm<LiveSavedAnswer>(config().paths.saveChanges, {
     ...{ changes: changesText(), once, note },
   });
   const requested = saved.reduce((sum, one) => sum + one.requested, 0);
@@ -68,12 +53,11 @@ export async function saveLive(once: string, note: string): Promise<void> {
 async function undoRemovals(removals: readonly { brand: string; removalId: string }[]) {
   try {
     for (const { brand, removalId } of removals) {
-      await post(config().paths.undoRemoval, { brand, removal: removalId });
+      await postForm(config().paths.undoRemoval, { brand, removal: removalId });
     }
     store.update({ notice: { text: 'The removed ZIP codes are back.' } });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    store.update({ notice: { text: error.message } });
+    store.update({ notice: { text: messageOf(error) } });
   }
   await reloadDraft();
 }

@@ -1,13 +1,12 @@
 /** Saving a plan. If someone else has saved it meanwhile, nothing is lost: a dialog offers what to do. */
 import { planEditOf } from './changes.ts';
-import { config, pathWith } from './config.ts';
 import type { Draft } from './draft.ts';
-import { loadDraft, openPlace } from './load.ts';
+import { historySince, NO_HISTORY } from './history.ts';
+import { openPlace, planDraft } from './load.ts';
 import { mergeDrafts, type Merged } from './merge.ts';
-import { createPlan, editNewPlan, editPlan, Refusal } from './plan-requests.ts';
-import { NO_HISTORY } from './history.ts';
-import { store, type Source } from './state.ts';
-import { fetchJson } from '../../../browser/map-view.ts';
+import { createPlan, editNewPlan, editPlan, readPlan } from './plan-requests.ts';
+import { Refusal } from './requests.ts';
+import { store, type PlanSource } from './state.ts';
 
 /** While a request to save runs, another one would name an old version. */
 let isSaving = false;
@@ -19,10 +18,13 @@ export async function savePlan(): Promise<void> {
   try {
     const edit = planEditOf(market, saved, draft);
     const { version } = await editPlan(source.id, source.version, edit);
+    const now = store.get();
     // Another plan may be open by now.
-    if (store.get().place !== place) return;
+    if (now.place !== place) return;
     // Edits made since the request began stay unsaved.
-    store.update({ source: { ...source, version }, saved: draft, notice: { text: 'Plan saved.' } });
+    const history = historySince({ present: now.draft, history: now.history }, draft);
+    const notice = { text: 'Plan saved.' };
+    store.update({ source: { ...source, version }, saved: draft, history, notice });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const isOpen = store.get().place === place;
@@ -38,23 +40,20 @@ export interface Conflict {
   /** Name of the person or key that saved last */
   changedBy: string;
   changedAt: string;
-  source: Extract<Source, { kind: 'plan' }>;
+  source: PlanSource;
   theirs: Draft;
   merged: Merged;
 }
 
 export async function loadConflict(): Promise<Conflict> {
-  const { market, place, source, saved, draft } = store.get();
+  const { market, source, saved, draft } = store.get();
   if (!market || source.kind !== 'plan') throw new Error('No plan is open');
-  const [now, loaded] = await Promise.all([
-    fetchJson<{ changedBy: string; changedAt: string }>(pathWith(config().paths.plan, source.id)),
-    loadDraft(place, market),
-  ]);
-  if (loaded.source.kind !== 'plan') throw new Error('The place isn’t a plan');
+  const plan = await readPlan(source.id);
+  const { changedBy, changedAt } = plan;
+  const theirs = planDraft(plan, market);
   return {
-    ...{ changedBy: now.changedBy, changedAt: now.changedAt },
-    ...{ source: loaded.source, theirs: loaded.draft },
-    merged: mergeDrafts(saved, draft, loaded.draft),
+    ...{ changedBy, changedAt, source: theirs.source, theirs: theirs.draft },
+    merged: mergeDrafts(saved, draft, theirs.draft),
   };
 }
 

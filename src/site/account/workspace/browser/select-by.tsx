@@ -1,6 +1,5 @@
 /** Ways to select ZIP codes without the map: a filter, a distance, and neighbors of the selection. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { fetchOk, StatusError } from '../../../browser/map-view.ts';
 import { scoreColumn } from './actions.ts';
 import { config } from './config.ts';
 import { countZips } from './counts.ts';
@@ -8,9 +7,11 @@ import { takeFilter } from './do-asked.ts';
 import { filterFields } from './filter-fields.ts';
 import { FilterProblem, parseFilter } from './filter.ts';
 import { numbersIn, type Market } from './market.ts';
+import { getJson, messageOf } from './requests.ts';
 import { combine, neighborsOf, zipsAround, zipsOfCounties } from './selection.ts';
 import { difference, union } from './sets.ts';
-import { store, useStore, type WorkspaceState } from './state.ts';
+import { store, type WorkspaceState } from './state.ts';
+import { useStore } from './use-store.ts';
 
 const EXAMPLE = 'score >= 80 and owners >= 60%';
 
@@ -184,13 +185,10 @@ async function zipsInReach(
   if (isDrive) {
     const query = new URLSearchParams({ around, reach: String(reach), unit: 'minutes' });
     try {
-      const response = await fetchOk(`${config().paths.reach}?${query}`);
-      const { zips } = (await response.json()) as { zips: string };
+      const { zips } = await getJson<{ zips: string }>(`${config().paths.reach}?${query}`);
       return numbersIn(market, zips.split(' '));
     } catch (error) {
-      return error instanceof StatusError
-        ? 'The drive can’t be measured now. Use miles instead.'
-        : 'The service can’t be reached. Check the connection, then try again.';
+      return messageOf(error);
     }
   }
   const center = market.numbers.get(around);

@@ -9,8 +9,9 @@ import type { Market } from './market.ts';
 import { formatMeasure } from './measures.ts';
 import { Filter, Reach, SelectMore } from './select-by.tsx';
 import { intersection } from './sets.ts';
-import { NO_ZIPS, store, useStore } from './state.ts';
+import { NO_ZIPS, store } from './state.ts';
 import { TerritorySwatch } from './swatch.tsx';
+import { useStore } from './use-store.ts';
 
 export function SelectionPanel() {
   const market = useStore((state) => state.market);

@@ -4,22 +4,16 @@ import { copyOrSelect } from '../../../browser/copy.ts';
 import { config } from './config.ts';
 import { Dialog } from './dialog.tsx';
 import { isEdited } from './editing.ts';
-import {
-  listPlanLinks,
-  Refusal,
-  revokePlanLink,
-  sharePlan,
-  type PlanLink,
-} from './plan-requests.ts';
-import { useStore, type Source } from './state.ts';
+import { listPlanLinks, revokePlanLink, sharePlan, type PlanLink } from './plan-requests.ts';
+import { messageOf } from './requests.ts';
+import type { PlanSource } from './state.ts';
+import { useStore } from './use-store.ts';
 
-/** As the API charges (`agent/plans/share-schema.ts`) */
-const UNITS = 5;
 const DAYS = [7, 30, 90] as const;
 const USUAL_DAYS = 30;
 
 interface ShareDialogProps {
-  plan: Extract<Source, { kind: 'plan' }>;
+  plan: PlanSource;
   onClose: () => void;
 }
 
@@ -37,7 +31,7 @@ export function ShareDialog({ plan, onClose }: ShareDialogProps) {
       const all = await listPlanLinks(plan.id);
       setLinks(all.filter(({ status }) => status === 'active'));
     } catch (error) {
-      setRefusal(error instanceof Refusal ? error.message : 'Something went wrong. Try again.');
+      setRefusal(messageOf(error));
     } finally {
       setWorking(false);
     }
@@ -89,7 +83,7 @@ export function ShareDialog({ plan, onClose }: ShareDialogProps) {
             </select>
           </label>
           <footer>
-            <p class="quiet small">{UNITS} units for a link.</p>
+            <p class="quiet small">{config().prices.link} units for a link.</p>
             <div class="buttons">
               <button type="submit" class="button" disabled={isWorking}>
                 Create a link

@@ -1,7 +1,7 @@
 /** On narrow screens, the panel and the table are in a sheet over the map, which can be pulled up. */
 import { useEffect, useState } from 'preact/hooks';
 import { isFirstRun } from './first-proposal.tsx';
-import { useStore } from './state.ts';
+import { useStore } from './use-store.ts';
 
 const SIZES = ['low', 'half', 'full'] as const;
 type Size = (typeof SIZES)[number];

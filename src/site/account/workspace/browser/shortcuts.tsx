@@ -7,7 +7,8 @@ import { redoEdit, undoEdit } from './editing.ts';
 import { TOOLS } from './map-tools.tsx';
 import { neighborsOf } from './selection.ts';
 import { intersection, union } from './sets.ts';
-import { store, useStore } from './state.ts';
+import { store } from './state.ts';
+import { useStore } from './use-store.ts';
 
 const SETTING = 'single-key-shortcuts';
 

@@ -3,13 +3,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { config } from './config.ts';
 import { Dialog } from './dialog.tsx';
 import type { Draft } from './draft.ts';
-import { BALANCES, type Balance } from './figures.ts';
+import { balancesIn, labelOfBalance } from './figures.ts';
 import type { Market } from './market.ts';
 import { verticalOf } from './measures.ts';
-import { Refusal, solve, type Solution, type SolveProgress } from './plan-requests.ts';
+import { solve, type Solution, type SolveProgress } from './plan-requests.ts';
 import { proposedDraft, type Proposal } from './proposal.ts';
+import { messageOf } from './requests.ts';
 import { problemOf, solveRequest, titleOf, type SolveForm, type TaskKind } from './solve-task.ts';
-import { store, useStore } from './state.ts';
+import { store, type WorkspaceState } from './state.ts';
+import { useStore } from './use-store.ts';
 
 const TITLES: Record<TaskKind, string> = {
   divide: 'Divide the market',
@@ -19,11 +21,16 @@ const TITLES: Record<TaskKind, string> = {
   fill: 'Fill gaps',
 };
 
-/** As the API charges (`agent/plans/solve-schema.ts`) */
-const UNITS = 10;
 /** More ZIP codes than this can't be homes or belong together by selection: probably an area is selected. */
 const MAX_SEEDS = 100;
+/** The API takes 500 pairs, and these have 496. */
+const MAX_APART = 32;
+/** Tasks with several territories among which the solver chooses */
+const CAN_PART: ReadonlySet<TaskKind> = new Set(['divide', 'rebalance', 'split', 'fill']);
 const STATE_ZIPS = 800;
+
+/** The selection has one role at a time. */
+const NO_ROLE = { seeds: [], together: [], apart: [] } as const;
 
 interface SolveDialogProps {
   task: TaskKind;
@@ -32,8 +39,9 @@ interface SolveDialogProps {
 }
 
 export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
-  const { draft, selection, place, colorBy, source } = useStore((state) => state);
-  const [form, setForm] = useState<SolveForm>(() => firstForm(task, market, draft, colorBy));
+  const state = useStore((all) => all);
+  const { draft, selection, place, source } = state;
+  const [form, setForm] = useState<SolveForm>(() => firstForm(task, market, state));
   const [progress, setProgress] = useState<SolveProgress | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const controller = useRef<AbortController | null>(null);
@@ -55,7 +63,7 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
       onClose();
     } catch (error) {
       if (!run.signal.aborted) {
-        setRefusal(error instanceof Refusal ? error.message : 'The solver failed. Try again.');
+        setRefusal(messageOf(error, 'The solver failed. Try again.'));
       }
     } finally {
       setProgress(null);
@@ -72,7 +80,7 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
       >
         <fieldset class="plain" disabled={isSolving}>
           <TaskFields form={form} draft={draft} set={set} />
-          <MeasureFields form={form} set={set} />
+          <MeasureFields form={form} set={set} market={market} />
           <Constraints
             {...{ form, set, draft, market, selection }}
             isPlan={source.kind === 'plan'}
@@ -87,7 +95,7 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
         <footer>
           <p class="quiet small">
             {problem ??
-              `${UNITS} units for a proposal. Canceling is free, and nothing is saved yet.`}
+              `${config().prices.solve} units for a proposal. Canceling is free, and nothing is saved yet.`}
           </p>
           <div class="buttons">
             {isSolving ? (
@@ -112,16 +120,20 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
   );
 }
 
-function firstForm(task: TaskKind, market: Market, draft: Draft, colorBy: string): SolveForm {
+function firstForm(
+  task: TaskKind,
+  market: Market,
+  { draft, colorBy, balance }: WorkspaceState,
+): SolveForm {
   const filled = draft.territories.filter(({ zips }) => zips.size > 0);
   return {
-    ...{ task, balance: 'households', sizeBy: 'count', minimum: 40_000, maximum: 60_000 },
+    ...{ task, balance, sizeBy: 'count', minimum: 40_000, maximum: 60_000 },
     vertical: verticalOf(colorBy) ?? config().verticals[0]!.slug,
     // Few territories are brands that hold a part, rather than a division to repeat.
     count: task === 'split' ? 2 : filled.length > 3 ? filled.length : 8,
     territory: filled[0]?.number ?? 0,
     ...{ target: 50_000, keep: [], wholeCounties: false, excludeHeld: false },
-    ...{ seeds: [], maxMiles: 0, together: [] },
+    ...{ seeds: [], maxMiles: 0, together: [], apart: [] },
     seconds: market.zips.length > STATE_ZIPS ? 30 : 10,
   };
 }
@@ -273,18 +285,18 @@ function NumberInput({ label, value, min, max, onInput }: NumberInputProps) {
   );
 }
 
-function MeasureFields({ form, set }: FieldsProps) {
+function MeasureFields({ form, set, market }: FieldsProps & { market: Market }) {
   return (
     <div class="row">
       <label>
         {form.task === 'grow' ? 'Measured by' : 'Balance'}
         <select
           value={form.balance}
-          onChange={(event) => set({ balance: event.currentTarget.value as Balance })}
+          onChange={(event) => set({ balance: event.currentTarget.value })}
         >
-          {Object.entries(BALANCES).map(([name, label]) => (
+          {balancesIn(market).map((name) => (
             <option key={name} value={name}>
-              {name === 'opportunity' ? 'Households weighted by score' : label}
+              {name === 'opportunity' ? 'Households weighted by score' : labelOfBalance(name)}
             </option>
           ))}
         </select>
@@ -344,8 +356,8 @@ function Constraints({ form, set, draft, market, selection, isPlan }: Constraint
       {selected.length === 0 && (
         <p class="quiet small">
           {task === 'divide'
-            ? 'Select ZIP codes on the map first to use them as homes or to keep them together.'
-            : 'Select ZIP codes on the map first to keep them together.'}
+            ? 'Select ZIP codes on the map first to use them as homes, or to keep them together or apart.'
+            : 'Select ZIP codes on the map first to keep them together or apart.'}
         </p>
       )}
       {task === 'divide' && selected.length > 0 && selected.length <= MAX_SEEDS && (
@@ -353,7 +365,7 @@ function Constraints({ form, set, draft, market, selection, isPlan }: Constraint
           <Check
             label={`Selected ZIP codes are homes, one territory each: ${selected.slice(0, 4).join(', ')}${selected.length > 4 ? ', …' : ''}`}
             isChecked={form.seeds.length > 0}
-            onChange={(isOn) => set({ seeds: isOn ? selected : [], ...(isOn && { together: [] }) })}
+            onChange={(isOn) => set({ ...NO_ROLE, seeds: isOn ? selected : [] })}
           />
           {form.seeds.length > 0 && (
             <label>
@@ -371,7 +383,14 @@ function Constraints({ form, set, draft, market, selection, isPlan }: Constraint
         <Check
           label={`Keep the ${selected.length} selected ZIP codes together`}
           isChecked={form.together.length > 0}
-          onChange={(isOn) => set({ together: isOn ? selected : [], ...(isOn && { seeds: [] }) })}
+          onChange={(isOn) => set({ ...NO_ROLE, together: isOn ? selected : [] })}
+        />
+      )}
+      {CAN_PART.has(task) && selected.length > 1 && selected.length <= MAX_APART && (
+        <Check
+          label={`Keep the ${selected.length} selected ZIP codes apart, each in another territory`}
+          isChecked={form.apart.length > 0}
+          onChange={(isOn) => set({ ...NO_ROLE, apart: isOn ? selected : [] })}
         />
       )}
       <Check

@@ -29,6 +29,8 @@ export interface SolveForm {
   maxMiles: number;
   /** ZIP codes that belong together; fewer than two: none */
   together: readonly string[];
+  /** ZIP codes that belong in different territories; fewer than two: none */
+  apart: readonly string[];
   /** Longest time */
   seconds: number;
 }
@@ -77,8 +79,12 @@ export function solveRequest(
     ...(form.wholeCounties && { wholeCounties: true }),
     ...(form.excludeHeld && { excludeHeld: true }),
     ...(form.together.length > 1 && { together: [form.together] }),
+    ...(form.apart.length > 1 && { apart: pairsOf(form.apart) }),
   };
 }
+
+const pairsOf = (zips: readonly string[]): [string, string][] =>
+  zips.flatMap((a, i) => zips.slice(i + 1).map((b): [string, string] => [a, b]));
 
 function fieldsOf(form: SolveForm): object {
   const { task, keep, seeds, maxMiles, territory } = form;
@@ -118,6 +124,9 @@ export function problemOf(form: SolveForm, draft: Draft): string | null {
       return `Choose a whole number of territories, at least ${task === 'split' ? 2 : 1}.`;
   if (task === 'divide' && sizeBy === 'count' && seeds.length > parts)
     return `${seeds.length} homes are selected for ${parts} territories. Select fewer ZIP codes.`;
+  const most = task === 'split' || (task === 'divide' && sizeBy === 'count') ? parts : Infinity;
+  if (form.apart.length > most)
+    return `The selected ZIP codes need ${form.apart.length} territories to be apart. Select fewer.`;
   if (task === 'divide' && form.maxMiles > 0 && sizeBy === 'count' && seeds.length !== parts)
     return 'A longest distance needs one home ZIP code for each territory.';
   if (task !== 'divide' && own.length === 0)

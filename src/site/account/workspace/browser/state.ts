@@ -1,5 +1,4 @@
 /** The state of the workspace, which all of its parts read and the map follows. */
-import { useEffect, useState } from 'preact/hooks';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
 import type { Balance } from './figures.ts';
 import { NO_HISTORY, type History } from './history.ts';
@@ -8,10 +7,19 @@ import type { Proposal } from './proposal.ts';
 import type { SelectionMode } from './selection.ts';
 import { createStore } from './store.ts';
 
-export type Source =
-  | { kind: 'live' }
-  /** `version` is the one that `saved` has */
-  | { kind: 'plan'; id: string; name: string; version: number };
+export interface PlanSource {
+  kind: 'plan';
+  id: string;
+  name: string;
+  /** The one that `saved` has */
+  version: number;
+  /** What the plan's territories should share evenly */
+  balance: Balance;
+  /** Vertical of the plan's scores */
+  vertical: string;
+}
+
+export type Source = { kind: 'live' } | PlanSource;
 
 export interface Notice {
   text: string;
@@ -83,22 +91,3 @@ export const store = createStore<WorkspaceState>({
   outside: null,
   proposal: null,
 });
-
-/** Returns a part of the state, and renders the component again when that part changes. */
-export function useStore<T>(select: (state: WorkspaceState) => T): T {
-  const [, render] = useState(0);
-  const selected = select(store.get());
-  useEffect(() => {
-    let shown = selected;
-    const check = () => {
-      const now = select(store.get());
-      if (Object.is(now, shown)) return;
-      shown = now;
-      render((count) => count + 1);
-    };
-    // It may have changed between rendering and now.
-    check();
-    return store.subscribe(check);
-  });
-  return selected;
-}

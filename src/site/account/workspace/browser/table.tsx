@@ -3,14 +3,15 @@
  * on the map, and the selection is the same. Only the rows in view are in the document.
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { allMeasures } from './config.ts';
+import { measuresIn } from './config.ts';
 import { territoriesByZip } from './draft.ts';
 import type { Bbox, Market } from './market.ts';
 import { formatMeasure, type Measure } from './measures.ts';
 import { shownDraft } from './proposal.ts';
-import { store, useStore } from './state.ts';
+import { store } from './state.ts';
 import { rowsInView, sortedRows, type Sorting } from './table-rows.ts';
 import { bboxOf } from './territories.tsx';
+import { useStore } from './use-store.ts';
 
 /** In CSS pixels, as in the style sheet */
 const ROW_HEIGHT = 40;
@@ -222,8 +223,8 @@ function HeadCell({ name, label, sorting, sort }: HeadCellProps) {
 }
 
 /** The measure on the map comes first. */
-function shownMeasures({ columns }: Market, colorBy: string): Measure[] {
-  const known = allMeasures().filter(({ name }) => columns.has(name));
+function shownMeasures(market: Market, colorBy: string): Measure[] {
+  const known = measuresIn(market).filter(({ name }) => market.columns.has(name));
   const census = known.filter(({ unit }) => unit !== 'score');
   const scores = known.filter(({ unit }) => unit === 'score');
   return [...census, ...scores].sort(

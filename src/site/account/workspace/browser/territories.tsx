@@ -4,9 +4,10 @@ import { countZips } from './counts.ts';
 import type { Draft, DraftTerritory } from './draft.ts';
 import { coverage } from './figures.ts';
 import type { Bbox, Market } from './market.ts';
-import { store, useStore } from './state.ts';
+import { store } from './state.ts';
 import { MarkSwatch, TerritorySwatch } from './swatch.tsx';
 import { unsavedZips } from './unsaved.ts';
+import { useStore } from './use-store.ts';
 
 export function Territories({ fly }: { fly: (bbox: Bbox) => void }) {
   const market = useStore((state) => state.market);

@@ -1,15 +1,17 @@
 /** The figures of a market's ZIP codes, by column. */
 import { hasAccess } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
+import type { Tenant } from '../../../../account/tenant.ts';
 import type { Database, Queryable } from '../../../../db/database.ts';
 import { COLUMN_OF } from '../../../../ingest/demographics-store.ts';
 import { recordSeenZips } from '../../../../metering/figures.ts';
+import { readPlanMeasures } from '../../../../plans/uploaded-measures.ts';
 import { nationalSignals } from '../../../../scoring/national-signals.ts';
 import { VERTICALS } from '../../../../scoring/verticals.ts';
 import { rankBy } from '../../../../territory/targeting.ts';
 import { ownProfiles } from '../../../../territory/targeting-profile.ts';
 import { zipArray } from '../../../../territory/zip-array.ts';
-import { CENSUS_MEASURES, ownScoreOf, scoreOf } from '../browser/measures.ts';
+import { CENSUS_MEASURES, ownScoreOf, scoreOf, uploadOf } from '../browser/measures.ts';
 
 /** Values in the order of the ZIP codes; null is unknown */
 export type Columns = Record<string, (number | null)[]>;
@@ -44,6 +46,21 @@ export async function figureColumns(
     hasAccess(plan) ? ownScores(db, caller, zips) : {},
   ]);
   return { ...scores, ...own, ...census };
+}
+
+/** Measures that were uploaded for a plan. They aren't figures: the organization has them from elsewhere. */
+export async function uploadedColumns(
+  tenant: Tenant,
+  planId: string,
+  zips: readonly string[],
+): Promise<Columns> {
+  const measures = await readPlanMeasures(tenant, { id: planId });
+  return Object.fromEntries(
+    measures.map(({ name, amounts }) => [
+      uploadOf(name),
+      zips.map((zip) => amounts.get(zip) ?? null),
+    ]),
+  );
 }
 
 /** Each column arrives as one text: a row per score would take ten times as long. */

@@ -1,38 +1,74 @@
 /** A market as JSON: places, borders, and figures of its ZIP codes. */
+import type { Caller } from '../../../../account/caller.ts';
 import { PreparedAnswer } from '../../../../contract/prepared.ts';
 import type { Database, Queryable } from '../../../../db/database.ts';
 import { loadMap } from '../../../../design/load.ts';
-import { figuresOrReason, isWithheld } from '../../../../metering/figures.ts';
+import {
+  countUnseenZips,
+  figuresMeterOf,
+  figuresOrReason,
+  isWithheld,
+  type LimitReason,
+} from '../../../../metering/figures.ts';
 import { bboxOfZips } from '../../../../territory/map-zips.ts';
 import { zipArray } from '../../../../territory/zip-array.ts';
 import type { MemberData } from '../../../framework/data.ts';
 import type { MarketAnswer } from '../browser/market.ts';
-import { figureColumns } from './columns.ts';
-import { readPlace } from './place.ts';
+import { formatCount, pluralize } from '../../../../words.ts';
+import { figureColumns, uploadedColumns } from './columns.ts';
+import { readPlace, type Place } from './place.ts';
 
 export const marketRoute: MemberData = {
   audience: 'member',
   path: '/account/map/market.json',
   prepared: true,
   async answer({ db, caller, query }) {
-    const { id, label, zips } = await readPlace(caller, query);
-    const { common } = caller.tenant;
-    const [ground, bbox, figures] = await Promise.all([
-      loadGround(db, common, zips),
-      bboxOfZips(common, zips),
-      figuresOrReason(() => figureColumns(db, caller, zips)),
+    const place = await readPlace(caller, query);
+    const { id, label, zips, isPlan } = place;
+    const { tenant } = caller;
+    const question = query.get('figures') === 'yes' ? null : await figuresQuestion(caller, place);
+    const [ground, bbox, figures, uploaded] = await Promise.all([
+      loadGround(db, tenant.common, zips),
+      bboxOfZips(tenant.common, zips),
+      question ?? figuresOrReason(() => figureColumns(db, caller, zips)),
+      isPlan ? uploadedColumns(tenant, id, zips) : {},
     ]);
     const answer: MarketAnswer = {
       ...{ id, label, bbox, zips: zips.join(' '), ...ground },
-      ...(isWithheld(figures)
-        ? { columns: {}, withheld: figures.withheld }
-        : { columns: figures, withheld: null }),
+      columns: { ...(!isWithheld(figures) && figures), ...uploaded },
+      withheld: isWithheld(figures) ? figures.withheld : null,
+      asksForFigures: question !== null,
     };
     return { body: new PreparedAnswer(JSON.stringify(answer)) };
   },
 };
 
-type Ground = Omit<MarketAnswer, 'id' | 'label' | 'bbox' | 'zips' | 'columns' | 'withheld'>;
+/** A larger share of a month's ZIP codes isn't used up without asking. */
+const ASKED_SHARE = 0.25;
+
+/** Returns what the figures would use of the month's ZIP codes, if it is much; null if there is nothing to ask. */
+async function figuresQuestion(
+  caller: Caller,
+  { label, zips }: Place,
+): Promise<LimitReason | null> {
+  const { monthlyZips } = caller.plan;
+  if (monthlyZips === null) return null;
+  const unseen = await countUnseenZips(caller, zips);
+  if (unseen <= ASKED_SHARE * monthlyZips) return null;
+  const { zipsRemaining } = await figuresMeterOf(caller);
+  // Too many are refused with a reason.
+  if (unseen > zipsRemaining!) return null;
+  return {
+    withheld:
+      `The figures of ${label} would use ${pluralize(unseen, 'ZIP code')} of the ` +
+      `${formatCount(zipsRemaining!)} that your plan has left this month.`,
+  };
+}
+
+type Ground = Omit<
+  MarketAnswer,
+  'id' | 'label' | 'bbox' | 'zips' | 'columns' | 'withheld' | 'asksForFigures'
+>;
 
 /** Loads what isn't figures: positions, sizes, borders, and places. */
 async function loadGround(

@@ -11,6 +11,14 @@ export interface Place {
   label: string;
   /** In order */
   zips: readonly string[];
+  /** Whether the place is the market of a plan */
+  isPlan: boolean;
+}
+
+/** @throws ServiceError 402 and 403 for a caller who can't read plans */
+export function requirePlans(caller: Caller): void {
+  requireAccess(caller);
+  requireAllBrands(caller);
 }
 
 /**
@@ -22,14 +30,13 @@ export async function readPlace(caller: Caller, query: URLSearchParams): Promise
   const { tenant } = caller;
   const plan = query.get('plan');
   if (plan) {
-    requireAccess(caller);
-    requireAllBrands(caller);
+    requirePlans(caller);
     const { id, name, zips } = await findPlan(tenant, plan);
-    return { id, label: name, zips };
+    return { id, label: name, zips, isPlan: true };
   }
   const { id, market } = readMarket(query);
   const { zips, name } = await resolveMarket(tenant.common, market);
-  return { id, label: name!, zips };
+  return { id, label: name!, zips, isPlan: false };
 }
 
 /** @throws ServiceError 400 without a metro or state */

@@ -1,95 +1,16 @@
-/** Which territories are edited: the brands' live ones or those of a plan; and what is done with plans. */
-import { useEffect, useState } from 'preact/hooks';
-import { ApplyDialog } from './apply-dialog.tsx';
+/** All plans: opens, copies, renames, and deletes them, and creates new ones. */
+import { useState } from 'preact/hooks';
 import { config } from './config.ts';
 import { Dialog } from './dialog.tsx';
-import { isEdited } from './editing.ts';
 import { verticalOf } from './measures.ts';
-import { beginningHere, compareWith, openLive, openPlan } from './open-plan.ts';
-import {
-  createPlan,
-  deletePlan,
-  editPlan,
-  listPlans,
-  Refusal,
-  type PlanSummary,
-} from './plan-requests.ts';
-import { ShareDialog } from './share-dialog.tsx';
-import { store, useStore } from './state.ts';
+import { beginningHere, openLive, openPlan } from './open-plan.ts';
+import { createPlan, deletePlan, editPlan, type PlanSummary } from './plan-requests.ts';
+import { messageOf } from './requests.ts';
+import { store } from './state.ts';
+import { usePlans } from './use-plans.ts';
+import { useStore } from './use-store.ts';
 
-type Opened = 'plans' | 'compare' | 'apply' | 'share' | null;
-
-export function PlanBar() {
-  const [opened, setOpened] = useState<Opened>(null);
-  const source = useStore((state) => state.source);
-  const market = useStore((state) => state.market);
-  const hasChanges = useStore(isEdited);
-  if (!market || !config().mayPlan) return null;
-  const close = () => setOpened(null);
-  const mayChange = config().refusal === null;
-  return (
-    <section class="plan-bar" aria-label="Plan">
-      <p class="small quiet">
-        {source.kind === 'plan' ? 'Plan: nothing is live before it is applied' : 'Live territories'}
-      </p>
-      <div class="buttons">
-        <button type="button" class="quiet-button" onClick={() => setOpened('plans')}>
-          Plans…
-        </button>
-        <button type="button" class="quiet-button" onClick={() => setOpened('compare')}>
-          Compare…
-        </button>
-        {source.kind === 'plan' && mayChange && (
-          <button
-            type="button"
-            class="quiet-button"
-            disabled={hasChanges}
-            title={hasChanges ? 'Save the plan first' : undefined}
-            onClick={() => setOpened('apply')}
-          >
-            Apply…
-          </button>
-        )}
-        {source.kind === 'plan' && (
-          <button type="button" class="quiet-button" onClick={() => setOpened('share')}>
-            Share…
-          </button>
-        )}
-        {source.kind === 'plan' && (
-          <button type="button" class="quiet-button" onClick={() => void openLive()}>
-            Back to live
-          </button>
-        )}
-      </div>
-      {opened === 'plans' && <PlansDialog onClose={close} />}
-      {opened === 'compare' && <CompareDialog onClose={close} />}
-      {opened === 'apply' && source.kind === 'plan' && (
-        <ApplyDialog plan={source} onClose={close} />
-      )}
-      {opened === 'share' && source.kind === 'plan' && (
-        <ShareDialog plan={source} onClose={close} />
-      )}
-    </section>
-  );
-}
-
-const messageOf = (error: unknown) =>
-  error instanceof Refusal ? error.message : 'Something went wrong. Try again.';
-
-/** Loads all plans; `reload` loads them again. */
-function usePlans() {
-  const [plans, setPlans] = useState<PlanSummary[] | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const reload = () =>
-    listPlans().then(
-      (all) => setPlans(all),
-      (error) => setRefusal(messageOf(error)),
-    );
-  useEffect(() => void reload(), []);
-  return { plans, refusal, setRefusal, reload };
-}
-
-function PlansDialog({ onClose }: { onClose: () => void }) {
+export function PlansDialog({ onClose }: { onClose: () => void }) {
   const { plans, refusal, setRefusal, reload } = usePlans();
   const source = useStore((state) => state.source);
   const mayChange = config().refusal === null;
@@ -322,63 +243,5 @@ function NewPlan({ open }: { open: (id: string) => void }) {
         Create and open
       </button>
     </form>
-  );
-}
-
-function CompareDialog({ onClose }: { onClose: () => void }) {
-  const { plans, refusal, setRefusal } = usePlans();
-  const source = useStore((state) => state.source);
-  const [other, setOther] = useState<string | null>(null);
-  const others = (plans ?? []).filter(({ id }) => source.kind !== 'plan' || id !== source.id);
-  const chosen = other ?? (source.kind === 'plan' ? 'live' : (others[0]?.id ?? ''));
-  const compare = async () => {
-    try {
-      await compareWith(others.find(({ id }) => id === chosen) ?? null);
-      onClose();
-    } catch (error) {
-      setRefusal(error instanceof Error ? error.message : messageOf(error));
-    }
-  };
-  const isNothing = plans !== null && source.kind === 'live' && others.length === 0;
-  return (
-    <Dialog title="Compare" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void compare();
-        }}
-      >
-        {isNothing ? (
-          <p>There are no plans to compare with yet. Create one first.</p>
-        ) : (
-          <label>
-            {source.kind === 'plan' ? source.name : 'The live territories'} with
-            <select value={chosen} onChange={(event) => setOther(event.currentTarget.value)}>
-              {source.kind === 'plan' && <option value="live">What your brands hold now</option>}
-              {others.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        {refusal !== null && (
-          <p class="refusal" role="alert">
-            {refusal}
-          </p>
-        )}
-        <footer>
-          <p class="quiet small">
-            Shows the ZIP codes that change hands and the measures before and after.
-          </p>
-          <div class="buttons">
-            <button type="submit" class="button" disabled={plans === null || isNothing}>
-              Compare
-            </button>
-          </div>
-        </footer>
-      </form>
-    </Dialog>
   );
 }

@@ -1,0 +1,54 @@
+/** The open plan as files and as a picture. */
+import { Dialog } from './dialog.tsx';
+import { isEdited } from './editing.ts';
+import { fileName } from './file-name.ts';
+import { PaidPicture } from './paid-picture.tsx';
+import { planPath } from './plan-requests.ts';
+import type { PlanSource } from './state.ts';
+import { useStore } from './use-store.ts';
+
+const FILES = [
+  { path: 'zips.csv', label: 'CSV', hint: 'A row for each ZIP code' },
+  { path: 'zips.xlsx', label: 'Excel', hint: 'The same rows as a workbook' },
+  { path: 'boundaries.kml', label: 'KML', hint: 'Boundaries for Google Earth' },
+  { path: 'boundaries.geojson', label: 'GeoJSON', hint: 'Boundaries for web maps' },
+  { path: 'shapefile.zip', label: 'Shapefile', hint: 'Boundaries for GIS software' },
+] as const;
+
+interface ExportDialogProps {
+  plan: PlanSource;
+  onClose: () => void;
+}
+
+export function ExportDialog({ plan: { id, name, version }, onClose }: ExportDialogProps) {
+  const hasChanges = useStore(isEdited);
+  return (
+    <Dialog title={`Export ${name}`} onClose={onClose}>
+      <p class="quiet small">
+        Files have places, territories, brands, and your uploaded measures, but no census figures.
+        They are free.{hasChanges && ' Unsaved changes aren’t in them.'}
+      </p>
+      <ul class="files">
+        {FILES.map(({ path, label, hint }) => (
+          <li key={path}>
+            <a
+              class="quiet-button"
+              href={`${planPath(id)}/${path}`}
+              download={fileName(name, path.split('.')[1]!)}
+            >
+              {label}
+            </a>
+            <span class="quiet small">{hint}</span>
+          </li>
+        ))}
+      </ul>
+      <PaidPicture
+        key={version}
+        path={`${planPath(id)}/map.png`}
+        name={fileName(name, 'png')}
+        label="Draw a picture"
+        alt={`Map of the territories of ${name}`}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+/** Requests of the workspace to the service. Whatever it refuses has a reason for people. */
+import { config } from './config.ts';
+
+/** A refused request. The message is for people. */
+export class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** What people read about a failure that may be a refusal */
+export const messageOf = (error: unknown, otherwise = 'Something went wrong. Try again.'): string =>
+  error instanceof Refusal ? error.message : otherwise;
+
+/** @throws Refusal; AbortError */
+export async function request(
+  path: string,
+  { headers, ...init }: { headers?: Record<string, string> } & Omit<RequestInit, 'headers'> = {},
+): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      headers: { 'For-Organization': config().organization.id, ...headers },
+      ...init,
+    });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new Refusal(0, 'The service can’t be reached. Check the connection, then try again.');
+  }
+  if (response.ok) return response;
+  // A proxy may answer with a page.
+  const { error } = (await response.json().catch(() => ({}))) as { error?: string };
+  throw new Refusal(response.status, error ?? `The service answered with ${response.status}.`);
+}
+
+/** @throws Refusal */
+export async function getJson<T>(path: string): Promise<T> {
+  const response = await request(path);
+  return (await response.json()) as T;
+}
+
+/** @throws Refusal; AbortError */
+export const post = (path: string, body: object, signal?: AbortSignal): Promise<Response> =>
+  request(path, {
+    ...{ method: 'POST', headers: { 'Content-Type': 'application/json' } },
+    body: JSON.stringify(body),
+    ...(signal && { signal }),
+  });
+
+/** @throws Refusal */
+export async function postJson<T>(path: string, body: object): Promise<T> {
+  const response = await post(path, body);
+  return (await response.json()) as T;
+}
+
+/** Sends the fields of a form. @throws Refusal */
+export async function postForm<T>(path: string, fields: Record<string, string>): Promise<T> {
+  const body = new URLSearchParams({ 'for-organization': config().organization.id, ...fields });
+  const response = await request(path, { method: 'POST', body });
+  return (await response.json()) as T;
+}

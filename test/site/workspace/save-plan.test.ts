@@ -1,0 +1,181 @@
+/** Saving a plan from the state of the workspace, with the real service in place of the page's. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPlan, findPlan } from '../../../src/plans/plans.ts';
+import { editPlan } from '../../../src/plans/edit.ts';
+import { newPlanOf } from '../../../src/plans/create.ts';
+import { setConfig } from '../../../src/site/account/workspace/browser/config.ts';
+import { moveZips, renameTerritory } from '../../../src/site/account/workspace/browser/edits.ts';
+import {
+  editDraft,
+  isEdited,
+  redoEdit,
+  undoEdit,
+} from '../../../src/site/account/workspace/browser/editing.ts';
+import { NO_HISTORY } from '../../../src/site/account/workspace/browser/history.ts';
+import { planDraft } from '../../../src/site/account/workspace/browser/load.ts';
+import type { Market } from '../../../src/site/account/workspace/browser/market.ts';
+import type { WorkspaceConfig } from '../../../src/site/account/workspace/browser/page-config.ts';
+import { readPlan } from '../../../src/site/account/workspace/browser/plan-requests.ts';
+import {
+  discardEdits,
+  loadConflict,
+  repeatEdits,
+  savePlan,
+} from '../../../src/site/account/workspace/browser/save-plan.ts';
+import { store } from '../../../src/site/account/workspace/browser/state.ts';
+import { testDatabase } from '../../support/database.ts';
+import { bearer, newKey, serveKeyed } from '../../support/keyed-app.ts';
+import { agent } from '../../territory/organization.ts';
+import { gridMarket } from './grid.ts';
+
+const { db } = await testDatabase('sample');
+const app = await serveKeyed(db);
+const { key, caller } = await newKey(db);
+const { tenant } = caller;
+
+const zips = (
+  await db.query<{ zip: string }>(`select zip from zips where state = 'RI' order by zip limit 12`)
+).map(({ zip }) => zip);
+const market: Market = {
+  ...gridMarket({ columns: 4, rows: 3 }),
+  ...{ zips, numbers: new Map(zips.map((zip, i) => [zip, i])) },
+};
+
+/** Pages ask with a cookie. */
+const send = fetch;
+vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+  send(`${app.api}${path}`, {
+    ...init,
+    headers: { ...(init.headers as Record<string, string>), ...bearer(key) },
+  }),
+);
+setConfig({
+  organization: caller.organization,
+  brands: [],
+  paths: { plan: '/agent/plans/{plan}' },
+} as unknown as WorkspaceConfig);
+
+let count = 0;
+let id = '';
+
+/** Opens a new plan with the territories West and East. */
+beforeEach(async () => {
+  id = await tenant.transaction(async (tx) => {
+    const plan = await newPlanOf(tx, { name: `Plan ${++count}`, zips });
+    return createPlan(tx, agent, {
+      ...plan,
+      territories: [
+        { number: 1, name: 'West', brand: null, zips: zips.slice(0, 6) },
+        { number: 2, name: 'East', brand: null, zips: zips.slice(6) },
+      ],
+    });
+  });
+  const { source, draft } = planDraft(await readPlan(id), market);
+  store.update({
+    ...{ place: `plan=${id}`, market, source, draft, saved: draft },
+    ...{ history: NO_HISTORY, dialog: null, notice: null },
+  });
+});
+
+const move = (zip: number, to: number) =>
+  editDraft(moveZips(store.get().draft, new Set([zip]), to), `Move ${zip}`);
+const undoAll = () => {
+  while (store.get().history.past.length > 0) undoEdit();
+};
+const stored = async () =>
+  (await findPlan(tenant, id)).territories.map((territory) => territory.zips.length);
+const shown = () => store.get().draft.territories.map((territory) => territory.zips.size);
+
+describe('saving a plan', () => {
+  it('saves what the draft has, once', async () => {
+    move(0, 2);
+    editDraft(renameTerritory(store.get().draft, 2, 'Shore'), 'Rename');
+    await Promise.all([savePlan(), savePlan()]);
+    expect(await stored()).toEqual([5, 7]);
+    const plan = await findPlan(tenant, id);
+    expect(plan).toMatchObject({ version: 2, territories: [{ name: 'West' }, { name: 'Shore' }] });
+    expect(store.get()).toMatchObject({ source: { version: 2 }, history: NO_HISTORY });
+    expect(isEdited(store.get())).toBe(false);
+  });
+
+  it('keeps edits that are made meanwhile, and undoes them back to what was saved', async () => {
+    move(0, 2);
+    const saving = savePlan();
+    move(1, 2);
+    move(2, 2);
+    await saving;
+    expect(await stored()).toEqual([5, 7]);
+    expect(shown()).toEqual([3, 9]);
+    undoAll();
+    expect(isEdited(store.get())).toBe(false);
+    expect(shown()).toEqual([5, 7]);
+    redoEdit();
+    await savePlan();
+    expect(await stored()).toEqual([4, 8]);
+  });
+
+  it('lets what was undone meanwhile be redone, and nothing before the save be undone', async () => {
+    move(0, 2);
+    move(1, 2);
+    const saving = savePlan();
+    undoEdit();
+    await saving;
+    expect(await stored()).toEqual([4, 8]);
+    expect(shown()).toEqual([5, 7]);
+    undoEdit();
+    expect(shown()).toEqual([5, 7]);
+    redoEdit();
+    expect(isEdited(store.get())).toBe(false);
+  });
+
+  it('undoes to what was saved if the edits meanwhile left it another way', async () => {
+    move(0, 2);
+    const saving = savePlan();
+    undoEdit();
+    move(6, 1);
+    await saving;
+    expect(shown()).toEqual([7, 5]);
+    undoAll();
+    expect(isEdited(store.get())).toBe(false);
+    expect(shown()).toEqual(await stored());
+  });
+
+  it('doesn’t touch a plan that was opened meanwhile', async () => {
+    move(0, 2);
+    const saving = savePlan();
+    store.update({ place: 'plan=another' });
+    const before = store.get();
+    await saving;
+    expect(store.get()).toBe(before);
+    expect(await stored()).toEqual([5, 7]);
+  });
+
+  it('puts edits on top of another person’s version, or gives them up', async () => {
+    await tenant.transaction((tx) =>
+      editPlan(tx, agent, id, 1, { moves: [{ zips: [zips[11]!], to: 1 }] }),
+    );
+    move(0, 2);
+    await savePlan();
+    expect(store.get().dialog).toBe('conflict');
+    const conflict = await loadConflict();
+    expect(conflict).toMatchObject({ changedBy: 'Agent', source: { version: 2 } });
+    discardEdits(conflict);
+    expect(shown()).toEqual([7, 5]);
+    repeatEdits(conflict);
+    undoAll();
+    expect(shown()).toEqual([7, 5]);
+    redoEdit();
+    await savePlan();
+    expect(await stored()).toEqual([6, 6]);
+  });
+
+  it('says why it can’t save, and keeps the edits', async () => {
+    await tenant.transaction(async (tx) =>
+      tx.query('delete from territory_plans where organization_id = $1 and id = $2', [id]),
+    );
+    move(0, 2);
+    await savePlan();
+    expect(store.get().notice?.text).toContain('There is no plan');
+    expect(isEdited(store.get())).toBe(true);
+  });
+});
