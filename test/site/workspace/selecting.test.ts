@@ -1,17 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  distanceMiles,
+  milesFrom,
+  type Point,
+} from '../../../src/site/account/workspace/browser/distance.ts';
 import { filterFields } from '../../../src/site/account/workspace/browser/filter-fields.ts';
 import { FilterProblem, parseFilter } from '../../../src/site/account/workspace/browser/filter.ts';
 import {
   combine,
-  distanceMiles,
   neighborsOf,
   toggle,
   zipsAround,
   zipsInRing,
   zipsOfCounties,
   zipTowards,
-  type Point,
 } from '../../../src/site/account/workspace/browser/selection.ts';
 import { draftOf, gridMarket } from './grid.ts';
 
@@ -106,6 +109,22 @@ describe('selecting by neighborhood', () => {
   });
 });
 
+describe('the distance from a territory', () => {
+  it('is that from its nearest ZIP code, along the great circle', () => {
+    fc.assert(
+      fc.property(fc.subarray(everyZip, { minLength: 1 }), (zips) => {
+        const at = (zip: number): Point => [market.lon[zip]!, market.lat[zip]!];
+        const miles = milesFrom(market, new Set(zips));
+        for (const zip of everyZip) {
+          const nearest = Math.min(...zips.map((from) => distanceMiles(at(zip), at(from))));
+          expect(miles[zip]).toBeCloseTo(nearest, 6);
+        }
+      }),
+    );
+    expect(milesFrom(market, new Set())).toEqual(new Float64Array(everyZip.length).fill(NaN));
+  });
+});
+
 describe('changing the selection', () => {
   it('replaces, adds, subtracts, and toggles', () => {
     const [selection, chosen] = [new Set([1, 2]), new Set([2, 3])];
@@ -165,6 +184,12 @@ describe('the filter', () => {
     expect(matching('next to = Territory 1 and free')).toEqual([5, 6]);
   });
 
+  it('finds what is within miles of a territory', () => {
+    expect(matching('miles from "Territory 1" <= 0.7')).toEqual([0, 1, 2, 5, 6]);
+    expect(matching('distance from territory 1 between 0.1 and 0.7 and free')).toEqual([5, 6]);
+    expect(matching('0 < miles from Territory 2 < 0.65')).toEqual([1, 3]);
+  });
+
   it('binds "and" more strongly than "or", and "not" most', () => {
     expect(matching('zip = 75001 or zip = 75002 and held')).toEqual([1, 2]);
     expect(matching('(zip = 75001 or zip = 75009) and held')).toEqual([1]);
@@ -189,6 +214,8 @@ describe('the filter', () => {
     ['', 'Enter a condition: score >= 80', 0],
     ['ownrs >= 60', 'There is no "ownrs". Did you mean "owners"?', 0],
     ['score >= 80 owners > 3', 'Connect conditions with "and" or "or" before "owners".', 12],
+    ['miles from Nowhere < 3', 'There is no territory "nowhere".', 11],
+    ['miles from', 'Enter a text, such as Dallas.', 10],
     ['score', 'Compare it with >=, <=, >, <, =, or !=: score >= 80', 5],
     ['score >= high', 'Enter a number for score.', 9],
     ['households >= 60%', '"households" isn’t a share. Leave out the percent sign.', 14],

@@ -16,6 +16,10 @@ export const workspaceLink = (link: WorkspaceLink, links: Links): string =>
 export const additionsFilter = (brand: Brand, score = ADD_FROM) =>
   `borders = ${quoted(brand)} and score >= ${score}`;
 
+/** The filter of ZIP codes with high scores further out, which a brand might add */
+export const furtherFilter = (brand: Brand, miles: number, score = ADD_FROM) =>
+  `miles from ${quoted(brand)} <= ${miles} and score >= ${score} and not borders = ${quoted(brand)} and not brand = ${quoted(brand)}`;
+
 /** The filter of held ZIP codes with low scores, which a brand might remove */
 export const cutsFilter = (brand: Brand, score = KEEP_FROM) =>
   `brand = ${quoted(brand)} and score < ${score}`;

@@ -17,7 +17,7 @@ import { pictureUnder, PICTURES } from './pictures.ts';
 import { shapeSection } from './shape.ts';
 import { tableSection } from './table.ts';
 import type { WorkspaceLink } from '../../workspace/browser/asked.ts';
-import { additionsFilter, cutsFilter, workspaceLink } from '../../workspace/link.ts';
+import { additionsFilter, cutsFilter, furtherFilter, workspaceLink } from '../../workspace/link.ts';
 
 export function brandPage(content: BrandContent, links: Links): AccountContent {
   const { brand, form, counts, health } = content;
@@ -29,6 +29,9 @@ export function brandPage(content: BrandContent, links: Links): AccountContent {
   return brandPageOf({ brand, under: '', assets, main }, links);
 }
 
+/** Suggestions further out reach as far as most crews drive to a job. */
+const FURTHER_MILES = 15;
+
 /** A still picture of the territory, and ways to work on it in the workspace. */
 function mapSection({ brand, counts, refusal }: BrandContent, links: Links): Html {
   const at = (link: Partial<WorkspaceLink> = {}) =>
@@ -36,7 +39,10 @@ function mapSection({ brand, counts, refusal }: BrandContent, links: Links): Htm
   const suggestions = html`<a href="${at({ filter: additionsFilter(brand) })}"
       >Neighboring ZIP codes that score ${ADD_FROM} or more</a
     >
-    might be worth adding, and
+    might be worth adding, or
+    <a href="${at({ filter: furtherFilter(brand, FURTHER_MILES) })}"
+      >others within ${FURTHER_MILES} miles</a
+    >, and
     <a href="${at({ filter: cutsFilter(brand) })}">held ones that score below ${KEEP_FROM}</a> worth
     removing.`;
   const isEmpty = counts.live + counts.pending === 0;

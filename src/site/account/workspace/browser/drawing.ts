@@ -3,7 +3,8 @@ import type { TerraDraw } from 'terra-draw';
 import { DARK } from '../../../browser/map-view.ts';
 import { isDrawingTool, type DrawingTool } from './drawing-tools.ts';
 import type { WorkspaceMap } from './map.ts';
-import { combine, zipsInRing, type Point } from './selection.ts';
+import type { Point } from './distance.ts';
+import { combine, zipsInRing } from './selection.ts';
 import { store } from './state.ts';
 
 /** Readable on both color schemes of the map */

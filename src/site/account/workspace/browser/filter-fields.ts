@@ -1,8 +1,9 @@
 /** What the workspace's filter can compare: measures, names, and states of ZIP codes. Pure. */
 import { territoriesByZip, type Brand, type Draft, type DraftTerritory } from './draft.ts';
+import { milesFrom } from './distance.ts';
 import type { FilterField } from './filter.ts';
 import type { Market } from './market.ts';
-import { CENSUS_MEASURES, scoreOf, type Unit } from './measures.ts';
+import { CENSUS_MEASURES, scoreOf, uploadNameOf, type Unit } from './measures.ts';
 import { neighborsOf } from './selection.ts';
 
 /** Shorter names than the labels */
@@ -69,6 +70,10 @@ export function filterFields(filtered: Filtered): FilterField[] {
     ...CENSUS_MEASURES.map(({ name, label, unit }) =>
       column([label.toLowerCase(), ...(OTHER_NAMES[name] ?? [])], name, unit),
     ),
+    ...[...market.columns.keys()].flatMap((name) => {
+      const uploaded = uploadNameOf(name);
+      return uploaded === null ? [] : column([uploaded.toLowerCase()], name, 'count');
+    }),
     {
       kind: 'number',
       names: ['area', 'square miles'],
@@ -83,6 +88,12 @@ export function filterFields(filtered: Filtered): FilterField[] {
     text(['state'], (zip) => [placeOf(zip)[1]!]),
     text(['territory'], (zip) => territories(zip).map(({ name }) => name)),
     text(['brand'], (zip) => territories(zip).flatMap(({ brand }) => brandNames(brand))),
+    {
+      kind: 'number of',
+      names: ['miles from', 'distance from'],
+      unit: 'count',
+      valueOf: (name) => milesFromNamed(market, draft, name),
+    },
     text(['borders', 'next to'], (zip) => bordered(zip).flatMap(namesOf)),
     flag('free', (zip) => territories(zip).length === 0),
     flag('held', (zip) => territories(zip).length > 0),
@@ -90,6 +101,16 @@ export function filterFields(filtered: Filtered): FilterField[] {
     flag('pending', (zip) => territories(zip).some(({ pending }) => pending.has(zip))),
     flag('selected', (zip) => selection.has(zip)),
   ];
+}
+
+/** Returns the distance from a territory's nearest ZIP code; null for an unknown name. */
+function milesFromNamed(market: Market, { territories }: Draft, name: string) {
+  const named = territories.filter((one) =>
+    namesOf(one).some((known) => known.toLowerCase() === name),
+  );
+  if (named.length === 0) return null;
+  const distances = named.map(({ zips }) => milesFrom(market, zips));
+  return (zip: number) => Math.min(...distances.map((miles) => miles[zip]!));
 }
 
 const brandNames = (brand: Brand | null) => (brand ? [brand.name, brand.slug] : []);

@@ -17,6 +17,12 @@ export type FilterField = {
   /** Several where brands share a ZIP code */
   | { kind: 'text'; values: (zip: number) => readonly string[] }
   | { kind: 'flag'; has: (zip: number) => boolean }
+  /** A number that depends on a name: `miles from "Lone Star" <= 10`. Null for an unknown name, in lower case */
+  | {
+      kind: 'number of';
+      unit: 'count';
+      valueOf: (name: string) => ((zip: number) => number) | null;
+    }
   /** Known, but without values: says why */
   | { kind: 'missing'; why: string }
 );
@@ -245,7 +251,7 @@ class Parser {
   }
 
   /** Takes the longest name that starts here: `home value` rather than `home`. */
-  #field(): FilterField {
+  #field(): Exclude<FilterField, { kind: 'number of' }> {
     const start = this.#token;
     if (start.kind !== 'word') throw this.#problem('Enter what to compare, such as score.');
     let words = '';
@@ -260,7 +266,15 @@ class Parser {
     }
     if (!found) throw this.#unknownName(start);
     this.#next = after;
-    return found;
+    return found.kind === 'number of' ? this.#numberOf(found) : found;
+  }
+
+  #numberOf({ names, unit, valueOf }: Extract<FilterField, { kind: 'number of' }>): NumberField {
+    const start = this.#token;
+    const name = this.#text();
+    const value = valueOf(name);
+    if (!value) throw this.#problem(`There is no territory "${name}".`, start);
+    return { kind: 'number', names, unit, value };
   }
 
   #unknownName(start: Token): FilterProblem {

@@ -1,4 +1,5 @@
 /** Ways to select ZIP codes: shapes around their label points, counties, and neighbors. */
+import { distanceMiles, type Point } from './distance.ts';
 import type { Market } from './market.ts';
 import { difference, union } from './sets.ts';
 
@@ -18,9 +19,6 @@ export function combine(
 export const toggle = (selection: ReadonlySet<number>, zip: number): ReadonlySet<number> =>
   combine(selection, new Set([zip]), selection.has(zip) ? 'subtract' : 'add');
 
-/** Longitude and latitude */
-export type Point = readonly [lon: number, lat: number];
-
 /** ZIP codes with their label point within a ring, which needn't repeat its first point */
 export function zipsInRing(market: Market, ring: readonly Point[]): Set<number> {
   if (ring.length < 3) return new Set();
@@ -34,22 +32,9 @@ export function zipsInRing(market: Market, ring: readonly Point[]): Set<number> 
   });
 }
 
-const MEAN_EARTH_RADIUS_KM = 6371.0088;
-const KM_PER_MILE = 1.609344;
-
 /** ZIP codes with their label point within a great-circle radius */
 export const zipsAround = (market: Market, center: Point, miles: number): Set<number> =>
   numbersWhere(market, (lon, lat) => distanceMiles(center, [lon, lat]) <= miles);
-
-export function distanceMiles([lonA, latA]: Point, [lonB, latB]: Point): number {
-  const radians = Math.PI / 180;
-  const h =
-    Math.sin(((latB - latA) * radians) / 2) ** 2 +
-    Math.cos(latA * radians) *
-      Math.cos(latB * radians) *
-      Math.sin(((lonB - lonA) * radians) / 2) ** 2;
-  return (2 * MEAN_EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)))) / KM_PER_MILE;
-}
 
 /** ZIP codes of the counties that the given ones are in */
 export function zipsOfCounties({ counties }: Market, zips: Iterable<number>): Set<number> {
