@@ -72,6 +72,25 @@ describe.skipIf(!hasChromium)('the public map', () => {
       expect(shown).toContain(`${verticalLabel}${score}`);
     }
 
+    // By arrow keys: each ZIP code is announced, and Enter shows it.
+    await page.focus('.map-frame canvas');
+    const reached = async (key: string) => {
+      const before = await page.textContent('.map-frame [role=status].visually-hidden');
+      await page.keyboard.press(key);
+      const announced = () => page.textContent('.map-frame [role=status].visually-hidden');
+      await expect.poll(announced, SLOWLY).not.toBe(before);
+      return (await announced())!.split(', ');
+    };
+    const [east] = await reached('ArrowRight');
+    const [north, northMetro, , northClass] = await reached('ArrowUp');
+    expect([east, north].every((each) => /^7[56]\d{3}$/.test(each!))).toBe(true);
+    expect(new Set([zip, east, north]).size).toBe(3);
+    expect([northMetro, northClass]).toEqual(['Dallas', await classOf(north!, 'roofing')]);
+    await page.keyboard.press('Enter');
+    expect(await heading(page)).toBe(north);
+    await page.goBack();
+    expect(await heading(page)).toBe(zip);
+
     // Another vertical: the same view in other colors
     await page.click('.verticals [data-vertical="moving"]');
     await expect.poll(() => page.textContent('h1'), SLOWLY).toBe('Moving demand');

@@ -114,6 +114,7 @@ it.skipIf(!hasChromium)(
       ['CSV 1 unit', 'csv'],
       ['GeoJSON 1 unit', 'geojson'],
       ['KML 1 unit', 'kml'],
+      ['Shapefile 1 unit', 'zip'],
       ['PNG', 'png'],
     ]) {
       const download = page.waitForEvent('download');
@@ -154,8 +155,10 @@ it.skipIf(!hasChromium)(
       'pending',
       false,
     ]);
-    await page.goto(`${site.url}/account/plan`);
-    await expectFit(page);
+    for (const path of ['plan', 'signed-urls', `brands/${brand.slug}/look`]) {
+      await page.goto(`${site.url}/account/${path}`);
+      await expectFit(page);
+    }
     expect(complaints).toEqual([]);
   },
 );

@@ -4,7 +4,9 @@
  */
 import { data, find } from './dom.ts';
 import { createCard, createPopup } from './map-view.ts';
-import { openScoreMap, readScoreClasses, type ScoredZip } from './score-map.ts';
+import { readScoreClasses } from './score-classes.ts';
+import { MAP_LABEL, openScoreMap } from './score-map.ts';
+import type { ScoredZip } from './score-map-pointing.ts';
 
 async function showLiveMap(): Promise<void> {
   if (document.readyState !== 'complete') {
@@ -17,7 +19,7 @@ async function showLiveMap(): Promise<void> {
   const describe = ({ zip, scoreClass }: ScoredZip) => [[zip], classes.line(scoreClass)] as const;
   const { map, maplibregl, choose } = await openScoreMap(frame, {
     vertical: data(frame, 'vertical'),
-    label: 'Map of demand by ZIP code',
+    label: MAP_LABEL,
     showAllLabel: home === null ? 'Show the whole metro' : `Show ${home} again`,
     cooperative: true,
     describe,

@@ -6,13 +6,9 @@ import type { CameraOptions, Map as MapLibreMap } from 'maplibre-gl';
 import { render } from 'preact';
 import { data, find, findAll, findById } from '../browser/dom.ts';
 import { type Bbox, type CardLine, fetchOk, parseBbox, toBounds } from '../browser/map-view.ts';
-import {
-  openScoreMap,
-  paddingPx,
-  readScoreClasses,
-  type ScoredZip,
-  type ScoreMap,
-} from '../browser/score-map.ts';
+import { readScoreClasses } from '../browser/score-classes.ts';
+import { MAP_LABEL, openScoreMap, paddingPx, type ScoreMap } from '../browser/score-map.ts';
+import type { ScoredZip } from '../browser/score-map-pointing.ts';
 import type { FoundPlace } from '../browser/found-place.ts';
 import { PlaceSearch } from '../browser/place-search.tsx';
 import { PlacePanel, type PlaceParts } from './browser/place-panel.tsx';
@@ -52,7 +48,7 @@ let scoreMap: ScoreMap | null = null;
 
 const opened = openScoreMap(frame, {
   vertical,
-  label: 'Map of demand by ZIP code',
+  label: MAP_LABEL,
   showAllLabel: 'Show all metros',
   cooperative: false,
   zipsMinZoom: ZIPS_MIN_ZOOM,

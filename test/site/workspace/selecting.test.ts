@@ -14,8 +14,8 @@ import {
   zipsAround,
   zipsInRing,
   zipsOfCounties,
-  zipTowards,
 } from '../../../src/site/account/workspace/browser/selection.ts';
+import { pointTowards } from '../../../src/site/browser/points.ts';
 import { draftOf, gridMarket } from './grid.ts';
 
 const COLUMNS = 5;
@@ -82,7 +82,7 @@ describe('selecting by a shape', () => {
     const without = { ...market, lon };
     expect(zipsInRing(without, rectangle(0, 0, 4, 3)).has(6)).toBe(false);
     expect(zipsAround(without, [-97, 33], 1_000).size).toBe(19);
-    expect(zipTowards(without, 5, 'right')).toBe(7);
+    expect(pointTowards(without, 5, 'right')).toBe(7);
   });
 });
 
@@ -101,11 +101,11 @@ describe('selecting by neighborhood', () => {
   });
 
   it('goes to the next ZIP code of an arrow’s direction, and back', () => {
-    expect(zipTowards(market, 6, 'right')).toBe(7);
-    expect(zipTowards(market, 6, 'left')).toBe(5);
-    expect(zipTowards(market, 6, 'up')).toBe(1);
-    expect(zipTowards(market, 6, 'down')).toBe(11);
-    expect(zipTowards(market, 0, 'up')).toBeNull();
+    expect(pointTowards(market, 6, 'right')).toBe(7);
+    expect(pointTowards(market, 6, 'left')).toBe(5);
+    expect(pointTowards(market, 6, 'up')).toBe(1);
+    expect(pointTowards(market, 6, 'down')).toBe(11);
+    expect(pointTowards(market, 0, 'up')).toBeNull();
   });
 });
 

@@ -60,34 +60,6 @@ export function neighborsOf({ borders }: Market, selection: ReadonlySet<number>)
 export const zipsOf = ({ zips }: Market, numbers: Iterable<number>): string[] =>
   Array.from(numbers, (number) => zips[number]!).sort();
 
-/** Where an arrow key leads: the nearest ZIP code within 45° of the direction; null if there is none */
-export function zipTowards(
-  { lon, lat }: Market,
-  from: number,
-  direction: 'up' | 'down' | 'left' | 'right',
-): number | null {
-  const [x, y] = [lon[from]!, lat[from]!];
-  const scale = Math.cos((y * Math.PI) / 180);
-  let best: number | null = null;
-  let nearest = Infinity;
-  for (let zip = 0; zip < lon.length; zip++) {
-    const east = (lon[zip]! - x) * scale;
-    const north = lat[zip]! - y;
-    const [along, across] = {
-      up: [north, east],
-      down: [-north, east],
-      right: [east, north],
-      left: [-east, north],
-    }[direction] as [number, number];
-    // What is straight ahead comes before what is beside.
-    const cost = along + 2 * Math.abs(across);
-    if (zip === from || !(along > 0) || Math.abs(across) > along || cost >= nearest) continue;
-    nearest = cost;
-    best = zip;
-  }
-  return best;
-}
-
 /** The comparisons are false for a ZIP code without a label point: its coordinates are NaN. */
 function numbersWhere(
   { lon, lat }: Market,

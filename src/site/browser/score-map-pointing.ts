@@ -1,0 +1,183 @@
+/** Pointing at the ZIP codes of a map of scores with a mouse, a finger, or arrow keys. */
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  LngLat,
+  LngLatLike,
+  Map as MapLibreMap,
+} from 'maplibre-gl';
+import { followArrows, pan } from './map-arrows.ts';
+import { type CardLine, createCard, createPopup, type MapLibre } from './map-view.ts';
+import { nearestPoint, pointTowards } from './points.ts';
+import { zipsInView } from './zips-in-view.ts';
+
+/** The ZIP code and metro at a point of the map */
+export interface ScoredZip {
+  zip: string;
+  /** Slug of the launched metro */
+  metro: string;
+  /** Lower bound of the score's class in the shown vertical; undefined without a score */
+  scoreClass: number | undefined;
+}
+
+export interface PointingOptions {
+  /** From this zoom, people point at ZIP codes; below, at metros. Default: always at ZIP codes */
+  zipsMinZoom?: number;
+  /** Returns the card of the ZIP code or metro under the pointer. */
+  describe(zip: ScoredZip, isMetro: boolean): readonly CardLine[];
+  /** @param isMetro whether the scale shows metros rather than ZIP codes */
+  onClick(zip: ScoredZip | null, isMetro: boolean, point: LngLat): void;
+}
+
+/** A metro is smaller than a fingertip on a phone that shows all of them, so touches reach the nearest one. */
+const METRO_REACH_PX = 10;
+
+/** States of a ZIP code */
+export type State = 'hovered' | 'chosen';
+
+/** Returns whether the style has our layers. It has none while it loads. */
+export const isLoaded = (map: MapLibreMap) => map.getLayer('zip-pointed') !== undefined;
+
+export function pointedLayers(ink: string, zipsMinZoom: number): LayerSpecification[] {
+  const is = (state: State): ExpressionSpecification => [
+    'boolean',
+    ['feature-state', state],
+    false,
+  ];
+  const onZips = { source: 'zips', 'source-layer': 'zips' } as const;
+  return [
+    {
+      ...onZips,
+      id: 'metro-pointed',
+      type: 'fill',
+      maxzoom: zipsMinZoom,
+      filter: inMetro(null),
+      paint: { 'fill-color': ink, 'fill-opacity': 0.3, 'fill-antialias': false },
+    },
+    {
+      ...onZips,
+      id: 'zip-pointed',
+      type: 'line',
+      minzoom: zipsMinZoom,
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': ink,
+        'line-width': ['case', is('chosen'), 3.5, is('hovered'), 1.75, 0],
+      },
+    },
+  ];
+}
+
+const inMetro = (metro: string | null): ExpressionSpecification => [
+  '==',
+  ['get', 'metro'],
+  metro ?? '',
+];
+
+interface Pointing {
+  frame: HTMLElement;
+  map: MapLibreMap;
+  maplibregl: MapLibre;
+  hover(zip: string | null): void;
+  /** Slug of the shown vertical */
+  vertical(): string;
+}
+
+/** Shows the card of the ZIP code or metro that the mouse or the arrow keys reach. A click or Enter opens it. */
+export function followPointer(
+  { frame, map, maplibregl, hover, vertical }: Pointing,
+  { describe, onClick, zipsMinZoom = 0 }: PointingOptions,
+): void {
+  const tip = createPopup(maplibregl, false);
+  const announced = createAnnouncer(frame);
+  let pointed: string | null = null;
+  const isMetro = () => map.getZoom() < zipsMinZoom;
+  const scored = (properties: Record<string, unknown>): ScoredZip => ({
+    zip: String(properties['zip']),
+    metro: String(properties['metro']),
+    scoreClass: properties[vertical()] as number | undefined,
+  });
+  const point = (zip: ScoredZip | null) => {
+    pointed = zip && (isMetro() ? zip.metro : zip.zip);
+    hover(zip && !isMetro() ? zip.zip : null);
+    if (isLoaded(map)) map.setFilter('metro-pointed', inMetro(zip && isMetro() ? zip.metro : null));
+  };
+  const showTip = (zip: ScoredZip, at: LngLatLike) => {
+    const key = isMetro() ? zip.metro : zip.zip;
+    if (key !== pointed) {
+      point(zip);
+      tip.setDOMContent(createCard(describe(zip, isMetro())));
+    }
+    tip.setLngLat(at).addTo(map);
+  };
+  map.on('mousemove', 'zip-fill', ({ features, lngLat }) => {
+    if (!features?.[0]) return;
+    map.getCanvas().style.cursor = 'pointer';
+    showTip(scored(features[0].properties), lngLat);
+  });
+  map.on('mouseleave', 'zip-fill', () => {
+    map.getCanvas().style.cursor = '';
+    point(null);
+    tip.remove();
+  });
+  // The card is out of date, because the map under the pointer changed its scale or colors.
+  for (const event of ['zoomstart', 'styledata'] as const) {
+    map.on(event, () => {
+      pointed = null;
+      tip.remove();
+    });
+  }
+  map.on('click', ({ point: { x, y }, lngLat }) => {
+    const reach = isMetro() ? METRO_REACH_PX : 0;
+    const [hit] = map.queryRenderedFeatures(
+      [
+        [x - reach, y - reach],
+        [x + reach, y + reach],
+      ],
+      { layers: ['zip-fill'] },
+    );
+    tip.remove();
+    onClick(hit ? scored(hit.properties) : null, isMetro(), lngLat);
+  });
+  followArrows(map, {
+    isReady: () => !isMetro() && isLoaded(map),
+    goTowards(direction) {
+      const view = zipsInView(map, 'zip-fill');
+      const from = pointed === null ? -1 : view.zips.indexOf(pointed);
+      const next =
+        from < 0 ? nearestPoint(view, map.getCenter()) : pointTowards(view, from, direction);
+      if (next === null) {
+        pan(map, direction);
+        return;
+      }
+      const zip = scored(view.properties[next]!);
+      const at: [number, number] = [view.lon[next]!, view.lat[next]!];
+      showTip(zip, at);
+      announced.textContent = describe(zip, false)
+        .map(([text]) => text)
+        .join(', ');
+      if (!map.getBounds().contains(at)) map.panTo(at);
+    },
+    choose() {
+      const view = zipsInView(map, 'zip-fill');
+      const at = pointed === null ? -1 : view.zips.indexOf(pointed);
+      if (at < 0) return false;
+      tip.remove();
+      onClick(
+        scored(view.properties[at]!),
+        false,
+        new maplibregl.LngLat(view.lon[at]!, view.lat[at]!),
+      );
+      return true;
+    },
+  });
+}
+
+/** Adds an element whose text screen readers announce: the ZIP code that the arrow keys reach. */
+function createAnnouncer(frame: HTMLElement): HTMLElement {
+  const element = document.createElement('p');
+  element.className = 'visually-hidden';
+  element.role = 'status';
+  frame.append(element);
+  return element;
+}
