@@ -28,7 +28,7 @@ import { loadStyle, styleWithBreaks, type StyleName } from '../basemap/styles.ts
 import { overlayBbox, withOverlay, type Overlay } from './overlay.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { Viewport, type Camera, type PaddingBySide } from '../spatial/camera.ts';
-import { notDrawn, pluralize } from '../words.ts';
+import { pluralize } from '../words.ts';
 import { nameAreas } from './area-names.ts';
 import { COMPOSITIONS, compositionByShape, type CompositionName } from './compositions.ts';
 import type { SheetFurniture } from './sheet.ts';
@@ -387,7 +387,11 @@ function headingOf(
 ) {
   if (title === '') return {};
   const subtitle = heading.subtitle ?? describeZips(placed);
-  return { title, subtitle: [subtitle, notDrawn(withoutBoundary)].filter(Boolean).join('. ') };
+  // Short, because a longer note would be cut off in a banner
+  const undrawn =
+    withoutBoundary > 0 &&
+    `${pluralize(withoutBoundary, 'ZIP code')} ${withoutBoundary === 1 ? 'has' : 'have'} no boundary`;
+  return { title, subtitle: [subtitle, undrawn].filter(Boolean).join(' · ') };
 }
 
 function classesOf(

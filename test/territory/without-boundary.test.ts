@@ -91,7 +91,7 @@ it('are left out of maps, which say so', async () => {
   } as const;
   const { missing } = await drawZipMap(db, renderer, { ...map, zips });
   expect(missing).toEqual([LATE]);
-  expect(JSON.stringify(drawn[0])).toContain('1 ZIP code without a boundary is not drawn.');
+  expect(JSON.stringify(drawn[0])).toContain(' · 1 ZIP code has no boundary');
   await expect(drawZipMap(db, renderer, { ...map, zips: [LATE, '75221'] })).rejects.toThrow(
     '75072 (in the imported figures but not in the boundaries); 75221 (for mail only, such as PO boxes',
   );

@@ -12,7 +12,7 @@ import type { PictureOptions, ZipMap } from '../../cartography/zip-map.ts';
 import { defaultZipLabels, type ZipLabelContent } from '../../cartography/zip-labels.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import type { StyleName } from '../../basemap/styles.ts';
-import { joinFirst, pluralize } from '../../words.ts';
+import { formatCount, joinFirst, pluralize } from '../../words.ts';
 import { print } from './command.ts';
 import { formatOf, type PictureFlags } from './picture-options.ts';
 import type { StyleFileFlags } from './render-style-file.ts';
@@ -61,7 +61,7 @@ export async function renderZips(
   await writeFile(flags.output, picture);
   print(flags, { file: flags.output, bytes: picture.length, ...map }, (drawn) =>
     [
-      `${drawn.file}: ${pluralize(drawn.zips, 'ZIP code')}${flags.vertical ? `, ${drawn.scored} with a score` : ''} (${drawn.vintage}).`,
+      `${drawn.file}: ${pluralize(drawn.zips, 'ZIP code')}${flags.vertical ? `, ${formatCount(drawn.scored)} with a score` : ''} (${drawn.vintage}).`,
       ...(drawn.missing.length > 0 ? [`Not drawn, no boundary: ${joinFirst(drawn.missing)}.`] : []),
     ].join('\n'),
   );
