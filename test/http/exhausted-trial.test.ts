@@ -123,6 +123,7 @@ const PARAMS: Record<string, string> = {
   plan: 'draft',
   zip: FREE[1]!,
   vertical: 'roofing',
+  measure: 'own:roofing',
   style: 'light',
   z: '8',
   x: '48',

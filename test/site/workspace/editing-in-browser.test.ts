@@ -88,8 +88,8 @@ async function expectPlanTools(page: Page, balance: () => Promise<string>): Prom
   await comparison.getByRole('button', { name: 'Draw a picture' }).click();
   const picture = comparison.getByRole('img', { name: /^Map of the difference: Shore/ });
   await picture.waitFor(SLOWLY);
-  const widthOf = '(image) => image.decode().then(() => image.naturalWidth)';
-  expect(await picture.evaluate(widthOf)).toBe(1200);
+  const width = () => page.evaluate(`document.querySelector('.paid-picture img').naturalWidth`);
+  await expect.poll(width, SLOWLY).toBe(1200);
   expect(await seriousFaults(page)).toEqual([]);
   await press('Close the comparison');
 

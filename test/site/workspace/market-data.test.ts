@@ -235,9 +235,9 @@ it('The classes of the country are those of the maps, for every ZIP code with a 
   const { pat } = await newPerson();
   // The page names the version, so that an import shows at once, and browsers keep the classes for a year.
   const [, path] = /"classes":"([^"]+)"/.exec((await pat.get('/account/map')).html)!;
-  const { html, headers } = await pat.get(path!.replace('{vertical}', 'roofing'));
+  const { html, headers } = await pat.get(path!.replace('{measure}', 'score:roofing'));
   expect(headers.get('Cache-Control')).toBe('private, max-age=31536000, immutable');
-  const other = await pat.get('/account/map/classes/roofing.txt?v=earlier');
+  const other = await pat.get('/account/map/classes/score:roofing.txt?v=earlier');
   expect(other.headers.get('Cache-Control')).toBe('private, no-cache');
   const classes = readClasses(html);
   const rows = await db.query<{ zip: string; score: number }>(
@@ -247,7 +247,40 @@ it('The classes of the country are those of the maps, for every ZIP code with a 
   for (const { zip, score } of rows) {
     expect(classes.get(zip)).toBe(scoreClass(score, NATIONAL_CLASSES.breaks));
   }
-  expect((await pat.get('/account/map/classes/juggling.txt')).status).toBe(404);
+  for (const unknown of ['score:juggling', 'own:juggling', 'juggling']) {
+    expect((await pat.get(`/account/map/classes/${unknown}.txt`)).status).toBe(404);
+  }
+});
+
+it('The classes of own weights and census values need the figures of the country', async () => {
+  const { pat, tenant } = await newPerson();
+  await setProfile(tenant, agent, 'roofing', { medianAge: -1 });
+  const paths = ['own:roofing.txt', 'households.txt?breaks=500,2000.5'];
+  for (const path of paths) {
+    const { status, html } = await pat.get(`/account/map/classes/${path}`);
+    expect([path, status]).toEqual([path, 402]);
+    expect(html).toContain('2,500 ZIP codes a month');
+  }
+  await setPlan(tenant, { status: 'active' });
+  const [own, households] = await Promise.all(
+    paths.map(async (path) => readClasses((await pat.get(`/account/map/classes/${path}`)).html)),
+  );
+  const market = readMarket(await json<MarketAnswer>(pat, 'market.json?metro=dallas-tx'));
+  for (const [number, zip] of market.zips.entries()) {
+    const [score, count] = ['own:roofing', 'households'].map(
+      (name) => market.columns.get(name)![number]!,
+    );
+    expect(own!.get(zip)).toBe(
+      Number.isNaN(score!) ? undefined : scoreClass(score!, NATIONAL_CLASSES.breaks),
+    );
+    const expected = [500, 2000.5].filter((lower) => count! >= lower).length;
+    expect(households!.get(zip)).toBe(Number.isNaN(count!) ? undefined : expected);
+  }
+  expect(households!.size).toBeGreaterThan(30_000);
+  for (const breaks of ['3,1', 'many', '1,2,3,4,5']) {
+    const { status } = await pat.get(`/account/map/classes/households.txt?breaks=${breaks}`);
+    expect([breaks, status]).toEqual([breaks, 400]);
+  }
 });
 
 it('A ZIP code has reasons for its score', async () => {

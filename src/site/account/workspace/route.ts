@@ -117,6 +117,7 @@ async function loadConfig(
     refusal: changeRefusal(caller) ?? null,
     planRefusal: refusalOf(() => requirePlans(caller)) ?? null,
     mayReview: isReviewer(caller),
+    seesCountry: caller.plan.monthlyZips === null,
     hasDrives: driveTimes !== undefined,
     prices: {
       ...{ solve: SOLVE_UNITS, apply: APPLY_UNITS, link: PLAN_SHARE_UNITS },

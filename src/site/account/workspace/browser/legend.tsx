@@ -1,6 +1,7 @@
 /** What the map's colors show, and their legend. */
 import { config, measuresIn, pathWith } from './config.ts';
-import { ownScoreOf, scoreOf, uploadNameOf, verticalOf, type Measure } from './measures.ts';
+import { isScore, ownScoreOf, uploadNameOf, verticalOf, type Measure } from './measures.ts';
+import { isNational } from './national-classes.ts';
 import { breaksOf, classLabel, classOf, colorOfClass } from './shades.ts';
 import { store } from './state.ts';
 import { useStore } from './use-store.ts';
@@ -90,9 +91,10 @@ function Legend() {
       {unknown > 0 && values && (
         <p class="quiet small">{unknown.toLocaleString('en-US')} without data</p>
       )}
-      {measure.name === scoreOf(verticalOf(measure.name) ?? '') && (
+      {isNational(measure.name) && (
         <p class="quiet small">
-          Fainter outside {market.label}. Scores rank all ZIP codes of the country.
+          Fainter outside {market.label}.
+          {isScore(measure.name) && ' Scores rank all ZIP codes of the country.'}
         </p>
       )}
     </>

@@ -4,7 +4,6 @@ import { data, findById } from '../../../browser/dom.ts';
 import {
   DARK,
   fetchJson,
-  fetchOk,
   type MapLibre,
   NARROW,
   openMap,
@@ -14,7 +13,7 @@ import {
 import { createShading, type ZipShade } from '../../../browser/zip-choropleth.ts';
 import { readClasses } from '../../../browser/zip-classes.ts';
 import { readLine, sidesIn, type BorderLinesAnswer } from './border-lines.ts';
-import { config, pathWith } from './config.ts';
+import { config } from './config.ts';
 import { territoriesByZip, type Draft } from './draft.ts';
 import type { Bbox, Market } from './market.ts';
 import {
@@ -25,7 +24,8 @@ import {
   workspaceStyle,
   zipFeature,
 } from './map-style.ts';
-import { scoreOf, verticalOf } from './measures.ts';
+import { verticalOf } from './measures.ts';
+import { isNational, nationalClasses } from './national-classes.ts';
 import { breaksOf, classOf, colorOfClass } from './shades.ts';
 import { markedZips, shownDraft } from './proposal.ts';
 import { combine, toggle } from './selection.ts';
@@ -162,21 +162,7 @@ function marksOf({ proposal, saved, draft }: WorkspaceState) {
 const zipsOf = (market: Market | null, numbers: Iterable<number>): string[] =>
   market ? Array.from(numbers, (number) => market.zips[number]!) : [];
 
-const classTexts = new Map<string, Promise<ReadonlyMap<string, number>>>();
-
-/** Loads the classes of all ZIP codes of the country for a vertical, once. */
-function nationalClasses(vertical: string): Promise<ReadonlyMap<string, number>> {
-  const loaded = classTexts.get(vertical);
-  if (loaded) return loaded;
-  const loading = fetchOk(pathWith(config().paths.classes, vertical))
-    .then((response) => response.text())
-    .then(readClasses);
-  classTexts.set(vertical, loading);
-  loading.catch(() => classTexts.delete(vertical));
-  return loading;
-}
-
-/** Colors the market by the measure and, for public scores, the rest of the country by class. */
+/** Colors the market by the measure and the rest of the country by class. */
 async function shadesOf({
   market,
   colorBy,
@@ -185,19 +171,18 @@ async function shadesOf({
   const shades = new Map<string, ZipShade>();
   // The colors of a difference are those of territories alone.
   if (colorBy === 'territory' || proposal) return shades;
-  const vertical = verticalOf(colorBy);
-  if (vertical !== null && colorBy === scoreOf(vertical)) {
+  const values = market?.columns.get(colorBy);
+  const breaks = breaksOf(colorBy, values ?? new Float64Array());
+  if (isNational(colorBy)) {
     try {
-      for (const [zip, shade] of await nationalClasses(vertical)) {
+      for (const [zip, shade] of readClasses(await nationalClasses(colorBy, breaks))) {
         shades.set(zip, { shade, isFaint: !market?.numbers.has(zip) });
       }
     } catch {
       // The market has colors of its own.
     }
   }
-  const values = market?.columns.get(colorBy);
   if (!market || !values) return shades;
-  const breaks = breaksOf(colorBy, values);
   for (const [number, zip] of market.zips.entries()) {
     const index = classOf(values[number]!, breaks);
     shades.set(zip, { shade: index === null ? null : colorOfClass(index, breaks) });

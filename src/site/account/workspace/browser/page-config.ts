@@ -17,6 +17,8 @@ export interface WorkspaceConfig {
   /** Why the viewer doesn't reach plans, which span all brands; null if they do */
   planRefusal: string | null;
   mayReview: boolean;
+  /** Whether the plan includes the figures of the whole country */
+  seesCountry: boolean;
   /** Whether there is a routing server */
   hasDrives: boolean;
   /** In units */

@@ -1,24 +1,37 @@
 /**
- * The score classes of all ZIP codes of the country, for the map outside the market. Classes aren't figures,
- * so they are free (`metering/figures.ts`).
+ * The classes of all ZIP codes of the country, for the map outside the market. Those of public scores aren't
+ * figures, so they are free (`metering/figures.ts`). Classes of census values by any breaks, and of scores by
+ * any weights, say as much as figures, so they need a plan that sees the figures of the country.
  */
-import { NATIONAL_CLASSES } from '../../../../cartography/classes.ts';
+import { requireAccess } from '../../../../account/access.ts';
+import type { Caller } from '../../../../account/caller.ts';
+import { NATIONAL_CLASSES, scoreClass } from '../../../../cartography/classes.ts';
+import { PreparedAnswer } from '../../../../contract/prepared.ts';
+import type { Database } from '../../../../db/database.ts';
 import { datasetsStamp, type DatasetName } from '../../../../db/datasets.ts';
 import { importedData, type DataAt } from '../../../../db/imported-data.ts';
+import { badRequest, notFound } from '../../../../errors.ts';
+import { COLUMN_OF } from '../../../../ingest/demographics-store.ts';
+import { recordSeenZips } from '../../../../metering/figures.ts';
+import { nationalSignals } from '../../../../scoring/national-signals.ts';
 import { verticalBySlug } from '../../../../scoring/verticals.ts';
+import { rankBy } from '../../../../territory/targeting.ts';
+import { readProfile } from '../../../../territory/targeting-profile.ts';
 import type { MemberData } from '../../../framework/data.ts';
 import type { MemberVisit, SiteParts } from '../../../framework/visit.ts';
 import { NO_CLASS } from '../../../browser/zip-classes.ts';
+import { scoreOf, verticalOf } from '../browser/measures.ts';
+import { CENSUS_FIELDS, isCensusColumn } from './columns.ts';
 
 const TYPE = 'text/plain; charset=utf-8';
-/** Five for each vertical: a text has 100 kB. */
+/** A text has 100 kB. */
 const CACHE_BYTES = 8 * 1024 * 1024;
 const FOR_A_DAY = { 'Cache-Control': 'private, max-age=86400' };
 
-const CLASSES_PATH = '/account/map/classes/{vertical}.txt';
-const DATA: readonly DatasetName[] = ['scores'];
+const CLASSES_PATH = '/account/map/classes/{measure}.txt';
+const DATA: readonly DatasetName[] = ['scores', 'demographics'];
 
-/** Returns the address of the current classes of a vertical, which the page fills in. */
+/** Returns the address of the current classes of a measure, which the page fills in. */
 export async function classesAddress({ db, caches, links }: MemberVisit): Promise<string> {
   const version = await caches.versionOf(await datasetsStamp(db, DATA));
   return `${links.page(CLASSES_PATH)}?v=${version}`;
@@ -39,24 +52,87 @@ export function classesRoute({ db, caches }: SiteParts): MemberData {
     path: CLASSES_PATH,
     type: TYPE,
     prepared: true,
-    async answer({ params, query }) {
-      const { slug } = verticalBySlug(params.vertical!);
-      return classes(slug, (at) => classesOf(at, slug), query.get('v') ?? undefined);
+    async answer({ db, caller, params, query }) {
+      const measure = params.measure!;
+      const version = query.get('v') ?? undefined;
+      const vertical = verticalOf(measure);
+      if (vertical !== null) {
+        const { slug } = verticalBySlug(vertical);
+        if (measure === scoreOf(slug)) {
+          return classes(slug, (at) => scoreClasses(at, slug), version);
+        }
+        return { body: new PreparedAnswer(await ownClasses(db, caller, slug), TYPE) };
+      }
+      if (!isCensusColumn(measure)) throw notFound(`There is no measure "${measure}".`);
+      const breaks = readBreaks(query.get('breaks') ?? '');
+      await recordSeenZips(caller, (await nationalSignals(db)).zips);
+      const key = `${measure} ${breaks.join(' ')}`;
+      return classes(key, (at) => censusClasses(at, measure, breaks), version);
     },
   };
 }
 
-/** A character for each of the 100,000 codes: five digits compress well in their order. */
-async function classesOf(db: DataAt, vertical: string): Promise<string> {
-  const { breaks } = NATIONAL_CLASSES;
-  const [row] = await db.query<{ zips: string | null; classes: string | null }>(
+const scoreClasses = (db: DataAt, vertical: string) =>
+  readClasses(
+    db,
     `select string_agg(zip, ' ' order by zip) as zips,
        string_agg(width_bucket(score, $2::int[])::text, '' order by zip) as classes
      from zip_scores where vertical = $1 and score is not null`,
-    [vertical, breaks],
+    [vertical, NATIONAL_CLASSES.breaks],
   );
-  const text = Array.from({ length: 100_000 }, () => NO_CLASS);
+
+function censusClasses(
+  db: DataAt,
+  measure: keyof typeof CENSUS_FIELDS,
+  breaks: readonly number[],
+): Promise<string> {
+  const column = COLUMN_OF[CENSUS_FIELDS[measure]];
+  return readClasses(
+    db,
+    `select string_agg(zip, ' ' order by zip) as zips,
+       string_agg(width_bucket(${column}::float8, $1::float8[])::text, '' order by zip) as classes
+     from zip_demographics where ${column} is not null`,
+    [breaks],
+  );
+}
+
+async function readClasses(db: DataAt, sql: string, values: unknown[]): Promise<string> {
+  const [row] = await db.query<{ zips: string | null; classes: string | null }>(sql, values);
   const zips = row?.zips?.split(' ') ?? [];
-  for (const [i, zip] of zips.entries()) text[Number(zip)] = row!.classes![i]!;
+  return textOf(zips.map((zip, i) => [zip, row!.classes![i]!]));
+}
+
+/** @throws ServiceError 402 without access; as `recordSeenZips` */
+async function ownClasses(db: Database, caller: Caller, vertical: string): Promise<string> {
+  requireAccess(caller);
+  const [{ weights }, signals] = await Promise.all([
+    readProfile(caller.tenant, vertical),
+    nationalSignals(db),
+  ]);
+  await recordSeenZips(caller, signals.zips);
+  const { score } = rankBy(weights, signals, []);
+  const { breaks } = NATIONAL_CLASSES;
+  return textOf(
+    signals.zips.flatMap((zip, row) =>
+      score[row]! >= 0 ? [[zip, String(scoreClass(score[row]!, breaks))] as const] : [],
+    ),
+  );
+}
+
+/** A character for each of the 100,000 codes: five digits compress well in their order. */
+function textOf(classes: readonly (readonly [zip: string, character: string])[]): string {
+  const text = Array.from({ length: 100_000 }, () => NO_CLASS);
+  for (const [zip, character] of classes) text[Number(zip)] = character;
   return text.join('');
+}
+
+/** As many as there are colors, less one */
+const MAX_BREAKS = 4;
+
+/** @throws ServiceError 400 unless there are a few numbers, ascending */
+function readBreaks(text: string): number[] {
+  const breaks = text === '' ? [] : text.split(',').map(Number);
+  const isAscending = breaks.every((one, i) => Number.isFinite(one) && !(one <= breaks[i - 1]!));
+  if (isAscending && breaks.length <= MAX_BREAKS) return breaks;
+  throw badRequest(`breaks: give up to ${MAX_BREAKS} ascending numbers, separated by commas.`);
 }

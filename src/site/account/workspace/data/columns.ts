@@ -16,7 +16,7 @@ import { CENSUS_MEASURES, ownScoreOf, scoreOf, uploadOf } from '../browser/measu
 /** Values in the order of the ZIP codes; null is unknown */
 export type Columns = Record<string, (number | null)[]>;
 
-const CENSUS_FIELDS = {
+export const CENSUS_FIELDS = {
   households: 'householdsTotal',
   ownerOccupiedHouseholds: 'ownerOccupiedHouseholds',
   population: 'populationTotal',
@@ -27,6 +27,10 @@ const CENSUS_FIELDS = {
   medianAge: 'medianAge',
   medianYearBuilt: 'medianYearBuilt',
 } as const satisfies Record<(typeof CENSUS_MEASURES)[number]['name'], keyof typeof COLUMN_OF>;
+
+/** Whether a column has census values. */
+export const isCensusColumn = (name: string): name is keyof typeof CENSUS_FIELDS =>
+  Object.hasOwn(CENSUS_FIELDS, name);
 
 /**
  * @param db the process's database: the national signals are cached with it
