@@ -12,15 +12,20 @@ type Graph = Pick<
 /** Sets that are tried around a node. Past it, nothing is known about the node. */
 const MOST_SETS = 3_000;
 
-/** @returns the deviation as a fraction of a fair share; 0 if nothing is proven */
+/** Smaller bounds tell nobody anything, and would take most of the time. */
+const NEGLIGIBLE = 5e-4;
+
+/** @returns the deviation as a fraction of a fair share; 0 if nothing of note is proven */
 export function provenBound(problem: Graph): number {
   const { nodes, measures, loads, leftoversAllowed } = problem;
   if (measures !== 1 || leftoversAllowed) return 0;
   let bound = 0;
   // Heavy nodes have few sets around them, and the worst deviations.
   const order = Array.from(loads.keys()).sort((a, b) => loads[b]! - loads[a]!);
-  for (const i of order.slice(0, Math.min(nodes, 400)))
-    bound = Math.max(bound, bestAround(problem, i, bound));
+  for (const i of order.slice(0, Math.min(nodes, 400))) {
+    const best = bestAround(problem, i, Math.max(bound, NEGLIGIBLE));
+    if (best > NEGLIGIBLE) bound = Math.max(bound, best);
+  }
   return bound;
 }
 

@@ -1,8 +1,8 @@
 /**
  * How much work a solve does by default, about one second of CPU each: `perNode * nodes ** exponent`, between
- * the limits. 4 for a metro, 10 for a large state, 65 for the country. Tests that don't measure quality do less.
+ * the limits. 4 for a metro, 10 for a large state, 40 for the country. Tests that don't measure quality do less.
  */
-export const USUAL_EFFORT = { perNode: 0.14, exponent: 0.62, least: 1, most: 80 };
+export const USUAL_EFFORT = { perNode: 0.28, exponent: 0.47, least: 1, most: 80 };
 
 /** @param nodes number of ZIP codes */
 export function usualEffort(nodes: number): number {

@@ -1,13 +1,13 @@
 /**
  * Improves an assignment until the work is used up: picks a few neighboring territories, searches for a
  * better assignment of their nodes, and keeps it if there is one (large neighborhood search: Shaw, CP
- * 1998). Some pairs are first merged and cut in two anew along another line (recombination: DeFord,
- * Duchin, and Solomon, Harvard Data Science Review 3.1, 2021).
+ * 1998). Half of them are searched on several scales, and some pairs cut anew along another line.
  */
+import { extract, isPlain } from './merge-nodes.ts';
+import { multilevel } from './multilevel.ts';
 import { INEXACT } from './problem.ts';
 import type { Partition } from './partition.ts';
 import type { Random } from './random.ts';
-import { sweep } from './sweep.ts';
 import type { TabuSearch, Work } from './tabu.ts';
 
 export interface ImproveOptions {
@@ -17,25 +17,42 @@ export interface ImproveOptions {
   finalPrice: () => number;
   /** Worse results are kept if they are worse by about this share of the cost; 0: never */
   temperature: () => number;
+  /** Whether some steps search on several scales, which finds shorter borders, but not more even sums */
+  onScales: boolean;
   /** Whether to go on */
   goOn: () => boolean;
   /** After each kept result */
   onImproved: () => void;
+  /** See `TabuOptions` */
+  onInside?: (() => void) | undefined;
 }
 
 export function improve(
   partition: Partition,
   search: TabuSearch,
-  { random, excessPrice, finalPrice, temperature, goOn, onImproved }: ImproveOptions,
+  {
+    random,
+    excessPrice,
+    finalPrice,
+    temperature,
+    onScales,
+    goOn,
+    onImproved,
+    onInside,
+  }: ImproveOptions,
   work: Work,
 ): void {
   const { problem, part } = partition;
   const { territories } = problem;
   const inRegion = new Uint8Array(territories + 1);
   const before = new Int32Array(problem.nodes);
+  const numberOf = new Int32Array(problem.nodes);
+  const mayMerge = onScales && isPlain(problem);
   if (territories + (problem.leftoverPrice ? 1 : 0) < 2) return;
 
   while (goOn()) {
+    // Also ends a search in which no territory has a neighbor
+    work.looks += 100;
     const region = pickRegion(partition, random);
     if (region.length < 2) continue;
     inRegion.fill(0);
@@ -45,11 +62,33 @@ export function improve(
     for (const i of nodes) before[i] = part[i]!;
     const cost = partition.cost;
     const excess = excessOf(partition, region);
-    const recombines = region.length === 2 && random.below(2) === 0;
-    if (recombines && !recombine(partition, region, nodes, random, work)) continue;
-    const patience = 20 + random.below(100) + (nodes.length >> 1);
     const price = finalPrice();
-    search.improve({ patience, random, nodes, inRegion, excessPrice, finalPrice: price }, work);
+    if (mayMerge && random.below(2) === 0) {
+      const isNew = region.length === 2 && random.below(2) === 0;
+      const small = extract(partition, nodes, region, numberOf);
+      const part = multilevel(
+        small.problem,
+        isNew && small.problem.fixed.every((t) => t < 0) ? null : small.part,
+        { random, excessPrice, finalPrice: price },
+        work,
+      );
+      for (const [at, i] of nodes.entries()) {
+        const to = region[part[at]!]!;
+        if (before[i] !== to) partition.move(i, to, partition.moveCost(i, to));
+      }
+    } else {
+      const patience = 20 + random.below(100) + (nodes.length >> 1);
+      const options = {
+        patience,
+        random,
+        nodes,
+        inRegion,
+        excessPrice,
+        finalPrice: price,
+        onInside,
+      };
+      search.improve(options, work);
+    }
     const change = partition.cost - cost + price * (excessOf(partition, region) - excess);
     const isBetter = change <= INEXACT + temperature() * -Math.log(1 - random.next());
     if (isBetter) {
@@ -98,30 +137,4 @@ function pickRegion(partition: Partition, random: Random): number[] {
     region.push(next);
   }
   return region;
-}
-
-/** Merges two territories and cuts them in two. @returns false if fixed nodes prevent that */
-function recombine(
-  partition: Partition,
-  [a, b]: readonly number[],
-  nodes: Int32Array,
-  random: Random,
-  work: Work,
-): boolean {
-  const { problem, part, counts } = partition;
-  if (a === problem.territories || b === problem.territories) return false;
-  const share =
-    (partition.sums[a! * problem.measures]! + 1e-9) /
-    (partition.sums[a! * problem.measures]! + partition.sums[b! * problem.measures]! + 2e-9);
-  const side = sweep(problem, nodes, { angle: random.next() * 2 * Math.PI, share });
-  work.looks += 20 * nodes.length;
-  // Nodes that stay where they are move less.
-  const [sideA, sideB] = [a!, b!];
-  for (const [at, i] of nodes.entries())
-    if (!partition.mayMove(i, side[at] ? sideA : sideB)) return false;
-  for (const [at, i] of nodes.entries()) {
-    const to = side[at] ? sideA : sideB;
-    if (part[i] !== to) partition.move(i, to, partition.moveCost(i, to));
-  }
-  return counts[sideA]! > 0 && counts[sideB]! > 0;
 }

@@ -62,7 +62,8 @@ export interface DesignInput {
 export interface DesignControls {
   /** Latest end, in milliseconds since 1970. A result that ends by time isn't repeatable. */
   deadline?: number;
-  onProgress?: (progress: DesignProgress) => void;
+  /** @param best returns the result of a solve that is canceled now */
+  onProgress?: (progress: DesignProgress, best: () => DesignResult) => void;
   isCanceled?: () => boolean;
 }
 

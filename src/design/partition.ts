@@ -168,6 +168,7 @@ export class Partition {
   excess(t: number): number {
     const { measures, territories } = this.problem;
     if (t === territories) return 0;
+    if (measures === 1) return this.excessOf(t, this.sums[t]!);
     let total = 0;
     for (let at = t * measures; at < (t + 1) * measures; at++)
       total += this.excessOf(at, this.sums[at]!);
@@ -178,6 +179,7 @@ export class Partition {
   excessWith(t: number, i: number, sign: number): number {
     const { measures, loads, territories } = this.problem;
     if (t === territories) return 0;
+    if (measures === 1) return this.excessOf(t, this.sums[t]! + sign * loads[i]!);
     let total = 0;
     for (let q = 0; q < measures; q++) {
       const at = t * measures + q;

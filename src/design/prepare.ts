@@ -165,8 +165,9 @@ export function prepare(input: DesignInput): Prepared {
   const leftoversAllowed = input.leftovers !== undefined;
   const graph = { nodes, first, neighbors, measures: measures.length, loads, leftoversAllowed };
   const bound = provenBound(graph);
+  const firstLoads = loads.filter((_, at) => at % measures.length === 0);
   // Aiming lower than what is possible would only lengthen borders.
-  const tolerance = input.tolerance ?? Math.max(defaultTolerance(nodes / territories), bound);
+  const tolerance = input.tolerance ?? Math.max(defaultTolerance(territories, firstLoads), bound);
   const low = new Float64Array(territories * measures.length);
   const high = low.slice();
   for (let t = 0; t < territories; t++)

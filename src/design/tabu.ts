@@ -7,6 +7,7 @@
  * sums outside their limits rises while they are outside, and falls while they are inside, so the search
  * keeps crossing the limits (strategic oscillation), where short borders are.
  */
+import { Frontier } from './frontier.ts';
 import { INEXACT } from './problem.ts';
 import type { Partition } from './partition.ts';
 import type { Random } from './random.ts';
@@ -23,41 +24,53 @@ export interface TabuOptions {
   excessPrice: number;
   /** The same for choosing the best assignment */
   finalPrice: number;
+  /** Called with assignments within the limits of the region whose borders are at most a bit longer */
+  onInside?: (() => void) | undefined;
 }
 
-/** Work that searches do, in looks at a neighbor: about 10 ns each. */
+/** A bit longer */
+const SLIGHTLY = 1.06;
+
+/** Work that searches do, in looks at a possible move: about 10 ns each. */
 export interface Work {
   looks: number;
 }
 
 export class TabuSearch {
   private readonly partition: Partition;
+  private readonly frontier: Frontier;
   private readonly freeAt: Int32Array;
-  private readonly outside: Int16Array;
-  private readonly borderWith: Float64Array;
-  private readonly met: Int32Array;
+  /** Excess of each territory of the region */
+  private readonly excess: Float64Array;
   private readonly movedNodes: number[] = [];
   private readonly movedFrom: number[] = [];
+  private readonly isRestricted: boolean;
+  private readonly hasExtras: boolean;
   private iteration = 0;
 
   constructor(partition: Partition) {
-    const { nodes, territories } = partition.problem;
+    const { nodes, territories, fixed, allowed, leftoverPrice, home, links } = partition.problem;
     this.partition = partition;
+    this.frontier = new Frontier(partition);
     this.freeAt = new Int32Array(nodes);
-    this.outside = new Int16Array(nodes);
-    this.borderWith = new Float64Array(territories + 1);
-    this.met = new Int32Array(territories + 1);
+    this.excess = new Float64Array(territories + 1);
+    this.isRestricted = allowed !== null || leftoverPrice !== null || fixed.some((t) => t >= 0);
+    this.hasExtras = home !== null || leftoverPrice !== null || links !== null;
   }
 
   /** Leaves the partition at the best assignment that it finds, at worst the one it began with. */
   improve(options: TabuOptions, work: Work): void {
-    const { patience, random, nodes, inRegion, excessPrice, finalPrice } = options;
-    const { partition, outside, freeAt, movedNodes, movedFrom, borderWith, met } = this;
-    const { problem, part } = partition;
-    const { first, neighbors, borders, territories } = problem;
+    const { patience, random, nodes, inRegion, excessPrice, finalPrice, onInside } = options;
+    const { partition, frontier, freeAt, excess, movedNodes, movedFrom } = this;
+    const { isRestricted, hasExtras } = this;
+    const { part, counts } = partition;
+    const { territories } = partition.problem;
     let regionExcess = 0;
-    for (let t = 0; t < territories; t++) if (inRegion[t]) regionExcess += partition.excess(t);
-    for (const i of nodes) outside[i] = this.countOutside(i, inRegion);
+    for (let t = 0; t < territories; t++)
+      if (inRegion[t]) regionExcess += excess[t] = partition.excess(t);
+    frontier.start(nodes, inRegion);
+    work.looks += 2 * nodes.length;
+    const watched = onInside ? SLIGHTLY * partition.cost : -Infinity;
     let [best, bestMoves] = [partition.cost + finalPrice * regionExcess, 0];
     let price = excessPrice;
     let recentlyInside = 0;
@@ -73,45 +86,19 @@ export class TabuSearch {
       let chosenChange = 0;
       let chosenExcess = 0;
       let ties = 0;
-      let looks = nodes.length >> 3;
-      for (let at = 0; at < nodes.length; at++) {
-        const i = nodes[at]!;
-        if (outside[i] === 0) continue;
+      for (let at = 0; at < frontier.size; at++) {
+        const i = frontier.nodes[at]!;
         const from = part[i]!;
-        if (problem.fixed[i]! >= 0 && problem.fixed[i] === from) continue;
-        if (partition.counts[from] === 1 && from !== territories) continue;
+        if (counts[from] === 1 && from !== territories) continue;
         const resting = freeAt[i]! > this.iteration;
-        let metCount = 0;
-        let fromBorder = 0;
-        for (let edge = first[i]!; edge < first[i + 1]!; edge++) {
-          const other = part[neighbors[edge]!]!;
-          looks++;
-          if (other === from) fromBorder += borders[edge]!;
-          else if (inRegion[other]) {
-            if (!isMet(met, metCount, other)) {
-              met[metCount++] = other;
-              borderWith[other] = 0;
-            }
-            borderWith[other]! += borders[edge]!;
-          }
-        }
-        if (
-          problem.leftoversAllowed &&
-          from !== territories &&
-          inRegion[territories] &&
-          !isMet(met, metCount, territories)
-        ) {
-          met[metCount++] = territories;
-          borderWith[territories] = 0;
-        }
-        const fromExcess = partition.excess(from);
-        const fromExcessAfter = partition.excessWith(from, i, -1);
-        for (let m = 0; m < metCount; m++) {
-          const to = met[m]!;
-          if (!partition.mayMove(i, to)) continue;
-          const change = fromBorder - borderWith[to]! + partition.moveExtras(i, from, to);
-          const excessChange =
-            fromExcessAfter - fromExcess + partition.excessWith(to, i, 1) - partition.excess(to);
+        const leaving = partition.excessWith(from, i, -1) - excess[from]!;
+        const end = frontier.end(i);
+        for (let move = frontier.first(i); move < end; move++) {
+          const to = frontier.to[move]!;
+          if (isRestricted && !partition.mayMove(i, to)) continue;
+          let change = frontier.change[move]!;
+          if (hasExtras) change += partition.moveExtras(i, from, to);
+          const excessChange = leaving + partition.excessWith(to, i, 1) - excess[to]!;
           const score = change + price * excessChange;
           if (score > chosenScore) continue;
           if (score === chosenScore && random.below(++ties + 1) > 0) continue;
@@ -128,7 +115,7 @@ export class TabuSearch {
           chosenExcess = excessChange;
         }
       }
-      work.looks += looks;
+      work.looks += 40 + 3 * frontier.size;
       if (chosen < 0) {
         if (++last - restart > patience) break;
         continue;
@@ -137,17 +124,16 @@ export class TabuSearch {
       movedNodes.push(chosen);
       movedFrom.push(from);
       partition.move(chosen, chosenTo, chosenChange);
+      excess[from] = partition.excess(from);
+      excess[chosenTo] = partition.excess(chosenTo);
       regionExcess += chosenExcess;
       freeAt[chosen] = this.iteration + 4 + random.below(8 + (nodes.length >> 5));
-      outside[chosen] = this.countOutside(chosen, inRegion);
-      for (let edge = first[chosen]!; edge < first[chosen + 1]!; edge++) {
-        const other = neighbors[edge]!;
-        if (inRegion[part[other]!]) outside[other] = this.countOutside(other, inRegion);
-      }
+      frontier.update(chosen, inRegion);
       if (regionExcess <= INEXACT) {
         regionExcess = Math.max(0, regionExcess);
         recentlyInside = Math.max(1, recentlyInside + 1);
         if (recentlyInside >= 3) price /= 1.15;
+        if (partition.cost <= watched) onInside!();
       } else {
         recentlyInside = Math.min(-1, recentlyInside - 1);
         if (recentlyInside <= -3) price *= 1.1;
@@ -166,21 +152,4 @@ export class TabuSearch {
       partition.move(i, movedFrom[undo]!, partition.moveCost(i, movedFrom[undo]!));
     }
   }
-
-  private countOutside(i: number, inRegion: Uint8Array): number {
-    const { part, problem } = this.partition;
-    const { first, neighbors, territories } = problem;
-    const from = part[i]!;
-    let count = problem.leftoversAllowed && inRegion[territories] ? 1 : 0;
-    for (let at = first[i]!; at < first[i + 1]!; at++) {
-      const other = part[neighbors[at]!]!;
-      if (other !== from && inRegion[other]) count++;
-    }
-    return count;
-  }
-}
-
-function isMet(met: Int32Array, count: number, territory: number): boolean {
-  for (let at = 0; at < count; at++) if (met[at] === territory) return true;
-  return false;
 }

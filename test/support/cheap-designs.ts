@@ -4,4 +4,4 @@
  */
 import { USUAL_EFFORT } from '../../src/design/effort.ts';
 
-Object.assign(USUAL_EFFORT, { perNode: 0.014, least: 0.1 });
+Object.assign(USUAL_EFFORT, { perNode: 0.028, least: 0.1 });

@@ -1,0 +1,103 @@
+/**
+ * The nodes of a region that border on another of its territories, with the moves that they have and what
+ * each changes in the length of borders. Kept current move by move: a move changes its neighbors alone.
+ */
+import type { Partition } from './partition.ts';
+
+export class Frontier {
+  /** The first `size` of them count. Their order depends on the moves, so it repeats with them. */
+  readonly nodes: Int32Array;
+  size = 0;
+  /** Territory of each move */
+  readonly to: Int32Array;
+  /** Change of the length of borders by each move */
+  readonly change: Float64Array;
+  private readonly partition: Partition;
+  /** Position in `nodes`; -1: none */
+  private readonly place: Int32Array;
+  private readonly moves: Int32Array;
+
+  constructor(partition: Partition) {
+    const { nodes, neighbors } = partition.problem;
+    this.partition = partition;
+    this.nodes = new Int32Array(nodes);
+    this.place = new Int32Array(nodes).fill(-1);
+    this.moves = new Int32Array(nodes);
+    // A node has at most one move for each neighbor, and one to the leftovers.
+    this.to = new Int32Array(neighbors.length + nodes);
+    this.change = new Float64Array(neighbors.length + nodes);
+  }
+
+  /** The moves of node `i` are at `first(i)` up to `end(i)`. */
+  first(i: number): number {
+    return this.partition.problem.first[i]! + i;
+  }
+
+  end(i: number): number {
+    return this.first(i) + this.moves[i]!;
+  }
+
+  /** @param nodes all nodes of the region's territories */
+  start(nodes: Int32Array, inRegion: Uint8Array): void {
+    for (let at = 0; at < this.size; at++) this.place[this.nodes[at]!] = -1;
+    this.size = 0;
+    for (const i of nodes) this.look(i, inRegion);
+  }
+
+  /** After a node has moved */
+  update(moved: number, inRegion: Uint8Array): void {
+    const { part, problem } = this.partition;
+    const { first, neighbors } = problem;
+    this.look(moved, inRegion);
+    for (let edge = first[moved]!; edge < first[moved + 1]!; edge++) {
+      const other = neighbors[edge]!;
+      if (inRegion[part[other]!]) this.look(other, inRegion);
+    }
+  }
+
+  private look(i: number, inRegion: Uint8Array): void {
+    const { part, problem } = this.partition;
+    const { first, neighbors, borders, fixed, territories, leftoversAllowed } = problem;
+    const { to, change } = this;
+    const from = part[i]!;
+    const start = first[i]! + i;
+    let end = start;
+    let inside = 0;
+    if (fixed[i]! < 0 || fixed[i] !== from) {
+      for (let edge = first[i]!; edge < first[i + 1]!; edge++) {
+        const other = part[neighbors[edge]!]!;
+        if (other === from) inside += borders[edge]!;
+        else if (inRegion[other]) {
+          let move = start;
+          while (move < end && to[move] !== other) move++;
+          if (move === end) {
+            to[end] = other;
+            change[end++] = 0;
+          }
+          change[move]! -= borders[edge]!;
+        }
+      }
+      if (leftoversAllowed && from !== territories && inRegion[territories]) {
+        let move = start;
+        while (move < end && to[move] !== territories) move++;
+        if (move === end) {
+          to[end] = territories;
+          change[end++] = 0;
+        }
+      }
+      for (let move = start; move < end; move++) change[move]! += inside;
+    }
+    this.moves[i] = end - start;
+    const place = this.place[i]!;
+    if (end > start) {
+      if (place >= 0) return;
+      this.place[i] = this.size;
+      this.nodes[this.size++] = i;
+    } else if (place >= 0) {
+      const last = this.nodes[--this.size]!;
+      this.nodes[place] = last;
+      this.place[last] = place;
+      this.place[i] = -1;
+    }
+  }
+}

@@ -1,0 +1,257 @@
+/** The phases of a search: several starts, most of the work on the best, and polish. */
+import { divide } from './divide.ts';
+import { EvenAssignments } from './even.ts';
+import { grow } from './grow.ts';
+import { improve } from './improve.ts';
+import type { DesignProgress } from './input.ts';
+import type { Pace } from './pace.ts';
+import { Partition } from './partition.ts';
+import { polish } from './polish.ts';
+import { INEXACT, type Problem } from './problem.ts';
+import type { Random } from './random.ts';
+import { TabuSearch } from './tabu.ts';
+
+/** Shares of the whole after which phases end */
+const POLISH_FROM = 0.85;
+const ROUNDS = {
+  metro: [
+    { starts: 16, until: 0.16 },
+    { starts: 5, until: 0.34 },
+    { starts: 2, until: 0.5 },
+  ],
+  state: [
+    { starts: 4, until: 0.3 },
+    { starts: 2, until: 0.5 },
+  ],
+  large: [{ starts: 1, until: 0.4 }],
+};
+/** Nodes of a large map */
+const LARGE = 1500;
+/** Copies of a larger map would take longer than the search. */
+const MOST_COPIED = 5000;
+/** Of a large map: the first price of an excess in `excessPrice`, and the share of the work until it is strict */
+const LOOSE = 10;
+const STRICT_FROM = 0.6;
+/** Price of an excess of one fair share, in kilometers: more than any border */
+const STRICT_KM = 1e7;
+
+/** @param best assignment so far */
+export type ProgressListener = (progress: DesignProgress, best: Int32Array) => void;
+
+interface Found {
+  part: Int32Array;
+  excess: number;
+  cost: number;
+}
+
+export interface ImproveOptions {
+  /** Share of the whole after which to stop */
+  until: number;
+  /** Temperature at first, in mean borders: slightly worse results are accepted. 0: never */
+  heat: number;
+  /** Price of an excess of one fair share to begin with */
+  excessPrice?: number | undefined;
+  /** Prices of an excess for choosing results, at first and at last. Default: those of the map's size */
+  finalPrices?: readonly [number, number];
+  /** Ends the improvement early */
+  isEnough?: () => boolean;
+}
+
+export class Search {
+  readonly problem: Problem;
+  readonly partition: Partition;
+  readonly meanBorder: number;
+  readonly pace: Pace;
+  /** Whether the search begins with territories that are there already */
+  readonly hasStart: boolean;
+  readonly evenAssignments = new EvenAssignments();
+  private readonly start: Int32Array;
+  private readonly random: Random;
+  private readonly tabu: TabuSearch;
+  private readonly excessPrice: number;
+  private readonly onProgress: ProgressListener | undefined;
+  private reported = 0;
+  /** The best assignment within the limits of the problem, or nearest to them, as far as progress told */
+  private offered: Found | null = null;
+
+  /** @param start territory of each node, or -1; null without any */
+  constructor(
+    problem: Problem,
+    start: Int32Array | null,
+    random: Random,
+    pace: Pace,
+    onProgress?: ProgressListener,
+  ) {
+    this.problem = problem;
+    this.hasStart = start !== null;
+    this.start = start ?? new Int32Array(problem.nodes).fill(-1);
+    this.random = random;
+    this.pace = pace;
+    this.onProgress = onProgress;
+    this.partition = new Partition(problem);
+    this.tabu = new TabuSearch(this.partition);
+    const { borders, territories, nodes } = problem;
+    this.meanBorder = borders.reduce((sum, km) => sum + km, 0) / Math.max(1, borders.length);
+    // A mean node moves a mean border's length and its share of a territory.
+    this.excessPrice = Math.max(this.meanBorder, 0.01) / (territories / nodes);
+  }
+
+  /** Returns the best assignment that it found until the pace ended it. */
+  run(): Int32Array {
+    this.partition.load(this.explore());
+    this.improve({ until: POLISH_FROM, heat: 1 });
+    polish(this);
+    return this.partition.part;
+  }
+
+  /** Begins several times, and goes on with fewer and fewer of the starts. */
+  private explore(): Int32Array {
+    const { nodes, territories } = this.problem;
+    const rounds =
+      territories < 2 || nodes > MOST_COPIED
+        ? ROUNDS.large
+        : nodes > 800
+          ? ROUNDS.state
+          : ROUNDS.metro;
+    let found: Found[] = [];
+    let from = 0;
+    for (const [round, { starts, until }] of rounds.entries()) {
+      const better: Found[] = [];
+      for (let one = 0; one < starts && this.mayBegin(round, found); one++) {
+        if (round === 0) this.begin();
+        else this.partition.load(found.shift()!.part);
+        this.improve({ until: from + ((until - from) * (one + 1)) / starts, heat: 1 });
+        better.push(this.current());
+        if (round === 0) found = better;
+      }
+      found = [...better, ...(round === 0 ? [] : found)].sort(compare);
+      from = until;
+    }
+    return found[0]!.part;
+  }
+
+  /** Whether another start, or another improvement of one, is possible. The first start always is. */
+  private mayBegin(round: number, found: readonly Found[]): boolean {
+    if (found.length === 0) return round === 0;
+    return this.pace.goesOn(1);
+  }
+
+  private current(): Found {
+    const { partition } = this;
+    return {
+      part: partition.part.slice(),
+      excess: partition.totalExcess(),
+      cost: partition.cost,
+    };
+  }
+
+  private begin(): void {
+    const { problem, partition, tabu, random, pace, excessPrice } = this;
+    const isFree =
+      !this.hasStart &&
+      !problem.allowed &&
+      !problem.leftoversAllowed &&
+      problem.fixed.every((t) => t < 0);
+    if (isFree) divide(partition, tabu, random, pace.work, excessPrice);
+    else partition.load(grow(problem, this.start, random));
+    // Where some nodes are worth several territories, others may be left without one.
+    fillEmpty(partition, random);
+  }
+
+  /** Improves the partition, at worst to what it was. */
+  improve({ until, heat, isEnough, ...options }: ImproveOptions): void {
+    const { partition, tabu, random, pace, meanBorder, problem } = this;
+    const { excessPrice = this.excessPrice } = options;
+    const from = pace.done();
+    /** How far this improvement is, 0..1 */
+    const passed = () => Math.min(1, (pace.done() - from) / (until - from));
+    // Of a large map, strict repairs would fray borders faster than the work can mend them.
+    const isLoose = problem.nodes > LARGE && heat > 0;
+    const [firstPrice, lastPrice] = options.finalPrices ?? [
+      isLoose ? LOOSE * excessPrice : STRICT_KM,
+      STRICT_KM,
+    ];
+    const cools = heat > 0 && problem.nodes <= MOST_COPIED;
+    let best: Found | null = cools ? this.current() : null;
+    improve(
+      partition,
+      tabu,
+      {
+        random,
+        excessPrice,
+        finalPrice: () =>
+          firstPrice * (lastPrice / firstPrice) ** Math.min(1, passed() / STRICT_FROM),
+        temperature: () => (cools ? heat * meanBorder * Math.max(0, 1 - 1.2 * passed()) : 0),
+        onScales: heat > 0,
+        goOn: () => {
+          this.progress(best);
+          return pace.goesOn(until) && !isEnough?.();
+        },
+        onInside: cools ? () => this.evenAssignments.consider(partition) : undefined,
+        onImproved: () => {
+          if (!best) return;
+          const [excess, cost] = [partition.totalExcess(), partition.cost];
+          if (compare({ excess, cost }, best) >= 0) return;
+          best.part.set(partition.part);
+          best.excess = excess;
+          best.cost = cost;
+        },
+      },
+      pace.work,
+    );
+    if (best) partition.load(best.part);
+  }
+
+  /** Takes the current assignment for the best, whatever its borders. */
+  offer(): void {
+    this.offered = this.current();
+  }
+
+  private progress(best: Found | null): void {
+    const { pace, partition, problem, onProgress } = this;
+    const done = Math.min(1, pace.done());
+    if (!onProgress || done < this.reported) return;
+    this.reported = done + 0.02;
+    const isNarrowed = partition.low.some((low, at) => low !== problem.low[at]);
+    // Without copies, the search can't go back, so the current assignment is the best.
+    if (!this.offered || (!best && !isNarrowed)) this.offered = this.current();
+    if (best && !isNarrowed && compare(best, this.offered) < 0)
+      this.offered = { ...best, part: best.part.slice() };
+    const { part, cost } = this.offered;
+    onProgress({ done, worstDeviation: worstOf(problem, part), borderKm: cost }, part);
+  }
+}
+
+/** Less excess first, then shorter borders */
+function compare(one: Omit<Found, 'part'>, other: Omit<Found, 'part'>): number {
+  const more = one.excess - other.excess;
+  if (Math.abs(more) > INEXACT) return more;
+  return Math.abs(one.cost - other.cost) > INEXACT ? one.cost - other.cost : 0;
+}
+
+/** Returns how far a sum is from the middle of its limits at most. */
+function worstOf({ measures, loads, low, high }: Problem, part: Int32Array): number {
+  const sums = new Float64Array(low.length + measures);
+  for (const [i, t] of part.entries())
+    for (let q = 0; q < measures; q++) sums[t * measures + q]! += loads[i * measures + q]!;
+  let worst = 0;
+  for (let at = 0; at < low.length; at++)
+    worst = Math.max(worst, Math.abs(sums[at]! - (low[at]! + high[at]!) / 2));
+  return worst;
+}
+
+/** Gives each empty territory a node that its own territory can spare. */
+function fillEmpty(partition: Partition, random: Random): void {
+  const { problem, part, counts } = partition;
+  for (let t = 0; t < problem.territories; t++) {
+    if (counts[t]! > 0) continue;
+    const offset = random.below(problem.nodes);
+    for (let at = 0; at < problem.nodes; at++) {
+      const i = (at + offset) % problem.nodes;
+      if (problem.fixed[i]! >= 0 || !partition.mayMove(i, t) || !partition.mayLeave(i)) continue;
+      if (part[i] === t) continue;
+      partition.move(i, t, partition.moveCost(i, t));
+      break;
+    }
+  }
+}
