@@ -1,5 +1,6 @@
 /** Smaller designs that change territories which exist. Each returns the input of a solve. */
 import { InvalidDesign, type DesignInput } from './input.ts';
+import { nameOf } from './prepare.ts';
 
 /** Territory of each ZIP code, from 0; -1: none */
 export type Territories = Int32Array;
@@ -29,14 +30,16 @@ export function growTo(
   const { zips, measures } = base;
   const own = zips.filter((_, i) => territories[i] === territory);
   if (own.length === 0)
-    throw new InvalidDesign(`Territory ${territory} has no ZIP codes to grow from. Add one first.`);
+    throw new InvalidDesign(
+      `There is nothing to grow: ${nameOf(base, territory)} has no ZIP codes. Add one first.`,
+    );
   const has = zips.reduce(
     (sum, _, i) => sum + (territories[i] === territory ? measures[0]!.values[i]! : 0),
     0,
   );
   if (has > target)
     throw new InvalidDesign(
-      `Territory ${territory} already has ${Math.round(has)} ${measures[0]!.name}, more than ${target}. Split it instead.`,
+      `The target is ${target} ${measures[0]!.name}, but ${nameOf(base, territory)} already has ${Math.round(has)}. Split it instead.`,
     );
   return {
     tolerance: 0.02,

@@ -40,10 +40,10 @@ export interface DesignInput {
   apart?: readonly (readonly [string, string])[];
   /** Whether territories follow county lines where possible */
   wholeCounties?: boolean;
-  /** Farthest that a ZIP code may be from the seed of its territory */
+  /** Farthest that a ZIP code may be from the seed of its territory, by distance or by a drive */
   reach?:
     | { miles: number }
-    | { minutes: number; /** By seed, then ZIP code */ table: Float64Array };
+    | { minutes: number; /** ZIP codes within the drive, by seed */ zips: readonly Set<string>[] };
   /** ZIP codes that no territory gets, such as those held by others */
   excluded?: readonly string[];
   /** Whether ZIP codes may stay without a territory, and at which price each, in kilometers of border */
@@ -53,6 +53,8 @@ export interface DesignInput {
     territories: Int32Array;
     /** Price of a moved ZIP code, in kilometers of border */ moveKm: number;
   };
+  /** What messages call the territories. Default: their positions, from 0 */
+  numbers?: readonly number[];
   /** Same seed, same result. Default: 1 */
   seed?: number;
   /** Work to do, about one second each. Default: by the number of ZIP codes */

@@ -17,8 +17,8 @@ export interface Prepared {
   /** Amount of each measure that is a fair share */
   means: number[];
   bridges: DesignResult['bridges'];
-  /** Distance or minutes from the seed of a territory to a ZIP code; null without a limit */
-  farFrom: ((territory: number, zip: number) => number) | null;
+  /** Whether a ZIP code is beyond the reach of a territory; null without a limit */
+  isFar: ((territory: number, zip: number) => boolean) | null;
   violations: Violation[];
 }
 
@@ -44,6 +44,13 @@ export function prepare(input: DesignInput): Prepared {
   if (measures.length === 0) throw new InvalidDesign('Name at least one measure to balance.');
   if (measures.some(({ weight }) => !(weight > 0)))
     throw new InvalidDesign('Weights of measures must be greater than 0.');
+  for (const { name, values } of measures) {
+    const at = values.findIndex((value) => !(value >= 0 && value < Infinity));
+    if (at >= 0)
+      throw new InvalidDesign(
+        `ZIP code ${zips[at]} has ${values[at]} ${name}. Use numbers of at least 0.`,
+      );
+  }
 
   const isOut = new Uint8Array(zips.length);
   for (const zip of input.excluded ?? []) isOut[find(zip, 'Excluded ZIP code')] = 1;
@@ -61,42 +68,51 @@ export function prepare(input: DesignInput): Prepared {
     throw new InvalidDesign(
       `There are ${seeds.length} seeds for ${territories} territories. Remove seeds or add territories.`,
     );
+  if (input.targets && input.targets.length !== territories)
+    throw new InvalidDesign(
+      `There are ${input.targets.length} targets for ${territories} territories. Give one for each.`,
+    );
   const lockedIn = new Int32Array(zips.length).fill(-1);
   for (const [t, i] of seeds.entries()) lockedIn[i] = t;
   for (const [zip, t] of Object.entries(input.locked ?? {})) {
     const i = find(zip, 'Locked ZIP code');
     if (!Number.isInteger(t) || t < 0 || t >= territories)
       throw new InvalidDesign(
-        `ZIP code ${zip} is locked to territory ${t}. Use 0 to ${territories - 1}.`,
+        `ZIP code ${zip} is locked to ${nameOf(input, t)}, but there are ${territories} territories.`,
       );
     if (lockedIn[i]! >= 0 && lockedIn[i] !== t)
       throw new InvalidDesign(
-        `ZIP code ${zip} is the seed of territory ${lockedIn[i]} and locked to ${t}.`,
+        `ZIP code ${zip} is in ${nameOf(input, lockedIn[i]!)} as its seed, and locked to ${nameOf(input, t)}. Remove one of them.`,
       );
     lockedIn[i] = t;
   }
 
   const { reach } = input;
-  const limit = reach === undefined ? Infinity : 'miles' in reach ? reach.miles : reach.minutes;
   if (reach && seeds.length < territories)
     throw new InvalidDesign(
-      `A maximum distance needs a seed for each of the ${territories} territories. There are ${seeds.length}.`,
+      `A limit of reach needs a seed for each of the ${territories} territories. There are ${seeds.length}.`,
     );
-  const farFrom = !reach
+  if (reach && 'minutes' in reach && reach.zips.length !== seeds.length)
+    throw new InvalidDesign(
+      `There are ${reach.zips.length} drives for ${seeds.length} seeds. Give one for each.`,
+    );
+  const isFar = !reach
     ? null
     : (t: number, i: number) =>
-        'miles' in reach ? milesBetween(input, seeds[t]!, i) : reach.table[t * zips.length + i]!;
-  if (farFrom) {
+        'miles' in reach
+          ? milesBetween(input, seeds[t]!, i) > reach.miles
+          : !reach.zips[t]!.has(zips[i]!);
+  if (isFar) {
     const far = zips.filter((_, i) => {
       if (isOut[i] || lockedIn[i]! >= 0) return false;
-      for (let t = 0; t < territories; t++) if (farFrom(t, i) <= limit) return false;
+      for (let t = 0; t < territories; t++) if (!isFar(t, i)) return false;
       isOut[i] = 1;
       return true;
     });
     if (far.length > 0 && !input.leftovers)
       violations.push({
         constraint: 'reach',
-        message: `${countZips(far)} farther than ${limit} ${'miles' in reach! ? 'miles' : 'minutes'} from every seed, so no territory has ${far.length === 1 ? 'it' : 'them'}. Raise the limit, add a seed, or allow leftovers.`,
+        message: `${countZips(far)} more than ${limitOf(reach!)} from every seed, so no territory has ${far.length === 1 ? 'it' : 'them'}. Raise the limit, add a seed, or allow leftovers.`,
         zips: far,
       });
   }
@@ -135,7 +151,7 @@ export function prepare(input: DesignInput): Prepared {
   const [x, y] = [new Float64Array(nodes), new Float64Array(nodes)];
   const sizes = new Int32Array(nodes);
   const fixed = new Int32Array(nodes).fill(-1);
-  const allowed = farFrom ? new Uint8Array(nodes * territories).fill(1) : null;
+  const allowed = isFar ? new Uint8Array(nodes * territories).fill(1) : null;
   for (let i = 0; i < zips.length; i++) {
     const node = nodeOf[i]!;
     if (node < 0) continue;
@@ -148,14 +164,13 @@ export function prepare(input: DesignInput): Prepared {
       if (fixed[node]! >= 0 && fixed[node] !== lockedIn[i])
         violations.push({
           constraint: 'together',
-          message: `ZIP code ${zips[i]} is locked to territory ${lockedIn[i]} but belongs together with one locked to ${fixed[node]}. Remove one of the locks.`,
+          message: `ZIP code ${zips[i]} is locked to ${nameOf(input, lockedIn[i]!)} but belongs together with one locked to ${nameOf(input, fixed[node]!)}. Remove one of the locks.`,
           zips: [zips[i]!],
         });
       else fixed[node] = lockedIn[i]!;
     }
     if (allowed)
-      for (let t = 0; t < territories; t++)
-        if (farFrom!(t, i) > limit) allowed[node * territories + t] = 0;
+      for (let t = 0; t < territories; t++) if (isFar!(t, i)) allowed[node * territories + t] = 0;
   }
   for (let node = 0; node < nodes; node++) {
     x[node]! /= sizes[node]!;
@@ -184,7 +199,14 @@ export function prepare(input: DesignInput): Prepared {
 
   const byNode = (values: Int32Array) => {
     const nodeValues = new Int32Array(nodes).fill(-1);
-    for (const [i, node] of nodeOf.entries()) if (node >= 0) nodeValues[node] = values[i]!;
+    for (const [i, node] of nodeOf.entries()) {
+      if (node < 0) continue;
+      if (values[i]! >= territories)
+        throw new InvalidDesign(
+          `ZIP code ${zips[i]} is in ${nameOf(input, values[i]!)}, but there are ${territories} territories.`,
+        );
+      nodeValues[node] = values[i]!;
+    }
     return nodeValues;
   };
   const start = input.current ? byNode(input.current.territories) : null;
@@ -217,13 +239,20 @@ export function prepare(input: DesignInput): Prepared {
       to: zips[b]!,
       miles: milesBetween(input, a, b),
     })),
-    farFrom,
+    isFar,
     violations,
   };
 }
 
+/** "territory 3" */
+export const nameOf = ({ numbers }: DesignInput, t: number) => `territory ${numbers?.[t] ?? t}`;
+
 export const countZips = (zips: readonly string[]) =>
   zips.length === 1 ? `ZIP code ${zips[0]} is` : `${zips.length} ZIP codes are`;
+
+/** "20 miles", "a 20-minute drive" */
+export const limitOf = (reach: NonNullable<DesignInput['reach']>) =>
+  'miles' in reach ? `${reach.miles} miles` : `a ${reach.minutes}-minute drive`;
 
 /** Great-circle distance */
 export function milesBetween({ lng, lat }: DesignInput, a: number, b: number): number {

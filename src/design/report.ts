@@ -1,7 +1,8 @@
 /** Describes a result, and checks it against the input anew: nothing that search assumes is taken on trust. */
 import { groupBy } from '../group.ts';
+import { joinFirst } from '../words.ts';
 import type { DesignInput, DesignResult, TerritoryReport, Violation } from './input.ts';
-import { countZips, milesBetween, type Prepared } from './prepare.ts';
+import { countZips, limitOf, milesBetween, nameOf, type Prepared } from './prepare.ts';
 
 export function report(
   input: DesignInput,
@@ -101,6 +102,9 @@ function middleOf({ lng, lat }: DesignInput, list: readonly number[]): number {
   return list.reduce((best, i) => (best < 0 || distance(i) < distance(best) ? i : best), -1);
 }
 
+/** The name of a territory at the start of a sentence */
+const startOf = (input: DesignInput, t: number) => nameOf(input, t).replace(/^t/, 'T');
+
 const percent = (fraction: number) => `${Number((100 * fraction).toPrecision(2))}%`;
 
 function balanceViolations(
@@ -118,7 +122,7 @@ function balanceViolations(
         ? []
         : {
             constraint: 'size' as const,
-            message: `Territory ${t} has ${Math.round(total).toLocaleString('en-US')} ${name}, outside the limits.${heaviest(input, zips, maximum)} Widen the limits or remove constraints.`,
+            message: `${startOf(input, t)} has ${Math.round(total).toLocaleString('en-US')} ${name}, outside the limits.${heaviest(input, zips, maximum)} Widen the limits or remove constraints.`,
             zips: [],
           },
     );
@@ -135,7 +139,7 @@ function balanceViolations(
         : ' No better division was found.');
     return {
       constraint: 'balance' as const,
-      message: `Territory ${t} deviates by ${percent(worstOf(territory))} from its share, more than ${percent(limit)}.${why}`,
+      message: `${startOf(input, t)} deviates by ${percent(worstOf(territory))} from its share, more than ${percent(limit)}.${why}`,
       zips: [],
     };
   });
@@ -155,11 +159,12 @@ function heaviest(
 }
 
 function connectionViolations(
-  { zips, pairs }: DesignInput,
+  input: DesignInput,
   { bridges }: Prepared,
   assignment: Int32Array,
   members: readonly number[][],
 ): Violation[] {
+  const { zips, pairs } = input;
   const parent = Int32Array.from(zips, (_, i) => i);
   const root = (i: number): number => {
     while (parent[i] !== i) i = parent[i] = parent[parent[i]!]!;
@@ -181,8 +186,8 @@ function connectionViolations(
         constraint: 'contiguity',
         message:
           pieces.size === 0
-            ? `Territory ${t} has no ZIP codes: those of the others are locked or out of its reach. Ask for fewer territories.`
-            : `Territory ${t} is in ${pieces.size} pieces: others lie between its locked ZIP codes. Unlock ${cutOff.slice(0, 3).join(', ')} or the ZIP codes between.`,
+            ? `${startOf(input, t)} has no ZIP codes: those of the others are locked or out of its reach. Ask for fewer territories.`
+            : `${startOf(input, t)} is in ${pieces.size} pieces: others lie between its locked ZIP codes. Unlock ${cutOff.slice(0, 3).join(', ')} or the ZIP codes between.`,
         zips: cutOff,
       },
     ];
@@ -191,7 +196,7 @@ function connectionViolations(
 
 function choiceViolations(
   input: DesignInput,
-  { farFrom }: Prepared,
+  { isFar }: Prepared,
   assignment: Int32Array,
   leftovers: readonly string[],
 ): Violation[] {
@@ -203,20 +208,27 @@ function choiceViolations(
   const add = (constraint: Violation['constraint'], message: string, list: string[]) =>
     violations.push({ constraint, message, zips: list });
   for (const [t, zip] of (input.seeds ?? []).entries())
-    if (at(zip) !== t) add('seed', `Seed ${zip} isn't in territory ${t}.`, [zip]);
+    if (at(zip) !== t) add('seed', `Seed ${zip} isn't in ${nameOf(input, t)}.`, [zip]);
   for (const [zip, t] of Object.entries(input.locked ?? {}))
     if (at(zip) !== t)
       add(
         'lock',
-        `ZIP code ${zip} isn't in territory ${t}, to which it is locked. Is it excluded?`,
+        `ZIP code ${zip} isn't in ${nameOf(input, t)}, to which it is locked${excluded.has(zip) ? ': it is excluded' : ''}. Remove the lock${excluded.has(zip) ? ' or include it' : ''}.`,
         [zip],
       );
   for (const group of input.together ?? []) {
     const inPart = group.filter((zip) => !excluded.has(zip));
+    const out = group.filter((zip) => excluded.has(zip));
+    if (out.length > 0 && inPart.length > 0)
+      add(
+        'together',
+        `${countZips(out)} excluded from the design, so ${out.length === 1 ? 'it isn’t' : 'they aren’t'} together with ${joinFirst(inPart)}.`,
+        out,
+      );
     if (new Set(inPart.map(at)).size > 1)
       add(
         'together',
-        `ZIP codes ${inPart.join(', ')} aren't in one territory: locks, distances, or others between them prevent that.`,
+        `ZIP codes ${joinFirst(inPart)} aren't in one territory: locks, the limit of reach, or others between them prevent that.`,
         inPart,
       );
   }
@@ -224,16 +236,15 @@ function choiceViolations(
     if (at(pair[0]) >= 0 && at(pair[0]) === at(pair[1]))
       add(
         'apart',
-        `ZIP codes ${pair[0]} and ${pair[1]} are both in territory ${at(pair[0])}. Unlock one, or ask for more territories.`,
+        `ZIP codes ${pair[0]} and ${pair[1]} are both in ${nameOf(input, at(pair[0]))}. Unlock one, or ask for more territories.`,
         [...pair],
       );
-  if (farFrom) {
-    const limit = 'miles' in reach! ? reach.miles : reach!.minutes;
-    const far = zips.filter((_, i) => assignment[i]! >= 0 && farFrom(assignment[i]!, i) > limit);
+  if (isFar) {
+    const far = zips.filter((_, i) => assignment[i]! >= 0 && isFar(assignment[i]!, i));
     if (far.length > 0)
       add(
         'reach',
-        `${countZips(far)} locked farther from the seed than the limit of ${limit}. Unlock, or raise the limit.`,
+        `${countZips(far)} locked more than ${limitOf(reach!)} from the seed. Unlock, or raise the limit.`,
         far,
       );
   }

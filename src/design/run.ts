@@ -17,10 +17,13 @@ export interface DesignTask {
   /** Shared: 1 cancels the design. A message would wait until its end. */
   cancel: Int32Array;
   deadline: number;
+  /** Milliseconds after which the best result so far is posted, now and then */
+  proposeAfterMs: number;
 }
 
 export type DesignMessage =
   | { kind: 'progress'; progress: DesignProgress }
+  | { kind: 'proposal'; result: DesignResult }
   | { kind: 'result'; result: DesignResult }
   | { kind: 'invalid'; message: string };
 
@@ -30,6 +33,8 @@ export interface RunOptions {
   /** Ends the design early: its best result so far is returned. */
   signal?: AbortSignal;
   onProgress?: (progress: DesignProgress) => void;
+  /** The best results so far, from `afterMs` on */
+  proposals?: { afterMs: number; onProposal: (result: DesignResult) => void };
 }
 
 /** The country needs 0.4 GB. */
@@ -52,14 +57,19 @@ export function runDesign(input: DesignInput, options: RunOptions): Promise<Desi
 
 function runInThread(
   input: DesignInput,
-  { timeMs, signal, onProgress }: RunOptions,
+  { timeMs, signal, onProgress, proposals }: RunOptions,
 ): Promise<DesignResult> {
   const cancel = new Int32Array(new SharedArrayBuffer(4));
   const stop = () => void Atomics.store(cancel, 0, 1);
   if (signal?.aborted) stop();
   signal?.addEventListener('abort', stop);
   const effort = input.effort ?? usualEffort(input.zips.length);
-  const task: DesignTask = { input: { ...input, effort }, cancel, deadline: Date.now() + timeMs };
+  const task: DesignTask = {
+    input: { ...input, effort },
+    cancel,
+    deadline: Date.now() + timeMs,
+    proposeAfterMs: proposals?.afterMs ?? Infinity,
+  };
   const thread = new Worker(compiledModule('design/worker.ts'), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
@@ -67,6 +77,7 @@ function runInThread(
   return new Promise<DesignResult>((resolve, reject) => {
     thread.on('message', (message: DesignMessage) => {
       if (message.kind === 'progress') onProgress?.(message.progress);
+      else if (message.kind === 'proposal') proposals?.onProposal(message.result);
       else if (message.kind === 'result') resolve(message.result);
       else reject(new InvalidDesign(message.message));
     });

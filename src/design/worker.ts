@@ -4,14 +4,23 @@ import { InvalidDesign } from './input.ts';
 import type { DesignMessage, DesignTask } from './run.ts';
 import { solve } from './solve.ts';
 
-const { input, cancel, deadline } = workerData as DesignTask;
+/** Time between two proposals */
+const PROPOSE_MS = 2000;
+
+const { input, cancel, deadline, proposeAfterMs } = workerData as DesignTask;
+let nextProposalAt = Date.now() + proposeAfterMs;
 const post = (message: DesignMessage) => parentPort!.postMessage(message);
 
 try {
   const result = solve(input, {
     deadline,
     isCanceled: () => Atomics.load(cancel, 0) === 1,
-    onProgress: (progress) => post({ kind: 'progress', progress }),
+    onProgress: (progress, best) => {
+      post({ kind: 'progress', progress });
+      if (Date.now() < nextProposalAt) return;
+      nextProposalAt = Date.now() + PROPOSE_MS;
+      post({ kind: 'proposal', result: best() });
+    },
   });
   post({ kind: 'result', result });
 } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fillGaps, growTo, merge, rebalance, split } from '../../src/design/edits.ts';
-import type { DesignInput, DesignResult } from '../../src/design/input.ts';
+import { InvalidDesign, type DesignInput, type DesignResult } from '../../src/design/input.ts';
 import { randomFrom } from '../../src/design/random.ts';
 import { runDesign } from '../../src/design/run.ts';
 import { solve } from '../../src/design/solve.ts';
@@ -53,11 +53,26 @@ describe('a design', () => {
   it('returns the best so far when it is canceled or out of time', async () => {
     const map = randomMap(200, 2);
     const input: DesignInput = { ...map, territories: { count: 6 }, effort: 1e6 };
-    const canceled = await runDesign(input, { timeMs: 60_000, signal: AbortSignal.timeout(50) });
-    const late = solve(input, { deadline: Date.now() + 50 });
+    const proposals: DesignResult[] = [];
+    const cancel = new AbortController();
+    const canceled = await runDesign(input, {
+      timeMs: 60_000,
+      signal: cancel.signal,
+      proposals: {
+        afterMs: 0,
+        onProposal: (result) => {
+          proposals.push(result);
+          cancel.abort();
+        },
+      },
+    });
+    const late = solve(input, { deadline: Date.now() + 500 });
     expect([canceled.ended, late.ended]).toEqual(['canceled', 'deadline']);
-    for (const { assignment } of [canceled, late])
+    expect(proposals.length).toBeGreaterThan(0);
+    for (const { assignment } of [canceled, late, ...proposals])
       expect(piecesOf(map, assignment)).toEqual(ones(6));
+    // All phases fit into the time, so the result is balanced, though there was work for days.
+    expect(late.violations).toEqual([]);
   });
 
   it('comes within 2% of the proven shortest borders', async () => {
@@ -119,6 +134,17 @@ describe('constraints', () => {
       const some = () => map.zips[random.below(70)]!;
       const seeds = [...new Set([some(), some(), some(), some()])];
       const [one, two, three, out] = [some(), some(), some(), some()];
+      const miles = 20 + random.below(30);
+      // Roads lead farther to the east than to the north.
+      const mayReach = (zip: string, t: number) => {
+        const [from, to] = [seeds[t]!, zip].map((name) => map.zips.indexOf(name)) as [
+          number,
+          number,
+        ];
+        const [x, y] = [map.lng[to]! - map.lng[from]!, map.lat[to]! - map.lat[from]!];
+        return 69 * Math.hypot(x / (seed % 3), y) <= miles;
+      };
+      const drives = seeds.map((_, t) => new Set(map.zips.filter((zip) => mayReach(zip, t))));
       const input: DesignInput = {
         ...map,
         territories: { count: 4 },
@@ -129,9 +155,10 @@ describe('constraints', () => {
         together: [[two, three]],
         apart: [[some(), some()]],
         ...(seeds.includes(out) || out === one ? {} : { excluded: [out] }),
-        ...(seed % 3 === 0 && seeds.length === 4
-          ? { reach: { miles: 20 + random.below(30) } }
-          : {}),
+        ...(seed % 3 < 2 &&
+          seeds.length === 4 && {
+            reach: seed % 3 === 0 ? { miles } : { minutes: 30, zips: drives },
+          }),
         ...(seed % 4 === 0 ? { leftovers: { priceKm: 50 } } : {}),
       };
       const result = solve(input);
@@ -140,7 +167,11 @@ describe('constraints', () => {
       const kept: Record<string, boolean> = {
         seed: seeds.every((zip, t) => at(zip) === t),
         lock: Object.entries(input.locked ?? {}).every(([zip, t]) => at(zip) === t),
-        together: at(two) === at(three) || [two, three].includes(out),
+        together: at(two) === at(three),
+        reach:
+          input.reach === undefined ||
+          !('minutes' in input.reach) ||
+          map.zips.every((zip) => at(zip) < 0 || seeds.includes(zip) || drives[at(zip)]!.has(zip)),
         apart: input.apart!.every(([a, b]) => at(a) !== at(b) || at(a) < 0),
         contiguity: piecesOf(withBridges(map, result), result.assignment).every((n) => n === 1),
         leftover:
@@ -156,6 +187,38 @@ describe('constraints', () => {
         });
       for (const zip of input.excluded ?? []) expect(at(zip)).toBe(-1);
     }
+  });
+
+  it('are explained by the numbers that callers know', () => {
+    const map = randomMap(30, 3);
+    const [a, b, c] = map.zips as [string, string, string];
+    const { violations } = solve({
+      ...map,
+      territories: { count: 2 },
+      effort: QUICK,
+      numbers: [7, 9],
+      locked: { [a]: 0, [b]: 1, [c]: 1 },
+      together: [[a, b, c]],
+      excluded: [c],
+    });
+    expect(violations.map(({ message }) => message)).toEqual([
+      `ZIP code ${c} isn't in territory 9, to which it is locked: it is excluded. Remove the lock or include it.`,
+      expect.stringContaining(`ZIP code ${c} is excluded from the design`),
+      expect.stringContaining(`ZIP codes ${a}, ${b} aren't in one territory`),
+    ]);
+  });
+
+  it('are refused if they contradict themselves', () => {
+    const map = randomMap(30, 3);
+    const [a, b] = map.zips as [string, string];
+    for (const wrong of [
+      { targets: [100] },
+      { locked: { [a]: 2 } },
+      { current: { territories: new Int32Array(30).fill(2), moveKm: 1 } },
+      { seeds: [a, b], reach: { minutes: 20, zips: [new Set([a])] } },
+      { measures: [{ name: 'jobs', weight: 1, values: new Float64Array(30).fill(-1) }] },
+    ])
+      expect(() => solve({ ...map, territories: { count: 2 }, ...wrong })).toThrow(InvalidDesign);
   });
 
   it('connects islands by bridges, and reports these', () => {
