@@ -68,7 +68,15 @@ export interface SolvedDraft extends Pick<SavedPlan, 'zips' | 'settings' | 'terr
 /** A solve that is ready to run. It runs once. */
 export interface PreparedSolve {
   /** @throws ServiceError 400 for constraints that contradict each other; 503 if too many designs wait */
-  run(onProgress?: (progress: DesignProgress) => void): Promise<Solved>;
+  run(watch?: SolveWatch): Promise<Solved>;
+}
+
+export interface SolveWatch {
+  onProgress: (progress: DesignProgress) => void;
+  /** Milliseconds after which the best proposals so far are offered. Default: never */
+  proposeAfterMs?: number | undefined;
+  /** @param read returns the proposal, with the names of its territories */
+  onProposal: (read: () => Promise<Solved>) => void;
 }
 
 /**
@@ -107,20 +115,36 @@ export async function prepareSolve(
   // ZIP codes that the solver doesn't get, such as those without a boundary, stay in their territory.
   const unseen = (zip: string) => !known.has(zip) || excluded.has(zip);
   return {
-    async run(onProgress) {
+    async run(watch) {
+      const numbers = slots.map(({ number }) => number);
+      const { proposeAfterMs: afterMs, onProgress } = watch ?? {};
       const result = await explained(() =>
-        runDesign(input, { timeMs, ...(signal && { signal }), ...(onProgress && { onProgress }) }),
+        runDesign(
+          { ...input, numbers },
+          {
+            timeMs,
+            ...(signal && { signal }),
+            ...(onProgress && { onProgress }),
+            ...(afterMs !== undefined && {
+              proposals: { afterMs, onProposal: (best) => watch!.onProposal(() => solvedOf(best)) },
+            }),
+          },
+        ),
       );
-      const solved = zipsBySlot(map.zips, result);
-      const filled = slots.map(({ zips = [], ...slot }, i) => ({
-        ...slot,
-        zips: [...zips.filter(unseen), ...(solved[i] ?? [])].sort(),
-      }));
-      const named = await nameTerritories(viewer.tenant.common, filled, fixed);
-      const territories = [...fixed, ...named].sort((a, b) => a.number - b.number);
-      return { territories, result, withoutPosition };
+      return solvedOf(result);
     },
   };
+
+  async function solvedOf(result: DesignResult): Promise<Solved> {
+    const solved = zipsBySlot(map.zips, result);
+    const filled = slots.map(({ zips = [], ...slot }, i) => ({
+      ...slot,
+      zips: [...zips.filter(unseen), ...(solved[i] ?? [])].sort(),
+    }));
+    const named = await nameTerritories(viewer.tenant.common, filled, fixed);
+    const territories = [...fixed, ...named].sort((a, b) => a.number - b.number);
+    return { territories, result, withoutPosition };
+  }
 }
 
 /** @throws ServiceError 400 in place of InvalidDesign */
@@ -193,7 +217,12 @@ function setUp(task: SolveTask, plan: SolvedDraft, base: Omit<DesignInput, 'terr
       const own = territoryOf(plan, task.number);
       const fixed = territories.filter((one) => one !== own);
       const numbers = numbersOf([own, ...fixed], base.zips);
-      const input = growTo({ ...base, territories: { count: 1 } }, numbers, 0, task.target);
+      const input = growTo(
+        { ...base, numbers: [own.number], territories: { count: 1 } },
+        numbers,
+        0,
+        task.target,
+      );
       return { input, fixed, slots: [own] };
     }
     case 'fill':

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { mintKey } from '../../src/account/keys.ts';
 import { setPlan } from '../../src/account/plans.ts';
+import { USUAL_EFFORT } from '../../src/design/effort.ts';
 import { meterOf } from '../../src/metering/meter.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { testDatabase } from '../support/database.ts';
@@ -119,6 +120,34 @@ describe('a design without a plan', () => {
     const start = performance.now();
     await designed({ zips: AREA, task: 'divide', count: 2 });
     expect(performance.now() - start).toBeLessThan(20_000);
+  }, 60_000);
+
+  it('offers the best so far, and charges it once', async () => {
+    const before = await unitsUsed();
+    const usual = USUAL_EFFORT.least;
+    // Enough for minutes
+    USUAL_EFFORT.least = 1000;
+    onTestFinished(() => void (USUAL_EFFORT.least = usual));
+    const task = { zips: AREA, task: 'divide', count: 4, proposeAfter: 1 };
+    const lines = await designed({ ...task, seconds: 4 });
+    const proposals = lines.filter(({ kind }) => kind === 'proposal');
+    expect(proposals.length).toBeGreaterThan(0);
+    for (const { territories, ended } of proposals) {
+      expect(territories.flatMap((one: Line) => one['zips']).sort()).toEqual(AREA);
+      expect(ended).toBe('canceled');
+    }
+    expect(lines.at(-1)).toMatchObject({ kind: 'result', ended: 'deadline' });
+    expect(await unitsUsed()).toBe(before + 10);
+
+    const controller = new AbortController();
+    const response = await post({ ...task, seconds: 60 }, { signal: controller.signal });
+    let text = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      if (text.includes('"kind":"proposal"')) break;
+    }
+    controller.abort();
+    expect(await unitsUsed()).toBe(before + 20);
   }, 60_000);
 
   it('explains what the solver refuses in the last line, and costs nothing', async () => {

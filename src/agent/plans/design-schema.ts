@@ -10,7 +10,7 @@ import type { Solved, SolvedDraft, SolveTask } from '../../plans/solve.ts';
 import { joinFirst } from '../../words.ts';
 import { zip } from '../fields.ts';
 import { NewPlanRequest } from './schema.ts';
-import { SolutionBody, solutionBody, SolveRequest } from './solve-schema.ts';
+import { MAX_SECONDS, SolutionBody, solutionBody, SolveRequest } from './solve-schema.ts';
 
 const { metro, state, zips, balance, vertical } = NewPlanRequest.shape;
 const { version, save, ...task } = SolveRequest.shape;
@@ -36,6 +36,10 @@ export const DesignRequest = z
       .default([])
       .meta({ description: 'The current territories. No ZIP code may be in two of them.' }),
     ...task,
+    proposeAfter: z.int().min(1).max(MAX_SECONDS).optional().meta({
+      description:
+        'Seconds after which the response also has the best proposal so far, every few seconds',
+    }),
   })
   .meta({
     id: 'DesignRequest',
@@ -105,19 +109,21 @@ export type DesignLine =
   | { kind: 'started'; zips: number }
   | { kind: 'progress'; done: number; worstDeviationPct: number | null }
   | ({
-      kind: 'result';
+      /** `proposal`: the best so far */
+      kind: 'proposal' | 'result';
       territories: DesignedTerritory[];
     } & Omit<z.output<typeof SolutionBody>, 'plan' | 'saved'>)
   | { kind: 'error'; status: number; error: string; code?: string };
 
 export function resultLine(
+  kind: 'proposal' | 'result',
   before: SolvedDraft['territories'],
   task: SolveTask,
   { territories, result, withoutPosition }: Solved,
 ): DesignLine {
   const kept = new Set(task.kind === 'divide' ? task.keep : before.map(({ number }) => number));
   return {
-    kind: 'result',
+    kind,
     ...solutionBody(result, result.territories.length),
     withoutPosition,
     territories: territories.map(({ number, name, zips }) => ({

@@ -12,7 +12,7 @@ import { PlanBody, version } from './schema.ts';
 export const SOLVE_UNITS = 10;
 /** A metro takes about 4 seconds, a large state 10, and the country 60. */
 const DEFAULT_SECONDS = 30;
-const MAX_SECONDS = 90;
+export const MAX_SECONDS = 90;
 
 const number = z.int().min(1).max(32_767);
 const amount = z.number().positive();

@@ -15,7 +15,7 @@ import type { Database } from '../../db/database.ts';
 import type { DesignProgress } from '../../design/input.ts';
 import { ServiceError } from '../../errors.ts';
 import { reserveUnits } from '../../metering/units.ts';
-import { prepareSolve } from '../../plans/solve.ts';
+import { prepareSolve, type Solved } from '../../plans/solve.ts';
 import { streamText } from '../../stream-text.ts';
 import { PLANS, readerOf } from './plan-callers.ts';
 import { NO_STORE } from './shared.ts';
@@ -36,7 +36,9 @@ export const designOperation = (db: Database) =>
       'Divides a market into territories, or rebalances, fills, splits, or grows those in the request. ' +
       'Nothing is saved. The response is a stream of lines, each a JSON object with a `kind`: `started`, ' +
       '`progress` several times a second, and at last `result` or `error`. To cancel the solve, close the ' +
-      `connection. A result costs ${SOLVE_UNITS} units; failed and canceled solves cost nothing.`,
+      `connection. With \`proposeAfter\`, lines of kind \`proposal\` have the best proposal so far, so that a solve ` +
+      `can be stopped with what it has. The first proposal or result costs ${SOLVE_UNITS} units; solves that fail or ` +
+      'are canceled before it cost nothing.',
     body: DesignRequest,
     bodyExamples: {
       divide: {
@@ -73,19 +75,38 @@ async function* linesOf(
     isStarted = true;
     yield line({ kind: 'started', zips: draft.zips.length });
     let latest: DesignProgress | undefined;
-    const solving = solve.run((progress) => (latest = progress));
+    let proposal: (() => Promise<Solved>) | undefined;
+    const takeProposal = () => {
+      const read = proposal;
+      proposal = undefined;
+      return read?.();
+    };
+    let isCharged = false;
+    const charge = async () => {
+      if (!isCharged) await reservation.settle();
+      isCharged = true;
+    };
+    const solving = solve.run({
+      onProgress: (progress) => (latest = progress),
+      ...(request.proposeAfter !== undefined && { proposeAfterMs: 1000 * request.proposeAfter }),
+      onProposal: (read) => (proposal = read),
+    });
     const isOver = solving.then(
       () => true,
       () => true,
     );
     while (!(await Promise.race([isOver, delay(PROGRESS_MS, false, { ref: false })]))) {
       yield line(progressLine(latest));
+      const solved = await takeProposal();
+      if (!solved) continue;
+      await charge();
+      yield line(resultLine('proposal', draft.territories, task, solved));
     }
     const solved = await solving;
     // The client has left without the result.
     if (signal.aborted) return;
-    await reservation.settle();
-    yield line(resultLine(draft.territories, task, solved));
+    await charge();
+    yield line(resultLine('result', draft.territories, task, solved));
   } catch (error) {
     if (!(error instanceof ServiceError) || !isStarted) throw error;
     const { status, message, code } = error;

@@ -163,7 +163,7 @@ export interface Solution {
 type DesignLine =
   | { kind: 'started'; zips: number }
   | { kind: 'progress'; done: number; worstDeviationPct: number | null }
-  | ({ kind: 'result' } & Solution)
+  | ({ kind: 'proposal' | 'result' } & Solution)
   | { kind: 'error'; status: number; error: string };
 
 export interface SolveProgress {
@@ -173,19 +173,22 @@ export interface SolveProgress {
 }
 
 /**
- * Lets the solver work on territories. Aborting the signal stops it, for free.
+ * Lets the solver work on territories. Aborting the signal stops it, for free unless there was a proposal.
+ * @param onProposal gets the best so far, if the task asks for it
  * @throws Refusal; AbortError
  */
 export async function solve(
   task: object,
   signal: AbortSignal,
   onProgress: (progress: SolveProgress) => void,
+  onProposal?: (best: Solution) => void,
 ): Promise<Solution> {
   const { body } = await post(config().paths.design, task, signal);
   for await (const text of readLines(body!)) {
     const line = JSON.parse(text) as DesignLine;
     if (line.kind === 'progress') onProgress(line);
     else if (line.kind === 'error') throw new Refusal(line.status, line.error);
+    else if (line.kind === 'proposal') onProposal?.(line);
     else if (line.kind === 'result') return line;
   }
   throw new Refusal(0, 'The connection was lost before the solver had a result. Try again.');

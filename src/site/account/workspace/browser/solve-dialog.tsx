@@ -27,6 +27,8 @@ const MAX_SEEDS = 100;
 const MAX_APART = 32;
 /** Tasks with several territories among which the solver chooses */
 const CAN_PART: ReadonlySet<TaskKind> = new Set(['divide', 'rebalance', 'split', 'fill']);
+/** A longer solve can be stopped with the best that it has found. Solves of metros often end by themselves. */
+const PROPOSE_AFTER_SECONDS = 5;
 const STATE_ZIPS = 800;
 
 /** The selection has one role at a time. */
@@ -43,6 +45,7 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
   const { draft, selection, place, source } = state;
   const [form, setForm] = useState<SolveForm>(() => firstForm(task, market, state));
   const [progress, setProgress] = useState<SolveProgress | null>(null);
+  const [best, setBest] = useState<Solution | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const controller = useRef<AbortController | null>(null);
   // Closing the dialog cancels the solve.
@@ -54,13 +57,13 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
     const run = new AbortController();
     controller.current = run;
     setRefusal(null);
+    setBest(null);
     setProgress({ done: 0, worstDeviationPct: null });
     try {
-      const request = solveRequest(market, place, draft, form);
-      const solution = await solve(request, run.signal, setProgress);
-      if (run.signal.aborted || store.get().draft !== draft) return;
-      store.update({ proposal: proposalOf(market, draft, form, solution), selection: new Set() });
-      onClose();
+      const asked = solveRequest(market, place, draft, form);
+      const request = { ...asked, proposeAfter: PROPOSE_AFTER_SECONDS };
+      const solution = await solve(request, run.signal, setProgress, setBest);
+      if (!run.signal.aborted) propose(solution);
     } catch (error) {
       if (!run.signal.aborted) {
         setRefusal(messageOf(error, 'The solver failed. Try again.'));
@@ -68,6 +71,11 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
     } finally {
       setProgress(null);
     }
+  };
+  const propose = (solution: Solution) => {
+    if (store.get().draft !== draft) return;
+    store.update({ proposal: proposalOf(market, draft, form, solution), selection: new Set() });
+    onClose();
   };
   const isSolving = progress !== null;
   return (
@@ -95,9 +103,14 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
         <footer>
           <p class="quiet small">
             {problem ??
-              `${config().prices.solve} units for a proposal. Canceling is free, and nothing is saved yet.`}
+              `${config().prices.solve} units for a proposal. ${best ? 'You have one, and may stop.' : `Canceling within ${PROPOSE_AFTER_SECONDS} seconds is free.`} Nothing is saved yet.`}
           </p>
           <div class="buttons">
+            {isSolving && best && (
+              <button key="use" type="button" class="button" onClick={() => propose(best)}>
+                Use the best so far
+              </button>
+            )}
             {isSolving ? (
               // Its own key: if the click on Cancel made the same element a submit button, it would submit.
               <button
@@ -138,6 +151,11 @@ function firstForm(
   };
 }
 
+const ENDED_EARLY = {
+  deadline: 'The time was up. More time may find a better result.',
+  canceled: 'The solver was stopped. More time may find a better result.',
+};
+
 export function proposalOf(
   market: Market,
   base: Draft,
@@ -158,7 +176,7 @@ export function proposalOf(
       ...(withoutPosition.length > 0
         ? [`Left out, because no boundary is imported: ${withoutPosition.join(', ')}.`]
         : []),
-      ...(ended === 'deadline' ? ['The time was up. More time may find a better result.'] : []),
+      ...(ended === 'finished' ? [] : [ENDED_EARLY[ended]]),
     ],
     base,
     draft: proposedDraft(market, base, territories),
