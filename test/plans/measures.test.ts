@@ -76,8 +76,13 @@ describe('an uploaded measure', () => {
     const totals = solved['plan'].territories.map((one: any) => one.totals.measures.Jobs);
     expect(totals.reduce((sum: number, one: number) => sum + one, 0)).toBe(1400);
     // The solver's deviation is that of this measure: that of households differs.
+    const worst = Math.max(...totals.map((one: number) => 100 * Math.abs(one / 700 - 1)));
+    expect(solved['worstDeviationPct']).toBe(Number(worst.toFixed(2)));
     const deviations = solved['plan'].territories.map((one: any) => Math.abs(one.deviationPct));
-    expect(Math.max(...deviations)).toBeCloseTo(solved['worstDeviationPct'], 0);
+    expect(Math.max(...deviations)).toBe(Number(worst.toFixed(1)));
+    const households = solved['plan'].territories.map((one: any) => one.totals.households);
+    const mean = households.reduce((sum: number, one: number) => sum + one, 0) / 2;
+    expect(100 * Math.abs(households[0] / mean - 1)).not.toBeCloseTo(worst, 1);
   });
 
   it('is copied with its plan, and solved in drafts of it', async () => {
