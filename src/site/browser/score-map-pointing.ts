@@ -9,6 +9,7 @@ import type {
 import { followArrows, pan } from './map-arrows.ts';
 import { type CardLine, createCard, createPopup, type MapLibre } from './map-view.ts';
 import { nearestPoint, pointTowards } from './points.ts';
+import { isState, ON_ZIPS } from './zip-tiles.ts';
 import { zipsInView } from './zips-in-view.ts';
 
 /** The ZIP code and metro at a point of the map */
@@ -39,15 +40,9 @@ export type State = 'hovered' | 'chosen';
 export const isLoaded = (map: MapLibreMap) => map.getLayer('zip-pointed') !== undefined;
 
 export function pointedLayers(ink: string, zipsMinZoom: number): LayerSpecification[] {
-  const is = (state: State): ExpressionSpecification => [
-    'boolean',
-    ['feature-state', state],
-    false,
-  ];
-  const onZips = { source: 'zips', 'source-layer': 'zips' } as const;
   return [
     {
-      ...onZips,
+      ...ON_ZIPS,
       id: 'metro-pointed',
       type: 'fill',
       maxzoom: zipsMinZoom,
@@ -55,14 +50,14 @@ export function pointedLayers(ink: string, zipsMinZoom: number): LayerSpecificat
       paint: { 'fill-color': ink, 'fill-opacity': 0.3, 'fill-antialias': false },
     },
     {
-      ...onZips,
+      ...ON_ZIPS,
       id: 'zip-pointed',
       type: 'line',
       minzoom: zipsMinZoom,
       layout: { 'line-join': 'round' },
       paint: {
         'line-color': ink,
-        'line-width': ['case', is('chosen'), 3.5, is('hovered'), 1.75, 0],
+        'line-width': ['case', isState('chosen'), 3.5, isState('hovered'), 1.75, 0],
       },
     },
   ];

@@ -8,8 +8,10 @@ import type {
   StyleSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl';
-import { data, find } from './dom.ts';
-import { escapeHtml, furnitureColors, loadBasemapStyle } from './map-view.ts';
+import { find } from './dom.ts';
+import { addMapImage } from './map-image.ts';
+import { furnitureColors, loadBasemapStyle } from './map-view.ts';
+import { isState, ON_ZIPS, stateOf, zipSource } from './zip-tiles.ts';
 
 /** Names of the boolean states in the style */
 type Flag = 'shared' | 'isolated' | 'selected' | 'hovered';
@@ -25,10 +27,9 @@ const EDGE_WIDTHS = [
   [10, 1],
 ] as const;
 
-const state = (name: string): ExpressionSpecification => ['feature-state', name];
-const is = (flag: Flag): ExpressionSpecification => ['boolean', state(flag), false];
+const is = (flag: Flag): ExpressionSpecification => isState(flag);
 const not = (condition: ExpressionSpecification): ExpressionSpecification => ['!', condition];
-const isHeld: ExpressionSpecification = ['!=', ['coalesce', state('status'), ''], ''];
+const isHeld: ExpressionSpecification = ['!=', ['coalesce', stateOf('status'), ''], ''];
 
 /** The condition for each mark. A ZIP code has at most one. */
 const MARKS: Readonly<Record<string, ExpressionSpecification>> = {
@@ -38,7 +39,6 @@ const MARKS: Readonly<Record<string, ExpressionSpecification>> = {
 
 /** Returns the service's style with ZIP codes colored by their state here instead of by score. */
 export async function territoryStyle(frame: HTMLElement): Promise<StyleSpecification> {
-  const [minzoom, maxzoom] = data(frame, 'tileZooms').split(' ').map(Number);
   const style = await loadBasemapStyle(frame);
   const colors = furnitureColors(style);
   const layers = style.layers.map((layer) => withStates(layer));
@@ -46,17 +46,7 @@ export async function territoryStyle(frame: HTMLElement): Promise<StyleSpecifica
   const firstName = layers.findIndex(({ type }) => type === 'symbol');
   return {
     ...style,
-    sources: {
-      ...style.sources,
-      zips: {
-        type: 'vector',
-        tiles: [`${location.origin}${data(frame, 'tiles')}`],
-        ...(minzoom !== undefined && { minzoom }),
-        ...(maxzoom !== undefined && { maxzoom }),
-        promoteId: 'zip',
-        attribution: escapeHtml(data(frame, 'vintage')),
-      },
-    },
+    sources: { ...style.sources, zips: zipSource(frame) },
     layers: [
       ...layers.slice(0, aboveFill),
       gridLayer(colors.quietInk),
@@ -79,7 +69,7 @@ function withStates(layer: LayerSpecification): LayerSpecification {
     };
   }
   if (layer.id === 'zip-hatch' && layer.type === 'fill') {
-    const isPending: ExpressionSpecification = ['==', state('status'), 'pending'];
+    const isPending: ExpressionSpecification = ['==', stateOf('status'), 'pending'];
     const { filter: _filter, ...unfiltered } = layer;
     return { ...unfiltered, paint: { ...layer.paint, 'fill-opacity': ['case', isPending, 1, 0] } };
   }
@@ -97,12 +87,10 @@ function replaceStatus<T>(part: T): T {
   const text = JSON.stringify(part);
   const replaced = text.replaceAll(
     JSON.stringify(['get', 'status']),
-    JSON.stringify(state('status')),
+    JSON.stringify(stateOf('status')),
   );
   return JSON.parse(replaced) as T;
 }
-
-const ON_ZIPS = { source: 'zips', 'source-layer': 'zips' } as const;
 
 const gridLayer = (color: string): LineLayerSpecification => ({
   ...ON_ZIPS,
@@ -173,7 +161,6 @@ const markLayers = (): SymbolLayerSpecification[] =>
     paint: { 'icon-opacity': ['case', when, 1, 0] },
   }));
 
-const PIXEL_RATIO = 2;
 const MARK_PX = 18;
 
 /** Draws the legend's marks in the colors of the map. */
@@ -181,7 +168,7 @@ export function addMarkImages(map: MapLibreMap, frame: HTMLElement): void {
   const { paper, ink } = furnitureColors(map.getStyle());
   for (const mark of Object.keys(MARKS)) {
     const path = find(`#mark-${mark} path`, SVGPathElement, frame).getAttribute('d') ?? '';
-    const image = drawImage(MARK_PX, (context) => {
+    addMapImage(map, mark, MARK_PX, (context) => {
       context.fillStyle = paper;
       context.beginPath();
       context.arc(MARK_PX / 2, MARK_PX / 2, MARK_PX / 2, 0, 2 * Math.PI);
@@ -190,18 +177,5 @@ export function addMarkImages(map: MapLibreMap, frame: HTMLElement): void {
       context.lineWidth = 1.75;
       context.stroke(new Path2D(path));
     });
-    map.addImage(mark, image, { pixelRatio: PIXEL_RATIO });
   }
-}
-
-function drawImage(sizePx: number, draw: (context: CanvasRenderingContext2D) => void): ImageData {
-  const size = sizePx * PIXEL_RATIO;
-  const canvas = document.createElement('canvas');
-  canvas.width = size;
-  canvas.height = size;
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser has no 2D canvas');
-  context.scale(PIXEL_RATIO, PIXEL_RATIO);
-  draw(context);
-  return context.getImageData(0, 0, size, size);
 }

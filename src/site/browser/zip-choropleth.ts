@@ -10,19 +10,10 @@ import type {
   LayerSpecification,
   Map as MapLibreMap,
   StyleSpecification,
+  VectorSourceSpecification,
 } from 'maplibre-gl';
-import { type BasemapStyle, escapeHtml, furnitureColors, scoreColors } from './map-view.ts';
-
-export interface ZipTiles {
-  /** Address of the tiles from this page's origin, with `{z}`, `{x}`, and `{y}` */
-  path: string;
-  minzoom: number;
-  maxzoom: number;
-  /** Vintage of the boundaries, as plain text */
-  vintage: string;
-}
-
-export const ON_ZIPS = { source: 'zips', 'source-layer': 'zips' } as const;
+import { type BasemapStyle, furnitureColors, scoreColors } from './map-view.ts';
+import { isState, stateOf } from './zip-tiles.ts';
 
 /** The color of a ZIP code */
 export interface ZipShade {
@@ -43,28 +34,17 @@ const BY_PROPERTY = new Set([
   'zip-broken-edge',
 ]);
 
-export const stateOf = (name: string): ExpressionSpecification => ['feature-state', name];
-
-export const isState = (name: string): ExpressionSpecification => ['boolean', stateOf(name), false];
-
 /** Returns a copy of the service's style with these tiles, colored by the states that `createShading` sets. */
-export function choroplethStyle(style: BasemapStyle, tiles: ZipTiles): StyleSpecification {
-  const { path, minzoom, maxzoom, vintage } = tiles;
-  return {
-    ...style,
-    sources: {
-      ...style.sources,
-      zips: {
-        type: 'vector',
-        tiles: [`${location.origin}${path}`],
-        ...{ minzoom, maxzoom, promoteId: 'zip', attribution: escapeHtml(vintage) },
-      },
-    },
-    layers: style.layers
-      .filter(({ id }) => !BY_PROPERTY.has(id))
-      .map((layer) => byState(layer, style)),
-  };
-}
+export const choroplethStyle = (
+  style: BasemapStyle,
+  zips: VectorSourceSpecification,
+): StyleSpecification => ({
+  ...style,
+  sources: { ...style.sources, zips },
+  layers: style.layers
+    .filter(({ id }) => !BY_PROPERTY.has(id))
+    .map((layer) => byState(layer, style)),
+});
 
 function byState(layer: LayerSpecification, style: BasemapStyle): LayerSpecification {
   const { colors, opacity } = scoreColors(style);

@@ -4,7 +4,6 @@
  */
 import type { Feature, Point } from 'geojson';
 import type {
-  ExpressionSpecification,
   LayerSpecification,
   LngLatLike,
   Map as MapLibreMap,
@@ -28,6 +27,7 @@ import {
   toBounds,
   ZIP_STATUS_LABELS,
 } from '../browser/map-view.ts';
+import { isState } from '../browser/zip-tiles.ts';
 import { reloadIfClosed, watchShareLink } from './browser/share-link.ts';
 import { readZipList } from './browser/zip-list.ts';
 
@@ -96,16 +96,14 @@ async function territoryStyle(): Promise<StyleSpecification> {
 function highlightLayer(layers: readonly LayerSpecification[], ink: string): LayerSpecification {
   const outline = layers.find(({ id }) => id === 'zip-outline');
   if (outline?.type !== 'line') throw new Error('The style has no line layer zip-outline');
-  const is = (state: string): ExpressionSpecification => [
-    'boolean',
-    ['feature-state', state],
-    false,
-  ];
   return {
     ...outline,
     id: 'zip-chosen',
     minzoom: 0,
-    paint: { 'line-color': ink, 'line-width': ['case', is('chosen'), 3.5, is('hovered'), 1.75, 0] },
+    paint: {
+      'line-color': ink,
+      'line-width': ['case', isState('chosen'), 3.5, isState('hovered'), 1.75, 0],
+    },
   };
 }
 

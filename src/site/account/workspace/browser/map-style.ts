@@ -9,9 +9,10 @@ import type {
   StyleSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl';
-import { data } from '../../../browser/dom.ts';
 import { furnitureColors, loadBasemapStyle } from '../../../browser/map-view.ts';
-import { choroplethStyle, isState, ON_ZIPS, stateOf } from '../../../browser/zip-choropleth.ts';
+import { addMapImage } from '../../../browser/map-image.ts';
+import { choroplethStyle } from '../../../browser/zip-choropleth.ts';
+import { isState, ON_ZIPS, stateOf, zipSource } from '../../../browser/zip-tiles.ts';
 import { PATTERNS, type Pattern } from './territory-colors.ts';
 
 /** Patterns are finer than ZIP codes only from here on. */
@@ -31,10 +32,8 @@ export const zipFeature = (zip: string): FeatureIdentifier => ({
 });
 
 export async function workspaceStyle(frame: HTMLElement): Promise<StyleSpecification> {
-  const [minzoom = 0, maxzoom = 0] = data(frame, 'tileZooms').split(' ').map(Number);
   const basemap = await loadBasemapStyle(frame);
-  const tiles = { path: data(frame, 'tiles'), vintage: data(frame, 'vintage') };
-  const style = choroplethStyle(basemap, { ...tiles, minzoom, maxzoom });
+  const style = choroplethStyle(basemap, zipSource(frame));
   const { ink, quietInk, paper } = furnitureColors(basemap);
   const aboveFill = style.layers.findIndex(({ id }) => id === 'zip-fill') + 1;
   const firstName = style.layers.findIndex(({ type }) => type === 'symbol');
@@ -248,7 +247,6 @@ export const REMOVED_WIDTH = 1.25;
 const imageOf = (pattern: Pattern) => `territory-${pattern}`;
 
 const PATTERN_PX = 12;
-const PIXEL_RATIO = 2;
 
 /** Lines of the patterns in a square of 12 pixels, continued in the next square */
 export const PATTERN_PATHS: Readonly<Record<Pattern, string>> = {
@@ -272,26 +270,17 @@ export function addPatternImages(map: MapLibreMap): void {
   const { ink } = furnitureColors(map.getStyle());
   for (const pattern of PATTERNS) {
     if (pattern !== 'plain') {
-      const picture = drawPattern(PATTERN_PATHS[pattern], PATTERN_WIDTHS[pattern], ink);
-      map.addImage(imageOf(pattern), picture, { pixelRatio: PIXEL_RATIO });
+      addPattern(map, imageOf(pattern), PATTERN_PATHS[pattern], PATTERN_WIDTHS[pattern], ink);
     }
   }
-  const crosses = drawPattern(REMOVED_PATH, REMOVED_WIDTH, ink);
-  map.addImage(REMOVED_IMAGE, crosses, { pixelRatio: PIXEL_RATIO });
+  addPattern(map, REMOVED_IMAGE, REMOVED_PATH, REMOVED_WIDTH, ink);
 }
 
-function drawPattern(path: string, width: number, ink: string): ImageData {
-  const size = PATTERN_PX * PIXEL_RATIO;
-  const canvas = document.createElement('canvas');
-  canvas.width = size;
-  canvas.height = size;
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser has no 2D canvas');
-  context.scale(PIXEL_RATIO, PIXEL_RATIO);
-  context.globalAlpha = 0.5;
-  context.strokeStyle = ink;
-  context.lineCap = 'round';
-  context.lineWidth = width;
-  context.stroke(new Path2D(path));
-  return context.getImageData(0, 0, size, size);
-}
+const addPattern = (map: MapLibreMap, id: string, path: string, width: number, ink: string) =>
+  addMapImage(map, id, PATTERN_PX, (context) => {
+    context.globalAlpha = 0.5;
+    context.strokeStyle = ink;
+    context.lineCap = 'round';
+    context.lineWidth = width;
+    context.stroke(new Path2D(path));
+  });
