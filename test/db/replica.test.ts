@@ -11,6 +11,7 @@ import {
   readVersion,
   type DataAt,
 } from '../../src/db/imported-data.ts';
+import { openSharedAnswers, type SharedAnswers } from '../../src/http/answers/shared-answers.ts';
 import { publicBestZips } from '../../src/market/public/ranking.ts';
 import { PUBLIC_DATASETS } from '../../src/market/public/source.ts';
 import { publicZipProfile } from '../../src/market/public/zip.ts';
@@ -23,11 +24,15 @@ import {
   privatePostgis,
   type PrivatePostgis,
 } from '../support/private-postgis.ts';
+import { testLog } from '../support/log.ts';
+import { hasRedis, testRedis, type TestRedis } from '../support/redis.ts';
 import { importVersion, VERSION_ZIPS } from '../support/versioned-import.ts';
 
 const TIMEOUT_MS = 3_000;
+/** Answers don't wait long for a Redis that is frozen. */
+const REDIS_TIMEOUT_MS = 300;
 
-describe.runIf(hasPrivatePostgis)('a streaming replica', () => {
+describe.runIf(hasPrivatePostgis && hasRedis)('a streaming replica', () => {
   let primary: PrivatePostgis;
   let replica: PrivatePostgis;
   let env: Record<string, string>;
@@ -38,6 +43,10 @@ describe.runIf(hasPrivatePostgis)('a streaming replica', () => {
   /** A connection of its own to the replica */
   let onReplica: Database;
   let port: number;
+  /** Two processes that share answers in Redis: by their ports */
+  let sharing: number[] = [];
+  let redis: TestRedis;
+  const opened: (Database | SharedAnswers)[] = [];
   const events: string[] = [];
 
   beforeAll(async () => {
@@ -60,20 +69,15 @@ describe.runIf(hasPrivatePostgis)('a streaming replica', () => {
     replica = await primary.replicate();
     env = { DATABASE_URL: urlOf(primary), DATABASE_READ_URL: urlOf(replica, 'reader') };
     onReplica = await open(urlOf(replica));
-    db = await openDatabase(
-      { databaseUrl: env.DATABASE_URL, databasePoolSize: 8, dataDir: '' },
-      {
-        deadlines: serviceDeadlines(TIMEOUT_MS),
-        replica: {
-          url: env.DATABASE_READ_URL!,
-          deadlines: replicaDeadlines(TIMEOUT_MS),
-          changed: (lost) => events.push(lost ? 'lost' : 'back'),
-        },
-      },
-    );
+    db = await openWithReplica((lost) => events.push(lost ? 'lost' : 'back'));
     port = await serveBare({ db });
+    redis = await testRedis();
+    await redis.start();
+    sharing = await Promise.all(Array.from({ length: 2 }, serveSharing));
   });
   afterAll(async () => {
+    await Promise.all(opened.map((each) => each.close()));
+    await redis.stop();
     await Promise.all([operator, db, onReplica].map((each) => each.close(500)));
     await replica.remove();
     await primary.remove();
@@ -81,6 +85,25 @@ describe.runIf(hasPrivatePostgis)('a streaming replica', () => {
 
   const open = (databaseUrl: string) =>
     openDatabase({ databaseUrl, databasePoolSize: 2, dataDir: '' });
+  const openWithReplica = (changed: (lost?: Error) => void) =>
+    openDatabase(
+      { databaseUrl: env.DATABASE_URL, databasePoolSize: 8, dataDir: '' },
+      {
+        deadlines: serviceDeadlines(TIMEOUT_MS),
+        replica: {
+          url: env.DATABASE_READ_URL!,
+          deadlines: replicaDeadlines(TIMEOUT_MS),
+          changed,
+        },
+      },
+    );
+  async function serveSharing(): Promise<number> {
+    const own = await openWithReplica(() => {});
+    const options = { timeoutMs: REDIS_TIMEOUT_MS, namespace: async () => 'replica' };
+    const sharedAnswers = await openSharedAnswers(redis.url, options, testLog());
+    opened.push(own, sharedAnswers);
+    return serveBare({ db: own, sharedAnswers });
+  }
   const get = (path: string) => fetch(`http://127.0.0.1:${port}/api${path}`);
   const isUsed = () => db.replica!.isUsed();
   /** Waits until the replica has applied everything and is used. */
@@ -184,7 +207,7 @@ describe.runIf(hasPrivatePostgis)('a streaming replica', () => {
     );
   }
 
-  it('never mixes two versions in an answer or goes back, while imports arrive late', async () => {
+  it('never mixes two versions in an answer or goes back, while imports arrive late, also through Redis', async () => {
     await importVersion(operator, 3);
     let committed = 3;
     let importing = true;
@@ -210,10 +233,10 @@ describe.runIf(hasPrivatePostgis)('a streaming replica', () => {
       }
     });
     /** Cached answers may be 5 seconds old, but each is of one version, and none is older than the last. */
-    const visitor = async () => {
+    const visitor = async (at = port) => {
       for (let newest = 0, n = 0; importing; n++) {
         const zip = VERSION_ZIPS[n % VERSION_ZIPS.length]!;
-        const response = await get(`/public/zip/${zip}`);
+        const response = await fetch(`http://127.0.0.1:${at}/api/public/zip/${zip}`);
         expect(response.status).toBe(200);
         const { vintage, demographics, scores } = (await response.json()) as Profile;
         const versions = new Set([+vintage, demographics.populationTotal, scores[0]!.score]);
@@ -223,8 +246,20 @@ describe.runIf(hasPrivatePostgis)('a streaming replica', () => {
         await delay(40); // within the rate limit
       }
     };
-    await Promise.all([imports, ...readers, visitor()]);
+    const shared = { ...tally.sharedCache };
+    const outage = async () => {
+      await expect.poll(() => committed, { timeout: 60_000 }).toBe(5);
+      redis.freeze();
+      await expect.poll(() => committed, { timeout: 60_000 }).toBe(7);
+      redis.thaw();
+    };
+    await Promise.all([
+      ...[imports, ...readers, visitor(), outage()],
+      ...sharing.map((at) => visitor(at)),
+    ]);
     expect(answers).toBeGreaterThan(10);
+    expect(tally.sharedCache.hit).toBeGreaterThan(shared.hit);
+    expect(tally.sharedCache.alone).toBeGreaterThan(shared.alone);
     await caughtUp();
     expect(await bestVersions()).toEqual(new Set([10]));
   });
@@ -250,7 +285,7 @@ describe.runIf(hasPrivatePostgis)('a streaming replica', () => {
     await delay(100);
     await replica[fault]();
     await expect.poll(isUsed).toBe(false);
-    expect(await get('/healthz')).toMatchObject({ status: 200 });
+    await expect.poll(async () => (await get('/healthz')).status).toBe(200);
     const { skipped } = tally.reads;
     await expect.poll(() => tally.reads.skipped).toBeGreaterThan(skipped + 10);
     expect(await checkReplica(operator, readConfig(env))).toMatchObject({ status: 'warning' });
