@@ -1,5 +1,6 @@
 /** Loads all places that can be searched for: states, launched metros, counties, postal cities, ZIP codes. */
 import type { Queryable } from '../../db/database.ts';
+import { letOthersRun } from '../../let-others-run.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
 import { states } from '../../states.ts';
 import { formatPlace, pluralize } from '../../words.ts';
@@ -20,14 +21,13 @@ const extent = (table: string) => `
 
 /** @returns ZIP codes in ascending order, then other places */
 export async function loadPlaces(db: Queryable): Promise<IndexedPlace[]> {
-  const [zips, cities, counties, metros, ofStates] = await Promise.all([
-    zipPlaces(db),
-    cityPlaces(db),
-    countyPlaces(db),
-    metroPlaces(db),
-    statePlaces(db),
-  ]);
-  return [...zips, ...cities, ...counties, ...metros, ...ofStates];
+  const places = await zipPlaces(db);
+  // Reads at the same time would share a connection and its deadline.
+  for (const load of [cityPlaces, countyPlaces, metroPlaces, statePlaces]) {
+    await letOthersRun();
+    places.push(...(await load(db)));
+  }
+  return places;
 }
 
 async function zipPlaces(db: Queryable): Promise<IndexedPlace[]> {
