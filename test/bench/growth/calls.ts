@@ -88,12 +88,18 @@ export async function callsOf(db: Database, probe: Probe): Promise<Map<string, C
     expect({ path, status: answer.status, text }).toEqual({ path, status: 200, text });
   };
   const signedIn = { Cookie: `session=${secret}` };
-  for (const path of pagesOf(brand)) calls.set(path.replace(brand, '{brand}'), get(path, signedIn));
+  const named = (path: string) => path.replace(brand, '{brand}').replace(probe.plan, '{plan}');
+  for (const path of pagesOf(probe)) calls.set(named(path), get(path, signedIn));
   const withKey = { Authorization: `Bearer ${key}` };
   const plan = { metro: 'dallas-tx', vertical: 'roofing', size: 50 };
-  for (const [path, body] of [['/agent/capabilities'], ['/agent/territory-plan', plan]] as const) {
+  for (const [path, body] of [
+    ['/agent/capabilities'],
+    ['/agent/territory-plan', plan],
+    ['/agent/plans'],
+    [`/agent/plans/${probe.plan}`],
+  ] as const) {
     const ask = get(path, withKey, body);
-    calls.set(path, async () => {
+    calls.set(named(path), async () => {
       await db.query('delete from limit_counters where key = any($1)', [
         [`mcp:${id}`, `mcp-day:${id}`],
       ]);
@@ -103,7 +109,7 @@ export async function callsOf(db: Database, probe: Probe): Promise<Map<string, C
   return calls;
 }
 
-const pagesOf = (brand: string) => [
+const pagesOf = ({ brands: [brand], plan }: Probe) => [
   ...[
     '/account',
     '/account/brands',
@@ -111,6 +117,7 @@ const pagesOf = (brand: string) => [
     `/account/brands/${brand}/history`,
   ],
   ...[`/account/brands/${brand}/transfer`, `/account/map?brand=${brand}`],
+  ...[`/account/map?plan=${plan}`, `/account/map/market.json?plan=${plan}`],
   ...['/account/reviews', '/account/reviews/map.json', '/account/activity'],
   ...[`/account/activity?brand=${brand}`, '/account/shares', '/account/targeting/roofing'],
   ...['/account/keys', '/account/members', '/account/sessions', '/account/connections'],

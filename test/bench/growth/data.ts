@@ -22,16 +22,18 @@ export interface Probe {
   personId: string;
   /** Slugs, largest first */
   brands: string[];
+  /** Id of a plan */
+  plan: string;
 }
 
 /** Rounds in which everything grows, so that the rows of an organization are scattered */
 const ROUNDS = 20;
 const DAYS = 700;
 
-/** Brands, ZIP codes of the largest brand, and entries of each probe, by its number */
+/** Brands, ZIP codes of the largest brand, entries, and plans of each probe, by its number */
 const PROBES = {
-  typical: { n: 0, brands: 3, zips: 300, entries: 2_000 },
-  large: { n: -1, brands: 20, zips: 8_000, entries: 50_000 },
+  typical: { n: 0, brands: 3, zips: 300, entries: 2_000, plans: 3 },
+  large: { n: -1, brands: 20, zips: 8_000, entries: 50_000, plans: 100 },
 } as const;
 
 export type ProbeName = keyof typeof PROBES;
@@ -58,6 +60,8 @@ export async function grow(
     await run(territories(growth, round));
     await run(activity(growth, round));
   }
+  say('plans');
+  for (const statement of drafts()) await run(statement);
   say('usage, removals, share links, and what expires');
   for (const statement of rest(growth)) await run(statement);
   for (const statement of rebuild) {
@@ -78,7 +82,8 @@ const loading = (db: Database, work: (tx: Queryable) => Promise<unknown>) =>
 export async function probeOf(db: Database, name: ProbeName): Promise<Probe> {
   const [probe] = await db.query<Probe>(
     `select o.id as "organizationId", ${PERSON('o.id', '1')} as "personId",
-       array(select slug from growth_brands where organization_id = o.id order by n) as brands
+       array(select slug from growth_brands where organization_id = o.id order by n) as brands,
+       ${PLAN('o.id', '1')} as plan
      from growth_organizations o where n = ${PROBES[name].n}`,
   );
   return probe!;
@@ -87,10 +92,11 @@ export async function probeOf(db: Database, name: ProbeName): Promise<Probe> {
 const ID = (...parts: string[]) => `md5(concat_ws(' ', ${parts.join()}))::uuid`;
 const KEY = (organization: string) => ID(`'key'`, organization);
 const PERSON = (organization: string, n: string) => ID(`'person'`, organization, n);
+const PLAN = (organization: string, n: string) => ID(`'plan'`, organization, n);
 const PEOPLE = 3;
 
 function accounts({ organizations, zips }: Growth): [string, string[]][] {
-  const ofProbe = (field: 'brands' | 'zips') =>
+  const ofProbe = (field: 'brands' | 'zips' | 'plans') =>
     Object.values(PROBES)
       .map((probe) => `when n = ${probe.n} then ${probe[field]}`)
       .join(' ');
@@ -118,7 +124,15 @@ function accounts({ organizations, zips }: Growth): [string, string[]][] {
          abs(hashtext(${ID('id', 'b')}::text)) % (select count(*) from growth_zips) as first
        from scaled`,
     'create unique index on growth_brands (n)',
-    'analyze growth_zips, growth_organizations, growth_brands',
+    // Two plans for three organizations: most of a metro, some of a state.
+    `create unlogged table growth_plans as
+       select id as organization_id, ${PLAN('id', 'p')} as id, p,
+         array(select zip from growth_zips z
+               where z.n >= at.first and z.n < at.first + case p % 10 when 0 then 2000 else 250 end
+               order by zip) as zips
+       from growth_organizations o, generate_series(1, case ${ofProbe('plans')} else n % 3 end) p,
+         lateral (select abs(hashtext(${ID('id', 'p')}::text)) % 31000 as first) at`,
+    'analyze growth_zips, growth_organizations, growth_brands, growth_plans',
     `create unlogged table growth_samples as
        select i, array_agg(zip order by zip) as zips,
          jsonb_object_agg(zip, 'pending') as before, jsonb_object_agg(zip, 'live') as after
@@ -219,6 +233,29 @@ function activity({ entries }: Growth, round: number): string {
     ) picked
       join growth_brands b using (n) join growth_samples s on s.i = 1 + picked.i % 2000`;
 }
+
+const TERRITORIES = 4;
+
+/** Plans, a link to each, and an uploaded measure for some of them */
+const drafts = (): string[] => [
+  `insert into territory_plans (organization_id, id, name, market, zips, settings, created_by, changed_by)
+     select organization_id, id, 'Plan ' || p, 'A market', zips,
+       '{"balance": "households", "vertical": "roofing"}', actor, actor
+     from growth_plans, lateral (select ${PERSON_ACTOR('organization_id', '1')} as actor) a
+     order by random()`,
+  `insert into plan_territories (organization_id, plan_id, number, name, zips)
+     select organization_id, id, t, 'Territory ' || t,
+       zips[cardinality(zips) * (t - 1) / ${TERRITORIES} + 1 : cardinality(zips) * t / ${TERRITORIES}]
+     from growth_plans, generate_series(1, ${TERRITORIES}) t`,
+  `insert into plan_shares (organization_id, code, plan_id, created_by, expires_at)
+     select organization_id, left(md5('share' || id), 12), id, ${PERSON_ACTOR('organization_id', '1')},
+       now() + interval '30 days'
+     from growth_plans`,
+  `insert into plan_measures (organization_id, plan_id, name, zips, amounts, created_by)
+     select organization_id, id, 'Jobs', zips, array_fill(3.5, array[cardinality(zips)]),
+       ${PERSON_ACTOR('organization_id', '1')}
+     from growth_plans where p % 5 = 1`,
+];
 
 /** What is old enough to be deleted is the larger part of the sessions, calls, counters, and messages. */
 const rest = ({ organizations }: Growth): string[] => [
