@@ -7,8 +7,10 @@ import type { Tool } from './tool.ts';
 
 export type ObjectSchema = JsonSchema & { type: 'object' };
 
+/** Has `properties` even without a field: OpenAI's API refuses a function whose parameters lack it. */
 export function inputSchema({ input }: Tool): ObjectSchema {
-  return jsonSchema(input.strict(), 'input');
+  const { type, ...rest } = jsonSchema(input.strict(), 'input');
+  return { type, properties: {}, ...rest };
 }
 
 /** The fields of a preview that a model needs to know before it gets one. */
