@@ -56,9 +56,16 @@ export function rpcFailure({
   return { jsonrpc: '2.0', id, error: { code, message, data } };
 }
 
+/** The meters that are full, by error code. Waiting doesn't help against other refusals with a meter. */
+const FULL_METERS: Readonly<Record<string, string>> = {
+  usage_quota_exceeded: 'usage',
+  zip_limit_exceeded: 'figures',
+};
+
 /** How long an organization must wait for new units or ZIP codes, if it has none left. */
 function secondsUntilReset(details: Record<string, unknown>): number | undefined {
-  const { resetsAt } = (details['usage'] ?? details['figures'] ?? {}) as { resetsAt?: string };
+  const meter = FULL_METERS[String(details['code'])];
+  const { resetsAt } = (meter === undefined ? {} : details[meter]) as { resetsAt?: string };
   if (resetsAt === undefined) return undefined;
   return Math.max(1, Math.ceil((Date.parse(resetsAt) - Date.now()) / 1000));
 }
