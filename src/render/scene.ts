@@ -157,8 +157,11 @@ export function sizeProblems(scene: Pick<Scene, 'width' | 'height' | 'pixelRatio
     problems.push(`the pixel ratio must be from ${ratios.min} to ${ratios.max}`);
   }
   if (width * height * pixelRatio ** 2 > devicePx) {
+    const largest = Math.floor(Math.sqrt(devicePx / (width * height)) * 100) / 100;
+    const fix =
+      largest >= ratios.min ? `use ratio ${largest} or a smaller size` : 'use a smaller size';
     problems.push(
-      `${width} x ${height} at ratio ${pixelRatio} is more than 16 million pixels: reduce the size or the ratio`,
+      `${width} x ${height} at ratio ${pixelRatio} is more than 16 million pixels: ${fix}`,
     );
   }
   return problems;

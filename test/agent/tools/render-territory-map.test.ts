@@ -110,7 +110,7 @@ describe('a picture', () => {
     [
       { brand: 'star', width: 2048, height: 2048, ratio: 3, fit: false },
       'bad_request',
-      /2048 x 2048 at ratio 3 is more than 16 million pixels: reduce the size/,
+      /2048 x 2048 at ratio 3 is more than 16 million pixels: use ratio 2 or a smaller size/,
     ],
     [{ brand: 'star', style: 'neon' }, 'bad_request', /style must be one of light, dark, muted/],
   ])('is refused for %j, for free', async (input, code, why) => {

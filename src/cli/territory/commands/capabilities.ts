@@ -70,7 +70,7 @@ function formatFacts(
   return formatTable(
     layout,
     [
-      { heading: 'Key', cell: ([name]) => name },
+      { heading: 'Access', cell: ([name]) => name },
       { heading: '', cell: ([, value]) => value },
     ],
     rows,
