@@ -113,7 +113,7 @@ export function operations(
   const all: Operation[] = [
     ...described,
     ...contractOperations(documents),
-    ...agentOperations({ db, renderer, roots, documents }),
+    ...agentOperations({ db, renderer, driveTimes, roots, documents }),
     mcpOperation({ db, renderer, driveTimes, log, apiRoot, siteRoot: () => roots().site }),
     ...mcpDiscovery(roots),
   ];

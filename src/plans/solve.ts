@@ -14,6 +14,8 @@ import { badRequest, conflict } from '../errors.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { holdersOf } from '../territory/holders.ts';
 import { isBuiltIn } from '../territory/measures.ts';
+import type { DriveTimes } from '../routing/drive-times.ts';
+import { loadReach, type Reach } from './reach.ts';
 import { nameTerritories } from './territory-names.ts';
 import type { PlanTerritory, SavedPlan } from './plans.ts';
 import type { UploadedMeasure } from './uploaded-measures.ts';
@@ -42,8 +44,12 @@ export type SolveTask =
 
 export interface SolveOptions extends Pick<
   DesignInput,
-  'tolerance' | 'together' | 'apart' | 'wholeCounties' | 'reach' | 'seed'
+  'tolerance' | 'together' | 'apart' | 'wholeCounties' | 'seed'
 > {
+  /** Farthest that a ZIP code may be from the seed of its territory */
+  reach?: Reach | undefined;
+  /** Computes the drives of `reach` */
+  driveTimes?: DriveTimes | undefined;
   /** Leaves out ZIP codes that brands hold */
   excludeHeld?: boolean | undefined;
   excludeZips?: readonly string[] | undefined;
@@ -96,7 +102,15 @@ export async function prepareSolve(
   viewer: Viewer,
   plan: SolvedDraft,
   task: SolveTask,
-  { excludeHeld, excludeZips = [], timeMs, signal, ...constraints }: SolveOptions,
+  {
+    excludeHeld,
+    excludeZips = [],
+    timeMs,
+    signal,
+    reach,
+    driveTimes,
+    ...constraints
+  }: SolveOptions,
 ): Promise<PreparedSolve> {
   await recordSeenZips(viewer, plan.zips);
   const { withoutPosition, ...map } = await loadMap(db, plan.zips);
@@ -104,10 +118,12 @@ export async function prepareSolve(
   const measure = await measureOf(db, plan, map.zips);
   const given = Object.entries(constraints).filter(([, value]) => value !== undefined);
   const known = new Set(map.zips);
+  const seeds = task.kind === 'divide' ? (task.seeds ?? []) : [];
   const base: Omit<DesignInput, 'territories'> = {
     ...map,
     measures: [measure],
     ...Object.fromEntries(given),
+    ...(reach && { reach: await loadReach(db, reach, seeds, driveTimes) }),
     excluded: [...new Set([...held, ...excludeZips])].filter((zip) => known.has(zip)),
   };
   const { input, fixed, slots } = await explained(() => setUp(task, plan, base));

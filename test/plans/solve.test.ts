@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { meterOf } from '../../src/metering/meter.ts';
+import { driveTimesFrom } from '../../src/routing/drive-times.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { minutesBetween, startRouter } from '../support/router.ts';
 import { hold } from '../territory/holding.ts';
 
 const { db } = await testDatabase('sample');
-const app = await serveKeyed(db);
+const router = await startRouter();
+const driveTimes = driveTimesFrom({ url: router.url, engine: 'osrm', timeoutMs: 30_000 });
+const app = await serveKeyed(db, { driveTimes });
+const withoutDrives = await serveKeyed(db);
 const { key, caller } = await newKey(db);
 const { tenant } = caller;
 /** A connected part of Dallas: the ZIP codes around 75201 */
@@ -117,6 +122,48 @@ describe('a solve', () => {
     expect(zipsOf(balanced)).toEqual(stay.map((zip) => expect.arrayContaining([zip])));
     expect(balanced.unassigned).toEqual([]);
   });
+
+  it('keeps every territory within a drive of its home', async () => {
+    const centers = await db.query<{ zip: string; lat: number; lng: number }>(
+      'select zip, st_y(centroid) as lat, st_x(centroid) as lng from zips where zip = any($1)',
+      [AREA],
+    );
+    const homes = centers.toSorted((a, b) => a.lng - b.lng).filter((_, i) => i % 39 === 0);
+    const from = (home: (typeof centers)[number]) =>
+      new Map(centers.map((center) => [center.zip, minutesBetween(home, center)]));
+    const [west, east] = homes.map(from);
+    // Each ZIP code is in reach of a home, but few are of both.
+    const nearest = AREA.map((zip) => Math.min(west!.get(zip)!, east!.get(zip)!));
+    const maxMinutes = Math.ceil(Math.max(...nearest));
+    const task = { task: 'divide', count: 2, seeds: homes.map(({ zip }) => zip) };
+    const answer = await solved({ ...task, maxMinutes });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer['violations'].map((one: any) => one.constraint)).not.toContain('reach');
+    for (const [i, minutes] of [west!, east!].entries()) {
+      const drives = zipsOf(answer['plan'])[i]!.map((zip) => minutes.get(zip)!);
+      expect(Math.max(...drives)).toBeLessThanOrEqual(maxMinutes);
+    }
+    expect(zipsOf(answer['plan']).flat().sort()).toEqual(AREA);
+
+    const tooShort = await solved({ ...task, maxMinutes: maxMinutes / 2 });
+    const far = tooShort['violations'].find((one: any) => one.constraint === 'reach');
+    expect(far.zips.length).toBeGreaterThan(0);
+    for (const zip of far.zips) {
+      expect(Math.min(west!.get(zip)!, east!.get(zip)!)).toBeGreaterThan(maxMinutes / 2);
+    }
+    const refused = { both: { maxMiles: 3 }, 'seed for each': { seeds: task.seeds.slice(1) } };
+    for (const change of Object.values(refused)) {
+      expect(await solved({ ...task, maxMinutes, ...change })).toMatchObject({ status: 400 });
+    }
+    const { id } = await call('', { name: `Design ${++count}`, zips: AREA });
+    const response = await fetch(`${withoutDrives.api}/agent/plans/${id}/solve`, {
+      headers: { ...bearer(key), ...newClient(), 'Content-Type': 'application/json' },
+      method: 'POST',
+      body: JSON.stringify({ version: 1, ...task, maxMinutes }),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('This service has no routing server');
+  }, 120_000);
 
   it('says what is impossible, next to the nearest result', async () => {
     const answer = await solved({

@@ -6,6 +6,7 @@ import type { DesignResult } from '../../design/input.ts';
 import { badRequest } from '../../errors.ts';
 import { MAX_TERRITORIES } from '../../plans/edit.ts';
 import type { SolveOptions, SolveTask } from '../../plans/solve.ts';
+import { MAX_MINUTES, MIN_MINUTES } from '../../routing/drive-times.ts';
 import { PlanBody, version } from './schema.ts';
 
 /** Units of a solve of any size */
@@ -47,6 +48,10 @@ export const SolveRequest = z
     maxMiles: amount
       .optional()
       .meta({ description: 'Largest distance from the seed. Each territory needs a seed' }),
+    maxMinutes: z.number().min(MIN_MINUTES).max(MAX_MINUTES).optional().meta({
+      description:
+        'Longest drive from the seed, instead of `maxMiles`, where the service has a routing server',
+    }),
     together: z
       .array(zips)
       .max(200)
@@ -193,10 +198,13 @@ function required(task: string, field: Record<string, number | undefined>): numb
 }
 
 export function optionsOf(
-  { seconds, maxMiles, tolerancePct, ...request }: TaskRequest,
+  { seconds, maxMiles, maxMinutes, tolerancePct, ...request }: TaskRequest,
   signal: AbortSignal,
 ): SolveOptions {
   const { together, apart, wholeCounties, seed, excludeHeld, excludeZips } = request;
+  if (maxMiles !== undefined && maxMinutes !== undefined) {
+    throw badRequest('Give either maxMiles or maxMinutes.');
+  }
   return {
     ...{ excludeHeld, excludeZips, timeMs: 1000 * seconds, signal },
     ...(together && { together }),
@@ -204,6 +212,7 @@ export function optionsOf(
     ...(wholeCounties && { wholeCounties }),
     ...(seed !== undefined && { seed }),
     ...(maxMiles !== undefined && { reach: { miles: maxMiles } }),
+    ...(maxMinutes !== undefined && { reach: { minutes: maxMinutes } }),
     ...(tolerancePct !== undefined && { tolerance: tolerancePct / 100 }),
   };
 }

@@ -16,6 +16,7 @@ import type { DesignProgress } from '../../design/input.ts';
 import { ServiceError } from '../../errors.ts';
 import { reserveUnits } from '../../metering/units.ts';
 import { prepareSolve, type Solved } from '../../plans/solve.ts';
+import type { DriveTimes } from '../../routing/drive-times.ts';
 import { streamText } from '../../stream-text.ts';
 import { PLANS, readerOf } from './plan-callers.ts';
 import { NO_STORE } from './shared.ts';
@@ -25,7 +26,7 @@ const NDJSON = 'application/x-ndjson';
 /** Also shows proxies that the response isn't dead */
 const PROGRESS_MS = 300;
 
-export const designOperation = (db: Database) =>
+export const designOperation = (db: Database, driveTimes: DriveTimes | undefined) =>
   operation({
     ...PLANS,
     id: 'designTerritories',
@@ -54,13 +55,13 @@ export const designOperation = (db: Database) =>
       status: 200,
       // Proxies that collect responses would hide the progress.
       headers: { ...NO_STORE, 'Content-Type': NDJSON, 'X-Accel-Buffering': 'no' },
-      body: await streamText(linesOf(db, await readerOf(caller), body, signal)),
+      body: await streamText(linesOf({ db, driveTimes }, await readerOf(caller), body, signal)),
     }),
   });
 
 /** @throws what fails before the solve starts. Later failures are lines. */
 async function* linesOf(
-  db: Database,
+  { db, driveTimes }: { db: Database; driveTimes: DriveTimes | undefined },
   caller: Caller,
   request: DesignRequest,
   signal: AbortSignal,
@@ -70,7 +71,7 @@ async function* linesOf(
   let isStarted = false;
   const reservation = await reserveUnits(caller.tenant, caller.plan, 'design', SOLVE_UNITS);
   try {
-    const options = optionsOf(request, signal);
+    const options = { ...optionsOf(request, signal), driveTimes };
     const solve = await prepareSolve(db, caller, draft, task, options);
     isStarted = true;
     yield line({ kind: 'started', zips: draft.zips.length });

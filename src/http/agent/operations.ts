@@ -2,6 +2,7 @@
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
+import type { DriveTimes } from '../../routing/drive-times.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import type { Documents } from '../service/openapi.ts';
 import { capabilitiesOperation } from './capabilities.ts';
@@ -17,18 +18,25 @@ import { territoryPlanOperation } from './territory-plan.ts';
 export interface AgentParts {
   db: Database;
   renderer: Pick<Renderer, 'render'>;
+  driveTimes: DriveTimes | undefined;
   roots: () => Roots;
   /** The OpenAPI documents */
   documents: Documents;
 }
 
-export const agentOperations = ({ db, renderer, roots, documents }: AgentParts): Operation[] => [
+export const agentOperations = ({
+  db,
+  renderer,
+  driveTimes,
+  roots,
+  documents,
+}: AgentParts): Operation[] => [
   capabilitiesOperation(),
   territoryPlanOperation(db),
-  ...planOperations(db, renderer),
+  ...planOperations(db, renderer, driveTimes),
   ...planMeasureOperations(),
   ...planShareOperations(roots),
-  designOperation(db),
+  designOperation(db, driveTimes),
   territoryExhibitOperation(db),
   territoryExportOperation(),
   contractAliasOperation(documents),

@@ -17,10 +17,11 @@ import { requireVersion, saveTerritories } from '../../plans/edit.ts';
 import { findPlan } from '../../plans/plans.ts';
 import { solvePlan } from '../../plans/solve.ts';
 import { readPlanMeasures } from '../../plans/uploaded-measures.ts';
+import type { DriveTimes } from '../../routing/drive-times.ts';
 import { PLANS, writerOf } from './plan-callers.ts';
 import { NO_STORE } from './shared.ts';
 
-export const solvePlanOperation = (db: Database) =>
+export const solvePlanOperation = (db: Database, driveTimes: DriveTimes | undefined) =>
   operation({
     ...PLANS,
     id: 'solvePlan',
@@ -52,13 +53,10 @@ export const solvePlanOperation = (db: Database) =>
       const call = { tool: 'solve_plan', units: SOLVE_UNITS };
       // A result that can't be saved costs nothing either.
       const { solved, result, withoutPosition } = await metered(writer, call, async () => {
-        const proposal = await solvePlan(
-          db,
-          writer,
-          { ...plan, measures },
-          task,
-          optionsOf(body, signal),
-        );
+        const proposal = await solvePlan(db, writer, { ...plan, measures }, task, {
+          ...optionsOf(body, signal),
+          driveTimes,
+        });
         const { territories } = proposal;
         const solved = body.save
           ? await tenant.transaction((tx) => saveTerritories(tx, actor, plan, territories))

@@ -8,6 +8,7 @@ import { pageFields } from '../../paging.ts';
 import { newPlanOf } from '../../plans/create.ts';
 import { editPlan } from '../../plans/edit.ts';
 import { createPlan, deletePlan, findPlan, listPlans } from '../../plans/plans.ts';
+import type { DriveTimes } from '../../routing/drive-times.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { applyPlanOperation } from './plan-application.ts';
 import { PLANS, readerOf, writerOf } from './plan-callers.ts';
@@ -25,12 +26,16 @@ import {
   planParams,
 } from '../../agent/plans/schema.ts';
 
-export const planOperations = (db: Database, renderer: Pick<Renderer, 'render'>): Operation[] => [
+export const planOperations = (
+  db: Database,
+  renderer: Pick<Renderer, 'render'>,
+  driveTimes: DriveTimes | undefined,
+): Operation[] => [
   list(),
   create(db),
   read(db),
   edit(db),
-  solvePlanOperation(db),
+  solvePlanOperation(db, driveTimes),
   comparePlan(),
   planPicture(db, renderer),
   ...planExportOperations(),

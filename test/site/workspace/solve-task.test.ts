@@ -17,7 +17,15 @@ const draft = draftOf([0, 1, 2], [3, 4], [2, 5]);
 const USUAL: SolveForm = {
   ...{ task: 'divide', balance: 'households', vertical: 'roofing', sizeBy: 'count', count: 4 },
   ...{ minimum: 10, maximum: 20, territory: 1, target: 50_000, keep: [], wholeCounties: false },
-  ...{ excludeHeld: false, seeds: [], maxMiles: 0, together: [], apart: [], seconds: 10 },
+  ...{
+    excludeHeld: false,
+    seeds: [],
+    reach: 0,
+    reachUnit: 'miles',
+    together: [],
+    apart: [],
+    seconds: 10,
+  },
 };
 
 const zips = fc.subarray([...market.zips], { maxLength: 6 });
@@ -37,7 +45,8 @@ const form: fc.Arbitrary<SolveForm> = fc.record({
   wholeCounties: fc.boolean(),
   excludeHeld: fc.boolean(),
   seeds: zips,
-  maxMiles: fc.constantFrom(0, 5),
+  reach: fc.constantFrom(0, 5),
+  reachUnit: fc.constantFrom('miles', 'minutes'),
   together: zips,
   apart: zips,
   seconds: fc.constantFrom(3, 90),
@@ -72,7 +81,7 @@ describe('the form of a task', () => {
     [{ task: 'split', count: 1 }, 'at least 2'],
     [{ sizeBy: 'limits', minimum: 30 }, 'The maximum must be at least the minimum'],
     [{ count: 1, seeds: market.zips.slice(0, 2) }, '2 homes are selected for 1 territories'],
-    [{ seeds: market.zips.slice(0, 2), maxMiles: 5 }, 'one home ZIP code for each territory'],
+    [{ seeds: market.zips.slice(0, 2), reach: 5 }, 'one home ZIP code for each territory'],
     [{ count: 2, apart: market.zips.slice(0, 3) }, '3 territories to be apart'],
     [{ task: 'rebalance', keep: [1, 2] }, 'At least two territories'],
     [{ task: 'grow', target: 0 }, 'Enter the amount'],

@@ -33,6 +33,13 @@ export const design: Command = {
     ),
     verticalOption('vertical of scores and opportunity (default: roofing)'),
     new Option('--home <zip>', 'home ZIP code of a territory; repeatable').argParser(collect),
+    new Option('--max-miles <miles>', 'farthest from the home; with a home for each').argParser(
+      parseNumber,
+    ),
+    new Option(
+      '--max-minutes <minutes>',
+      'longest drive from the home, instead of --max-miles',
+    ).argParser(parseNumber),
     new Option('--whole-counties', 'prefer county lines'),
     new Option('--exclude-held', 'leave out ZIP codes that your brands hold'),
     new Option('--name <name>', 'name of the plan (default: the market and the number)'),
@@ -47,6 +54,7 @@ export const design: Command = {
   call: async (words, options, readArgument) => {
     const { metro, state, k, min, max, balance, vertical, home, wholeCounties, excludeHeld } =
       options;
+    const { maxMiles, maxMinutes } = options;
     const market = words.length > 0 ? await readMarket(words, readArgument) : { metro, state };
     const size = k === undefined ? [min, max].filter(Boolean).join('-') : k;
     const name = options.name ?? `${words[0] ?? metro ?? state} ${size}`;
@@ -74,7 +82,7 @@ export const design: Command = {
               : (await balanceByFile(callService, created.id, { csv })).version;
           const task = {
             ...{ version, task: 'divide', count: k, minimum: min, maximum: max },
-            ...{ seeds: home, wholeCounties, excludeHeld },
+            ...{ seeds: home, maxMiles, maxMinutes, wholeCounties, excludeHeld },
           };
           const bytes = await callService({ path: `${at}/solve`, body: task, type: JSON_TYPE });
           if (type === JSON_TYPE) return { bytes, type };

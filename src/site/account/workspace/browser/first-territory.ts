@@ -29,8 +29,8 @@ export const withHome = ({ territories }: Draft, own: DraftTerritory, home: numb
 export const firstTerritoryForm = (own: DraftTerritory, vertical: string): SolveForm => ({
   ...{ task: 'grow', territory: own.number, target: (TARGET * AVERAGE_SCORE) / 100 },
   ...{ balance: 'opportunity', vertical, seconds: SECONDS },
-  ...{ sizeBy: 'count', count: 1, minimum: 0, maximum: 0, keep: [], seeds: [], maxMiles: 0 },
-  ...{ together: [], apart: [], wholeCounties: false, excludeHeld: false },
+  ...{ sizeBy: 'count', count: 1, minimum: 0, maximum: 0, keep: [], seeds: [], reach: 0 },
+  ...{ reachUnit: 'miles', together: [], apart: [], wholeCounties: false, excludeHeld: false },
 });
 
 /** @param trade label of the vertical */

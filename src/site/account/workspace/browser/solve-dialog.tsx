@@ -23,6 +23,8 @@ const TITLES: Record<TaskKind, string> = {
 
 /** More ZIP codes than this can't be homes or belong together by selection: probably an area is selected. */
 const MAX_SEEDS = 100;
+/** The longest drive that routing servers compute (`routing/drive-times.ts`) */
+const MAX_MINUTES = 120;
 /** The API takes 500 pairs, and these have 496. */
 const MAX_APART = 32;
 /** Tasks with several territories among which the solver chooses */
@@ -146,7 +148,7 @@ function firstForm(
     count: task === 'split' ? 2 : filled.length > 3 ? filled.length : 8,
     territory: filled[0]?.number ?? 0,
     ...{ target: 50_000, keep: [], wholeCounties: false, excludeHeld: false },
-    ...{ seeds: [], maxMiles: 0, together: [], apart: [] },
+    ...{ seeds: [], reach: 0, reachUnit: 'miles', together: [], apart: [] },
     seconds: market.zips.length > STATE_ZIPS ? 30 : 10,
   };
 }
@@ -386,14 +388,31 @@ function Constraints({ form, set, draft, market, selection, isPlan }: Constraint
             onChange={(isOn) => set({ ...NO_ROLE, seeds: isOn ? selected : [] })}
           />
           {form.seeds.length > 0 && (
-            <label>
-              Farthest from home in miles, 0 for any
-              <NumberInput
-                value={form.maxMiles}
-                min={0}
-                onInput={(maxMiles) => set({ maxMiles })}
-              />
-            </label>
+            <div class="reach-limit">
+              <label>
+                Farthest from home, 0 for any
+                <NumberInput
+                  value={form.reach}
+                  min={0}
+                  {...(form.reachUnit === 'minutes' && { max: MAX_MINUTES })}
+                  onInput={(reach) => set({ reach })}
+                />
+              </label>
+              {config().hasDrives ? (
+                <select
+                  aria-label="Unit"
+                  value={form.reachUnit}
+                  onChange={({ currentTarget: { value } }) =>
+                    set({ reachUnit: value === 'minutes' ? 'minutes' : 'miles' })
+                  }
+                >
+                  <option value="miles">miles</option>
+                  <option value="minutes">minutes by car</option>
+                </select>
+              ) : (
+                <span>miles</span>
+              )}
+            </div>
           )}
         </div>
       )}

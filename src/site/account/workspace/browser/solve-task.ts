@@ -25,8 +25,9 @@ export interface SolveForm {
   excludeHeld: boolean;
   /** ZIP codes, one home for each of the first territories */
   seeds: readonly string[];
-  /** Farthest from the home; 0: any distance */
-  maxMiles: number;
+  /** Farthest from the home; 0: anywhere */
+  reach: number;
+  reachUnit: 'miles' | 'minutes';
   /** ZIP codes that belong together; fewer than two: none */
   together: readonly string[];
   /** ZIP codes that belong in different territories; fewer than two: none */
@@ -87,7 +88,8 @@ const pairsOf = (zips: readonly string[]): [string, string][] =>
   zips.flatMap((a, i) => zips.slice(i + 1).map((b): [string, string] => [a, b]));
 
 function fieldsOf(form: SolveForm): object {
-  const { task, keep, seeds, maxMiles, territory } = form;
+  const { task, keep, seeds, reach, reachUnit, territory } = form;
+  const limit = reachUnit === 'miles' ? 'maxMiles' : 'maxMinutes';
   switch (task) {
     case 'divide':
       return {
@@ -96,7 +98,7 @@ function fieldsOf(form: SolveForm): object {
           : { minimum: form.minimum, maximum: form.maximum }),
         ...(keep.length > 0 && { keep }),
         ...(seeds.length > 0 && { seeds }),
-        ...(seeds.length > 0 && maxMiles > 0 && { maxMiles }),
+        ...(seeds.length > 0 && reach > 0 && { [limit]: reach }),
       };
     case 'rebalance':
       return keep.length > 0 ? { keep } : {};
@@ -127,8 +129,8 @@ export function problemOf(form: SolveForm, draft: Draft): string | null {
   const most = task === 'split' || (task === 'divide' && sizeBy === 'count') ? parts : Infinity;
   if (form.apart.length > most)
     return `The selected ZIP codes need ${form.apart.length} territories to be apart. Select fewer.`;
-  if (task === 'divide' && form.maxMiles > 0 && sizeBy === 'count' && seeds.length !== parts)
-    return 'A longest distance needs one home ZIP code for each territory.';
+  if (task === 'divide' && form.reach > 0 && sizeBy === 'count' && seeds.length !== parts)
+    return 'A limit from home needs one home ZIP code for each territory.';
   if (task !== 'divide' && own.length === 0)
     return 'There are no territories yet. Divide the market first.';
   if (task === 'rebalance' && own.filter(({ number }) => !keep.includes(number)).length < 2)
