@@ -146,7 +146,7 @@ export async function loadView(
       : { labels: [], numbered: [], unlabeled };
     const zipLabelSource = [...labels, ...rest.labels];
     return {
-      scene: { ...scene, sources: { ...sources, 'zip-labels': zipLabelSource } },
+      scene: { ...scene, arranged, sources: { ...sources, 'zip-labels': zipLabelSource } },
       furniture: arranged,
       numbered: rest.numbered.map(zipOf),
       unlabeled: rest.unlabeled.map(zipOf),

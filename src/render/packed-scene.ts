@@ -15,7 +15,8 @@ export interface PackedScene extends PackedLists {
   hasTerritory: boolean;
 }
 
-export function packScene({ sources, territory, ...rest }: Scene): PackedScene {
+export function packScene(scene: Scene): PackedScene {
+  const { sources, territory, ...rest } = withoutArranged(scene);
   const writer = new ListWriter();
   const hasTerritory = territory !== undefined && writer.write(territory);
   const entries = Object.entries(sources);
@@ -27,6 +28,13 @@ export function packScene({ sources, territory, ...rest }: Scene): PackedScene {
   );
   const kept = hasTerritory || territory === undefined ? rest : { ...rest, territory };
   return { scene: { ...kept, sources: others }, features, hasTerritory, ...writer.finish() };
+}
+
+/** Omits what only the arrangement of furniture needs, if that is done. */
+function withoutArranged(scene: Scene): Scene {
+  if (scene.arranged === undefined) return scene;
+  const { furniture: _furniture, territory: _territory, ...rest } = scene;
+  return rest;
 }
 
 export function unpackScene({ scene, features, hasTerritory, ...lists }: PackedScene): Scene {

@@ -6,9 +6,9 @@ import { Pixels } from './raster/pixels.ts';
 import { acquireMemory, releaseMemory } from './surface-memory.ts';
 
 /** Drawings of Skia by content: titles and legends recur, and drawing takes longer than blending. */
-const drawings = new LRUCache<string, Uint8Array>({
+const drawings = new LRUCache<string, Int32Array>({
   maxSize: 4 << 20,
-  sizeCalculation: ({ length }, { length: keyLength }) => length + keyLength,
+  sizeCalculation: ({ byteLength }, { length }) => byteLength + length,
 });
 
 export class Surface {
@@ -40,7 +40,8 @@ export class Surface {
       const context = canvas.getContext('2d');
       context.setTransform(ratio, 0, 0, ratio, -left, -top);
       draw(context);
-      drawn = canvas.data();
+      drawn = new Int32Array(width * height);
+      new Uint8Array(drawn.buffer).set(canvas.data());
       drawings.set(key, drawn);
     }
     this.blendOver(drawn, left, top, width, height);
@@ -48,23 +49,34 @@ export class Surface {
 
   /** Blends premultiplied pixels over a part of the picture. */
   private blendOver(
-    above: Uint8Array,
+    drawn: Int32Array,
     left: number,
     top: number,
     width: number,
     height: number,
   ): void {
-    const below = this.pixels.bytes;
+    const { bytes: below } = this.pixels;
+    const words = new Int32Array(below.buffer, below.byteOffset, this.width * this.height);
+    // Most pixels equal the one before, in both.
+    let [paper, map, blended] = [0, 0, 0];
     for (let y = 0, i = 0; y < height; y++) {
-      let at = 4 * ((top + y) * this.width + left);
-      for (const end = at + 4 * width; at < end; at += 4, i += 4) {
-        const alpha = above[i + 3]!;
-        if (alpha === 0) continue;
+      let index = (top + y) * this.width + left;
+      for (const end = index + width; index < end; index++, i++) {
+        if (drawn[i] === 0) continue;
+        if (drawn[i] === paper && words[index] === map) {
+          words[index] = blended;
+          continue;
+        }
+        paper = drawn[i]!;
+        map = words[index]!;
+        const alpha = paper >>> 24;
         const rest = 1 - alpha / 255;
-        below[at] = above[i]! + below[at]! * rest;
-        below[at + 1] = above[i + 1]! + below[at + 1]! * rest;
-        below[at + 2] = above[i + 2]! + below[at + 2]! * rest;
+        const at = 4 * index;
+        below[at] = (paper & 255) + below[at]! * rest;
+        below[at + 1] = ((paper >>> 8) & 255) + below[at + 1]! * rest;
+        below[at + 2] = ((paper >>> 16) & 255) + below[at + 2]! * rest;
         below[at + 3] = alpha + below[at + 3]! * rest;
+        blended = words[index]!;
       }
     }
   }

@@ -12,8 +12,10 @@ export interface Tint {
   b: number;
   /** 0..1 */
   alpha: number;
-  /** RGBA bytes as one number, in the machine's byte order, to write an opaque pixel at once */
+  /** RGBA bytes as one number, red in the lowest byte, to write an opaque pixel at once */
   word: number;
+  /** Whether `word` has exactly this color, opaque */
+  isExact: boolean;
 }
 
 /** MapLibre draws nothing with less opacity than this. */
@@ -26,15 +28,23 @@ export function tintOf(color: Color, opacity: number): Tint {
   return tint(color.r * scale, color.g * scale, color.b * scale, color.a * opacity);
 }
 
+/** Colors this close to whole numbers are whole. */
+const ROUNDING = 1e-6;
+
 const oneBytes = new Uint8ClampedArray(4);
-const oneWord = new Uint32Array(oneBytes.buffer);
+const oneWord = new Int32Array(oneBytes.buffer);
 
 function tint(r: number, g: number, b: number, alpha: number): Tint {
   oneBytes[0] = r;
   oneBytes[1] = g;
   oneBytes[2] = b;
   oneBytes[3] = 255 * alpha;
-  return { r, g, b, alpha, word: oneWord[0]! };
+  const isExact =
+    alpha === 1 &&
+    Math.abs(oneBytes[0]! - r) < ROUNDING &&
+    Math.abs(oneBytes[1]! - g) < ROUNDING &&
+    Math.abs(oneBytes[2]! - b) < ROUNDING;
+  return { r, g, b, alpha, word: oneWord[0]!, isExact };
 }
 
 export function mixTints(from: Tint, to: Tint, part: number): Tint {
@@ -62,7 +72,7 @@ export class Pixels {
   clip: Readonly<RectPx>;
   /** Narrows `clip` to an area whose sides aren't level and upright */
   private clipArea: ConvexArea | null = null;
-  private readonly words: Uint32Array;
+  private readonly words: Int32Array;
   private readonly inkRow: Float32Array;
 
   /** @param bytes memory for the pixels, all transparent black */
@@ -70,7 +80,7 @@ export class Pixels {
     this.width = width;
     this.height = height;
     this.bytes = bytes;
-    this.words = new Uint32Array(bytes.buffer, bytes.byteOffset, width * height);
+    this.words = new Int32Array(bytes.buffer, bytes.byteOffset, width * height);
     this.inkRow = new Float32Array(4 * width);
     this.clip = { minX: 0, minY: 0, maxX: width, maxY: height };
   }
@@ -144,14 +154,32 @@ export class Pixels {
     const fromX = Math.max(0, left);
     const toX = Math.min(this.width, left + width);
     const toY = Math.min(this.height, top + mask.height);
+    const isExact = tint.isExact && share === 1;
     const unit = share / 255;
     for (let row = Math.max(0, top); row < toY; row++) {
       const inMask = (row - top) * width - left;
       for (let column = fromX; column < toX; column++) {
         const covered = coverage[inMask + column]!;
-        if (covered !== 0) this.blend(row * this.width + column, tint, covered * unit);
+        if (covered === 0) continue;
+        const index = row * this.width + column;
+        if (isExact) this.blendExact(index, tint.word, covered);
+        else this.blend(index, tint, covered * unit);
       }
     }
+  }
+
+  /** The same as `blend` for an exact color and a share of `covered` / 255, in whole numbers. */
+  private blendExact(index: number, word: number, covered: number): void {
+    const { words } = this;
+    if (covered === 255) {
+      words[index] = word;
+      return;
+    }
+    const below = words[index]!;
+    const rest = 255 - covered;
+    words[index] =
+      mixTwo(word & TWO_BYTES, below & TWO_BYTES, covered, rest) |
+      (mixTwo((word >>> 8) & TWO_BYTES, (below >>> 8) & TWO_BYTES, covered, rest) << 8);
   }
 
   /** Fills the pixels of a row whose centers lie from `left` up to but excluding `right`. */
@@ -200,6 +228,16 @@ export class Pixels {
     const index = y * this.width + x;
     this.blendColor(index, inkRow[0]!, inkRow[1]!, inkRow[2]!, inkRow[3]!, share);
   }
+}
+
+/** The lowest byte and the third, with room above each for a product of two bytes */
+const TWO_BYTES = 0xff00ff;
+
+/** Returns (a * shareA + b * shareB) / 255, rounded, of two bytes at once. The shares add up to 255. */
+function mixTwo(a: number, b: number, shareA: number, shareB: number): number {
+  const sum = (Math.imul(a, shareA) + Math.imul(b, shareB) + 0x800080) | 0;
+  // x / 255 rounded = (x + 128 + ((x + 128) >> 8)) >> 8, for all x up to 255 * 255
+  return ((sum + ((sum >>> 8) & TWO_BYTES)) >>> 8) & TWO_BYTES;
 }
 
 /** Rounds a vertex coordinate to a sixteenth of a pixel, as graphics cards do. */

@@ -18,20 +18,25 @@ export type Tiling = GeoJSONVTOptions;
 export function tileGeoJson(features: readonly Feature[], tiling: Tiling): TiledSource {
   const index = new GeoJSONVT({ type: 'FeatureCollection', features: [...features] }, tiling);
   const tiles = new Map<string, readonly TileFeature[]>();
+  return tiledBy(tiling, ({ z, x, y }) => {
+    const key = tileName({ z, x, y });
+    const features =
+      tiles.get(key) ??
+      (index.getTile(z, x, y)?.features ?? []).map((feature) => tileFeature(feature, { z, x, y }));
+    tiles.set(key, features);
+    return features;
+  });
+}
+
+/** @param featuresIn takes tiles of the world itself, not of its copies */
+export function tiledBy(
+  { maxZoom }: Tiling,
+  featuresIn: (tile: TileAddress) => readonly TileFeature[],
+): TiledSource {
   return {
     type: 'tiled',
-    tilesIn: (view) => tilesInView(view, { minzoom: 0, maxzoom: tiling.maxZoom }),
-    featuresIn(address) {
-      const { z, x, y } = wrapTile(address);
-      const key = tileName({ z, x, y });
-      const features =
-        tiles.get(key) ??
-        (index.getTile(z, x, y)?.features ?? []).map((feature) =>
-          tileFeature(feature, { z, x, y }),
-        );
-      tiles.set(key, features);
-      return features;
-    },
+    tilesIn: (view) => tilesInView(view, { minzoom: 0, maxzoom: maxZoom }),
+    featuresIn: (address) => featuresIn(wrapTile(address)),
   };
 }
 

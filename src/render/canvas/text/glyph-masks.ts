@@ -40,10 +40,21 @@ const kept = new Map<string, GlyphMasks>();
 let keptBytes = 0;
 
 /** Returns the masks of level letters. Equal styles share them. */
-export function glyphMasks({ sizePx, ...style }: GlyphStyle): GlyphMasks {
+export function glyphMasks(
+  face: string,
+  sizePx: number,
+  reachPx: number,
+  lightness: number,
+): GlyphMasks {
   const steps = Math.max(1, Math.round(sizePx / SIZE_STEP_PX));
-  return keep({ ...style, sizePx: steps * SIZE_STEP_PX }, 4);
+  const rounded = steps * SIZE_STEP_PX;
+  // Labels of the same layer follow each other.
+  if (latest?.isOf(face, rounded, reachPx, lightness) !== true)
+    latest = keep({ face, sizePx: rounded, reachPx, lightness }, 4);
+  return latest;
 }
+
+let latest: GlyphMasks | undefined;
 
 function keep(style: GlyphStyle, positions: 1 | 4): GlyphMasks {
   const { face, sizePx, reachPx, lightness } = style;
@@ -69,6 +80,16 @@ export class GlyphMasks {
   constructor(style: GlyphStyle, positions: 1 | 4) {
     this.style = style;
     this.positions = positions;
+  }
+
+  isOf(face: string, sizePx: number, reachPx: number, lightness: number): boolean {
+    const { style } = this;
+    return (
+      style.sizePx === sizePx &&
+      style.reachPx === reachPx &&
+      style.lightness === lightness &&
+      style.face === face
+    );
   }
 
   /** @param quarters position of the pen, in quarters of a pixel */

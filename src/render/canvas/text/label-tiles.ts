@@ -2,7 +2,8 @@
 import type { View3 } from '../../../spatial/view.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
 import type { CompiledLayer } from '../style/compiled-style.ts';
-import { tileGeoJson } from '../sources/geojson-tiles.ts';
+import { tiledBy, tileGeoJson } from '../sources/geojson-tiles.ts';
+import { tilePoints } from '../sources/point-tiles.ts';
 import { styleFeature, tileZoomOf, type StyleFeature } from '../style/property-values.ts';
 import type { OpenSource, TiledSource } from '../sources/sources.ts';
 import { TILE_EXTENT, type TileFeature } from '../sources/tile-features.ts';
@@ -39,7 +40,10 @@ export function labelTiles(sourceOf: (id: string) => OpenSource, viewport: View3
       const style = styleFeature(feature);
       return style !== null && passes(style);
     });
-    return framedTiles(tileGeoJson(labeled, source.tiling), null, () => true, viewport);
+    const { tiling } = source;
+    const pointsIn = tilePoints(labeled);
+    const tiled = pointsIn === null ? tileGeoJson(labeled, tiling) : tiledBy(tiling, pointsIn);
+    return framedTiles(tiled, null, () => true, viewport);
   };
 }
 

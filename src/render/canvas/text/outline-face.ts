@@ -1,5 +1,4 @@
 /** A shipped font: outlines that Skia measures and draws. */
-import { LRUCache } from 'lru-cache';
 import { smoothStep } from '../layers/smooth-step.ts';
 import { drawableText } from '../fonts.ts';
 import type { Pixels, Tint } from '../raster/pixels.ts';
@@ -15,11 +14,11 @@ import {
 import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from './label.ts';
 import { UNITS_PER_EM } from './units.ts';
 import { measureEm, type MeasureEm } from './measure.ts';
+import { TextCache } from './text-cache.ts';
 import { onGround, type Ground } from './stance.ts';
 import type { Halo } from './symbol-paint.ts';
 
-/** Letters by face and text: names of places recur from picture to picture. */
-const spelled = new LRUCache<string, readonly Piece[]>({ max: 5_000 });
+const spelled = new TextCache<readonly Piece[]>(5_000);
 
 export class OutlineFace implements Face {
   readonly isGlyphwise = false;
@@ -93,9 +92,8 @@ export class OutlineFace implements Face {
   }
 
   private spell(text: string): readonly Piece[] {
-    const key = `${this.name}\n${text}`;
-    let letters = spelled.get(key);
-    if (letters === undefined) spelled.set(key, (letters = this.letters(text)));
+    let letters = spelled.get(this.name, text);
+    if (letters === undefined) spelled.set(this.name, text, (letters = this.letters(text)));
     return letters;
   }
 }
@@ -119,8 +117,8 @@ function levelLetters(
   tint: Tint,
   share: number,
 ): DrawLetter {
-  const { sizePx, reachPx } = style;
-  const masks = glyphMasks({ ...style, sizePx: sizePx * ratio, reachPx: reachPx * ratio });
+  const { face, sizePx, reachPx, lightness } = style;
+  const masks = glyphMasks(face, sizePx * ratio, reachPx * ratio, lightness);
   // A level baseline on a whole pixel keeps the bottoms of letters sharp.
   const baseline = Math.round(y * ratio);
   return (letter, pen) => {

@@ -1,0 +1,51 @@
+/** The tiles of GeoJSON points for labels, without cutting every tile from the whole world down. */
+import type { Feature, Point } from 'geojson';
+import { mercatorX, mercatorY } from '../../../spatial/mercator.ts';
+import type { TileAddress } from '../../../spatial/tile.ts';
+import { tileName } from '../../vector-tiles.ts';
+import { styleId } from '../style/property-values.ts';
+import { TILE_EXTENT, type TileFeature } from './tile-features.ts';
+import { TileStyle } from './tile-style.ts';
+
+/** Nearer to the antimeridian, a point may also be in a tile beyond it. */
+const MAX_LNG = 179.9;
+
+const isInland = ({ geometry }: Feature): boolean =>
+  geometry.type === 'Point' && Math.abs(geometry.coordinates[0]!) < MAX_LNG;
+
+/**
+ * Returns a function that finds the points of a tile, with the integer positions that cutting gives them. A
+ * tile has no points of its margin, which no label uses. Null for features that have to be cut.
+ */
+export function tilePoints(
+  features: readonly Feature[],
+): ((tile: TileAddress) => readonly TileFeature[]) | null {
+  if (!features.every(isInland)) return null;
+  const zooms = new Map<number, Map<string, TileFeature[]>>();
+  return (tile) => {
+    let tiles = zooms.get(tile.z);
+    if (tiles === undefined) {
+      tiles = divide(features as readonly Feature<Point>[], tile.z);
+      zooms.set(tile.z, tiles);
+    }
+    return tiles.get(tileName(tile)) ?? [];
+  };
+}
+
+function divide(features: readonly Feature<Point>[], z: number): Map<string, TileFeature[]> {
+  const tiles = new Map<string, TileFeature[]>();
+  const units = TILE_EXTENT * 2 ** z;
+  for (const { id, properties, geometry } of features) {
+    const [lng, lat] = geometry.coordinates as [number, number];
+    const x = Math.round(mercatorX(lng) * units);
+    const y = Math.round(mercatorY(lat) * units);
+    const tile = { z, x: Math.floor(x / TILE_EXTENT), y: Math.floor(y / TILE_EXTENT) };
+    const parts = [[x - tile.x * TILE_EXTENT, y - tile.y * TILE_EXTENT]];
+    const style = new TileStyle('Point', styleId(id), properties ?? {}, tile, parts);
+    const name = tileName(tile);
+    const others = tiles.get(name);
+    if (others === undefined) tiles.set(name, [{ style, parts }]);
+    else others.push({ style, parts });
+  }
+  return tiles;
+}
