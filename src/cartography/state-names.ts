@@ -72,17 +72,21 @@ function pointsInside(state: Area, viewport: Viewport, half: number): PointPx[] 
   };
   const box = viewport.rect(bboxOfGeometry(state.geometry));
   const points: PointPx[] = [];
-  for (let y = Math.max(picture.minY, box.minY); y < Math.min(picture.maxY, box.maxY); y += STEP_PX)
+  for (
+    let y = Math.max(picture.minY, box.minY);
+    y < Math.min(picture.maxY, box.maxY);
+    y += STEP_PX
+  ) {
+    const contains = insideAt(state, viewport.lngLat(0, y)[1]);
     for (
       let x = Math.max(picture.minX, box.minX);
       x < Math.min(picture.maxX, box.maxX);
       x += STEP_PX
     ) {
-      const isInside = [x - half, x, x + half].every((at) =>
-        contains(state, viewport.lngLat(at, y)),
-      );
+      const isInside = [x - half, x, x + half].every((at) => contains(viewport.lngLat(at, y)[0]));
       if (isInside) points.push({ x, y });
     }
+  }
   return points;
 }
 
@@ -99,29 +103,48 @@ function fillSearch(zips: readonly Area[], viewport: Viewport): (box: RectPx) =>
     const near = index.search(minX, minY, maxX, maxY);
     if (near.length === 0) return false;
     for (let y = minY; y <= maxY; y += MARGIN_PX) {
+      const lat = viewport.lngLat(0, y)[1];
+      const rows = near.map((i) => insideAt(zips[i]!, lat));
       for (let x = minX; x <= maxX; x += MARGIN_PX) {
-        const point = viewport.lngLat(x, y);
-        if (near.some((i) => contains(zips[i]!, point))) return true;
+        const [lng] = viewport.lngLat(x, y);
+        if (rows.some((contains) => contains(lng))) return true;
       }
     }
     return false;
   };
 }
 
-export function contains({ geometry }: Area, point: readonly [number, number]): boolean {
+export const contains = (area: Area, [lng, lat]: readonly [number, number]): boolean =>
+  insideAt(area, lat)(lng);
+
+/** Returns a function that tells whether an area contains a longitude at this latitude. */
+function insideAt({ geometry }: Area, lat: number): (lng: number) => boolean {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  return polygons.some(
-    ([outer, ...holes]) => isInRing(outer!, point) && !holes.some((hole) => isInRing(hole, point)),
-  );
+  const crossed = polygons
+    .map((rings) => rings.map((ring) => crossings(ring, lat)))
+    .filter(([outer]) => outer!.length > 0);
+  return (lng) =>
+    crossed.some(
+      ([outer, ...holes]) => isBetween(outer!, lng) && !holes.some((hole) => isBetween(hole, lng)),
+    );
 }
 
-/** Counts the edges that a ray to the east crosses. */
-function isInRing(ring: readonly Position[], [x, y]: readonly [number, number]): boolean {
-  let isInside = false;
+/** The longitudes at which the edges of a ring cross a latitude */
+function crossings(ring: readonly Position[], y: number): number[] {
+  const found: number[] = [];
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-    const [xi, yi] = ring[i] as [number, number];
-    const [xj, yj] = ring[j] as [number, number];
-    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) isInside = !isInside;
+    const yi = ring[i]![1]!;
+    const yj = ring[j]![1]!;
+    if (yi > y === yj > y) continue;
+    const xi = ring[i]![0]!;
+    found.push(((ring[j]![0]! - xi) * (y - yi)) / (yj - yi) + xi);
   }
+  return found;
+}
+
+/** Whether an odd number of crossings is farther east */
+function isBetween(crossed: readonly number[], x: number): boolean {
+  let isInside = false;
+  for (const crossing of crossed) if (x < crossing) isInside = !isInside;
   return isInside;
 }
