@@ -1,6 +1,7 @@
 /**
- * All ZIP codes of a map, colored by class. The tiles contain only shapes and names; the class of each ZIP
- * code is a feature state, so other colors need no other tiles.
+ * All ZIP codes of a map, colored by class. The tiles contain only shapes and names, so other colors need no
+ * other tiles. The classes of the country are in the style: as the states of 33,000 features, they would be
+ * gone through for each layer of each tile, on the page's own thread. Those of a market are states.
  *
  * A map with this style has the source `zips` with the layers `zips` and `zip-labels`, and the style layers
  * `zip-fill`, `zip-outline`, and `zip-names`.
@@ -13,18 +14,25 @@ import type {
   VectorSourceSpecification,
 } from 'maplibre-gl';
 import { type BasemapStyle, furnitureColors, scoreColors } from './map-view.ts';
-import { isState, stateOf } from './zip-tiles.ts';
+import { classColors, classIn } from './zip-classes.ts';
+import { stateOf } from './zip-tiles.ts';
 
-/** The color of a ZIP code */
-export interface ZipShade {
-  /** 0 for the lowest class to 4; null: in no class */
-  shade: number | null;
-  /** Whether the color is faint, for less important ZIP codes */
-  isFaint?: boolean;
+/** What the colors of ZIP codes show */
+export interface Shading {
+  /** Classes of the country (`zip-classes.ts`), in fainter colors; empty for none */
+  national: string;
+  /** Of ZIP codes that have a class of their own instead: 0 for the lowest to 4; null: in no class */
+  own: ReadonlyMap<string, number | null>;
 }
 
-/** Opacity of faint ZIP codes, as a part of the usual one */
-const FAINT = 0.5;
+const NO_SHADING: Shading = { national: '', own: new Map() };
+
+/** The alpha of fainter colors, as the last digits of a color: half */
+const FAINT = '80';
+
+/** The state `shade` of a ZIP code that is in no class, and of one that has no class of its own */
+const IN_NO_CLASS = -1;
+const NOT_OWN = -2;
 
 /** Layers of the basemap's style that show scores and statuses in properties of the tiles */
 const BY_PROPERTY = new Set([
@@ -47,19 +55,13 @@ export const choroplethStyle = (
 });
 
 function byState(layer: LayerSpecification, style: BasemapStyle): LayerSpecification {
-  const { colors, opacity } = scoreColors(style);
+  const { opacity } = scoreColors(style);
   if (layer.id === 'zip-fill' && layer.type === 'fill') {
-    const isShaded: ExpressionSpecification = ['>=', ['coalesce', stateOf('shade'), -1], 0];
     return {
       ...layer,
       paint: {
-        'fill-color': [
-          'step',
-          ['coalesce', stateOf('shade'), 0],
-          colors[0]!,
-          ...colors.slice(1).flatMap((color, i) => [i + 1, color]),
-        ] as ExpressionSpecification,
-        'fill-opacity': ['case', isShaded, ['case', isState('faint'), FAINT * opacity, opacity], 0],
+        'fill-color': fillColor(style, NO_SHADING),
+        'fill-opacity': opacity,
         // Edges between ZIP codes of one color would show as seams.
         'fill-antialias': false,
       },
@@ -75,31 +77,48 @@ function byState(layer: LayerSpecification, style: BasemapStyle): LayerSpecifica
   return layer;
 }
 
+function fillColor(style: StyleSpecification, { national }: Shading): ExpressionSpecification {
+  const { colors } = scoreColors(style);
+  const faint = colors.map((color) => `${color}${FAINT}`);
+  return [
+    'step',
+    ['coalesce', stateOf('shade'), NOT_OWN],
+    classColors(national, faint),
+    ...[IN_NO_CLASS, 'rgba(0,0,0,0)'],
+    ...colors.flatMap((color, i) => [i, color]),
+  ] as ExpressionSpecification;
+}
+
 /** Sets the classes of ZIP codes. Updates only those that differ, unless the style is new. */
 export function createShading(map: MapLibreMap): {
-  show(shades: ReadonlyMap<string, ZipShade>): void;
+  show(shading: Shading): void;
+  /** Returns the class that a ZIP code is shown in; null for none. */
+  classOf(zip: string): number | null;
 } {
-  let shown: ReadonlyMap<string, ZipShade> = new Map();
+  let shown = NO_SHADING;
   let isStyleLoaded = false;
-  const setState = (zip: string, { shade, isFaint = false }: ZipShade) =>
-    map.setFeatureState(
-      { source: 'zips', sourceLayer: 'zips', id: zip },
-      { shade, faint: isFaint },
-    );
+  const setState = (zip: string, shade: number | null) =>
+    map.setFeatureState({ source: 'zips', sourceLayer: 'zips', id: zip }, { shade });
+  const setOwn = (zip: string, own: number | null) => setState(zip, own ?? IN_NO_CLASS);
+  const setNational = () =>
+    map.setPaintProperty('zip-fill', 'fill-color', fillColor(map.getStyle(), shown));
   map.on('style.load', () => {
     isStyleLoaded = true;
-    for (const [zip, shade] of shown) setState(zip, shade);
+    if (shown.national !== '') setNational();
+    for (const [zip, own] of shown.own) setOwn(zip, own);
   });
   return {
-    show(shades) {
+    show(next) {
       const before = shown;
-      shown = new Map(shades);
+      shown = next;
       if (!isStyleLoaded) return;
-      for (const zip of before.keys()) if (!shown.has(zip)) setState(zip, { shade: null });
-      for (const [zip, shade] of shown) {
-        const old = before.get(zip);
-        if (old?.shade !== shade.shade || old.isFaint !== shade.isFaint) setState(zip, shade);
-      }
+      if (next.national !== before.national) setNational();
+      for (const zip of before.own.keys()) if (!next.own.has(zip)) setState(zip, null);
+      for (const [zip, own] of next.own) if (before.own.get(zip) !== own) setOwn(zip, own);
+    },
+    classOf(zip) {
+      const own = shown.own.get(zip);
+      return own === undefined ? classIn(shown.national, zip) : own;
     },
   };
 }

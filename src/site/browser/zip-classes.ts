@@ -2,17 +2,50 @@
  * The classes of all ZIP codes in one text: the character at the position of a ZIP code's number is the index
  * of its class, 0 for the lowest, or `NO_CLASS`. Pure.
  */
+import type { ExpressionSpecification } from 'maplibre-gl';
 
 export const NO_CLASS = '-';
 
-/** Returns the class of each ZIP code that has one. */
-export function readClasses(text: string): Map<string, number> {
-  const classes = new Map<string, number>();
-  for (let code = 0; code < text.length; code++) {
-    const digit = text.charCodeAt(code) - ZERO;
-    if (digit >= 0 && digit <= 9) classes.set(String(code).padStart(5, '0'), digit);
-  }
-  return classes;
+/** Returns a ZIP code's class; null if it has none. */
+export function classIn(text: string, zip: string): number | null {
+  const character = text[Number(zip)] ?? NO_CLASS;
+  return character === NO_CLASS ? null : Number(character);
 }
 
-const ZERO = 0x30;
+/** Classes of the map, and one more for ZIP codes without a class */
+const BASE = 6;
+const NONE = BASE - 1;
+/** As many as an exact number holds: 6^20 < 2^53 */
+const PER_NUMBER = 20;
+
+/**
+ * Returns an expression of a feature's class by its property `zip`, or `NONE`. A number stands for twenty ZIP
+ * codes, because every tile has its own copy of the expression.
+ */
+function classExpression(text: string): ExpressionSpecification {
+  const packed = Array.from({ length: Math.ceil(text.length / PER_NUMBER) }, (_, i) => {
+    let sum = 0;
+    for (let at = PER_NUMBER - 1; at >= 0; at--) {
+      const character = text[i * PER_NUMBER + at] ?? NO_CLASS;
+      sum = sum * BASE + (character === NO_CLASS ? NONE : Number(character));
+    }
+    return sum;
+  });
+  const number: ExpressionSpecification = ['to-number', ['get', 'zip']];
+  const packedOf: ExpressionSpecification = [
+    'at',
+    ['floor', ['/', number, PER_NUMBER]],
+    ['literal', packed],
+  ];
+  const place: ExpressionSpecification = ['^', BASE, ['%', number, PER_NUMBER]];
+  return ['%', ['floor', ['/', packedOf, place]], BASE];
+}
+
+/** Returns an expression of a feature's color: that of its class, or none. */
+export function classColors(text: string, colors: readonly string[]): ExpressionSpecification {
+  if (text === '') return ['to-color', CLEAR];
+  const steps = [...colors, CLEAR].flatMap((color, i) => (i === 0 ? [color] : [i, color]));
+  return ['step', classExpression(text), ...steps] as ExpressionSpecification;
+}
+
+const CLEAR = 'rgba(0,0,0,0)';

@@ -18,8 +18,9 @@ import {
   readAddress,
   writeAddress,
 } from '../../../src/site/account/workspace/browser/view-address.ts';
-import { NO_CLASS, readClasses } from '../../../src/site/browser/zip-classes.ts';
+import { classColors, classIn, NO_CLASS } from '../../../src/site/browser/zip-classes.ts';
 import { contrast } from '../../../src/contrast.ts';
+import { createExpression } from '../../../src/render/style-spec.ts';
 
 const values = fc
   .array(fc.oneof(fc.constant(NaN), fc.double({ min: 0, max: 1e6, noNaN: true })), { minLength: 1 })
@@ -192,14 +193,23 @@ it('Measures read as people write them', () => {
   expect(names.slice(0, 3)).toEqual(['score:roofing', 'score:hvac', 'own:roofing']);
 });
 
-it('The classes of the country are one character for each code', () => {
-  const text = Array.from({ length: 100_000 }, () => NO_CLASS);
-  text[501] = '0';
-  text[75_201] = '4';
-  expect([...readClasses(text.join(''))]).toEqual([
-    ['00501', 0],
-    ['75201', 4],
-  ]);
+it('The classes of the country are one character for each code, and a color on the map', () => {
+  const text = Array.from(
+    { length: 100_000 },
+    (_, code) => `01234${NO_CLASS}`[(code * code + (code >> 4)) % 6]!,
+  );
+  const classes = text.join('');
+  const colors = ['#000000', '#111111', '#222222', '#333333', '#444444'];
+  const compiled = createExpression(classColors(classes, colors), 'layers[0].paint.fill-color');
+  if (compiled.result === 'error') throw new Error(compiled.value.map(String).join());
+  const colorOf = (zip: string) =>
+    compiled.value.evaluate({ zoom: 5 }, { type: 'Polygon', properties: { zip } });
+  for (const [code, character] of text.entries()) {
+    const zip = String(code).padStart(5, '0');
+    const index = character === NO_CLASS ? null : Number(character);
+    expect(classIn(classes, zip)).toBe(index);
+    expect(colorOf(zip)).toBe(index === null ? 'rgba(0,0,0,0)' : colors[index]);
+  }
 });
 
 it('The sides of border lines are found in a market that has other ZIP codes since an import', () => {

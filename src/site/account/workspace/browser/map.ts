@@ -10,8 +10,8 @@ import {
   parseBbox,
   toBounds,
 } from '../../../browser/map-view.ts';
-import { createShading, type ZipShade } from '../../../browser/zip-choropleth.ts';
-import { readClasses } from '../../../browser/zip-classes.ts';
+import { createShading, type Shading } from '../../../browser/zip-choropleth.ts';
+import { classIn } from '../../../browser/zip-classes.ts';
 import { readLine, sidesIn, type BorderLinesAnswer } from './border-lines.ts';
 import { config } from './config.ts';
 import { territoriesByZip, type Draft } from './draft.ts';
@@ -93,8 +93,11 @@ export async function openWorkspaceMap(frame: HTMLElement): Promise<WorkspaceMap
     const camera = cameraFor(map, bbox);
     if (camera) map.flyTo(camera);
   };
-  drawState(map);
-  followPointer(map, zipAt);
+  const shading = createShading(map);
+  drawState(map, shading);
+  followPointer(map, zipAt, (zip) =>
+    verticalOf(store.get().colorBy) === null ? null : shading.classOf(zip),
+  );
   store.subscribe((now, before) => {
     // The first market is already in view, and so is one with other columns.
     if (now.market && before.market === null && now.place !== config().place) {
@@ -111,8 +114,7 @@ export async function openWorkspaceMap(frame: HTMLElement): Promise<WorkspaceMap
 }
 
 /** Draws the state and what changes in it, and everything again in a new style. */
-function drawState(map: MapLibreMap): void {
-  const shading = createShading(map);
+function drawState(map: MapLibreMap, shading: ReturnType<typeof createShading>): void {
   const territories = drawTerritories(map);
   const flags = {
     selected: drawFlag(map, 'selected'),
@@ -121,7 +123,7 @@ function drawState(map: MapLibreMap): void {
     removed: drawFlag(map, 'removed'),
   };
   const shade = async (state: WorkspaceState) => {
-    const shades = await shadesOf(state);
+    const shades = await shadingOf(state);
     const now = store.get();
     const isCurrent = now.market === state.market && now.colorBy === state.colorBy;
     if (isCurrent && (now.proposal === null) === (state.proposal === null)) shading.show(shades);
@@ -163,31 +165,22 @@ const zipsOf = (market: Market | null, numbers: Iterable<number>): string[] =>
   market ? Array.from(numbers, (number) => market.zips[number]!) : [];
 
 /** Colors the market by the measure and the rest of the country by class. */
-async function shadesOf({
-  market,
-  colorBy,
-  proposal,
-}: WorkspaceState): Promise<Map<string, ZipShade>> {
-  const shades = new Map<string, ZipShade>();
+async function shadingOf({ market, colorBy, proposal }: WorkspaceState): Promise<Shading> {
+  const own = new Map<string, number | null>();
   // The colors of a difference are those of territories alone.
-  if (colorBy === 'territory' || proposal) return shades;
+  if (colorBy === 'territory' || proposal) return { national: '', own };
   const values = market?.columns.get(colorBy);
   const breaks = breaksOf(colorBy, values ?? new Float64Array());
-  if (isNational(colorBy)) {
-    try {
-      for (const [zip, shade] of readClasses(await nationalClasses(colorBy, breaks))) {
-        shades.set(zip, { shade, isFaint: !market?.numbers.has(zip) });
-      }
-    } catch {
-      // The market has colors of its own.
-    }
+  // Without it, the market has colors of its own.
+  const national = isNational(colorBy)
+    ? await nationalClasses(colorBy, breaks).catch(() => '')
+    : '';
+  for (const [number, zip] of market?.zips.entries() ?? []) {
+    // Figures may be withheld, but classes of public scores are free.
+    const index = values ? classOf(values[number]!, breaks) : null;
+    own.set(zip, index === null ? classIn(national, zip) : colorOfClass(index, breaks));
   }
-  if (!market || !values) return shades;
-  for (const [number, zip] of market.zips.entries()) {
-    const index = classOf(values[number]!, breaks);
-    shades.set(zip, { shade: index === null ? null : colorOfClass(index, breaks) });
-  }
-  return shades;
+  return { national, own };
 }
 
 /** Returns a function that gives these ZIP codes a state and takes it from the others. */
@@ -329,26 +322,30 @@ const isSame = (a: ZipTerritory | undefined, b: ZipTerritory) =>
   a?.color === b.color && a.pattern === b.pattern && a.pending === b.pending && a.other === b.other;
 
 /** Returns the ZIP code at a point of the canvas in pixels, in the market or not. */
-function hitAt(map: MapLibreMap, { x, y }: { x: number; y: number }): OutsideZip | null {
+function hitAt(
+  map: MapLibreMap,
+  { x, y }: { x: number; y: number },
+): Pick<OutsideZip, 'zip' | 'place'> | null {
   const [hit] = map.queryRenderedFeatures([x, y], { layers: ['zip-fill'] });
   if (!hit) return null;
   const { zip, place = '' } = hit.properties as { zip: string; place?: string };
-  const isScored = verticalOf(store.get().colorBy) !== null;
-  const shade = hit.state.shade as number | null | undefined;
-  return { zip, place, scoreClass: isScored ? (shade ?? null) : null };
+  return { zip, place };
 }
 
-function followPointer(map: MapLibreMap, zipAt: WorkspaceMap['zipAt']): void {
+/** @param classOf returns the class of a ZIP code's score; null without one */
+function followPointer(
+  map: MapLibreMap,
+  zipAt: WorkspaceMap['zipAt'],
+  classOf: (zip: string) => number | null,
+): void {
   map.on('mousemove', ({ point }: MapMouseEvent) => {
     // While the map moves, a ZIP code under the pointer is there by chance.
     const hit = map.isMoving() ? null : hitAt(map, point);
     const hovered = hit === null ? null : (store.get().market?.numbers.get(hit.zip) ?? null);
     const isOutside = hit !== null && hovered === null;
     const { outside } = store.get();
-    store.update({
-      hovered,
-      outside: isOutside ? (outside?.zip === hit.zip ? outside : hit) : null,
-    });
+    const now = isOutside ? { ...hit, scoreClass: classOf(hit.zip) } : null;
+    store.update({ hovered, outside: now && outside?.zip === now.zip ? outside : now });
     map.getCanvas().classList.toggle('over-zip', hovered !== null);
   });
   map.on('mouseout', () => store.update({ hovered: null, outside: null }));

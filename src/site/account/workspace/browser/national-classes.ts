@@ -13,7 +13,7 @@ const loaded = new Map<string, Promise<string>>();
 
 /**
  * Loads the colors of all ZIP codes of the country by a measure, once.
- * @returns as `readClasses` reads them
+ * @returns one text (`zip-classes.ts`)
  */
 export function nationalClasses(measure: string, breaks: Breaks): Promise<string> {
   const path = pathWith(config().paths.classes, measure);
