@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { posix } from 'node:path';
 import { compiledModule, projectFile } from '../paths.ts';
 import { packageModules, withRelativeImports } from './browser-packages.ts';
 import { paletteCss } from './colors.ts';
@@ -55,8 +56,33 @@ export function assetPath(name: AssetName): string {
   return versionedPath(version, name);
 }
 
-const versionedPath = (version: string, name: string) =>
-  `/assets/${version}/${name.replace(/\.tsx?$/, '.js')}`;
+/** A static import, which a module loads before it runs */
+const IMPORT = /\b(?:from|import)\s*["'](\.[^"']+)["']/g;
+
+const importedBy = new Map<AssetName, readonly string[]>();
+
+/** Returns the addresses of the modules that a script imports, directly or not, except what it loads later. */
+export function importedPaths(script: AssetName): readonly string[] {
+  const known = importedBy.get(script);
+  if (known) return known;
+  const { texts, version } = assets();
+  const modules = new Map(Array.from(texts, ([name, text]) => [fileOf(name), text]));
+  const found = new Set([fileOf(script)]);
+  for (const file of found) {
+    const text = modules.get(file) ?? '';
+    for (const [, path] of text.matchAll(IMPORT)) {
+      const imported = posix.join(posix.dirname(file), path!);
+      if (modules.has(imported)) found.add(imported);
+    }
+  }
+  const paths = [...found].slice(1).map((file) => versionedPath(version, file));
+  importedBy.set(script, paths);
+  return paths;
+}
+
+const fileOf = (name: string) => name.replace(/\.tsx?$/, '.js');
+
+const versionedPath = (version: string, name: string) => `/assets/${version}/${fileOf(name)}`;
 
 export const assetTexts = () => assets().texts;
 

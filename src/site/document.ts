@@ -1,5 +1,12 @@
 /** The HTML document around every page. */
-import { assetPath, FAVICON_PATH, FONTS, isScript, type AssetName } from './assets.ts';
+import {
+  assetPath,
+  FAVICON_PATH,
+  FONTS,
+  importedPaths,
+  isScript,
+  type AssetName,
+} from './assets.ts';
 import { html, type Html } from './html.ts';
 import type { Links } from './links.ts';
 import { maplibrePath } from './maplibre.ts';
@@ -26,6 +33,8 @@ export function htmlDocument(content: DocumentContent, links: Links): string {
     isScript(name)
       ? html`<script type="module" src="${links.page(assetPath(name))}"></script>`
       : sheet(assetPath(name));
+  // Otherwise, a browser finds each module only once it has loaded the one that imports it.
+  const imports = [...new Set(assets.filter(isScript).flatMap((name) => importedPaths(name)))];
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -48,13 +57,8 @@ export function htmlDocument(content: DocumentContent, links: Links): string {
           hasMap &&
           html`${sheet(maplibrePath('maplibre-gl.css'))} ${sheet(assetPath('browser/map-view.css'))}`
         }
-        ${
-          hasMap === true &&
-          html`${modulePreload(maplibrePath('maplibre-gl.mjs'))}
-          ${modulePreload(assetPath('browser/map-view.ts'))}
-          ${modulePreload(assetPath('browser/dom.ts'))}`
-        }
-        ${sheet(assetPath('site.css'))} ${assets.map(asset)}
+        ${hasMap === true && modulePreload(maplibrePath('maplibre-gl.mjs'))}
+        ${sheet(assetPath('site.css'))} ${assets.map(asset)} ${imports.map(modulePreload)}
       </head>
       <body ${kind && html`class="${kind}"`}>
         ${body}
