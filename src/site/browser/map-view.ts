@@ -35,8 +35,8 @@ export const ZIP_STATUS_LABELS: Readonly<Record<string, string>> = {
   pending: 'Pending review',
 };
 
-/** Narrower maps show the attribution behind a button. */
-const MIN_ATTRIBUTION_WIDTH_PX = 640;
+/** Narrower maps show the attribution behind a button: it would take two lines. */
+const MIN_ATTRIBUTION_WIDTH_PX = 900;
 
 /** Moves a URL of the service to this page's origin, because the page may be open under another host name. */
 function onThisOrigin(url: string): string {
