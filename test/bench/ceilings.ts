@@ -50,9 +50,9 @@ export async function service(db: Database): Promise<number> {
 
 const LOCAL = { host: '127.0.0.1', port: 0 };
 
-/** Requests a URL from another process until it has all responses. */
-export async function load(port: number, path: string, amount: object): Promise<void> {
-  const options = { port, path, headers: ['Accept-Encoding: br'], ...amount };
+/** Requests a path from another process until it has all responses. */
+export async function load(ports: readonly number[], path: string, amount: object): Promise<void> {
+  const options = { ports, path, headers: ['Accept-Encoding: br'], ...amount };
   const client = fork(new URL('load.mjs', import.meta.url), [JSON.stringify(options)]);
   await once(client, 'message');
 }
@@ -60,7 +60,7 @@ export async function load(port: number, path: string, amount: object): Promise<
 /** Microseconds of this process's CPU per response, which other work on the machine affects least */
 async function cpuPerResponse(port: number, path: string): Promise<number> {
   const before = process.cpuUsage();
-  await load(port, path, { connections: CONNECTIONS, total: RESPONSES });
+  await load([port], path, { connections: CONNECTIONS, total: RESPONSES });
   const { user, system } = process.cpuUsage(before);
   return (user + system) / RESPONSES;
 }

@@ -5,9 +5,10 @@
  * two busy cores share caches, memory, and often an execution unit.
  *
  * With a load of 12 to 20 on two cores, the ratio was 1.27, and in short alternating rounds 1.03 to 1.36, with
- * as much between two pairs of processes that ran the same code. The shared count of limits takes 1.8 us more
- * than a count of one's own, 0.05 of it; the primary process takes next to nothing. Handing
- * connections out in turn (SCHED_RR) took 1.21 times the CPU, so their division isn't the rest, which isn't explained yet.
+ * as much between two pairs of processes that ran the same code. A server that only counts requests tells the
+ * parts apart: with the shared count, two such servers take 1.00 to 1.01 times the CPU of counts of their own,
+ * and behind one port 0.95 to 1.22 times that of two ports, with either way of handing connections over
+ * (SCHED_NONE, SCHED_RR). So neither explains a ratio of more than a few hundredths.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
@@ -76,10 +77,13 @@ async function cpuPerAnswer(services: readonly RunningService[]): Promise<number
     clients: CLIENTS,
   };
   await Promise.all(
-    Array.from({ length: LOADS }, (_, i) => {
-      const { url } = services[i % services.length]!;
-      return load(Number(new URL(url).port), PATH, amount);
-    }),
+    Array.from({ length: LOADS }, () =>
+      load(
+        services.map(({ url }) => Number(new URL(url).port)),
+        PATH,
+        amount,
+      ),
+    ),
   );
   return ((ticks() - before) * 10_000) / ANSWERS;
 }

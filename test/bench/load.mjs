@@ -1,11 +1,11 @@
 /**
- * A process that requests one URL until it has `total` responses, for many clients in turn if it is given
- * `clients`. It writes to plain sockets and counts bytes, so it uses far less CPU than the server that it
- * loads. Sends a message at the end.
+ * A process that requests one path until it has `total` responses, for many clients in turn if it is given
+ * `clients`. Its connections are divided among `ports`. It writes to plain sockets and counts bytes, so it uses
+ * far less CPU than the servers that it loads. Sends a message at the end.
  */
 import { connect } from 'node:net';
 
-const { port, path, headers, connections, total, clients = 1 } = JSON.parse(process.argv[2]);
+const { ports, path, headers, connections, total, clients = 1 } = JSON.parse(process.argv[2]);
 const requests = Array.from({ length: clients }, (_, i) => {
   const client = clients > 1 ? [`X-Forwarded-For: 10.1.${i >> 8}.${i & 255}`] : [];
   return [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, ...client, '', ''].join('\r\n');
@@ -15,7 +15,7 @@ const HEAD_END = '\r\n\r\n';
 
 /** The length of the body, which is the same in every response */
 async function bodyLength() {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect(ports[0], '127.0.0.1');
   socket.write(requests[0].replace(HEAD_END, `\r\nConnection: close${HEAD_END}`));
   const chunks = [];
   for await (const chunk of socket) chunks.push(chunk);
@@ -26,8 +26,8 @@ async function bodyLength() {
 
 const length = await bodyLength();
 let received = 0;
-const sockets = Array.from({ length: connections }, () => {
-  const socket = connect(port, '127.0.0.1');
+const sockets = Array.from({ length: connections }, (_, i) => {
+  const socket = connect(ports[i % ports.length], '127.0.0.1');
   let head = '';
   /** Bytes of the body still to come, once the head is complete */
   let missing;
