@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium)('editing in the workspace', () => {
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog', { name: 'Review changes' });
     await dialog.getByRole('heading', { name: 'Bay HVAC' }).waitFor(SLOWLY);
-    expect(await dialog.innerText()).toContain(`Gives up 1 ZIP code: ${BAY[0]}.`);
+    expect(await dialog.innerText()).toContain(`Removes 1 ZIP code: ${BAY[0]}.`);
     expect(await seriousFaults(page)).toEqual([]);
     expect((await heldZipStatuses(tenant, ocean)).size).toBe(3);
     await dialog.getByLabel('Note for reviewers').fill('Closer to the shore');
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('editing in the workspace', () => {
     expect((await heldZipStatuses(tenant, ocean)).get(DRAWN[20]!)).toBe('pending');
     expect((await heldZipStatuses(tenant, bay)).has(BAY[0]!)).toBe(false);
     await undo.click();
-    await page.getByText('The removed ZIP codes are back.').waitFor(SLOWLY);
+    await page.getByText('The removed ZIP codes were restored.').waitFor(SLOWLY);
     expect((await heldZipStatuses(tenant, bay)).get(BAY[0]!)).toBe('live');
 
     // Arrow keys on the map, and neighbors

@@ -222,8 +222,8 @@ describe('the filter', () => {
     ['(score > 3', 'A closing parenthesis is missing.', 10],
     ['city = "Dallas', 'A quotation mark is missing at the end.', 7],
     ['city > Dallas', 'Compare it with =, !=, in, or contains: city = Dallas', 5],
-    ['pest control > 3', 'This market has no such figures.', 0],
-    ['score > 3 $', '"$" has no meaning here.', 10],
+    ['pest control > 3', 'The figures of this market don’t include it.', 0],
+    ['score > 3 $', 'Remove "$", which filters don’t use.', 10],
     ['7 < city', '"city" isn’t a number.', 4],
   ])('says what is wrong in %j', (text, message, at) => {
     expect(problemOf(text)).toMatchObject({ message, at });

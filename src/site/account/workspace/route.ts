@@ -57,7 +57,7 @@ export const workspaceRoute: Page<'member'> = {
   },
 };
 
-/** An unknown place shows the country, and the page's data says what is wrong. */
+/** Returns null for an unknown place. The page then shows the country, and its data has the error. */
 async function placeOrNothing({ caller }: MemberVisit, place: string): Promise<Place | null> {
   try {
     return await readPlace(caller, new URLSearchParams(place));
@@ -68,8 +68,8 @@ async function placeOrNothing({ caller }: MemberVisit, place: string): Promise<P
 }
 
 /**
- * Where most of the ZIP codes are that the address asks for, or that the brand or all brands hold;
- * otherwise the first metro
+ * Returns the place with most of the ZIP codes in the address, or else of those that the brand or all brands hold;
+ * otherwise the first metro.
  */
 async function startingPlace(
   { caller }: MemberVisit,

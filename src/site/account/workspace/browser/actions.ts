@@ -1,4 +1,4 @@
-/** What people do with the selection. Each edit can be undone, and says what it did. */
+/** Edits of the selection. Each can be undone and has a label that names it. */
 import { config } from './config.ts';
 import { countZips } from './counts.ts';
 import { addZips, moveZips, removeZips, territoryOf, type Zips } from './edits.ts';
@@ -9,7 +9,7 @@ import type { Market } from './market.ts';
 import { isScore, scoreOf } from './measures.ts';
 import { store, type WorkspaceState } from './state.ts';
 
-/** Why nothing can be edited; null if it can */
+/** Returns the reason why nothing can be edited; null if editing is possible. */
 export function editRefusal({ market, source, proposal }: WorkspaceState): string | null {
   const { refusal, planRefusal } = config();
   if (!market) return 'The ZIP codes aren’t loaded yet.';
@@ -26,11 +26,11 @@ function edit(change: (draft: Draft) => Draft, label: string): void {
 
 const nameOf = (number: number) => territoryOf(store.get().draft, number)?.name ?? '';
 
-/** Gives ZIP codes to a territory, and takes them from all others. */
+/** Moves ZIP codes to a territory, from all others. */
 export const moveTo = (zips: Zips, to: number): void =>
   edit((draft) => moveZips(draft, zips, to), `Move ${countZips(zips.size)} to ${nameOf(to)}`);
 
-/** Live, other brands keep theirs. */
+/** Adds ZIP codes to a live territory. Other brands keep them. */
 export const addTo = (zips: Zips, to: number): void =>
   edit((draft) => addZips(draft, zips, to), `Add ${countZips(zips.size)} to ${nameOf(to)}`);
 

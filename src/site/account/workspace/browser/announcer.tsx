@@ -1,4 +1,4 @@
-/** Tells screen readers what the map shows: the ZIP code that arrow keys reach, the selection, and edits. */
+/** Announces to screen readers the ZIP code that arrow keys reach, the selection, and edits. */
 import { useEffect, useState } from 'preact/hooks';
 import { scoreColumn } from './actions.ts';
 import { countZips } from './counts.ts';
@@ -6,7 +6,7 @@ import { territoriesByZip } from './draft.ts';
 import { formatMeasure } from './measures.ts';
 import { store, type WorkspaceState } from './state.ts';
 
-/** Only what people stop at is announced. */
+/** Time that a ZIP code must be focused before it is announced */
 const PAUSE_MS = 400;
 
 function sentenceOf(now: WorkspaceState, before: WorkspaceState): string | null {

@@ -1,4 +1,4 @@
-/** Applies a plan: what it changes for each brand, then requests for review and removals with undo. */
+/** Applies a plan: shows the changes for each brand, then requests ZIP codes for review and removes others. */
 import { useEffect, useState } from 'preact/hooks';
 import { config, pathWith } from './config.ts';
 import { Dialog } from './dialog.tsx';
@@ -41,7 +41,7 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
         </p>
       )}
       {application === null && refusal === null && (
-        <p role="status">Comparing with what is live…</p>
+        <p role="status">Comparing with the live territories…</p>
       )}
       {application && (
         <>
@@ -109,7 +109,7 @@ const countOf = (n: number) => n.toLocaleString('en-US');
 const zips = (n: number) => `${countOf(n)} ${n === 1 ? 'ZIP code' : 'ZIP codes'}`;
 
 function summary({ status }: PlanApplication, added: number, removed: number): string {
-  if (added + removed === 0) return 'The brands already hold what the plan says.';
+  if (added + removed === 0) return 'The brands already hold the ZIP codes of the plan.';
   return status === 'applied'
     ? `${zips(added)} went to review, and ${zips(removed)} ${removed === 1 ? 'was' : 'were'} removed.`
     : `${zips(added)} would go to review, and ${zips(removed)} would be removed.`;

@@ -1,6 +1,6 @@
 /**
- * What a link into the workspace asks for, besides a view: ZIP codes to select, or a filter, for a brand.
- * It is done once: the address doesn't keep it. Pure.
+ * Actions in a link into the workspace: ZIP codes to select, or a filter, for a brand. They run once, and are then
+ * removed from the address. Pure.
  */
 
 export interface Asked {
@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 export interface WorkspaceLink extends Partial<Asked> {
-  /** Slug of the brand that is to receive the selection */
+  /** Slug of the brand that should receive the selection */
   brand: string;
   /** Name of a measure */
   colorBy?: string | undefined;
@@ -24,7 +24,7 @@ export function readAsked(search: string): Asked {
   };
 }
 
-/** Returns an address's query with nothing asked for. */
+/** Returns an address's query without these actions. */
 export function withoutAsked(search: string): string {
   const query = new URLSearchParams(search);
   query.delete('zips');

@@ -1,4 +1,4 @@
-/** How evenly the territories share a measure, and how compact they are, while they change. */
+/** The balance and the compactness of the territories, live while they change. */
 import { measuring, scoreColumn } from './actions.ts';
 import { formatCount, formatDeviation } from './counts.ts';
 import { balancedFigure, balancesIn, coverage, deviations, labelOfBalance } from './figures.ts';

@@ -1,4 +1,4 @@
-/** The card of the ZIP code that is pointed at or focused: its figures, and why it has its score. */
+/** The card of the hovered or focused ZIP code: its figures, and the reasons for its score. */
 import { useEffect, useState } from 'preact/hooks';
 import { fetchJson } from '../../../browser/map-view.ts';
 import { config, measuresIn, pathWith } from './config.ts';
@@ -16,10 +16,10 @@ interface Reasons {
   withheld?: string;
 }
 
-/** Besides the measure that the map shows */
+/** Measures that the card shows in addition to the one on the map */
 const SHOWN = ['households', 'ownerOccupiedPct', 'medianHouseholdIncome', 'medianHomeValue'];
 
-/** A pointer that crosses many ZIP codes asks for none of their reasons. */
+/** Pause after which reasons are requested, so that a pointer on its way requests none */
 const DEBOUNCE_MS = 150;
 
 export function ZipCard() {
@@ -31,7 +31,7 @@ export function ZipCard() {
   const code = market && zip !== null ? market.zips[zip]! : null;
   const reasons = useReasons(code, colorBy);
   const outside = useStore((state) => state.outside);
-  // It would cover what is being drawn around.
+  // It would cover the ZIP codes that are being drawn around.
   if (!market || isDrawing) return null;
   if (outside) return <OutsideCard {...outside} market={market.label} />;
   if (zip === null || code === null) return null;
@@ -97,7 +97,7 @@ export function ZipCard() {
   );
 }
 
-/** Outside the market, there are classes of scores and no figures. */
+/** The card of a ZIP code outside the market, which shows the class of its score but no figures. */
 function OutsideCard({ zip, place, scoreClass, market }: OutsideZip & { market: string }) {
   return (
     <div class="zip-card card">
@@ -112,7 +112,7 @@ function OutsideCard({ zip, place, scoreClass, market }: OutsideZip & { market: 
 
 const loaded = new Map<string, Reasons>();
 
-/** Without the reasons, the card still has the figures. */
+/** Failures are ignored, because the card is useful without the reasons. */
 async function loadReasons(address: string): Promise<void> {
   try {
     loaded.set(address, await fetchJson<Reasons>(address));
@@ -121,7 +121,7 @@ async function loadReasons(address: string): Promise<void> {
   }
 }
 
-/** Returns why a ZIP code has its score, once loaded; null for other measures. */
+/** Returns the reasons for a ZIP code's score, once loaded; null for other measures. */
 function useReasons(zip: string | null, colorBy: string): Reasons | null {
   const vertical = verticalOf(colorBy);
   const own = colorBy.startsWith('own:') ? 'yes' : 'no';

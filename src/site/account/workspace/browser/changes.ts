@@ -1,4 +1,4 @@
-/** What saving a draft sends: an edit of its plan, or requests and removals of brands. Pure. */
+/** The changes that saving a draft sends: an edit of its plan, or requests and removals of brands. Pure. */
 import type { Brand, Draft } from './draft.ts';
 import { territoryOf } from './edits.ts';
 import type { Market } from './market.ts';
@@ -33,7 +33,7 @@ export function planEditOf(market: Market, saved: Draft, draft: Draft): PlanEdit
     return movesTo(zipsOf(market, difference(zips, old)), number);
   });
   const assigned = allZips(draft);
-  // Those of a deleted territory are unassigned already.
+  // ZIP codes of a deleted territory are unassigned already.
   const kept = { territories: saved.territories.filter((one) => territoryOf(draft, one.number)) };
   const unassigned = zipsOf(market, difference(allZips(kept), assigned));
   return { deletions, territories, moves: [...moves, ...movesTo(unassigned, null)] };
@@ -49,7 +49,7 @@ function movesTo(zips: readonly string[], to: number | null): PlanEdit['moves'] 
 
 const allZips = ({ territories }: Draft) => new Set(territories.flatMap(({ zips }) => [...zips]));
 
-/** What a brand requests and gives up */
+/** The requests and removals of a brand */
 export interface BrandChange {
   brand: Brand;
   added: string[];

@@ -35,7 +35,9 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
           <label>
             {source.kind === 'plan' ? source.name : 'The live territories'} with
             <select value={chosen} onChange={(event) => setOther(event.currentTarget.value)}>
-              {source.kind === 'plan' && <option value="live">What your brands hold now</option>}
+              {source.kind === 'plan' && (
+                <option value="live">Current territories of your brands</option>
+              )}
               {others.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}

@@ -1,4 +1,4 @@
-/** Does what the page's address asks for, once the market is there. */
+/** Runs the actions in the page's address, once the market is loaded. */
 import { readAsked, withoutAsked } from './asked.ts';
 import { config } from './config.ts';
 import { countZips } from './counts.ts';
@@ -9,7 +9,7 @@ import { bboxOf } from './territories.tsx';
 let { zips, filter } = readAsked(location.search);
 history.replaceState(null, '', `${location.pathname}${withoutAsked(location.search)}`);
 
-/** Returns the filter that the address asks for, but once: a later look at the panel starts empty. */
+/** Returns the filter in the address. Only the first call returns it, so that a panel opened later starts empty. */
 export function takeFilter(): string {
   const taken = filter;
   filter = '';
@@ -17,7 +17,7 @@ export function takeFilter(): string {
 }
 
 /**
- * Chooses the brand that is to receive the selection, and selects the ZIP codes.
+ * Chooses the brand that should receive the selection, and selects the ZIP codes.
  * @returns their extent; null if there are none
  */
 export function doAsked(): Bbox | null {

@@ -1,4 +1,4 @@
-/** What is being edited: the brands' live territories, or a plan's. Values never change. Pure. */
+/** The edited territories: the brands' live ones, or a plan's. Drafts are immutable. Pure. */
 
 export interface Brand {
   id: string;
@@ -13,7 +13,7 @@ export interface DraftTerritory {
   brand: Brand | null;
   /** Numbers of ZIP codes of the market */
   zips: ReadonlySet<number>;
-  /** Those of `zips` that are pending review; none in a plan */
+  /** The members of `zips` that are pending review; empty in a plan */
   pending: ReadonlySet<number>;
 }
 

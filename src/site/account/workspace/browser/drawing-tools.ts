@@ -1,4 +1,4 @@
-/** The tools that draw a shape on the map to select what is inside. Pure. */
+/** The tools that draw a shape on the map to select the ZIP codes inside. Pure. */
 
 export const DRAWING_TOOLS = ['box', 'lasso', 'polygon', 'circle'] as const;
 export type DrawingTool = (typeof DRAWING_TOOLS)[number];

@@ -32,7 +32,7 @@ async function load(map: WorkspaceMap['map']): Promise<TerraDraw> {
   });
 }
 
-/** Selects what the chosen tool draws, already while it is drawn. */
+/** Selects the ZIP codes in the shape of the chosen tool, while it is drawn. */
 export function followDrawing({ map }: WorkspaceMap): void {
   let drawing: TerraDraw | null = null;
   /** The selection before the shape that is being drawn; null between shapes */

@@ -74,7 +74,7 @@ export async function save(): Promise<void> {
   if (!market || !isEdited(state) || editRefusal(state) !== null) return;
   if (source.kind === 'plan') await savePlan();
   else if (liveChangesOf(market, saved, draft).length > 0) store.update({ dialog: 'save' });
-  else store.update({ notice: { text: 'Nothing differs from what is live.' } });
+  else store.update({ notice: { text: 'There are no changes to save.' } });
 }
 
 const UndoIcon = ({ isRedo = false }: { isRedo?: boolean }) => (

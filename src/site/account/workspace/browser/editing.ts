@@ -14,13 +14,13 @@ const change = (move: (timeline: Timeline<Draft>) => Timeline<Draft>) =>
     return { draft: present, history };
   });
 
-/** @param label what the edit does, for people: `Move 12 ZIP codes to North` */
+/** @param label describes the edit: `Move 12 ZIP codes to North` */
 export const editDraft = (draft: Draft, label: string): void =>
   change((timeline) => takeStep(timeline, draft, label));
 
 export const undoEdit = (): void => change(undo);
 export const redoEdit = (): void => change(redo);
 
-/** Whether something isn't saved */
+/** Returns whether there are unsaved changes. */
 export const isEdited = ({ draft, saved }: Pick<WorkspaceState, 'draft' | 'saved'>): boolean =>
   draft !== saved;

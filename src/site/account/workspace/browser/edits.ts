@@ -1,7 +1,7 @@
 /**
- * Edits of a draft. They return a new draft and keep what doesn't change: an edit without effect returns
- * the same draft, and untouched territories stay the same objects. So a step of the history takes the memory
- * of what it changed, and figures can be remembered by territory.
+ * Edits of a draft. They return a new draft and reuse unchanged parts: an edit without effect returns the same
+ * draft, and untouched territories stay the same objects. A step of the history then takes only the memory of its
+ * changes, and figures can be cached by territory.
  */
 import type { Brand, Draft, DraftTerritory } from './draft.ts';
 import { difference, intersection, isSubset, union } from './sets.ts';
@@ -10,19 +10,19 @@ export type Zips = ReadonlySet<number>;
 
 const NONE: Zips = new Set();
 
-/** Gives ZIP codes to one territory, or to none, and takes them from all others. */
+/** Moves ZIP codes to one territory, or to none, from all others. */
 export const moveZips = (draft: Draft, zips: Zips, to: number | null): Draft =>
   changeTerritories(draft, (territory) =>
     territory.number === to ? withZips(territory, zips) : withoutZips(territory, zips),
   );
 
-/** Gives ZIP codes to a territory. Live, other brands keep theirs: brands may share one. */
+/** Adds ZIP codes to a live territory. Other brands keep them, because brands may share a ZIP code. */
 export const addZips = (draft: Draft, zips: Zips, to: number): Draft =>
   changeTerritories(draft, (territory) =>
     territory.number === to ? withZips(territory, zips) : territory,
   );
 
-/** Takes ZIP codes from one territory. */
+/** Removes ZIP codes from one territory. */
 export const removeZips = (draft: Draft, zips: Zips, from: number): Draft =>
   changeTerritories(draft, (territory) =>
     territory.number === from ? withoutZips(territory, zips) : territory,
@@ -51,7 +51,7 @@ export const renameTerritory = (draft: Draft, number: number, name: string): Dra
     territory.number === number && territory.name !== name ? { ...territory, name } : territory,
   );
 
-/** Gives a territory of a plan to a brand. The brand's other territory, if any, loses it. */
+/** Assigns a territory of a plan to a brand, and unassigns the brand's other territory, if any. */
 export const assignBrand = (draft: Draft, number: number, brand: Brand | null): Draft =>
   changeTerritories(draft, (territory) => {
     if (territory.number === number) {

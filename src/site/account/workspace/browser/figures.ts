@@ -4,7 +4,7 @@ import type { Market } from './market.ts';
 import { uploadNameOf } from './measures.ts';
 import { areEqual, difference, intersection } from './sets.ts';
 
-/** Sums of what is known; NaN if nothing is */
+/** Sums of the known values; NaN if none is known */
 export interface Figures {
   zips: number;
   households: number;
@@ -16,7 +16,7 @@ export interface Figures {
   opportunity: number;
   /** Of measures that were uploaded for the plan, by name. ZIP codes without an amount count as 0. */
   uploaded: Readonly<Record<string, number>>;
-  /** Connected areas of the ZIP codes with a boundary; 1: contiguous */
+  /** Number of connected areas of the ZIP codes with a boundary; 1 if contiguous */
   pieces: number;
   /** Polsby-Popper, 4πA / P²: the mean of the pieces, weighted by area; NaN without a boundary */
   compactness: number;
@@ -177,19 +177,19 @@ export function deviations(totals: readonly number[]): number[] {
 }
 
 export interface MeasuredFigures extends Figures {
-  /** From the mean of the territories that aren't empty; NaN for an empty one and for the only one */
+  /** Deviation from the mean of the territories that aren't empty; NaN for an empty or single territory */
   deviationPct: number;
 }
 
-/** What an edit does to one territory */
+/** The effect of an edit on one territory */
 export interface TerritoryEffect {
   number: number;
   name: string;
   added: ReadonlySet<number>;
   removed: ReadonlySet<number>;
-  /** Null: the territory is new */
+  /** Null for a new territory */
   before: MeasuredFigures | null;
-  /** Null: it is gone */
+  /** Null for a removed territory */
   after: MeasuredFigures | null;
   /** ZIP codes that the edit cuts off from the largest piece */
   cutOff: ReadonlySet<number>;
@@ -242,7 +242,7 @@ function measured(
   );
 }
 
-/** ZIP codes that were in one piece and are now outside the largest part of what remains of it */
+/** Returns the ZIP codes of each piece that are no longer connected to the largest remaining part of it. */
 function cutOffBy(
   market: Market,
   before: ReadonlySet<number>,
@@ -261,7 +261,7 @@ function cutOffBy(
   return cutOff;
 }
 
-/** How many ZIP codes of the market are in no territory, and which are in several */
+/** Returns the number of ZIP codes of the market in no territory, and the ones in several. */
 export function coverage(
   market: Market,
   { territories }: Draft,

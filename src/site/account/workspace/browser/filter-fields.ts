@@ -1,4 +1,4 @@
-/** What the workspace's filter can compare: measures, names, and states of ZIP codes. Pure. */
+/** Fields of the workspace's filter: measures, names, and states of ZIP codes. Pure. */
 import { territoriesByZip, type Brand, type Draft, type DraftTerritory } from './draft.ts';
 import { milesFrom } from './distance.ts';
 import type { FilterField } from './filter.ts';
@@ -6,7 +6,7 @@ import type { Market } from './market.ts';
 import { CENSUS_MEASURES, scoreOf, uploadNameOf, type Unit } from './measures.ts';
 import { neighborsOf } from './selection.ts';
 
-/** Shorter names than the labels */
+/** Short names, which are easier to type than the labels */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   households: ['homes'],
   ownerOccupiedHouseholds: ['owner homes'],
@@ -44,7 +44,7 @@ export function filterFields(filtered: Filtered): FilterField[] {
   const column = (names: readonly string[], name: string, unit: Unit): FilterField => {
     const values = market.columns.get(name);
     if (values) return { kind: 'number', names, unit: UNITS[unit], value: (zip) => values[zip]! };
-    const why = market.withheld ?? 'This market has no such figures.';
+    const why = market.withheld ?? 'The figures of this market don’t include it.';
     return { kind: 'missing', names, why };
   };
   const holders = territoriesByZip(draft);

@@ -8,13 +8,13 @@
 type Truth = boolean | null;
 type Test = (zip: number) => Truth;
 
-/** What a filter can compare or ask */
+/** A field of a filter */
 export type FilterField = {
   /** In lower case; the first one is suggested */
   names: readonly string[];
 } & (
   | { kind: 'number'; unit: 'count' | 'percent' | 'dollars'; value: (zip: number) => number }
-  /** Several where brands share a ZIP code */
+  /** A ZIP code that brands share has several values. */
   | { kind: 'text'; values: (zip: number) => readonly string[] }
   | { kind: 'flag'; has: (zip: number) => boolean }
   /** A number that depends on a name: `miles from "Lone Star" <= 10`. Null for an unknown name, in lower case */
@@ -23,11 +23,11 @@ export type FilterField = {
       unit: 'count';
       valueOf: (name: string) => ((zip: number) => number) | null;
     }
-  /** Known, but without values: says why */
+  /** A field without values, and the reason */
   | { kind: 'missing'; why: string }
 );
 
-/** A filter that can't be read: what is wrong, and where */
+/** A problem in a filter's text, and its position */
 export class FilterProblem extends Error {
   readonly at: number;
 
@@ -69,7 +69,7 @@ function tokensOf(text: string): Token[] {
     if (!match) {
       const at = from + /^\s*/.exec(text.slice(from))![0].length;
       if (text[at] === '"') throw new FilterProblem('A quotation mark is missing at the end.', at);
-      throw new FilterProblem(`"${text[at]}" has no meaning here.`, at);
+      throw new FilterProblem(`Remove "${text[at]}", which filters don’t use.`, at);
     }
     const [kind, value] = Object.entries(match.groups!).find(([, one]) => one !== undefined) as [
       Kind,
@@ -283,7 +283,7 @@ class Parser {
     const similar = nearest(words.toLowerCase(), names);
     const hint = similar
       ? `Did you mean "${similar}"?`
-      : `Known are ${this.#fields.map((field) => field.names[0]).join(', ')}.`;
+      : `Use one of: ${this.#fields.map((field) => field.names[0]).join(', ')}.`;
     return this.#problem(`There is no "${words}". ${hint}`, start);
   }
 

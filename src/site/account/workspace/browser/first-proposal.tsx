@@ -1,4 +1,4 @@
-/** The first territory of a new organization, proposed around its home ZIP code as sign-up asked for it. */
+/** Proposes the first territory of a new organization, around the home ZIP code that was entered at sign-up. */
 import { useEffect, useState } from 'preact/hooks';
 import { config } from './config.ts';
 import {
@@ -18,8 +18,8 @@ import { bboxOf } from './territories.tsx';
 import { useStore } from './use-store.ts';
 
 /**
- * Takes the home ZIP code from the page's address: neither a reload nor another look at the panel may pay
- * for the proposal again.
+ * Removes the home ZIP code from the page's address and returns it, so that reloading the page or reopening the
+ * panel doesn't pay for another proposal.
  */
 function takeHome(): string | null {
   const url = new URL(location.href);
@@ -32,7 +32,7 @@ function takeHome(): string | null {
 
 let asked = takeHome();
 
-/** Whether the page begins with a proposal */
+/** Returns whether the page opens with a proposal. */
 export const isFirstRun = asked !== null;
 
 export function FirstProposal({ fly }: { fly: (bbox: Bbox) => void }) {
@@ -97,7 +97,7 @@ async function propose(
   const form = firstTerritoryForm(own, vertical.slug);
   const request = solveRequest(market, place, withHome(draft, own, zip), form);
   const solution = await solve(request, signal, () => {});
-  // An edit meanwhile comes first.
+  // An edit made meanwhile takes precedence.
   if (store.get().draft !== draft) return;
   const proposal = proposalOf(market, draft, form, solution);
   const proposed = proposal.draft.territories.find(({ number }) => number === own.number)!;

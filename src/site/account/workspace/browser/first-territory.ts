@@ -1,4 +1,4 @@
-/** What the solver is asked for a first territory, and what people read about its answer. Pure. */
+/** The solver's request for a first territory, and the description of its answer. Pure. */
 import type { Draft, DraftTerritory } from './draft.ts';
 import { figuresIn } from './figures.ts';
 import type { Market } from './market.ts';
@@ -7,11 +7,11 @@ import type { SolveForm } from './solve-task.ts';
 
 /** Households of a usual first territory */
 const TARGET = 50_000;
-/** Of all ZIP codes in the country: a score is a national rank */
+/** Mean score of all ZIP codes in the country, because a score is a national rank */
 const AVERAGE_SCORE = 50;
 const SECONDS = 5;
 
-/** Returns the brand's territory that is still empty; null if a brand has ZIP codes or there is no brand. */
+/** Returns the empty territory of a brand; null if any brand has ZIP codes or there is no brand. */
 export function firstTerritoryIn({ territories }: Draft): DraftTerritory | null {
   if (territories.some(({ zips }) => zips.size > 0)) return null;
   return territories.find(({ brand }) => brand !== null) ?? null;

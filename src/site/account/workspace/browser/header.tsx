@@ -1,4 +1,4 @@
-/** The head of the workspace: what is shown, and the way to the other pages. */
+/** The head of the workspace: the choice of the market, and links to other pages. */
 import { config } from './config.ts';
 import { mayLeave } from './may-leave.ts';
 import { openPlace } from './load.ts';

@@ -10,7 +10,7 @@ export interface History<T> {
 export interface Step<T> {
   /** Before the step; after it, among those of the future */
   readonly value: T;
-  /** For people: `Move 12 ZIP codes to North` */
+  /** Description: `Move 12 ZIP codes to North` */
   readonly label: string;
 }
 
@@ -22,7 +22,7 @@ export interface Timeline<T> {
 
 export const NO_HISTORY: History<never> = { past: [], future: [] };
 
-/** Makes a step. What was undone is gone. A value that is the present one is no step. */
+/** Adds a step and drops undone ones. The present value again is no step. */
 export function takeStep<T>(timeline: Timeline<T>, value: T, label: string): Timeline<T> {
   const { present, history } = timeline;
   if (value === present) return timeline;

@@ -1,4 +1,4 @@
-/** What the map's colors show, and their legend. */
+/** The choice of the map's colors, and their legend. */
 import { config, measuresIn, pathWith } from './config.ts';
 import { isScore, ownScoreOf, uploadNameOf, verticalOf, type Measure } from './measures.ts';
 import { isNational } from './national-classes.ts';
@@ -46,7 +46,7 @@ export function ColorBy() {
       {vertical !== null && (
         <p class="quiet small">
           <a href={pathWith(config().paths.targeting, vertical)}>
-            {hasOwn && colorBy === ownName ? 'Change your weights' : 'Weigh it your way'}
+            {hasOwn && colorBy === ownName ? 'Change your weights' : 'Set your own weights'}
           </a>
         </p>
       )}

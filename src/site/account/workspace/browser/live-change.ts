@@ -1,6 +1,6 @@
-/** Changes of live territories as the page and the server exchange them. */
+/** Changes of live territories, as the page and the server exchange them. */
 
-/** What the page sends for a brand. ZIP codes are separated by spaces. */
+/** A brand's changes, as the page sends them. ZIP codes are separated by spaces. */
 export interface LiveChange {
   /** Slug */
   brand: string;
@@ -19,20 +19,20 @@ export interface LiveSummary {
   shared: number;
 }
 
-/** What saving would do to a brand. All lists are in order. */
+/** The effect that saving would have on a brand. All lists are in order. */
 export interface LivePreview {
   /** Slug */
   brand: string;
   name: string;
   /** Go to review */
   requested: string[];
-  /** Of these, ZIP codes that another brand holds, too */
+  /** Requested ZIP codes that another brand holds, too */
   shared: string[];
-  /** Removed at once, with an undo */
+  /** ZIP codes that are removed at once, with an undo */
   removed: string[];
-  /** Left as they are, because someone else has made the same change meanwhile */
+  /** Unchanged ZIP codes, because someone else made the same change meanwhile */
   done: string[];
-  /** Can't be requested, and why */
+  /** ZIP codes that can't be requested, with the reason */
   unknown: { reason: string; zips: string[] }[];
   before: LiveSummary;
   after: LiveSummary;
@@ -46,11 +46,11 @@ export interface LivePreviewAnswer {
   previews: LivePreview[];
   /** Key of this preview: sending it twice changes nothing twice */
   once: string;
-  /** Why there are no households; null if there are */
+  /** Reason why there are no households; null if there are */
   withheld: string | null;
 }
 
-/** What saving did to a brand */
+/** The effect of saving on a brand */
 export interface LiveSaved {
   /** Slug */
   brand: string;
@@ -69,6 +69,6 @@ export interface LiveSavedAnswer {
 
 export interface LiveUndoneAnswer {
   restored: number;
-  /** Left as they are, because the brand holds them again */
+  /** Unchanged ZIP codes, because the brand holds them again */
   heldAgain: number;
 }

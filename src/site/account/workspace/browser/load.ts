@@ -18,7 +18,7 @@ export interface LoadedDraft {
   draft: Draft;
 }
 
-/** Shows a market with its territories. Whatever wasn't saved is gone. */
+/** Shows a market with its territories. Unsaved changes are lost. */
 export async function openPlace(place: string): Promise<void> {
   store.update({
     ...{ place, market: null, problem: null, draft: EMPTY_DRAFT, saved: EMPTY_DRAFT },
@@ -72,7 +72,7 @@ export async function reloadColumns(asks: boolean): Promise<void> {
   store.update({ market: updated, ...measuresFor(updated, source) });
 }
 
-/** Loads the territories again, such as after a change was saved. */
+/** Reloads the territories, for example after a change was saved. */
 export async function reloadDraft(): Promise<void> {
   const { place, market } = store.get();
   if (!market) return;
@@ -87,7 +87,7 @@ export async function loadDraft(place: string, market: Market): Promise<LoadedDr
   return { source: { kind: 'live' }, draft: await loadLive(place, market) };
 }
 
-/** Loads what brands hold in a market, which may be a plan's. */
+/** Loads the live territories in a market, which may be a plan's. */
 export async function loadLive(place: string, market: Market): Promise<Draft> {
   const { territories } = await getJson<LiveAnswer>(`${config().paths.live}?${place}`);
   return {

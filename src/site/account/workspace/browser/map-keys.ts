@@ -1,4 +1,4 @@
-/** Arrow keys on the map go from ZIP code to ZIP code, as in the table they go from row to row. */
+/** Moves from ZIP code to ZIP code on the map with the arrow keys, as they move from row to row in the table. */
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { followArrows } from '../../../browser/map-arrows.ts';
 import { nearestPoint, pointTowards } from '../../../browser/points.ts';

@@ -15,7 +15,7 @@ import { choroplethStyle } from '../../../browser/zip-choropleth.ts';
 import { isState, ON_ZIPS, stateOf, zipSource } from '../../../browser/zip-tiles.ts';
 import { PATTERNS, type Pattern } from './territory-colors.ts';
 
-/** Patterns are finer than ZIP codes only from here on. */
+/** Lowest zoom with patterns. At smaller scales, they are coarser than ZIP codes. */
 const PATTERNS_MIN_ZOOM = 6;
 const GRID_MIN_ZOOM = 6.5;
 
@@ -58,7 +58,7 @@ export async function workspaceStyle(frame: HTMLElement): Promise<StyleSpecifica
   };
 }
 
-/** The color of a ZIP code's territory; without one, none */
+/** The color of a ZIP code's territory, if it has one */
 const territoryColor: ExpressionSpecification = ['to-color', stateOf('color'), 'rgba(0,0,0,0)'];
 
 function territoryFills(): LayerSpecification[] {
@@ -121,7 +121,7 @@ const gridLayer = (color: string): LineLayerSpecification => ({
   },
 });
 
-/** By zoom: width of the line on each side of an outline */
+/** Width by zoom of the line on each side of an outline */
 const outlineWidth = (times: number): ExpressionSpecification => [
   'interpolate',
   ['linear'],

@@ -1,4 +1,4 @@
-/** The tools over the map: what a click or drag does, and what it does with the selection. */
+/** The tools over the map, which decide the effect of a click or drag on the selection. */
 import type { ComponentChildren } from 'preact';
 import type { SelectionMode } from './selection.ts';
 import { store } from './state.ts';
@@ -9,7 +9,7 @@ interface Tool {
   label: string;
   /** Letter that chooses it */
   key: string;
-  /** What to do on the map */
+  /** Instruction for the map */
   hint: string;
   icon: ComponentChildren;
 }
@@ -52,7 +52,12 @@ export const TOOLS: readonly Tool[] = [
 const MODES: readonly { mode: SelectionMode; label: string; more: string; tip: string }[] = [
   { mode: 'replace', label: 'New', more: ' selection', tip: 'Start a new selection' },
   { mode: 'add', label: 'Add', more: ' to the selection', tip: 'Add to the selection' },
-  { mode: 'subtract', label: 'Subtract', more: ' from the selection', tip: 'Take from it' },
+  {
+    mode: 'subtract',
+    label: 'Subtract',
+    more: ' from the selection',
+    tip: 'Remove from the selection',
+  },
 ];
 
 export function MapTools() {

@@ -1,4 +1,4 @@
-/** The map of the workspace. It follows the state, and reports what is pointed at and clicked. */
+/** The map of the workspace. It follows the state, and reports hovers and clicks. */
 import type { GeoJSONSource, LngLat, Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { data, findById } from '../../../browser/dom.ts';
 import {
@@ -45,7 +45,7 @@ export interface WorkspaceMap {
   position(): MapPosition;
 }
 
-/** What a click on the map does while this tool is chosen */
+/** A tool for clicks on the map */
 export interface MapTool {
   /** @param zip null outside the market */
   click(zip: number | null, event: { lngLat: LngLat; isAdding: boolean }): void;

@@ -26,7 +26,7 @@ export interface Market {
   counties: readonly string[];
   /** By name (`browser/measures.ts`); NaN where unknown */
   columns: ReadonlyMap<string, Float64Array>;
-  /** Why there are no figures and what to do, in sentences; null if there are */
+  /** Reason why there are no figures and what to do, in sentences; null if there are */
   withheld: string | null;
   /** Whether the figures are withheld until the viewer asks for them */
   asksForFigures: boolean;

@@ -16,9 +16,9 @@ export interface Merged {
 }
 
 /**
- * @param base what the edits started from
- * @param mine with the edits
- * @param theirs what is saved now
+ * @param base the draft before the edits
+ * @param mine the draft with the edits
+ * @param theirs the saved version of the other person
  */
 export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft): Merged {
   const [before, own, other] = [numbersByZip(base), numbersByZip(mine), numbersByZip(theirs)];

@@ -1,4 +1,4 @@
-/** Where the names of territories are on the map. Pure. */
+/** Positions of the names of territories on the map. Pure. */
 import type { Draft } from './draft.ts';
 import type { Market } from './market.ts';
 

@@ -1,9 +1,9 @@
-/** What was just done, over the map, with a way back where there is one. */
+/** A notice over the map about the last action, with an undo where possible. */
 import { useEffect } from 'preact/hooks';
 import { store } from './state.ts';
 import { useStore } from './use-store.ts';
 
-/** One with an action stays until it is dismissed. */
+/** Time after which a notice disappears. One with an action stays until it is dismissed. */
 const SHOWN_MS = 6_000;
 
 export function NoticeBar() {

@@ -9,7 +9,7 @@ import { matchedTo, type Proposal } from './proposal.ts';
 import { verticalOf } from './measures.ts';
 import { store, type Source } from './state.ts';
 
-/** What was open before a plan: the market whose live territories are shown again. */
+/** The market that was open before a plan, to which the person returns. */
 let livePlace: string | null = null;
 
 export async function openPlan(id: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function openLive(): Promise<void> {
   await openPlace(livePlace ?? fallback);
 }
 
-/** What a new plan of the market that is shown begins with */
+/** Returns the initial state of a new plan of the current market. */
 export function beginningHere(start: 'live' | 'empty'): Beginning {
   const { place, source } = store.get();
   if (source.kind === 'plan') return { copyOf: source.id };
@@ -35,7 +35,7 @@ export function beginningHere(start: 'live' | 'empty'): Beginning {
   return kind === 'state' ? { state: name, start } : { metro: name, start };
 }
 
-/** Saves a draft of the market that is shown as a new plan, and opens it. @throws Refusal */
+/** Saves a draft of the current market as a new plan, and opens it. @throws Refusal */
 export async function openAsPlan(
   name: string,
   draft: Draft,

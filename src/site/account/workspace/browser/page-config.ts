@@ -1,18 +1,18 @@
-/** What the page tells its script. Pure: the server writes it. */
+/** The page's data for its script. Pure: the server writes it. */
 import type { Brand } from './draft.ts';
 
 export interface WorkspaceConfig {
   organization: { id: string; name: string };
   verticals: readonly ConfiguredVertical[];
-  /** Within the viewer's scope, by slug */
+  /** Brands within the viewer's scope, by slug */
   brands: readonly Brand[];
   metros: readonly { slug: string; label: string }[];
   states: readonly { usps: string; name: string }[];
-  /** What the workspace opens with: `metro=dallas-tx` */
+  /** Place that the workspace opens with: `metro=dallas-tx` */
   place: string;
-  /** Id of the brand that is to receive the selection; null for none */
+  /** Id of the brand that should receive the selection; null for none */
   brand: string | null;
-  /** Why the viewer can't change territories; null if they can */
+  /** Reason why the viewer can't change territories; null if they can */
   refusal: string | null;
   /** Why the viewer doesn't reach plans, which span all brands; null if they do */
   planRefusal: string | null;

@@ -60,7 +60,7 @@ export const editPlan = (id: string, version: number, edit: object): Promise<Pla
 /** @throws Refusal */
 export const deletePlan = (id: string): Promise<unknown> => postJson(`${planPath(id)}/delete`, {});
 
-/** Edits a plan that was just created. Without the edit, it is of no use and would keep its name. @throws Refusal */
+/** Edits a plan that was just created. If that fails, the plan is deleted, so that its name is free again. @throws Refusal */
 export async function editNewPlan({ id, version }: PlanSummary, edit: object): Promise<void> {
   try {
     await editPlan(id, version, edit);

@@ -1,4 +1,4 @@
-/** Adds territories to a plan, and renames, assigns, and deletes them. Live, territories are the brands’. */
+/** Adds territories to a plan, and renames, assigns, and deletes them. Live territories belong to brands. */
 import { useState } from 'preact/hooks';
 import { editRefusal } from './actions.ts';
 import { config } from './config.ts';

@@ -30,8 +30,8 @@ export function PlansDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Plans" onClose={onClose}>
       <p class="quiet small">
-        A plan is a draft of territories that your organization shares. Nothing in it is live before
-        it is applied.
+        A plan is a draft of territories that your organization shares. It changes nothing until you
+        apply it.
       </p>
       {refusal !== null && (
         <p class="refusal" role="alert">
@@ -229,7 +229,9 @@ function NewPlan({ open }: { open: (id: string) => void }) {
                 checked={start === one}
                 onChange={() => setStart(one)}
               />
-              <span>{one === 'live' ? 'What your brands hold' : 'No territories'}</span>
+              <span>
+                {one === 'live' ? 'Current territories of your brands' : 'No territories'}
+              </span>
             </label>
           ))}
         </div>

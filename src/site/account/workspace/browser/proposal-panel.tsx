@@ -1,4 +1,4 @@
-/** A proposal or a comparison, in place of the territories: what differs, and what of it is accepted. */
+/** A proposal or a comparison, in place of the territories: the differences, and which are accepted. */
 import { useMemo, useState } from 'preact/hooks';
 import { territoriesByZip, type Draft, type DraftTerritory } from './draft.ts';
 import { editDraft, isEdited } from './editing.ts';
@@ -96,7 +96,7 @@ const withZips = ({ territories }: Draft): Draft => ({
   territories: territories.filter(({ zips }) => zips.size > 0),
 });
 
-/** Moves the focus to what has appeared, so that keyboards and screen readers follow. */
+/** Moves the focus to the new content, so that keyboards and screen readers follow. */
 const focused = new WeakSet<HTMLElement>();
 function focusOnce(element: HTMLElement | null): void {
   if (!element || focused.has(element)) return;
@@ -157,7 +157,7 @@ interface DecisionsProps {
   /** Number of accepted changes */
   accepted: number;
   isPlan: boolean;
-  /** Whether a territory has no brand, so that it can't be live */
+  /** Whether a territory lacks a brand, so that it can't be live */
   isNew: boolean;
   suggestedName: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Differences between two drafts: what the solver proposes for a draft, accepted in part, or how a plan differs
- * from another. Pure.
+ * Differences between two drafts: a proposal of the solver, which can be accepted in part, or a comparison of
+ * plans. Pure.
  */
 import { territoriesByZip, type Draft, type DraftTerritory } from './draft.ts';
 import { nextNumber, territoryOf } from './edits.ts';
@@ -12,17 +12,17 @@ import { areEqual, difference, intersection, union } from './sets.ts';
 export interface Proposal {
   /** `Divide into 8` */
   title: string;
-  /** What the solver reports, in sentences */
+  /** Report of the solver, in sentences */
   notes: readonly string[];
-  /** A comparison shows what differs, and nothing can be accepted. */
+  /** Whether it only compares, so that nothing can be accepted */
   kind: 'proposal' | 'comparison';
   /** Territories that the differences start from */
   base: Draft;
-  /** With all differences */
+  /** The territories with all differences */
   draft: Draft;
   /** ZIP codes that stay as they are */
   declined: ReadonlySet<number>;
-  /** What the territories are measured by */
+  /** Measure that the territories share evenly */
   balance: Balance;
   /** Vertical of the scores */
   vertical: string;
@@ -30,7 +30,7 @@ export interface Proposal {
   picture?: string;
 }
 
-/** A ZIP code that changes hands; null: no territory */
+/** A ZIP code that changes territories; null for no territory */
 export interface Change {
   zip: number;
   from: number | null;
@@ -40,7 +40,7 @@ export interface Change {
 /** A territory as a line of `POST /agent/design` has it */
 export interface Designed {
   number: number;
-  /** Of a new territory; null: the one with this number in the request */
+  /** Name of a new territory; null if the request has a territory with this number */
   name: string | null;
   zips: readonly string[];
 }
@@ -140,7 +140,7 @@ export function pairByOverlap<T extends Pick<DraftTerritory, 'zips'>>(
   return partners;
 }
 
-/** Returns the ZIP codes that change hands, in order. Live, one that two brands give up changes twice. */
+/** Returns the ZIP codes that change territories, in order. A live one that two brands remove changes twice. */
 export function changesOf(base: Draft, draft: Draft): Change[] {
   const [before, after] = [territoriesByZip(base), territoriesByZip(draft)];
   const zips = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => a - b);
@@ -161,8 +161,8 @@ const numbersOf = (territories: readonly DraftTerritory[] = []) =>
   territories.map(({ number }) => number);
 
 /**
- * Returns the draft with what is accepted. Territories that the proposal adds and that get nothing are left
- * out; those that it drops stay as long as they keep ZIP codes.
+ * Returns the draft with the accepted changes. Added territories without ZIP codes are left out, and dropped ones
+ * stay as long as they keep ZIP codes.
  */
 export function acceptedDraft({ base, draft, declined }: Proposal): Draft {
   if (declined.size === 0) return draft;
@@ -187,7 +187,7 @@ export function acceptedDraft({ base, draft, declined }: Proposal): Draft {
 
 const accepted = new WeakMap<Proposal, Draft>();
 
-/** Returns what the map shows: the draft, or with a proposal, what is accepted of it. */
+/** Returns the draft that the map shows. With a proposal, it has the accepted changes. */
 export function shownDraft({
   draft,
   proposal,
@@ -212,16 +212,16 @@ export function markedZips(proposal: Proposal | null): number[] {
 
 /** The differences in one territory */
 export interface TerritoryChanges {
-  /** Null: ZIP codes that are in no territory afterwards */
+  /** Null for ZIP codes without a territory afterward */
   territory: DraftTerritory | null;
   status: 'changed' | 'new' | 'gone';
-  /** ZIP codes that come to it */
+  /** ZIP codes that it gains */
   gained: readonly Change[];
-  /** ZIP codes that leave it */
+  /** ZIP codes that it loses */
   lost: readonly Change[];
 }
 
-/** Groups the differences by territory: those of the draft by number, then what is gone. */
+/** Groups the differences by territory: those of the draft by number, then removed ones. */
 export function changesByTerritory(base: Draft, draft: Draft): TerritoryChanges[] {
   const changes = changesOf(base, draft);
   const assigned = territoriesByZip(draft);
@@ -256,7 +256,7 @@ export function decide(proposal: Proposal, zips: Iterable<number>, isAccepted: b
   return { ...proposal, declined };
 }
 
-/** Gives the territories of another draft the numbers of the ones that they correspond to, for a comparison. */
+/** Renumbers the territories of another draft like the ones that they correspond to, for a comparison. */
 export function matchedTo(draft: Draft, other: Draft): Draft {
   const byBrand = new Map(
     other.territories.flatMap((one) => (one.brand ? [[one.brand.id, one] as const] : [])),

@@ -1,4 +1,4 @@
-/** What the solver can do with the territories. Each task has a dialog. */
+/** The tasks of the solver. Each has a dialog. */
 import { useState } from 'preact/hooks';
 import { config } from './config.ts';
 import { SolveDialog } from './solve-dialog.tsx';
@@ -10,7 +10,7 @@ const TASKS: readonly { task: TaskKind; label: string; hint: string }[] = [
   { task: 'rebalance', label: 'Rebalance…', hint: 'Even territories with few moves' },
   { task: 'grow', label: 'Grow…', hint: 'One territory to an amount' },
   { task: 'split', label: 'Split…', hint: 'One territory into several' },
-  { task: 'fill', label: 'Fill gaps…', hint: 'Assign what is in no territory' },
+  { task: 'fill', label: 'Fill gaps…', hint: 'Assign ZIP codes without a territory' },
 ];
 
 export function Propose() {

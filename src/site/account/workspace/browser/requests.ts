@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What people read about a failure that may be a refusal */
+/** Describes a failure, which may be a refusal, to people */
 export const messageOf = (error: unknown, otherwise = 'Something went wrong. Try again.'): string =>
   error instanceof Refusal ? error.message : otherwise;
 

@@ -17,7 +17,7 @@ export function SaveDialogs() {
   return dialog === 'conflict' ? <ConflictDialog /> : null;
 }
 
-/** Loads something once. @returns what was loaded, or why it can't be */
+/** Loads a value once. @returns the value, or the reason why it can't be loaded */
 function useLoaded<T>(load: () => Promise<T>): { value: T | null; problem: string | null } {
   const [value, setValue] = useState<T | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -77,7 +77,7 @@ function LiveForm({ answer: { previews, once, withheld } }: { answer: LivePrevie
       ))}
       {withheld !== null && <p class="notice">Households can’t be shown. {withheld}</p>}
       {parts.length === 0 ? (
-        <p>Nothing is left to do: someone else has made the same changes.</p>
+        <p>There is nothing left to save: someone else made the same changes.</p>
       ) : (
         <>
           <p class="quiet small">
@@ -114,7 +114,7 @@ const MEASURES: readonly [label: string, value: (summary: LiveSummary) => number
 
 const figure = (value: number | null) => formatCount(value ?? NaN);
 
-/** ZIP codes that a sentence names */
+/** Number of ZIP codes that a sentence names */
 const FEW = 6;
 
 const namedZips = (zips: readonly string[]) =>
@@ -130,7 +130,7 @@ function BrandPreview({ preview }: { preview: LivePreview }) {
     ['Cuts off', preview.cutOff],
     ['Becomes isolated', preview.newlyIsolated],
     ['Also held by another brand', preview.shared],
-    ['Already as you want them', preview.done],
+    ['Already done', preview.done],
     ...preview.unknown.map(
       ({ reason, zips }) => [`Skipped, ${reason}`, zips] as [string, string[]],
     ),
@@ -142,7 +142,7 @@ function BrandPreview({ preview }: { preview: LivePreview }) {
         {[
           requested.length > 0 &&
             `Requests ${countZips(requested.length)}: ${namedZips(requested)}.`,
-          removed.length > 0 && `Gives up ${countZips(removed.length)}: ${namedZips(removed)}.`,
+          removed.length > 0 && `Removes ${countZips(removed.length)}: ${namedZips(removed)}.`,
         ]
           .filter(Boolean)
           .join(' ')}

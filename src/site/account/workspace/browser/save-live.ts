@@ -1,4 +1,4 @@
-/** Saving live territories: what it would do, the change, and the undo of its removals. */
+/** Saves live territories: a preview of the effect, the change, and the undo of its removals. */
 import { liveChangesOf } from './changes.ts';
 import { config } from './config.ts';
 import { formatCount } from './counts.ts';
@@ -23,7 +23,7 @@ function changesText(): string {
 export const previewLive = (): Promise<LivePreviewAnswer> =>
   postForm(config().paths.previewChanges, { changes: changesText() });
 
-/** Makes the changes, and shows what is live then. @throws Refusal */
+/** Makes the changes, and reloads the live territories. @throws Refusal */
 export async function saveLive(once: string, note: string): Promise<void> {
   const { saved } = await postForm<LiveSavedAnswer>(config().paths.saveChanges, {
     ...{ changes: changesText(), once, note },
@@ -39,7 +39,7 @@ export async function saveLive(once: string, note: string): Promise<void> {
   await reloadDraft();
   store.update({
     notice: {
-      text: `Saved: ${done.join(', ') || 'nothing differed from what is live'}.`,
+      text: `Saved: ${done.join(', ') || 'no changes were left'}.`,
       ...(removals.length > 0 && {
         action: {
           label: 'Undo the removal',
@@ -55,7 +55,7 @@ async function undoRemovals(removals: readonly { brand: string; removalId: strin
     for (const { brand, removalId } of removals) {
       await postForm(config().paths.undoRemoval, { brand, removal: removalId });
     }
-    store.update({ notice: { text: 'The removed ZIP codes are back.' } });
+    store.update({ notice: { text: 'The removed ZIP codes were restored.' } });
   } catch (error) {
     store.update({ notice: { text: messageOf(error) } });
   }

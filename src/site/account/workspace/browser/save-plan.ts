@@ -1,4 +1,4 @@
-/** Saving a plan. If someone else has saved it meanwhile, nothing is lost: a dialog offers what to do. */
+/** Saves a plan. If someone else saved it meanwhile, nothing is lost: a dialog offers ways to continue. */
 import { planEditOf } from './changes.ts';
 import type { Draft } from './draft.ts';
 import { historySince, NO_HISTORY } from './history.ts';
@@ -8,7 +8,7 @@ import { createPlan, editNewPlan, editPlan, readPlan } from './plan-requests.ts'
 import { Refusal } from './requests.ts';
 import { store, type PlanSource } from './state.ts';
 
-/** While a request to save runs, another one would name an old version. */
+/** Only one save runs at a time, because another one would name an old version. */
 let isSaving = false;
 
 export async function savePlan(): Promise<void> {

@@ -97,7 +97,7 @@ export function Filter({ market }: { market: Market }) {
               : `${countZips((match as { zips: ReadonlySet<number> }).zips.size)} match.`}
         </p>
         <button class="quiet-button" type="submit">
-          Select<span class="visually-hidden"> what matches the filter</span>
+          Select<span class="visually-hidden"> ZIP codes that match the filter</span>
         </button>
       </div>
     </form>
@@ -163,7 +163,7 @@ export function Reach({ market }: { market: Market }) {
               placeholder={market.zips[0]}
             />
             <button class="quiet-button" type="submit">
-              Select<span class="visually-hidden"> what is within the distance</span>
+              Select<span class="visually-hidden"> ZIP codes within the distance</span>
             </button>
           </div>
         </div>

@@ -1,4 +1,4 @@
-/** The selection: its figures, who holds it, and what giving it to a territory would change. */
+/** The selection: its figures, its holders, and the effect of moving it to a territory. */
 import { useMemo } from 'preact/hooks';
 import { addTo, editRefusal, measuring, moveTo, removeFrom, scoreColumn } from './actions.ts';
 import { countZips, formatCount, formatDeviation } from './counts.ts';
@@ -168,7 +168,7 @@ function GiveButtons({ target: { number, name }, selection, isLive }: GiveButton
         <button
           type="button"
           class="quiet-button"
-          title="Other brands keep theirs"
+          title="Other brands keep these ZIP codes"
           onClick={() => addTo(selection, number)}
         >
           Add, and share
@@ -183,7 +183,7 @@ interface MoveEffectProps extends ChosenProps {
   to: DraftTerritory;
 }
 
-/** What moving the selection would change, while it is being selected */
+/** The effect of moving the selection, live while it is selected */
 function MoveEffect({ market, draft, selection, to }: MoveEffectProps) {
   const scores = useStore(scoreColumn);
   const balance = useStore((state) => state.balance);

@@ -3,7 +3,7 @@ import { distanceMiles, type Point } from './distance.ts';
 import type { Market } from './market.ts';
 import { difference, union } from './sets.ts';
 
-/** What a new choice does with the selection */
+/** The effect of a new choice on the selection */
 export type SelectionMode = 'replace' | 'add' | 'subtract';
 
 export function combine(
@@ -36,7 +36,7 @@ export function zipsInRing(market: Market, ring: readonly Point[]): Set<number> 
 export const zipsAround = (market: Market, center: Point, miles: number): Set<number> =>
   numbersWhere(market, (lon, lat) => distanceMiles(center, [lon, lat]) <= miles);
 
-/** ZIP codes of the counties that the given ones are in */
+/** Returns all ZIP codes of the counties of the given ones. */
 export function zipsOfCounties({ counties }: Market, zips: Iterable<number>): Set<number> {
   const wanted = new Set(Array.from(zips, (zip) => counties[zip]!));
   wanted.delete('');

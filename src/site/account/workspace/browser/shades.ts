@@ -34,7 +34,7 @@ export function classOf(value: number, breaks: Breaks): number | null {
   return index;
 }
 
-/** Returns which of the five colors a class has: fewer classes use colors that are farther apart. */
+/** Returns the index of a class's color, of five. Fewer classes use colors that are farther apart. */
 export function colorOfClass(index: number, breaks: Breaks): number {
   const classes = breaks.length + 1;
   if (classes === 1) return Math.floor(CLASSES / 2);

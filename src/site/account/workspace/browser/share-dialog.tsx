@@ -40,7 +40,7 @@ export function ShareDialog({ plan, onClose }: ShareDialogProps) {
   return (
     <Dialog title={`Share ${plan.name}`} onClose={onClose}>
       <p class="quiet small">
-        Anyone with a link sees the plan as it is at the time: its map and territories, without
+        Anyone with a link sees the current state of the plan: its map and territories, without
         figures and brands.{hasChanges && ' Unsaved changes aren’t shown.'}
       </p>
       {refusal !== null && (
@@ -49,7 +49,7 @@ export function ShareDialog({ plan, onClose }: ShareDialogProps) {
         </p>
       )}
       {links === null && refusal === null && <p role="status">Loading links…</p>}
-      {links?.length === 0 && <p>No link is open.</p>}
+      {links?.length === 0 && <p>No active links.</p>}
       {links && links.length > 0 && (
         <ul class="plans">
           {links.map((link) => (
@@ -141,7 +141,7 @@ function LinkRow({ link: { code, url, createdBy, expiresAt }, revoke }: LinkRowP
         {revoke &&
           (isAsked ? (
             <>
-              <span class="small">Close it for everyone?</span>
+              <span class="small">Revoke it for everyone?</span>
               <button type="button" class="quiet-button" onClick={revoke}>
                 Revoke
               </button>

@@ -13,7 +13,7 @@ export async function showFound(
     market !== null && (zip === null ? contains(market, bbox) : market.numbers.has(zip));
   if (!isHere && metro) await openPlace(`metro=${metro}`);
   else if (!isHere && kind === 'state' && state) await openPlace(`state=${state}`);
-  // A place outside all metros is shown with its classes, without its state's figures.
+  // A place outside all metros is shown with score classes only, without loading its state's figures.
   if (bbox) fly(bbox);
   const number = zip === null ? undefined : store.get().market?.numbers.get(zip);
   if (number !== undefined) store.update({ selection: new Set([number]), hovered: number });

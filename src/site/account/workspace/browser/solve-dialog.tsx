@@ -1,4 +1,4 @@
-/** Asks for the constraints of a task, then lets the solver work, with its progress. */
+/** Asks for the constraints of a task, then runs the solver and shows its progress. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { config } from './config.ts';
 import { Dialog } from './dialog.tsx';
@@ -154,7 +154,7 @@ function firstForm(
 }
 
 const ENDED_EARLY = {
-  deadline: 'The time was up. More time may find a better result.',
+  deadline: 'The solver reached its time limit. More time may find a better result.',
   canceled: 'The solver was stopped. More time may find a better result.',
 };
 
@@ -358,7 +358,7 @@ function Constraints({ form, set, draft, market, selection, isPlan }: Constraint
       <summary>Constraints and time</summary>
       {(task === 'divide' || task === 'rebalance') && keepable.length > 0 && (
         <fieldset>
-          <legend>Leave as they are</legend>
+          <legend>Keep unchanged</legend>
           <div class="choices">
             {keepable.map(({ number, name }) => (
               <label key={number} class="choice">

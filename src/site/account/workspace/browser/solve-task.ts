@@ -1,4 +1,4 @@
-/** What people ask of the solver, as its request. Pure. */
+/** The form of a solve, and the request that it becomes. Pure. */
 import type { Draft } from './draft.ts';
 import type { Balance } from './figures.ts';
 import type { Market } from './market.ts';
@@ -11,7 +11,7 @@ export interface SolveForm {
   balance: Balance;
   /** For `opportunity` */
   vertical: string;
-  /** Of `divide`: whether `count` applies, or the limits */
+  /** For `divide`: whether `count` or the limits apply */
   sizeBy: 'count' | 'limits';
   count: number;
   minimum: number;
@@ -28,17 +28,17 @@ export interface SolveForm {
   /** Farthest from the home; 0: anywhere */
   reach: number;
   reachUnit: 'miles' | 'minutes';
-  /** ZIP codes that belong together; fewer than two: none */
+  /** ZIP codes to keep together, at least two */
   together: readonly string[];
   /** ZIP codes that belong in different territories; fewer than two: none */
   apart: readonly string[];
-  /** Longest time */
+  /** Time limit */
   seconds: number;
 }
 
 const count = (n: number) => n.toLocaleString('en-US');
 
-/** What a proposal is called: `Divide into 8` */
+/** Returns the title of a proposal: `Divide into 8`. */
 export function titleOf({ task, ...form }: SolveForm, { territories }: Draft): string {
   const name = territories.find(({ number }) => number === form.territory)?.name ?? '';
   switch (task) {
@@ -111,7 +111,7 @@ function fieldsOf(form: SolveForm): object {
   }
 }
 
-/** Returns what is missing before the solver can start, for people; null if nothing is. */
+/** Returns the problem that keeps the solver from starting, as a sentence; null if there is none. */
 export function problemOf(form: SolveForm, draft: Draft): string | null {
   const { task, sizeBy, count: parts, keep, seeds } = form;
   const own = draft.territories.filter(({ zips }) => zips.size > 0);

@@ -34,36 +34,36 @@ export interface OutsideZip {
 }
 
 export interface WorkspaceState {
-  /** What the market is loaded from: `metro=dallas-tx`, `state=TX`, or `plan=…` */
+  /** Place whose market is loaded: `metro=dallas-tx`, `state=TX`, or `plan=…` */
   place: string;
   /** Null until it is loaded */
   market: Market | null;
-  /** Why the market can't be shown; null while it loads and after */
+  /** Reason why the market can't be shown; null while it loads, and if it was loaded */
   problem: string | null;
   /** `territory`, or the name of a measure (`browser/measures.ts`) */
   colorBy: string;
   source: Source;
   draft: Draft;
-  /** As the server has it: `draft` differs by what isn't saved */
+  /** The saved state. `draft` differs from it by unsaved changes. */
   saved: Draft;
   /** How `draft` came about since it was loaded or saved */
   history: History<Draft>;
   /** Numbers of ZIP codes */
   selection: ReadonlySet<number>;
-  /** What the next choice does with the selection */
+  /** The effect of the next choice on the selection */
   selectionMode: SelectionMode;
-  /** Number of the territory that is to receive the selection; null: none chosen */
+  /** Number of the territory that should receive the selection; null if none is chosen */
   target: number | null;
-  /** What the territories should share evenly */
+  /** Measure that the territories should share evenly */
   balance: Balance;
   dialog: 'save' | 'conflict' | 'shortcuts' | null;
-  /** What was just done; null when it is dismissed */
+  /** The last action; null after it was dismissed */
   notice: Notice | null;
-  /** What a click or drag on the map does: `pointer`, or another tool's name */
+  /** Tool for clicks and drags on the map: `pointer`, or another tool's name */
   tool: string;
-  /** ZIP code that is pointed at or focused */
+  /** ZIP code under the pointer or with the focus */
   hovered: number | null;
-  /** ZIP code outside the market that is pointed at */
+  /** ZIP code outside the market under the pointer */
   outside: OutsideZip | null;
   /** Shown as a difference, on the map and in the panel. Nothing is edited meanwhile. */
   proposal: Proposal | null;

@@ -1,4 +1,4 @@
-/** The rows of the table: which ZIP codes, in which order. Pure. */
+/** The ZIP codes in the rows of the table, and their order. Pure. */
 import type { Market } from './market.ts';
 
 export interface Sorting {

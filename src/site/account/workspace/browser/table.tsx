@@ -1,6 +1,6 @@
 /**
- * The table of ZIP codes beside the map. It shows what the map shows: pointing at a row highlights the ZIP code
- * on the map, and the selection is the same. Only the rows in view are in the document.
+ * The table of ZIP codes beside the map. Both share the selection, and pointing at a row highlights the ZIP code on
+ * the map. Only the rows in view are in the document.
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { measuresIn } from './config.ts';

@@ -31,13 +31,13 @@ export function Territories({ fly }: { fly: (bbox: Bbox) => void }) {
   );
 }
 
-/** What marks on ZIP codes mean, if there are such ones. They select them. */
+/** Legend of the marks on the map. An entry selects its ZIP codes. */
 function MarksLegend({ market, draft }: { market: Market; draft: Draft }) {
   const saved = useStore((state) => state.saved);
   const { added, removed } = useMemo(() => unsavedZips(saved, draft), [saved, draft]);
   const shared = useMemo(() => coverage(market, draft).shared, [market, draft]);
   const marks = [
-    { kind: 'added', zips: added, label: 'given, not saved' },
+    { kind: 'added', zips: added, label: 'added, not saved' },
     { kind: 'removed', zips: removed, label: 'removed, not saved' },
     { kind: 'shared', zips: shared, label: 'in several territories' },
   ] as const;

@@ -1,12 +1,12 @@
-/** What of a draft isn't saved, by ZIP code. Pure. */
+/** The unsaved ZIP codes of a draft. Pure. */
 import { territoryOf } from './edits.ts';
 import type { Draft } from './draft.ts';
 import { difference, union } from './sets.ts';
 
 export interface Unsaved {
-  /** In a territory that they aren't in yet, moved ones included */
+  /** ZIP codes with a new territory, including moved ones */
   added: ReadonlySet<number>;
-  /** Leave a territory and go to no other */
+  /** ZIP codes that leave a territory without a new one */
   removed: ReadonlySet<number>;
 }
 

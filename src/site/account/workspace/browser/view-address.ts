@@ -10,7 +10,7 @@ export interface ViewAddress {
   /** `metro=dallas-tx` */
   place: string;
   colorBy: string;
-  /** Null: the whole market */
+  /** Null shows the whole market */
   position: MapPosition | null;
 }
 

@@ -1,4 +1,4 @@
-/** Saving live territories: the preview of what each brand requests and gives up, the change, and its undo. */
+/** Saves live territories: a preview of each brand's requests and removals, the change, and its undo. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { requireChange } from '../../../../account/access.ts';
@@ -145,7 +145,7 @@ function jsonOf(text: string): unknown {
 
 const zipList = (text: string): string[] => (text === '' ? [] : validateZips(text.split(' ')));
 
-/** Leaves out what is as it should be already: someone else made the same change meanwhile. */
+/** Leaves out changes that someone else made meanwhile. */
 async function withoutDone(
   tenant: Tenant,
   { brand, added, removed }: BrandChange,

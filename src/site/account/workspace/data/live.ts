@@ -1,4 +1,4 @@
-/** What the organization's brands hold in a market, as JSON. */
+/** The live territories of the organization's brands in a market, as JSON. */
 import { PreparedAnswer } from '../../../../contract/prepared.ts';
 import { heldInMarket } from '../../../../territory/held-in-market.ts';
 import type { MemberData } from '../../../framework/data.ts';

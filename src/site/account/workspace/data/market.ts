@@ -70,7 +70,7 @@ type Ground = Omit<
   'id' | 'label' | 'bbox' | 'zips' | 'columns' | 'withheld' | 'asksForFigures'
 >;
 
-/** Loads what isn't figures: positions, sizes, borders, and places. */
+/** Loads everything but figures: positions, sizes, borders, and places. */
 async function loadGround(
   db: Database,
   common: Queryable,

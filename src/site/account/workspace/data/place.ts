@@ -1,4 +1,4 @@
-/** What the workspace shows: a metro, a state, or the market of a plan. */
+/** The place that the workspace shows: a metro, a state, or the market of a plan. */
 import { requireAccess } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
 import { badRequest } from '../../../../errors.ts';

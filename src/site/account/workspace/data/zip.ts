@@ -1,4 +1,4 @@
-/** Why a ZIP code has its score, for the card on the map. */
+/** The reasons for a ZIP code's score, for the card on the map. */
 import { hasAccess } from '../../../../account/access.ts';
 import { badRequest } from '../../../../errors.ts';
 import { figuresOrReason, isWithheld, recordSeenZips } from '../../../../metering/figures.ts';
