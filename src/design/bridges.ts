@@ -7,14 +7,19 @@ export interface Bridge {
   km: number;
 }
 
+/** Connections of a ZIP code whose boundary is unknown. A tree of them could hardly be divided. */
+const NEAREST = 4;
+
 /**
- * Returns the shortest connections that make the map one, found as Borůvka's minimum spanning tree: each
- * part is connected with the nearest other one, until there is one part.
+ * Returns connections that make the map one: of each ZIP code without a boundary, those with the nearest
+ * others; then the shortest between separate parts, found as Borůvka's minimum spanning tree: each part is
+ * connected with the nearest other one, until there is one part.
  */
 export function findBridges(
   x: Float64Array,
   y: Float64Array,
   pairs: Iterable<readonly [number, number]>,
+  hasBoundary: (i: number) => boolean,
 ): Bridge[] {
   const nodes = x.length;
   const parent = Int32Array.from({ length: nodes }, (_, i) => i);
@@ -22,12 +27,26 @@ export function findBridges(
     while (parent[i] !== i) i = parent[i] = parent[parent[i]!]!;
     return i;
   };
-  for (const [a, b] of pairs) parent[partOf(a)] = partOf(b);
+  const isAlone = new Uint8Array(nodes).fill(1);
+  for (const [a, b] of pairs) {
+    parent[partOf(a)] = partOf(b);
+    isAlone[a] = isAlone[b] = 0;
+  }
   const bridges: Bridge[] = [];
   if (nodes < 2) return bridges;
   const index = new Flatbush(nodes);
   for (let i = 0; i < nodes; i++) index.add(x[i]!, y[i]!);
   index.finish();
+  const known = new Set<number>();
+  for (let from = 0; from < nodes; from++) {
+    if (!isAlone[from] || hasBoundary(from)) continue;
+    for (const to of index.neighbors(x[from]!, y[from]!, NEAREST + 1)) {
+      if (to === from || known.has(to * nodes + from)) continue;
+      known.add(from * nodes + to);
+      bridges.push({ from, to, km: Math.hypot(x[to]! - x[from]!, y[to]! - y[from]!) });
+      parent[partOf(from)] = partOf(to);
+    }
+  }
 
   for (;;) {
     const sizes = new Map<number, number>();

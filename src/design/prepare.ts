@@ -129,6 +129,7 @@ export function prepare(input: DesignInput): Prepared {
     Float64Array.from(inPart, (i) => kmX[i]!),
     Float64Array.from(inPart, (i) => kmY[i]!),
     pairs.map(({ a, b }) => [place[a]!, place[b]!] as const),
+    (i) => input.areasM2[inPart[i]!]! > 0,
   ).map(({ from, to }) => [inPart[from]!, inPart[to]!] as const);
   for (const [a, b] of found) pairs.push({ a, b, m: 0 });
 

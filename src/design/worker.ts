@@ -5,7 +5,7 @@ import type { DesignMessage, DesignTask } from './run.ts';
 import { solve } from './solve.ts';
 
 /** Time between two proposals */
-const PROPOSE_MS = 2000;
+const PROPOSE_MS = 1000;
 
 const { input, cancel, deadline, proposeAfterMs } = workerData as DesignTask;
 let nextProposalAt = Date.now() + proposeAfterMs;
