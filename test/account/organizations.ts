@@ -1,6 +1,8 @@
 /** Organizations for tests. */
 import { randomBytes } from 'node:crypto';
+import { addMember } from '../../src/account/members.ts';
 import { createOrganization, type Organization } from '../../src/account/organizations.ts';
+import { startSession } from '../../src/account/sessions.ts';
 import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
 import type { Database } from '../../src/db/database.ts';
 
@@ -12,6 +14,19 @@ export async function newOrganization(
     name: `Acme ${randomBytes(5).toString('hex')}`,
   });
   return { organization, tenant: tenantOf(db, organization.id) };
+}
+
+/** Creates an organization whose owner is signed in. */
+export async function newSignedInOwner(
+  db: Database,
+): Promise<{ tenant: TenantDatabase; session: string }> {
+  const { organization, tenant } = await newOrganization(db);
+  const { id } = await addMember(tenant, {
+    ...{ email: `${organization.slug}@example.com`, name: 'Pat', role: 'owner' },
+  });
+  const where = { userAgent: '', client: '' };
+  const session = await startSession(db, id, where, { organizationId: organization.id });
+  return { tenant, session };
 }
 
 /** Returns a person for `addMember`. */

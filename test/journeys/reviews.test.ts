@@ -14,6 +14,7 @@ import { expectFit } from '../support/accessibility.ts';
 import { browsing, type Profile } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
+import { stillPicture } from '../support/still-picture.ts';
 import { PASSWORD } from '../support/visitor.ts';
 import { agent, DALLAS } from '../territory/organization.ts';
 
@@ -110,22 +111,11 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     expect(await chosen(page)).toBe('None selected');
     expect(await pointed()).not.toContain('Selected');
     await page.mouse.move(box.x + 5, box.y - 5);
-    const still = async () => {
-      let last: Buffer = Buffer.alloc(0);
-      await expect
-        .poll(async () => {
-          const before = last;
-          last = await map.screenshot();
-          return last.equals(before);
-        })
-        .toBe(true);
-      return last;
-    };
-    const free = await still();
+    const free = await stillPicture(map);
     await inList.check();
-    expect((await still()).equals(free)).toBe(false);
+    expect((await stillPicture(map)).equals(free)).toBe(false);
     await inList.uncheck();
-    expect((await still()).equals(free)).toBe(true);
+    expect((await stillPicture(map)).equals(free)).toBe(true);
   });
 
   it('selects a whole request except one, then clears the selection', async () => {

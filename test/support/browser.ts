@@ -12,10 +12,15 @@ export interface Profile {
   complaints: string[];
 }
 
+interface ProfileOptions extends BrowserContextOptions {
+  /** Secret of a signed-in person's session */
+  session?: string;
+}
+
 export interface Browsing {
   /** Root of the site, without a slash at the end */
   readonly url: string;
-  profile(options?: BrowserContextOptions): Promise<Profile>;
+  profile(options?: ProfileOptions): Promise<Profile>;
   /** Restarts the service on the same port. */
   restart(): Promise<void>;
 }
@@ -50,8 +55,11 @@ export function browsing(settings: Record<string, string>): Browsing {
     get url() {
       return service.url;
     },
-    profile: async (options = {}) => {
+    profile: async ({ session, ...options } = {}) => {
       const context = await browser.newContext({ ...PROFILE, ...options });
+      if (session) {
+        await context.addCookies([{ name: 'session', value: session, url: service.url }]);
+      }
       const page = await context.newPage();
       return { page, context, complaints: complaintsOf(page, service.url) };
     },
