@@ -5,10 +5,10 @@
  * two busy cores share caches, memory, and often an execution unit.
  *
  * With a load of 12 to 20 on two cores, the ratio was 1.27, and in short alternating rounds 1.03 to 1.36, with
- * as much between two pairs of processes that ran the same code. A server that only counts requests tells the
- * parts apart: with the shared count, two such servers take 1.00 to 1.01 times the CPU of counts of their own,
- * and behind one port 0.95 to 1.22 times that of two ports, with either way of handing connections over
- * (SCHED_NONE, SCHED_RR). So neither explains a ratio of more than a few hundredths.
+ * as much between two pairs of processes that ran the same code. With a server that only counts requests, the
+ * shared count takes 1.00 to 1.01 times the CPU of counts of one's own, so it doesn't explain the ratio. Two
+ * workers behind one port took 0.95 to 1.22 times the CPU of two such servers at a load of 25, whichever way
+ * connections were handed over (SCHED_NONE, SCHED_RR): too wide a range to say what the port costs.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
