@@ -7,7 +7,7 @@ import { categorySources, type CategoryColoring } from './categories.ts';
 import { choroplethSources, type ZipColor } from './choropleth.ts';
 import { labelZips, numberZips, type KnownFits, type ZipLabelContent } from './zip-labels.ts';
 import { AREA_LABEL_RADIUS_PX, labelFeatures, labelsInPicture } from '../basemap/label-features.ts';
-import { takenBoxes } from '../render/canvas/lay-out.ts';
+import { boxFinder } from '../render/canvas/lay-out.ts';
 import { measureEm } from '../render/canvas/text/measure.ts';
 import {
   arrangeFurniture,
@@ -128,15 +128,15 @@ export async function loadView(
   const known: KnownFits = new Map();
   const hasScaleBar = context.scaleBar && !isNational;
   const bar = hasScaleBar && { scaleBar: scaleBarOf(camera, map.width) };
+  const plain = { ...map, pixelRatio, style, images, sources, keepLabelsWhole: true };
+  const boxesAround = zips.length > 0 ? boxFinder(withLabelsAboveZips(plain)) : () => [];
   const compose = async (pieces: MapFurniture | undefined, numbers: boolean): Promise<ZipScene> => {
     await letOthersRun();
-    const keepLabelsWhole = true;
     const furniture = { ...pieces, ...bar };
-    const scene = { ...map, furniture, pixelRatio, style, images, sources, keepLabelsWhole };
+    const scene = { ...plain, furniture };
     const boxes = territoryBoxes(map.territory ?? [], viewport);
     const arranged = arrangeFurniture(furniture, map.width, map.height, measureEm, boxes);
-    const above = withLabelsAboveZips({ ...scene, arranged });
-    const obstacles = zips.length > 0 ? takenBoxes(above) : [];
+    const obstacles = boxesAround(arranged);
     const room = { viewport, picture, obstacles, known };
     await letOthersRun();
     const { labels, unlabeled } = labelZips(sources.zips, zipLabels, style, room);

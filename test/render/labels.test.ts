@@ -10,6 +10,7 @@ import type { PlacedLabel } from '../../src/render/canvas/text/label.ts';
 import { breakLines } from '../../src/render/canvas/text/line-breaks.ts';
 import { mergeLines } from '../../src/render/canvas/text/merge-lines.ts';
 import { OutlineFace } from '../../src/render/canvas/text/outline-face.ts';
+import { layOutOnce } from '../../src/render/canvas/text/layout.ts';
 import { placeLabels } from '../../src/render/canvas/text/place.ts';
 import { framedTiles } from '../../src/render/canvas/text/label-tiles.ts';
 import { tileGeoJson } from '../../src/render/canvas/sources/geojson-tiles.ts';
@@ -76,9 +77,7 @@ function place(
     {
       picture: PICTURE,
       reserved,
-      faceOf,
-      images: {},
-      pixelRatio: 1,
+      symbolsOf: layOutOnce({ faceOf, images: {}, pixelRatio: 1, view }),
       view,
       keepWhole,
     },

@@ -8,6 +8,7 @@ import type { PlacedIcon } from '../../src/render/canvas/icon/placed-icon.ts';
 import type { LabelGroup } from '../../src/render/canvas/text/draw-order.ts';
 import type { Face, GlyphRun } from '../../src/render/canvas/text/label.ts';
 import { framedTiles } from '../../src/render/canvas/text/label-tiles.ts';
+import { layOutOnce } from '../../src/render/canvas/text/layout.ts';
 import { placeLabels } from '../../src/render/canvas/text/place.ts';
 import { withVerticalPunctuation } from '../../src/render/canvas/text/vertical.ts';
 import { View3 } from '../../src/spatial/view.ts';
@@ -54,9 +55,9 @@ function place(feature: Feature, layout: object): LabelGroup[] {
   );
   const read = propertyReader(compiled!, zoom);
   const readLayout = propertyReader(compiled!, tileZoomOf(zoom));
-  const options = { view, faceOf: () => face, images: { frame }, pixelRatio: 1, keepWhole: false };
+  const parts = { view, faceOf: () => face, images: { frame }, pixelRatio: 1 };
   const [groups] = placeLabels([{ compiled: compiled!, zoom, read, readLayout, tiles }], {
-    ...options,
+    ...{ view, keepWhole: false, symbolsOf: layOutOnce(parts) },
     picture: { minX: 0, minY: 0, maxX: SIDE_PX, maxY: SIDE_PX },
     reserved: [],
   });

@@ -13,18 +13,25 @@ import { openSources, type OpenSource } from './sources/sources.ts';
 import { CollisionGrid } from './text/collision.ts';
 import { faceResolver } from './text/face-resolver.ts';
 import { labelTiles } from './text/label-tiles.ts';
+import { layOutOnce } from './text/layout.ts';
 import { measureEm } from './text/measure.ts';
 import { placeLabels } from './text/place.ts';
 
 /**
- * Returns the areas that the furniture and the labels of a scene take, in CSS pixels, without painting.
+ * Returns a function that finds the areas that furniture and the labels around it take, in CSS pixels,
+ * without painting. The labels are laid out once for all furniture.
  *
  * @throws InvalidSceneError, UnsupportedStyleError
  */
-export function takenBoxes(scene: Scene): RectPx[] {
-  const grid = new CollisionGrid();
-  layOut(scene, grid);
-  return grid.boxes();
+export function boxFinder(
+  scene: Omit<Scene, 'furniture' | 'arranged' | 'territory'>,
+): (furniture: FurniturePlan) => RectPx[] {
+  const { placeAround } = prepare(scene);
+  return ({ boxes }) => {
+    const grid = new CollisionGrid();
+    placeAround(boxes, grid);
+    return grid.boxes();
+  };
 }
 
 export interface LaidOut {
@@ -38,35 +45,47 @@ export interface LaidOut {
 }
 
 /** Arranges furniture, then places labels around it. */
-export function layOut(scene: Scene, grid?: CollisionGrid): LaidOut {
+export function layOut(scene: Scene): LaidOut {
+  const { width, height } = scene;
+  const { placeAround, ...prepared } = prepare(scene);
+  const territory = territoryBoxes(scene.territory ?? [], prepared.view);
+  const furniture =
+    scene.arranged ?? arrangeFurniture(scene.furniture ?? {}, width, height, measureEm, territory);
+  return { ...prepared, furniture, layers: placeAround(furniture.boxes) };
+}
+
+type Prepared = Omit<LaidOut, 'furniture' | 'layers'> & {
+  placeAround: (reserved: readonly RectPx[], grid?: CollisionGrid) => SceneLayer[];
+};
+
+function prepare(scene: Scene): Prepared {
   const { width, height, pixelRatio, images = {} } = scene;
   const style = compileStyle(scene.style);
   const view = new View3(cameraOf(scene), width, height);
   const sourceOf = openSources(scene, style);
   const unlabeled = sceneLayers(style, layerFeatures(sourceOf, view), view, Object.keys(images));
-  const territory = territoryBoxes(scene.territory ?? [], view);
-  const furniture =
-    scene.arranged ?? arrangeFurniture(scene.furniture ?? {}, width, height, measureEm, territory);
-  const symbols = unlabeled.filter(({ compiled }) => compiled.type === 'symbol');
   const tilesOf = labelTiles(sourceOf, view);
-  const placed = placeLabels(
-    symbols.map((layer) => ({ ...layer, zoom: view.zoom, tiles: tilesOf(layer.compiled) })),
-    {
+  const withTiles = unlabeled
+    .filter(({ compiled }) => compiled.type === 'symbol')
+    .map((layer) => ({ ...layer, zoom: view.zoom, tiles: tilesOf(layer.compiled) }));
+  const faceOf = faceResolver(scene.glyphs);
+  const symbolsOf = layOutOnce({ faceOf, images, pixelRatio, view });
+  const placeAround: Prepared['placeAround'] = (reserved, grid) => {
+    const options = {
       picture: { minX: 0, minY: 0, maxX: width, maxY: height },
-      reserved: furniture.boxes,
-      faceOf: faceResolver(scene.glyphs),
-      images,
-      pixelRatio,
+      reserved,
       view,
       keepWhole: scene.keepLabelsWhole ?? false,
-    },
-    grid,
-  );
-  const layers = unlabeled.map((layer) => ({
-    ...layer,
-    labels: placed[symbols.indexOf(layer)] ?? [],
-  }));
-  return { style, view, images, sourceOf, furniture, layers };
+      symbolsOf,
+    };
+    const placed = placeLabels(withTiles, options, grid);
+    const indexOf = new Map(withTiles.map(({ compiled }, i) => [compiled, i]));
+    return unlabeled.map((layer) => ({
+      ...layer,
+      labels: placed[indexOf.get(layer.compiled)!] ?? [],
+    }));
+  };
+  return { style, view, images, sourceOf, placeAround };
 }
 
 /** Returns the layers that are visible at this zoom. */

@@ -33,12 +33,20 @@ export interface SymbolParts {
   pixelRatio: number;
 }
 
-/**
- * Returns the symbols of a layer, in the order of their tiles and features.
- *
- * @throws UnsupportedStyleError
- */
-export function layOutSymbols(layer: SymbolLayer, parts: SymbolParts): UnplacedSymbol[] {
+/** Returns the symbols of a layer, in the order of their tiles and features. @throws UnsupportedStyleError */
+export type SymbolsOf = (layer: SymbolLayer) => readonly UnplacedSymbol[];
+
+/** Returns a function that lays out each layer when it is first asked for its symbols. */
+export function layOutOnce(parts: SymbolParts): SymbolsOf {
+  const laidOut = new Map<SymbolLayer, readonly UnplacedSymbol[]>();
+  return (layer) => {
+    const symbols = laidOut.get(layer) ?? layOutSymbols(layer, parts);
+    laidOut.set(layer, symbols);
+    return symbols;
+  };
+}
+
+function layOutSymbols(layer: SymbolLayer, parts: SymbolParts): UnplacedSymbol[] {
   const read = layer.readLayout;
   const textOf = textReader(layer, parts);
   const iconOf = iconReader(layer, parts.images);

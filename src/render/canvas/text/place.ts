@@ -9,7 +9,7 @@ import { boundsOf, CollisionGrid, type Obstacle, type Overlap } from './collisio
 import type { Point } from './collision-box.ts';
 import { compareDown, groupInDrawOrder, type LabelGroup, type PlacedSymbol } from './draw-order.ts';
 import { inWritingModes, type FeatureText } from './feature-text.ts';
-import { layOutSymbols, type SymbolParts } from './layout.ts';
+import type { SymbolsOf } from './layout.ts';
 import { lineCandidates } from './line-candidates.ts';
 import { pointCandidates, type Candidate } from './point-candidates.ts';
 import { Places } from './stance.ts';
@@ -19,7 +19,9 @@ import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
 /** Symbols up to this far outside the picture still block each other. */
 const MARGIN_PX = 100;
 
-export interface PlacementOptions extends SymbolParts {
+export interface PlacementOptions {
+  view: View3;
+  symbolsOf: SymbolsOf;
   /** Bounds of the picture */
   picture: RectPx;
   /** Boxes that no symbol may overlap */
@@ -71,8 +73,8 @@ class Placement {
   }
 
   place(): PlacedSymbol[] {
-    const symbols = layOutSymbols(this.layer, this.options);
     const { rules, options } = this;
+    const symbols = options.symbolsOf(this.layer);
     return byPriority(rules, options.view, symbols).flatMap(
       (symbol) => this.placeSymbol(symbol) ?? [],
     );
