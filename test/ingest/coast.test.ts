@@ -91,6 +91,14 @@ describe('the coast', () => {
     expect(await Promise.all([isWater(178, 68), isWater(30, 0), isWater(100, 40)])).toEqual([
       ...[false, false, false],
     ]);
+    // The Weddell Sea, the South Pole, and the ice on both sides of the antimeridian
+    expect(await isWater(-45, -72)).toBe(true);
+    for (const [lng, lat] of [
+      [0, -84.9],
+      [179.9, -84.9],
+      [-179.9, -84.9],
+    ] as const)
+      expect(await isWater(lng, lat)).toBe(false);
   });
 
   it('is fitted in a database of an earlier version while the service runs', async () => {

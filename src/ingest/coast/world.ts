@@ -44,8 +44,7 @@ export async function nearUnitedStates(): Promise<Areas> {
 const BEYOND_TOLERANCE = ['planar', 'interval=0.03'];
 /** The overlap keeps the two parts of the ocean together. */
 const OVERLAP_DEGREES = 0.01;
-/** Without Antarctica, which maps show as land */
-const WORLD: Bbox = [-180, -60, 180, 85.06];
+const WORLD: Bbox = [-180, -85.06, 180, 85.06];
 
 /**
  * Returns the world's ocean outside a box. Files of North America end at the antimeridian, and maps of
@@ -74,14 +73,23 @@ export function oceanBeyond([west, south, east, north]: Bbox): Promise<Areas> {
 
 /**
  * Returns land whose rings jump between the longitudes -180 and 180 as land that continues beyond them, on
- * both sides. Inland seas become land, and Antarctica, whose ring doesn't close, is missing.
+ * both sides. Inland seas become land.
  */
 function acrossAntimeridian(geometry: Polygon | MultiPolygon): Polygon[] {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   return polygons.flatMap((rings): Polygon[] => {
     // The file doesn't always have the outer ring first.
     const outer = withoutJumps(rings.toSorted((a, b) => b.length - a.length)[0] ?? []);
-    if (outer.length < 4 || Math.abs(outer.at(-1)![0]! - outer[0]![0]!) > 1) return [];
+    if (outer.length < 4) return [];
+    const [[startLng], [endLng]] = [outer[0]!, outer.at(-1)!] as [Position, Position];
+    // Antarctica's shore goes once around the world.
+    if (Math.abs(endLng! - startLng!) > 1) {
+      const pole = [
+        [endLng!, -90],
+        [startLng!, -90],
+      ];
+      return [{ type: 'Polygon', coordinates: [[...outer, ...pole, outer[0]!]] }];
+    }
     const copies = outer.some(([lng]) => Math.abs(lng!) > 180) ? [-360, 0, 360] : [0];
     return copies.map((degrees) => ({
       type: 'Polygon',
