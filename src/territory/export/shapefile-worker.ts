@@ -35,6 +35,8 @@ serveJobs<Shapefile, Uint8Array, never, never>(async ({ name, columns, rows, sha
         typeof content === 'string' ? strToU8(content) : content,
       ]),
     ),
+    // As in the .dbf: the same rows give the same bytes all day.
+    { mtime: new Date().setHours(0, 0, 0, 0) },
   );
 });
 
