@@ -210,10 +210,11 @@ function followLinks(event: MouseEvent): void {
 /** Shows the view of an address from the history, or of one that was edited by hand. */
 function followAddress({ map, choose }: ScoreMap): void {
   const view = parseView(location.hash);
-  const camera = cameraOf(view, map);
-  if (camera) map.jumpTo(camera);
+  // First, because the end of the move writes the ZIP code into the address.
   zip = view.zip;
   choose(zip);
+  const camera = cameraOf(view, map);
+  if (camera) map.jumpTo(camera);
   renderPlace();
   const slug = location.pathname.split('/').at(-1)!;
   void showVertical(verticals.has(slug) ? slug : [...verticals.keys()][0]!);
