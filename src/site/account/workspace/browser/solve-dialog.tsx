@@ -425,7 +425,7 @@ function Constraints({ form, set, draft, market, selection, isPlan }: Constraint
       )}
       {CAN_PART.has(task) && selected.length > 1 && selected.length <= MAX_APART && (
         <Check
-          label={`Keep the ${selected.length} selected ZIP codes apart, each in another territory`}
+          label={`Keep the ${selected.length} selected ZIP codes apart, each in a territory of its own`}
           isChecked={form.apart.length > 0}
           onChange={(isOn) => set({ ...NO_ROLE, apart: isOn ? selected : [] })}
         />
