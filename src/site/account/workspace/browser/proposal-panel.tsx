@@ -1,32 +1,18 @@
 /** A proposal or a comparison, in place of the territories: the differences, and which are accepted. */
 import { useMemo, useState } from 'preact/hooks';
+import { formatCount } from './counts.ts';
+import { Difference } from './difference.tsx';
 import { territoriesByZip, type Draft, type DraftTerritory } from './draft.ts';
 import { editDraft, isEdited } from './editing.ts';
-import {
-  balancedFigure,
-  balancesIn,
-  effectOf,
-  figuresIn,
-  labelOfBalance,
-  type TerritoryEffect,
-} from './figures.ts';
+import { balancesIn, effectOf, figuresIn, labelOfBalance } from './figures.ts';
 import { fileName } from './file-name.ts';
 import type { Market } from './market.ts';
-import { formatMeasure, scoreOf } from './measures.ts';
+import { scoreOf } from './measures.ts';
 import { openAsPlan } from './open-plan.ts';
 import { PaidPicture } from './paid-picture.tsx';
-import {
-  changesByTerritory,
-  changesOf,
-  decide,
-  shownDraft,
-  type Change,
-  type Proposal,
-  type TerritoryChanges,
-} from './proposal.ts';
+import { changesByTerritory, changesOf, shownDraft, type Proposal } from './proposal.ts';
 import { messageOf } from './requests.ts';
 import { store } from './state.ts';
-import { TerritorySwatch } from './swatch.tsx';
 import { useStore } from './use-store.ts';
 
 export function ProposalPanel({ proposal, market }: { proposal: Proposal; market: Market }) {
@@ -62,8 +48,8 @@ export function ProposalPanel({ proposal, market }: { proposal: Proposal; market
       <p class="small" role="status">
         {changes.length === 0
           ? 'Nothing changes.'
-          : `${countOf(changes.length)} ${changes.length === 1 ? 'ZIP code changes' : 'ZIP codes change'} hands${
-              accepted < changes.length ? `, ${countOf(accepted)} accepted` : ''
+          : `${formatCount(changes.length)} ${changes.length === 1 ? 'ZIP code changes' : 'ZIP codes change'} hands${
+              accepted < changes.length ? `, ${formatCount(accepted)} accepted` : ''
             }.`}{' '}
         {changes.length > 0 && 'They are outlined on the map.'}
       </p>
@@ -103,8 +89,6 @@ function focusOnce(element: HTMLElement | null): void {
   focused.add(element);
   element.focus();
 }
-
-const countOf = (n: number) => n.toLocaleString('en-US');
 
 const namesOf = (territories: readonly DraftTerritory[]): ReadonlyMap<number, string> =>
   new Map(territories.map(({ number, name }) => [number, name]));
@@ -226,157 +210,5 @@ function Decisions({ proposal, accepted, isPlan, isNew, suggestedName }: Decisio
         </form>
       )}
     </div>
-  );
-}
-
-interface DifferenceProps {
-  group: TerritoryChanges;
-  proposal: Proposal;
-  market: Market;
-  names: ReadonlyMap<number, string>;
-  /** ZIP codes that are in a territory afterwards */
-  assigned: ReadonlyMap<number, unknown>;
-  effect: TerritoryEffect | undefined;
-}
-
-function Difference({ group, proposal, market, names, assigned, effect }: DifferenceProps) {
-  const { territory, status, gained, lost } = group;
-  const { declined, kind, balance } = proposal;
-  const name = territory?.name ?? 'In no territory';
-  const accepted = gained.filter(({ zip }) => !declined.has(zip)).length;
-  const decideAll = (isAccepted: boolean) =>
-    store.update({
-      proposal: decide(
-        proposal,
-        gained.map(({ zip }) => zip),
-        isAccepted,
-      ),
-    });
-  return (
-    <li>
-      <div class="difference-head">
-        {kind === 'proposal' && gained.length > 0 && (
-          <input
-            type="checkbox"
-            aria-label={`Accept what ${name} gets`}
-            checked={accepted === gained.length}
-            ref={(element) => {
-              if (element) element.indeterminate = accepted > 0 && accepted < gained.length;
-            }}
-            onChange={(event) => decideAll(event.currentTarget.checked)}
-          />
-        )}
-        {territory ? <TerritorySwatch number={territory.number} /> : <span class="no-swatch" />}
-        <span class="name">
-          {name}
-          {status === 'new' && <span class="tag">new</span>}
-          {status === 'gone' && <span class="tag">gone</span>}
-        </span>
-        <span class="signs">
-          {gained.length > 0 && (
-            <span>
-              <span class="visually-hidden">gets </span>+{countOf(gained.length)}
-            </span>
-          )}
-          {lost.length > 0 && (
-            <span>
-              <span class="visually-hidden">gives up </span>−{countOf(lost.length)}
-            </span>
-          )}
-        </span>
-      </div>
-      {effect && <Measures effect={effect} balance={balance} />}
-      <details>
-        <summary class="small">
-          {countOf(gained.length + lost.length)}{' '}
-          {gained.length + lost.length === 1 ? 'ZIP code' : 'ZIP codes'}
-        </summary>
-        <ul class="zips">
-          {gained.map((change) => (
-            <ZipChange key={`+${change.zip}`} {...{ change, proposal, market }}>
-              {change.from === null ? 'from no territory' : `from ${names.get(change.from)}`}
-            </ZipChange>
-          ))}
-          {lost.map((change) => (
-            <ZipChange key={`-${change.zip}`} {...{ change, proposal, market }}>
-              {change.to !== null
-                ? `to ${names.get(change.to)}`
-                : assigned.has(change.zip)
-                  ? 'no longer shared'
-                  : 'to no territory'}
-            </ZipChange>
-          ))}
-        </ul>
-      </details>
-    </li>
-  );
-}
-
-function Measures({
-  effect: { before, after, cutOff },
-  balance,
-}: {
-  effect: TerritoryEffect;
-  balance: Proposal['balance'];
-}) {
-  const amount = (figures: typeof before) =>
-    figures === null ? '–' : formatMeasure(balancedFigure(figures, balance), 'count');
-  return (
-    <p class="small measures">
-      {labelOfBalance(balance)}{' '}
-      <span class="numbers">
-        {amount(before)} → <b>{amount(after)}</b>
-      </span>
-      {after && Number.isFinite(after.deviationPct) && (
-        <span class="numbers quiet">
-          {before && Number.isFinite(before.deviationPct)
-            ? `${signed(before.deviationPct)} → ${signed(after.deviationPct)}`
-            : signed(after.deviationPct)}{' '}
-          from the mean
-        </span>
-      )}
-      {after && after.pieces > 1 && <span class="warning">In {after.pieces} pieces</span>}
-      {cutOff.size > 0 && <span class="warning">{countOf(cutOff.size)} cut off</span>}
-    </p>
-  );
-}
-
-const signed = (percent: number) => {
-  const text = Math.abs(percent).toFixed(1);
-  return Number(text) === 0 ? '0%' : `${percent < 0 ? '−' : '+'}${text}%`;
-};
-
-interface ZipChangeProps {
-  change: Change;
-  proposal: Proposal;
-  market: Market;
-  children: string;
-}
-
-function ZipChange({ change: { zip }, proposal, market, children }: ZipChangeProps) {
-  const label = (
-    <>
-      <span>
-        {market.zips[zip]} <span class="quiet">{market.places[zip]}</span>
-      </span>
-      <span class="quiet">{children}</span>
-    </>
-  );
-  const point = { onMouseEnter: () => store.update({ hovered: zip }) };
-  if (proposal.kind === 'comparison') return <li {...point}>{label}</li>;
-  return (
-    <li {...point}>
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={!proposal.declined.has(zip)}
-          onFocus={() => store.update({ hovered: zip })}
-          onChange={(event) =>
-            store.update({ proposal: decide(proposal, [zip], event.currentTarget.checked) })
-          }
-        />
-        {label}
-      </label>
-    </li>
   );
 }
