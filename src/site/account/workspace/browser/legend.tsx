@@ -1,7 +1,7 @@
 /** The choice of the map's colors, and their legend. */
 import { config, measuresIn, pathWith } from './config.ts';
 import { isScore, ownScoreOf, uploadNameOf, verticalOf, type Measure } from './measures.ts';
-import { isNational } from './national-classes.ts';
+import { isNational } from './shading.ts';
 import { breaksOf, classLabel, classOf, colorOfClass } from './shades.ts';
 import { store } from './state.ts';
 import { useStore } from './use-store.ts';

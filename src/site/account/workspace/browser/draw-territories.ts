@@ -1,0 +1,135 @@
+/** Territories on the map: fills with patterns, outlines along the borders of ZIP codes, and names. */
+import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
+import { DARK, fetchJson } from '../../../browser/map-view.ts';
+import { readLine, sidesIn, type BorderLinesAnswer } from './border-lines.ts';
+import { config } from './config.ts';
+import { territoriesByZip, type Draft } from './draft.ts';
+import type { Market } from './market.ts';
+import { BORDERS, NAMES, patternOpacity, zipFeature } from './map-style.ts';
+import { namePoints } from './name-points.ts';
+import { shownDraft } from './proposal.ts';
+import { store, type WorkspaceState } from './state.ts';
+import { PATTERNS, territoryColor, territoryPattern } from './territory-colors.ts';
+
+interface ZipTerritory {
+  color: string;
+  pattern: string;
+  pending: boolean;
+  /** Color of another brand that has the ZIP code too */
+  other: string | null;
+}
+
+export function drawTerritories(map: MapLibreMap) {
+  let shown = new Map<string, ZipTerritory>();
+  let borders: {
+    market: Market;
+    answer: BorderLinesAnswer;
+    left: number[];
+    right: number[];
+  } | null = null;
+
+  const drawBorders = (state: WorkspaceState) => {
+    if (borders === null || borders.market.zips !== state.market?.zips) return;
+    const { left, right } = borders;
+    const byZip = territoriesByZip(shownDraft(state));
+    const territoryOf = (zip: number) => byZip.get(zip)?.[0]?.number ?? 0;
+    const colorOf = (number: number) =>
+      number === 0 ? null : territoryColor(number, DARK.matches);
+    for (const [id, zip] of left.entries()) {
+      const [own, other] = [territoryOf(zip), territoryOf(right[id]!)];
+      const isEdge = own !== other;
+      map.setFeatureState(
+        { source: BORDERS, id },
+        {
+          left: isEdge ? colorOf(own) : null,
+          right: isEdge ? colorOf(other) : null,
+          edge: isEdge,
+        },
+      );
+    }
+  };
+
+  return {
+    /** Forgets what an earlier style showed. */
+    forget() {
+      shown = new Map();
+      if (borders) setLines(map, borders.answer);
+    },
+    show(state: WorkspaceState) {
+      const { market, colorBy, proposal } = state;
+      const draft = shownDraft(state);
+      // A difference shows territories, whatever the colors meant before.
+      const isFilled = colorBy === 'territory' || proposal !== null;
+      setVisible(map, ['territory-fill', 'zip-grid'], isFilled);
+      // Its light lines divide colors and would vanish on the plain land.
+      setVisible(map, ['zip-outline'], !isFilled);
+      for (const pattern of PATTERNS) {
+        if (pattern === 'plain') continue;
+        const opacity = patternOpacity(pattern, isFilled ? 1 : 0.6);
+        map.setPaintProperty(`territory-${pattern}`, 'fill-opacity', opacity);
+      }
+      const next = market ? territoryStates(market, draft) : new Map<string, ZipTerritory>();
+      for (const zip of shown.keys()) {
+        if (!next.has(zip)) {
+          map.setFeatureState(zipFeature(zip), { color: null, pattern: null, other: null });
+        }
+      }
+      for (const [zip, territory] of next) {
+        if (!isSame(shown.get(zip), territory)) {
+          map.setFeatureState(zipFeature(zip), { ...territory });
+        }
+      }
+      shown = next;
+      drawBorders(state);
+      const names = map.getSource<GeoJSONSource>(NAMES);
+      names?.setData(
+        market ? namePoints(market, draft) : { type: 'FeatureCollection', features: [] },
+      );
+    },
+    async loadBorders({ market, place }: WorkspaceState) {
+      if (!market || borders?.market.zips === market.zips) return;
+      try {
+        const answer = await fetchJson<BorderLinesAnswer>(`${config().paths.borders}?${place}`);
+        if (store.get().market?.zips !== market.zips) return;
+        borders = { market, answer, ...sidesIn(answer, market.numbers) };
+        setLines(map, answer);
+        drawBorders(store.get());
+      } catch {
+        // Territories still have their fills and names.
+      }
+    },
+  };
+}
+
+function setVisible(map: MapLibreMap, layers: readonly string[], isVisible: boolean): void {
+  for (const layer of layers) {
+    map.setLayoutProperty(layer, 'visibility', isVisible ? 'visible' : 'none');
+  }
+}
+
+function setLines(map: MapLibreMap, { lines }: BorderLinesAnswer): void {
+  const features = lines.map((line, id) => ({
+    type: 'Feature' as const,
+    id,
+    properties: {},
+    geometry: { type: 'LineString' as const, coordinates: readLine(line) },
+  }));
+  map.getSource<GeoJSONSource>(BORDERS)?.setData({ type: 'FeatureCollection', features });
+}
+
+function territoryStates(market: Market, draft: Draft): Map<string, ZipTerritory> {
+  const states = new Map<string, ZipTerritory>();
+  for (const [zip, [first, second]] of territoriesByZip(draft)) {
+    const { number, pending } = first!;
+    states.set(market.zips[zip]!, {
+      color: territoryColor(number, DARK.matches),
+      pattern: territoryPattern(number),
+      pending: pending.has(zip),
+      other: second ? territoryColor(second.number, DARK.matches) : null,
+    });
+  }
+  return states;
+}
+
+const isSame = (a: ZipTerritory | undefined, b: ZipTerritory) =>
+  a?.color === b.color && a.pattern === b.pattern && a.pending === b.pending && a.other === b.other;
