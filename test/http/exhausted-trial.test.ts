@@ -171,8 +171,8 @@ const mcp = (name: string, input: object): Subject => ({
 
 const tools = TOOLS.flatMap(({ name }) => TOOL_INPUTS[name]!.map((input) => mcp(name, input)));
 
-/** Compressed with the time of the call. It has the rows of `zips.csv`. */
-const TIMED = ['/agent/plans/{plan}/zips.xlsx'];
+/** Archives with the time of the call. They have the rows of `zips.csv` and the shapes of `boundaries.geojson`. */
+const TIMED = ['/agent/plans/{plan}/zips.xlsx', '/agent/plans/{plan}/shapefile.zip'];
 
 /** Operations of the REST API that need a credential, besides MCP. */
 const rest = operations(bareParts())
