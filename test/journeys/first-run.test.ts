@@ -184,7 +184,7 @@ async function divideIntoThree(page: Page, tenant: TenantDatabase): Promise<stri
   const zip = added.locator('.zips .choice', { hasText: 'from no territory' }).first();
   const declined = (await zip.innerText()).slice(0, 5);
   await zip.getByRole('checkbox').uncheck();
-  await proposal.getByText(/\d+ ZIP codes change hands, \d+ accepted\./).waitFor();
+  await proposal.getByText(/\d+ ZIP codes change territories, \d+ accepted\./).waitFor();
   await proposal.getByLabel('Name of the plan').fill('Dallas in three');
   await press(page, 'Save as a plan');
   await page.getByText('nothing is live before it is applied').waitFor();
@@ -218,7 +218,7 @@ async function compareWithLive(page: Page): Promise<void> {
   await press(page, 'Compare…');
   await press(page, 'Compare');
   const comparison = page.getByRole('region', { name: 'Dallas in three compared with live' });
-  await comparison.getByText(/ZIP codes change hands\. They are outlined/).waitFor();
+  await comparison.getByText(/ZIP codes change territories\. They are outlined/).waitFor();
   expect(await comparison.locator('.differences > li').count()).toBe(3);
   await press(page, 'Close the comparison');
 }

@@ -2,7 +2,12 @@
 import type { z } from 'zod';
 import { actorName } from '../../account/caller.ts';
 import type { Queryable } from '../../db/database.ts';
-import { figuresOrReason, isWithheld, type Viewer } from '../../metering/figures.ts';
+import {
+  figuresOrReason,
+  isWithheld,
+  type LimitReason,
+  type Viewer,
+} from '../../metering/figures.ts';
 import { movedZips, pairTerritories, type ComparedTerritory } from '../../plans/compare.ts';
 import {
   figuresOfPlan,
@@ -31,16 +36,25 @@ export const summaryBody = ({
   changedAt: plan.changedAt.toISOString(),
 });
 
-/** @param db the process's database */
+/** The reason why a plan has no totals that weren't asked for */
+const NOT_ASKED: LimitReason = {
+  withheld: 'The request asked for no totals. Remove totals=false to get them.',
+};
+
+/**
+ * @param db the process's database
+ * @param hasTotals without them, the plan's ZIP codes don't count as seen
+ */
 export async function planBody(
   db: Queryable,
   viewer: Viewer,
   plan: SavedPlan,
+  hasTotals = true,
 ): Promise<z.output<typeof PlanBody>> {
   const measures = await readPlanMeasures(viewer.tenant, plan);
   const [forms, figures] = await Promise.all([
     formsOf(db, plan),
-    figuresOrReason(() => figuresOfPlan(viewer, plan, measures)),
+    hasTotals ? figuresOrReason(() => figuresOfPlan(viewer, plan, measures)) : NOT_ASKED,
   ]);
   const assigned = new Set(plan.territories.flatMap(({ zips }) => zips));
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
-import { exactQuery } from '../../contract/exact-query.ts';
+import { exactQuery, oneOf } from '../../contract/exact-query.ts';
 import { pageFields } from '../../paging.ts';
 import { newPlanOf } from '../../plans/create.ts';
 import { editPlan } from '../../plans/edit.ts';
@@ -25,6 +25,14 @@ import {
   PlanListBody,
   planParams,
 } from '../../agent/plans/schema.ts';
+
+/** Callers that show no totals save the figures of the plan's ZIP codes, which are limited. */
+const planQuery = exactQuery({
+  totals: z
+    .enum(['true', 'false'], oneOf(['true', 'false']))
+    .default('true')
+    .meta({ description: '`false` leaves out totals, and the ZIP codes don’t count as seen' }),
+});
 
 export const planOperations = (
   db: Database,
@@ -75,6 +83,7 @@ const create = (db: Database) =>
       'Creates a draft of territories over a market: a launched metro, a state, or a list of ZIP codes. ' +
       'It starts empty, with what the brands hold, or as a copy of another plan. Nothing goes live ' +
       'before the plan is applied. Plans are free.',
+    query: planQuery,
     body: NewPlanRequest,
     bodyExamples: {
       live: {
@@ -84,14 +93,18 @@ const create = (db: Database) =>
     },
     answers: { 200: { description: 'The new plan', schema: PlanBody } },
     errors: [402, 403, 404, 409],
-    handle: async ({ caller, body }) => {
+    handle: async ({ caller, query, body }) => {
       const writer = await writerOf(caller);
       const { tenant, actor } = writer;
       const plan = await newPlanOf(tenant, body);
       const created = await tenant.transaction(async (tx) =>
         findPlan(tx, await createPlan(tx, actor, plan)),
       );
-      return { status: 200, headers: NO_STORE, body: await planBody(db, writer, created) };
+      return {
+        status: 200,
+        headers: NO_STORE,
+        body: await planBody(db, writer, created, query.totals === 'true'),
+      };
     },
   });
 
@@ -106,12 +119,17 @@ const read = (db: Database) =>
       'Returns a plan’s territories with their ZIP codes, totals, deviation from the mean, ' +
       'connected areas, and compactness.',
     params: planParams,
+    query: planQuery,
     answers: { 200: { description: 'The plan', schema: PlanBody } },
     errors: [402, 403, 404],
-    handle: async ({ caller, params }) => {
+    handle: async ({ caller, params, query }) => {
       const reader = await readerOf(caller);
       const plan = await findPlan(reader.tenant, params.plan);
-      return { status: 200, headers: NO_STORE, body: await planBody(db, reader, plan) };
+      return {
+        status: 200,
+        headers: NO_STORE,
+        body: await planBody(db, reader, plan, query.totals === 'true'),
+      };
     },
   });
 
@@ -127,6 +145,7 @@ const edit = (db: Database) =>
       'the version that it changes. If someone changed the plan in the meantime, the response is 409, ' +
       'and nothing changes.',
     params: planParams,
+    query: planQuery,
     body: PlanEditRequest,
     bodyExamples: {
       move: {
@@ -136,14 +155,18 @@ const edit = (db: Database) =>
     },
     answers: { 200: { description: 'The plan after the edit', schema: PlanBody } },
     errors: [402, 403, 404, 409],
-    handle: async ({ caller, params, body }) => {
+    handle: async ({ caller, params, query, body }) => {
       const writer = await writerOf(caller);
       const { version, balance, vertical, ...rest } = body;
       const settings = { ...(balance && { balance }), ...(vertical && { vertical }) };
       const edited = await writer.tenant.transaction(async (tx) =>
         findPlan(tx, await editPlan(tx, writer.actor, params.plan, version, { ...rest, settings })),
       );
-      return { status: 200, headers: NO_STORE, body: await planBody(db, writer, edited) };
+      return {
+        status: 200,
+        headers: NO_STORE,
+        body: await planBody(db, writer, edited, query.totals === 'true'),
+      };
     },
   });
 

@@ -4,6 +4,7 @@ import type { Draft } from '../../../src/site/account/workspace/browser/draft.ts
 import { moveZips } from '../../../src/site/account/workspace/browser/edits.ts';
 import {
   balancedFigure,
+  labelOfBalance,
   balancesIn,
   coverage,
   deviations,
@@ -65,6 +66,9 @@ describe('the figures of a territory', () => {
     expect([[0, 1, 2], [2, 3], [4], []].map(balanced)).toEqual([6, 3, 0, 0]);
     expect(balancedFigure(measured(new Set([1])), 'households')).toBe(150);
     expect(balancedFigure(measured(new Set([1])), 'gone')).toBeNaN();
+    // Every object inherits a member of this name.
+    expect(balancedFigure(measured(new Set([1])), 'constructor')).toBeNaN();
+    expect(labelOfBalance('constructor')).toBe('constructor');
     const [effect] = effectOf(own, measured, 'Jobs: open', draftOf([0], [1]), draftOf([0, 2], [1]));
     expect([effect!.before, effect!.after].map((one) => Math.round(one!.deviationPct))).toEqual([
       -33, 33,

@@ -1,6 +1,10 @@
 /** A market on a street grid: square ZIP codes of 1 km, numbered row by row from the north. */
 import type { Draft, DraftTerritory } from '../../../src/site/account/workspace/browser/draft.ts';
-import { readMarket, type Market } from '../../../src/site/account/workspace/browser/market.ts';
+import {
+  readMarket,
+  type Market,
+  type MarketAnswer,
+} from '../../../src/site/account/workspace/browser/market.ts';
 
 export interface Grid {
   columns: number;
@@ -11,7 +15,9 @@ export interface Grid {
 const DEGREES_PER_KM = 0.01;
 const [WEST, NORTH] = [-97, 33];
 
-export function gridMarket({ columns, rows, figures = {} }: Grid): Market {
+export const gridMarket = (grid: Grid): Market => readMarket(gridAnswer(grid));
+
+export function gridAnswer({ columns, rows, figures = {} }: Grid): MarketAnswer {
   const count = columns * rows;
   const all = Array.from({ length: count }, (_, i) => i);
   const neighbors = all.map((i) => {
@@ -23,7 +29,7 @@ export function gridMarket({ columns, rows, figures = {} }: Grid): Market {
       ...(y < rows - 1 ? [i + columns] : []),
     ];
   });
-  return readMarket({
+  return {
     ...{
       id: 'grid',
       label: 'Grid',
@@ -44,7 +50,7 @@ export function gridMarket({ columns, rows, figures = {} }: Grid): Market {
     countyCodes: ['48113', '48439'],
     counties: all.map((i) => (i % 2 === 0 ? 0 : 1)),
     columns: figures,
-  });
+  };
 }
 
 /** `draftOf([0, 1], [2])` has the territories 1 and 2. */

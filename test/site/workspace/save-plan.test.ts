@@ -1,5 +1,6 @@
 /** Saving a plan from the state of the workspace, with the real service in place of the page's. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { figuresMeterOf } from '../../../src/metering/figures.ts';
 import { createPlan, findPlan } from '../../../src/plans/plans.ts';
 import { editPlan } from '../../../src/plans/edit.ts';
 import { newPlanOf } from '../../../src/plans/create.ts';
@@ -12,10 +13,16 @@ import {
   undoEdit,
 } from '../../../src/site/account/workspace/browser/editing.ts';
 import { NO_HISTORY } from '../../../src/site/account/workspace/browser/history.ts';
-import { planDraft } from '../../../src/site/account/workspace/browser/load.ts';
-import type { Market } from '../../../src/site/account/workspace/browser/market.ts';
+import {
+  loadDraft,
+  planDraft,
+  reloadColumns,
+  reloadDraft,
+} from '../../../src/site/account/workspace/browser/load.ts';
+import { readMarket } from '../../../src/site/account/workspace/browser/market.ts';
+import { compareWith } from '../../../src/site/account/workspace/browser/compare-plans.ts';
 import type { WorkspaceConfig } from '../../../src/site/account/workspace/browser/page-config.ts';
-import { readPlan } from '../../../src/site/account/workspace/browser/plan-requests.ts';
+import * as requests from '../../../src/site/account/workspace/browser/plan-requests.ts';
 import {
   discardEdits,
   loadConflict,
@@ -26,7 +33,7 @@ import { store } from '../../../src/site/account/workspace/browser/state.ts';
 import { testDatabase } from '../../support/database.ts';
 import { bearer, newKey, serveKeyed } from '../../support/keyed-app.ts';
 import { agent } from '../../territory/organization.ts';
-import { gridMarket } from './grid.ts';
+import { gridAnswer } from './grid.ts';
 
 const { db } = await testDatabase('sample');
 const app = await serveKeyed(db);
@@ -36,23 +43,28 @@ const { tenant } = caller;
 const zips = (
   await db.query<{ zip: string }>(`select zip from zips where state = 'RI' order by zip limit 12`)
 ).map(({ zip }) => zip);
-const market: Market = {
-  ...gridMarket({ columns: 4, rows: 3 }),
-  ...{ zips, numbers: new Map(zips.map((zip, i) => [zip, i])) },
-};
+const answer = { ...gridAnswer({ columns: 4, rows: 3 }), zips: zips.join(' ') };
+const market = readMarket(answer);
+const jobs = { 'upload:jobs': zips.map((_, i) => i) };
 
-/** Pages ask with a cookie. */
+/** Pages ask with a cookie. The data of the market has tests of its own (`market-data.test.ts`). */
 const send = fetch;
-vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-  send(`${app.api}${path}`, {
+vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+  if (path.startsWith('/market.json')) return Response.json({ ...answer, columns: jobs });
+  if (path.startsWith('/live.json')) return Response.json({ territories: [] });
+  return send(`${app.api}${path}`, {
     ...init,
     headers: { ...(init.headers as Record<string, string>), ...bearer(key) },
-  }),
-);
+  });
+});
 setConfig({
   organization: caller.organization,
   brands: [],
-  paths: { plan: '/agent/plans/{plan}' },
+  verticals: [{ slug: 'roofing', label: 'Roofing', own: false }],
+  paths: {
+    ...{ plan: '/agent/plans/{plan}', plans: '/agent/plans' },
+    ...{ market: '/market.json', live: '/live.json' },
+  },
 } as unknown as WorkspaceConfig);
 
 let count = 0;
@@ -70,10 +82,11 @@ beforeEach(async () => {
       ],
     });
   });
-  const { source, draft } = planDraft(await readPlan(id), market);
+  const { source, draft } = planDraft(await requests.readPlan(id), market);
   store.update({
     ...{ place: `plan=${id}`, market, source, draft, saved: draft },
-    ...{ history: NO_HISTORY, dialog: null, notice: null },
+    ...{ history: NO_HISTORY, dialog: null, notice: null, balance: 'households' },
+    ...{ colorBy: 'territory', proposal: null },
   });
 });
 
@@ -159,9 +172,9 @@ describe('saving a plan', () => {
     expect(store.get().dialog).toBe('conflict');
     const conflict = await loadConflict();
     expect(conflict).toMatchObject({ changedBy: 'Agent', source: { version: 2 } });
-    discardEdits(conflict);
+    await discardEdits(conflict);
     expect(shown()).toEqual([7, 5]);
-    repeatEdits(conflict);
+    await repeatEdits(conflict);
     undoAll();
     expect(shown()).toEqual([7, 5]);
     redoEdit();
@@ -178,4 +191,62 @@ describe('saving a plan', () => {
     expect(store.get().notice?.text).toContain('There is no plan');
     expect(isEdited(store.get())).toBe(true);
   });
+});
+
+describe('a plan that is balanced by an uploaded measure', () => {
+  const uploadJobs = async () => {
+    const csv = ['zip,jobs', ...zips.map((zip, i) => `${zip},${i}`)].join('\n');
+    await requests.uploadMeasure(id, { csv, replace: false });
+    const { version } = await requests.readPlan(id);
+    await requests.editPlan(id, version, { balance: 'jobs' });
+  };
+
+  it('is followed with its measure if someone else balanced it while it was edited', async () => {
+    await uploadJobs();
+    move(0, 2);
+    await savePlan();
+    await repeatEdits(await loadConflict());
+    expect(store.get()).toMatchObject({ balance: 'jobs', source: { balance: 'jobs' } });
+    expect(store.get().market!.columns.has('upload:jobs')).toBe(true);
+    expect(shown()).toEqual([5, 7]);
+    await savePlan();
+    expect(await stored()).toEqual([5, 7]);
+  });
+
+  it('is compared with the live territories by a measure that both have', async () => {
+    await uploadJobs();
+    store.update({ place: 'state=RI', source: { kind: 'live' } });
+    await compareWith({ id, name: 'Jobs' });
+    expect(store.get().proposal).toMatchObject({ kind: 'comparison', balance: 'households' });
+  });
+});
+
+describe('new columns of the market', () => {
+  it('leave the chosen balance, and don’t lose territories that load meanwhile', async () => {
+    await tenant.transaction((tx) =>
+      editPlan(tx, agent, id, 1, { moves: [{ zips: [zips[0]!], to: 2 }] }),
+    );
+    store.update({ balance: 'population' });
+    const reloading = reloadDraft();
+    await reloadColumns(false);
+    await reloading;
+    expect(shown()).toEqual([5, 7]);
+    expect(store.get()).toMatchObject({ balance: 'population', source: { version: 2 } });
+    await Promise.all([reloadColumns(false), reloadColumns(true)]);
+    expect(store.get().market!.columns.has('upload:jobs')).toBe(true);
+  });
+});
+
+it('Opening, saving, and comparing plans uses up no figures', async () => {
+  const seen = async () =>
+    (await figuresMeterOf({ tenant, plan: { monthlyZips: 2_500 } })).zipsSeen;
+  await loadDraft(`plan=${id}`, market);
+  move(0, 2);
+  await savePlan();
+  const { id: copy } = await requests.createPlan({ name: `Copy ${count}`, copyOf: id });
+  await compareWith({ id: copy, name: 'Copy' });
+  expect(store.get().proposal).not.toBeNull();
+  expect(await seen()).toBe(0);
+  await fetch(`/agent/plans/${id}`, {});
+  expect(await seen()).toBe(zips.length);
 });

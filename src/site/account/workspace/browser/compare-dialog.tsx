@@ -1,7 +1,7 @@
 /** Chooses what the plan or the live territories are compared with. */
 import { useState } from 'preact/hooks';
 import { Dialog } from './dialog.tsx';
-import { compareWith } from './open-plan.ts';
+import { compareWith } from './compare-plans.ts';
 import { messageOf } from './requests.ts';
 import { usePlans } from './use-plans.ts';
 import { useStore } from './use-store.ts';
@@ -53,7 +53,7 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
         )}
         <footer>
           <p class="quiet small">
-            Shows the ZIP codes that change hands and the measures before and after.
+            Shows the ZIP codes that change territories and the measures before and after.
           </p>
           <div class="buttons">
             <button type="submit" class="button" disabled={plans === null || isNothing}>

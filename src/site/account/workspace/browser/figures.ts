@@ -22,31 +22,38 @@ export interface Figures {
   compactness: number;
 }
 
-/** What territories can share evenly: one of these, or a measure that was uploaded for the plan, by its name */
+/** A measure that territories can share evenly: a built-in one, or the name of one that was uploaded for the plan */
 export type Balance = string;
 
-const BUILT_IN: Readonly<
-  Record<Balance, { label: string; figure: (figures: Figures) => number } | undefined>
-> = {
-  households: { label: 'Households', figure: ({ households }) => households },
-  ownerOccupiedHouseholds: {
-    label: 'Owner households',
-    figure: ({ ownerHouseholds }) => ownerHouseholds,
-  },
-  population: { label: 'Population', figure: ({ population }) => population },
-  opportunity: { label: 'Opportunity', figure: ({ opportunity }) => opportunity },
-};
+/** A map, because uploaded measures can have any name, such as `constructor`. */
+const BUILT_IN = new Map<Balance, { label: string; figure: (figures: Figures) => number }>([
+  ['households', { label: 'Households', figure: ({ households }) => households }],
+  [
+    'ownerOccupiedHouseholds',
+    { label: 'Owner households', figure: ({ ownerHouseholds }) => ownerHouseholds },
+  ],
+  ['population', { label: 'Population', figure: ({ population }) => population }],
+  ['opportunity', { label: 'Opportunity', figure: ({ opportunity }) => opportunity }],
+]);
 
-export const labelOfBalance = (balance: Balance): string => BUILT_IN[balance]?.label ?? balance;
+export const labelOfBalance = (balance: Balance): string => BUILT_IN.get(balance)?.label ?? balance;
 
 /** Returns all that the territories of a market can share evenly. */
 export const balancesIn = ({ columns }: Pick<Market, 'columns'>): Balance[] => [
-  ...Object.keys(BUILT_IN),
+  ...BUILT_IN.keys(),
   ...[...columns.keys()].flatMap((name) => uploadNameOf(name) ?? []),
 ];
 
+/** Returns the balance if the market has its figures, and a substitute otherwise. */
+export const balanceIn = (
+  market: Pick<Market, 'columns'>,
+  balance: Balance,
+  otherwise: Balance = 'households',
+): Balance => (balancesIn(market).includes(balance) ? balance : otherwise);
+
 export const balancedFigure = (figures: Figures, balance: Balance): number =>
-  BUILT_IN[balance]?.figure(figures) ?? figures.uploaded[balance] ?? NaN;
+  BUILT_IN.get(balance)?.figure(figures) ??
+  (Object.hasOwn(figures.uploaded, balance) ? figures.uploaded[balance]! : NaN);
 
 /**
  * Measures sets of ZIP codes. Figures are remembered by set: edits keep the sets that they don't change.

@@ -7,7 +7,7 @@ import { readPlan, type FullPlan } from './plan-requests.ts';
 import { getJson, messageOf, Refusal } from './requests.ts';
 import { NO_ZIPS, store, type PlanSource, type Source, type WorkspaceState } from './state.ts';
 import { scoreOf, uploadNameOf } from './measures.ts';
-import { balancesIn } from './figures.ts';
+import { balanceIn } from './figures.ts';
 
 interface LiveAnswer {
   territories: { brand: Brand; zips: string; pending: string }[];
@@ -31,23 +31,26 @@ export async function openPlace(place: string): Promise<void> {
     const market = readMarket(answer);
     const { source, draft } = await loadDraft(place, market);
     if (isCurrent())
-      store.update({ market, source, draft, saved: draft, ...measuresFor(market, source) });
+      store.update({ market, source, draft, saved: draft, ...measuresOf(market, source) });
   } catch (error) {
     if (isCurrent()) store.update({ problem: messageOf(error) });
   }
 }
 
+type Measures = Pick<WorkspaceState, 'balance' | 'colorBy'>;
+
 /** A plan's own balance, and no measures that the market doesn't have */
-function measuresFor(market: Market, source: Source): Pick<WorkspaceState, 'balance' | 'colorBy'> {
+const measuresOf = (market: Market, source: Source): Measures => ({
+  ...knownMeasures(market, source),
+  ...(source.kind === 'plan' && { balance: source.balance }),
+});
+
+/** The viewer's choices, as far as the market has the measures */
+function knownMeasures(market: Market, source: Source): Measures {
   const { balance, colorBy } = store.get();
   const isKnown = uploadNameOf(colorBy) === null || market.columns.has(colorBy);
   return {
-    balance:
-      source.kind === 'plan'
-        ? source.balance
-        : balancesIn(market).includes(balance)
-          ? balance
-          : 'households',
+    balance: balanceIn(market, balance, source.kind === 'plan' ? source.balance : 'households'),
     colorBy: isKnown ? colorBy : scoreOf(config().verticals[0]!.slug),
   };
 }
@@ -59,17 +62,19 @@ function measuresFor(market: Market, source: Source): Pick<WorkspaceState, 'bala
  * @throws Refusal
  */
 export async function reloadColumns(asks: boolean): Promise<void> {
-  const { place, market, source } = store.get();
+  const { place, market } = store.get();
   if (!market) return;
   const query = asks ? `${place}&figures=yes` : place;
   const answer = await getJson<MarketAnswer>(`${config().paths.market}?${query}`);
-  if (store.get().market !== market) return;
+  const now = store.get();
+  // The market may have got other columns meanwhile, but keeps its ZIP codes.
+  if (now.market?.zips !== market.zips) return;
   const { zips, columns, withheld, asksForFigures } = readMarket(answer);
   // After an import, the draft's numbers would mean other ZIP codes.
   if (zips.join() !== market.zips.join())
     throw new Refusal(409, 'The ZIP codes have changed. Reload the page.');
-  const updated = { ...market, columns, withheld, asksForFigures };
-  store.update({ market: updated, ...measuresFor(updated, source) });
+  const updated = { ...now.market, columns, withheld, asksForFigures };
+  store.update({ market: updated, ...knownMeasures(updated, now.source) });
 }
 
 /** Reloads the territories, for example after a change was saved. */
@@ -77,8 +82,24 @@ export async function reloadDraft(): Promise<void> {
   const { place, market } = store.get();
   if (!market) return;
   const { source, draft } = await loadDraft(place, market);
-  if (store.get().market !== market) return;
-  store.update({ source, draft, saved: draft, history: NO_HISTORY });
+  if (store.get().market?.zips !== market.zips) return;
+  store.update({ draft, saved: draft, history: NO_HISTORY });
+  await followSource(source);
+}
+
+/**
+ * Shows the source as someone else saved it. Its balance may be a measure that was uploaded meanwhile.
+ * @throws Refusal
+ */
+export async function followSource(source: Source): Promise<void> {
+  const { market, source: before } = store.get();
+  if (!market) return;
+  const isSame =
+    source.kind === before.kind &&
+    (source.kind === 'live' || source.balance === (before as PlanSource).balance);
+  store.update({ source, ...(!isSame && measuresOf(market, source)) });
+  if (source.kind === 'plan' && balanceIn(market, source.balance) !== source.balance)
+    await reloadColumns(false);
 }
 
 export async function loadDraft(place: string, market: Market): Promise<LoadedDraft> {

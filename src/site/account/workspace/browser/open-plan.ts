@@ -3,11 +3,10 @@ import { planEditOf } from './changes.ts';
 import { config } from './config.ts';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
 import { mayLeave } from './may-leave.ts';
-import { loadDraft, loadLive, openPlace } from './load.ts';
-import { createPlan, editNewPlan, planPath, type Beginning } from './plan-requests.ts';
-import { matchedTo, type Proposal } from './proposal.ts';
-import { verticalOf } from './measures.ts';
-import { store, type Source } from './state.ts';
+import { openPlace } from './load.ts';
+import { createPlan, editNewPlan, type Beginning } from './plan-requests.ts';
+import type { Proposal } from './proposal.ts';
+import { store } from './state.ts';
 
 /** The market that was open before a plan, to which the person returns. */
 let livePlace: string | null = null;
@@ -50,37 +49,3 @@ export async function openAsPlan(
   if (!place.startsWith('plan=')) livePlace = place;
   await openPlace(`plan=${created.id}`);
 }
-
-/**
- * Shows how the plan differs from what is live or from another plan, or how another plan differs from what is live.
- * @param other null: live
- */
-export async function compareWith(other: { id: string; name: string } | null): Promise<void> {
-  const { market, place, draft, source, colorBy } = store.get();
-  if (!market) return;
-  const loaded = other
-    ? await loadDraft(`plan=${other.id}`, market)
-    : { source: LIVE, draft: await loadLive(place, market) };
-  const now = store.get();
-  if (now.market !== market || now.draft !== draft) return;
-  // Either side has the numbers of the draft, and so its colors.
-  const [own, compared] = [
-    { source, draft },
-    { ...loaded, draft: matchedTo(draft, loaded.draft) },
-  ];
-  const [before, after] = source.kind === 'live' ? [own, compared] : [compared, own];
-  if (after.source.kind === 'live') return;
-  const { id, name, balance, vertical } = after.source;
-  const [reference, than] =
-    before.source.kind === 'live' ? ['live', 'live'] : [before.source.id, before.source.name];
-  store.update({
-    proposal: {
-      ...{ kind: 'comparison', title: `${name} compared with ${than}`, notes: [] },
-      ...{ base: before.draft, draft: after.draft, declined: new Set() },
-      ...{ balance, vertical: verticalOf(colorBy) ?? vertical },
-      picture: `${planPath(id)}/map.png?${new URLSearchParams({ with: reference })}`,
-    },
-  });
-}
-
-const LIVE: Source = { kind: 'live' };

@@ -20,8 +20,12 @@ export interface PlanSummary {
 
 export const planPath = (id: string) => pathWith(config().paths.plan, id);
 
+/** The workspace measures territories itself. Totals would use up the figures of all assigned ZIP codes. */
+const WITHOUT_TOTALS = '?totals=false';
+
 /** @throws Refusal */
-export const readPlan = (id: string): Promise<FullPlan> => getJson(planPath(id));
+export const readPlan = (id: string): Promise<FullPlan> =>
+  getJson(`${planPath(id)}${WITHOUT_TOTALS}`);
 
 /** Returns all plans, last changed first. @throws Refusal */
 export async function listPlans(): Promise<PlanSummary[]> {
@@ -51,11 +55,11 @@ export type Beginning =
 /** @throws Refusal */
 export const createPlan = (
   plan: { name: string; balance?: Balance; vertical?: string } & Beginning,
-): Promise<PlanSummary> => postJson(config().paths.plans, plan);
+): Promise<PlanSummary> => postJson(`${config().paths.plans}${WITHOUT_TOTALS}`, plan);
 
 /** @throws Refusal; 409 if the plan has another version */
 export const editPlan = (id: string, version: number, edit: object): Promise<PlanSummary> =>
-  postJson(planPath(id), { version, ...edit });
+  postJson(`${planPath(id)}${WITHOUT_TOTALS}`, { version, ...edit });
 
 /** @throws Refusal */
 export const deletePlan = (id: string): Promise<unknown> => postJson(`${planPath(id)}/delete`, {});

@@ -48,7 +48,7 @@ export function ProposalPanel({ proposal, market }: { proposal: Proposal; market
       <p class="small" role="status">
         {changes.length === 0
           ? 'Nothing changes.'
-          : `${formatCount(changes.length)} ${changes.length === 1 ? 'ZIP code changes' : 'ZIP codes change'} hands${
+          : `${formatCount(changes.length)} ${changes.length === 1 ? 'ZIP code changes' : 'ZIP codes change'} territories${
               accepted < changes.length ? `, ${formatCount(accepted)} accepted` : ''
             }.`}{' '}
         {changes.length > 0 && 'They are outlined on the map.'}

@@ -80,10 +80,6 @@ function LiveForm({ answer: { previews, once, withheld } }: { answer: LivePrevie
         <p>There is nothing left to save: someone else made the same changes.</p>
       ) : (
         <>
-          <p class="quiet small">
-            Reviewers decide on what is requested. Removals take effect at once, and each brand’s
-            can be undone.
-          </p>
           <label for="note">Note for reviewers and the activity (optional)</label>
           <textarea id="note" name="note" rows={2} maxLength={500} />
           {problem !== null && (
@@ -91,11 +87,15 @@ function LiveForm({ answer: { previews, once, withheld } }: { answer: LivePrevie
               {problem}
             </p>
           )}
-          <p class="actions">
+          <footer>
+            <p class="quiet small">
+              A reviewer decides on additions. Removals take effect at once, and each brand’s can be
+              undone.
+            </p>
             <button type="submit" class="button" disabled={isSending}>
               {isSending ? 'Saving …' : label[0]!.toUpperCase() + label.slice(1)}
             </button>
-          </p>
+          </footer>
         </>
       )}
     </form>
@@ -211,6 +211,11 @@ function ConflictForm({ conflict }: { conflict: Conflict }) {
       setProblem(messageOf(error));
     }
   };
+  /** The edits are there at once; other measures may fail to load. */
+  const act = (change: (conflict: Conflict) => Promise<void>) =>
+    change(conflict).catch((error: unknown) =>
+      store.update({ notice: { text: messageOf(error) } }),
+    );
   return (
     <form
       class="conflict"
@@ -232,7 +237,7 @@ function ConflictForm({ conflict }: { conflict: Conflict }) {
           ` ${formatList(restored.map(({ name }) => name))} was deleted and comes back, because your edits need it.`}
       </p>
       <p>
-        <button type="button" class="button" onClick={() => repeatEdits(conflict)}>
+        <button type="button" class="button" onClick={() => void act(repeatEdits)}>
           Put my edits on top
         </button>
       </p>
@@ -256,7 +261,7 @@ function ConflictForm({ conflict }: { conflict: Conflict }) {
         </p>
       )}
       <p class="actions">
-        <button type="button" class="quiet-button" onClick={() => discardEdits(conflict)}>
+        <button type="button" class="quiet-button" onClick={() => void act(discardEdits)}>
           Discard my edits
         </button>
       </p>

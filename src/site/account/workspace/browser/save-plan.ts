@@ -2,7 +2,7 @@
 import { planEditOf } from './changes.ts';
 import type { Draft } from './draft.ts';
 import { historySince, NO_HISTORY } from './history.ts';
-import { openPlace, planDraft } from './load.ts';
+import { followSource, openPlace, planDraft } from './load.ts';
 import { mergeDrafts, type Merged } from './merge.ts';
 import { createPlan, editNewPlan, editPlan, readPlan } from './plan-requests.ts';
 import { Refusal } from './requests.ts';
@@ -61,17 +61,19 @@ export async function loadConflict(): Promise<Conflict> {
  * Continues from the other person's version with one's own edits on top. Undo leads to their version: earlier
  * drafts lack their changes.
  */
-export function repeatEdits({ source, theirs, merged }: Conflict): void {
+export async function repeatEdits({ source, theirs, merged }: Conflict): Promise<void> {
   store.update({
-    ...{ source, saved: theirs, draft: merged.draft, dialog: null },
+    ...{ saved: theirs, draft: merged.draft, dialog: null },
     history: { past: [{ value: theirs, label: 'Repeat your edits' }], future: [] },
     ...(merged.contested.size > 0 && { selection: merged.contested }),
     notice: { text: 'Your edits are on top of the other version. Save to keep both.' },
   });
+  await followSource(source);
 }
 
-export function discardEdits({ source, theirs }: Conflict): void {
-  store.update({ source, saved: theirs, draft: theirs, history: NO_HISTORY, dialog: null });
+export async function discardEdits({ source, theirs }: Conflict): Promise<void> {
+  store.update({ saved: theirs, draft: theirs, history: NO_HISTORY, dialog: null });
+  await followSource(source);
 }
 
 /** Saves one's own version as another plan, and opens it. @throws Refusal */
