@@ -86,10 +86,16 @@ describe('the preview of live changes', () => {
     });
     expect(north!.after.households).toBeGreaterThan(0);
     expect(south).toMatchObject({
-      ...{ requested: ['75203'], removed: [], shared: ['75203'], after: { zips: 2 } },
+      ...{ requested: ['75203'], removed: [], shared: [], after: { zips: 2, shared: 0 } },
     });
     expect(body).toMatchObject({ withheld: null, once: expect.stringMatching(/^[\w-]{36}$/) });
     expect(await statesOf(setting, setting.south)).toEqual({ 75207: 'live' });
+  });
+
+  it('names ZIP codes that another brand keeps', async () => {
+    const changes = [{ brand: 'south-roofing', added: '75202 75203 75204', removed: '' }];
+    const { body } = await preview(await twoBrands(), changes);
+    expect(body.previews[0]).toMatchObject({ shared: ['75202', '75203'], after: { shared: 2 } });
   });
 
   it('leaves out what someone else has done meanwhile', async () => {

@@ -190,6 +190,15 @@ describe('the filter', () => {
     expect(matching('0 < miles from Territory 2 < 0.65')).toEqual([1, 3]);
   });
 
+  it('finds what is near a name’s ZIP codes, even if another territory of that name has none', () => {
+    const { territories } = draftOf([0, 1], []);
+    const twins = { territories: territories.map((one) => ({ ...one, name: 'Twin' })) };
+    const near = filterFields({
+      ...{ market, draft: twins, selection: new Set<number>(), scores: '', verticals: [] },
+    });
+    expect(everyZip.filter(parseFilter('miles from Twin <= 0.7', near))).toEqual([0, 1, 2, 5, 6]);
+  });
+
   it('binds "and" more strongly than "or", and "not" most', () => {
     expect(matching('zip = 75001 or zip = 75002 and held')).toEqual([1, 2]);
     expect(matching('(zip = 75001 or zip = 75009) and held')).toEqual([1]);
@@ -214,7 +223,12 @@ describe('the filter', () => {
     ['', 'Enter a condition: score >= 80', 0],
     ['ownrs >= 60', 'There is no "ownrs". Did you mean "owners"?', 0],
     ['score >= 80 owners > 3', 'Connect conditions with "and" or "or" before "owners".', 12],
-    ['miles from Nowhere < 3', 'There is no territory "nowhere".', 11],
+    ['miles from Nowhere < 3', 'There is no territory "Nowhere".', 11],
+    [
+      'miles from "Teritory 1" < 3',
+      'There is no territory "Teritory 1". Did you mean "Territory 1"?',
+      11,
+    ],
     ['miles from', 'Enter a text, such as Dallas.', 10],
     ['score', 'Compare it with >=, <=, >, <, =, or !=: score >= 80', 5],
     ['score >= high', 'Enter a number for score.', 9],

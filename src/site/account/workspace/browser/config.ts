@@ -1,4 +1,4 @@
-/** What the page tells its script, for all of its parts. Pure. */
+/** The page's data for its script, for all of its parts. Pure. */
 import type { Market } from './market.ts';
 import { measuresOf, type Measure } from './measures.ts';
 import type { WorkspaceConfig } from './page-config.ts';

@@ -1,9 +1,11 @@
 /** The open plan as files and as a picture. */
+import { useState } from 'preact/hooks';
 import { Dialog } from './dialog.tsx';
 import { isEdited } from './editing.ts';
 import { fileName } from './file-name.ts';
 import { PaidPicture } from './paid-picture.tsx';
 import { planPath } from './plan-requests.ts';
+import { messageOf, request } from './requests.ts';
 import type { PlanSource } from './state.ts';
 import { useStore } from './use-store.ts';
 
@@ -22,6 +24,21 @@ interface ExportDialogProps {
 
 export function ExportDialog({ plan: { id, name, version }, onClose }: ExportDialogProps) {
   const hasChanges = useStore(isEdited);
+  const [loading, setLoading] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  /** The page fetches files itself, because a link that fails gives no reason. */
+  const save = async (path: string, file: string) => {
+    setLoading(path);
+    setRefusal(null);
+    try {
+      const response = await request(`${planPath(id)}/${path}`);
+      saveFile(await response.blob(), file);
+    } catch (error) {
+      setRefusal(messageOf(error));
+    } finally {
+      setLoading(null);
+    }
+  };
   return (
     <Dialog title={`Export ${name}`} onClose={onClose}>
       <p class="quiet small">
@@ -31,17 +48,23 @@ export function ExportDialog({ plan: { id, name, version }, onClose }: ExportDia
       <ul class="files">
         {FILES.map(({ path, label, hint }) => (
           <li key={path}>
-            <a
+            <button
+              type="button"
               class="quiet-button"
-              href={`${planPath(id)}/${path}`}
-              download={fileName(name, path.split('.')[1]!)}
+              disabled={loading !== null}
+              onClick={() => void save(path, fileName(name, path.split('.')[1]!))}
             >
-              {label}
-            </a>
+              {loading === path ? 'Loading…' : label}
+            </button>
             <span class="quiet small">{hint}</span>
           </li>
         ))}
       </ul>
+      {refusal !== null && (
+        <p class="refusal" role="alert">
+          {refusal}
+        </p>
+      )}
       <PaidPicture
         key={version}
         path={`${planPath(id)}/map.png`}
@@ -51,4 +74,13 @@ export function ExportDialog({ plan: { id, name, version }, onClose }: ExportDia
       />
     </Dialog>
   );
+}
+
+function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // The browser has opened the file by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -92,6 +92,7 @@ export function filterFields(filtered: Filtered): FilterField[] {
       kind: 'number of',
       names: ['miles from', 'distance from'],
       unit: 'count',
+      known: draft.territories.flatMap(namesOf),
       valueOf: (name) => milesFromNamed(market, draft, name),
     },
     text(['borders', 'next to'], (zip) => bordered(zip).flatMap(namesOf)),
@@ -106,10 +107,13 @@ export function filterFields(filtered: Filtered): FilterField[] {
 /** Returns the distance from a territory's nearest ZIP code; null for an unknown name. */
 function milesFromNamed(market: Market, { territories }: Draft, name: string) {
   const named = territories.filter((one) =>
-    namesOf(one).some((known) => known.toLowerCase() === name),
+    namesOf(one).some((known) => known.toLowerCase() === name.toLowerCase()),
   );
   if (named.length === 0) return null;
-  const distances = named.map(({ zips }) => milesFrom(market, zips));
+  // Nothing is near an empty territory, such as a brand that is elsewhere.
+  const filled = named.filter(({ zips }) => zips.size > 0);
+  if (filled.length === 0) return () => NaN;
+  const distances = filled.map(({ zips }) => milesFrom(market, zips));
   return (zip: number) => Math.min(...distances.map((miles) => miles[zip]!));
 }
 

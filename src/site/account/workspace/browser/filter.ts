@@ -17,10 +17,12 @@ export type FilterField = {
   /** A ZIP code that brands share has several values. */
   | { kind: 'text'; values: (zip: number) => readonly string[] }
   | { kind: 'flag'; has: (zip: number) => boolean }
-  /** A number that depends on a name: `miles from "Lone Star" <= 10`. Null for an unknown name, in lower case */
+  /** A number that depends on a name: `miles from "Lone Star" <= 10`. Null for an unknown name, in any case */
   | {
       kind: 'number of';
       unit: 'count';
+      /** The known names */
+      known: readonly string[];
       valueOf: (name: string) => ((zip: number) => number) | null;
     }
   /** A field without values, and the reason */
@@ -269,18 +271,27 @@ class Parser {
     return found.kind === 'number of' ? this.#numberOf(found) : found;
   }
 
-  #numberOf({ names, unit, valueOf }: Extract<FilterField, { kind: 'number of' }>): NumberField {
+  #numberOf({
+    names,
+    unit,
+    known,
+    valueOf,
+  }: Extract<FilterField, { kind: 'number of' }>): NumberField {
     const start = this.#token;
-    const name = this.#text();
+    const name = this.#typedText();
     const value = valueOf(name);
-    if (!value) throw this.#problem(`There is no territory "${name}".`, start);
+    if (!value) {
+      const similar = nearest(name, known);
+      const hint = similar === undefined ? '' : ` Did you mean "${similar}"?`;
+      throw this.#problem(`There is no territory "${name}".${hint}`, start);
+    }
     return { kind: 'number', names, unit, value };
   }
 
   #unknownName(start: Token): FilterProblem {
     const words = this.#words();
     const names = this.#fields.flatMap((field) => field.names);
-    const similar = nearest(words.toLowerCase(), names);
+    const similar = nearest(words, names);
     const hint = similar
       ? `Did you mean "${similar}"?`
       : `Use one of: ${this.#fields.map((field) => field.names[0]).join(', ')}.`;
@@ -318,17 +329,21 @@ class Parser {
     return list;
   }
 
-  /** A text in quotation marks, a number, or words up to the next keyword (`Territory 2`); in lower case */
   #text(): string {
+    return this.#typedText().toLowerCase();
+  }
+
+  /** A text in quotation marks, a number, or words up to the next keyword (`Territory 2`) */
+  #typedText(): string {
     const { kind, text } = this.#token;
     if (kind === 'quoted' || kind === 'number') {
       this.#next++;
-      return text.toLowerCase();
+      return text;
     }
     const words: string[] = [];
     for (let word = this.#words(); word !== ''; word = this.#wordOrNumber()) words.push(word);
     if (words.length === 0) throw this.#problem('Enter a text, such as Dallas.');
-    return words.join(' ').toLowerCase();
+    return words.join(' ');
   }
 
   #wordOrNumber(): string {
@@ -373,7 +388,7 @@ function nearest(typed: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = most + 1;
   for (const name of names) {
-    const errors = typingErrors(typed, name);
+    const errors = typingErrors(typed.toLowerCase(), name.toLowerCase());
     if (errors >= least) continue;
     least = errors;
     best = name;

@@ -55,11 +55,13 @@ export function ColorBy() {
 }
 
 function Legend() {
+  const source = useStore((state) => state.source);
   const market = useStore((state) => state.market);
   const colorBy = useStore((state) => state.colorBy);
   const values = market?.columns.get(colorBy);
   const measure = measuresIn(market).find(({ name }) => name === colorBy);
-  if (colorBy === 'territory' || !market || !measure) return null;
+  // Only the classes of scores are known without figures.
+  if (!market || !measure || (!values && !isScore(colorBy))) return null;
   const breaks = breaksOf(colorBy, values ?? new Float64Array());
   const counts = Array.from({ length: breaks.length + 1 }, () => 0);
   let unknown = 0;
@@ -93,7 +95,7 @@ function Legend() {
       )}
       {isNational(measure.name) && (
         <p class="quiet small">
-          Fainter outside {market.label}.
+          Fainter outside the {source.kind === 'plan' ? 'plan’s market' : 'market'}.
           {isScore(measure.name) && ' Scores rank all ZIP codes of the country.'}
         </p>
       )}

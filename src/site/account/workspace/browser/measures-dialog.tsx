@@ -118,6 +118,11 @@ function MeasureRow({ measure, plan, act, mayChange }: PartProps & { measure: Pl
           {formatCount(total)} in {countZips(zipCount)}, by {createdBy} on {day}
         </span>
       </div>
+      {mayChange && name === plan.balance && (
+        <p class="quiet small">
+          The territories share it. Choose another measure above to delete it.
+        </p>
+      )}
       {mayChange && name !== plan.balance && (
         <div class="buttons">
           {isAsked ? (

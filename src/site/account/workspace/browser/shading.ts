@@ -7,7 +7,7 @@ import { isScore, scoreOf, uploadNameOf, verticalOf } from './measures.ts';
 import { breaksOf, classOf, colorOfClass, type Breaks } from './shades.ts';
 import type { WorkspaceState } from './state.ts';
 
-/** Whether the map colors the country by a measure: public scores are free, and other classes say as much as figures. */
+/** Whether the map colors the country by a measure: public scores are free, and other classes reveal figures. */
 export const isNational = (measure: string): boolean =>
   measure === scoreOf(verticalOf(measure) ?? '') ||
   (config().seesCountry && uploadNameOf(measure) === null);

@@ -1,7 +1,7 @@
 /**
  * The classes of all ZIP codes of the country, for the map outside the market. Those of public scores aren't
  * figures, so they are free (`metering/figures.ts`). Classes of census values by any breaks, and of scores by
- * any weights, say as much as figures, so they need a plan that sees the figures of the country.
+ * any weights, reveal figures, so they need a plan that sees the figures of the country.
  */
 import { requireAccess } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';

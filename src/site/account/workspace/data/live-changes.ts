@@ -38,8 +38,9 @@ const previewRoute: MemberData = {
     const previews: LivePreview[] = [];
     let withheld: string | null = null;
     // One after another: each measures the borders of the country.
+    const removals = new Map(changes.map(({ brand, removed }) => [brand.id, new Set(removed)]));
     for (const change of changes) {
-      const { preview, reason } = await previewOf(visit, change);
+      const { preview, reason } = await previewOf(visit, change, removals);
       previews.push(preview);
       withheld ??= reason;
     }
@@ -118,7 +119,9 @@ async function readChanges(
 ): Promise<BrandChange[]> {
   const given = jsonOf(fields.get('changes') ?? '');
   if (Array.isArray(given) && given.length > MAX_BRANDS) {
-    throw badRequest(`Change at most ${MAX_BRANDS} brands at a time. Save some of them first.`);
+    throw badRequest(
+      `${given.length} brands change, and at most ${MAX_BRANDS} can be saved at a time. Undo edits until ${MAX_BRANDS} change, save, and continue.`,
+    );
   }
   const read = Changes.safeParse(given);
   if (!read.success) throw badRequest('The changes can’t be read. Reload the page and try again.');
@@ -166,6 +169,7 @@ const NOTHING: ApplyOutcome = {
 async function previewOf(
   { db, caller }: MemberVisit,
   change: BrandChange,
+  removals: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<{ preview: LivePreview; reason: string | null }> {
   const { brand, added, removed } = await withoutDone(caller.tenant, change);
   const outcome = added.length > 0 ? await previewApply(caller.tenant, brand, added) : NOTHING;
@@ -174,6 +178,13 @@ async function previewOf(
     removed,
   });
   const { before, after, newHoles, newGaps, newlyIsolated, cutOff, withheld } = effect;
+  // The same save may remove a ZIP code from the other brands that hold it.
+  const freed = new Set(
+    [...effect.sharedWith].flatMap(([zip, others]) =>
+      others.every(({ id }) => removals.get(id)?.has(zip)) ? zip : [],
+    ),
+  );
+  for (const zip of removed) freed.delete(zip);
   const isDone = (list: readonly string[], open: readonly string[]) => {
     const left = new Set(open);
     return list.filter((zip) => !left.has(zip));
@@ -182,11 +193,12 @@ async function previewOf(
     preview: {
       ...nameOf(brand),
       requested: outcome.queued,
-      shared: outcome.shared,
+      shared: outcome.shared.filter((zip) => !freed.has(zip)),
       removed: [...removed],
       done: [...isDone(change.added, added), ...isDone(change.removed, removed)].sort(),
       unknown: outcome.unknownReasons.map(({ reason, zips }) => ({ reason, zips: [...zips] })),
-      ...{ before: summaryOf(before), after: summaryOf(after) },
+      before: summaryOf(before),
+      after: { ...summaryOf(after), shared: after.shared - freed.size },
       ...{ newHoles, newGaps, newlyIsolated, cutOff },
     },
     reason: withheld?.withheld ?? null,
