@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  canPropose,
   describeFirstTerritory,
   firstTerritoryForm,
   firstTerritoryIn,
@@ -20,6 +21,12 @@ it('is for a brand, if none has a ZIP code here', () => {
   expect(firstTerritoryIn({ territories: [empty] })).toBe(empty);
   expect(firstTerritoryIn(draftOf([]))).toBeNull();
   expect(firstTerritoryIn({ territories: [empty, territory(2, [1], { brand })] })).toBeNull();
+});
+
+it('waits for a market, and for consent to what its figures would use of a trial', () => {
+  expect(canPropose(null)).toBe(false);
+  expect(canPropose({ ...market, asksForFigures: true })).toBe(false);
+  expect(canPropose(market)).toBe(true);
 });
 
 it('grows from the home ZIP code to the demand of 50,000 average households', () => {

@@ -81,13 +81,17 @@ describe('the form of a task', () => {
     [{ task: 'split', count: 1 }, 'at least 2'],
     [{ sizeBy: 'limits', minimum: 30 }, 'The maximum must be at least the minimum'],
     [{ count: 1, seeds: market.zips.slice(0, 2) }, '2 homes are selected for 1 territories'],
-    [{ seeds: market.zips.slice(0, 2), reach: 5 }, 'one home ZIP code for each territory'],
+    [{ seeds: market.zips.slice(0, 2), reach: 5 }, 'select one home for each territory'],
     [{ count: 2, apart: market.zips.slice(0, 3) }, '3 territories to be apart'],
     [{ task: 'rebalance', keep: [1, 2] }, 'At least two territories'],
     [{ task: 'grow', target: 0 }, 'Enter the amount'],
   ] as [Partial<SolveForm>, string][])('says what is missing: %o', (change, message) => {
     expect(problemOf({ ...USUAL, ...change }, draft)).toContain(message);
     expect(problemOf(USUAL, draft)).toBeNull();
+  });
+
+  it('ignores a distance from homes without homes', () => {
+    expect(problemOf({ ...USUAL, reach: 5 }, draft)).toBeNull();
   });
 
   it('names the market as the address does', () => {

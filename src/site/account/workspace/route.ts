@@ -8,6 +8,7 @@ import { launchedMetros } from '../../../market/metros.ts';
 import { states } from '../../../states.ts';
 import { ServiceError } from '../../../errors.ts';
 import { PAID_DAYS, PICTURE_UNITS } from '../../../static/paid-pictures.ts';
+import { MAX_MINUTES } from '../../../routing/drive-times.ts';
 import { VERTICALS } from '../../../scoring/verticals.ts';
 import { brandsInScope, findBrand, type Brand } from '../../../territory/brands.ts';
 import { busiestPlace } from '../../../territory/held-in-market.ts';
@@ -118,7 +119,7 @@ async function loadConfig(
     planRefusal: refusalOf(() => requirePlans(caller)) ?? null,
     mayReview: isReviewer(caller),
     seesCountry: caller.plan.monthlyZips === null,
-    hasDrives: driveTimes !== undefined,
+    maxDriveMinutes: driveTimes === undefined ? null : MAX_MINUTES,
     prices: {
       ...{ solve: SOLVE_UNITS, apply: APPLY_UNITS, link: PLAN_SHARE_UNITS },
       ...{ picture: PICTURE_UNITS, pictureDays: PAID_DAYS },

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { config } from './config.ts';
 import {
+  canPropose,
   describeFirstTerritory,
   firstTerritoryForm,
   firstTerritoryIn,
@@ -39,12 +40,12 @@ export function FirstProposal({ fly }: { fly: (bbox: Bbox) => void }) {
   const [home, setHome] = useState(asked);
   const [refusal, setRefusal] = useState<string | null>(null);
   const market = useStore((state) => state.market);
-  const isReady = home !== null && market !== null;
+  const isReady = home !== null && canPropose(market);
   useEffect(() => {
     if (!isReady) return;
     asked = null;
     const run = new AbortController();
-    propose(market, home, fly, run.signal)
+    propose(market!, home, fly, run.signal)
       .catch((error: unknown) => {
         if (run.signal.aborted) return;
         setRefusal(messageOf(error, 'The solver failed. Try again.'));
@@ -67,9 +68,13 @@ export function FirstProposal({ fly }: { fly: (bbox: Bbox) => void }) {
   if (home === null) return null;
   return (
     <section class="first-proposal">
-      <p role="status">Proposing a territory around {home}…</p>
+      <p role="status">
+        {market?.asksForFigures
+          ? `Show the figures to get a proposal for a first territory around ${home}.`
+          : `Proposing a territory around ${home}…`}
+      </p>
       <button type="button" class="quiet-button" onClick={() => setHome(null)}>
-        Cancel
+        {market?.asksForFigures ? 'No proposal' : 'Cancel'}
       </button>
     </section>
   );

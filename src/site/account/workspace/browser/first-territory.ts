@@ -17,6 +17,10 @@ export function firstTerritoryIn({ territories }: Draft): DraftTerritory | null 
   return territories.find(({ brand }) => brand !== null) ?? null;
 }
 
+/** Whether the solver may have the figures of a market. Otherwise the viewer is asked first (`figures-question.tsx`). */
+export const canPropose = (market: Pick<Market, 'asksForFigures'> | null): boolean =>
+  market !== null && !market.asksForFigures;
+
 /** Returns the draft in which the territory has its home. */
 export const withHome = ({ territories }: Draft, own: DraftTerritory, home: number): Draft => ({
   territories: territories.map((one) => (one === own ? { ...one, zips: new Set([home]) } : one)),

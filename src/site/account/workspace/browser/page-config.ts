@@ -19,8 +19,8 @@ export interface WorkspaceConfig {
   mayReview: boolean;
   /** Whether the plan includes the figures of the whole country */
   seesCountry: boolean;
-  /** Whether there is a routing server */
-  hasDrives: boolean;
+  /** Longest drive in minutes; null without a routing server */
+  maxDriveMinutes: number | null;
   /** In units */
   prices: {
     solve: number;

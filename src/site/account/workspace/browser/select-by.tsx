@@ -140,7 +140,7 @@ export function Reach({ market }: { market: Market }) {
               required
               aria-label="Distance"
             />
-            {config().hasDrives ? (
+            {config().maxDriveMinutes !== null ? (
               <select name="unit" aria-label="Unit">
                 <option value="miles">miles</option>
                 <option value="minutes">minutes by car</option>

@@ -7,8 +7,6 @@ import type { TaskKind } from './solve-task.ts';
 
 /** More ZIP codes than this can't be homes or belong together by selection: probably an area is selected. */
 const MAX_SEEDS = 100;
-/** The longest drive that routing servers compute (`routing/drive-times.ts`) */
-const MAX_MINUTES = 120;
 /** The API takes 500 pairs, and these have 496. */
 const MAX_APART = 32;
 /** Tasks with several territories among which the solver chooses */
@@ -25,6 +23,7 @@ interface ConstraintsProps extends FieldsProps {
 
 export function Constraints({ form, set, draft, market, selection, isPlan }: ConstraintsProps) {
   const { task, keep } = form;
+  const { maxDriveMinutes } = config();
   const selected = Array.from(selection, (zip) => market.zips[zip]!).sort();
   const keepable = draft.territories.filter(({ zips }) => zips.size > 0);
   const toggle = (number: number, isKept: boolean) =>
@@ -66,15 +65,16 @@ export function Constraints({ form, set, draft, market, selection, isPlan }: Con
           {form.seeds.length > 0 && (
             <div class="reach-limit">
               <label>
-                Farthest from home, 0 for any
+                Maximum distance from home (0 for no limit)
                 <NumberInput
                   value={form.reach}
                   min={0}
-                  {...(form.reachUnit === 'minutes' && { max: MAX_MINUTES })}
+                  {...(form.reachUnit === 'minutes' &&
+                    maxDriveMinutes !== null && { max: maxDriveMinutes })}
                   onInput={(reach) => set({ reach })}
                 />
               </label>
-              {config().hasDrives ? (
+              {maxDriveMinutes !== null ? (
                 <select
                   aria-label="Unit"
                   value={form.reachUnit}

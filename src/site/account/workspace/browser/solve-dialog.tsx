@@ -37,7 +37,8 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
   const { draft, selection, place, source } = state;
   const [form, setForm] = useState<SolveForm>(() => firstForm(task, market, state));
   const [progress, setProgress] = useState<SolveProgress | null>(null);
-  const [best, setBest] = useState<Solution | null>(null);
+  /** A proposal that is paid for, and the form that it belongs to */
+  const [best, setBest] = useState<{ solution: Solution; form: SolveForm } | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const controller = useRef<AbortController | null>(null);
   // Closing the dialog cancels the solve.
@@ -54,8 +55,9 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
     try {
       const asked = solveRequest(market, place, draft, form);
       const request = { ...asked, proposeAfter: PROPOSE_AFTER_SECONDS };
-      const solution = await solve(request, run.signal, setProgress, setBest);
-      if (!run.signal.aborted) propose(solution);
+      const keep = (solution: Solution) => setBest({ solution, form });
+      const solution = await solve(request, run.signal, setProgress, keep);
+      if (!run.signal.aborted) propose(solution, form);
     } catch (error) {
       if (!run.signal.aborted) {
         setRefusal(messageOf(error, 'The solver failed. Try again.'));
@@ -64,9 +66,9 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
       setProgress(null);
     }
   };
-  const propose = (solution: Solution) => {
+  const propose = (solution: Solution, asked: SolveForm) => {
     if (store.get().draft !== draft) return;
-    store.update({ proposal: proposalOf(market, draft, form, solution), selection: new Set() });
+    store.update({ proposal: proposalOf(market, draft, asked, solution), selection: new Set() });
     onClose();
   };
   const isSolving = progress !== null;
@@ -95,11 +97,16 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
         <footer>
           <p class="quiet small">
             {problem ??
-              `${config().prices.solve} units for a proposal. ${best ? 'You have one, and may stop.' : `Canceling within ${PROPOSE_AFTER_SECONDS} seconds is free.`} Nothing is saved yet.`}
+              `${config().prices.solve} units for a proposal. ${best ? 'You can stop and use the best so far.' : `Canceling within ${PROPOSE_AFTER_SECONDS} seconds is free.`} Nothing is saved yet.`}
           </p>
           <div class="buttons">
-            {isSolving && best && (
-              <button key="use" type="button" class="button" onClick={() => propose(best)}>
+            {best && (
+              <button
+                key="use"
+                type="button"
+                class="button"
+                onClick={() => propose(best.solution, best.form)}
+              >
                 Use the best so far
               </button>
             )}

@@ -25,7 +25,7 @@ export interface SolveForm {
   excludeHeld: boolean;
   /** ZIP codes, one home for each of the first territories */
   seeds: readonly string[];
-  /** Farthest from the home; 0: anywhere */
+  /** Maximum distance from the home, if there are seeds; 0: no limit */
   reach: number;
   reachUnit: 'miles' | 'minutes';
   /** ZIP codes to keep together, at least two */
@@ -129,8 +129,9 @@ export function problemOf(form: SolveForm, draft: Draft): string | null {
   const most = task === 'split' || (task === 'divide' && sizeBy === 'count') ? parts : Infinity;
   if (form.apart.length > most)
     return `The selected ZIP codes need ${form.apart.length} territories to be apart. Select fewer.`;
-  if (task === 'divide' && form.reach > 0 && sizeBy === 'count' && seeds.length !== parts)
-    return 'A limit from home needs one home ZIP code for each territory.';
+  const isLimited = seeds.length > 0 && form.reach > 0;
+  if (task === 'divide' && isLimited && sizeBy === 'count' && seeds.length !== parts)
+    return 'To limit the distance, select one home for each territory.';
   if (task !== 'divide' && own.length === 0)
     return 'There are no territories yet. Divide the market first.';
   if (task === 'rebalance' && own.filter(({ number }) => !keep.includes(number)).length < 2)
