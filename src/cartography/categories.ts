@@ -205,7 +205,7 @@ export function categorySources(
 
 type OutlineFeature = Feature<Polygon | MultiPolygon, { name: string | null; isBroken: boolean }>;
 
-export function categoryAreas(
+function categoryAreas(
   { outlines, categories, categoryOf }: CategoryColoring,
   shapes: ReadonlyMap<string, MultiPolygon>,
 ): { patterns: Feature[]; outlines: OutlineFeature[] } {

@@ -1,4 +1,5 @@
 /** Links that show the current state of a plan to anyone who has them. */
+import { LRUCache } from 'lru-cache';
 import type { Actor } from '../account/caller.ts';
 import { tenantOf, type Tenant, type TenantTransaction } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
@@ -94,6 +95,15 @@ export interface OpenPlan {
   plan: SavedPlan;
 }
 
+/** Bounds the cache to a few MB. The country has 33,000 ZIP codes. */
+const CACHED_ZIPS = 200_000;
+
+/** Plans that were opened, by id and version: a map asks for dozens of tiles of the same one. */
+const opened = new LRUCache<string, SavedPlan>({
+  maxSize: CACHED_ZIPS,
+  sizeCalculation: ({ zips }) => zips.length + 1,
+});
+
 /**
  * Opens a link for the public. An unknown, malformed, revoked, or expired link takes the same query and
  * gives the same error.
@@ -102,18 +112,32 @@ export interface OpenPlan {
 export async function openPlanShare(db: Database, token: string): Promise<OpenPlan> {
   const { id, code } = parseToken(token);
   // Searches all organizations: the token is the credential. Both columns are unique and indexed.
-  const [row] = await db.query<{ organizationId: string; planId: string; expiresAt: Date }>(
-    `select organization_id as "organizationId", plan_id as "planId", expires_at as "expiresAt"
-     from plan_shares
-     where (id = $1 or code = $2) and revoked_at is null and expires_at > now()`,
+  const [row] = await db.query<{
+    organizationId: string;
+    planId: string;
+    version: number;
+    expiresAt: Date;
+  }>(
+    `select s.organization_id as "organizationId", s.plan_id as "planId", p.version,
+       s.expires_at as "expiresAt"
+     from plan_shares s
+     join territory_plans p on p.organization_id = s.organization_id and p.id = s.plan_id
+     where (s.id = $1 or s.code = $2) and s.revoked_at is null and s.expires_at > now()`,
     [id, code],
   );
   if (!row) throw notFound(NO_SUCH_PLAN_SHARE);
-  const { organizationId, planId, expiresAt } = row;
-  const plan = await findPlan(tenantOf(db, organizationId), planId);
-  const territories = plan.territories.map((territory) => ({ ...territory, brand: null }));
-  return { organizationId, expiresAt, plan: { ...plan, territories } };
+  const { organizationId, planId, version, expiresAt } = row;
+  const known = opened.get(`${planId} ${version}`);
+  if (known) return { organizationId, expiresAt, plan: known };
+  const plan = withoutBrands(await findPlan(tenantOf(db, organizationId), planId));
+  opened.set(`${planId} ${plan.version}`, plan);
+  return { organizationId, expiresAt, plan };
 }
+
+const withoutBrands = (plan: SavedPlan): SavedPlan => ({
+  ...plan,
+  territories: plan.territories.map((territory) => ({ ...territory, brand: null })),
+});
 
 /** Path of a shared plan's page. @param token or short code */
 export const planPagePath = (token: string) => `/p/${encodeURIComponent(token)}`;

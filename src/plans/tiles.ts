@@ -1,15 +1,20 @@
 /** The territories of a plan as vector tiles, and the style that draws them. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { Feature, MultiPolygon, Point } from 'geojson';
+import { LRUCache } from 'lru-cache';
 import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import { contentZoom, encodeTile, TILE_MARGIN, type TileLayer } from '../basemap/tiles.ts';
-import { categoryAreas, categoryStyle, outlineNames } from '../cartography/categories.ts';
-import type { Queryable } from '../db/database.ts';
+import { categoryStyle, outlineNames, territoryLook } from '../cartography/categories.ts';
+import type { DataAt } from '../db/imported-data.ts';
+import { letOthersRun } from '../let-others-run.ts';
 import { zipShapes, zipShapesIn } from '../market/zips.ts';
 import { LABEL_ZOOM_FIELD, type DescribedTiles } from '../share/tileset.ts';
 import { SHARE_ZOOMS } from '../share/tiles.ts';
 import { detailForZoom } from '../spatial/detail.ts';
+import { dissolveInSlices } from '../cartography/dissolve-in-slices.ts';
 import { tileBbox, type TileAddress } from '../spatial/tile.ts';
 import { planColoring, type DrawnPlan } from './picture.ts';
+import type { SavedPlan } from './plans.ts';
 
 const FIELDS = {
   zip: 'String',
@@ -32,7 +37,7 @@ const LAYERS: readonly TileLayer[] = [
   {
     id: 'outlines',
     description: 'Areas of the territories',
-    fields: { name: 'String', isBroken: 'Boolean: false' },
+    fields: { number: 'Number', name: 'String', isBroken: 'Boolean: false' },
   },
   {
     id: 'outline-names',
@@ -47,23 +52,26 @@ export const planTileset = (title: string): DescribedTiles => ({
   layers: LAYERS,
 });
 
-/** A territory has its name at the same place in all tiles, so one detail determines the place. */
-const NAMES_LOD = detailForZoom(5);
-
 /** Returns a tile, empty if it contains no ZIP code of the market. */
 export async function planTile(
-  db: Queryable,
-  plan: DrawnPlan,
+  db: DataAt,
+  plan: SavedPlan,
   address: TileAddress,
 ): Promise<Uint8Array> {
   const box = tileBbox(address, TILE_MARGIN);
   const shapes = await zipShapesIn(db, plan.zips, box, detailForZoom(address.z));
+  if (shapes.size === 0) return encodeTile(address, {});
   // The areas end outside the tile, where ZIP codes of the same territory may follow.
-  const { patterns, outlines } = categoryAreas(planColoring(plan), shapes);
-  const territories = plan.territories.filter(({ zips }) => zips.some((zip) => shapes.has(zip)));
-  const names = await territoryNames(db, { ...plan, territories });
+  const outlines = await territoryAreas(plan.territories, shapes);
+  const patterns = outlines.flatMap(({ geometry, properties: { number } }): Feature[] => {
+    const { pattern } = territoryLook(number);
+    return pattern === null ? [] : [{ type: 'Feature', properties: { pattern }, geometry }];
+  });
+  const names = await namePoints.forceFetch(`${db.stamp} ${plan.id} ${plan.version}`, {
+    context: { db, plan },
+  });
   const territoryOf = new Map(
-    territories.flatMap(({ number, name, zips }) =>
+    plan.territories.flatMap(({ number, name, zips }) =>
       zips.map((zip) => [zip, { number, territory: name }] as const),
     ),
   );
@@ -72,19 +80,47 @@ export async function planTile(
     properties: { zip, ...territoryOf.get(zip) },
     geometry,
   }));
+  await letOthersRun();
   const zoom = contentZoom(address, SHARE_ZOOMS);
+  const labels = labelsInPicture(zoom, zips, ZIP_LABEL_RADIUS_PX);
+  await letOthersRun();
   return encodeTile(address, {
-    ...{ zips, patterns, outlines, 'outline-names': names },
-    'zip-labels': labelsInPicture(zoom, zips, ZIP_LABEL_RADIUS_PX),
+    ...{ zips, patterns, outlines, 'outline-names': names, 'zip-labels': labels },
   });
 }
 
-async function territoryNames(db: Queryable, { territories, ...plan }: DrawnPlan) {
-  const zips = territories.flatMap((territory) => territory.zips);
-  const coloring = planColoring({ ...plan, zips, territories });
-  const { outlines } = categoryAreas(coloring, await zipShapes(db, zips, NAMES_LOD));
-  return outlineNames(outlines);
+type TerritoryFeature = Feature<MultiPolygon, { number: number; name: string; isBroken: false }>;
+
+/** Returns the area of each territory that has shapes. */
+async function territoryAreas(
+  territories: SavedPlan['territories'],
+  shapes: ReadonlyMap<string, MultiPolygon>,
+): Promise<TerritoryFeature[]> {
+  const features: TerritoryFeature[] = [];
+  for (const { number, name, zips } of territories) {
+    const own = zips.flatMap((zip) => shapes.get(zip) ?? []);
+    const geometry = own.length > 0 ? await dissolveInSlices(own) : null;
+    if (!geometry) continue;
+    features.push({ type: 'Feature', properties: { number, name, isBroken: false }, geometry });
+  }
+  return features;
 }
+
+/** A territory has its name at the same place in all tiles, so one detail determines the place. */
+const NAMES_LOD = detailForZoom(5);
+
+/** Label points of the territories, by the data's stamp, the plan, and its version: all tiles share them. */
+const namePoints = new LRUCache<string, Feature<Point>[], { db: DataAt; plan: SavedPlan }>({
+  max: 100,
+  fetchMethod: async (_key, _old, { context: { db, plan } }) => {
+    const points: Feature<Point>[] = [];
+    for (const territory of plan.territories) {
+      const shapes = await zipShapes(db, territory.zips, NAMES_LOD);
+      points.push(...outlineNames(await territoryAreas([territory], shapes)));
+    }
+    return points;
+  },
+});
 
 /** Gives a basemap style the look of a plan, for these tiles. */
 export function planStyle(style: StyleSpecification, plan: DrawnPlan): StyleSpecification {

@@ -2,9 +2,13 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { validateStyleMin, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
+import { importedData } from '../../src/db/imported-data.ts';
 import { meterOf } from '../../src/metering/meter.ts';
+import { findPlan } from '../../src/plans/plans.ts';
+import { planTile } from '../../src/plans/tiles.ts';
 import { render } from '../../src/render/render.ts';
 import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
+import type { TileAddress } from '../../src/spatial/tile.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
@@ -133,6 +137,29 @@ describe('a link to a plan', () => {
     ).toEqual(['North & Co', 'South']);
     const empty = await visit(tileJson.tiles[0].replace('{z}/{x}/{y}', '8/0/0'));
     expect([empty.status, (await empty.arrayBuffer()).byteLength]).toEqual([200, 0]);
+  });
+
+  it('places the names once for all tiles of a version', async () => {
+    const plan = await findPlan(tenant, id);
+    const read = async (version: number, address: TileAddress) => {
+      let reads = 0;
+      const tile = await importedData(db, ['boundaries']).read((data) =>
+        planTile(
+          { ...data, query: (...given) => (reads++, data.query(...given)) },
+          { ...plan, version },
+          address,
+        ),
+      );
+      return { reads, hasContent: tile.length > 0 };
+    };
+    const [one, other] = [
+      { z: 8, x: 59, y: 103 },
+      { z: 7, x: 29, y: 51 },
+    ];
+    // The shapes of the tile, and those of each territory for its name
+    expect(await read(100, one)).toEqual({ reads: 3, hasContent: true });
+    expect(await read(100, other)).toEqual({ reads: 1, hasContent: true });
+    expect(await read(101, other)).toEqual({ reads: 3, hasContent: true });
   });
 
   it('says which territory a ZIP code is in, without a script', async () => {
