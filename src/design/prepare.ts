@@ -1,9 +1,11 @@
 /** Turns the input into a problem of numbered nodes, and says what of it can't be kept. */
 import { provenBound } from './bound.ts';
 import { findBridges } from './bridges.ts';
+import { homesOf } from './homes.ts';
 import { InvalidDesign, type DesignInput, type DesignResult, type Violation } from './input.ts';
 import type { Problem } from './problem.ts';
 import { defaultTolerance } from './tolerance.ts';
+import { METERS_PER_MILE } from '../territory/miles.ts';
 
 export interface Prepared {
   problem: Problem;
@@ -22,7 +24,6 @@ export interface Prepared {
   violations: Violation[];
 }
 
-const KM_PER_MILE = 1.609344;
 const KM_PER_DEGREE = 111.32;
 /** A border within a county costs as much more as this, if counties are to be kept whole. */
 const COUNTY_PRICE = 2;
@@ -31,16 +32,7 @@ const LINK_KM = 10_000;
 
 export function prepare(input: DesignInput): Prepared {
   const { zips, measures } = input;
-  const indexOf = new Map(zips.map((zip, i) => [zip, i]));
-  const find = (zip: string, what: string) => {
-    const i = indexOf.get(zip);
-    if (i !== undefined) return i;
-    throw new InvalidDesign(`${what} ${zip} isn't one of the ZIP codes to divide. Add it to them.`);
-  };
   const violations: Violation[] = [];
-  const seeds = (input.seeds ?? []).map((zip) => find(zip, 'Seed'));
-  if (new Set(seeds).size < seeds.length)
-    throw new InvalidDesign('Two territories have the same seed. Give each its own.');
   if (measures.length === 0) throw new InvalidDesign('Name at least one measure to balance.');
   if (measures.some(({ weight }) => !(weight > 0)))
     throw new InvalidDesign('Weights of measures must be greater than 0.');
@@ -52,22 +44,12 @@ export function prepare(input: DesignInput): Prepared {
       );
   }
 
-  const isOut = new Uint8Array(zips.length);
-  for (const zip of input.excluded ?? []) isOut[find(zip, 'Excluded ZIP code')] = 1;
-  const excludedSeed = seeds.find((i) => isOut[i]);
-  if (excludedSeed !== undefined)
-    throw new InvalidDesign(`Seed ${zips[excludedSeed]} is excluded. Choose another seed.`);
-
+  const { seeds, isOut, territories, find } = homesOf(input, violations);
   // Positions on a plane whose scale is right at the middle of the map
   const middle = (input.lat.reduce((sum, lat) => sum + lat, 0) / zips.length) * (Math.PI / 180);
   const kmX = input.lng.map((lng) => lng * KM_PER_DEGREE * Math.cos(middle));
   const kmY = input.lat.map((lat) => lat * KM_PER_DEGREE);
 
-  const territories = territoryCount(input, isOut, violations);
-  if (seeds.length > territories)
-    throw new InvalidDesign(
-      `There are ${seeds.length} seeds for ${territories} territories. Remove seeds or add territories.`,
-    );
   if (input.targets && input.targets.length !== territories)
     throw new InvalidDesign(
       `There are ${input.targets.length} targets for ${territories} territories. Give one for each.`,
@@ -88,10 +70,6 @@ export function prepare(input: DesignInput): Prepared {
   }
 
   const { reach } = input;
-  if (reach && seeds.length < territories)
-    throw new InvalidDesign(
-      `A limit of reach needs a seed for each of the ${territories} territories. There are ${seeds.length}.`,
-    );
   if (reach && 'minutes' in reach && reach.zips.length !== seeds.length)
     throw new InvalidDesign(
       `There are ${reach.zips.length} drives for ${seeds.length} seeds. Give one for each.`,
@@ -262,47 +240,8 @@ export function milesBetween({ lng, lat }: DesignInput, a: number, b: number): n
   const h =
     Math.sin((u - v) / 2) ** 2 +
     Math.cos(u) * Math.cos(v) * Math.sin(((lng[a]! - lng[b]!) * rad) / 2) ** 2;
-  return (2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(h)))) / KM_PER_MILE;
+  return (2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(h)))) / METERS_PER_MILE;
 }
-
-function territoryCount(input: DesignInput, isOut: Uint8Array, violations: Violation[]): number {
-  const { territories, measures } = input;
-  const most = isOut.reduce((sum, out) => sum + 1 - out, 0);
-  if (most === 0) throw new InvalidDesign('No ZIP codes are left to divide. Exclude fewer.');
-  const limitCount = (count: number) => {
-    if (count <= most) return count;
-    violations.push({
-      constraint: 'count',
-      message: `There are only ${most} ZIP codes for ${count} territories, so ${most} territories were made.`,
-      zips: [],
-    });
-    return most;
-  };
-  if ('count' in territories) {
-    if (!Number.isInteger(territories.count) || territories.count < 1)
-      throw new InvalidDesign('The number of territories must be a whole number of at least 1.');
-    return limitCount(territories.count);
-  }
-  const { minimum, maximum } = territories;
-  if (!(minimum >= 0 && maximum >= minimum && maximum > 0))
-    throw new InvalidDesign(
-      'The minimum size must be at most the maximum size, and both at least 0.',
-    );
-  const { name, values } = measures[0]!;
-  const total = values.reduce((sum, value, i) => sum + (isOut[i] ? 0 : value), 0);
-  const fewest = Math.max(1, Math.ceil(total / maximum));
-  const mostOfSize = minimum > 0 ? Math.floor(total / minimum) : most;
-  const wished = Math.max(1, Math.round(total / ((minimum + maximum) / 2)));
-  if (fewest > mostOfSize && !input.leftovers)
-    violations.push({
-      constraint: 'size',
-      message: `${round(total)} ${name} can't be divided into territories of ${round(minimum)} to ${round(maximum)}: ${mostOfSize || 'no'} would have more, and ${mostOfSize + 1} less. The nearest number was used.`,
-      zips: [],
-    });
-  return limitCount(fewest > mostOfSize ? wished : Math.min(mostOfSize, Math.max(fewest, wished)));
-}
-
-const round = (value: number) => Math.round(value).toLocaleString('en-US');
 
 /** Merges ZIP codes that belong together and are connected. @returns also the pairs that aren't connected */
 function mergeGroups(

@@ -2,8 +2,9 @@
 import pLimit from 'p-limit';
 import type { Queryable } from '../db/database.ts';
 import type { DesignInput } from '../design/input.ts';
-import { badRequest } from '../errors.ts';
+import { badRequest, ServiceError } from '../errors.ts';
 import { noDriveTimes, type DriveTimes } from '../routing/drive-times.ts';
+import { NoDrive } from '../routing/engine.ts';
 import { pointOf } from '../territory/zips-in-radius.ts';
 import { formatCount } from '../words.ts';
 
@@ -11,34 +12,69 @@ export type Reach = { miles: number } | { minutes: number };
 
 /** A routing server takes a second for each. */
 const MAX_DRIVES = 100;
-/** Drives that are computed at a time */
-const AT_ONCE = 4;
+
+/** Shared by all solves of the process, so that none floods the routing server. */
+const limit = pLimit(4);
+
+const INSTEAD = 'Use maxMiles instead of maxMinutes.';
+
+export interface DriveOptions {
+  driveTimes?: DriveTimes | undefined;
+  /** Time limit, in milliseconds */
+  timeMs: number;
+  signal?: AbortSignal | undefined;
+}
 
 /**
- * Returns the limit as the solver takes it.
- * @throws ServiceError 400 for too many homes; as `DriveTimes`
+ * Returns the limit as the solver takes it. No drive starts after the first failure, the time limit, or the
+ * signal.
+ * @throws ServiceError 400 for too many homes, a home without a drive, and drives that take too long; as
+ *   `DriveTimes`; the reason of the signal
  */
 export async function loadReach(
   db: Queryable,
-  reach: Reach,
+  { minutes }: { minutes: number },
   homes: readonly string[],
-  driveTimes: DriveTimes = noDriveTimes,
+  { driveTimes = noDriveTimes, timeMs, signal }: DriveOptions,
 ): Promise<NonNullable<DesignInput['reach']>> {
-  if ('miles' in reach) return reach;
   if (homes.length > MAX_DRIVES) {
     throw badRequest(
-      `maxMinutes: drives can be computed from ${MAX_DRIVES} seeds, and there are ${formatCount(homes.length)}. Use maxMiles instead.`,
+      `maxMinutes: drives can be computed from ${MAX_DRIVES} seeds, and there are ${formatCount(homes.length)}. ${INSTEAD}`,
     );
   }
-  const { minutes } = reach;
-  const limit = pLimit(AT_ONCE);
-  const reached = await Promise.all(
+  const deadline = Date.now() + timeMs;
+  let hasFailed = false;
+  const drive = async (home: string) => {
+    signal?.throwIfAborted();
+    // The caller has the first failure, so this one is never seen.
+    if (hasFailed) throw new Error('Another drive failed.');
+    if (Date.now() >= deadline) throw tooSlow();
+    const point = await pointOf(db, { zip: home });
+    return new Set([home, ...(await driveTimes.zipsWithin(db, point, minutes, INSTEAD))]);
+  };
+  const zips = await Promise.all(
     homes.map((home) =>
-      limit(async () => {
-        const point = await pointOf(db, { zip: home });
-        return new Set([home, ...(await driveTimes.zipsWithin(db, point, minutes))]);
-      }),
+      limit(() =>
+        drive(home).catch((error: unknown) => {
+          hasFailed = true;
+          throw explain(error, home);
+        }),
+      ),
     ),
   );
-  return { minutes, zips: reached };
+  if (Date.now() >= deadline) throw tooSlow();
+  return { minutes, zips };
+}
+
+const tooSlow = () =>
+  badRequest(
+    `The drives from the seeds took the whole time limit. Try again: the service keeps the drives that it has computed. Or raise the limit, or use maxMiles.`,
+  );
+
+function explain(error: unknown, home: string): unknown {
+  if (!(error instanceof ServiceError && error.cause instanceof NoDrive)) return error;
+  return badRequest(
+    `There is no drive from the seed ${home}. ${error.cause.message} Choose another seed, or use maxMiles instead of maxMinutes.`,
+    { cause: error },
+  );
 }

@@ -8,6 +8,7 @@ import {
   type Measure,
 } from '../design/input.ts';
 import { loadMap, loadMeasure, uploadedMeasure } from '../design/load.ts';
+import { homesOf } from '../design/homes.ts';
 import { runDesign } from '../design/run.ts';
 import type { Queryable } from '../db/database.ts';
 import { badRequest, conflict } from '../errors.ts';
@@ -71,9 +72,16 @@ export interface SolvedDraft extends Pick<SavedPlan, 'zips' | 'settings' | 'terr
   measures?: readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
 }
 
+/** The check of homes needs a limit, and not how far it is. */
+const ANY_REACH = { miles: Infinity };
+
 /** A solve that is ready to run. It runs once. */
 export interface PreparedSolve {
-  /** @throws ServiceError 400 for constraints that contradict each other; 503 if too many designs wait */
+  /**
+   * Computes the drives of `reach`, and solves.
+   * @throws ServiceError 400 for constraints that contradict each other; 503 if too many designs wait; as
+   *   `loadReach`
+   */
   run(watch?: SolveWatch): Promise<Solved>;
 }
 
@@ -118,15 +126,18 @@ export async function prepareSolve(
   const measure = await measureOf(db, plan, map.zips);
   const given = Object.entries(constraints).filter(([, value]) => value !== undefined);
   const known = new Set(map.zips);
-  const seeds = task.kind === 'divide' ? (task.seeds ?? []) : [];
   const base: Omit<DesignInput, 'territories'> = {
     ...map,
     measures: [measure],
     ...Object.fromEntries(given),
-    ...(reach && { reach: await loadReach(db, reach, seeds, driveTimes) }),
     excluded: [...new Set([...held, ...excludeZips])].filter((zip) => known.has(zip)),
   };
-  const { input, fixed, slots } = await explained(() => setUp(task, plan, base));
+  const { input, fixed, slots } = await explained(() => {
+    const ready = setUp(task, plan, base);
+    // Before the drives, which take seconds
+    if (reach) homesOf({ ...ready.input, reach: ANY_REACH }, []);
+    return ready;
+  });
   const excluded = new Set(input.excluded);
   // ZIP codes that the solver doesn't get, such as those without a boundary, stay in their territory.
   const unseen = (zip: string) => !known.has(zip) || excluded.has(zip);
@@ -134,11 +145,18 @@ export async function prepareSolve(
     async run(watch) {
       const numbers = slots.map(({ number }) => number);
       const { proposeAfterMs: afterMs, onProgress } = watch ?? {};
+      const startedAt = Date.now();
+      const limits = reach && {
+        reach:
+          'miles' in reach
+            ? reach
+            : await loadReach(db, reach, input.seeds ?? [], { driveTimes, timeMs, signal }),
+      };
       const result = await explained(() =>
         runDesign(
-          { ...input, numbers },
+          { ...input, ...limits, numbers },
           {
-            timeMs,
+            timeMs: timeMs - (Date.now() - startedAt),
             ...(signal && { signal }),
             ...(onProgress && { onProgress }),
             ...(afterMs !== undefined && {

@@ -28,9 +28,15 @@ export interface DriveTimes {
    * Returns the ZIP codes in order.
    * @param minutes from `MIN_MINUTES` to `MAX_MINUTES`
    * @throws ServiceError 400 for other minutes, without a routing server, or if its map has no road at the
-   *   origin; 503 while the server doesn't respond. The message suggests a radius.
+   *   origin (its cause is a `NoDrive`); 503 while the server doesn't respond
+   * @param instead what messages suggest. Default: a radius
    */
-  zipsWithin(db: Queryable, origin: Point, minutes: number): Promise<readonly string[]>;
+  zipsWithin(
+    db: Queryable,
+    origin: Point,
+    minutes: number,
+    instead?: string,
+  ): Promise<readonly string[]>;
 }
 
 export const ENGINES = { valhalla, osrm } as const satisfies Record<string, RoutingEngine>;
@@ -44,10 +50,10 @@ export interface RoutingServer {
 
 /** Refuses drive times on a service without a routing server. */
 export const noDriveTimes: DriveTimes = {
-  async zipsWithin(_db, _origin, minutes) {
+  async zipsWithin(_db, _origin, minutes, instead = suggestRadius(minutes)) {
     checkMinutes(minutes);
     throw badRequest(
-      `This service has no routing server, so it can’t compute drive times. ${suggestRadius(minutes)}`,
+      `This service has no routing server, so it can’t compute drive times. ${instead}`,
     );
   },
 };
@@ -70,33 +76,38 @@ export function driveTimesFrom(
     ttl: CACHE_MS,
   });
 
-  async function compute(
-    ...[db, origin, minutes]: Parameters<DriveTimes['zipsWithin']>
-  ): Promise<string[]> {
+  async function compute(db: Queryable, origin: Point, minutes: number): Promise<string[]> {
     try {
       const zips = await run(() => askServer(db, server, origin, minutes));
       tally.drives.computed++;
       return zips;
     } catch (error) {
-      throw explain(error, minutes);
+      if (error instanceof NoDrive || error instanceof BreakerOpen) tally.drives.refused++;
+      else if (error instanceof ServerFailure) tally.drives.failed++;
+      throw error;
     }
   }
 
   return {
-    async zipsWithin(db, origin, minutes) {
+    async zipsWithin(db, origin, minutes, instead = suggestRadius(minutes)) {
       checkMinutes(minutes);
       const stamp = await datasetsStamp(db, ['boundaries']);
       const key = `${stamp} ${origin.lng.toFixed(5)} ${origin.lat.toFixed(5)} ${minutes}`;
       const known = computed.get(key) ?? running.get(key);
-      if (known) {
-        tally.drives.cached++;
-        return known;
+      if (known) tally.drives.cached++;
+      try {
+        return await (known ?? start());
+      } catch (error) {
+        throw explain(error, instead);
       }
-      const drive = compute(db, origin, minutes).finally(() => running.delete(key));
-      running.set(key, drive);
-      const zips = await drive;
-      computed.set(key, zips);
-      return zips;
+
+      async function start(): Promise<string[]> {
+        const drive = compute(db, origin, minutes).finally(() => running.delete(key));
+        running.set(key, drive);
+        const zips = await drive;
+        computed.set(key, zips);
+        return zips;
+      }
     },
   };
 }
@@ -123,16 +134,13 @@ function checkMinutes(minutes: number): void {
   throw badRequest(`A drive must be from ${MIN_MINUTES} to ${MAX_MINUTES} minutes.`);
 }
 
-function explain(error: unknown, minutes: number): unknown {
+function explain(error: unknown, instead: string): unknown {
   if (error instanceof NoDrive) {
-    tally.drives.refused++;
-    return badRequest(`${error.message} ${suggestRadius(minutes)}`);
+    return badRequest(`${error.message} ${error.nextStep} ${instead}`, { cause: error });
   }
-  if (error instanceof BreakerOpen) tally.drives.refused++;
-  else if (error instanceof ServerFailure) tally.drives.failed++;
-  else return error;
+  if (!(error instanceof BreakerOpen || error instanceof ServerFailure)) return error;
   return unavailable(
-    `Drive times aren’t available at the moment, because the routing server doesn’t respond. ${suggestRadius(minutes)}`,
+    `Drive times aren’t available at the moment, because the routing server doesn’t respond. ${instead}`,
     { cause: error },
   );
 }

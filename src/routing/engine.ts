@@ -19,10 +19,17 @@ export type RoutingEngine = (db: Queryable, drive: Drive, ask: AskServer) => Pro
 /** The server works, but can't compute this drive. The message is for callers. */
 export class NoDrive extends Error {
   override name = 'NoDrive';
+  /** A sentence */
+  readonly nextStep: string;
+
+  constructor(message: string, nextStep: string) {
+    super(message);
+    this.nextStep = nextStep;
+  }
 }
 
 export const noDriveFrom = () =>
-  new NoDrive('The routing server refuses to compute this drive. Choose another place or time.');
+  new NoDrive('The routing server refuses to compute this drive.', 'Choose another place or time.');
 
 export const noRoad = () =>
-  new NoDrive('The routing server’s map has no road at this place. Start from another place.');
+  new NoDrive('The routing server’s map has no road at this place.', 'Start from another place.');

@@ -28,7 +28,10 @@ export const valhalla: RoutingEngine = async (db, { origin, minutes, nearby }, a
     const { error_code: code } = error instanceof ServerRefusal ? error.answer : {};
     if (NO_ROAD.has(code)) throw noRoad();
     if (code === TOO_LONG) {
-      throw new NoDrive('The routing server doesn’t compute drives this long. Give fewer minutes.');
+      throw new NoDrive(
+        'The routing server doesn’t compute drives this long.',
+        'Give fewer minutes.',
+      );
     }
     if (isAboutDrive(code)) throw noDriveFrom();
     throw error;

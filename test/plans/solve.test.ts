@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { meterOf } from '../../src/metering/meter.ts';
-import { driveTimesFrom } from '../../src/routing/drive-times.ts';
+import { loadReach } from '../../src/plans/reach.ts';
+import { driveTimesFrom, type DriveTimes } from '../../src/routing/drive-times.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
@@ -151,10 +153,27 @@ describe('a solve', () => {
     for (const zip of far.zips) {
       expect(Math.min(west!.get(zip)!, east!.get(zip)!)).toBeGreaterThan(maxMinutes / 2);
     }
-    const refused = { both: { maxMiles: 3 }, 'seed for each': { seeds: task.seeds.slice(1) } };
-    for (const change of Object.values(refused)) {
-      expect(await solved({ ...task, maxMinutes, ...change })).toMatchObject({ status: 400 });
+    router.requests.length = 0;
+    const refused = {
+      'Give either maxMiles or maxMinutes': { maxMiles: 3 },
+      'needs a seed for each of the 2 territories': { seeds: task.seeds.slice(1) },
+      'Two territories have the same seed': { seeds: [AREA[0], AREA[0]] },
+    };
+    for (const [message, change] of Object.entries(refused)) {
+      expect(await solved({ ...task, maxMinutes: 17, ...change })).toMatchObject({
+        ...{ status: 400, error: expect.stringContaining(message) },
+      });
     }
+    expect(router.requests).toEqual([]);
+
+    router.answer = (_, response) => response.writeHead(400).end('{"code":"NoSegment"}');
+    onTestFinished(() => void (router.answer = undefined));
+    expect(await solved({ ...task, maxMinutes: 17 })).toMatchObject({
+      status: 400,
+      error: expect.stringMatching(
+        new RegExp(`from the seed (${task.seeds.join('|')})\\..*no road.*Choose another seed`),
+      ),
+    });
     const { id } = await call('', { name: `Design ${++count}`, zips: AREA });
     const response = await fetch(`${withoutDrives.api}/agent/plans/${id}/solve`, {
       headers: { ...bearer(key), ...newClient(), 'Content-Type': 'application/json' },
@@ -182,6 +201,8 @@ describe('a solve', () => {
     [{ task: 'split' }, 'territory: split needs it'],
     [{ task: 'split', territory: 4 }, 'no territory 4'],
     [{ task: 'rebalance', count: 3 }, 'count: has no effect on rebalance'],
+    [{ task: 'rebalance', maxMinutes: 20 }, 'maxMinutes: has no effect on rebalance'],
+    [{ task: 'split', territory: 1, maxMiles: 20 }, 'maxMiles: has no effect on split'],
     [{ task: 'divide', count: 3, seeds: ['90210'] }, '90210'],
     [{ task: 'divide', count: 3, colors: 4 }, 'colors'],
   ])('refuses what it can’t do and costs nothing: %o', async (task, message) => {
@@ -210,5 +231,56 @@ describe('a solve', () => {
     const { id } = await call('', { name: 'Mine', zips: AREA }, small);
     const answer = await call(`/${id}/solve`, { version: 1, task: 'divide', count: 2 }, small);
     expect(answer).toMatchObject({ status: 402, code: 'zip_limit_exceeded' });
+  });
+});
+
+describe('the drives of a solve', () => {
+  /** Computes slow drives. The first fails if asked to. */
+  function slowDrives(fail = false) {
+    const seen = { started: 0, most: 0 };
+    let running = 0;
+    const driveTimes: DriveTimes = {
+      async zipsWithin() {
+        const isFirst = ++seen.started === 1;
+        seen.most = Math.max(seen.most, ++running);
+        await delay(isFirst ? 10 : 40);
+        running--;
+        if (fail && isFirst) throw new Error('No drive');
+        return [];
+      },
+    };
+    return { driveTimes, seen };
+  }
+  const reach = { minutes: 20 };
+
+  it('are limited among all solves', async () => {
+    const { driveTimes, seen } = slowDrives();
+    const timeMs = 60_000;
+    const [one] = await Promise.all(
+      [1, 2, 3].map(() => loadReach(db, reach, AREA.slice(0, 5), { driveTimes, timeMs })),
+    );
+    expect(one).toEqual({ minutes: 20, zips: AREA.slice(0, 5).map((home) => new Set([home])) });
+    expect(seen).toEqual({ started: 15, most: 4 });
+  });
+
+  it('stop after a failure, a disconnect, or the time limit', async () => {
+    const failing = slowDrives(true);
+    const load = (options: Parameters<typeof loadReach>[3]) => loadReach(db, reach, AREA, options);
+    const { driveTimes } = failing;
+    await expect(load({ driveTimes, timeMs: 60_000 })).rejects.toThrow('No drive');
+    const canceled = slowDrives();
+    const controller = new AbortController();
+    const asked = load({
+      ...{ driveTimes: canceled.driveTimes, timeMs: 60_000, signal: controller.signal },
+    });
+    controller.abort();
+    await expect(asked).rejects.toThrow('aborted');
+    const late = slowDrives();
+    await expect(load({ driveTimes: late.driveTimes, timeMs: 1 })).rejects.toMatchObject({
+      ...{ status: 400, message: expect.stringContaining('took the whole time limit') },
+    });
+    // Whatever is left would start now.
+    await delay(300);
+    for (const { seen } of [failing, canceled, late]) expect(seen.started).toBeLessThan(9);
   });
 });

@@ -7,11 +7,12 @@ import { badRequest } from '../../errors.ts';
 import { MAX_TERRITORIES } from '../../plans/edit.ts';
 import type { SolveOptions, SolveTask } from '../../plans/solve.ts';
 import { MAX_MINUTES, MIN_MINUTES } from '../../routing/drive-times.ts';
+import { METERS_PER_MILE } from '../../territory/miles.ts';
 import { PlanBody, version } from './schema.ts';
 
 /** Units of a solve of any size */
 export const SOLVE_UNITS = 10;
-/** A metro takes about 4 seconds, a large state 10, and the country 60. */
+/** Enough for a metro or a state. `design/README.md` has the time of the country. */
 const DEFAULT_SECONDS = 30;
 export const MAX_SECONDS = 90;
 
@@ -86,7 +87,9 @@ export const SolveRequest = z
       .min(0)
       .max(2 ** 31)
       .optional()
-      .meta({ description: 'The same seed gives the same result' }),
+      .meta({
+        description: 'The same seed gives the same result, if the solve ends as `finished`',
+      }),
     save: z
       .boolean()
       .default(true)
@@ -148,7 +151,9 @@ export const SolutionBody = z
 /** @throws ServiceError 400 for fields that the task lacks or doesn't use */
 export function taskOf(request: TaskRequest): SolveTask {
   const { task, count, minimum, maximum, territory, target, keep, seeds } = request;
-  const unused = Object.entries({ count, minimum, maximum, territory, target, keep, seeds })
+  const { maxMiles, maxMinutes } = request;
+  const given = { count, minimum, maximum, territory, target, keep, seeds, maxMiles, maxMinutes };
+  const unused = Object.entries(given)
     .filter(([name, value]) => value !== undefined && !USED[task].includes(name))
     .map(([name]) => name);
   if (unused.length > 0) {
@@ -176,7 +181,7 @@ export function taskOf(request: TaskRequest): SolveTask {
 
 /** Fields of tasks, besides the constraints of all tasks */
 const USED: Record<TaskRequest['task'], readonly string[]> = {
-  divide: ['count', 'minimum', 'maximum', 'keep', 'seeds'],
+  divide: ['count', 'minimum', 'maximum', 'keep', 'seeds', 'maxMiles', 'maxMinutes'],
   rebalance: ['keep'],
   fill: [],
   split: ['territory', 'count'],
@@ -217,8 +222,6 @@ export function optionsOf(
   };
 }
 
-const KM_PER_MILE = 1.609344;
-
 export function solutionBody(
   { objective, violations, bridges, ended }: DesignResult,
   territories: number,
@@ -233,7 +236,7 @@ export function solutionBody(
     worstDeviationPct: pct(worstDeviation),
     tolerancePct: pct(tolerance),
     provenBoundPct: pct(provenBound),
-    borderMiles: Math.round((10 * borderKm) / KM_PER_MILE) / 10,
+    borderMiles: Math.round((10_000 * borderKm) / METERS_PER_MILE) / 10,
     splitCounties,
     violations,
     bridges,
