@@ -1,12 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mintKey } from '../../src/account/keys.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { USUAL_EFFORT } from '../../src/design/effort.ts';
 import { meterOf } from '../../src/metering/meter.ts';
+import { nameTerritories } from '../../src/plans/territory-names.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+
+vi.mock('../../src/plans/territory-names.ts', async (original) => {
+  const { nameTerritories } = await original<typeof import('../../src/plans/territory-names.ts')>();
+  return { nameTerritories: vi.fn(nameTerritories) };
+});
 
 const { db } = await testDatabase('sample');
 const app = await serveKeyed(db);
@@ -150,6 +156,19 @@ describe('a design without a plan', () => {
     expect(await unitsUsed()).toBe(before + 20);
   }, 60_000);
 
+  it('goes on after a proposal that can’t be read', async () => {
+    const usual = USUAL_EFFORT.least;
+    USUAL_EFFORT.least = 1000;
+    onTestFinished(() => void (USUAL_EFFORT.least = usual));
+    vi.mocked(nameTerritories)
+      .mockClear()
+      .mockRejectedValueOnce(new Error('The database is gone.'));
+    const task = { zips: AREA, task: 'divide', count: 3, proposeAfter: 1, seconds: 4 };
+    const lines = await designed(task);
+    expect(vi.mocked(nameTerritories).mock.settledResults[0]!.type).toBe('rejected');
+    expect(lines.at(-1)).toMatchObject({ kind: 'result', ended: 'deadline' });
+  });
+
   it('explains what the solver refuses in the last line, and costs nothing', async () => {
     const before = await unitsUsed();
     const seeds = [AREA[0], AREA[0]];
@@ -181,7 +200,7 @@ describe('a design without a plan', () => {
         ...{ zips: AREA, task: 'rebalance', keep: [1] },
         territories: [{ number: 1, zips: AREA }],
       },
-      'Leave at least two to rebalance',
+      'Leave at least two of them out',
     ],
   ])('refuses a contradictory request: %#', async (body, message) => {
     const before = await unitsUsed();

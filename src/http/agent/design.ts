@@ -69,9 +69,11 @@ async function* linesOf(
   const task = taskOf(request);
   const draft = await draftOf(caller.tenant, request);
   let isStarted = false;
+  const stopped = new AbortController();
   const reservation = await reserveUnits(caller.tenant, caller.plan, 'design', SOLVE_UNITS);
   try {
-    const options = { ...optionsOf(request, signal), driveTimes };
+    const until = AbortSignal.any([signal, stopped.signal]);
+    const options = { ...optionsOf(request, until), driveTimes };
     const solve = await prepareSolve(db, caller, draft, task, options);
     isStarted = true;
     yield line({ kind: 'started', zips: draft.zips.length });
@@ -80,7 +82,8 @@ async function* linesOf(
     const takeProposal = () => {
       const read = proposal;
       proposal = undefined;
-      return read?.();
+      // A later proposal, or the result, takes the place of one that can't be read.
+      return read?.().catch(() => undefined);
     };
     let isCharged = false;
     const charge = async () => {
@@ -99,7 +102,7 @@ async function* linesOf(
     while (!(await Promise.race([isOver, delay(PROGRESS_MS, false, { ref: false })]))) {
       yield line(progressLine(latest));
       const solved = await takeProposal();
-      if (!solved) continue;
+      if (!solved || signal.aborted) continue;
       await charge();
       yield line(resultLine('proposal', draft.territories, task, solved));
     }
@@ -109,10 +112,13 @@ async function* linesOf(
     await charge();
     yield line(resultLine('result', draft.territories, task, solved));
   } catch (error) {
+    if (signal.aborted && isStarted) return;
     if (!(error instanceof ServiceError) || !isStarted) throw error;
     const { status, message, code } = error;
     yield line({ kind: 'error', status, error: message, ...(code && { code }) });
   } finally {
+    // Otherwise, the solver of a stream that ends early would run until its time limit.
+    stopped.abort();
     await reservation.release();
   }
 }
