@@ -1,6 +1,6 @@
 /**
  * How much work a solve does by default, about one second of CPU each: `perNode * nodes ** exponent`, between
- * the limits. 4 for a metro, 10 for a large state, 40 for the country. Tests that don't measure quality do less.
+ * the limits. README.md has measured times. Tests that don't measure quality do less.
  */
 export const USUAL_EFFORT = { perNode: 0.28, exponent: 0.47, least: 1, most: 80 };
 

@@ -55,7 +55,7 @@ export interface DesignInput {
   };
   /** What messages call the territories. Default: their positions, from 0 */
   numbers?: readonly number[];
-  /** Same seed, same result. Default: 1 */
+  /** The same seed gives the same result, if the search ends as `finished`. Default: 1 */
   seed?: number;
   /** Work to do, about one second each. Default: by the number of ZIP codes */
   effort?: number;
@@ -130,7 +130,7 @@ export interface DesignResult {
   violations: Violation[];
   /** Connections over water or gaps, which make separate parts of the map one */
   bridges: { from: string; to: string; miles: number }[];
-  /** Why the search ended */
+  /** Why the search ended. `deadline`: the time limit ended it, or shortened its phases. */
   ended: 'finished' | 'deadline' | 'canceled';
 }
 

@@ -44,7 +44,7 @@ interface Found {
   cost: number;
 }
 
-export interface ImproveOptions {
+export interface PhaseOptions {
   /** Share of the whole after which to stop */
   until: number;
   /** Temperature at first, in mean borders: slightly worse results are accepted. 0: never */
@@ -159,7 +159,7 @@ export class Search {
   }
 
   /** Improves the partition, at worst to what it was. */
-  improve({ until, heat, isEnough, ...options }: ImproveOptions): void {
+  improve({ until, heat, isEnough, ...options }: PhaseOptions): void {
     const { partition, tabu, random, pace, meanBorder, problem } = this;
     const { excessPrice = this.excessPrice } = options;
     const from = pace.done();
@@ -218,7 +218,7 @@ export class Search {
     if (best && !isNarrowed && compare(best, this.offered) < 0)
       this.offered = { ...best, part: best.part.slice() };
     const { part, cost } = this.offered;
-    onProgress({ done, worstDeviation: worstOf(problem, part), borderKm: cost }, part);
+    onProgress({ done, worstDeviation: farthestFromMiddle(problem, part), borderKm: cost }, part);
   }
 }
 
@@ -230,7 +230,7 @@ function compare(one: Omit<Found, 'part'>, other: Omit<Found, 'part'>): number {
 }
 
 /** Returns how far a sum is from the middle of its limits at most. */
-function worstOf({ measures, loads, low, high }: Problem, part: Int32Array): number {
+function farthestFromMiddle({ measures, loads, low, high }: Problem, part: Int32Array): number {
   const sums = new Float64Array(low.length + measures);
   for (const [i, t] of part.entries())
     for (let q = 0; q < measures; q++) sums[t * measures + q]! += loads[i * measures + q]!;
