@@ -72,7 +72,11 @@ export async function checkMeasure(
 
 /** Of several rows with the same ZIP code, a certain one counts before a guess, and then the first. */
 function classify(rows: readonly MeasureRow[], unknown: ReadonlyMap<string, string>) {
-  const certain = new Set(rows.flatMap(({ zip }) => (zip.outcome === 'new' ? zip.zip! : [])));
+  const certain = new Set(
+    rows.flatMap(({ zip: { outcome, zip }, amount }) =>
+      outcome === 'new' && amount.value !== null && !unknown.has(zip!) ? zip! : [],
+    ),
+  );
   const amountOf = new Map<string, number>();
   const firstAt = new Map<string, number>();
   const findings: MeasureFinding[] = [];

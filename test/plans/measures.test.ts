@@ -126,6 +126,17 @@ describe('an uploaded measure', () => {
       [8, 'not_understood', 'No ZIP code found.'],
       [9, 'guessed', 'The only ZIP code in this text.'],
     ]);
+    const later = await create();
+    const guessed = [`zip,jobs`, `${a},many`, `${a} TX,40`, `${a},2`, `${b},1`].join('\n');
+    const counted = await call(`/${later.id}/measures`, { csv: guessed });
+    expect(counted).toMatchObject({ status: 200, total: 3 });
+    const unsure = [`zip,jobs`, `${a},many`, `${a} TX,40`, `${b},1`].join('\n');
+    const read = await call(`/${later.id}/measures`, { csv: unsure, name: 'Unsure' });
+    expect(read).toMatchObject({ status: 200, total: 41 });
+    expect(read['findings'].map((one: any) => [one.line, one.outcome])).toEqual([
+      [2, 'no_amount'],
+      [3, 'guessed'],
+    ]);
     for (const unusable of ['zip,jobs\n99999,3', csvOf({ [a]: 0 }), 'jobs\n3', `zip\n${a}`]) {
       const refused = await call(`/${id}/measures`, { csv: unusable, name: 'Other' });
       expect([unusable, refused['status']]).toEqual([unusable, 400]);
