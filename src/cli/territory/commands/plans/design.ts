@@ -33,9 +33,10 @@ export const design: Command = {
     ),
     verticalOption('vertical of scores and opportunity (default: roofing)'),
     new Option('--home <zip>', 'home ZIP code of a territory; repeatable').argParser(collect),
-    new Option('--max-miles <miles>', 'farthest from the home; with a home for each').argParser(
-      parseNumber,
-    ),
+    new Option(
+      '--max-miles <miles>',
+      'maximum distance from a territory’s home (needs --home for each territory)',
+    ).argParser(parseNumber),
     new Option(
       '--max-minutes <minutes>',
       'longest drive from the home, instead of --max-miles',
