@@ -11,7 +11,7 @@ import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
 
 vi.mock('../../src/plans/territory-names.ts', async (original) => {
   const { nameTerritories } = await original<typeof import('../../src/plans/territory-names.ts')>();
-  return { nameTerritories: vi.fn(nameTerritories) };
+  return { nameTerritories: vi.fn<typeof nameTerritories>(nameTerritories) };
 });
 
 const { db } = await testDatabase('sample');
