@@ -3,8 +3,9 @@
  * comparisons and measures of territories share, and the places that the search finds. They take a second of
  * CPU, so on a busy machine the first comparison after a start waited for 6 to 24 seconds.
  */
-import type { Database } from './db/database.ts';
 import type { Logger } from 'pino';
+import type { Database } from './db/database.ts';
+import { readDatasets } from './db/datasets.ts';
 
 /** The first requests after a start go first. */
 const DELAY_MS = 3_000;
@@ -19,16 +20,19 @@ export function warmUpSoon(db: Database, log: Logger): void {
   setTimeout(start, DELAY_MS).unref();
 }
 
+/** Reads what is imported: the database of a new service has nothing to read. */
 export async function warmUp(db: Database): Promise<void> {
+  const present = await readDatasets(db);
   const { nationalSignals } = await import('./scoring/national-signals.ts');
   const { nationalBorders } = await import('./territory/national-borders.ts');
   const { placeSearch } = await import('./market/search/search.ts');
   const failures: unknown[] = [];
-  for (const load of [
-    () => nationalSignals(db),
-    () => nationalBorders(db),
-    () => placeSearch(db).load(),
-  ]) {
+  for (const [dataset, load] of [
+    ['demographics', () => nationalSignals(db)],
+    ['boundaries', () => nationalBorders(db)],
+    ['boundaries', () => placeSearch(db).load()],
+  ] as const) {
+    if (!present.has(dataset)) continue;
     await load().catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];

@@ -25,3 +25,14 @@ it('after warming up, a comparison reads neither signals nor borders again, and 
   // Only whether the data has changed
   expect(queries).toBe(3);
 });
+
+it('has nothing to read before data is imported', async () => {
+  const { db } = await testDatabase('empty');
+  await expect(warmUp(db)).resolves.toBeUndefined();
+});
+
+it('reports data that can’t be read', async () => {
+  const { db } = await testDatabase('empty');
+  const failing: Database = { ...db, query: () => Promise.reject(new Error('no such table')) };
+  await expect(warmUp(failing)).rejects.toThrow('no such table');
+});
