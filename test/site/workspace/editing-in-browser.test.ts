@@ -109,8 +109,13 @@ async function expectPlanTools(page: Page, balance: () => Promise<string>): Prom
   await press('Export…');
   const files = page.getByRole('dialog', { name: 'Export Shore' });
   expect(await seriousFaults(page)).toEqual([]);
+  // A refused file has a reason.
+  await page.route('**/zips.csv', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  const csv = files.getByRole('button', { name: 'CSV' });
+  await csv.click();
+  await files.getByText('The service answered with 503.').waitFor(SLOWLY);
   const downloading = page.waitForEvent('download');
-  await files.getByRole('link', { name: 'CSV' }).click();
+  await csv.click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('Shore.csv');
   expect(await readFile(await download.path(), 'utf8')).toContain('zip,city,state');

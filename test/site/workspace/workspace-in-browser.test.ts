@@ -1,5 +1,7 @@
 /** The workspace's map, card, and table follow one state, in Chromium. */
 import { expect, it } from 'vitest';
+import { setPlan } from '../../../src/account/plans.ts';
+import { figuresMeterOf } from '../../../src/metering/figures.ts';
 import { createBrand } from '../../../src/territory/brands.ts';
 import { newSignedInOwner } from '../../account/organizations.ts';
 import { expectFit } from '../../support/accessibility.ts';
@@ -89,4 +91,25 @@ it.skipIf(!hasChromium)(
     expect(complaints.filter((text) => !text.includes('503'))).toEqual([]);
   },
   180_000,
+);
+
+it.skipIf(!hasChromium)(
+  'asks before a first proposal uses up much of a trial',
+  async () => {
+    const { tenant, session } = await newSignedInOwner(db);
+    await createBrand(tenant, { name: 'Bay Roofing' });
+    const plan = await setPlan(tenant, { monthlyZips: 2 * MARKET.length });
+    const seen = async () => (await figuresMeterOf({ tenant, plan })).zipsSeen;
+    const { page, complaints } = await site.profile({ session });
+    const home = MARKET[0]!.zip;
+    await page.goto(`${site.url}/account/map?state=RI&proposal=first&home=${home}`);
+    await page.getByText('Show the figures to get a proposal').waitFor(SLOWLY);
+    expect(await seen()).toBe(0);
+    await page.getByRole('button', { name: 'Show the figures' }).click();
+    const proposal = page.getByRole('region', { name: `A first territory around ${home}` });
+    await proposal.getByText(/ZIP codes with [\d,]+ households\./).waitFor(SLOWLY);
+    expect(await seen()).toBe(MARKET.length);
+    expect(complaints).toEqual([]);
+  },
+  120_000,
 );
