@@ -2,14 +2,9 @@
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { geoJsonShapes } from '../market/geojson-shapes.ts';
-import { placedZips } from '../market/zips.ts';
-import { bboxAround } from '../spatial/bbox.ts';
-import { fitBbox } from '../spatial/camera.ts';
-import { detailForZoom } from '../spatial/detail.ts';
+import { exportDetail } from './export-detail.ts';
 import type { SavedPlan } from './plans.ts';
 
-/** Size of a map in CSS pixels. Boundaries have the detail of a map of the plan at this size, two zooms in. */
-const MAP = { width: 1024, height: 768, moreZooms: 2 };
 /** Features written before the event loop serves other requests */
 const SLICE = 1_000;
 
@@ -18,10 +13,8 @@ export async function* planGeoJson(
   db: Queryable,
   { name, market, zips, territories }: SavedPlan,
 ): AsyncGenerator<string> {
-  const placed = await placedZips(db, zips);
-  const bbox = placed.length > 0 ? bboxAround(placed.map((zip) => zip.bbox)) : undefined;
-  const zoom = bbox ? fitBbox(bbox, MAP.width, MAP.height, 0).zoom + MAP.moreZooms : 0;
-  const shapes = await geoJsonShapes(db, zips, detailForZoom(zoom));
+  const { lod, bbox } = await exportDetail(db, zips);
+  const shapes = await geoJsonShapes(db, zips, lod);
   const territoryOf = new Map(
     territories.flatMap((territory) => territory.zips.map((zip) => [zip, territory] as const)),
   );

@@ -12,12 +12,12 @@ import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { geoJsonShapes } from '../market/geojson-shapes.ts';
-import { detailForZoom } from '../spatial/detail.ts';
 import { escapeXml, kmlColor, polygons } from '../territory/export/kml.ts';
 import { writeShapefile } from '../territory/export/shapefile.ts';
 import { slicesOf } from '../territory/export/slices.ts';
 import { writeWorkbook } from '../territory/export/xlsx.ts';
 import { countyNames } from '../territory/export/zips.ts';
+import { exportDetail } from './export-detail.ts';
 import { PLAN_COLUMNS } from './export-columns.ts';
 import type { PlanTerritory, SavedPlan } from './plans.ts';
 import type { UploadedMeasure } from './uploaded-measures.ts';
@@ -25,8 +25,8 @@ import type { UploadedMeasure } from './uploaded-measures.ts';
 type Cell = string | number | null;
 type Measures = readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
 
-/** Boundaries have the detail of a metro that fills a screen. */
-const FILE_ZOOM = 10;
+/** ZIP codes whose boundaries are read at a time. Other requests run in between. */
+const READ_ZIPS = 1_000;
 
 /** Excel needs it to recognize UTF-8. */
 const BYTE_ORDER_MARK = '\u{FEFF}';
@@ -74,12 +74,18 @@ export const planShapefile = (
   measures: Measures,
 ): Promise<Uint8Array> =>
   writeShapefile(async () => {
-    const shapeOf = await geoJsonShapes(db, plan.zips, detailForZoom(FILE_ZOOM));
+    const { lod } = await exportDetail(db, plan.zips);
+    const shapes: (string | undefined)[] = [];
+    for (let from = 0; from < plan.zips.length; from += READ_ZIPS) {
+      const zips = plan.zips.slice(from, from + READ_ZIPS);
+      const shapeOf = await geoJsonShapes(db, zips, lod);
+      shapes.push(...zips.map((zip) => shapeOf.get(zip)));
+    }
     return {
       name: 'plan',
       columns: [...PLAN_COLUMNS, ...measures.map((measure) => measure.name)],
       rows: await rowsOf(db, plan, measures),
-      shapes: plan.zips.map((zip) => shapeOf.get(zip)),
+      shapes,
     };
   });
 
@@ -136,9 +142,10 @@ export async function* planKml(
     ...territories.map((one) => ({ name: one.name, zips: one.zips, style: `t${one.number}` })),
     ...(rest.length > 0 ? [{ name: 'In no territory', zips: rest, style: null }] : []),
   ];
+  const { lod } = await exportDetail(db, zips);
   for (const folder of folders) {
     yield `<Folder>\n<name>${escapeXml(folder.name)}</name>\n`;
-    const shapes = await geoJsonShapes(db, folder.zips, detailForZoom(FILE_ZOOM));
+    const shapes = await geoJsonShapes(db, folder.zips, lod);
     for (const slice of slicesOf(folder.zips)) {
       await letOthersRun();
       yield slice.map((zip) => placemark(zip, folder.style, shapes.get(zip))).join('');

@@ -3,13 +3,16 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { openTable, type Row } from '../../src/ingest/shapefile/records.ts';
+import { exportDetail } from '../../src/plans/export-detail.ts';
+import { planShapefile } from '../../src/plans/export.ts';
+import { findPlan } from '../../src/plans/plans.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { DALLAS } from '../territory/organization.ts';
 
 const { db } = await testDatabase('sample');
 const app = await serveKeyed(db);
-const { key } = await newKey(db);
+const { key, caller } = await newKey(db);
 const headers = { ...bearer(key), ...newClient(), 'Content-Type': 'application/json' };
 const send = async (path: string, body: object) =>
   (await (
@@ -78,6 +81,23 @@ describe('an exported plan', () => {
     expect(parse(strFromU8(files['fields.csv']!)).slice(1)).toEqual(
       ['zip', 'city', 'state', 'county', 'number', 'territory', 'brand'].map((n) => [n, n]),
     );
+  });
+
+  it('has the detail of its extent, in every file with boundaries', async () => {
+    const detailOf = async (zips: readonly string[]) => (await exportDetail(db, zips)).lod;
+    const all = (await db.query<{ zip: string }>('select zip from zips')).map(({ zip }) => zip);
+    expect(await detailOf(DALLAS)).toBe(0);
+    expect(await detailOf(all)).toBeGreaterThan(0);
+    expect(await detailOf([])).toBe(3);
+    // A dense part of the country, at most as large as a metro on a screen
+    expect(await detailOf(Array.from({ length: 4_000 }, () => DALLAS[0]!))).toBe(1);
+    const plan = await findPlan(caller.tenant, id);
+    const files = unzipSync(await planShapefile(db, { ...plan, zips: all }, []));
+    const fine = await db.query<{ points: number }>(
+      'select sum(st_npoints(geom))::int as points from zip_boundaries where lod = 0',
+    );
+    // A point takes 16 bytes.
+    expect(files['plan.shp']!.length).toBeLessThan(0.8 * 16 * fine[0]!.points);
   });
 
   it('has a folder per territory in KML, in a color of its own', async () => {

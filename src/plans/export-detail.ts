@@ -1,0 +1,24 @@
+/** How detailed the boundaries of a plan's files are. */
+import type { Queryable } from '../db/database.ts';
+import { placedZips } from '../market/zips.ts';
+import { bboxAround, type Bbox } from '../spatial/bbox.ts';
+import { fitBbox } from '../spatial/camera.ts';
+import { detailForZoom } from '../spatial/detail.ts';
+
+/** Size of a map in CSS pixels. Boundaries have the detail of a map of the plan at this size, two zooms in. */
+const MAP = { width: 1024, height: 768, moreZooms: 2 };
+
+/** More ZIP codes at the finest level would take hundreds of megabytes to write as a shapefile. */
+const MOST_AT_FINEST = 3_000;
+
+/** @returns the level of detail, and the extent of the plan; undefined without a boundary */
+export async function exportDetail(
+  db: Queryable,
+  zips: readonly string[],
+): Promise<{ lod: number; bbox: Bbox | undefined }> {
+  const placed = await placedZips(db, zips);
+  const bbox = placed.length > 0 ? bboxAround(placed.map((zip) => zip.bbox)) : undefined;
+  const zoom = bbox ? fitBbox(bbox, MAP.width, MAP.height, 0).zoom + MAP.moreZooms : 0;
+  const least = zips.length > MOST_AT_FINEST ? 1 : 0;
+  return { lod: Math.max(least, detailForZoom(zoom)), bbox };
+}
