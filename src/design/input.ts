@@ -1,4 +1,4 @@
-/** What a caller asks of the solver, and what it answers. */
+/** The input and the result of the solver. */
 
 export interface Measure {
   name: string;
@@ -53,7 +53,7 @@ export interface DesignInput {
     territories: Int32Array;
     /** Price of a moved ZIP code, in kilometers of border */ moveKm: number;
   };
-  /** What messages call the territories. Default: their positions, from 0 */
+  /** Names of the territories in messages. Default: their positions, from 0 */
   numbers?: readonly number[];
   /** The same seed gives the same result, if the search ends as `finished`. Default: 1 */
   seed?: number;
@@ -102,7 +102,7 @@ export interface Violation {
     | 'reach'
     | 'leftover'
     | 'count';
-  /** What isn't possible and why */
+  /** The impossible part and the reason */
   message: string;
   zips: string[];
 }

@@ -35,7 +35,7 @@ export interface Demographics {
   flags: Partial<Record<Signal, ReliabilityFlag>>;
 }
 
-/** What scores are computed from */
+/** The input of scores */
 export type Figures = Omit<Demographics, 'flags'>;
 
 /** The fields of `Demographics` with a value. */

@@ -22,7 +22,7 @@ const LAYERS: readonly TileLayer[] = [
   },
 ];
 
-/** What TileJSON says about a set of tiles */
+/** A set of tiles, as TileJSON describes it */
 export type DescribedTiles = Pick<Tileset, 'title' | 'minZoom' | 'maxZoom' | 'layers'>;
 
 export const territoryTileset = (title: string): DescribedTiles => ({

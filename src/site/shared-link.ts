@@ -8,7 +8,7 @@ import { REVALIDATE, SHARED } from '../http/shared/answers.ts';
 import { Links } from './links.ts';
 import { HTML } from './media-types.ts';
 
-/** What the operations of such pages have in common */
+/** Common fields of the operations of such pages */
 export const LINK_PAGE = {
   // The same policy as the API of shared maps: a page reveals as much about a token.
   limit: SHARED.limit,
