@@ -106,15 +106,15 @@ async function send(path: string, sent?: WorstBody): Promise<Outcome> {
     ...(isPage(path) ? await newCookie() : await newKeyHeader()),
   };
   await readProbe();
-  let done = false;
+  const done = new AbortController();
   const watching = (async () => {
     let longest = 0;
-    while (!done) {
+    while (!done.signal.aborted) {
       const startedAt = performance.now();
       const answer = await fetch(`${service.url}/healthz`, { headers: newClient() });
       await answer.arrayBuffer();
       longest = Math.max(longest, performance.now() - startedAt);
-      await delay(HEALTH_EVERY_MS);
+      await delay(HEALTH_EVERY_MS, null, done).catch(() => {});
     }
     return longest;
   })();
@@ -124,7 +124,7 @@ async function send(path: string, sent?: WorstBody): Promise<Outcome> {
     ...(sent && { method: 'POST', body: sent.body as RequestInit['body'] }),
   });
   await answer.arrayBuffer();
-  done = true;
+  done.abort();
   const what = sent?.what ?? path;
   return { what, status: answer.status, healthMs: await watching, ...(await readProbe()) };
 }
