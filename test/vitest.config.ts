@@ -1,13 +1,18 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** These tests take longest: started last, one would run alone at the end. */
-const LONG = /\/(journeys|faults)\/|-in-browser\.|\/reference\//;
+/** These tests take longest, in this order: started last, one would run alone at the end. */
+const LONG = [
+  /\/journeys\/national/,
+  /\/journeys\/(bounded-work|production-install|guide-examples)\.|\/faults\//,
+  /\/journeys\/|-in-browser\.|\/reference\//,
+  /./,
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => Number(LONG.test(moduleId));
-    return (await super.sort(files)).toSorted((a, b) => isLong(b) - isLong(a));
+    const rank = ({ moduleId }: TestSpecification) => LONG.findIndex((one) => one.test(moduleId));
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
