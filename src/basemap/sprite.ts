@@ -1,7 +1,7 @@
 /**
- * The images of the basemap styles: road shields and the hatching of pending ZIP codes. The drawings are
- * `styles/sprite/NAME.svg`, in the colors of a palette; `styles/sprite/index.json` lists them with the
- * parts that stretch, as in the sprite index of the MapLibre Style Specification.
+ * The images of the basemap styles: road shields, the hatching of pending ZIP codes, and the patterns of
+ * territories. The drawings are `styles/sprite/NAME.svg`, in the colors of a palette; `styles/sprite/index.json`
+ * lists them with the parts that stretch, as in the sprite index of the MapLibre Style Specification.
  */
 import { decodePicture } from '../render/document/picture-files.ts';
 import type { SpriteEntry } from '../render/document/sprite-index.ts';

@@ -27,6 +27,8 @@ export const POLICIES = {
   'mcp-info': { quota: 60, windowSeconds: 60 },
   /** The contract states both 120 and 240; this is the stricter one */
   shared: { quota: 120, windowSeconds: 60 },
+  /** Tiles of shared maps and plans; zooming from a state to a street loads a hundred */
+  'shared-tiles': { quota: 1200, windowSeconds: 60 },
   agent: { quota: 30, windowSeconds: 60 },
   /** People edit plans on a map, and each edit is saved */
   plans: { quota: 240, windowSeconds: 60 },

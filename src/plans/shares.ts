@@ -129,14 +129,28 @@ export async function openPlanShare(db: Database, token: string): Promise<OpenPl
   const { organizationId, planId, version, expiresAt } = row;
   const known = opened.get(`${planId} ${version}`);
   if (known) return { organizationId, expiresAt, plan: known };
-  const plan = withoutBrands(await findPlan(tenantOf(db, organizationId), planId));
+  const tenant = tenantOf(db, organizationId);
+  const plan = withoutBrands(await findPlan(tenant, planId), await brandNames(tenant));
   opened.set(`${planId} ${plan.version}`, plan);
   return { organizationId, expiresAt, plan };
 }
 
-const withoutBrands = (plan: SavedPlan): SavedPlan => ({
+const comparable = (name: string) => name.trim().toLowerCase();
+
+async function brandNames(tenant: Tenant): Promise<Set<string>> {
+  const rows = await tenant.query<{ name: string }>(
+    'select name from brands where organization_id = $1',
+  );
+  return new Set(rows.map(({ name }) => comparable(name)));
+}
+
+/** In a plan that starts with live territories, each is named after its brand. */
+const withoutBrands = (plan: SavedPlan, brands: ReadonlySet<string>): SavedPlan => ({
   ...plan,
-  territories: plan.territories.map((territory) => ({ ...territory, brand: null })),
+  territories: plan.territories.map(({ number, name, zips }) => ({
+    ...{ number, zips, brand: null },
+    name: brands.has(comparable(name)) ? `Territory ${number}` : name,
+  })),
 });
 
 /** Path of a shared plan's page. @param token or short code */

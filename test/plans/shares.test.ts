@@ -85,6 +85,23 @@ describe('a link to a plan', () => {
     expect(picture.headers.get('content-type')).toBe('image/png');
   });
 
+  it('hides the brands after which live territories are named', async () => {
+    const live = await call('', { name: 'From live', zips: DALLAS, start: 'live' });
+    expect(live['territories']).toMatchObject([{ name: 'Secret Brand' }]);
+    const share = await call(`/${live['id']}/shares`, {});
+    const { tiles } = (await (
+      await visit(share['styleUrl'].replace('style.json', 'tiles.json'))
+    ).json()) as {
+      tiles: [string];
+    };
+    const urls = [share['url'], share['boundariesUrl'], share['styleUrl']];
+    for (const url of [...urls, tiles[0].replace('{z}/{x}/{y}', '8/59/103')]) {
+      const shown = Buffer.from(await (await visit(url)).arrayBuffer()).toString('latin1');
+      expect(shown).not.toMatch(/secret.brand/i);
+    }
+    expect(await (await visit(share['url'])).text()).toContain('Territory 1');
+  });
+
   it('has a valid style, whose tiles contain the territories with one name each', async () => {
     const { styleUrl } = await call(`/${id}/shares`, {});
     const style = (await (await visit(`${styleUrl}?style=dark`)).json()) as StyleSpecification;

@@ -26,7 +26,8 @@ export const planShareOperations = (roots: () => Roots): Operation[] => [
     summary: 'Share a plan',
     description:
       'Creates a link to a page that shows the plan as it is at the time: a map, the territories with ' +
-      'their ZIP codes, and a search for a ZIP code. It shows no figures and no brands. Anyone with the ' +
+      'their ZIP codes, and a search for a ZIP code. It shows no figures and no brands: a ' +
+      'territory with the name of a brand is shown by its number. Anyone with the ' +
       `link can open it until it expires or is revoked. A link costs ${PLAN_SHARE_UNITS} units.`,
     params: planParams,
     body: PlanShareRequest,

@@ -51,8 +51,8 @@ export function spriteOperations(caches: AnswerCaches): Operation[] {
       path: '/sprites/{name}.json',
       summary: 'Get the index of a sprite',
       description:
-        'Returns where the sheet contains each image of a basemap style: road shields and the hatching of ' +
-        'pending ZIP codes.',
+        'Returns where the sheet contains each image of a basemap style: road shields, the hatching ' +
+        'of pending ZIP codes, and the patterns of territories.',
       answers: {
         200: {
           description: 'The index',

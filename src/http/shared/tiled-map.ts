@@ -80,6 +80,7 @@ function tileOperation<Opened>(db: Database, map: TiledMap<Opened>): Operation {
   });
   return operation({
     ...common(map),
+    limit: 'shared-tiles',
     id: `get${map.id}Tile`,
     path: `${map.root}/{token}/tiles/{z}/{x}/{y}.mvt`,
     summary: `Get a vector tile of a ${map.noun}`,

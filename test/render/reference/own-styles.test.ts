@@ -28,7 +28,7 @@ async function sceneOf(market: Market, style: StyleName, pixelRatio: number): Pr
   const look = { style, width: 900, height: 600, pixelRatio };
   await drawScoreMap(db, renderer, { ...look, market, vertical: 'roofing' });
   // As on a screen, labels may be cut by the edge.
-  return { ...sent!, furniture: undefined, keepLabelsWhole: false };
+  return { ...sent!, furniture: undefined, arranged: undefined, keepLabelsWhole: false };
 }
 
 /** The scene as a style document that contains its features */
