@@ -302,6 +302,7 @@ describe('the map', () => {
     const filters = asked.flatMap(({ filter }) => filter ?? []);
     expect(filters).toEqual([
       'borders = "Star Roofing" and score >= 80',
+      'miles from "Star Roofing" <= 15 and score >= 80 and not borders = "Star Roofing" and not brand = "Star Roofing"',
       'brand = "Star Roofing" and score < 50',
     ]);
     expect(asked.find(({ zips }) => zips !== undefined)?.zips).toMatch(/^\d{5}( \d{5})*$/);

@@ -373,7 +373,7 @@ describe('the page of a ZIP code', () => {
     const { demographics, scores, metroSlug } = (await response.json()) as any;
     expect(text()).toContain(`<dd>${demographics.householdsTotal.toLocaleString('en')}</dd>`);
     expect(text()).toContain(`href="/metros/${metroSlug}"`);
-    const table = /<table class="signals">(.*?)<\/table>/s.exec(text())![1]!;
+    const table = /<caption>\s*Positions(.*?)<\/table>/s.exec(text())![1]!;
     const shown = all(table, /<span class="chip[^"]*">(\d+)</g).map(Number);
     expect(shown).toEqual(
       scores.map((s: any) => s.score).toSorted((a: number, b: number) => b - a),
