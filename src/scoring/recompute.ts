@@ -1,6 +1,12 @@
 /** Recomputes all scores from the demographics and swaps them in at once. */
 import type { Database, Queryable } from '../db/database.ts';
-import { readDatasets, recordDataset, type DatasetFacts } from '../db/datasets.ts';
+import {
+  readDatasets,
+  readTimedDatasets,
+  recordDataset,
+  type DatasetFacts,
+  type DatasetName,
+} from '../db/datasets.ts';
 import { withStaging } from '../db/staging.ts';
 import { ServiceError } from '../errors.ts';
 import { readDemographics, type StoredDemographics } from '../ingest/demographics-store.ts';
@@ -35,6 +41,16 @@ export async function recomputeScores(db: Database, progress: Progress): Promise
   }
   const report = await storeScores(db, zips, facts, progress);
   return { ...report, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/** Recomputes scores that are older than the figures or boundaries, as after an import that was interrupted. */
+export async function recomputeOldScores(db: Database, progress: Progress): Promise<void> {
+  const datasets = await readTimedDatasets(db);
+  const importedAt = (name: DatasetName) => BigInt(datasets.get(name)?.micros ?? 0);
+  const areOld = (['demographics', 'boundaries'] as const).some(
+    (name) => importedAt(name) > importedAt('scores'),
+  );
+  if (areOld && datasets.has('demographics')) await recomputeScores(db, progress);
 }
 
 /**

@@ -6,10 +6,11 @@ import { importAll, type ImportAllOptions } from '../../src/ingest/census-downlo
 import { silent } from '../../src/ingest/progress.ts';
 import { importAllReportText } from '../../src/cli/import-all-text.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
+import { runAdmin } from '../support/processes.ts';
 import { startCensusServer } from './census-server.ts';
 import { row, square, zipOf } from './files.ts';
 
-const { db } = await testDatabase('empty');
+const { db, env } = await testDatabase('empty');
 const census = await startCensusServer();
 afterAll(() => census.close());
 
@@ -76,6 +77,29 @@ const run = (options: Partial<ImportAllOptions> = {}) =>
     ...options,
   });
 
+/** Runs the command with the files of the last run. */
+const command = (...options: string[]) => {
+  const settings = {
+    CENSUS_FILES_URL: `${census.url}/files`,
+    CENSUS_API_URL: `${census.url}/data`,
+  };
+  return runAdmin(
+    [
+      'import',
+      'all',
+      '--download',
+      '--year',
+      '2023',
+      '--states',
+      'TX',
+      '--cache',
+      cache,
+      ...options,
+    ],
+    { ...env, ...settings, CENSUS_API_KEY: 'key', SAMPLE_DATA: 'never' },
+  );
+};
+
 const outcomes = ({ parts }: Awaited<ReturnType<typeof run>>) =>
   Object.fromEntries(parts.map(({ part, outcome }) => [part, outcome]));
 const ALL = ['states', 'counties', 'boundaries', 'figures', 'places', 'roads', 'water', 'landuse'];
@@ -138,6 +162,34 @@ it('downloads the streets and streams of each county with --streets', async () =
 it('imports a part again when asked to', async () => {
   expect(outcomes(await run({ parts: ['states'] }))).toEqual({ states: 'kept' });
   expect(outcomes(await run({ parts: ['states'], again: true }))).toEqual({ states: 'imported' });
+});
+
+it('scores figures that an interrupted run imported, even if the coast can’t be fitted', async () => {
+  const parts = ['boundaries', 'figures'] as const;
+  await run({ parts, again: true });
+  expect((await readDatasets(db)).has('scores')).toBe(false);
+  const derived = await db.query<{ id: number }>(
+    `update basemap_features set coast = 'replaced' where coast = 'derived' returning id`,
+  );
+  await db.query('alter table basemap_shapes rename to unreadable');
+  expect(await command('--only', 'figures', '--again')).toMatchObject({ code: 1 });
+  await db.query('alter table unreadable rename to basemap_shapes');
+  await db.query(`update basemap_features set coast = 'derived' where id = any($1)`, [
+    derived.map(({ id }) => id),
+  ]);
+  const scored = await readDatasets(db);
+  expect(scored.has('scores')).toBe(true);
+
+  // A run that ended before it could score
+  await run({ parts: ['figures'], again: true });
+  expect(await command('--only', 'boundaries,figures')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/figures +kept/),
+  });
+  const later = (await readDatasets(db)).get('scores')!.importedAt;
+  expect(later.getTime()).toBeGreaterThan(scored.get('scores')!.importedAt.getTime());
+  expect(await command('--only', 'figures')).toMatchObject({ code: 0 });
+  expect((await readDatasets(db)).get('scores')!.importedAt).toEqual(later);
 });
 
 it('explains that a year has no files', async () => {

@@ -8,7 +8,7 @@ import { PARTS, type Part } from '../../ingest/census-download/files.ts';
 import { importAll, type ImportAllReport } from '../../ingest/census-download/import-all.ts';
 import type { Progress } from '../../ingest/progress.ts';
 import { bringUpToDate } from '../../prepare.ts';
-import { recomputeScores } from '../../scoring/recompute.ts';
+import { recomputeOldScores } from '../../scoring/recompute.ts';
 import { findState } from '../../states.ts';
 import { importAllReportText } from '../import-all-text.ts';
 import { print, withDatabase, withProgress } from './command.ts';
@@ -64,22 +64,24 @@ async function run(
 ): Promise<ImportAllReport> {
   await bringUpToDate(db);
   await ensureStatesAndCounties(db, progress);
-  const result = await importAll(db, {
-    year: flags.year!,
-    states: flags.states,
-    parts: flags.only,
-    streets: flags.streets ?? false,
-    again: flags.again ?? false,
-    cache: resolve(flags.cache ?? join(config.dataDir, 'census')),
-    filesUrl: config.censusFilesUrl,
-    api: { url: config.censusApiUrl, key: config.censusApiKey },
-    dryRun: flags.dryRun ?? false,
-    progress,
-  });
-  const changed = ({ part, outcome }: ImportAllReport['parts'][number]) =>
-    outcome === 'imported' && (part === 'boundaries' || part === 'figures');
-  if (!flags.dryRun && result.parts.some(changed)) await recomputeScores(db, progress);
-  return result;
+  const dryRun = flags.dryRun ?? false;
+  try {
+    return await importAll(db, {
+      year: flags.year!,
+      states: flags.states,
+      parts: flags.only,
+      streets: flags.streets ?? false,
+      again: flags.again ?? false,
+      cache: resolve(flags.cache ?? join(config.dataDir, 'census')),
+      filesUrl: config.censusFilesUrl,
+      api: { url: config.censusApiUrl, key: config.censusApiKey },
+      dryRun,
+      progress,
+    });
+  } finally {
+    // Parts imported before a failure stay, as do those of a run that was interrupted.
+    if (!dryRun) await recomputeOldScores(db, progress);
+  }
 }
 
 function parseStates(text: string): string[] {
