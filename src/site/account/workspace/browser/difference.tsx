@@ -1,4 +1,4 @@
-/** What differs in one territory of a proposal or a comparison, and what of it is accepted. */
+/** The difference of one territory in a proposal or a comparison, with the accepted ZIP codes. */
 import { formatCount } from './counts.ts';
 import { balancedFigure, labelOfBalance, type TerritoryEffect } from './figures.ts';
 import type { Market } from './market.ts';

@@ -95,7 +95,7 @@ const namesOf = (territories: readonly DraftTerritory[]): ReadonlyMap<number, st
 
 const close = () => store.update({ proposal: null });
 
-/** What the territories are measured by, and the picture of the difference */
+/** The measure of the comparison, and the picture of the difference */
 function Comparison({ proposal, market }: { proposal: Proposal; market: Market }) {
   const { title, balance, picture } = proposal;
   const hasChanges = useStore(isEdited);

@@ -1,4 +1,4 @@
-/** Requests of the workspace to the service. Whatever it refuses has a reason for people. */
+/** Requests of the workspace to the service. Each refusal has a reason for people. */
 import { config } from './config.ts';
 
 /** A refused request. The message is for people. */

@@ -13,7 +13,7 @@ export interface PlanSource {
   name: string;
   /** The one that `saved` has */
   version: number;
-  /** What the plan's territories should share evenly */
+  /** Measure that the plan's territories should share evenly */
   balance: Balance;
   /** Vertical of the plan's scores */
   vertical: string;
