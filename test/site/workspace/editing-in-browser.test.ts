@@ -190,7 +190,7 @@ describe.skipIf(!hasChromium)('editing in the workspace', () => {
     await filter(page, `zip in ${DRAWN[20]}, ${DRAWN[21]}`);
     await expectSelected(page, '2 ZIP codes selected');
     await page.getByRole('button', { name: 'New territory' }).click();
-    await page.getByRole('button', { name: '2 ZIP codes given, not saved' }).waitFor();
+    await page.getByRole('button', { name: '2 ZIP codes added, not saved' }).waitFor();
     await tenant.transaction((tx) =>
       editPlan(tx, agent, plan.id, 1, {
         moves: [
@@ -220,6 +220,6 @@ describe.skipIf(!hasChromium)('editing in the workspace', () => {
       [DRAWN[20], DRAWN[21]],
     ]);
     await expectPlanTools(page, async () => (await findPlan(tenant, plan.id)).settings.balance);
-    expect(complaints.filter((text) => !text.includes('409 (Conflict)'))).toEqual([]);
+    expect(complaints.filter((text) => !/409 \(Conflict\)|503/.test(text))).toEqual([]);
   }, 180_000);
 });
