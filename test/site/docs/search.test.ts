@@ -39,7 +39,7 @@ describe('documentation search', () => {
 
   it('finds a section while its name is typed, and despite a typing error', () => {
     expect(found('dock')[0]).toBe('/docs/self-hosting#start-with-docker');
-    expect(found('teritory plan')).toContain('/docs/rest#with-a-key');
+    expect(found('teritory plan')).toContain('/docs/reference#/Agents/planTerritory');
   });
 
   it('finds nothing for an empty query or unknown words', () => {

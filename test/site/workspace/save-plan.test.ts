@@ -1,5 +1,5 @@
 /** Saving a plan from the state of the workspace, with the real service in place of the page's. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { figuresMeterOf } from '../../../src/metering/figures.ts';
 import { createPlan, findPlan } from '../../../src/plans/plans.ts';
 import { editPlan } from '../../../src/plans/edit.ts';
@@ -57,6 +57,8 @@ vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     headers: { ...(init.headers as Record<string, string>), ...bearer(key) },
   });
 });
+// Other test files share this thread.
+afterAll(() => vi.unstubAllGlobals());
 setConfig({
   organization: caller.organization,
   brands: [],
