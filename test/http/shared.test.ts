@@ -134,7 +134,9 @@ describe('a shared map', () => {
       expect(headers).toMatchObject({
         'cache-control': 'public, no-cache',
         'access-control-allow-origin': '*',
-        'ratelimit-policy': '"shared";q=120;w=60',
+        'ratelimit-policy': part.startsWith('tiles/')
+          ? '"shared-tiles";q=1200;w=60'
+          : '"shared";q=120;w=60',
       });
       const again = await ask(`/shared/${link.id}/${part}`, { 'If-None-Match': headers.etag! });
       expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
