@@ -2,7 +2,7 @@
 import type { Point } from 'geojson';
 import { BASEMAP_LAYERS, type BasemapFeature, type BasemapLayer } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
-import { hasCoast } from './coast/has-coast.ts';
+import { hasCoast, markNewerThanCoast } from './coast/has-coast.ts';
 import { COAST_LAYERS, stageCoast } from './coast/store.ts';
 import { assignCounties } from './counties.ts';
 import { recordDataset, touchDataset, type DatasetFacts } from '../db/datasets.ts';
@@ -82,15 +82,15 @@ export interface StoreOptions {
   /** Receives remarks for the report */
   note?: (text: string) => void;
   /**
-   * `later`: another call fits the coast, or the sources contain it. Default: fit it if it depends on the
+   * `later`: `fitOldCoast` follows, or the sources contain the coast. Default: fit it if it depends on the
    * sources
    */
-  coast?: 'fit' | 'later';
+  coast?: 'later';
 }
 
 /**
  * Stages the sources one by one and, unless `dryRun`, replaces everything in their layers. Fits the coast
- * again if it depends on them, or if it was never fitted.
+ * again if it depends on them, or if it's old.
  * @returns the number of features kept
  */
 export async function storeBasemap(
@@ -99,11 +99,13 @@ export async function storeBasemap(
   options: StoreOptions,
 ): Promise<number> {
   const layers = new Map<BasemapLayer, DatasetFacts[]>();
+  let containsCoast = false;
   return withStaging(db, ['basemap_features', 'basemap_shapes'], async (staging) => {
     for await (const source of sources) {
       for (const layer of new Set([...source.features.values()].map((f) => f.layer))) {
         layers.set(layer, [...(layers.get(layer) ?? []), source.facts]);
       }
+      containsCoast ||= source.coast !== undefined;
       await stageFeatures(db, staging, source);
     }
     const [{ kept }] = (await db.query(
@@ -111,10 +113,8 @@ export async function storeBasemap(
     )) as [{ kept: number }];
     if (options.dryRun) return kept;
     const imported = new Set(layers.keys());
-    const isOld =
-      options.coast === 'fit' ||
-      COAST_LAYERS.some((layer) => imported.has(layer)) ||
-      !(await hasCoast(db));
+    const changed = COAST_LAYERS.filter((layer) => imported.has(layer));
+    const isOld = changed.length > 0 || !(await hasCoast(db));
     const coast =
       isOld && options.coast !== 'later'
         ? await stageCoast(db, staging, imported, options.progress)
@@ -143,6 +143,8 @@ export async function storeBasemap(
       // Caches know the version of the data, which has changed without an import.
       if (coast && layers.size === 0) await touchDataset(tx, 'states');
       for (const [layer, facts] of layers) await recordDataset(tx, layer, combinedFacts(facts));
+      if (coast || containsCoast) await tx.query('update datasets set newer_than_coast = false');
+      else await markNewerThanCoast(tx, changed);
       if (layers.has('counties')) {
         await tx.query('update zips set county_fips = null');
         await assignCounties(tx, 'zips');
@@ -151,6 +153,11 @@ export async function storeBasemap(
     for (const table of ['basemap_features', 'basemap_shapes']) await db.query(`analyze ${table}`);
     return kept;
   });
+}
+
+/** Fits the coast if it was never fitted, or if an import has left it to a later call. */
+export async function fitOldCoast(db: Database, progress: Progress): Promise<void> {
+  if (!(await hasCoast(db))) await storeBasemap(db, [], { dryRun: false, progress });
 }
 
 /** Combines the facts of several sources of one layer. */

@@ -2,7 +2,7 @@
  * Stores ZIP code boundaries: stages `zips`, `zip_boundaries`, `zip_neighbors`, and `border_graph`, and
  * swaps them in together.
  */
-import type { Database } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { storeBorderGraph } from './border-graph.ts';
 import { assignCounties } from './counties.ts';
 import { recordDataset, type DatasetFacts } from '../db/datasets.ts';
@@ -33,7 +33,7 @@ export interface BoundarySource {
 
 /**
  * Stages the boundaries and, unless `dryRun`, swaps them in. `beforeSwap` receives the number of
- * staged ZIP codes and can throw to refuse the swap.
+ * staged ZIP codes and can throw to refuse the swap. `inSwap` runs in the transaction of the swap.
  * @returns the number of ZIP codes kept
  */
 export async function storeBoundaries(
@@ -44,6 +44,7 @@ export async function storeBoundaries(
     findings: Findings;
     progress: Progress;
     beforeSwap?: (kept: number) => Promise<void>;
+    inSwap?: (tx: Queryable) => Promise<void>;
   },
 ): Promise<number> {
   const { findings, progress } = options;
@@ -85,6 +86,7 @@ export async function storeBoundaries(
       await recordDataset(tx, 'boundaries', source.facts);
       await storeZipDirectory(tx);
       await storeZipsWithoutBoundary(tx);
+      await options.inSwap?.(tx);
     });
     // New tables have no statistics, and the embedded database has no background process to
     // collect them.

@@ -6,8 +6,8 @@ import { basename } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { describeError } from '../describe-error.ts';
 import { ImportError } from '../errors.ts';
-import { hasCoast, hasImportedOcean } from './coast/has-coast.ts';
-import { storeBasemap } from './basemap-store.ts';
+import { fitOldCoast } from './basemap-store.ts';
+import { hasImportedOcean, markNewerThanCoast } from './coast/has-coast.ts';
 import { storeBoundaries, type BoundarySource } from './boundaries.ts';
 import { expandFolders } from './input-file.ts';
 import type { Progress } from './progress.ts';
@@ -64,6 +64,10 @@ export async function importZcta(
       findings,
       progress: options.progress,
       beforeSwap: (staged) => refuseShrinking(db, staged, options.allowShrink ?? false),
+      inSwap: async (tx) => {
+        // Its shores depend on the boundaries.
+        if (await hasImportedOcean(tx)) await markNewerThanCoast(tx, ['boundaries']);
+      },
     },
   );
   if (!options.dryRun && options.coast !== 'later') await fitCoastAgain(db, findings, options);
@@ -79,9 +83,8 @@ async function fitCoastAgain(
   findings: Findings,
   { progress }: ZctaOptions,
 ): Promise<void> {
-  if ((await hasCoast(db)) && !(await hasImportedOcean(db))) return;
   try {
-    await storeBasemap(db, [], { dryRun: false, progress, coast: 'fit' });
+    await fitOldCoast(db, progress);
   } catch (error) {
     findings.note(
       `water wasn’t fitted to the new boundaries: ${describeError(error)}. Import the states again: ` +

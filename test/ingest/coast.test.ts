@@ -4,10 +4,11 @@ import { hasCoast } from '../../src/ingest/coast/has-coast.ts';
 import { createLog } from '../../src/log.ts';
 import { fitCoastOnce } from '../../src/preparation.ts';
 import { importBasemap } from '../../src/ingest/basemap.ts';
+import { importZcta } from '../../src/ingest/zcta.ts';
 import { silent } from '../../src/ingest/progress.ts';
 import { ringOf, type Bbox } from '../../src/spatial/bbox.ts';
 import { testDatabase } from '../support/database.ts';
-import { collection, writeFile } from './files.ts';
+import { collection, row, writeFile } from './files.ts';
 
 const { db, env } = await testDatabase('empty');
 
@@ -16,15 +17,19 @@ const area = (box: Bbox, properties: object) => ({
   properties,
   geometry: { type: 'Polygon', coordinates: [ringOf(box)] },
 });
-const importLayer = (file: string, features: object[]) =>
-  importBasemap(db, [writeFile(file, collection(features))], { progress: silent });
+const importLayer = (file: string, features: object[], coast?: 'later') =>
+  importBasemap(db, [writeFile(file, collection(features))], { coast, progress: silent });
 
 /** Two states side by side in the Gulf of Mexico, south of the coast of Natural Earth. */
-const states = (south: number) =>
-  importLayer('cb_2023_us_state_500k.geojson', [
-    area([-90, south, -88, 28], { GEOID: '01', NAME: 'West' }),
-    area([-88, south, -86, 28], { GEOID: '02', NAME: 'East' }),
-  ]);
+const states = (south: number, coast?: 'later') =>
+  importLayer(
+    'cb_2023_us_state_500k.geojson',
+    [
+      area([-90, south, -88, 28], { GEOID: '01', NAME: 'West' }),
+      area([-88, south, -86, 28], { GEOID: '02', NAME: 'East' }),
+    ],
+    coast,
+  );
 
 /** The lengths and areas, in square degrees, of what is on the wrong side of the shore, at each level. */
 const misplaced = () =>
@@ -117,5 +122,17 @@ describe('the coast', () => {
     ]);
     expect(notes.join()).toMatch(/include their waters/);
     expect(await isWater(-89, 26.5)).toBe(true);
+  });
+
+  it('follows data whose import ended before the coast was fitted', async () => {
+    await states(25);
+    await states(24, 'later');
+    expect([await hasCoast(db), await isWater(-89, 24.5)]).toEqual([false, true]);
+    const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = env;
+    await fitCoastOnce(db, { databaseUrl, dataDir }, createLog('silent'));
+    expect([await hasCoast(db), await isWater(-89, 24.5)]).toEqual([true, false]);
+    const zips = writeFile('zcta.geojson', collection(row(2)));
+    await importZcta(db, [zips], { coast: 'later', progress: silent });
+    expect(await hasCoast(db)).toBe(false);
   });
 });

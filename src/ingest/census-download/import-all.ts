@@ -12,8 +12,7 @@ import { ImportError } from '../../errors.ts';
 import { states as allStates } from '../../states.ts';
 import { mergeAcs } from '../acs.ts';
 import { importBasemap } from '../basemap.ts';
-import { hasCoast } from '../coast/has-coast.ts';
-import { storeBasemap } from '../basemap-store.ts';
+import { fitOldCoast } from '../basemap-store.ts';
 import { downloadAcs, type CensusApi } from '../census-api.ts';
 import type { Progress } from '../progress.ts';
 import { Findings, type ImportReport } from '../report.ts';
@@ -82,8 +81,6 @@ export async function importAll(db: Database, options: ImportAllOptions): Promis
   const downloads = new Downloads(options);
   const places = await placesOf(parts, downloads, options);
   const reports: PartReport[] = [];
-  // Fitting the coast takes longer than importing the states, and water needs it again.
-  let coastIsOld = false;
   for (const part of parts) {
     const skipped: string[] = [];
     const report = (outcome: PartReport['outcome'], more: Partial<PartReport> = {}) =>
@@ -103,8 +100,6 @@ export async function importAll(db: Database, options: ImportAllOptions): Promis
         continue;
       }
       const imported = await importPart(db, part, files, options);
-      if (COAST_PARTS.has(part)) coastIsOld = true;
-      if (part === 'water') coastIsOld = false;
       if (!options.dryRun) await setImportKey(db, [DATASET[part]], key);
       report('imported', { report: imported });
     } catch (error) {
@@ -112,9 +107,7 @@ export async function importAll(db: Database, options: ImportAllOptions): Promis
       report('failed', { reason: error.message });
     }
   }
-  if (!options.dryRun && (coastIsOld || !(await hasCoast(db)))) {
-    await storeBasemap(db, [], { dryRun: false, progress: options.progress, coast: 'fit' });
-  }
+  if (!options.dryRun) await fitOldCoast(db, options.progress);
   return {
     year: options.year,
     states: options.states ?? 'all',
@@ -124,9 +117,6 @@ export async function importAll(db: Database, options: ImportAllOptions): Promis
     seconds: (performance.now() - startedAt) / 1000,
   };
 }
-
-/** Parts to which the coast is fitted, once after the last of them */
-const COAST_PARTS: ReadonlySet<Part> = new Set(['states', 'counties', 'boundaries']);
 
 const DATASET: Readonly<Record<Part, DatasetName>> = {
   states: 'states',
@@ -159,7 +149,8 @@ async function importPart(
   }
   if (part === 'boundaries') return importZcta(db, files, { coast: 'later', dryRun, progress });
   const more = part === 'water' ? await openWater() : [];
-  const coast = COAST_PARTS.has(part) ? 'later' : undefined;
+  // Fitting the coast takes longer than importing the states, and water needs it again.
+  const coast = part === 'water' ? undefined : 'later';
   return importBasemap(db, files, { layer: part, more, coast, dryRun, progress });
 }
 

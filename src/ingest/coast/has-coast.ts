@@ -1,5 +1,6 @@
 /** Apart from the fitting, whose code a start rarely needs. */
 import type { Queryable } from '../../db/database.ts';
+import type { DatasetName } from '../../db/datasets.ts';
 
 /** Whether an imported ocean reaches into states, where its shores depend on the boundaries of ZIP codes. */
 export async function hasImportedOcean(db: Queryable): Promise<boolean> {
@@ -11,11 +12,23 @@ export async function hasImportedOcean(db: Queryable): Promise<boolean> {
   return row!.has;
 }
 
-/** Whether the coast is fitted. It isn't in databases of earlier versions. */
+/**
+ * Whether the coast is fitted to the current data. It isn't in databases of earlier versions, nor after an
+ * import whose coast is fitted later.
+ */
 export async function hasCoast(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ has: boolean }>(
     `select not exists (select from basemap_features where layer = 'states')
-       or exists (select from basemap_features where coast = 'derived') as has`,
+       or (exists (select from basemap_features where coast = 'derived')
+         and not exists (select from datasets where newer_than_coast)) as has`,
   );
   return row!.has;
+}
+
+/** Makes `hasCoast` false until the coast is fitted, in the transaction that replaces the datasets. */
+export async function markNewerThanCoast(
+  tx: Queryable,
+  names: readonly DatasetName[],
+): Promise<void> {
+  await tx.query('update datasets set newer_than_coast = true where name = any($1)', [names]);
 }
