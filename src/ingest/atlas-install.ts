@@ -3,7 +3,7 @@ import type { BasemapLayer } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
 import { readDatasets, type DatasetFacts } from '../db/datasets.ts';
 import { atlasStatesAndCounties } from './atlas.ts';
-import { basemapSources, storeBasemap } from './basemap-store.ts';
+import { basemapSources, fitOldCoast, storeBasemap } from './basemap-store.ts';
 import type { Progress } from './progress.ts';
 
 export const ATLAS_FACTS: DatasetFacts = {
@@ -12,8 +12,8 @@ export const ATLAS_FACTS: DatasetFacts = {
 };
 
 /**
- * Imports states and counties from us-atlas unless they are already present from any source. The import that
- * follows fits the coast; if it fails, the next import or start does.
+ * Imports states and counties from us-atlas unless they are already present from any source. Fitting the
+ * coast is left to the import that follows.
  * @param following layers that this import replaces, so that they aren't needed
  */
 export async function ensureStatesAndCounties(
@@ -32,4 +32,30 @@ export async function ensureStatesAndCounties(
   );
   const sources = await basemapSources(features, () => ATLAS_FACTS);
   await storeBasemap(db, sources, { dryRun: false, progress, coast: 'later' });
+}
+
+/**
+ * Runs an import with states and counties. A dry run does without them, since it changes nothing. If the
+ * import is refused, the coast is fitted to those just installed.
+ */
+export async function withStatesAndCounties<T>(
+  db: Database,
+  { dryRun, progress, following }: WithAtlasOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (dryRun) return work();
+  await ensureStatesAndCounties(db, progress, following);
+  try {
+    return await work();
+  } catch (error) {
+    // The reason of the refusal matters more than a coast that the next start fits.
+    await fitOldCoast(db, progress).catch(() => {});
+    throw error;
+  }
+}
+
+interface WithAtlasOptions {
+  dryRun?: boolean;
+  progress: Progress;
+  following?: readonly BasemapLayer[];
 }

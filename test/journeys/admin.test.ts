@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readDatasets } from '../../src/db/datasets.ts';
+import { hasCoast } from '../../src/ingest/coast/has-coast.ts';
 import { projectFile } from '../../src/paths.ts';
 import { collection, row, writeFile } from '../ingest/files.ts';
 import { testDatabase } from '../support/database.ts';
@@ -26,6 +28,15 @@ describe('territory-admin', () => {
       stdout: `Applied ${migrations.join(', ')}.\n`,
     });
     expect(await admin('migrate', '--json')).toMatchObject({ stdout: '{\n  "applied": []\n}\n' });
+  });
+
+  it('installs no states in a dry run, and fits their coast even if the import is refused', async () => {
+    const dry = await admin('import', 'zcta', writeFile('z.json', collection(row(2))), '--dry-run');
+    expect([dry.code, await db.query('select from datasets')]).toEqual([0, []]);
+    const refused = await admin('import', 'zcta', writeFile('none.json', collection([])));
+    expect(refused.code).toBe(1);
+    expect([...(await readDatasets(db)).keys()].sort()).toEqual(['counties', 'states']);
+    expect(await hasCoast(db)).toBe(true);
   });
 
   it('imports boundaries into a database without sample data, with a report', async () => {

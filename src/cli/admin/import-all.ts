@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { ensureStatesAndCounties } from '../../ingest/atlas-install.ts';
+import { withStatesAndCounties } from '../../ingest/atlas-install.ts';
 import { PARTS, type Part } from '../../ingest/census-download/files.ts';
 import { importAll, type ImportAllReport } from '../../ingest/census-download/import-all.ts';
 import type { Progress } from '../../ingest/progress.ts';
@@ -63,21 +63,22 @@ async function run(
   progress: Progress,
 ): Promise<ImportAllReport> {
   await bringUpToDate(db);
-  await ensureStatesAndCounties(db, progress);
   const dryRun = flags.dryRun ?? false;
   try {
-    return await importAll(db, {
-      year: flags.year!,
-      states: flags.states,
-      parts: flags.only,
-      streets: flags.streets ?? false,
-      again: flags.again ?? false,
-      cache: resolve(flags.cache ?? join(config.dataDir, 'census')),
-      filesUrl: config.censusFilesUrl,
-      api: { url: config.censusApiUrl, key: config.censusApiKey },
-      dryRun,
-      progress,
-    });
+    const all = () =>
+      importAll(db, {
+        year: flags.year!,
+        states: flags.states,
+        parts: flags.only,
+        streets: flags.streets ?? false,
+        again: flags.again ?? false,
+        cache: resolve(flags.cache ?? join(config.dataDir, 'census')),
+        filesUrl: config.censusFilesUrl,
+        api: { url: config.censusApiUrl, key: config.censusApiKey },
+        dryRun,
+        progress,
+      });
+    return await withStatesAndCounties(db, { dryRun, progress }, all);
   } finally {
     // Parts imported before a failure stay, as do those of a run that was interrupted.
     if (!dryRun) await recomputeOldScores(db, progress);

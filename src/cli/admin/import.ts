@@ -4,7 +4,7 @@ import { BASEMAP_LAYERS, type BasemapLayer } from '../../basemap/features.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { importAcs, mergeAcs, type AcsOptions } from '../../ingest/acs.ts';
-import { ensureStatesAndCounties } from '../../ingest/atlas-install.ts';
+import { withStatesAndCounties } from '../../ingest/atlas-install.ts';
 import { filesAndLayers, importBasemap } from '../../ingest/basemap.ts';
 import { downloadAcs } from '../../ingest/census-api.ts';
 import { Findings, type ImportReport } from '../../ingest/report.ts';
@@ -44,8 +44,10 @@ function addZcta(imports: Command): void {
       withDatabase(async (db) => {
         const report = await withProgress(async (progress) => {
           await bringUpToDate(db);
-          await ensureStatesAndCounties(db, progress);
-          return importZcta(db, files, { ...options, progress });
+          const { dryRun } = options;
+          return withStatesAndCounties(db, { dryRun, progress }, () =>
+            importZcta(db, files, { ...options, progress }),
+          );
         });
         print(options, report, importReportText);
       }),
@@ -123,9 +125,11 @@ function addBasemap(imports: Command): void {
         const report = await withProgress(async (progress) => {
           await bringUpToDate(db);
           const { layers } = await filesAndLayers(files, options.layer);
-          await ensureStatesAndCounties(db, progress, layers);
           const source = options.source ?? options.vintage;
-          return importBasemap(db, files, { ...options, source, progress });
+          const { dryRun } = options;
+          return withStatesAndCounties(db, { dryRun, progress, following: layers }, () =>
+            importBasemap(db, files, { ...options, source, progress }),
+          );
         });
         print(options, report, importReportText);
       }),
