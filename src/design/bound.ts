@@ -12,7 +12,7 @@ type Graph = Pick<
 /** Sets that are tried around a node. Past it, nothing is known about the node. */
 const MOST_SETS = 3_000;
 
-/** Smaller bounds tell nobody anything, and would take most of the time. */
+/** A smaller bound is of no use to a reader, and proving it would take most of the time. */
 const NEGLIGIBLE = 5e-4;
 
 /** @returns the deviation as a fraction of a fair share; 0 if nothing of note is proven */

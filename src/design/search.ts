@@ -71,7 +71,7 @@ export class Search {
   private readonly excessPrice: number;
   private readonly onProgress: ProgressListener | undefined;
   private reported = 0;
-  /** The best assignment within the limits of the problem, or nearest to them, as far as progress told */
+  /** The best assignment at the last progress report: within the limits of the problem, or nearest to them */
   private offered: Found | null = null;
 
   /** @param start territory of each node, or -1; null without any */

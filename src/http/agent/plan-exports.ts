@@ -31,7 +31,7 @@ export const planExportOperations = (): Operation[] => [
     summary: 'Get a plan’s boundaries',
     description:
       'Returns the ZIP codes of the market with their boundaries and territories as GeoJSON (RFC 7946), ' +
-      'for maps and GIS software. It has no figures and is free.',
+      `for maps and GIS software. ${FREE}`,
     answers: {
       200: {
         description: 'A feature per ZIP code',

@@ -141,7 +141,7 @@ describe('the preview of live changes', () => {
       400,
     ],
     ['101 brands', Array.from({ length: 101 }, (_, i) => ({ ...change, brand: `b${i}` })), 400],
-    ['an unknown brand', [{ ...change, brand: 'nobody' }], 404],
+    ['an unknown brand', [{ ...change, brand: 'no-such-brand' }], 404],
   ])('refuses %s', async (_, changes, status) => {
     const setting = await twoBrands();
     const text = typeof changes === 'string' ? changes : JSON.stringify(changes);
