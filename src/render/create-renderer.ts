@@ -16,26 +16,26 @@ export interface RendererOptions {
   /** A style document, or the path of one */
   style: string | StyleSpecification;
   /**
-   * Folder of `local://` and relative addresses; nothing outside it is read. Default: the folder of the
-   * style file, or the working folder
+   * Folder for `local://` and relative addresses. Files outside it are never read. Default: the folder of
+   * the style file, or the working folder
    */
   assets?: string;
   /**
    * Address of glyph files, such as `fonts/{fontstack}/{range}.pbf`; replaces `glyphs` of the style.
-   * Without glyph files, Noto Sans is drawn, and other fonts are refused
+   * Without glyph files, only Noto Sans is available, and other fonts are refused
    */
   fonts?: string;
-  /** A PMTiles or MBTiles file for all sources of its kind of tiles, or files by source id */
+  /** A PMTiles or MBTiles file for all sources of its tile type, or files by source id */
   tiles?: string | Readonly<Record<string, string>>;
-  /** Threads that draw, each one picture at a time. 0 draws in the calling thread. Default: 1 */
+  /** Threads for drawing. Each draws one picture at a time; 0 draws in the calling thread. Default: 1 */
   workers?: number;
   /** Pictures that may wait for a worker. Default: 100 */
   queue?: number;
-  /** Longest time to wait for a worker, and then to draw, in seconds. Default: 60 */
+  /** Longest time to wait for a worker, and then for the picture, in seconds. Default: 60 */
   deadlineSeconds?: number;
 }
 
-/** The map to draw. Default of the camera: the style's own, or else [0, 0] and zoom 0 */
+/** The map to draw. The camera defaults to the style's own, or else to [0, 0] at zoom 0 */
 export interface PictureRequest extends Partial<Camera> {
   /** CSS pixels */
   width: number;

@@ -14,27 +14,27 @@ import type { Scene } from './scene.ts';
 
 /**
  * JavaScript heap limits of a thread. A scene that needs more ends its thread, not the service. Most
- * objects die with their picture, so a large young generation saves a tenth of the CPU time. Canvas
- * pixels count toward the old generation: at 512 MB, garbage collection doubles the CPU time.
+ * objects are garbage after their picture, so a large young generation saves a tenth of the CPU time.
+ * Canvas pixels count toward the old generation: at 512 MB, garbage collection doubles the CPU time.
  */
 const THREAD_HEAP: ResourceLimits = {
   maxYoungGenerationSizeMb: 96,
   maxOldGenerationSizeMb: 2048,
 };
 
-/** Workers run compiled modules, also when this one runs from the sources: `dist/` mirrors `src/`. */
+/** Workers run compiled modules, even when this one runs from its source: `dist/` mirrors `src/`. */
 const compiledModule = (path: string) =>
   fileURLToPath(new URL(`../../dist/render/${path}`, import.meta.url));
 
-/** The canvas engine, in threads. It needs only npm packages. */
+/** The canvas engine in worker threads. It needs only npm packages. */
 export function canvasRenderer(limits: PoolLimits): Renderer {
   const module = compiledModule('canvas/worker.js');
   return pooled('canvas', limits, () => threadChannel(module, THREAD_HEAP));
 }
 
 /**
- * The canvas engine in the caller's thread, without a queue or a deadline. A command that draws one
- * picture and exits needs no extra thread, which would load every library again.
+ * The canvas engine in the caller's thread, without a queue or a deadline. For a command that draws one
+ * picture and exits, a thread would only load every library again.
  */
 export function inProcessRenderer(): Renderer {
   return {
@@ -104,7 +104,7 @@ export async function openRenderer(
     return native;
   } catch (error) {
     await native.close();
-    // The first line has the cause; Node appends the list of requiring modules.
+    // The first line states the cause; Node appends the list of requiring modules.
     const why = (error as Error).message.split('\n')[0]!;
     throw new EngineError(
       'The engine maplibre-native cannot draw on this machine. Use canvas or auto instead. ' +
@@ -113,7 +113,7 @@ export async function openRenderer(
   }
 }
 
-/** Upstream's Linux binary uses GLX, which works only with an X server. A build with EGL needs none. */
+/** The published Linux binary uses GLX, which needs an X server. A build with EGL doesn't. */
 function adviceFor(cause: string): string {
   if (!/X display|GLX/i.test(cause)) return '';
   const { DISPLAY: display = 'not set' } = process.env;
@@ -123,7 +123,7 @@ function adviceFor(cause: string): string {
   );
 }
 
-/** Finds the package without loading it, because loading may end the process. */
+/** Finds the package without loading it, because loading may terminate the process. */
 export function isInstalled(binding = MAPLIBRE_NATIVE): boolean {
   try {
     createRequire(import.meta.url).resolve(binding);

@@ -1,4 +1,4 @@
-/** Errors for scenes that cannot be drawn. They are never retried: the scene would fail again. */
+/** Errors for scenes that can't be drawn. The pool never retries them, since the scene would fail again. */
 
 /** The style or another part of the scene is invalid. Each problem names its location. */
 export class InvalidSceneError extends Error {

@@ -3,7 +3,7 @@
 /** Operators that read the shape of a feature */
 export const SHAPE_OPERATORS: ReadonlySet<string> = new Set(['within', 'distance']);
 
-/** The words at the head of every list in a value, except in literals and labels of `match` */
+/** The first strings of all lists in a value, except in literals and labels of `match` */
 export function operatorsIn(value: unknown, found = new Set<string>()): Set<string> {
   if (!Array.isArray(value)) return found;
   const [operator] = value;
@@ -15,7 +15,7 @@ export function operatorsIn(value: unknown, found = new Set<string>()): Set<stri
   return found;
 }
 
-/** Labels of `["match", input, label, output, …, fallback]` are values, even as lists of words. */
+/** Labels of `["match", input, label, output, …, fallback]` are values, even if they are string lists. */
 function isMatchLabel(operator: unknown, index: number, length: number): boolean {
   return operator === 'match' && index >= 2 && index % 2 === 0 && index < length - 1;
 }

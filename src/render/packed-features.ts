@@ -1,10 +1,10 @@
-/** Features without their objects: lists of forms and of values. */
+/** Packs features as lists of forms and values instead of objects. */
 import type { Feature } from 'geojson';
 import type { ListWriter } from './packed-lists.ts';
 
 export interface PackedFeatures {
   forms: readonly Form[];
-  /** Index of each feature's form; -1 for one that is among the values as a whole */
+  /** Index of each feature's form; -1 for a feature that is stored whole among the values */
   formOf: Int32Array;
   /** The values of each feature, in the order of its form */
   values: readonly unknown[];
@@ -18,10 +18,13 @@ interface Form {
   properties: readonly string[];
 }
 
-/** Looking for a form takes longer the more there are. */
+/** The more forms there are, the longer it takes to find one. */
 const MAX_FORMS = 32;
 
-/** Writes the coordinates to `writer`. Malformed features are the engine's to refuse: they stay as they are. */
+/**
+ * Writes the coordinates to `writer`. Malformed features stay unchanged, so that the engine can refuse
+ * them.
+ */
 export function packFeatures(features: readonly Feature[], writer: ListWriter): PackedFeatures {
   const forms: Form[] = [];
   const formOf = new Int32Array(features.length);
@@ -77,7 +80,7 @@ function formOfFeature(feature: Feature | null): Form | null {
   if (Object.keys(geometry).length !== 2 || !('coordinates' in geometry)) return null;
   const names = Object.keys(properties);
   const members = Object.keys(feature).filter((name) => !COMMON.has(name));
-  // Assigning to `__proto__` would do something else.
+  // Assigning to `__proto__` would change the prototype.
   const isPlain =
     !Array.isArray(properties) && !names.includes('__proto__') && !members.includes('__proto__');
   return isPlain ? { geometry: geometry.type, members, properties: names } : null;

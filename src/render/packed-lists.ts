@@ -1,9 +1,9 @@
-/** Lists of lists of numbers, as coordinates are, in two typed arrays. */
+/** Packs nested lists of numbers, such as coordinates, into two typed arrays. */
 
 export interface PackedLists {
   /** All numbers, one after the other */
   numbers: Float64Array;
-  /** The lists, outermost first: the length of a list of lists, or minus that of a list of numbers */
+  /** The lists, outermost first. A list of lists is its length; a list of numbers is minus its length */
   lists: Int32Array;
 }
 
@@ -13,7 +13,7 @@ export class ListWriter {
   private numberCount = 0;
   private listCount = 0;
 
-  /** Returns false, and writes nothing, if something other than lists of lists or of numbers is inside. */
+  /** Writes nested lists of numbers. Returns false, and writes nothing, if they contain any other value. */
   write(value: unknown): boolean {
     const { numberCount, listCount } = this;
     if (this.writeList(value)) return true;
@@ -48,7 +48,7 @@ export class ListWriter {
   }
 }
 
-/** Returns a function that reads one value after the other, as they were written. */
+/** Returns a function that reads the values one by one, in the order in which they were written. */
 export function listReader({ numbers, lists }: PackedLists): () => unknown[] {
   let [number, list] = [0, 0];
   const read = (): unknown[] => {

@@ -1,6 +1,6 @@
 /**
  * Packs a scene to send it to a worker. Structured clone visits every position of every shape and every
- * object on both sides; lists of numbers and of values take a fraction of the CPU time.
+ * object on both sides; packed lists take a fraction of the CPU time.
  */
 import type { Bbox } from '../spatial/bbox.ts';
 import { packFeatures, unpackFeatures, type PackedFeatures } from './packed-features.ts';
@@ -8,7 +8,7 @@ import { listReader, ListWriter, type PackedLists } from './packed-lists.ts';
 import { isFeatures, type Scene, type SourceData } from './scene.ts';
 
 export interface PackedScene extends PackedLists {
-  /** Without what is packed */
+  /** Without the packed features */
   scene: Scene;
   /** By source id */
   features: Readonly<Record<string, PackedFeatures>>;
@@ -30,7 +30,7 @@ export function packScene(scene: Scene): PackedScene {
   return { scene: { ...kept, sources: others }, features, hasTerritory, ...writer.finish() };
 }
 
-/** Omits what only the arrangement of furniture needs, if that is done. */
+/** Omits what is needed only to arrange furniture, if that is done. */
 function withoutArranged(scene: Scene): Scene {
   if (scene.arranged === undefined) return scene;
   const { furniture: _furniture, territory: _territory, ...rest } = scene;

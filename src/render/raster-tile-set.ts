@@ -4,7 +4,7 @@ import type { View3 } from '../spatial/view.ts';
 import type { RasterTileSet } from './scene.ts';
 import { tilesInView } from './vector-tiles.ts';
 
-/** How many zooms above it a missing tile may be shown enlarged from, as in MapLibre */
+/** A missing tile is replaced by an enlarged tile of up to this many zooms above it, as in MapLibre. */
 const MAX_ENLARGEMENT = 10;
 
 /** The larger tiles that contain a tile, the nearest first. */

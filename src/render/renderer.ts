@@ -16,6 +16,6 @@ export interface Renderer {
    *   picture takes too long; CrashError for a scene that crashes its workers
    */
   render(scene: Scene, signal?: AbortSignal): Promise<Buffer>;
-  /** Accepts no more scenes and waits for those in progress. */
+  /** Rejects new scenes and waits for those in progress. */
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { FurniturePlan } from './furniture/arrange.ts';
 import type { MapFurniture } from './furniture/furniture.ts';
 import type { TileSet } from './vector-tiles.ts';
 
-/** Plain data only: scenes are sent to workers by structured clone. */
+/** Plain data only, because scenes are sent to workers by structured clone. */
 export interface Scene {
   style: StyleSpecification;
   /** Data by source id. A source without an entry keeps the data in the style document. */
@@ -20,16 +20,16 @@ export interface Scene {
   height: number;
   /** Device pixels per CSS pixel: the picture measures `width * pixelRatio` pixels across. */
   pixelRatio: number;
-  /** By name; with a sprite's id in front, as in `id:name`, unless the id is `default` */
+  /** By name. The name starts with the sprite's id, as in `id:name`, unless the id is `default` */
   images?: Readonly<Record<string, StyleImage>>;
   /** Glyphs for labels. Default: the fonts shipped with the project */
   glyphs?: GlyphRanges;
-  /** Omits labels that the picture's edge would cut. Default: draws them cut, as on a screen */
+  /** Omits labels that the picture's edge would cut. By default, they are drawn cut, as on a screen */
   keepLabelsWhole?: boolean;
   furniture?: MapFurniture;
-  /** Furniture that is already arranged; replaces `furniture` */
+  /** Furniture that has already been arranged; replaces `furniture` */
   arranged?: FurniturePlan;
-  /** Boxes of the territory. Furniture is placed where it hides least of them. */
+  /** Boxes of the territory. Furniture is placed where it hides the least of them. */
   territory?: readonly Bbox[];
   /** Default: `png` */
   format?: PictureFormat;
@@ -64,7 +64,10 @@ export interface RasterTileSet extends Pick<TileSet, 'minzoom' | 'maxzoom'> {
   encoding?: DemEncoding;
 }
 
-/** The elevation in meters that a color encodes: `red * r + green * g + blue * b - shift`, of bytes */
+/**
+ * Encodes elevations in meters as colors: `red * r + green * g + blue * b - shift`, where r, g, and b are
+ * bytes
+ */
 export interface DemEncoding {
   red: number;
   green: number;
@@ -78,7 +81,7 @@ export interface RasterTile extends TileAddress, PictureData {}
 export interface PictureData {
   width: number;
   height: number;
-  /** Rows of premultiplied RGBA from the top down, in shared memory so that a worker needs no copy */
+  /** Rows of premultiplied RGBA from the top down, in shared memory so that workers need no copies */
   pixels: Uint8ClampedArray;
 }
 
@@ -117,7 +120,7 @@ export interface FittedView {
   paddingPx?: Padding;
 }
 
-/** The horizon fills the picture beyond this pitch, in degrees. */
+/** Beyond this pitch, in degrees, the horizon fills the picture. */
 export const MAX_PITCH = 85;
 
 /** @throws InvalidSceneError for a camera that neither engine draws */
@@ -129,12 +132,12 @@ export function cameraOf(scene: Pick<Scene, 'view' | 'width' | 'height'>): Camer
       `the camera has bearing ${bearing}, pitch ${pitch}, and roll ${roll}: use numbers, and a pitch from 0 to ${MAX_PITCH} degrees`,
     ]);
   }
-  // Bounds are shown whole, even if the area beyond a pole becomes visible.
+  // Bounds are shown whole, even if an area beyond a pole becomes visible.
   if (!('bounds' in view)) return constrainCamera(view, height);
   return fitBbox(view.bounds, width, height, view.paddingPx ?? 0);
 }
 
-/** Size limits of a picture. Larger pictures would take memory and time from all others. */
+/** Size limits of a picture. Larger ones would take memory and time from all others. */
 export const PICTURE_LIMITS = {
   /** CSS pixels */
   sidePx: { min: 1, max: 2048 },

@@ -1,6 +1,6 @@
 /**
- * sharp, loaded on first use: that takes 24 MB of memory, and 45 ms of CPU in each thread. It is loaded
- * with `require`, because its ES modules import CommonJS packages, which takes 40 ms more.
+ * Loads sharp on first use, since that takes 24 MB of memory, and 45 ms of CPU in each thread. `require`
+ * saves 40 ms: sharp's ES modules import CommonJS packages.
  */
 import { createRequire } from 'node:module';
 

@@ -1,4 +1,6 @@
-/** Finds the data of a source in a scene. Both engines refuse missing or mismatched data alike. */
+/**
+ * Finds the data of a source in a scene. Both engines refuse missing or mismatched data in the same way.
+ */
 import type { Feature } from 'geojson';
 import { InvalidSceneError, UnsupportedStyleError } from './errors.ts';
 import { dataKind, isFeatures, isTileSet, type Scene, type SourceData } from './scene.ts';

@@ -1,6 +1,6 @@
 /**
- * The functions of the style specification, loaded with `require`: with `import`, Node first searches
- * the 318 KB of this CommonJS package for its exports. That takes 44 ms of CPU instead of 9 ms.
+ * The functions of the style specification. They are loaded with `require`, which takes 9 ms of CPU. With
+ * `import`, it takes 44 ms, because Node first searches the 318 KB of this CommonJS package for exports.
  */
 import { createRequire } from 'node:module';
 

@@ -3,7 +3,7 @@ import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { InvalidSceneError } from './errors.ts';
 import { validateStyleMin } from './style-spec.ts';
 
-/** Nesting of objects and lists. The validator and the expressions' parser are recursive. */
+/** Maximum nesting of objects and lists. The validator and the expressions' parser are recursive. */
 const MAX_DEPTH = 256;
 
 /** @throws InvalidSceneError with every problem that the specification's validator finds */
@@ -16,7 +16,9 @@ export function refuseInvalid(style: StyleSpecification): void {
   if (problems.length > 0) throw new InvalidSceneError(problems);
 }
 
-/** The validator takes a source such as `constructor`, which every object inherits, for a declared one. */
+/**
+ * Finds sources such as `constructor`, which every object inherits. The validator considers them declared.
+ */
 function inheritedSources({ layers, sources }: StyleSpecification): string[] {
   return layers.flatMap((layer, index) => {
     const isInherited =
@@ -25,7 +27,7 @@ function inheritedSources({ layers, sources }: StyleSpecification): string[] {
   });
 }
 
-/** The validator reads the properties of these without checking for null. */
+/** Refuses null where the validator would read its properties. */
 function refuseNull(style: StyleSpecification | null): void {
   if (style === null) throw new InvalidSceneError(['the style is null: object expected']);
   const problems = Object.entries(style.sources ?? {}).flatMap(([id, source]) => {

@@ -43,7 +43,7 @@ export function tilesInView(
   if (z < minzoom) return [];
   const count = 2 ** z;
   const { west, east, north, south } = view.worldEdges();
-  // A tile that only touches the picture counts too: wide lines and circles reach across its edge.
+  // A tile that only touches the picture counts too, because wide lines and circles extend across its edge.
   const fromX = Math.max(-WORLD_COPIES * count, Math.ceil(west * count) - 1);
   const toX = Math.min((WORLD_COPIES + 1) * count - 1, Math.floor(east * count));
   const fromY = Math.max(0, Math.ceil(north * count) - 1);
@@ -63,7 +63,7 @@ export function shownTiles(view: View3, { minzoom, maxzoom }: TileSet): TileAddr
   return tilesInView(view, { minzoom, maxzoom: Math.max(maxzoom, LAST_CUT_ZOOM) });
 }
 
-/** Wraps the address of a tile in a copy of the world to the tile it repeats. */
+/** Maps the address of a tile in a copy of the world to the original tile. */
 export function wrapTile({ z, x, y }: TileAddress): TileAddress {
   const count = 2 ** z;
   return { z, x: ((x % count) + count) % count, y };

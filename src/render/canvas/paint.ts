@@ -15,7 +15,7 @@ import { tileClipper, worldArea } from './tile-clip.ts';
 import type { PlacedLabel } from './text/label.ts';
 
 export interface Painting {
-  /** To be released when its bytes are no longer used */
+  /** Release it when its bytes are no longer needed. */
   surface: Surface;
   /** Whether every pixel is opaque */
   opaque: boolean;

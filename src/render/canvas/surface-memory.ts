@@ -1,5 +1,5 @@
 /**
- * Memory of surfaces, kept between pictures: the system supplies new memory page by page, on first use,
+ * Keeps the memory of surfaces between pictures. The system supplies new memory page by page, on first use,
  * which takes a fifth of the CPU time of a picture.
  */
 
@@ -14,7 +14,7 @@ const MAX_KEPT = 2;
 /** Larger pictures are rare: 2048 x 2048 */
 const MAX_PIXELS = 4_194_304;
 
-/** The latest last */
+/** The latest is last */
 const kept: Kept[] = [];
 
 /** Returns transparent black memory of RGBA. */
@@ -25,7 +25,7 @@ export function acquireMemory(width: number, height: number): Uint8ClampedArray<
   return bytes.fill(0);
 }
 
-/** Nothing may use the memory afterwards. */
+/** The memory must not be used afterwards. */
 export function releaseMemory(
   width: number,
   height: number,

@@ -5,7 +5,7 @@ import type { DrawOn } from '../furniture/draw.ts';
 import { Pixels } from './raster/pixels.ts';
 import { acquireMemory, releaseMemory } from './surface-memory.ts';
 
-/** Drawings of Skia by content: titles and legends recur, and drawing takes longer than blending. */
+/** Skia's drawings by content. Titles and legends recur, and drawing them takes longer than blending. */
 const drawings = new LRUCache<string, Int32Array>({
   maxSize: 4 << 20,
   sizeCalculation: ({ byteLength }, { length }) => byteLength + length,
@@ -57,7 +57,7 @@ export class Surface {
   ): void {
     const { bytes: below } = this.pixels;
     const words = new Int32Array(below.buffer, below.byteOffset, this.width * this.height);
-    // Most pixels equal the one before, in both.
+    // Most pixels have the color of the previous one, in both pictures.
     let [paper, map, blended] = [0, 0, 0];
     for (let y = 0, i = 0; y < height; y++) {
       let index = (top + y) * this.width + left;

@@ -25,7 +25,7 @@ export function tileClipper(surface: Surface, view: View3): ClipToTile {
   };
 }
 
-/** The part of the picture that shows the world and its copies; null if that is everything. */
+/** The part of the picture that shows the world and its copies; null if they fill it */
 export function worldArea(surface: Surface, view: View3): ConvexArea | null {
   if (view.isLevel) return null;
   const area = areaOf(clipRing(view.plane, worldRect(view)), surface, view);

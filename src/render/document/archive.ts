@@ -1,4 +1,4 @@
-/** Tile archives: one file with the tiles of a source, such as a city cut from a planet. */
+/** Tile archives: files that hold all tiles of a source, such as a city cut from a planet. */
 import { open } from 'node:fs/promises';
 import type { Bbox } from '../../spatial/bbox.ts';
 import type { TileAddress } from '../../spatial/tile.ts';
@@ -13,20 +13,20 @@ export interface TileArchive {
   readonly maxzoom: number;
   readonly bounds: Bbox | undefined;
   /**
-   * Returns a tile, decompressed, or null if the archive has none there.
+   * Returns a tile, decompressed, or null if the archive doesn't contain it.
    *
    * @throws InvalidSceneError if it can't be read
    */
   readTile(tile: TileAddress): Promise<Uint8Array | null>;
-  /** Returns what the archive says about its authors, which may contain HTML, or null. */
+  /** Returns the archive's attribution, which may contain HTML, or null. */
   readAttribution(): Promise<string | null>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a PMTiles or MBTiles file, whatever its name.
+ * Opens a PMTiles or MBTiles file, whatever its name is.
  *
- * @throws InvalidSceneError if it's neither, damaged, or too large
+ * @throws InvalidSceneError if it's neither, or if it's damaged or too large
  */
 export async function openArchive(file: string): Promise<TileArchive> {
   const start = await startOf(file);
@@ -43,7 +43,7 @@ export async function openArchive(file: string): Promise<TileArchive> {
 export const archiveProblem = (file: string, problem: string) =>
   new InvalidSceneError([`${file} ${problem}`]);
 
-/** Both formats start with 16 bytes or fewer that name them. */
+/** Reads the start of a file: both formats identify themselves in the first 16 bytes. */
 async function startOf(path: string): Promise<string> {
   try {
     const file = await open(path);

@@ -6,8 +6,8 @@ import { openArchive, type TileArchive } from './archive.ts';
 export type OpenArchives = Readonly<Record<string, TileArchive>>;
 
 /**
- * @param files a file for all sources of its kind of tiles, or a file for each of some sources
- * @throws InvalidSceneError for a file that can't be read, or that no source can use
+ * @param files a file for all sources of its tile type, or a file for each of some sources
+ * @throws InvalidSceneError for a file that can't be read or that no source can use
  */
 export async function openArchives(
   style: StyleSpecification,

@@ -11,7 +11,7 @@ const LOCAL = 'local://';
 /** Any other scheme, or `//host/path` */
 const REMOTE = /^([a-z][a-z\d+.-]*:|\/\/)/i;
 
-/** More don't read faster, and each may take 64 MB before the total is known. */
+/** More concurrent reads aren't faster, and each may take 64 MB before the total is known. */
 const CONCURRENT_READS = 4;
 
 export class Assets {
@@ -40,7 +40,7 @@ export class Assets {
     return this.reading(() => this.read(file, property));
   }
 
-  /** @throws InvalidSceneError if the file does not exist, also */
+  /** @throws InvalidSceneError in the cases of `readBytes`, and if the file does not exist */
   async readExisting(address: string, property: string): Promise<Uint8Array> {
     const bytes = await this.readBytes(address, property);
     if (bytes !== null) return bytes;
@@ -98,7 +98,7 @@ export class Assets {
       ]);
     }
     const local = address.startsWith(LOCAL) ? address.slice(LOCAL.length) : address;
-    // Our addresses end in the version of the data.
+    // Our own addresses end in the version of the data.
     const path = local.replace(/\?.*$/, '');
     const file = resolve(this.folder, decodePath(path, property));
     if (isOutside(this.folder, file)) {

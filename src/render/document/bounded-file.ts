@@ -1,19 +1,19 @@
-/** Reads files that a style names, which may be anything: huge, compressed, or not files at all. */
+/** Reads files that a style names. They may be anything: huge, compressed, or not regular files at all. */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { decompressGzip, isGzip } from './decompress.ts';
 
-/** Its message completes a sentence that names the file. */
+/** The message completes a sentence that names the file. */
 export class FileProblem extends Error {
   override name = 'FileProblem';
 }
 
-/** Without it, opening a FIFO waits for a writer. Windows doesn't have it. */
+/** Without O_NONBLOCK, opening a FIFO waits for a writer. Windows doesn't have this flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Reads a file, and decompresses gzip.
- * @throws FileProblem if it isn't a regular file, is larger, or isn't valid gzip
+ * @throws FileProblem if it isn't a regular file, is too large, or isn't valid gzip
  * @throws Error with a code such as ENOENT
  */
 export async function readBoundedFile(path: string, maxBytes: number): Promise<Buffer> {

@@ -1,7 +1,7 @@
 /**
- * Limits on style files and the files that they name. JSON is checked on its bytes before a parser builds
- * objects from them, because a megabyte of `{},{},…` takes a hundred times as much memory as objects, and a
- * schema takes seconds to check them.
+ * Limits on style files and the files that they name. JSON is checked as bytes before a parser builds
+ * objects from it: as objects, a megabyte of `{},{},…` takes a hundred times as much memory, and a schema
+ * takes seconds to check them.
  */
 
 const MB = 1024 ** 2;
@@ -20,20 +20,20 @@ export const STYLE: JsonBounds & { layers: number; sources: number } = {
   ...{ layers: 1_000, sources: 100 },
 };
 
-/** Files that a style names. The totals are of one picture. */
+/** Files that a style names. The totals apply to one picture. */
 export const STYLE_ASSETS = {
-  /** A file or a tile of an archive, after decompression */
+  /** A file, or a tile of an archive, after decompression */
   bytes: 64 * MB,
   totalBytes: 256 * MB,
   files: 20_000,
   /** Pixels of all raster tiles and pictures together: 256 MB */
   rasterPixels: 67_108_864,
-  /** Pixels of all images of a sprite together, which may share those of its sheet: 4096 x 4096 */
+  /** Pixels of all images of a sprite together: 4096 x 4096. Images may share pixels of the sheet. */
   spritePixels: 16_777_216,
   geoJson: { bytes: 64 * MB, depth: 64, values: 10_000_000 } satisfies JsonBounds,
 };
 
-/** An MBTiles archive is read into memory. PMTiles archives are read tile by tile, and have no limit. */
+/** MBTiles archives are read into memory. PMTiles archives are read tile by tile and have no limit. */
 export const MBTILES_BYTES = 512 * MB;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
@@ -41,8 +41,8 @@ const [BRACKET, BRACE, BRACKET_END, BRACE_END] = [0x5b, 0x7b, 0x5d, 0x7d];
 
 /**
  * Scans JSON without parsing it.
- * @param bytes UTF-8. None of JSON's own characters occurs inside a multibyte character.
- * @returns the limit that it exceeds, as the rest of a sentence, or null
+ * @param bytes UTF-8. Multibyte characters contain no bytes that JSON uses.
+ * @returns the limit that the JSON exceeds, as the rest of a sentence, or null
  */
 export function excessOf(bytes: Uint8Array, bounds: JsonBounds): string | null {
   if (bytes.length > bounds.bytes) return tooLarge(bounds.bytes);

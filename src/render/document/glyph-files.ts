@@ -12,8 +12,8 @@ const MAX_STACKS = 50;
 const RANGES = Array.from({ length: 256 }, (_, i) => `${i * 256}-${i * 256 + 255}`);
 
 /**
- * Reads every existing glyph range of a style's fonts, because the labels are not known yet. Returns
- * undefined if the style has no local glyphs.
+ * Reads all glyph ranges of a style's fonts, because the labels aren't known yet. Returns undefined if the
+ * style has no local glyphs.
  */
 export async function readGlyphs(
   { glyphs: template, layers }: StyleSpecification,
@@ -44,8 +44,8 @@ export async function readGlyphs(
 const DEFAULT_STACK = latest.layout_symbol['text-font'].default.join(',');
 
 /**
- * Collects the values of `text-font`, in layouts and in formatted texts. Lists of words in expressions,
- * such as `["get", "font"]`, count as fonts too, but have no files.
+ * Collects the values of `text-font`, in layouts and in formatted texts. String lists in expressions, such
+ * as `["get", "font"]`, are collected too, but have no files.
  */
 function fontStacks(value: unknown): string[] {
   if (value === null || typeof value !== 'object') return [];

@@ -1,7 +1,7 @@
 /**
  * Reads MBTiles archives with SQLite in WebAssembly, which keeps the whole file in memory. Node's own
- * SQLite would read it in pieces, but needs Node 22.5; other builds in WebAssembly lock the file by
- * creating a folder next to it, which fails for files that one can't write and for two readers.
+ * SQLite would read it in pieces but needs Node 22.5. Other WebAssembly builds lock the file by creating a
+ * folder next to it, which fails for read-only folders and for two readers.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -49,7 +49,7 @@ export async function openMbtiles(path: string): Promise<TileArchive> {
       maxzoom: greatest ?? 0,
       bounds: boundsOf(metadata.get('bounds')),
       readTile: async ({ z, x, y }) => {
-        // Rows count from the south.
+        // MBTiles counts rows from the south.
         const [bytes] = attempt(path, () => tile.get([z, x, 2 ** z - 1 - y]));
         if (!(bytes instanceof Uint8Array)) return null;
         if (!isGzip(bytes)) return bytes;

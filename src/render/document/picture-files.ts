@@ -5,10 +5,10 @@ import type { PictureData } from '../scene.ts';
 import { sharp } from '../sharp.ts';
 import type { Assets } from './assets.ts';
 
-/** First bytes of the formats that browsers show too, except SVG, which may name other files */
+/** First bytes of the formats that browsers show. SVG is missing because it may name other files. */
 const SIGNATURES = /^(\x89PNG|\xff\xd8\xff|RIFF.{4}WEBP|.{4}ftyp|GIF8)/s;
 
-/** Reads the pictures of one style, up to a number of pixels in all. */
+/** Reads the pictures of one style, up to a total number of pixels. */
 export class Pictures {
   private readonly assets: Assets;
   private pixelsLeft = STYLE_ASSETS.rasterPixels;
@@ -21,7 +21,7 @@ export class Pictures {
    * Returns null if the file does not exist.
    *
    * @param property the property with this address, for messages
-   * @param encodes colors, or data such as elevations, of which every bit counts
+   * @param encodes colors, or data such as elevations, where every bit counts
    * @throws InvalidSceneError if the file isn't a picture, or exceeds the limit
    */
   async read(
@@ -33,7 +33,7 @@ export class Pictures {
     return bytes === null ? null : this.decode(bytes, `${property} (${address})`, encodes);
   }
 
-  /** @throws InvalidSceneError if the file doesn't exist, also */
+  /** @throws InvalidSceneError in the cases of `read`, and if the file doesn't exist */
   async readExisting(address: string, property: string): Promise<PictureData> {
     const bytes = await this.assets.readExisting(address, property);
     return this.decode(bytes, `${property} (${address})`, 'colors');
@@ -69,7 +69,7 @@ export class Pictures {
 /**
  * Decodes a picture of any format that sharp reads.
  *
- * @param count receives the number of pixels before they take memory, and may throw
+ * @param count is called with the number of pixels before they take memory, and may throw
  * @throws Error if the bytes aren't a picture
  */
 export async function decodePicture(

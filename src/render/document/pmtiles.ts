@@ -15,7 +15,7 @@ import { decompressBrotli, decompressGzip } from './decompress.ts';
 
 const HEADER_BYTES = 127;
 
-/** Each covers thousands of tiles. */
+/** Each directory covers thousands of tiles. */
 const CACHED_DIRECTORIES = 100;
 
 const FORMATS: Readonly<Record<number, string>> = {
@@ -70,7 +70,7 @@ export async function openPmtiles(path: string): Promise<TileArchive> {
   };
 }
 
-/** Reads parts of a file, none of which a damaged directory can make too large. */
+/** Reads parts of a file, within a size limit: a damaged directory may ask for too much. */
 function sourceOf(path: string, file: FileHandle): Source {
   return {
     getKey: () => path,
@@ -79,7 +79,7 @@ function sourceOf(path: string, file: FileHandle): Source {
         throw new RangeError(`it has ${length} bytes at ${offset}`);
       }
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
-      // The library first reads the header with the root directory, which may be the whole file.
+      // The first read asks for the header and the root directory together, which may exceed a small file.
       const isCut = offset === 0 ? bytesRead < HEADER_BYTES : bytesRead < length;
       if (isCut) throw new RangeError('the file ends before it');
       return { data: Uint8Array.from(buffer.subarray(0, bytesRead)).buffer };
@@ -105,7 +105,7 @@ async function decompress(data: ArrayBuffer, compression: Compression): Promise<
   }
 }
 
-/** Some writers leave the bounds at zero. */
+/** Some programs leave the bounds at zero. */
 function boundsOf({ minLon, minLat, maxLon, maxLat }: Header): Bbox | undefined {
   return minLon < maxLon && minLat < maxLat ? [minLon, minLat, maxLon, maxLat] : undefined;
 }

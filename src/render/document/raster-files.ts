@@ -17,13 +17,13 @@ import type { Pictures } from './picture-files.ts';
 import { tileAddress } from './tile-files.ts';
 import { readTileJson } from './tile-json.ts';
 
-/** A picture would have too many smaller tiles. */
+/** Smaller tiles would be too many for a picture. */
 const MIN_TILE_SIZE = 16;
 
 const DEFAULTS = { minzoom: 0, maxzoom: 22, tileSize: 512 };
 
 /**
- * Reads the tiles that a view needs. A larger tile stands in for a missing one, as in MapLibre.
+ * Reads the tiles that a view needs. A larger tile replaces a missing one, as in MapLibre.
  *
  * @throws InvalidSceneError for addresses and files that can't be read
  */
@@ -104,13 +104,13 @@ export async function readRasterTiles(
   );
   return {
     ...{ minzoom, maxzoom, tileSize },
-    // Files arrive in any order.
+    // Files finish in any order.
     tiles: [...tiles.values()].sort((a, b) => a.z - b.z || a.y - b.y || a.x - b.x),
     ...(tileJson.type === 'raster-dem' ? { encoding: demEncoding(tileJson) } : {}),
   };
 }
 
-/** Whether a tile has an area in common with the bounds; a shared edge doesn't count. */
+/** Whether a tile overlaps the bounds. A shared edge doesn't count. */
 function meetsBounds(
   { z, x, y }: TileAddress,
   [west, south, east, north]: readonly [number, number, number, number],

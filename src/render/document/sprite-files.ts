@@ -1,4 +1,4 @@
-/** Reads the sprites of a style: sheets of images with an index of each, made for ratios 1 and 2. */
+/** Reads the sprites of a style: sheets of images with an index each, made for pixel ratios 1 and 2. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { STYLE, STYLE_ASSETS } from './bounds.ts';
 import { InvalidSceneError } from '../errors.ts';
@@ -9,8 +9,7 @@ import { parseSpriteIndex } from './sprite-index.ts';
 import { cutSheet } from './sprite-sheet.ts';
 
 /**
- * Reads the images of all sprites, for a device of `pixelRatio`. Returns undefined if no visible layer uses
- * images.
+ * Reads the images of all sprites for a pixel ratio. Returns undefined if no visible layer uses images.
  *
  * @throws InvalidSceneError for a file that is missing, broken, or too large
  */
@@ -40,7 +39,7 @@ export async function readImages(
   return Object.fromEntries(images);
 }
 
-/** Its images have plain names. */
+/** Images of this sprite have no prefix in their names. */
 const DEFAULT_ID = 'default';
 
 function usesImages({ layout, paint }: LayerSpecification): boolean {

@@ -1,4 +1,4 @@
-/** Checks the index of a sprite: where its sheet holds each image, and how the image stretches. */
+/** Checks the index of a sprite: the position of each image in the sheet, and how the image stretches. */
 import { InvalidSceneError } from '../errors.ts';
 import type { Span, StyleImage, TextFit } from '../scene.ts';
 
@@ -10,14 +10,14 @@ export interface SpriteEntry extends Omit<StyleImage, 'pixels'> {
 
 const TEXT_FITS: readonly TextFit[] = ['stretchOrShrink', 'stretchOnly', 'proportional'];
 
-/** An index can have thousands of mistakes of one kind. */
+/** An index can have thousands of errors of the same kind. */
 const MAX_PROBLEMS = 10;
 
 /**
  * Returns the entries of an index by image name.
  *
  * @param file the index, for messages
- * @throws InvalidSceneError naming every image that the sheet doesn't contain or that is described wrongly
+ * @throws InvalidSceneError naming every image that is outside the sheet or has invalid properties
  */
 export function parseSpriteIndex(
   index: unknown,

@@ -2,7 +2,7 @@
 import type { PictureData, StyleImage } from '../scene.ts';
 import type { SpriteEntry } from './sprite-index.ts';
 
-/** Returns copies of the images in shared memory, so that a worker needs no copy of its own. */
+/** Returns copies of the images in shared memory, so that workers need no copies of their own. */
 export function cutSheet(
   entries: readonly [name: string, entry: SpriteEntry][],
   sheet: PictureData,

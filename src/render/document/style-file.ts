@@ -45,9 +45,9 @@ export async function readScene(request: StyleFileRequest): Promise<Scene> {
 }
 
 /**
- * Reads what a style needs for a view.
+ * Reads the data that a style needs for a view.
  *
- * @param memory keeps what doesn't depend on the view for the next one
+ * @param memory keeps data that doesn't depend on the view for later views
  * @throws InvalidSceneError, UnsupportedStyleError
  */
 export async function sceneOf(
@@ -91,11 +91,11 @@ function withoutZeros<T extends Record<string, number>>(angles: T): Partial<T> {
   ) as Partial<T>;
 }
 
-/** Results of reading that later views of the same style share. */
+/** Data that later views of the same style share. */
 export class StyleMemory {
   private readonly results = new Map<string, Promise<unknown>>();
 
-  /** Reads a thing once, unless reading it fails. */
+  /** Reads a value once. Failures are not kept. */
   once<T>(name: string, read: () => Promise<T>): Promise<T> {
     let result = this.results.get(name) as Promise<T> | undefined;
     if (result === undefined) {
@@ -178,7 +178,7 @@ async function readSources(
   return Object.fromEntries(data);
 }
 
-/** Returns null for inline data, and for sources that no file can have, such as a video. */
+/** Returns null for inline data, and for sources without files, such as a video. */
 async function readSource(
   id: string,
   source: SourceSpecification,

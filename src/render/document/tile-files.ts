@@ -55,7 +55,7 @@ export async function readTiles(
   return { minzoom, maxzoom, tiles: (await Promise.all(reads)).flat() };
 }
 
-/** Tiles of an archive, whose zooms and bounds replace those of the source. */
+/** Reads tiles of an archive. Its zooms and bounds replace those of the source. */
 async function readArchivedTiles(
   { minzoom = MIN_ZOOM, maxzoom = MAX_ZOOM }: VectorSourceSpecification,
   view: View3,
@@ -77,7 +77,7 @@ async function readArchivedTiles(
   return { ...zooms, tiles };
 }
 
-/** The tiles that a view needs, each once, also if it shows several copies of the world */
+/** The tiles that a view needs. Each is listed once, even if the view shows several copies of the world. */
 function neededTiles(
   view: View3,
   { bounds, ...zooms }: { minzoom: number; maxzoom: number; bounds: Bbox | undefined },

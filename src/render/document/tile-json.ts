@@ -1,10 +1,10 @@
-/** Reads TileJSON documents, which name the tiles of a source. */
+/** Reads TileJSON documents, which declare the tiles of a source. */
 import type { VectorSourceSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { InvalidSceneError } from '../errors.ts';
 import type { Assets } from './assets.ts';
 import { STYLE } from './bounds.ts';
 
-/** Properties that TileJSON documents and sources share. The style's validator checks those of sources. */
+/** Properties that TileJSON documents share with sources. The style's validator checks those of sources. */
 export interface TileJson extends Pick<
   VectorSourceSpecification,
   'tiles' | 'minzoom' | 'maxzoom' | 'bounds' | 'scheme'
@@ -36,7 +36,7 @@ const isList = (value: unknown, type: string) =>
   Array.isArray(value) && value.every((entry) => typeof entry === type);
 
 /**
- * Returns the properties that matter here.
+ * Returns the properties that we use.
  *
  * @param property the property with this address, for messages
  * @throws InvalidSceneError for a document that is missing or broken

@@ -1,7 +1,8 @@
 /**
- * Arranges the furniture of a map. Pieces have several forms, the roomiest first: a small picture gets
- * smaller ones. The sources come first, because a map without them may not be published, then title,
- * legend, scale bar, key, and locator. The legend takes the corner where it hides least of the territory.
+ * Arranges the furniture of a map. Each piece has several forms, the roomiest first; small pictures get
+ * smaller forms. The sources are placed first, because a map without them may not be published, then title,
+ * legend, scale bar, key, and locator. The legend takes the corner where it hides the least of the
+ * territory.
  */
 import type { Bbox } from '../../spatial/bbox.ts';
 import type { Viewport } from '../../spatial/camera.ts';
@@ -79,8 +80,8 @@ export function arrangeFurniture(
 }
 
 /**
- * Returns the texts that name the sources, the most detailed first. A note of what the map lacks matters more
- * than details of the sources.
+ * Returns the texts that name the sources, the most detailed first. A note about missing data takes
+ * precedence over details of the sources.
  */
 export function sourceTexts(furniture: MapFurniture): string[] {
   const { note, vintage, attribution, shortAttribution } = furniture;
@@ -125,9 +126,9 @@ class FurnitureLayout {
     );
   }
 
-  /** Adds a block at the first corner where it fits. Returns whether there is one. */
+  /** Adds a block at the first corner where it fits. Returns whether it fits anywhere. */
   addAtCorner(block: Block, isAllowed: (card: Card) => boolean): boolean {
-    // Placing hundreds of texts at every corner would take longer than all other furniture.
+    // Laying out hundreds of texts at every corner would take longer than all other furniture.
     const empty = { ...block, texts: [], swatches: [], outlines: [] };
     const corner = this.corners(empty, true).findIndex(
       (card) => isAllowed(card) && this.fits(card),
@@ -137,7 +138,7 @@ class FurnitureLayout {
     return true;
   }
 
-  /** Adds the first text that fits, or else the last, unless the picture is smaller than that. */
+  /** Adds the first text that fits. If none does, adds the last, unless it's larger than the picture. */
   addSource(texts: readonly string[]): void {
     const cards = texts.map((text) => this.source(text));
     const fitting =
@@ -173,7 +174,7 @@ class FurnitureLayout {
     return this.card(block, this.gap, this.gap, insets, false);
   }
 
-  /** One line in small letters, in the top left corner and flush with it. */
+  /** A single line in small type, flush with the top left corner. */
   compactHeading(title: string): Card {
     const maxPx = this.picture.maxX * 0.9;
     const lines = truncateText(title, maxPx, 1, this.type.widthOf('caption'));
@@ -206,7 +207,7 @@ class FurnitureLayout {
 
   /**
    * A card at each of its positions: bottom left, above the sources on the left and on the right, top
-   * right, and top left; the right ones first if it prefers these.
+   * right, and top left. With `prefersRight`, the right ones come first.
    */
   corners(block: Block, prefersRight = false, flush = false): Card[] {
     const sourceTop = this.cards.find(({ texts }) => texts[0]?.role === 'source')?.box.minY;
@@ -275,7 +276,7 @@ export function territoryBoxes(territory: readonly Bbox[], viewport: Viewport): 
   });
 }
 
-/** The area of the boxes that `cover` hides. Overlaps of boxes count once per box. */
+/** The area of the boxes that `cover` hides. Where boxes overlap, each counts. */
 export function coveredPx(cover: RectPx, boxes: readonly RectPx[]): number {
   let covered = 0;
   for (const box of boxes) {

@@ -40,7 +40,7 @@ export function placeBlock({ texts, swatches, outlines }: Block, x: number, y: n
   };
 }
 
-/** Stacks blocks below each other, with the same left edge. `gaps`: space above each but the first */
+/** Stacks blocks vertically, with the same left edge. `gaps`: space above each but the first */
 export function stackBlocks(blocks: readonly Block[], gaps: readonly number[]): Block {
   const pieces: Pieces[] = [];
   let height = 0;

@@ -3,11 +3,11 @@ import { stackBlocks, type Block } from './block.ts';
 import type { MapFurniture } from './furniture.ts';
 import type { FurnitureTypography } from './typography.ts';
 
-/** CSS pixels at the usual size of texts */
+/** CSS pixels at the default text size */
 const LOGO_PX = { width: 140, height: 34 };
 const RULE_PX = { width: 40, height: 3.5 };
 
-/** @param maxPx width of the widest logo, CSS pixels */
+/** @param maxPx maximum width of a logo, in CSS pixels */
 export function brandBlock(
   { scale }: FurnitureTypography,
   { logo, accent }: MapFurniture,
@@ -30,7 +30,7 @@ export function brandBlock(
     blocks.push({ width, height, texts: [], swatches: [{ color: accent, box, isBar: true }] });
   }
   const gap = Math.round(7 * scale);
-  // The space below is that above the title.
+  // The space below equals the space above the title.
   return blocks.length === 0
     ? []
     : [

@@ -13,7 +13,7 @@ const CORNER_PX = 5;
 const BORDER_PX = 1;
 
 /**
- * Calls `draw` with a canvas in CSS pixels, of which only the part inside the box is shown.
+ * Calls `draw` with a canvas in CSS pixels. Only the part inside the box is shown.
  *
  * @param content everything that `draw` depends on: equal drawings may be drawn once
  */
@@ -43,7 +43,7 @@ export function drawFurniture(
   }
 }
 
-/** The id of a logo stands for its pixels. */
+/** The id of a logo identifies its pixels. */
 const withoutPixels = (key: string, value: unknown) => (key === 'rgba' ? undefined : value);
 
 function drawTexts(
@@ -127,7 +127,7 @@ function drawLogo(context: SKRSContext2D, { minX, minY, maxX, maxY }: RectPx, lo
   context.drawImage(picture, minX, minY, maxX - minX, maxY - minY);
 }
 
-/** As the style's layers draw the edges of ZIP codes, in CSS pixels */
+/** Edges of ZIP codes as in the style's layers, in CSS pixels */
 const EDGES: Readonly<
   Record<Exclude<LegendMark, LegendPattern>, { widthPx: number; dashes: readonly number[] }>
 > = {
@@ -136,7 +136,7 @@ const EDGES: Readonly<
   'dotted-edge': { widthPx: 2, dashes: [0, 4] },
 };
 
-/** Distance and width of lines, as in the patterns on the map, and how much of the ink they take */
+/** Spacing and width of lines, as in the map's patterns, and the opacity of their ink */
 const PATTERN = { stepPx: 8, widthPx: 1.5, dotPx: 2.4, opacity: 0.3 } as const;
 
 /** The lines of each pattern */
@@ -194,7 +194,7 @@ function drawPattern(
   context.restore();
 }
 
-/** Roles in the dark color; all others are quieter. */
+/** Roles in the dark color; all others are lighter. */
 const PROMINENT = new Set<TextRole>(['title', 'legend-title', 'caption']);
 
 function inkOf(role: TextRole, colors: FurnitureColors): string {

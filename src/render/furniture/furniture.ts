@@ -10,17 +10,17 @@ export interface MapFurniture {
   subtitle?: string;
   legend?: Legend;
   scaleBar?: ScaleBar;
-  /** Drawn only where they hide none of the territory */
+  /** Drawn only where it hides none of the territory */
   key?: NumberKey;
   locator?: Locator;
-  /** Precedes the sources where there is room */
+  /** Precedes the sources if there is room */
   note?: string;
   /** Source and year of the figures, e.g. `ACS 5-Year 2019-2023` */
   vintage?: string;
   attribution?: string;
   /** For pictures without room for vintage and attribution, longest first. The last is always drawn. */
   shortAttribution?: readonly string[];
-  /** Size of texts relative to what suits the picture's size. Default: 1 */
+  /** Size of texts, relative to the default for the picture's size. Default: 1 */
   textScale?: number;
 }
 
@@ -28,14 +28,14 @@ export interface Legend {
   title: string;
   /** How the classes were formed, e.g. `National fifths` */
   method?: string;
-  /** Lowest class first; drawn with the highest at the top, unless they are a list */
+  /** Lowest class first, unless they are a list. The highest is drawn at the top */
   classes: readonly LegendClass[];
   /** Whether the classes are a list in reading order. Default: false */
   isList?: boolean;
   noData?: LegendClass;
   /** Land around the ZIP codes of the map */
   outside?: LegendClass;
-  /** Ends of classes that are in order. Without it, each class needs its own name. */
+  /** Lower and upper end of ordered classes. Without it, each class needs its own name. */
   range?: readonly [lowest: number, highest: number];
   /** Lowest first, over the whole range */
   histogram?: readonly HistogramBar[];
@@ -50,19 +50,22 @@ export interface HistogramBar {
 export interface LegendClass {
   /** CSS color as it appears on the map */
   color: string;
-  /** Pattern or edge of the class, for readers who can't tell its color */
+  /** Pattern or edge of the class, for readers who can't distinguish its color */
   mark?: LegendMark;
   label: string;
 }
 
-/** Patterns, as in the styles' sprite, and edges */
+/** Patterns of the styles' sprite, and edges */
 export type LegendMark = LegendPattern | 'broken-edge' | 'solid-edge' | 'dotted-edge';
 export type LegendPattern = 'hatch' | 'falling' | 'horizontal' | 'vertical' | 'grid' | 'dots';
 
 /** Round distances and their lengths on the map */
 export type ScaleBar = readonly { label: string; lengthPx: number }[];
 
-/** Shows where the map is. Positions are relative to the longer side of the outlines, from their top left. */
+/**
+ * Shows the location of the map. Positions are relative to the longer side of the outlines, from their top
+ * left.
+ */
 export interface Locator {
   /** Names of the outlines, e.g. `Texas` */
   label: string;
@@ -78,7 +81,7 @@ export interface NumberKey {
   entries: readonly { number: number; text: string }[];
 }
 
-/** A picture to draw as it is */
+/** A picture that is drawn unchanged */
 export interface Logo {
   /** Pixels */
   width: number;

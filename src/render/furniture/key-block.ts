@@ -6,7 +6,7 @@ import type { FurnitureText, FurnitureTypography } from './typography.ts';
 /** Numbers of columns to try */
 const COLUMNS = [1, 2, 3, 4, 6, 8, 11, 15, 20];
 
-/** Yields the forms of a key, the squarest first. */
+/** Yields the forms of a key, the most nearly square first. */
 export function* keyBlocks(type: FurnitureTypography, key: NumberKey): Generator<Block> {
   const length = (columns: number) => {
     const rows = Math.ceil(key.entries.length / columns);

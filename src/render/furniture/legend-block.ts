@@ -10,7 +10,7 @@ import {
 import type { HistogramBar, Legend, LegendClass } from './furniture.ts';
 import type { FurnitureText, FurnitureTypography, TextRole } from './typography.ts';
 
-/** Digits and capitals are 0.71 em tall: half of that below the middle centers them. */
+/** Digits and capitals are 0.71 em tall, so half of that below the middle centers them. */
 const HALF_CAPITAL_EM = 0.357;
 
 /**
@@ -52,7 +52,7 @@ export function legendColumn(
 }
 
 /**
- * The title above rows of classes, lowest first; the histogram on the left, if it fits.
+ * A title above rows of classes, lowest first, with the histogram on the left if it fits.
  *
  * @param maxPx width of the widest row
  */
@@ -81,13 +81,13 @@ export function legendRow(type: FurnitureTypography, legend: Legend, maxPx = Inf
   return withBars.width <= maxPx ? withBars : key;
 }
 
-/** Classes without gaps, between the labels of the lowest and the highest. */
+/** Classes without gaps, between the labels of the lowest and the highest class. */
 export function legendStrip(type: FurnitureTypography, legend: Legend): Block {
   const { scale } = type;
   const heightPx = Math.round(11 * scale);
   const widthPx = Math.round(15 * scale);
   if (legend.range === undefined) {
-    // Statuses have no order: each needs its name.
+    // Statuses have no order, so each needs its name.
     const entries = legend.classes.map((each) =>
       entry(type, each, widthPx, heightPx, Math.round(4 * scale)),
     );
@@ -159,7 +159,7 @@ function histogramBlock(
   const edge = (i: number) => Math.round((i * widthPx) / bars.length);
   const gap = widthPx / bars.length > 6 ? 1 : 0;
   const swatches = bars.flatMap(({ color, count }: HistogramBar, i): Swatch[] => {
-    // Even a single ZIP code is visible.
+    // Keeps a single ZIP code visible.
     const minY = heightPx - Math.max(1, Math.round((count / most) * heightPx));
     const box = { minX: edge(i), minY, maxX: edge(i + 1) - gap, maxY: heightPx };
     return count === 0 ? [] : [{ color, box, isBar: true }];
@@ -176,7 +176,7 @@ function histogramBlock(
   return { width: widthPx, height, texts: [low, end], swatches };
 }
 
-/** Places blocks next to each other, with the same bottom edge. */
+/** Places blocks side by side, with the same bottom edge. */
 function lineUp(blocks: readonly Block[], gapPx: number): Block {
   const shown = blocks.filter(({ width }) => width > 0);
   const height = Math.max(0, ...shown.map((block) => block.height));

@@ -17,7 +17,9 @@ export function wrapText(text: string, maxPx: number, measure: Measure): string[
   return line === '' ? lines : [...lines, line];
 }
 
-/** Breaks a text into at most `maxLines` lines of at most `maxPx`, with an ellipsis where it cuts. */
+/**
+ * Breaks a text into at most `maxLines` lines of at most `maxPx`, and marks omitted text with an ellipsis.
+ */
 export function truncateText(
   text: string,
   maxPx: number,

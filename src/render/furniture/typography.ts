@@ -41,7 +41,7 @@ const SIZES: Readonly<Record<TextRole, number>> = {
   'caption-note': 11.5,
 };
 
-/** In em. Noto Sans rises 1.07 above its baseline and falls 0.29 below; lines are slightly tighter. */
+/** In em. Noto Sans extends 1.07 above its baseline and 0.29 below; lines are set slightly tighter. */
 const LINE_HEIGHT = 1.3;
 const ASCENT = 1;
 
@@ -50,9 +50,9 @@ export class FurnitureTypography {
   readonly scale: number;
   private readonly measure: MeasureEm;
 
-  /** @param textScale size of texts relative to what suits the picture's size */
+  /** @param textScale size of texts, relative to the default for the picture's size */
   constructor(widthPx: number, heightPx: number, measure: MeasureEm, textScale = 1) {
-    // Text grows more slowly than the picture: people view large pictures from the same distance.
+    // Text grows more slowly than the picture, because people view large pictures from the same distance.
     const suitable = Math.sqrt(Math.sqrt(widthPx * heightPx) / 900);
     this.scale = textScale * Math.max(0.8, Math.min(1.35, suitable));
     this.measure = measure;
@@ -76,7 +76,7 @@ export class FurnitureTypography {
     return { width, height: lines.length * SIZES[role] * this.scale * LINE_HEIGHT };
   }
 
-  /** Positions lines of text below each other, from the top left corner. */
+  /** Positions lines of text one below the other, from the top left corner. */
   placeLines(role: TextRole, lines: readonly string[], x: number, top: number): FurnitureText[] {
     const sizePx = this.sizePx(role);
     return lines.map((text, i) => ({

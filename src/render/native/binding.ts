@@ -8,7 +8,9 @@ export const MAPLIBRE_NATIVE = '@maplibre/maplibre-gl-native';
 
 export interface Binding {
   Map: new (options: MapOptions) => NativeMap;
-  /** Messages that the library logs, shortly after their cause. Without a listener, they are lost. */
+  /**
+   * Receives messages that the library logs, shortly after their cause. Without a listener, they are lost.
+   */
   on(event: 'message', listener: (message: LogMessage) => void): void;
 }
 
@@ -21,8 +23,8 @@ export interface LogMessage {
 
 export interface MapOptions {
   /**
-   * Called for every resource that the style names by address. It must respond, because a map waits
-   * forever. A response without arguments means no content, as for a tile without features.
+   * Called for every resource that the style names by address. It must respond, because the map waits
+   * without a time limit. A response without arguments means no content, as for a tile without features.
    */
   request(resource: { url: string }, respond: Respond): void;
   /** Device pixels per CSS pixel */

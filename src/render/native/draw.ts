@@ -1,6 +1,6 @@
 /**
- * The maplibre-native engine, which runs in its own process. It draws the same map furniture as the
- * canvas engine, but MapLibre Native can neither keep labels whole nor keep them clear of furniture.
+ * The maplibre-native engine, which runs in its own process. It draws the same map furniture as the canvas
+ * engine, but MapLibre Native can't keep labels whole, nor keep them clear of furniture.
  */
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 import { Viewport } from '../../spatial/camera.ts';
@@ -16,7 +16,10 @@ import { unpremultiply } from './unpremultiply.ts';
 import { withSceneAddresses, sceneResources, type RequestGlyphs } from './resources.ts';
 import type { StillMap } from './still-map.ts';
 
-/** @throws InvalidSceneError, UnsupportedStyleError, or an error of the map, which must not be used afterwards */
+/**
+ * @throws InvalidSceneError, UnsupportedStyleError, or an error of the map. After such an error, don't use
+ *   the map again
+ */
 export async function drawNative(map: StillMap, scene: Scene, ask: RequestGlyphs): Promise<Buffer> {
   // MapLibre Native does not validate: it aborts, or draws something else.
   refuseSize(scene);

@@ -1,6 +1,6 @@
 /**
- * Refuses what MapLibre Native doesn't draw. It would leave out the layer without an error, or, for an
- * unknown expression in a text, end its process. The style specification lists what the native SDKs
+ * Refuses what MapLibre Native doesn't draw. It would leave out the layer without an error, or terminate
+ * its process for an unknown expression in a text. The style specification lists what the native SDKs
  * support; the library logs the rest when it parses the style (`still-map.ts`).
  */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
@@ -10,12 +10,12 @@ import { UnsupportedStyleError, type Unsupported } from '../errors.ts';
 import { operatorsIn } from '../expression-operators.ts';
 
 interface Entry {
-  /** Version of each SDK that introduced the property, or the address of an issue that asks for it */
+  /** Version of each SDK that introduced the property, or the address of an issue that requests it */
   'sdk-support'?: { 'basic functionality'?: { ios?: string } };
 }
 type Entries = Readonly<Record<string, Entry>>;
 
-/** With documentation, which the package's exports lack */
+/** The specification with documentation, which the package doesn't export */
 const specification = createRequire(import.meta.url)(
   '@maplibre/maplibre-gl-style-spec/dist/latest.json',
 ) as Readonly<Record<string, Entries>> & { expression_name: { values: Entries } };
@@ -46,7 +46,7 @@ export function refuseUnsupportedByNative(style: StyleSpecification): void {
   if (unsupported.length > 0) throw new UnsupportedStyleError(unsupported);
 }
 
-/** @throws UnsupportedStyleError for a camera that the library would ignore a part of */
+/** @throws UnsupportedStyleError for a camera with values that the library would ignore */
 export function refuseCameraForNative({ roll = 0, pitch = 0 }: Camera): void {
   const unsupported = [
     ...(roll === 0 ? [] : [{ property: 'roll', reason: NOT_DRAWN_BY_NATIVE }]),

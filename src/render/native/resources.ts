@@ -1,6 +1,6 @@
 /**
- * Serves a scene's glyphs, images, and tiles to an engine that loads them by address. The style gets `scene://`
- * addresses, which are answered from the scene. Nothing is fetched over the network.
+ * Serves a scene's glyphs, images, and tiles to an engine that loads them by address. The style gets
+ * `scene://` addresses, which are served from the scene. Nothing is fetched over the network.
  */
 import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
@@ -23,10 +23,10 @@ export type RequestGlyphs = (question: GlyphRequest) => Promise<Uint8Array>;
 
 /**
  * Returns the style with the scene's features and with `scene://` addresses. Omits sources without a
- * visible layer, whose data a scene need not have, and the sprite of a scene without images.
+ * visible layer, since a scene may lack their data, and the sprite of a scene without images.
  *
- * @throws InvalidSceneError, UnsupportedStyleError for missing or mismatched data, in advance, because a
- *   map that waits for data can't be stopped
+ * @throws InvalidSceneError, UnsupportedStyleError for missing or mismatched data. This is checked in
+ *   advance, because a map that waits for data can't be stopped
  */
 export function withSceneAddresses(scene: Scene): StyleSpecification {
   const problems = undeclaredSources(scene);
@@ -38,7 +38,7 @@ export function withSceneAddresses(scene: Scene): StyleSpecification {
   return {
     ...style,
     ...(hasImages && { sprite: SPRITE }),
-    // As in the canvas engine, texts need no glyphs in the style: the shipped fonts are used.
+    // As in the canvas engine, a style without glyphs gets the shipped fonts.
     glyphs: 'scene://glyphs/{fontstack}/{range}',
     layers: visible,
     sources: Object.fromEntries(
@@ -71,7 +71,7 @@ const SPRITE = 'scene://sprite';
 /** Returns the bytes at an address, or null for no content, as for a tile without features. */
 export type Resources = (url: string) => Promise<Uint8Array | null>;
 
-/** Returns the resources of a scene. Glyphs that it does not contain are requested. */
+/** Returns the resources of a scene. Glyphs that the scene lacks are requested. */
 export function sceneResources(
   { style, sources, glyphs = {}, images = {} }: Scene,
   requestGlyphs: RequestGlyphs,
@@ -84,7 +84,7 @@ export function sceneResources(
   }
   let sheet: Promise<SpriteSheet> | undefined;
   return async (url) => {
-    // The library adds `@2x` for a ratio above 1. The images fit the ratio of the scene already.
+    // The library appends `@2x` for a ratio above 1. The images already fit the ratio of the scene.
     if (url.startsWith(SPRITE)) {
       const { index, png } = await (sheet ??= spriteSheet(images));
       return url.endsWith('.png') ? png : index;
@@ -103,7 +103,7 @@ export function sceneResources(
   };
 }
 
-/** Path of the first text with a font, since the library doesn't say which one asks for it. */
+/** Path of the first text with a font, since the library doesn't report which one requests it. */
 function fontProperty({ layers }: StyleSpecification, fontstack: string): string {
   const index = layers.findIndex(({ layout }) => {
     const font = (layout as { 'text-font'?: unknown } | undefined)?.['text-font'];

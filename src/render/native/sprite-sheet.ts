@@ -1,15 +1,15 @@
-/** Packs the images of a scene into a sprite, as the library loads them. */
+/** Packs the images of a scene into a sprite, the format that the library loads. */
 import type { StyleImage } from '../scene.ts';
 import { sharp } from '../sharp.ts';
 import { unpremultiply } from './unpremultiply.ts';
 
 export interface SpriteSheet {
-  /** JSON: position and measures of each image by name */
+  /** JSON: position and properties of each image by name */
   index: Uint8Array;
   png: Uint8Array;
 }
 
-/** Empty pixels between images, so that none bleeds into its neighbor when scaled */
+/** Empty pixels between images, so that scaling doesn't blend an image with its neighbor */
 const GAP = 2;
 
 export async function spriteSheet(

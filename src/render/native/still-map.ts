@@ -34,16 +34,16 @@ export class StillMap {
   }
 
   /**
-   * Returns premultiplied RGBA pixels. Each picture loads its style again: a map could replace a source,
-   * but only after removing every layer that uses it.
+   * Returns premultiplied RGBA pixels. Each picture loads its style again, because a map replaces a source
+   * only after every layer that uses it has been removed.
    *
-   * @throws UnsupportedStyleError if the map could not parse a part of the style, which it leaves out
+   * @throws UnsupportedStyleError if the map could not parse a part of the style and left it out
    * @throws errors of the map or of a resource; the map's state is then unknown
    */
   async draw(request: StillRequest): Promise<Uint8Array> {
     this.unparsed = [];
     const pixels = await this.drawWhatParses(request);
-    // Messages of the last turn may still be on their way.
+    // Messages of the previous turn may still arrive.
     await nextTurn();
     if (this.unparsed.length === 0) return pixels;
     throw new UnsupportedStyleError(
@@ -54,7 +54,7 @@ export class StillMap {
     );
   }
 
-  /** Whether a picture failed that the map has not finished */
+  /** Whether a failed picture is still in progress in the map */
   get isStuck(): boolean {
     return this.stuck;
   }

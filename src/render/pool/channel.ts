@@ -8,7 +8,7 @@ export interface Channel {
   /** @throws DataCloneError if the message cannot be cloned */
   post(message: ToWorker): void;
   onMessage(listener: (message: FromWorker) => void): void;
-  /** Calls the listener once, after the worker has ended, with the reason as a clause. */
+  /** Calls the listener once, after the worker has ended. The reason is a clause. */
   onEnd(listener: (how: string) => void): void;
   /** Ends the worker immediately. */
   kill(): Promise<void>;
@@ -31,7 +31,7 @@ export function threadChannel(module: string, resourceLimits: ResourceLimits): C
   };
 }
 
-/** Enough of standard error to distinguish a missing library from a failed assertion */
+/** Characters of standard error: enough to distinguish a missing library from a failed assertion */
 const STDERR_LENGTH = 300;
 
 export function processChannel(module: string, args: readonly string[]): Channel {
@@ -39,14 +39,14 @@ export function processChannel(module: string, args: readonly string[]): Channel
     execArgv: [],
     // Structured clone; JSON would inflate a picture's bytes.
     serialization: 'advanced',
-    // Standard output is the service's log, and native code may print anything there.
+    // Standard output is the service's log, and native code may print to it.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let recentStderr = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     recentStderr = (recentStderr + text).slice(0, STDERR_LENGTH);
   });
-  // Signaling a process that has ended raises an error, which is harmless.
+  // Signaling a process that has ended raises an error, which we can ignore.
   child.on('error', () => {});
   const ended = once(child, 'close').then(
     ([code, signal]) =>
@@ -57,7 +57,7 @@ export function processChannel(module: string, args: readonly string[]): Channel
     post(message) {
       // Earlier output belongs to earlier jobs.
       recentStderr = '';
-      // `close` reports a process that has ended, so send errors are ignored.
+      // `close` reports a process that has ended, so send errors can be ignored.
       child.send(message, () => {});
     },
     onMessage: (listener) => child.on('message', listener),

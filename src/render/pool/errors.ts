@@ -1,4 +1,4 @@
-/** Failures of pool workers, as opposed to failures of the jobs. */
+/** Failures of pool workers, as opposed to failures of their jobs. */
 
 /** The worker ended before it answered. The pool retries the job once, with another worker. */
 export class LostWorkerError extends Error {

@@ -1,4 +1,4 @@
-/** Messages between a pool and its workers, sent by `postMessage` or IPC. */
+/** Messages between a pool and its workers, sent with `postMessage` or over IPC. */
 import type { SerializedError } from './serialized-error.ts';
 
 export type ToWorker =

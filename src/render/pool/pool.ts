@@ -1,6 +1,6 @@
 /**
- * A fixed number of workers with a short first-in, first-out queue. Jobs that find the queue full are
- * rejected immediately, because clients would give up before their turn.
+ * A fixed number of workers with a short first-in, first-out queue. If the queue is full, jobs are rejected
+ * immediately, because clients would give up before their turn.
  */
 import { CrashError, LostWorkerError, UnavailableError } from './errors.ts';
 import type { PoolWorker } from './pool-worker.ts';
@@ -48,7 +48,7 @@ export class Pool<Job, Result> {
   /**
    * Runs a job.
    *
-   * @param signal removes the job from the queue; a running job continues, but its result is dropped
+   * @param signal removes the job from the queue. A running job continues, but its result is dropped
    * @throws UnavailableError if the queue is full, a deadline passes, or the pool is closing
    * @throws CrashError if two workers end during the job
    * @throws the signal's reason, or the error of the job
@@ -109,7 +109,7 @@ export class Pool<Job, Result> {
     this.dispatch();
   }
 
-  /** Retries once after a lost worker. If a second worker is lost, the job is to blame. */
+  /** Retries once after a lost worker. If a second worker is lost, the job is the cause. */
   private async runWithRetry(task: Task<Job, Result>): Promise<Result> {
     try {
       return await this.runOnce(task.job);
@@ -164,7 +164,7 @@ export class Pool<Job, Result> {
 class Task<Job, Result> {
   readonly job: Job;
   readonly result: Promise<Result>;
-  /** Whether the outcome is decided */
+  /** Whether it is resolved or rejected */
   settled = false;
   private settle!: { resolve(result: Result): void; reject(error: unknown): void };
 

@@ -1,5 +1,5 @@
 /**
- * Errors sent between threads or processes. Structured clone loses an error's class and its own
+ * Sends errors between threads or processes. Structured clone loses an error's class and its own
  * properties, so both are sent separately.
  */
 import * as sceneErrors from '../errors.ts';

@@ -8,7 +8,7 @@ export type Ask<Question, Reply> = (question: Question) => Promise<Reply>;
 
 /**
  * Runs `work` for each job sent to this thread or process, and sends back the result.
- * @param refusals errors of the work that its pool restores, besides those of scenes
+ * @param refusals errors of the work whose class the pool restores, besides those of scenes
  */
 export function serveJobs<Job, Result, Question, Reply>(
   work: (job: Job, ask: Ask<Question, Reply>) => Promise<Result>,

@@ -9,7 +9,7 @@ import { composeWarps, type Warp } from '../raster/warp.ts';
 import { tileZoomOf } from '../style/property-values.ts';
 import { TILE_EXTENT } from '../sources/tile-features.ts';
 
-/** At zoom 0, a pattern climbs a wall by a pixel in so many meters. */
+/** Meters of height that one pixel of a pattern covers at zoom 0 */
 const METERS_PER_PX = 65_536;
 
 /** An image that covers the faces of an extrusion. */
@@ -59,11 +59,16 @@ export class ExtrusionPattern {
   }
 }
 
-/** Measures distances along an outline as MapLibre stores them: rounded, and restarted when too long. */
+/**
+ * Measures distances along an outline as MapLibre stores them: rounded, and starting over when they get too
+ * long.
+ */
 export class OutlineMeasure {
   private along = 0;
 
-  /** Adds a wall. @returns the distances of its start and its end, in tile units; the end's is less */
+  /**
+   * Adds a wall. @returns the distances of its start and its end, in tile units. The end has the lower one.
+   */
   add(lengthUnits: number): [from: number, to: number] {
     if (this.along + lengthUnits > 32_768) this.along = 0;
     const to = Math.round(this.along);

@@ -152,7 +152,7 @@ class Extruder {
   }
 }
 
-/** Whether a shape lies beyond one side of its tile: a neighboring tile draws it. */
+/** Whether a shape lies beyond one side of its tile, so that a neighboring tile draws it */
 function isBeyond(points: FlatPoints, tile: RectPx): boolean {
   const xs = points.filter((_, i) => i % 2 === 0);
   const ys = points.filter((_, i) => i % 2 === 1);
@@ -164,7 +164,7 @@ function isBeyond(points: FlatPoints, tile: RectPx): boolean {
   );
 }
 
-/** Whether an edge results from cutting the shape along the margin of its tile: it isn't a wall. */
+/** Whether an edge was created by clipping the shape to the margin of its tile, so it isn't a wall */
 function isCut(line: FlatPoints, i: number, { minX, minY, maxX, maxY }: RectPx): boolean {
   const x = line[i]!;
   const y = line[i + 1]!;

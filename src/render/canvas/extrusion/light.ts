@@ -65,7 +65,7 @@ export function patternShadeOf(light: LightSource, normal: Point3, gradient: num
   return [channel(light.color.r), channel(light.color.g), channel(light.color.b)];
 }
 
-/** @param darkness 0..1: bright surfaces vary less, as do surfaces in weak light */
+/** @param darkness 0..1. Light varies less on bright surfaces, and less in weak light. */
 function directionalLight(
   { direction, intensity }: LightSource,
   darkness: number,

@@ -1,4 +1,4 @@
-/** Projects flat faces in space: their outlines, and what is linear across them. */
+/** Projects flat faces in space: their outlines, and the values that change linearly across them. */
 import { signedAreaPx, type FlatPoints } from '../../../spatial/flat.ts';
 import { invert3 } from '../../../spatial/perspective.ts';
 import type { View3 } from '../../../spatial/view.ts';

@@ -51,7 +51,10 @@ const CORNERS = [
   ['right', 'bottom'],
 ] as const;
 
-/** Position of a corner in the picture; null behind the camera. Only the part that scales turns with the icon. */
+/**
+ * Position of a corner in the picture; null behind the camera. Only the part that scales turns with the
+ * icon.
+ */
 function cornerAt(
   { icon: { sizes, rotation }, x, y, angle, scale, ground }: PlacedIcon,
   { scaled, fixed, minScale }: IconQuad,

@@ -16,7 +16,7 @@ import type { IconShape, IconTextFit, TextBounds } from './shape.ts';
 export interface FeatureIcon {
   image: StyleImage;
   sizes: SymbolSizes;
-  /** The box that it takes from others */
+  /** The area that it keeps free of other symbols */
   shape: IconShape;
   quads: readonly IconQuad[];
   /** In CSS pixels: top, right, bottom, left */
@@ -24,9 +24,9 @@ export interface FeatureIcon {
   offset: readonly [x: number, y: number];
   /** Clockwise, in radians */
   rotation: number;
-  /** Turn of the text to which it is fitted, which its stretched parts follow too */
+  /** Turn of the text to which the icon is fitted. The stretched parts turn with it. */
   turn: number;
-  /** Rotation of the box that it takes from others */
+  /** Rotation of the area that it keeps free */
   boxRotation: number;
   /** The icon for a text that is written vertically; null if it is the same */
   vertical: FeatureIcon | null;

@@ -13,7 +13,7 @@ export interface IconQuad {
   scaled: Edges;
   /** In CSS pixels; doesn't grow */
   fixed: Edges;
-  /** The fixed parts of a fitted image never overlap: the least scale across and down. */
+  /** Smallest scales, across and down, at which the fixed parts of a fitted image don't overlap */
   minScale: readonly [number, number];
 }
 

@@ -35,7 +35,10 @@ export function drawImage(
   }
 }
 
-/** The copies of the world in view, and one more on either side, from which an image may reach in. */
+/**
+ * Returns the copies of the world in view and one more on each side, because an image there may extend into
+ * the view.
+ */
 function worldsShown(view: View3): number[] {
   const { west, east } = view.worldEdges();
   const first = Math.min(0, Math.floor(west) - 1);

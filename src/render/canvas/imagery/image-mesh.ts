@@ -26,7 +26,7 @@ interface Point {
   y: number;
 }
 
-/** Cells per side of a picture whose mapping no two triangles can show */
+/** Cells per side of a picture whose mapping two triangles can't represent */
 const CELLS = 16;
 
 export function imageMesh(coordinates: ImageCorners): Triangle[] {
@@ -90,7 +90,8 @@ function mappingOf(corners: readonly [Point, Point, Point, Point]): Mapping {
   const y = ((b.x - c.x) * sumY - sumX * (b.y - c.y)) / determinant;
   const distances = [1, 1 + x, 1 + x + y, 1 + y];
   const ratio = Math.max(...distances) / Math.min(...distances);
-  // No perspective shows a rectangle as a concave or folded picture: the ratio is negative or NaN.
+  // The ratio is negative or NaN for a concave or folded picture: a rectangle never looks like that in
+  // perspective.
   if (!(ratio >= 1 && ratio < BILINEAR_FROM)) return BILINEAR;
   const bilinear = (1 - PERSPECTIVE_UP_TO / ratio) / (1 - PERSPECTIVE_UP_TO / BILINEAR_FROM);
   return { x, y, bilinear: Math.max(0, bilinear) };

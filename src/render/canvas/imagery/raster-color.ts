@@ -17,7 +17,7 @@ export interface ColorAdjustment {
 /**
  * Adjusts the colors of an ink; returns the ink itself if nothing changes.
  *
- * @param opacity 0 to 1, which is applied later: colors brighter than white are cut off after it
+ * @param opacity 0 to 1. The caller applies it later, and colors brighter than white are cut off only then.
  */
 export function adjustInk(ink: Ink, adjustment: ColorAdjustment, opacity: number): Ink {
   const { hueRotate, saturation, contrast, brightnessMin, brightnessMax } = adjustment;

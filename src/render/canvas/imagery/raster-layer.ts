@@ -9,10 +9,10 @@ import { warpOfRect } from '../raster/warp.ts';
 import { fillTextured, ringOfRect, type MakeInk } from '../layers/textured.ts';
 import type { ReadProperty } from '../style/property-values.ts';
 
-/** Up to this pitch, in degrees, tiles look sharper if their pixels are read once. */
+/** Largest pitch, in degrees, at which tiles look sharper if each pixel is read once */
 const LEVEL_ENOUGH_PITCH = 20;
 
-/** The most that graphics cards offer */
+/** The most reads per pixel that graphics cards offer */
 const MAX_READS = 16;
 
 export function drawRaster(context: PaintContext, { compiled, read }: SceneLayer): void {

@@ -15,7 +15,7 @@ const SHRINK = 4;
 /** 1 / sqrt(2 pi) */
 const GAUSS_COEFFICIENT = 0.3989422804014327;
 
-/** Density that counts as none, a sixteenth of a step of a byte: curves end where they fall to it. */
+/** Density that is treated as zero: a sixteenth of a byte's step. Curves end where they fall to it. */
 const ZERO = 1 / 255 / 16;
 
 export function drawHeatmap(

@@ -13,7 +13,7 @@ import { composeWarps, type Warp } from '../raster/warp.ts';
 import { toPlane } from './textured.ts';
 
 /**
- * Returns the ink of a feature's pattern, or null if its image is missing: then nothing is drawn.
+ * Returns the ink of a feature's pattern. Returns null if its image is missing, and then nothing is drawn.
  *
  * @param tint color of the shapes of a signed distance field; null draws the field as it is
  */

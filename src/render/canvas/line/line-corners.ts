@@ -1,4 +1,7 @@
-/** The corners of a line's strip, as numbers: objects would take most of the time of meshing. */
+/**
+ * The corners of a line's strip. They are stored as numbers, because objects would take most of the time of
+ * meshing.
+ */
 
 /** Numbers per corner */
 const SIZE = 9;

@@ -14,15 +14,15 @@ export interface LineSpan {
   end: number;
 }
 
-/** Returns the part of its line that a feature is, from a source with `lineMetrics`; else null. */
+/** Returns the part of its line that a feature covers, or null unless its source has `lineMetrics`. */
 export function spanOf({ properties }: StyleFeature): LineSpan | null {
   const { geojsonvt_clip_start: start, geojsonvt_clip_end: end } = properties;
   return typeof start === 'number' && typeof end === 'number' ? { start, end } : null;
 }
 
 /**
- * Length that MapLibre gives every line of a source with `lineMetrics`, in tile pixels: dashes along it
- * are as long as on a line of this length. It is the largest distance that fits into its buffers.
+ * MapLibre scales the dashes of a source with `lineMetrics` as if every line had this length, in tile
+ * pixels. It is the largest distance that fits its buffers.
  */
 export const NOMINAL_LENGTH_PX = 32_767 / 16;
 
@@ -31,7 +31,8 @@ export type GradientOf = (feature: ScreenFeature, span: LineSpan) => LineInk;
 /**
  * Returns a function that colors a feature, or null for a layer without a gradient.
  *
- * @param overzoom enlargement of the tiles up to the largest zoom of a map, beyond which steps may blur
+ * @param overzoom how many times tiles may be enlarged until the largest zoom of a map. Steps stay sharp up
+ *   to there.
  */
 export function gradientReader(
   { compiled, read, features }: SceneLayer,
@@ -70,7 +71,10 @@ function isStep(expression: StylePropertyExpression): boolean {
 /** Limit of SwiftShader and of most graphics cards */
 const MAX_STEPS = 8192;
 
-/** Steps are as fine as the longest line of a tile has pixels, just before the next zoom. */
+/**
+ * Returns a function that counts the steps of a gradient: one for each pixel of the longest line in the
+ * tile, just before the next zoom.
+ */
 function stepCounter(
   features: readonly ScreenFeature[],
   overzoom: number,

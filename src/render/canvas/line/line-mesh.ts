@@ -282,5 +282,5 @@ function roundToByteStep(value: number): number {
   return ((Math.round(63 * value) << 24) >> 24) / 63;
 }
 
-/** Kept from line to line, with its memory. */
+/** Reused for all lines, with its memory */
 const mesh = new Mesh();

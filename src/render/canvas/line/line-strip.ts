@@ -12,7 +12,10 @@ export interface LineStrip {
   dy: number;
   /** Moves the line to its right, in CSS pixels */
   offsetPx: number;
-  /** Converts a distance along the line to the units of its dashes. Null: the look doesn't depend on it */
+  /**
+   * Converts a distance along the line to the units of its dashes; null if the line looks the same
+   * everywhere
+   */
   alongOf: ((alongPx: number) => number) | null;
 }
 

@@ -7,7 +7,7 @@ export class BitWriter {
   private readonly view: DataView;
   /** Number of bytes that are full */
   private length = 0;
-  /** Bits after them, and their number, at most 7 */
+  /** The bits after these bytes, and their number: at most 7 */
   private pending = 0;
   private pendingBits = 0;
 
@@ -25,7 +25,7 @@ export class BitWriter {
     this.pendingBits = pendingBits & 7;
   }
 
-  /** @param code its bits, `<< 5 |` their number */
+  /** @param code `bits << 5 | number of bits` */
   writeCode(code: number): void {
     this.write(code >>> 5, code & 31);
   }

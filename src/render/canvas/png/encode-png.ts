@@ -23,7 +23,7 @@ export function encodePng({ width, height, bytes, opaque }: RawPicture): Buffer 
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([BIT_DEPTH, opaque ? RGB : RGBA], 8);
-  // One number for each pixel. Numbers can't be read from other offsets than multiples of 4.
+  // One number per pixel. Typed arrays of such numbers start at multiples of 4 bytes.
   const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const pixels = new Int32Array(buffer, byteOffset, width * height);
   const rows = filterRows({ pixels, width, height, channels: opaque ? 3 : 4 });

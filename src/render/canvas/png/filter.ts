@@ -1,4 +1,4 @@
-/** Filters rows, so that they repeat more (PNG, section 9). */
+/** Filters rows so that more of their bytes repeat (PNG, section 9). */
 
 export interface Rows {
   /** One for each pixel: red in the lowest byte, then green, blue, and alpha */
@@ -52,7 +52,7 @@ function subtractAbove({ pixels, width }: Rows): Int32Array {
   for (let i = width; i < pixels.length; i++) {
     const pixel = pixels[i]!;
     const above = pixels[i - width]!;
-    // With their highest bits set, bytes don't borrow from one another.
+    // With their highest bits set, bytes don't borrow from each other.
     const low = (pixel | 0x80808080) - (above & 0x7f7f7f7f);
     differences[i] = low ^ ((pixel ^ ~above) & 0x80808080);
   }

@@ -1,6 +1,6 @@
 /**
- * Memory that is kept from one picture to the next: the system supplies new memory page by page, on first
- * use, and new memory makes garbage collection start earlier.
+ * Keeps memory from one picture to the next. The system supplies new memory page by page, on first use, and
+ * new memory makes garbage collection start earlier.
  */
 export class KeptMemory {
   private kept = new ArrayBuffer(0);

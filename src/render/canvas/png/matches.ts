@@ -1,4 +1,7 @@
-/** Divides rows into pixels that repeat others, and literal pixels, which don't (RFC 1951, section 4). */
+/**
+ * Splits rows into matches, which repeat earlier pixels, and literal pixels, which don't (RFC 1951, section
+ * 4).
+ */
 import type { FilteredRows } from './filter.ts';
 import { KeptMemory } from './kept-memory.ts';
 
@@ -23,19 +26,22 @@ const MAX_LITERALS = 1023;
 /** The largest prime below 2^16 */
 const ADLER = 65_521;
 
-/** Where pixels of each color were last, by a hash of the color. 16 kB fit the processor's nearest cache. */
+/**
+ * Position of the latest pixel of each color, by a hash of the color. 16 kB fit the processor's nearest
+ * cache.
+ */
 const HASH_BITS = 12;
 const latest = new Int32Array(1 << HASH_BITS);
 
 const memory = new KeptMemory();
 
 /**
- * Looks for each pixel at the left, then above, then where its color was last, and copies as many pixels
- * from there as are equal. The matches are valid until the next call.
+ * Compares each pixel with the one to the left, the one above, and the latest of its color. Where they are
+ * equal, it copies as many pixels as match. The result is valid until the next call.
  */
 export function findMatches({ pixels, width, height, channels, filter }: FilteredRows): Matches {
-  // A token or literal for each pixel, and tokens without a match. Tokens start at the front of the memory,
-  // literals at the end.
+  // Room for a token or literal per pixel, and for tokens without a match. Tokens start at the front of the
+  // memory, literals at the end.
   const size = pixels.length + Math.ceil(pixels.length / MAX_LITERALS) + height;
   const found = new Int32Array(memory.acquire(4 * size), 0, size);
   let tokens = 0;
@@ -73,7 +79,7 @@ export function findMatches({ pixels, width, height, channels, filter }: Filtere
         const same = latest[hash]!;
         latest[hash] = i;
         if (same >= oldest && pixels[same] === pixel) {
-          // Half a pixel more, so that rounding can't change the row.
+          // Adding half a pixel keeps rounding from changing the row.
           const rowsUp = ((row - same + width - 0.5) * inverseWidth) | 0;
           const bytes = channels * (i - same) + rowsUp;
           if (bytes <= WINDOW) {
@@ -90,7 +96,7 @@ export function findMatches({ pixels, width, height, channels, filter }: Filtere
       left = pixels[next - 1]!;
 
       if (!isAbove) {
-        // The sums of a row are those of the row above, plus what differs.
+        // Update the sums of the row above by the pixels that differ.
         for (let x = i; x < next; x++) {
           const value = pixels[x]!;
           const above = y > 0 ? pixels[x - width]! : 0;

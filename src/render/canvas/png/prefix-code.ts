@@ -1,12 +1,15 @@
 /** Prefix codes (RFC 1951, section 3.2.2). */
 
-/** By symbol: the bits of its code, first bit lowest, `<< 5 |` their number. Symbols that don't occur have 0. */
+/**
+ * The code of each symbol: `bits << 5 | number of bits`, first bit lowest. It is 0 for symbols that don't
+ * occur.
+ */
 export type PrefixCode = Int32Array;
 
 /** More symbols than any code has */
 const SYMBOLS = 512;
 
-/** @param maxBits at least the number of bits that number the symbols */
+/** @param maxBits at least as many bits as it takes to number the symbols */
 export function buildCode(frequencies: Uint32Array, maxBits: number): PrefixCode {
   let weights = frequencies;
   let lengths = huffmanLengths(weights);

@@ -10,8 +10,8 @@ export interface Face {
   /** Outlines in device pixels, filled by the even-odd rule */
   rings: readonly FlatPoints[];
   /**
-   * From device pixels to positions on the face, which weigh 1 / distance. The second coordinate of a
-   * wall goes from 0 at its lower edge to 1 at its upper one.
+   * Maps device pixels to positions on the face, weighted by 1 / distance. The second coordinate of a wall
+   * goes from 0 at its lower edge to 1 at its upper one.
    */
   warp: Warp;
   /** Colors, or factors of the ink, at the lower and the upper edge */
@@ -40,7 +40,7 @@ export class DepthBuffer {
     for (const face of faces) this.drawFace(face, 1, false);
   }
 
-  /** Draws only the nearest face of each pixel, and below faces that other layers drew there. */
+  /** Draws only the nearest face of each pixel, and only where no other layer has drawn a nearer one. */
   drawTranslucent(faces: readonly Face[], opacity: number): void {
     for (const face of faces) this.occlude(face);
     this.drawn.fill(0);

@@ -7,8 +7,8 @@ import { firstPixelFrom, type Pixels } from './pixels.ts';
  * Draws one pixel for each column that a segment crosses, or for each row if the segment is steep.
  * Pixels get fainter with the distance of their center from the segment.
  *
- * If the ends of a segment have different distances from the camera, MapLibre measures from the place that
- * lies at the same share of the segment in space, so long segments fade between their ends.
+ * If the ends of a segment have different distances from the camera, MapLibre measures from the point at
+ * the same fraction of the segment in space, so long segments fade between their ends.
  *
  * @param nearness0, nearness1 1 / distance of the ends
  */

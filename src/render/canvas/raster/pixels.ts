@@ -131,7 +131,7 @@ export class Pixels {
     bytes[byte + 3] = 255 * tint.alpha * share + bytes[byte + 3]! * backdropShare;
   }
 
-  /** Like `blend`, for a color that only one pixel has. Takes it premultiplied, as in a `Tint`. */
+  /** Like `blend`, for a color that is used for a single pixel. Takes it premultiplied, as in a `Tint`. */
   blendColor(index: number, r: number, g: number, b: number, alpha: number, share: number): void {
     const { bytes } = this;
     const byte = 4 * index;
@@ -168,7 +168,7 @@ export class Pixels {
     }
   }
 
-  /** The same as `blend` for an exact color and a share of `covered` / 255, in whole numbers. */
+  /** Like `blend`, for an exact color and a share of `covered` / 255, in whole numbers. */
   private blendExact(index: number, word: number, covered: number): void {
     const { words } = this;
     if (covered === 255) {
@@ -192,7 +192,9 @@ export class Pixels {
     else this.blendRun(row + from, row + to, tint);
   }
 
-  /** Blends a tint over pixels, of which most have the color of the one before. */
+  /**
+   * Blends a tint over a run of pixels. It's fast because most of them have the color of the previous one.
+   */
   private blendRun(from: number, to: number, tint: Tint): void {
     const { words } = this;
     let before = 0;

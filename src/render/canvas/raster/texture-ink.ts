@@ -13,8 +13,8 @@ export interface Sampling {
   /** Where it is smaller */
   shrinking: Resampling;
   /**
-   * Reads per pixel where a texture is shrunk more in one direction than across it. 1 blurs it across,
-   * instead.
+   * Most reads per pixel where a texture is shrunk more in one direction than in the other. With 1, it gets
+   * blurred in the other direction instead.
    */
   maxReads: number;
 }
@@ -27,7 +27,7 @@ export class TextureInk implements Ink {
   /** Results of `measure`: the copy of the texture to read, and how */
   private copy: PictureData;
   private read: typeof readLinear;
-  /** How often to read along a direction, which spans the pixel */
+  /** How often to read along a direction that spans the pixel */
   private reads = 1;
   private spanU = 0;
   private spanV = 0;
@@ -73,9 +73,9 @@ export class TextureInk implements Ink {
   }
 
   /**
-   * Measures the texture at a pixel, from the warp there: its size selects the copy. As in the OpenGL
-   * extension EXT_texture_filter_anisotropic, a longish pixel is read several times along its length, from
-   * a copy that suits its width.
+   * Measures the texture at a pixel, from the warp there. Its size selects the copy. As in the OpenGL
+   * extension EXT_texture_filter_anisotropic, an elongated pixel is read several times along its length,
+   * from a copy that suits its width.
    */
   private measure(u: number, v: number, w: number): void {
     const { warp, texture, sampling } = this;
@@ -102,8 +102,8 @@ export class TextureInk implements Ink {
 }
 
 /**
- * Writes the interpolated colors of `count` positions, `du` apart. As fast as it gets: nearly all textures
- * are upright.
+ * Writes the interpolated colors of `count` positions, `du` apart. Optimized for speed, since nearly all
+ * textures are upright.
  */
 function readRow(
   { width, height, pixels }: PictureData,

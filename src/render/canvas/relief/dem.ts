@@ -9,8 +9,8 @@ export const MARGIN = 2;
 export type Neighbor = (dx: number, dy: number) => PictureData | null;
 
 /**
- * Adds a margin to a square tile. It comes from neighbors of the same size; where there is none, it
- * repeats the tile's edge.
+ * Adds a margin to a square tile. It comes from neighbors of the same size, or repeats the tile's edge
+ * where one is missing.
  */
 export function withMargin(tile: PictureData, neighbor: Neighbor): PictureData {
   const dim = tile.width;
@@ -44,7 +44,7 @@ export function withMargin(tile: PictureData, neighbor: Neighbor): PictureData {
 const wordsOf = ({ pixels }: PictureData) =>
   new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
 
-/** First and last columns (or rows) of what lies `d` tiles to the right, margins included */
+/** First and last columns (or rows) of the part that lies `d` tiles to the right, margins included */
 const firstOf = (d: number, dim: number) => (d < 0 ? -MARGIN : d * dim);
 const endOf = (d: number, dim: number) => (d < 0 ? 0 : d > 0 ? dim + MARGIN : dim);
 

@@ -19,7 +19,7 @@ export interface Shading {
   method: ShadingMethod;
   exaggeration: number;
   accent: Color;
-  /** At least one. Only the multidirectional method uses others than the first. */
+  /** At least one. Only the multidirectional method uses more than the first. */
   lights: readonly Light[];
 }
 
@@ -79,7 +79,7 @@ function facing(east: number, south: number, azimuth: number): number {
   return Math.abs(2 * (turns - Math.floor(turns)) - 1);
 }
 
-/** Gentler than the ground, by a factor that MapLibre chose */
+/** MapLibre makes slopes gentler than the ground by this factor. */
 const STANDARD_SLOPE_FACTOR = 0.625;
 
 function standard({ exaggeration, accent, lights }: Shading): Shade {

@@ -11,7 +11,7 @@ const EXAGGERATED_BELOW_ZOOM = 15;
 /** Stored for flat ground */
 const FLAT = 128;
 
-/** Pixels of the slopes around those of the tile */
+/** Width of the margin of slopes around a tile, in pixels */
 export const SLOPE_MARGIN = MARGIN - 1;
 
 /**

@@ -58,7 +58,7 @@ const isHigh = ({ type }: CompiledLayer) => type === 'fill-extrusion';
 
 /**
  * Whether a layer's features are projected tile by tile: dashes and patterns start where a tile cuts the
- * line, and points of a heatmap and extrusions count as far as the tiles reach.
+ * line, and points of a heatmap and extrusions take effect up to the margin of their tile.
  */
 function isTiled({ type, properties }: CompiledLayer): boolean {
   if (type === 'heatmap' || type === 'fill-extrusion') return true;

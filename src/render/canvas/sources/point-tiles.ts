@@ -1,4 +1,6 @@
-/** The tiles of GeoJSON points for labels, without cutting every tile from the whole world down. */
+/**
+ * Finds the GeoJSON points of a tile for labels. This is faster than cutting every tile out of the world.
+ */
 import type { Feature, Point } from 'geojson';
 import { mercatorX, mercatorY } from '../../../spatial/mercator.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
@@ -14,8 +16,8 @@ const isInland = ({ geometry }: Feature): boolean =>
   geometry.type === 'Point' && Math.abs(geometry.coordinates[0]!) < MAX_LNG;
 
 /**
- * Returns a function that finds the points of a tile, with the integer positions that cutting gives them. A
- * tile has no points of its margin, which no label uses. Null for features that have to be cut.
+ * Returns a function that finds the points of a tile, with the same integer positions as if it had been
+ * cut. It leaves out points in the margin, which no label uses. Returns null if some features must be cut.
  */
 export function tilePoints(
   features: readonly Feature[],

@@ -59,7 +59,7 @@ interface Candidate {
   geometry: Geometry;
   first: number;
   last: number;
-  /** Undefined until a layer accepts the feature; null if nothing of it is visible */
+  /** Undefined until a layer accepts the feature; null if it isn't visible */
   projected: ScreenFeature | null | undefined;
 }
 

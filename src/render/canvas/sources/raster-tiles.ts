@@ -51,8 +51,8 @@ export interface Alignment {
 }
 
 /**
- * MapLibre moves rasters by up to half a pixel, so that their pixels coincide with those of the picture,
- * if these are equally large and the map isn't turned. In a level view, graphics cards then round
+ * MapLibre moves rasters by up to half a pixel so that their pixels coincide with those of the picture. It
+ * does so if both have the same size and the map isn't turned. In a level view, graphics cards then round
  * corners, and show textures between the rounded corners.
  */
 export function alignment(view: View3, pixelRatio: number): Alignment {

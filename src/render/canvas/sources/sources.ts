@@ -30,7 +30,7 @@ export interface GeoJsonSource {
   type: 'geojson';
   features: readonly Feature[];
   tiling: Tiling;
-  /** Returns the features in tiles, which are cut once. */
+  /** Returns the features in tiles. They are cut only once. */
   tiled(): TiledSource;
 }
 

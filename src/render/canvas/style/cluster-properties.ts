@@ -5,7 +5,10 @@ import { createExpression } from '../../style-spec.ts';
 
 type Properties = Record<string, unknown>;
 
-/** Returns the functions that start a cluster's properties at a point and add those of the next. */
+/**
+ * Returns the functions that initialize a cluster's properties from a point and add those of the next
+ * point.
+ */
 export function clusterReducer(
   id: string,
   declared: Readonly<Record<string, readonly [operator: unknown, value: unknown]>>,

@@ -56,7 +56,7 @@ function* unsupportedInLayer(layer: LayerSpecification, path: string): Generator
   }
 }
 
-/** Transitions concern changes of a style, and a still picture has none. */
+/** Transitions animate style changes, and a still picture has none. */
 const isTransition = (name: string) => name.endsWith('-transition');
 
 function* beyond(subset: Subset, properties: object, prefix: string): Generator<Unsupported> {
@@ -71,7 +71,7 @@ function* beyond(subset: Subset, properties: object, prefix: string): Generator<
   }
 }
 
-/** MapLibre filters a source before it has tiles, and then `within` and `distance` find no shapes. */
+/** MapLibre filters a source before it has tiles. At that point, `within` and `distance` find no shapes. */
 function* unsupportedInFilter(filter: unknown, property: string): Generator<Unsupported> {
   for (const operator of operatorsIn(filter)) {
     if (!SHAPE_OPERATORS.has(operator)) continue;

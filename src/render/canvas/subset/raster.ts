@@ -5,7 +5,7 @@ export const RASTER_SUBSET: LayerSubset = {
   paint: {
     ...accept('raster-opacity raster-hue-rotate raster-brightness-min raster-brightness-max'),
     ...accept('raster-saturation raster-contrast raster-resampling resampling'),
-    // Concerns tiles that appear one after another.
+    // Applies to tiles that load one after another.
     ...accept('raster-fade-duration'),
     'raster-layer-blend': ['normal'],
   },

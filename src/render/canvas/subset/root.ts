@@ -14,7 +14,7 @@ import { SYMBOL_SUBSET } from './symbol.ts';
 export const STYLE_SUBSET: Subset = {
   ...accept('version name metadata center zoom bearing pitch roll state sources layers glyphs'),
   ...accept('sprite'),
-  // Transitions concern changes, and a picture is still.
+  // Transitions animate changes, and a picture is still.
   ...accept('transition light sky'),
   centerAltitude: [0],
   projection: [{ type: 'mercator' }],

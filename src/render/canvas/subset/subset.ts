@@ -1,4 +1,4 @@
-/** Declares parts of the style specification. Whatever they leave out is refused. */
+/** Declares parts of the style specification. Everything else is refused. */
 
 /** Every value that the specification allows, expressions included; or only the listed literals. */
 export type Allowed = 'any' | readonly unknown[];

@@ -1,22 +1,27 @@
 /**
- * Writes Arabic letters in the forms that they take in a word. Glyph files have one glyph per character,
- * so each letter is replaced by the character of its form (Unicode's Arabic Presentation Forms). Pure.
+ * Writes Arabic letters in the forms that they have in a word. Glyph files have one glyph per character, so
+ * each letter is replaced by the character of its form (Unicode's Arabic Presentation Forms). Pure.
  */
 
 /** Positions in `FORMS` */
 const [ISOLATED, FINAL, INITIAL, MEDIAL] = [0, 1, 2, 3];
 
-/** By letter: its characters as isolated, final, initial, and medial. Only some letters have the last two. */
+/**
+ * The characters of each letter: isolated, final, initial, and medial. Only some letters have the last two.
+ */
 const FORMS = new Map<string, string[]>();
 
-/** Lam and alef are written as one: isolated and final, by the two letters. */
+/** Lam and alef are written as one. By the two letters: the isolated and the final ligature. */
 const LIGATURES = new Map<string, string[]>();
 
-// Unicode's compatibility mappings lead from forms to letters. Forms B come first, then A.
+// Unicode's compatibility mappings lead from forms to letters. Presentation Forms-B come first, then A.
 for (let code = 0xfe70; code <= 0xfefc; code++) recordForm(String.fromCodePoint(code));
 for (let code = 0xfb50; code <= 0xfbff; code++) recordForm(String.fromCodePoint(code));
 
-/** Forms of a letter follow each other in Unicode's order. Marks stand on a space or on a joined line. */
+/**
+ * Records a form. Unicode lists the forms of a letter in order, and shows marks on a space or on a joining
+ * line.
+ */
 function recordForm(form: string): void {
   const letters = form.normalize('NFKC');
   const [first, second] = letters;
@@ -34,8 +39,8 @@ function append(map: Map<string, string[]>, key: string, form: string): void {
 }
 
 /**
- * Characters by Joining_Type of Unicode, in hexadecimal: letters that join on both sides, letters that join
- * only to the one before, characters that only carry the joining on, and marks, which don't affect it.
+ * Characters by Unicode's Joining_Type, in hexadecimal: letters that join on both sides, letters that join
+ * only to the previous one, characters that only continue a join, and marks, which don't affect it.
  */
 const DUAL = pattern(
   '620 626 628 62a-62e 633-63f 641-647 649-64a 66e-66f 678-687 69a-6bf 6c1-6c2 6cc 6ce 6d0-6d1 6fa-6fc 6ff ' +
@@ -73,7 +78,7 @@ export function withArabicForms(text: string): string {
       continue;
     }
     const form = forms[index++]!;
-    // A mark has another form above a letter that is joined to the next.
+    // A mark has another form above a letter that joins the next one.
     markForm = form === INITIAL || form === MEDIAL ? MEDIAL! : ISOLATED!;
     const ligature = LIGATURES.get(character + letters[index]);
     if (ligature === undefined) {
@@ -81,7 +86,7 @@ export function withArabicForms(text: string): string {
       continue;
     }
     result += ligature[form === MEDIAL || form === FINAL ? 1 : 0]!;
-    // The marks of the lam stay, and the alef is part of the ligature.
+    // The marks of the lam stay. The alef is part of the ligature.
     while (MARK.test(characters[++i]!)) result += inForm(characters[i]!, markForm);
     markForm = ISOLATED!;
     index++;

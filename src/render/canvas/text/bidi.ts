@@ -1,7 +1,4 @@
-/**
- * Puts text with right-to-left scripts into the order in which it is drawn (Unicode Bidirectional
- * Algorithm, UAX 9). Pure.
- */
+/** Reorders text with right-to-left scripts for display (Unicode Bidirectional Algorithm, UAX 9). Pure. */
 import bidiFactory, { type Bidi } from 'bidi-js';
 import type { Section } from './label.ts';
 import type { SectionedLine } from './sections.ts';
@@ -9,11 +6,11 @@ import type { SectionedLine } from './sections.ts';
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Scripts whose letters are joined, so that they can't be spaced */
+/** Scripts with joined letters, which can't be spaced */
 const CURSIVE =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Mongolian}\p{Script=Phags_Pa}]/u;
 
-/** Characters that steer the algorithm and have no glyph */
+/** Characters that control the algorithm and have no glyph */
 const CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** Types of characters that take the direction of the text at the end of a line (rule L1) */
@@ -25,7 +22,7 @@ export const allowsLetterSpacing = (text: string) => !CURSIVE.test(text);
 let bidi: Bidi | null = null;
 let segmenter: Intl.Segmenter | null = null;
 
-/** Returns a function that orders a line, which starts at an index of the text. */
+/** Returns a function that reorders a line that starts at an index of the text. */
 export function lineOrderer(text: string): (line: SectionedLine, start: number) => SectionedLine {
   if (!RIGHT_TO_LEFT.test(text)) return (line) => line;
   bidi ??= bidiFactory();
@@ -43,7 +40,7 @@ export function lineOrderer(text: string): (line: SectionedLine, start: number) 
 interface Cluster {
   text: string;
   section: Section;
-  /** Depth of embedding; odd from right to left */
+  /** Depth of embedding; odd for right-to-left text */
   level: number;
 }
 
@@ -70,7 +67,7 @@ function resetNeutrals(clusters: readonly Cluster[], base: number): void {
   }
 }
 
-/** Reverses each run of a level or deeper, from the deepest level to the lowest odd one (rule L2). */
+/** Reverses each run at or above a level, from the highest level to the lowest odd one (rule L2). */
 function inVisualOrder(clusters: readonly Cluster[], base: number): Cluster[] {
   const levels = clusters.map(({ level }) => level);
   const highest = Math.max(base, ...levels);
@@ -92,7 +89,7 @@ function inVisualOrder(clusters: readonly Cluster[], base: number): Cluster[] {
   return ordered;
 }
 
-/** Joins clusters of the same section; brackets are mirrored from right to left. */
+/** Joins clusters of the same section, and mirrors brackets in right-to-left text. */
 function merged(clusters: readonly Cluster[]): SectionedLine {
   const line: { section: Section; text: string }[] = [];
   for (const { text, section, level } of clusters) {

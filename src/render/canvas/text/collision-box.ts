@@ -1,4 +1,4 @@
-/** The box that a text or an icon takes around its anchor. Pure; in CSS pixels. */
+/** The box that a text or an icon occupies around its anchor. Pure; in CSS pixels. */
 import { rectOf, type RectPx } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
 import { TILE_EXTENT } from '../sources/tile-features.ts';

@@ -1,5 +1,5 @@
 /**
- * The areas taken by placed labels, in CSS pixels: boxes of level labels and circles along lines. A
+ * The areas that placed labels occupy, in CSS pixels: boxes of level labels and circles along lines. A
  * uniform grid limits each query to nearby areas.
  */
 import type { RectPx } from '../../../spatial/flat.ts';
@@ -18,7 +18,7 @@ export type Overlap = 'never' | 'always' | 'cooperative';
 /** Side of a grid cell: a few labels wide and tall */
 const CELL_PX = 64;
 
-/** Gap between boxes that counts as touching, because of rounding */
+/** Boxes closer than this touch: their coordinates are rounded. */
 const EPSILON_PX = 1e-6;
 
 interface OccupiedArea {
@@ -38,7 +38,7 @@ export class CollisionGrid {
     }
   }
 
-  /** The bounds of all areas taken so far */
+  /** The bounds of all occupied areas */
   boxes(): RectPx[] {
     const taken = new Set([...this.cells.values()].flat());
     return [...taken].map(({ obstacle }) => boundsOf(obstacle));
@@ -63,7 +63,7 @@ export function boundsOf(obstacle: Obstacle): RectPx {
   return { minX: x - radius, minY: y - radius, maxX: x + radius, maxY: y + radius };
 }
 
-/** Touching boxes overlap, as do a box and a circle that touch; touching circles do not. */
+/** Boxes that touch overlap, and so do a box and a circle. Circles that touch don't. */
 function obstaclesOverlap(a: Obstacle, b: Obstacle): boolean {
   if ('radius' in a) return 'radius' in b ? circlesOverlap(a, b) : circleOverlapsBox(a, b);
   if ('radius' in b) return circleOverlapsBox(b, a);

@@ -37,7 +37,7 @@ function sdfFace(stack: string, glyphs: GlyphRanges): Face {
   });
 }
 
-/** Scenes that share a file's bytes share its glyphs. */
+/** Scenes that share the bytes of a file share its glyphs. */
 const decodedRanges = new WeakMap<Uint8Array, Map<number, Glyph>>();
 
 /** @throws InvalidSceneError if the bytes aren't glyphs */

@@ -34,11 +34,11 @@ export interface FeatureText {
   sizes: SymbolSizes;
   /** Whether it follows the line on which it is placed */
   isAlong: boolean;
-  /** By justification; a single one if the label position does not affect it */
+  /** By justification; only one if the label position doesn't affect it */
   shapes: ReadonlyMap<Justify, TextShape>;
   /** The text written vertically; null for text that stays horizontal */
   vertical: TextShape | null;
-  /** At a point, in the order of preference */
+  /** For text at a point, in order of preference */
   writingModes: readonly WritingMode[];
   /** Candidate positions; null for a fixed position, which is part of the shape or line offset */
   positions: readonly Position[] | null;
@@ -154,7 +154,7 @@ export function textReader(
   };
 }
 
-/** A text along a line is also written vertically, for steep lines, unless it may be upside down. */
+/** Text along a line is also shaped vertically, for steep lines, unless it may be upside down. */
 function writingModesOf(
   read: ReadProperty,
   placement: string,

@@ -1,6 +1,6 @@
 /**
- * Letters as masks of coverage. Skia draws each letter of a font once, at the four positions within a pixel
- * that it distinguishes; labels are then blended from the masks, which takes a tenth of the time of text.
+ * Letters as coverage masks. Skia draws each letter of a font once, at the four subpixel positions that it
+ * distinguishes. Labels are then blended from the masks, which takes a tenth of the time of drawing text.
  */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { cssFont } from '../fonts.ts';
@@ -18,17 +18,17 @@ export interface GlyphStyle {
   lightness: number;
 }
 
-/** Sizes differ by at least this, so that masks serve more than one zoom. No edge moves visibly. */
+/** Sizes are rounded to this step, so that masks serve more than one zoom. No edge moves visibly. */
 const SIZE_STEP_PX = 1 / 8;
 
-/** Masks are kept up to this size, in bytes: about 15 pictures of different zooms. */
+/** Total size of the masks that are kept, in bytes: about 15 pictures of different zooms */
 const MAX_KEPT = 12 << 20;
 
-/** Letters that are drawn with one call, because calls are the most expensive part */
+/** Letters that are drawn with one call, because calls cost the most */
 const BATCHES = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'];
 const MAX_BATCH_SIZE_PX = 40;
 
-/** Parts of an em beyond the pen and the advance, the baseline and the tallest letters, that ink may reach */
+/** How far ink may extend beyond the pen and the advance, above the baseline, and below it, in ems */
 const OVERHANG = 0.4;
 const ASCENT = 1.3;
 const DESCENT = 0.5;
@@ -48,7 +48,7 @@ export function glyphMasks(
 ): GlyphMasks {
   const steps = Math.max(1, Math.round(sizePx / SIZE_STEP_PX));
   const rounded = steps * SIZE_STEP_PX;
-  // Labels of the same layer follow each other.
+  // Labels of the same layer come one after another.
   if (latest?.isOf(face, rounded, reachPx, lightness) !== true)
     latest = keep({ face, sizePx: rounded, reachPx, lightness }, 4);
   return latest;
@@ -97,7 +97,7 @@ export class GlyphMasks {
     return (this.byLetter.get(letter) ?? this.draw(letter))[quarters & 3]!;
   }
 
-  /** Draws a letter, and those that often occur with it. */
+  /** Draws a letter, together with others that often occur with it. */
   private draw(letter: string): Quarters {
     const { face, sizePx, reachPx } = this.style;
     const isSmall = this.positions > 1 && sizePx <= MAX_BATCH_SIZE_PX;
@@ -106,7 +106,7 @@ export class GlyphMasks {
     const marginPx = Math.ceil(OVERHANG * sizePx + reachPx) + 2;
     const baseline = Math.ceil(ASCENT * sizePx + reachPx) + 2;
     const height = baseline + Math.ceil(DESCENT * sizePx + reachPx) + 2;
-    // Whole pixels between the letters leave their positions within a pixel as they are.
+    // Spacing in whole pixels keeps the letters' positions within a pixel.
     const spacing = 2 * marginPx;
     const pens: number[] = [];
     let end = marginPx;
@@ -139,7 +139,7 @@ export class GlyphMasks {
   }
 }
 
-/** Bytes of a mask besides its coverage, roughly */
+/** Approximate bytes of a mask besides its coverage */
 const MASK_OVERHEAD = 150;
 
 /** Skia rounds the position of a letter to a quarter of a pixel. */
@@ -166,10 +166,10 @@ const ENLARGEMENT = 3;
 const MIN_TURNABLE_PX = 32;
 const MAX_TURNABLE_PX = 512;
 
-/** Halos differ by at least this, in pixels of a large mask. */
+/** Halos are rounded to this step, in pixels of a large mask. */
 const REACH_STEP_PX = 1 / 4;
 
-/** The lightness that Skia leaves as it is */
+/** The lightness for which Skia leaves letters unchanged */
 const EVEN = 2;
 
 /** Draws a text, opaque, in the upper left corner of the canvas, and returns this part. */
@@ -237,7 +237,7 @@ function cut(
 }
 
 /**
- * Returns 0 for dark to 7 for light colors: Skia corrects the weight of letters by the luminance of their
+ * Returns 0 for dark to 7 for light colors. Skia corrects the weight of letters by the luminance of their
  * color, in eight steps, after rounding each channel to three bits.
  */
 export function lightnessOf({ r, g, b, alpha }: Tint): number {

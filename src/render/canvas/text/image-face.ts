@@ -13,11 +13,11 @@ import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 /** Placeholder for the image in the text. A line may break after it. */
 export const IMAGE_LETTER = '\ufffc';
 
-/** MapLibre draws an image this far right of and below its place among the letters, in CSS pixels. */
+/** MapLibre draws an image this far to the right of and below its position in the text, in CSS pixels. */
 const SHIFT_RIGHT = 1;
 const SHIFT_DOWN = 3;
 
-/** Sections with it have a scale that makes the image as large as in the sprite. */
+/** A font with an image. The scale of its sections makes the image as large as in the sprite. */
 export class ImageFace implements Face {
   readonly isGlyphwise = true;
   private readonly image: StyleImage;

@@ -1,4 +1,4 @@
-/** The tiles in which labels are laid out, as in MapLibre: the same tiles give the same labels. */
+/** The tiles in which labels are laid out, as in MapLibre. The same tiles give the same labels. */
 import type { View3 } from '../../../spatial/view.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
 import type { CompiledLayer } from '../style/compiled-style.ts';

@@ -37,7 +37,9 @@ export interface Section {
   scale: number;
   /** Height, in 1/24 em of the label's size */
   height: number;
-  /** Height of a line with it, relative to the label's; an image counts as a letter */
+  /**
+   * Height of a line with this section, relative to the label's line height; an image counts as a letter
+   */
   lineScale: number;
   /** Vertical position in a line with larger type: 0 at the top, 1 at the bottom */
   verticalShare: number;
@@ -55,7 +57,7 @@ export function inkOf({ section: { color } }: GlyphRun, { tint, opacity }: Symbo
 /** Text that is placed as a whole. */
 export interface Piece {
   text: string;
-  /** Number of letters in it, each of which letter spacing may follow */
+  /** Number of letters; letter spacing may follow each of them */
   letters: number;
   /** Pen movement in 1/24 em, without letter spacing */
   advance: number;

@@ -90,7 +90,7 @@ interface SymbolOfFeature {
   sortKey: number;
   text: FeatureText | null;
   icon: FeatureIcon | null;
-  /** Text size that determines anchors along lines, also of icons */
+  /** Text size that determines anchors along lines, for icons too */
   anchorPx: number;
 }
 
@@ -156,7 +156,7 @@ function anchorFinder(read: ReadProperty): AnchorsOf {
     const label: LabelExtent = {
       width: Math.max(widthOf(shape), widthOf(icon?.shape)),
       scale: (anchorPx / UNITS_PER_EM) * unitsPerPx,
-      // Icons alone may bend.
+      // An icon without text may bend.
       maxAngle: text === null ? Infinity : maxAngle,
     };
     const lines = style.type === 'Polygon' ? parts.map(closeRing) : parts;
@@ -193,7 +193,7 @@ function closeRing(ring: FlatPoints): FlatPoints {
   return [...ring, ring[0]!, ring[1]!];
 }
 
-/** Records an anchor unless the same text already has one closer than `distance`. */
+/** Records an anchor, unless one of the same text is closer than `distance`. */
 function addIfFar(
   repeats: Map<string, LineAnchor[]>,
   text: string,

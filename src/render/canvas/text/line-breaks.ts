@@ -1,5 +1,5 @@
 /**
- * Wraps labels with MapLibre's algorithm, which chooses the breaks that make lines least ragged
+ * Wraps labels with MapLibre's algorithm, which chooses the least ragged line breaks
  * (`symbol/tagged_string.ts`, after Knuth and Plass). Widths are in 1/24 em.
  */
 
@@ -18,7 +18,7 @@ interface Break {
   badness: number;
 }
 
-/** Splits a text into lines. `widthOf` measures a piece of it that starts at index `start`. */
+/** Splits a text into lines. `widthOf` measures a piece of the text that starts at index `start`. */
 export function breakLines(
   text: string,
   maxWidth: number,

@@ -18,7 +18,7 @@ export interface LineRules extends PointRules {
   keepUpright: boolean;
   /** Whether glyphs rotate with the line */
   followsLine: boolean;
-  /** Labels take no area outside these bounds */
+  /** Labels occupy no area outside these bounds */
   bounds: RectPx;
 }
 
@@ -52,7 +52,7 @@ export function lineCandidates(
     let { pieces } = shape!;
     const level = direction(line, pieces.length === 1 ? null : [first, last]);
     let isFlipped = rules.keepUpright && level.x < 0;
-    // On a line steeper than level, a vertical script stands upright and is read downward.
+    // On a steep line, a vertical script stands upright and reads downward.
     if (text.vertical !== null && Math.abs(level.y) > Math.abs(level.x)) {
       ({ pieces } = text.vertical);
       const [top, bottom] = glyphs(false, [pieces[0]!, pieces.at(-1)!]);
@@ -70,7 +70,7 @@ export function lineCandidates(
   return [{ obstacles, unpadded, shift: null, scale: line.scale, runs }];
 }
 
-/** Minimum height of the area taken, in 1/24 em */
+/** Minimum height of the occupied area, in 1/24 em */
 const MIN_HEIGHT = 10;
 
 function centerOf({ x, piece, section }: ShapedPiece): number {
@@ -107,7 +107,7 @@ function runAt(
     : { x: (-piece.advance * section.scale) / 2, y: BASELINE_UNITS * section.scale };
   const left = start.x * scale;
   const down = start.y * scale;
-  // Rotate around its own middle first, then with the line.
+  // First rotate the glyph around its own middle, then with the line.
   const ownX = left * Math.cos(rotation) - down * Math.sin(rotation);
   const ownY = left * Math.sin(rotation) + down * Math.cos(rotation) + y * scale;
   const ground = line.groundAt(glyph);

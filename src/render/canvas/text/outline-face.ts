@@ -75,7 +75,7 @@ export class OutlineFace implements Face {
   ): void {
     if (tint.alpha === 0) return;
     const sizePx = label.sizePx * run.section.scale;
-    // MapLibre's halos end after a quarter of the size. Masks of wider ones would take too much memory.
+    // MapLibre's halos end at a quarter of the size. Masks of wider ones would take too much memory.
     const boundedPx = Math.min(reachPx, sizePx);
     const style = { face: this.name, sizePx, reachPx: boundedPx, lightness: lightnessOf(tint) };
     const { letterSpacingPx } = label;
@@ -98,7 +98,7 @@ export class OutlineFace implements Face {
   }
 }
 
-/** Masks of larger letters would take too much memory: they are enlarged, as turned ones are. */
+/** Masks of larger letters would take too much memory. Like turned letters, they are enlarged instead. */
 const MAX_LEVEL_PX = 512;
 
 /** Splits a text into letters with their marks. */
@@ -164,7 +164,8 @@ function turnedLetters(
 }
 
 /**
- * The transformation of a letter that lies on the map, as seen at its start: Skia's has no perspective.
+ * The transformation of a letter that lies on the map, computed at its start because Skia's transformations
+ * have no perspective
  */
 function lyingTransform(
   x: number,
@@ -188,7 +189,7 @@ function lyingTransform(
 /** MapLibre's shader fades a halo over this multiple of the blur on both sides of its edge. */
 const BLUR_SPREAD = 1.19;
 
-/** Wider blurs get wider steps, which are still invisible. */
+/** Wider blurs get wider steps, which remain invisible. */
 const MAX_STEPS = 64;
 
 /** Returns strokes around the letters, widest first, that add up to a halo. */
@@ -203,7 +204,7 @@ function haloStrokes(
   let opacitySoFar = 0;
   return Array.from({ length: count }, (_, i) => {
     const target = smoothStep((i + 1) / count) * tint.alpha;
-    // Blended over the strokes so far, this opacity reaches the target.
+    // Blended over the previous strokes, this opacity reaches the target.
     const opacity = (target - opacitySoFar) / (1 - opacitySoFar) / tint.alpha;
     opacitySoFar = target;
     return { reachPx: widthPx + spreadPx * (1 - (2 * i) / (count - 1)), opacity };

@@ -32,9 +32,9 @@ export interface PlacementOptions {
 
 /**
  * Returns the placed symbols of each layer in drawing order. Layers that differ only in paint properties
- * are placed once, as the lowest of them, and drawn each in its own colors.
+ * are placed once, with the lowest of them, and each is drawn in its own colors.
  *
- * @param grid receives the areas that are taken
+ * @param grid receives the occupied areas
  */
 export function placeLabels(
   layers: readonly SymbolLayer[],
@@ -122,7 +122,7 @@ class Placement {
     };
   }
 
-  /** Tries the writing modes of the text in their order. A fitted icon follows. */
+  /** Tries the writing modes of the text in order. A fitted icon follows the text. */
   private chooseMode(unplaced: UnplacedSymbol): {
     symbol: UnplacedSymbol;
     candidate: Candidate | null;
@@ -153,7 +153,7 @@ class Placement {
     const reachable = candidates.filter(({ obstacles, unpadded }) =>
       this.isReachable(obstacles, unpadded),
     );
-    // A label with several candidates first tries to avoid others even if it may overlap them.
+    // A label with several candidates first tries to avoid other labels, even if it may overlap them.
     const passes: Overlap[] =
       candidates.length > 1 && overlap !== 'never' ? ['never', overlap] : [overlap];
     for (const rule of passes) {

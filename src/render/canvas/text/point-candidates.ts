@@ -15,7 +15,7 @@ import { offsetFrom, type Place, type Places, type Stance } from './stance.ts';
 import type { UnplacedSymbol } from './symbol.ts';
 
 export interface Candidate {
-  /** Area that the label takes from others, padding included */
+  /** Area that the label keeps free of others, padding included */
   obstacles: readonly Obstacle[];
   /** The same area without padding */
   unpadded: readonly Obstacle[];
@@ -23,7 +23,7 @@ export interface Candidate {
   shift: { box: Point; drawn: Point } | null;
   /** Size relative to that at the center of the picture */
   scale: number;
-  /** Returns the text to draw; empty if it turns out not to fit its line. */
+  /** Returns the text to draw, or an empty list if it doesn't fit its line. */
   runs(): GlyphRun[];
 }
 

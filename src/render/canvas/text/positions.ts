@@ -11,7 +11,7 @@ export interface Position {
   offset: Offset;
 }
 
-/** Reads the position of a label with a fixed one. */
+/** Reads the position of a label that has only one. */
 export function fixedPosition(read: ReadProperty): (feature: StyleFeature) => Position {
   const anchors = read<Anchor>('text-anchor');
   const offset = read<[number, number]>('text-offset');
@@ -27,7 +27,7 @@ export function fixedPosition(read: ReadProperty): (feature: StyleFeature) => Po
 /**
  * Reads the possible positions of a label, best first; null for a label with a fixed position.
  *
- * @param isRadial whether the style sets a radial offset, which then replaces the other, even if it is 0
+ * @param isRadial whether the style sets a radial offset, even 0. It replaces the other offset.
  */
 export function variablePositions(
   read: ReadProperty,

@@ -17,7 +17,7 @@ export class SdfFace implements Face {
     this.glyphOf = glyphOf;
   }
 
-  /** Keeps characters without a glyph: they take no room, but a line may break at them. */
+  /** Keeps characters without a glyph. They have no width, but a line may break after them. */
   drawable(text: string): string {
     return text;
   }
@@ -96,8 +96,8 @@ export class SdfFace implements Face {
         const dy = (y + 0.5 - originY) / scale;
         const u = dx * cos + dy * sin - left;
         const v = dy * cos - dx * sin - top;
-        // A wide halo covers the whole field, but nothing beyond it. A graphics card counts rows from the
-        // bottom up, so a pixel whose center lies on an edge belongs to the shape above it.
+        // A wide halo covers the whole field but doesn't extend beyond it. Graphics cards count rows from
+        // the bottom up, so a pixel whose center lies on an edge belongs to the shape above the edge.
         if (u < 0 || v <= 0 || u >= field.columns || v > field.rows) continue;
         const distance = sample(field, u, v);
         const share = coverage[Math.round(distance * RAMP_STEPS)]!;
@@ -107,7 +107,10 @@ export class SdfFace implements Face {
   }
 }
 
-/** Draws a glyph that lies on the map. Its corner is `left` and `top` of the start of the baseline. */
+/**
+ * Draws a glyph that lies on the map. `left` and `top` locate its corner, relative to the start of the
+ * baseline.
+ */
 function drawOnGround(
   pixels: Pixels,
   pixelRatio: number,

@@ -38,7 +38,7 @@ export function shapeRamp(scale: number, pixelRatio: number, softness = 1): Floa
   return ramp(FIELD_EDGE, (EDGE_FADE / pixelRatio / scale) * stepped(softness));
 }
 
-/** Few different values, because each needs a table */
+/** Rounds to a few values, because each needs a table. */
 function stepped(softness: number): number {
   return softness === 1 ? 1 : Math.round(softness * 64) / 64;
 }

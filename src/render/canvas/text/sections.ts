@@ -7,8 +7,8 @@ import { breakLines } from './line-breaks.ts';
 export type SectionedLine = readonly Section[];
 
 /**
- * Breaks a text into lines, each in the order in which it is drawn, no wider than `maxWidth` if possible.
- * Widths are in 1/24 em.
+ * Breaks a text into lines, no wider than `maxWidth` if possible, each in display order. Widths are in 1/24
+ * em.
  */
 export function wrapSections(
   sections: SectionedLine,

@@ -134,9 +134,9 @@ function shapeLine(
 }
 
 /**
- * Where the baseline of an upright letter starts, relative to the middle of its advance and its `y`,
- * before the text is turned. The letter itself is turned back. As in MapLibre, whose squares of an em
- * have their middle 7 units from the origin of a glyph.
+ * Where the baseline of an upright letter starts, relative to the middle of its advance and its `y`, before
+ * the text is turned. The letter itself is turned back. In MapLibre, the middle of a letter's em square is
+ * 7 units from the origin of the glyph.
  */
 export function uprightOrigin({ piece, section }: ShapedPiece): { x: number; y: number } {
   const halfAdvance = (piece.advance * section.scale) / 2;

@@ -11,7 +11,7 @@ import {
 export interface SymbolSizes {
   /** At the zoom of the picture */
   drawn: number;
-  /** At the next integer zoom, so that the area suffices until then */
+  /** At the next integer zoom, so that the label fits until then */
   collision: number;
   /** At zoom 18, so that anchors along lines are the same at all zooms */
   anchor: number;
@@ -48,7 +48,7 @@ function drawnSize(
   const sizeAt = (at: number) => propertyReader(layer, at)<number>(property);
   const size = sizeAt(zoom);
   if (expression.kind === 'camera') {
-    // Never larger than the area taken from other labels
+    // Never larger than the area that is kept free of other labels
     const sizePx = Math.min(size(), sizeAt(tileZoom + 1)());
     return () => sizePx;
   }

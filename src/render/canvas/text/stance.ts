@@ -1,6 +1,6 @@
 /**
  * How texts and icons stand in a turned or pitched view: upright on the screen, or lying on the map
- * (`symbol/projection.ts` and the symbol shaders of maplibre-gl 6.17). In a level view, both are the same.
+ * (`symbol/projection.ts` and the symbol shaders of maplibre-gl 6.17). In a level view, both look the same.
  */
 import { toRadians } from '../../../spatial/perspective.ts';
 import { rectOf, type RectPx } from '../../../spatial/flat.ts';
@@ -27,14 +27,14 @@ export function stanceOf(layer: AlignedLayer, part: 'text' | 'icon'): Stance {
 
 type AlignedLayer = Pick<SymbolLayer, 'compiled' | 'readLayout'>;
 
-/** Like MapLibre, takes a value that depends on the feature for `auto`. */
+/** Like MapLibre, treats a value that depends on the feature as `auto`. */
 export function rotationAlignment({ compiled, readLayout }: AlignedLayer, part: 'text' | 'icon') {
   const name = `${part}-rotation-alignment`;
   const { kind } = compiled.properties.get(name)!;
   return kind === 'constant' || kind === 'camera' ? readLayout<string>(name)() : 'auto';
 }
 
-/** A place at which a text or an icon stands. */
+/** A position at which a text or an icon stands */
 export interface Place {
   /** In the picture, in CSS pixels */
   x: number;
@@ -47,7 +47,7 @@ export interface Place {
   ground: Ground | null;
 }
 
-/** A place on the map on which letters and icons lie. */
+/** A position on the map on which letters and icons lie */
 export interface Ground {
   view: View3;
   /** Plane pixels */
@@ -60,7 +60,7 @@ export interface Ground {
   softness: number;
 }
 
-/** Symbols farther away are left out: smaller than this, relative to those at the center */
+/** Symbols are left out where they would be smaller than this, relative to those at the center. */
 const MIN_NEARNESS = 0.6;
 const MAX_SCALE = 4;
 
@@ -102,11 +102,11 @@ export class Places {
     return w <= this.view.near ? 0 : 0.5 + 0.5 / w;
   }
 
-  /** Returns the box that a box around a point of the plane takes in the picture. */
+  /** Returns the box in the picture that a box around a point of the plane occupies. */
   boxAt(x: number, y: number, box: RectPx, shift: Point | null, stance: Stance): RectPx | null {
     const place = this.at(x, y, stance, false);
     if (place === null) return null;
-    // A moved text doesn't get the correction for its distance.
+    // The size of a moved text isn't corrected for its distance.
     const scale = place.ground !== null && shift !== null ? 1 : place.scale;
     const { x: dx, y: dy } = shift ?? UNMOVED;
     const [left, right] = [(box.minX + dx) * scale, (box.maxX + dx) * scale];

@@ -43,7 +43,7 @@ export function anchoredLine(
   }
   const line = { scale, spacing: nearness, nearness, toPicture: asIs, groundAt: () => null };
   if (places.view.isLevel) return { ...line, points: onPlane, anchor: at, segment };
-  // The part around the anchor that is in front of the camera
+  // The part of the line around the anchor that is in front of the camera
   let [first, last] = [segment, segment + 1];
   const isInFront = (i: number) =>
     projected(onPlane.slice(2 * i, 2 * i + 2), places) !== null && 2 * i < onPlane.length;

@@ -31,7 +31,7 @@ export function symbolRules(layer: SymbolLayer, view: View3): SymbolRules {
     translate: translation(layer, view, 'text'),
     stance: stanceOf(layer, 'text'),
   };
-  // MapLibre's shaders then skip the correction for the distance, also that of texts.
+  // MapLibre's shaders then skip the correction for the distance, for texts too.
   const keepsSize = compiled.given.has('icon-offset');
   const alignment = rotationAlignment(layer, 'text');
   return {

@@ -1,4 +1,4 @@
-/** Symbols on their way from a layer to the picture: one is placed, or left out, as a unit. */
+/** The stages of a symbol from a layer to the picture. A symbol is placed or left out as a whole. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
 import type { FeatureIcon } from '../icon/feature-icon.ts';
 import type { IconDrawing } from '../icon/placed-icon.ts';

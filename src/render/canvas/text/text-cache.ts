@@ -1,13 +1,13 @@
 /**
- * Keeps what is computed for a text in a face: names recur from picture to picture. A map per face needs no
- * joined keys, which would be hashed at each call.
+ * Caches values computed for a text in a face, since names recur from picture to picture. One map per face
+ * avoids joined keys, which would be hashed at each call.
  */
 export class TextCache<Value> {
   private readonly max: number;
   private readonly byFace = new Map<string, Map<string, Value>>();
   private count = 0;
 
-  /** @param max number of values, after which all are forgotten */
+  /** @param max number of values; when it's reached, the cache starts over */
   constructor(max: number) {
     this.max = max;
   }

@@ -6,7 +6,7 @@ import type { Section } from './label.ts';
 import type { SectionedLine } from './sections.ts';
 import { orientationOf } from './vertical-orientation.ts';
 
-/** Punctuation, and below each character its vertical form or else its full-width one */
+/** Punctuation, and below each character its vertical form, or else its full-width form */
 const LEVEL =
   '!#$%&()*+,-./:;<=>?@[\\]^_`{|}~¢£¥¦¬¯–—‘’“”…⋯‧₩、。〈〉《》「」『』【】〔〕〖〗！（），－．：；＜＞？［］＿｛｜｝｟｠｡｢｣';
 const VERTICAL =
@@ -18,7 +18,7 @@ export function canBeVertical(text: string): boolean {
   return [...text].some((character) => orientationOf(character) === 'upright');
 }
 
-/** Replaces punctuation by its vertical form, except beside characters that lie on their side. */
+/** Replaces punctuation with its vertical form, except next to characters that lie on their side. */
 export function withVerticalPunctuation(text: string): string {
   const characters = [...text];
   const adapts = (character: string | undefined) =>
@@ -98,7 +98,7 @@ function textOf(line: SectionedLine): string {
   return line.map(({ text }) => text).join('');
 }
 
-/** Splits sections so that all characters of one stand alike. */
+/** Splits sections so that the characters of each have the same orientation. */
 function splitByStance(line: SectionedLine, isUpright: readonly boolean[]): SectionedLine {
   let index = 0;
   return line.flatMap((section) => {
