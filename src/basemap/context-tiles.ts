@@ -71,7 +71,7 @@ export const contextTiles: Tileset = {
   async tile(db, address) {
     const zoom = contentZoom(address, contextTiles);
     const [west, south, east, north] = tileBbox(address, TILE_MARGIN);
-    // geojson-vt adds what is beyond the antimeridian.
+    // geojson-vt adds the part beyond the antimeridian.
     const view: Bbox = [Math.max(-180, west), south, Math.min(180, east), north];
     const [layers, labels] = await Promise.all([
       basemapInView(db, view, zoom, detailForZoom(address.z)),
@@ -90,14 +90,14 @@ export const contextTiles: Tileset = {
 };
 
 /**
- * The level of detail from which label points are computed at all zooms. Labels therefore stay in place
+ * The level of detail that label points are computed from at all zooms. Labels therefore stay in place
  * between zooms, and a street-level tile in Texas doesn't load Texas in full detail.
  */
 const LABEL_LOD = 2;
 
 /**
- * Returns the label points of the areas that a tile touches. They are computed from whole areas: an
- * area has the same point in every tile, and only one tile contains that point.
+ * Returns the label points of the areas that a tile touches. They are computed from whole areas, so an area
+ * has the same point in every tile, and only one tile contains that point.
  */
 async function labelsOfTile(db: Queryable, address: TileAddress, zoom: number) {
   const areas = await namedAreas(db, tileBbox(address), zoom);

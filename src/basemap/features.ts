@@ -11,7 +11,7 @@ export const BASEMAP_LAYERS = [
 ] as const;
 export type BasemapLayer = (typeof BASEMAP_LAYERS)[number];
 
-/** The layers of maps: those that are imported, and the borders of states and counties on land. */
+/** The layers of maps: the imported layers, and the borders of states and counties on land. */
 export const MAP_LAYERS = [...BASEMAP_LAYERS, 'borders'] as const;
 export type MapLayer = (typeof MAP_LAYERS)[number];
 

@@ -12,7 +12,7 @@ import { BASELINE_UNITS, UNITS_PER_EM } from '../render/canvas/text/units.ts';
 
 export const GLYPHS_PER_RANGE = 256;
 
-/** A glyph takes about 0.1 ms. After this many, other requests get a turn. */
+/** Drawing a glyph takes about 0.1 ms. After this many, other requests get a turn. */
 const GLYPHS_PER_TURN = 32;
 
 /**
@@ -71,7 +71,7 @@ class GlyphPen extends TinySDF {
     this.ctx.font = cssFont(face, UNITS_PER_EM);
   }
 
-  /** Overrides the creation of a canvas, for which TinySDF needs a browser. */
+  /** Creates a canvas. TinySDF's own method needs a browser. */
   protected _createCanvas(sidePx: number) {
     return createCanvas(sidePx, sidePx);
   }

@@ -1,5 +1,5 @@
 /**
- * Label points of areas: one per area, where it has the most room. A symbol layer on polygons would
+ * Label points of areas. Each area has one, where it has the most room. A symbol layer on polygons would
  * label every island and sliver of an area.
  */
 import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
@@ -28,8 +28,8 @@ export const AREA_LABEL_RADIUS_PX = 20;
 export const ZIP_LABEL_RADIUS_PX = 15;
 
 /**
- * Returns the label point of each area, with the properties of the area and `labelZoom`, the zoom from
- * which a circle of `labelRadiusPx` around the point fits inside the area.
+ * Returns the label point of each area, with the area's properties and `labelZoom`: the zoom from which a
+ * circle of `labelRadiusPx` around the point fits inside the area.
  */
 export function labelFeatures(
   areas: readonly Feature<Polygon | MultiPolygon>[],

@@ -12,8 +12,8 @@ import { attributionOf, basemapSources } from './sources.ts';
 /**
  * Returns the features shown at `zoom`, clipped to `bbox` and simplified to half a pixel.
  *
- * The database writes the features as JSON text, and this function concatenates it: parsing and
- * writing it again would take longer than the query.
+ * The database returns the features as JSON text, and this function concatenates it: parsing and
+ * serializing it again would take longer than the query.
  *
  * @returns a MapContext as JSON
  * @throws ServiceError 503 before the first import: an empty map would look like open sea
@@ -42,7 +42,7 @@ interface LayerRow {
   features: string;
 }
 
-/** The streets of a city; those of a metro in one response would have hundreds of megabytes. */
+/** Enough for the streets of a city. Those of a metro would take hundreds of megabytes in one response. */
 const MAX_FEATURES = 20_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The palette of a style: the colors that its layers share with legends and furniture. The metadata of
- * the style document contains it, so every reader of the document has the same colors.
+ * The palette of a style: the colors that its layers share with legends and furniture. The style document
+ * contains it as metadata, so every reader of the document has the same colors.
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PALETTE_KEY, type FurnitureColors } from '../render/furniture/colors.ts';
@@ -8,7 +8,7 @@ import { PALETTE_KEY, type FurnitureColors } from '../render/furniture/colors.ts
 export interface Palette extends BasemapPalette {
   scores: ScorePalette;
   statuses: Readonly<Record<ZipStatus, string>>;
-  /** Tells territories apart, together with patterns: see `cartography/categories.ts` */
+  /** Distinguish territories, together with patterns: see `cartography/categories.ts` */
   territories: readonly string[];
   furniture: FurnitureColors;
 }

@@ -6,7 +6,7 @@ import { TILE_SIZE_PX } from '../spatial/mercator.ts';
 export interface Resolution {
   /** Vertices closer than this to the simplified line are dropped */
   toleranceDeg: number;
-  /** Decimals of coordinates, such that a step is at most the tolerance */
+  /** Decimals of coordinates, so that a step is at most the tolerance */
   decimals: number;
   /** Level of detail to load: see `spatial/detail.ts` */
   lod: number;
@@ -27,7 +27,7 @@ export function resolutionFor(bbox: Bbox, zoom: number): Resolution {
   const width = east - west;
   const height = north - south;
   const visible = Math.max(HALF_PIXEL_DEG / 2 ** zoom, Math.max(width, height) / MAX_VIEW_PX / 2);
-  // In a box thinner than two pixels, shapes would collapse.
+  // Shapes would collapse in a box thinner than two pixels.
   const toleranceDeg = Math.min(visible, width / 4, height / 4);
   const decimals = Math.max(0, Math.ceil(-Math.log10(toleranceDeg)));
   const steps = 10 ** decimals;

@@ -1,4 +1,4 @@
-/** The styles for MapLibre GL. Their sources are vector tiles; those of pictures are features. */
+/** The styles for MapLibre GL. Their sources are vector tiles, whereas those of pictures are features. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Tileset } from './tiles.ts';
 

@@ -25,8 +25,8 @@ export function attributionOf(sources: readonly Dataset[]): string {
 }
 
 /**
- * Joins titles of sources. Titles that differ only in the year at their end become one, such as
- * `TIGER/Line 2019–2023`.
+ * Joins titles of sources. Titles that differ only in the year at their end are merged, as in `TIGER/Line
+ * 2019–2023`.
  */
 export function joinTitles(titles: readonly string[]): string {
   const yearsOf = new Map<string, string[]>();

@@ -41,7 +41,7 @@ export function loadSprite(style: StyleName, pixelRatio: number): Promise<Sprite
   return sprite;
 }
 
-/** Empty pixels between images, so that none bleeds into its neighbor when scaled */
+/** Empty pixels between images, so that scaling doesn't blend an image with its neighbor */
 const GAP = 2;
 /** The resolution at which a unit of an SVG is one pixel */
 const SVG_DPI = 72;

@@ -1,5 +1,5 @@
 /**
- * The three basemap styles. Each is `styles/basemap.json`, filled in with a palette of
+ * The three basemap styles. Each is `styles/basemap.json`, filled in with a palette from
  * `styles/palettes/`: `"@land"` becomes the value of `land`, `"...@list"` the items of `list`.
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';

@@ -1,4 +1,7 @@
-/** Keeps areas valid that change when a tile rounds them, also those that collapse, such as a campus. */
+/**
+ * Keeps areas valid when a tile rounds their coordinates, even if they collapse, such as a campus at low
+ * zoom.
+ */
 import {
   doubleArea,
   validRings,
@@ -15,8 +18,8 @@ export interface TileFeature {
 }
 
 /**
- * Returns the features with valid rings, as the specification of vector tiles demands. An area that
- * collapses altogether becomes a square of one unit, an eighth of a pixel; a sliver of an area in another
+ * Returns the features with valid rings, as the specification of vector tiles requires. An area that
+ * collapses completely becomes a square of one unit, an eighth of a pixel. A sliver of an area in another
  * tile is dropped.
  *
  * @param extent units along the side of a tile
@@ -38,7 +41,7 @@ export function keepAreas<Kept extends TileFeature>(
   });
 }
 
-/** Clockwise on a map, as outer rings are in tiles, whose y points down */
+/** Clockwise on a map, like outer rings in tiles, whose y axis points down */
 const squareAt = (x: number, y: number): GridRing => [
   [x, y],
   [x + 1, y],

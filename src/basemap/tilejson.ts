@@ -16,7 +16,7 @@ export function tileJson(
     name: tileset.title,
     // The specification requires a semantic version; the part after the plus sign is free-form.
     version: `1.0.0+${newestImport(sources).toISOString().replaceAll(/[-:.]/g, '')}`,
-    // Maps render the attribution as HTML, and names of sources may come from a file.
+    // Maps render the attribution as HTML, and source names may come from a file.
     attribution: escapeHtml(attributionOf(sources)),
     scheme: 'xyz',
     tiles: [tiles],

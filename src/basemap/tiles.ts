@@ -15,14 +15,14 @@ export interface Tileset {
   /** Name for people */
   title: string;
   minZoom: number;
-  /** The highest zoom with tiles; maps enlarge these at higher zooms */
+  /** The highest zoom with tiles. Maps enlarge these at higher zooms */
   maxZoom: number;
   layers: readonly TileLayer[];
   /** @throws ServiceError 503 before the data has been imported */
   tile(db: Queryable, address: TileAddress): Promise<Uint8Array>;
   /** @throws ServiceError 503 before the data has been imported */
   facts(db: Queryable): Promise<TilesetFacts>;
-  /** Imported data in the tiles. Other facts, such as the metros, are part of the program. */
+  /** Imported data in the tiles. Other data, such as the metros, is part of the program. */
   datasets: readonly DatasetName[];
 }
 
@@ -42,7 +42,7 @@ export interface TileLayer {
 /** Units along the side of a tile: eight per pixel of a 512-pixel tile */
 export const TILE_EXTENT = 4096;
 
-/** Units to include beyond a tile's edge, so that wide lines are whole there: eight pixels */
+/** Units to include beyond a tile's edge, so that wide lines are complete there: eight pixels */
 const BUFFER = 64;
 
 /** The buffer as a share of the tile's side: the margin of data to load around a tile */
@@ -83,7 +83,7 @@ export function encodeTile(
   return fromGeojsonVt(Object.fromEntries(tiles), { version: 2, extent: TILE_EXTENT });
 }
 
-/** Points get no buffer: a map would label a point in two tiles twice. */
+/** Points get no buffer, because a map would label a point in two tiles twice. */
 function bufferOf(features: readonly Feature[]): number {
   return features[0]?.geometry.type === 'Point' ? 0 : BUFFER;
 }

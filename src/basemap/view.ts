@@ -5,7 +5,7 @@ import type { Bbox } from '../spatial/bbox.ts';
 import { readWkb } from '../spatial/wkb.ts';
 import { MAP_LAYERS, type FeatureFacts, type MapLayer } from './features.ts';
 
-/** The features on maps, each in the layer in which maps have it. */
+/** The features on maps, each in its map layer. */
 export const MAP_FEATURES = `(
   select id, case kind when 'border' then 'borders' else layer end as layer,
     case kind when 'border' then case layer when 'states' then 'state' else 'county' end else kind end
@@ -14,9 +14,8 @@ export const MAP_FEATURES = `(
   from basemap_features where coast is distinct from 'replaced')`;
 
 /**
- * Returns the features shown at `zoom`, clipped to `bbox`, most important first. The box may reach beyond
- * the antimeridian. Clipping leaves edges
- * along the box, so use a box larger than the visible area.
+ * Returns the features shown at `zoom`, clipped to `bbox`, most important first. The box may extend beyond
+ * the antimeridian. Clipping creates edges along the box, so use a box larger than the visible area.
  *
  * @param lod level of detail: see `spatial/detail.ts`
  */
@@ -38,11 +37,11 @@ export async function basemapInView(
   return view as Record<MapLayer, Feature[]>;
 }
 
-/** A part of a view in one copy of the world. */
+/** The part of a view in one copy of the world. */
 interface World {
-  /** Between the longitudes -180 and 180 */
+  /** Between longitudes -180 and 180 */
   part: Bbox;
-  /** Degrees from the part to its place in the view */
+  /** Degrees to move the part to its position in the view */
   shift: number;
 }
 
@@ -57,7 +56,7 @@ function worldsIn([west, south, east, north]: Bbox): World[] {
   return worlds;
 }
 
-/** Copies overlap by this, because antialiasing would leave a line between two edges. */
+/** Copies overlap by this much, because antialiasing would show a line between two exact edges. */
 const OVERLAP_DEGREES = 0.01;
 
 function moveEast(geometry: Geometry, degrees: number): void {

@@ -1,7 +1,7 @@
 /**
- * Writes a PMTiles archive, version 3: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md.
- * The tiles are clustered, those with equal bytes are stored once, and a directory that is too large for the
- * first request is divided into leaves. The library `pmtiles` only reads.
+ * Writes a PMTiles archive, version 3: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md. The
+ * tiles are clustered, equal ones are stored once, and a directory that is too large for the first request
+ * is split into leaves. The library `pmtiles` can only read.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -25,7 +25,7 @@ export interface ArchiveFacts {
 export interface WrittenArchive {
   /** Tiles that aren't empty */
   tiles: number;
-  /** Different ones among them */
+  /** The number of different ones */
   contents: number;
   bytes: number;
 }
@@ -34,11 +34,11 @@ interface Entry {
   tileId: number;
   offset: number;
   length: number;
-  /** Tiles in a row with these bytes; 0 for a leaf directory */
+  /** Number of consecutive tiles with these bytes; 0 for a leaf directory */
   runLength: number;
 }
 
-/** Sorts addresses as an archive stores them: along a Hilbert curve in each zoom. */
+/** Sorts addresses in the archive's order: along a Hilbert curve for each zoom. */
 export const inArchiveOrder = (tiles: readonly TileAddress[]): TileAddress[] =>
   tiles
     .map((tile) => [zxyToTileId(tile.z, tile.x, tile.y), tile] as const)
@@ -46,7 +46,7 @@ export const inArchiveOrder = (tiles: readonly TileAddress[]): TileAddress[] =>
     .map(([, tile]) => tile);
 
 /**
- * Writes an archive, or nothing if that fails.
+ * Writes an archive. If that fails, no file remains.
  * @param tiles vector tiles in archive order; empty ones are skipped
  */
 export async function writePmtiles(
@@ -115,7 +115,7 @@ async function writeTiles(
 }
 
 const HEADER_BYTES = 127;
-/** Readers request this many bytes first: they must contain the root directory. */
+/** Readers request this many bytes first, so the root directory must fit. */
 const FIRST_REQUEST = 16_384;
 const LEAF_ENTRIES = 4_096;
 

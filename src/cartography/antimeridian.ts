@@ -1,4 +1,4 @@
-/** Handles ZIP codes that span the antimeridian: 99546, at the western end of the Aleutians. */
+/** Handles ZIP codes that span the antimeridian, such as 99546 at the western end of the Aleutians. */
 import { area } from '@turf/area';
 import { bbox } from '@turf/bbox';
 import type { MultiPolygon } from 'geojson';

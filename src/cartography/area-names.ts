@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * Names each area after the metro that contains more than half of its ZIP codes, such as
- * `Dallas, TX`, or else after its most common city. A metro names at most one area.
+ * Names each area after the metro that contains more than half of its ZIP codes, such as `Dallas, TX`.
+ * Otherwise, names it after its most common city. A metro names at most one area.
  */
 export async function nameAreas(
   db: Queryable,

@@ -1,12 +1,12 @@
-/** Names the sources of a map, in words that readers know. */
+/** Names the sources of a map in terms that readers know. */
 import { BASEMAP_LAYERS } from '../basemap/features.ts';
 import { joinTitles } from '../basemap/sources.ts';
 import type { Dataset, DatasetName } from '../db/datasets.ts';
 
-/** Datasets that a map of ZIP codes draws */
+/** The datasets that a map of ZIP codes shows */
 const DRAWN: readonly DatasetName[] = ['boundaries', ...BASEMAP_LAYERS];
 
-/** Publishers by what their files, products, and programs are called */
+/** Publishers, by patterns that match the names of their files, products, and programs */
 const PUBLISHERS: readonly [name: RegExp, publisher: string][] = [
   [/census|\bacs\b|zcta|tiger|^(tl|cb)_/i, 'Census Bureau'],
   [/natural earth|^ne_/i, 'Natural Earth'],
@@ -15,13 +15,13 @@ const PUBLISHERS: readonly [name: RegExp, publisher: string][] = [
 ];
 
 export interface Attribution {
-  /** All sources, except the vintage that the map names anyway */
+  /** All sources, except a vintage that the map states elsewhere */
   attribution: string;
-  /** For pictures without room for that, longest first */
+  /** Shorter forms for pictures without enough room, longest first */
   shortAttribution: string[];
 }
 
-/** @param vintage source of the figures, or of the boundaries on other maps */
+/** @param vintage source of the figures, or of the boundaries on maps without figures */
 export function attributionOf(
   facts: ReadonlyMap<DatasetName, Dataset>,
   vintage: string,
@@ -44,7 +44,7 @@ export function attributionOf(
   };
 }
 
-/** Replaces the name of a file, such as `us_highways_hi_gempak`. */
+/** Replaces file names, such as `us_highways_hi_gempak`. */
 function inWords(source: string, layer: DatasetName): string {
   const isFileName = /^[\w.-]*_[\w.-]*$/.test(source);
   if (!isFileName) return source;

@@ -1,4 +1,4 @@
-/** The logo and the accent color of a brand, as furniture draws them. */
+/** Prepares the logo and the accent color of a brand for map furniture. */
 import { createHash } from 'node:crypto';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { contrast, luminanceOf, ratioOf, relativeLuminance } from '../contrast.ts';
@@ -14,16 +14,16 @@ export interface BrandLook {
   logo: Buffer | null;
 }
 
-/** Colors behind a logo that would vanish on the paper */
+/** Background colors for a logo that would be invisible on the paper */
 const PLATES = ['#ffffff', '#1b2126'] as const;
-/** Space around the logo on a plate, as a part of its height */
+/** Space around the logo on a plate, as a share of its height */
 const PLATE_PADDING = 0.14;
-/** Below it, a pixel vanishes on the paper. */
+/** Pixels with less contrast are invisible on the paper. */
 const VISIBLE_CONTRAST = 1.6;
 
-/** The least contrast of an accent with the paper (WCAG 2.2, 1.4.11) */
+/** Minimum contrast of an accent with the paper (WCAG 2.2, 1.4.11) */
 const MIN_CONTRAST = 3;
-/** Part of white that each try mixes in */
+/** Share of white that each attempt mixes in */
 const LIGHTER = 0.15;
 
 export async function brandFurniture(
@@ -37,7 +37,7 @@ export async function brandFurniture(
   };
 }
 
-/** Identifies a look in the keys of caches. */
+/** Identifies a look in cache keys. */
 export const lookKey = ({ accent, logo }: BrandLook) => [accent, logo && hashOf(logo)];
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url');
@@ -52,15 +52,15 @@ async function decode(png: Buffer, paper: string): Promise<Logo> {
   return { width: info.width, height: info.height, rgba, id: hashOf(shown) };
 }
 
-/** Returns a logo as it is shown on paper: with a background if it would vanish. */
+/** Returns a logo as shown on paper: with a background if it would otherwise be invisible. */
 export async function logoOn(png: Buffer, paper: string): Promise<Buffer> {
   const plate = await plateFor(png, paper);
   return plate === null ? png : onPlate(png, plate);
 }
 
 /**
- * Returns the color to put behind a logo: null if most of it is visible on the paper, or if it has a
- * background of its own.
+ * Returns the background color for a logo. Null if most of it is visible on the paper or it has its own
+ * background.
  */
 export async function plateFor(logo: Buffer, paper: string): Promise<string | null> {
   const { data, info } = await sharp(logo)
@@ -96,7 +96,10 @@ async function onPlate(logo: Buffer, background: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Lightens a color until it contrasts with dark paper. Colors are dark enough for light paper. */
+/**
+ * Lightens a color until it contrasts with dark paper. Accent colors are always dark enough for light
+ * paper.
+ */
 export function accentOn(accent: string, paper: string): string {
   let rgb = Color.parse(accent)!.rgb.slice(0, 3);
   const css = () => `rgb(${rgb.map((channel) => Math.round(channel * 255)).join()})`;

@@ -1,6 +1,6 @@
 /**
- * Maps of categories: territories in colors and patterns of their own, or what changes between two plans. Each
- * ZIP code is in one category, and outlines with names go around any sets of ZIP codes.
+ * Maps of categories: territories with their own colors and patterns, or the changes between two plans.
+ * Each ZIP code has one category. Named outlines may surround any sets of ZIP codes.
  */
 import type {
   ExpressionSpecification,
@@ -17,7 +17,10 @@ import { dissolve } from '../spatial/dissolve.ts';
 import { formatCount } from '../words.ts';
 import { blendWithLand } from './legends.ts';
 
-/** The patterns of the styles' sprite, in the order in which territories take them; null: none */
+/**
+ * The patterns of the styles' sprite, in the order in which they are assigned to territories; null means
+ * none
+ */
 export const PATTERNS = [
   null,
   'hatch',
@@ -35,12 +38,12 @@ export interface Category {
   pattern: Pattern | null;
 }
 
-/** Drawn around a set of ZIP codes */
+/** An outline around a set of ZIP codes */
 export interface Outlined {
   zips: readonly string[];
-  /** On the map, where it has the most room; null: no name */
+  /** The name is shown on the map, where it has the most room; null means no name */
   name: string | null;
-  /** Broken: how it was before */
+  /** Whether the line is broken, for the state before a change */
   isBroken?: boolean;
 }
 
@@ -56,8 +59,8 @@ export interface CategoryColoring {
 }
 
 /**
- * The look of a territory, by its number from 1. There are eight colors and seven patterns, so that 56
- * territories differ, and the first seven in both.
+ * The look of a territory, by its number from 1. Eight colors and seven patterns give 56 territories
+ * different looks. The first seven differ in both.
  */
 export function territoryLook(number: number): Pick<Category, 'color' | 'pattern'> {
   return {
@@ -66,10 +69,12 @@ export function territoryLook(number: number): Pick<Category, 'color' | 'pattern
   };
 }
 
-/** Longer lists would cover the map; outlines and names tell the territories apart. */
+/** A longer list would cover the map, where outlines and names distinguish the territories anyway. */
 const MAX_LEGEND_CLASSES = 24;
 
-/** Lists the categories on the map with their numbers of ZIP codes. Undefined if there are too many */
+/**
+ * Lists the categories on the map with their numbers of ZIP codes. Returns undefined if there are too many
+ */
 export function categoryLegend(
   style: StyleSpecification,
   { title, categories, categoryOf }: CategoryColoring,
@@ -94,13 +99,13 @@ export function categoryLegend(
   return { title, method: 'with numbers of ZIP codes', classes, isList: true };
 }
 
-/** As in our styles: the data comes with the scene. */
+/** Empty as in our styles: the scene supplies the data. */
 const EMPTY: SourceSpecification = {
   type: 'geojson',
   data: { type: 'FeatureCollection', features: [] },
 };
 
-/** The property of ZIP codes that has their category, and its value for each category */
+/** The property of ZIP codes that holds their category, and its value for each category */
 interface CategoryProperty {
   name: string;
   values: readonly number[];
@@ -145,14 +150,14 @@ export function categoryStyle(
   });
 }
 
-/** Territories are often named after a city: two equal names would confuse. */
+/** Hides city names that equal a territory's name: territories are often named after a city. */
 function withoutNames(layer: LayerSpecification, names: readonly string[]) {
   if (!('source' in layer) || layer.source !== 'places') return {};
   const other = ['!', ['in', ['get', 'name'], ['literal', names]]];
   return { filter: layer.filter === undefined ? other : ['all', layer.filter, other] };
 }
 
-/** Over whole areas: patterns of single ZIP codes would show seams. */
+/** Draws patterns over whole areas, because patterns of single ZIP codes would show seams. */
 const PATTERN_LAYER: LayerSpecification = {
   id: 'patterns',
   type: 'fill',
@@ -185,16 +190,16 @@ const nameLayer = ({ label, labelHalo }: Palette): LayerSpecification => ({
     'text-max-width': 7,
     'text-line-height': 1.1,
     'text-padding': 3,
-    // Where names meet, that of the larger territory stays.
+    // Where names collide, the larger territory's name is shown.
     'symbol-sort-key': ['get', 'labelZoom'],
   },
   paint: { 'text-color': label, 'text-halo-color': labelHalo, 'text-halo-width': 2 },
 });
 
-/** A name is shown even where it is wider than the territory. */
+/** Names are shown even if they are wider than the territory. */
 const NAME_RADIUS_PX = 24;
 
-/** Returns the data that the layers of `categoryStyle` add. @param shapes of the ZIP codes on the map */
+/** Returns the data for the layers that `categoryStyle` adds. @param shapes of the ZIP codes on the map */
 export function categorySources(
   coloring: CategoryColoring,
   shapes: ReadonlyMap<string, MultiPolygon>,
@@ -238,7 +243,7 @@ export const outlineNames = (outlines: readonly OutlineFeature[]): Feature<Point
     NAME_RADIUS_PX,
   );
 
-/** The look of a territory beside a map, for pages. @param number from 1 */
+/** The look of a territory for pages that list it next to a map. @param number from 1 */
 export function swatchOf(
   style: StyleSpecification,
   number: number,

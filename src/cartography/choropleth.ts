@@ -4,14 +4,16 @@ import type { Viewport } from '../spatial/camera.ts';
 import type { ZipStatus } from '../basemap/palette.ts';
 import { dotFeatures } from './zip-dots.ts';
 
-/** Determines the color of a ZIP code: its score, 0 to 100 or null without data, its status, or its category. */
+/**
+ * Determines the color of a ZIP code: a score of 0 to 100 or null without data, a status, or a category.
+ */
 export type ZipColor =
   | { score: number | null }
   | ({ status: ZipStatus } & ZipFlags)
   /** Index of a category */
   | { category: number };
 
-/** Flags that edges show. Default: false */
+/** Flags that change the edges of a ZIP code. Default: false */
 export interface ZipFlags {
   /** Another brand holds the ZIP code too */
   shared?: boolean;

@@ -36,8 +36,8 @@ export const NATIONAL_CLASSES: ScoreClasses = {
 const MAX_BINS = 24;
 
 /**
- * Divides scores by a method. Few different scores make fewer than five classes, because no score may
- * be in two. Without scores, the classes are national.
+ * Divides scores by a method. There are fewer than five classes if there are few different scores, because
+ * equal scores are always in the same class. Without scores, the classes are national.
  *
  * @param scores whole numbers from 0 to 100, in any order
  */
@@ -70,8 +70,8 @@ export function classLabels({ breaks, range: [lowest, highest] }: ScoreClasses):
 }
 
 /**
- * Counts scores in bins of equal width, each in the class of its middle. National classes have a bin
- * each: narrower ones would tell more about a few ZIP codes than the map does.
+ * Counts scores in bins of equal width, each assigned to the class of its middle. National classes have one
+ * bin each: narrower bins would reveal more about a few ZIP codes than the map does.
  */
 export function histogramOf(classes: ScoreClasses, scores: readonly number[]): HistogramBin[] {
   const { method, breaks, range } = classes;
@@ -90,8 +90,8 @@ export function histogramOf(classes: ScoreClasses, scores: readonly number[]): H
 }
 
 /**
- * Returns which of the five colors of a palette each class has: fewer classes use colors that are
- * farther apart.
+ * Returns which of the five colors of a palette each class has. Fewer classes use colors that are farther
+ * apart.
  */
 export function colorsOfClasses(count: number): number[] {
   if (count === 1) return [Math.floor(CLASSES / 2)];
@@ -99,7 +99,7 @@ export function colorsOfClasses(count: number): number[] {
 }
 
 /**
- * Returns the four breaks at which a style changes color. A color without a class has a range that
+ * Returns the four breaks at which a style changes color. A color without a class gets a range that
  * contains no whole number.
  */
 export function styleBreaks({ breaks, range: [, highest] }: ScoreClasses): number[] {
@@ -109,7 +109,7 @@ export function styleBreaks({ breaks, range: [, highest] }: ScoreClasses): numbe
   for (let color = CLASSES - 1; color > 0; color--) {
     const firstFromHere = colors.findIndex((used) => used >= color);
     const start = firstFromHere === -1 ? highest + 1 : lowerBounds[firstFromHere]!;
-    // Steps of a style must ascend.
+    // Steps of a style must be ascending.
     starts.unshift(Math.min(start, (starts[0] ?? Infinity) - 0.01));
   }
   return starts;

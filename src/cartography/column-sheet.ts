@@ -15,7 +15,7 @@ import {
   type SheetFurniture,
 } from './sheet.ts';
 
-/** Width of the column as a share of the picture, and at least in CSS pixels */
+/** Width of the column: a share of the picture, but at least a number of CSS pixels */
 const COLUMN = { share: 0.27, minPx: 150 } as const;
 const MAX_TITLE_LINES = 3;
 const MAX_SOURCE_LINES = 4;

@@ -1,6 +1,7 @@
 /**
- * Compositions: where a picture goes decides its size, which furniture it shows, and where. Sizes are in
- * CSS pixels, so that letters and lines keep their proportions at the ratio of the medium.
+ * Compositions determine the size of a picture, its furniture, and where it is placed, depending on where
+ * the picture will be shown. Sizes are in CSS pixels, so that text and lines keep their proportions at the
+ * pixel ratio of the medium.
  */
 
 export const COMPOSITION_NAMES = [
@@ -25,7 +26,7 @@ export interface Composition {
    * - `column`: title, legend, and sources in a column on the left of the map
    */
   layout: 'cards' | 'bands' | 'column';
-  /** Size of texts relative to what suits the picture's size */
+  /** Size of texts, relative to the default for the picture's size */
   textScale: number;
   subtitle: boolean;
   histogram: boolean;
@@ -76,9 +77,9 @@ export const COMPOSITIONS: Readonly<Record<CompositionName, Composition>> = {
   },
 };
 
-/** A picture with less area, in CSS pixels, is a thumbnail. */
+/** A picture with a smaller area, in CSS pixels, is a thumbnail. */
 const THUMBNAIL_PX = 75_000;
-/** Aspect ratio of letter paper, and how far a sheet may be from it */
+/** Aspect ratio of letter paper, and the tolerance within which a sheet counts as such */
 const LETTER = { aspect: 8.5 / 11, tolerance: 0.01, minSidePx: 800 };
 
 /** Returns the composition that suits the shape of a picture, with sizes in CSS pixels. */

@@ -6,12 +6,14 @@ import { dissolve } from '../spatial/dissolve.ts';
 /** Merging this many ZIP codes takes about 10 ms. */
 const SLICE = 300;
 
-/** Returns the merged area; null without areas. Others run between slices, and after the last. */
+/**
+ * Returns the merged area, or null without areas. Other tasks run between slices and after the last one.
+ */
 export async function dissolveInSlices(
   shapes: readonly MultiPolygon[],
 ): Promise<MultiPolygon | null> {
   let areas = shapes;
-  // Most edges of a slice cancel, because neighbors follow each other, so fewer remain for the next round.
+  // Most edges within a slice cancel out, since neighbors are listed together. The next round has fewer.
   while (areas.length > SLICE) {
     const merged: MultiPolygon[] = [];
     for (let from = 0; from < areas.length; from += SLICE) {

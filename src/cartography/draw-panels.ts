@@ -1,4 +1,4 @@
-/** Draws a picture with panels: renders the panels in parallel, each as a scene, and composes them. */
+/** Draws a picture with panels. Each panel is rendered as a scene of its own, in parallel. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../spatial/flat.ts';
 import { encodeImage } from '../render/canvas/encode.ts';
@@ -23,7 +23,7 @@ export interface PanelSheet {
 }
 
 export interface PanelScene {
-  /** As large as the frame */
+  /** Has the size of the frame */
   scene: Scene;
   frame: RectPx;
 }
@@ -62,7 +62,7 @@ export async function drawPanels(
   return encodeImage(transparent ? composed : composed.removeAlpha(), format);
 }
 
-/** Returns the scene of everything but the maps: paper and furniture. */
+/** Returns the scene of everything except the maps: paper and furniture. */
 function paperScene({
   width,
   height,

@@ -1,6 +1,6 @@
 /**
- * Finds the closest view in which a whole territory is visible with its surroundings, and neither title
- * nor legend covers any of the territory.
+ * Finds the closest view that shows a whole territory with its surroundings, where neither the title nor
+ * the legend covers any of the territory.
  */
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { fitBbox, Viewport, type PaddingBySide } from '../spatial/camera.ts';
@@ -20,7 +20,10 @@ export interface FrameRequest {
   padding: PaddingBySide;
 }
 
-/** Share of the picture where furniture may cover ZIP codes' boxes, whose corners are mostly empty. */
+/**
+ * Share of the picture in which furniture may cover ZIP codes' boxes: the corners of a box are mostly
+ * empty.
+ */
 const ALLOWED_HIDDEN_SHARE = 0.0002;
 
 /** Tries several paddings. Returns the closest view that hides nothing, or the one that hides least. */
@@ -44,7 +47,10 @@ export function frameTerritory(request: FrameRequest): FittedView {
   return { bounds, paddingPx: best.paddingPx };
 }
 
-/** The requested padding, alone and with room for the title, the legend on either side, or both. */
+/**
+ * The requested padding: alone, with room for the title, with room for the legend on either side, and with
+ * both.
+ */
 function candidatePaddings({ furniture, width, height, padding }: FrameRequest): PaddingBySide[] {
   const { cards } = arrangeFurniture(furniture, width, height, measureEm);
   const freeCards = cards.filter(({ flush }) => !flush);

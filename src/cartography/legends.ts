@@ -22,14 +22,14 @@ const METHODS: Readonly<Record<ClassMethod, string>> = {
 
 export const OUTSIDE_MARKET = 'Outside this market';
 
-/** Fewer ZIP codes have no distribution to show. */
+/** With fewer ZIP codes, a histogram shows no distribution. */
 const MIN_HISTOGRAM_ZIPS = 10;
 
 export interface ShownScores {
   classes: ScoreClasses;
   /** Score of each ZIP code on the map, null without data */
   scores: readonly (number | null)[];
-  /** Name of the land around the ZIP codes. Default: no entry */
+  /** Name of the land outside the ZIP codes. Default: no entry */
   outside?: string | undefined;
   /** Default: true */
   histogram?: boolean;
@@ -82,19 +82,22 @@ const STATUS_LABELS: Readonly<Record<Exclude<ZipStatus, 'plain'>, string>> = {
   removed: 'Removed',
 };
 
-/** As the style's layers `zip-hatch` and `zip-broken-edge` draw them */
+/** As in the style's layers `zip-hatch` and `zip-broken-edge` */
 const STATUS_MARKS: Readonly<Partial<Record<ZipStatus, LegendMark>>> = {
   pending: 'hatch',
   removed: 'broken-edge',
 };
 
-/** As the style's layers `zip-isolated-edge` and `zip-shared-edge` draw them */
+/** As in the style's layers `zip-isolated-edge` and `zip-shared-edge` */
 const FLAG_CLASSES: Readonly<Record<ZipFlag, { label: string; mark: LegendMark }>> = {
   isolated: { label: 'Isolated', mark: 'dotted-edge' },
   shared: { label: 'Shared with another brand', mark: 'solid-edge' },
 };
 
-/** The legend of the statuses and flags shown, or null if all are `plain` or the style has no palette. */
+/**
+ * The legend of the statuses and flags that are shown, or null if all are `plain` or the style has no
+ * palette.
+ */
 export function statusLegend(
   style: StyleSpecification,
   title: string,

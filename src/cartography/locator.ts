@@ -1,4 +1,4 @@
-/** Where a map of a small area is: the outlines of its states, with the map's extent. */
+/** Locates a map of a small area: the outlines of its states, with the map's extent. */
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import type { PlacedZip } from '../market/zips.ts';
@@ -9,11 +9,11 @@ import { mercatorX, mercatorY } from '../spatial/mercator.ts';
 import { readWkb } from '../spatial/wkb.ts';
 import { states } from '../states.ts';
 
-/** A picture with fewer CSS pixels on a side has no room for a locator. */
+/** A picture with fewer CSS pixels on either side has no room for a locator. */
 const MIN_PICTURE_PX = { width: 480, height: 360 };
-/** With more states, a map shows enough of the country to be recognized. */
+/** A map of more states shows enough of the country to be recognizable. */
 const MAX_STATES = 2;
-/** A map that shows more of its states than this, in each direction, needs no locator. */
+/** A map that shows a larger share of its states, in each direction, needs no locator. */
 const MAX_SHOWN_SHARE = 0.4;
 /** Islands smaller than this share of the largest part would be specks. */
 const MIN_ISLAND_SHARE = 0.004;
@@ -21,8 +21,8 @@ const MIN_ISLAND_SHARE = 0.004;
 const STEPS = 300;
 
 /**
- * Returns null where a locator doesn't help: in small pictures, on maps of large areas, and without
- * imported states.
+ * Returns null if a locator wouldn't help: in small pictures, on maps of large areas, and without imported
+ * states.
  */
 export async function locate(
   db: Queryable,
@@ -56,7 +56,7 @@ export async function locate(
     extent.maxY - extent.minY < MAX_SHOWN_SHARE * height;
   if (!isSmall) return null;
   return {
-    // Two names are wider than the locator.
+    // Two full names would be wider than the locator.
     label: found.length === 1 ? found[0]!.name : found.map(({ usps }) => usps).join(', '),
     width,
     height,
@@ -81,7 +81,7 @@ async function outlines(db: Queryable, fips: readonly string[]): Promise<FlatPoi
         .map(([outer]) =>
           outer!.slice(1).flatMap(([lng, lat]) => [mercatorX(lng!), mercatorY(lat!)]),
         )
-        // The Aleutians beyond the antimeridian would make Alaska as wide as the world.
+        // The Aleutians beyond the antimeridian would stretch Alaska across the world.
         .filter((ring) => rectOf(ring).maxX < 0.5)
     );
   });
@@ -90,7 +90,7 @@ async function outlines(db: Queryable, fips: readonly string[]): Promise<FlatPoi
   return rings.filter((_, i) => areas[i]! >= MIN_ISLAND_SHARE * largest);
 }
 
-/** Rounds positions and drops those that then repeat. */
+/** Rounds positions and drops the duplicates that result. */
 function coarse(
   ring: FlatPoints,
   toX: (x: number) => number,

@@ -1,4 +1,6 @@
-/** The basemap of the country in Albers’ projection: states, borders, great lakes, interstates, and cities. */
+/**
+ * The basemap of the country in Albers’ projection: states, borders, Great Lakes, interstates, and cities.
+ */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature, Point, Position } from 'geojson';
 import { basemapInView } from '../basemap/view.ts';
@@ -23,7 +25,9 @@ const BOXES: Readonly<Record<AlbersRegionName, readonly Bbox[]>> = {
   puertoRico: [[-67.5, 17.8, -65.1, 18.6]],
 };
 
-/** Lakes of Canada would float beside the country. Natural Earth's scale rank of the Great Lakes is 0 or 1. */
+/**
+ * Canadian lakes would float next to the country. Natural Earth's scale rank of the Great Lakes is 0 or 1.
+ */
 const GREAT_LAKE = { maxRank: 1, maxLat: 49 };
 
 /** Returns a box around a ZIP code in the plane of the projection. */
@@ -35,7 +39,9 @@ export function projectPlaced(placed: readonly PlacedZip[]): PlacedZip[] {
   });
 }
 
-/** The box of Puerto Rico in the plane, which furniture leaves free also without its ZIP codes. */
+/**
+ * The box of Puerto Rico in the plane. Furniture leaves it free even if the map has none of its ZIP codes.
+ */
 export const PUERTO_RICO: Bbox = bboxOfGeometry(
   projectGeometry('puertoRico', {
     type: 'MultiPoint',
@@ -103,7 +109,10 @@ function isGreatLake({ properties, geometry }: Feature): boolean {
 
 const OMITTED = new Set(['ocean', 'zip-dots', 'zip-dot-names']);
 
-/** Without oceans and neighbors, everything around the country has one color. Dots would be clutter. */
+/**
+ * Everything around the country has one color, because oceans and neighbors are omitted. Dots would be
+ * clutter.
+ */
 export function nationalStyle(style: StyleSpecification): StyleSpecification {
   return { ...style, layers: style.layers.filter(({ id }) => !OMITTED.has(id)) };
 }

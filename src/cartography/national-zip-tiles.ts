@@ -14,7 +14,7 @@ import { readWkb } from '../spatial/wkb.ts';
 /** From the zoom at which the country fits on a phone to the basemap's highest zoom. */
 export const NATIONAL_ZIP_ZOOMS = { minZoom: 2, maxZoom: 12 } as const;
 
-/** Below this zoom, ZIP codes are too small to label or to point at. */
+/** Below this zoom, ZIP codes are too small to label or point at. */
 const LABELS_MIN_ZOOM = 6;
 
 /** Returns a tile with the layers `zips` and, from zoom 6, `zip-labels`. */

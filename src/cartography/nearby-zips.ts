@@ -1,11 +1,11 @@
-/** ZIP codes around a small territory: outlines and quiet labels, which say where it is. */
+/** ZIP codes around a small territory: outlines and faint labels that show where it is. */
 import type { Feature, MultiPolygon } from 'geojson';
 import { labelsInPicture, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Viewport } from '../spatial/camera.ts';
 import { readWkb } from '../spatial/wkb.ts';
 
-/** From this zoom, most ZIP codes of a city have room for their label. */
+/** From this zoom, most ZIP codes of a city have room for a label. */
 const MIN_ZOOM = 10;
 
 /**

@@ -1,4 +1,4 @@
-/** Shapes and markers of the caller, which a picture shows on top of the territory. */
+/** Shapes and markers from the caller, drawn on top of the territory. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import { bboxAround, bboxOfGeometry, type Bbox } from '../spatial/bbox.ts';
@@ -25,7 +25,7 @@ export const overlayBbox = (overlay: Overlay): Bbox =>
 
 const MARKER_RADIUS_PX = 9;
 
-/** Shapes lie under all names, markers above them. Returns the style itself without an overlay. */
+/** Adds shapes below all names and markers above them. Returns the style itself without an overlay. */
 export function withOverlay(style: StyleSpecification, overlay: Overlay = []): StyleSpecification {
   if (overlay.length === 0) return style;
   const of = (dimension: number) => ({

@@ -27,10 +27,10 @@ export interface PanelRoom {
 
 /** Minimum size of a map, in CSS pixels: a smaller one has no room for ZIP codes and town names. */
 const MIN_PANEL_PX = { width: 170, height: 120 };
-/** Shares of the first row or column to try; null: all are equal */
+/** Shares of the first row or column to try; null means equal shares */
 const FIRST_SHARES = [null, 0.56, 0.62, 0.68];
 const MAX_PER_LINE = 3;
-/** Edges are multiples of this: at ratios 1, 1.5, 2, and 3, even pixels are whole device pixels. */
+/** Edges are multiples of this: at ratios 1, 1.5, 2, and 3, even CSS pixels are whole device pixels. */
 const SNAP_PX = 2;
 
 /** Space around an area in its panel, CSS pixels */
@@ -41,7 +41,7 @@ const PADDING_PX = 16;
  * because readers look for its location rather than its boundary.
  */
 const MIN_SIDE_DEG = { several: 0.1, single: 0.18 };
-/** Zoom levels subtracted for twice the comfortable aspect ratio; grows with the square of its log2 */
+/** Zoom levels subtracted at twice the comfortable aspect ratio; grows with the square of its log2 */
 const LENGTH_PENALTY = 0.6;
 /** log2 of the largest comfortable aspect ratio */
 const COMFORTABLE_LENGTH = Math.log2(1.6);
@@ -77,7 +77,7 @@ export function layOutPanels(areas: readonly PanelArea[], room: PanelRoom): Rect
       const tooLong = Math.max(0, Math.abs(Math.log2(width / height)) - COMFORTABLE_LENGTH);
       return sum + Math.sqrt(area.zips) * (zoom - LENGTH_PENALTY * tooLong ** 2);
     }, 0);
-    // Ties keep the first candidate: rows of panels of equal size.
+    // In a tie, the first candidate stays: rows of equally large panels.
     if (best === null || score > best.score + 1e-6) best = { frames, score };
   }
   return best?.frames ?? null;
@@ -106,7 +106,7 @@ function compositions(count: number): number[][] {
   return parts.flatMap((part) => compositions(count - part).map((rest) => [part, ...rest]));
 }
 
-/** Splits a box along an axis into equal parts. `firstShare`: share of the first part; null: equal */
+/** Splits a box along an axis into equal parts. `firstShare`: share of the first part; null means equal */
 function split(
   box: RectPx,
   along: 'x' | 'y',

@@ -1,6 +1,7 @@
 /**
- * Raster tiles of the basemap. A picture of 4 x 4 tiles with a margin is drawn at once and then cut: labels
- * cross the edges of its tiles, and near its own edges they are placed with what lies beyond.
+ * Raster tiles of the basemap. A picture of 4 x 4 tiles with a margin is drawn as a whole and then cut, so
+ * labels continue across tile edges. The margin lets labels near the picture's edges consider what lies
+ * beyond.
  */
 import { loadSprite } from '../basemap/sprite.ts';
 import { loadStyle, type StyleName } from '../basemap/styles.ts';
@@ -19,7 +20,7 @@ export const RASTER_TILE_PX = 256;
 /** Tiles along the side of a metatile. At zooms 0 and 1, the world has fewer. */
 const METATILE = 4;
 
-/** Wider than half of any label, so that those at a metatile's edge are complete on both sides */
+/** Wider than half of any label, so that labels at a metatile's edge are complete on both sides */
 const MARGIN_PX = 160;
 
 export interface RasterTile extends TileAddress {
@@ -28,14 +29,14 @@ export interface RasterTile extends TileAddress {
   ratio: 1 | 2;
 }
 
-/** The metatile of a tile, at its northwestern tile */
+/** The metatile that contains a tile, identified by its northwestern tile */
 export const metatileOf = <Tile extends RasterTile>(tile: Tile): Tile => ({
   ...tile,
   x: tile.x - (tile.x % METATILE),
   y: tile.y - (tile.y % METATILE),
 });
 
-/** The place of a tile in what `drawMetatile` returns */
+/** The position of a tile in the result of `drawMetatile` */
 export const indexInMetatile = ({ x, y }: TileAddress): number =>
   (y % METATILE) * METATILE + (x % METATILE);
 
@@ -63,7 +64,7 @@ export async function drawMetatile(
       zips: [],
       view: {
         center: [lngOfMercatorX(columns.center / world), latOfMercatorY(rows.center / world)],
-        // Zooms of a scene are those of 512-pixel tiles.
+        // A scene's zoom refers to 512-pixel tiles.
         zoom: z - 1,
       },
       width: columns.px,
@@ -91,7 +92,7 @@ export async function drawMetatile(
   );
 }
 
-/** The pixels to draw along an axis: the tiles and a margin, but nothing beyond the world. */
+/** The pixels to draw along an axis: the tiles and a margin, within the world. */
 function extentOf(z: number, first: number) {
   const world = RASTER_TILE_PX * 2 ** z;
   const tiles = Math.min(METATILE, 2 ** z);

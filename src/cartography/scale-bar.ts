@@ -6,13 +6,13 @@ import { worldSizePx } from '../spatial/mercator.ts';
 /** Length of the equator of the sphere that Web Mercator projects, in meters */
 const EQUATOR_M = 2 * Math.PI * 6_378_137;
 
-/** The first is above the line */
+/** The first unit is above the line */
 const UNITS = [
   { meters: 1609.344, one: 'mile', several: 'miles' },
   { meters: 1000, one: 'km', several: 'km' },
 ] as const;
 
-/** Longest bar as a share of the picture's width, and in CSS pixels */
+/** Maximum length of a bar, as a share of the picture's width and in CSS pixels */
 const MAX_SHARE = 0.2;
 const MAX_PX = 160;
 
@@ -29,7 +29,7 @@ export function scaleBarOf({ center: [, lat], zoom }: Camera, widthPx: number): 
   });
 }
 
-/** The largest of 1, 2, and 5, times a power of ten, that isn't above a number. */
+/** The largest number not above the given one that is 1, 2, or 5 times a power of ten. */
 function roundDown(number: number): number {
   const power = 10 ** Math.floor(Math.log10(number));
   const digit = [5, 2, 1].find((step) => step * power <= number * (1 + 1e-9)) ?? 1;

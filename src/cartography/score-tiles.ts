@@ -52,9 +52,9 @@ const SOURCES: readonly DatasetName[] = ['boundaries', 'scores'];
 export const scoreTiles: Tileset = {
   name: 'zips',
   title: 'Demand scores of ZIP codes in launched metros',
-  // From the zoom at which the country fits on a phone, as for the national tiles
+  // From the zoom at which the country fits on a phone, as for the national tiles.
   minZoom: 2,
-  // As for the basemap.
+  // Up to the same zoom as the basemap.
   maxZoom: 12,
   layers: LAYERS,
 
@@ -73,7 +73,7 @@ export const scoreTiles: Tileset = {
     return { sources, bounds };
   },
 
-  // An import of counties assigns ZIP codes to counties, and so to metros.
+  // An import of counties assigns ZIP codes to counties and thereby to metros.
   datasets: [...SOURCES, 'counties'],
 };
 
@@ -89,8 +89,8 @@ async function loadSources(db: Queryable) {
 }
 
 /**
- * Loads whole ZIP codes, not clipped: labels go where the whole ZIP code has the most room, and tile
- * encoding clips shared borders of neighbors identically.
+ * Loads whole ZIP codes without clipping: a label goes where its whole ZIP code has the most room, and the
+ * tile encoding clips shared borders of neighbors identically.
  */
 async function launchedZips(
   db: Queryable,

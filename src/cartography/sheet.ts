@@ -1,4 +1,4 @@
-/** Arranges the furniture of a picture with panels, so that it covers no map. */
+/** Arranges the furniture of a picture with panels so that it covers no map. */
 import type { Composition } from './compositions.ts';
 import type { RectPx } from '../spatial/flat.ts';
 import type { MeasureEm } from '../render/canvas/text/measure.ts';
@@ -28,18 +28,18 @@ export interface SheetFurniture extends MapFurniture {
 
 export interface Caption {
   name: string;
-  /** Follows the name in a lighter font, e.g. `12 ZIP codes` */
+  /** Follows the name in lighter type, e.g. `12 ZIP codes` */
   note: string;
 }
 
 export interface Panel {
-  /** Null for a single map, which the title names */
+  /** Null for a single map, which the title already names */
   caption: Caption | null;
   /** Frame of the map; the caption is above it */
   frame: RectPx;
 }
 
-/** A picture whose furniture is beside its maps. */
+/** A picture with furniture outside its maps. */
 export interface FurnitureSheet {
   /** Area for the panels and their captions */
   readonly room: RectPx;
@@ -50,7 +50,7 @@ export interface FurnitureSheet {
   plan(panels: readonly Panel[]): FurniturePlan;
 }
 
-/** A band above all panels, a band below them, and a caption over each. */
+/** A band above all panels, a band below them, and a caption above each panel. */
 export class Sheet implements FurnitureSheet {
   readonly room: RectPx;
   readonly gutterPx: number;
@@ -76,7 +76,7 @@ export class Sheet implements FurnitureSheet {
     this.scale = this.type.scale;
     this.widthPx = widthPx;
     this.heightPx = heightPx;
-    // Even, like the panels' edges, so that texts align with maps.
+    // An even number, like the panels' edges, so that texts align with maps.
     this.marginPx = 2 * Math.round(7 * this.scale ** 2);
     this.gutterPx = 2 * Math.round(5.5 * this.scale);
     this.captionPx = Math.round(this.type.lineHeightPx('caption') + 3 * this.scale);
@@ -96,7 +96,9 @@ export class Sheet implements FurnitureSheet {
     return planOf([...this.bands, ...captionCards(this, this.type, panels)], panels);
   }
 
-  /** Title on the left; legend on the right, or below the title if there is too little width. */
+  /**
+   * The title is on the left. The legend is on the right, or below the title if the picture is too narrow.
+   */
   private header({ title, subtitle, legend, ...brand }: SheetFurniture): Card {
     const room = this.widthPx - 2 * this.marginPx;
     const key = legend === undefined ? EMPTY_BLOCK : legendRow(this.type, legend, room);
@@ -145,7 +147,7 @@ export class Sheet implements FurnitureSheet {
     return { ...this.type.extent(role, lines), texts, swatches: [] };
   }
 
-  /** Note on the left, sources on the right; stacked if there is too little width. */
+  /** The note is on the left and the sources are on the right, or below it if the picture is too narrow. */
   private footer({ note, ...furniture }: SheetFurniture): Card {
     const room = this.widthPx - 2 * this.marginPx;
     const sources = sourceTexts(furniture).map((text) =>
@@ -187,7 +189,7 @@ export function planOf(cards: Card[], panels: readonly Panel[]): FurniturePlan {
   };
 }
 
-/** Returns the captions over the panels. */
+/** Returns the captions above the panels. */
 export function captionCards(
   { gutterPx, captionPx }: FurnitureSheet,
   type: FurnitureTypography,
@@ -209,7 +211,7 @@ export function captionCards(
       y: text!.y,
     };
     return {
-      // As wide as the panel. Its background shows only in transparent pictures.
+      // The card is as wide as the panel. Its background shows only in transparent pictures.
       box: {
         minX: frame.minX - gutterPx / 2,
         minY: top,

@@ -1,4 +1,4 @@
-/** Lays out a single map beside its furniture. */
+/** Lays out a single map with furniture outside the map. */
 import { measureEm } from '../render/canvas/text/measure.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import type { PlacedZip } from '../market/zips.ts';
@@ -11,7 +11,7 @@ import type { PanelSplit } from './split-into-panels.ts';
 
 export interface SingleMap {
   zips: PlacedZip[];
-  /** Box to show, unless there is a camera */
+  /** The box to show, unless a camera is given */
   bounds: Bbox;
   camera: Camera | undefined;
   furniture: MapFurniture;
@@ -20,7 +20,7 @@ export interface SingleMap {
   padding: Padding;
 }
 
-/** Returns null for a composition whose furniture is on cards over the map. */
+/** Returns null for a composition with furniture on cards over the map. */
 export function layOutSingleMap(map: SingleMap, composition: Composition): PanelSplit | null {
   const { zips, bounds, furniture, width, height, padding } = map;
   if (composition.layout === 'cards') return null;

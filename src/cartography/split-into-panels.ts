@@ -1,10 +1,10 @@
 /**
  * Decides whether a territory is drawn on a single map or in panels, one per area.
  *
- * An area is a group of ZIP codes whose boxes have gaps of at most 80 km: Dallas and Fort Worth form
- * one area, and so do a city and the small towns around it. If there are more areas than panels, the
- * gap doubles until the largest areas contain 80% of the ZIP codes. The picture states the number of
- * the other ZIP codes.
+ * An area is a group of ZIP codes whose boxes have gaps of at most 80 km: Dallas and Fort Worth form one
+ * area, and so do a city and the small towns around it. If there are more areas than panels, the gap
+ * doubles until the largest areas contain 80% of the ZIP codes. The picture states how many ZIP codes are
+ * elsewhere.
  *
  * Panels replace the single map if both are true:
  * - Most ZIP codes are in areas of several ZIP codes. A single ZIP code is easier to locate as a dot
@@ -76,7 +76,7 @@ export function splitIntoPanels(request: PanelRequest): PanelSplit | null {
 /** Groups ZIP codes into areas, largest first. */
 function groupIntoAreas(zips: readonly PlacedZip[], gapKm: number): PlacedZip[][] {
   const boxes = zips.map(({ bbox }) => bbox);
-  // Sorting is stable: areas of equal size keep their order.
+  // Sorting is stable, so areas of equal size keep their order.
   return groupNearby(boxes, gapKm)
     .map((area) => area.map((index) => zips[index]!))
     .sort((a, b) => b.length - a.length);

@@ -1,6 +1,7 @@
 /**
- * Places the names of states where they cover no ZIP code of the map: at the usual point, or else at the
- * nearest one inside the state where the whole name is over plain land. A state without one has no name.
+ * Places the names of states where they cover no ZIP codes of the map: at the usual point, or else at the
+ * nearest point in the state where the whole name is over plain land. If there is no such point, the name
+ * is omitted.
  */
 import Flatbush from 'flatbush';
 import type { Feature, MultiPolygon, Point, Polygon, Position } from 'geojson';
@@ -10,9 +11,9 @@ import { growRect, type RectPx } from '../spatial/flat.ts';
 
 export type Area = Feature<Polygon | MultiPolygon>;
 
-/** Distance of the points to try, CSS pixels */
+/** Spacing of the points to try, in CSS pixels */
 const STEP_PX = 16;
-/** Half the size of a name in the styles at zoom 4, with its halo: wide letters in at most two lines */
+/** Half the size of a name in the styles at zoom 4, with its halo: wide letters on at most two lines */
 const HALF_HEIGHT_PX = 15;
 const LETTER_PX = 8.5;
 const MARGIN_PX = 4;
@@ -56,13 +57,13 @@ interface PointPx {
 
 const distance = (a: PointPx, b: PointPx) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** The longest line of a name: names of two words take two lines. */
+/** Half the width of a name's longest line. Names of two words have two lines. */
 function halfWidthPx(name: string): number {
   const longest = name.length > 8 ? Math.max(...name.split(' ').map((w) => w.length)) : name.length;
   return (longest * LETTER_PX) / 2 + MARGIN_PX;
 }
 
-/** Points of a grid at which the middle line of a name is in the state and in the picture. */
+/** Returns the points of a grid at which the middle line of a name is inside the state and the picture. */
 function pointsInside(state: Area, viewport: Viewport, half: number): PointPx[] {
   const picture = {
     minX: half,
@@ -90,7 +91,10 @@ function pointsInside(state: Area, viewport: Viewport, half: number): PointPx[] 
   return points;
 }
 
-/** Returns whether any ZIP code is under a box. The map between the points that it tests is narrow. */
+/**
+ * Returns a function that checks whether a box covers any ZIP code. It tests points that are close enough
+ * together for that.
+ */
 function fillSearch(zips: readonly Area[], viewport: Viewport): (box: RectPx) => boolean {
   const index = new Flatbush(zips.length);
   for (const { geometry } of zips) {
@@ -117,7 +121,7 @@ function fillSearch(zips: readonly Area[], viewport: Viewport): (box: RectPx) =>
 export const contains = (area: Area, [lng, lat]: readonly [number, number]): boolean =>
   insideAt(area, lat)(lng);
 
-/** Returns a function that tells whether an area contains a longitude at this latitude. */
+/** Returns a function that checks whether an area contains a longitude at this latitude. */
 function insideAt({ geometry }: Area, lat: number): (lng: number) => boolean {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const crossed = polygons
@@ -142,7 +146,7 @@ function crossings(ring: readonly Position[], y: number): number[] {
   return found;
 }
 
-/** Whether an odd number of crossings is farther east */
+/** Whether an odd number of crossings is farther east, so the point is inside */
 function isBetween(crossed: readonly number[], x: number): boolean {
   let isInside = false;
   for (const crossing of crossed) if (x < crossing) isInside = !isInside;

@@ -14,7 +14,7 @@ export type StatusMapRequest = PictureOptions &
         live?: readonly string[];
         pending?: readonly string[];
         removed?: readonly string[];
-        /** The listed ZIP codes that have the flag */
+        /** The listed ZIP codes that have this flag */
         shared?: readonly string[];
         isolated?: readonly string[];
       }

@@ -3,7 +3,7 @@ import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-
 import { inkLabels } from '../basemap/label-inks.ts';
 import { paletteOf, withPalette } from '../basemap/palette.ts';
 
-/** The sources of the territory; all others are basemap. */
+/** The sources of the territory. All others belong to the basemap. */
 const TERRITORY_SOURCES = new Set([
   ...['zips', 'zip-labels', 'zip-dots', 'patterns', 'outlines', 'outline-names'],
 ]);
@@ -45,7 +45,7 @@ const OPACITY_OVER_IMAGERY = 0.6;
 function overImagery(style: StyleSpecification): StyleSpecification {
   const changes: Readonly<Record<string, object>> = {
     'zip-fill': { 'fill-opacity': OPACITY_OVER_IMAGERY },
-    // Their faint halo would be invisible on imagery.
+    // The faint halo would be invisible on imagery.
     'county-names': { 'text-halo-color': paletteOf(style)?.labelHalo, 'text-halo-width': 1.5 },
   };
   const [background, ...others] = style.layers
@@ -61,7 +61,7 @@ function overImagery(style: StyleSpecification): StyleSpecification {
   };
 }
 
-/** Makes fills opaque, in the style and in its palette: there is no land below to blend with. */
+/** Makes fills opaque, in the style and its palette, because there is no land below them to blend with. */
 function makeOpaque(style: StyleSpecification): StyleSpecification {
   const palette = paletteOf(style);
   if (palette === null) return style;

@@ -1,17 +1,19 @@
-/** The least that a map shows around few ZIP codes, so that readers recognize where they are. */
+/** The minimum surroundings of a map of few ZIP codes, so that readers recognize the area. */
 import type { Bbox } from '../spatial/bbox.ts';
 
-/** Size of the map relative to that of a territory, by its number of ZIP codes */
+/** Size of the map relative to the territory, by number of ZIP codes */
 const RELATIVE_SIZES = [
   { maxZips: 1, size: 2.5 },
   { maxZips: 4, size: 1.5 },
 ];
-/** Size from which a territory needs no surroundings: 0.25 degrees are 23 km at the country's center */
+/** Size at which a territory needs no surroundings: 0.25 degrees are 23 km at the country's center */
 const LARGE_DEG = 0.25;
-/** Least size of a map, for ZIP codes of one building: about 3 km */
+/** Minimum size of a map, for ZIP codes of a single building: about 3 km */
 const MIN_DEG = 0.035;
 
-/** Extends bounds around their center to a minimum size. Degrees of longitude measure both sides. */
+/**
+ * Extends bounds around their center to a minimum size. Both sides are measured in degrees of longitude.
+ */
 export function withSurroundings(bounds: Bbox, zipCount: number): Bbox {
   const [west, south, east, north] = bounds;
   const lngs = east - west;

@@ -15,7 +15,7 @@ import { NATIONAL_ZIP_ZOOMS, nationalZipTile } from './national-zip-tiles.ts';
 export const EXPORT_LAYERS = ['basemap', 'zips'] as const;
 export type ExportLayer = (typeof EXPORT_LAYERS)[number];
 
-/** The highest zoom with tiles; maps enlarge these at higher zooms. */
+/** The highest zoom with tiles. Maps enlarge these at higher zooms. */
 export const EXPORT_MAX_ZOOM = contextTiles.maxZoom;
 
 export interface TileExport {
@@ -35,12 +35,12 @@ const ZIP_LAYERS: readonly TileLayer[] = [
   },
 ];
 
-/** Tiles to make at once: the database answers some while others are encoded. */
+/** Tiles to create concurrently: the database loads some while others are encoded. */
 const AT_ONCE = 8;
 
 /**
  * Writes a PMTiles archive.
- * @param report tiles made so far, and all of them
+ * @param report receives the number of tiles so far and in total
  * @throws ServiceError 400 for an empty range of zooms; 503 before the first import, or if an import
  *   changes the data meanwhile
  */
@@ -106,7 +106,7 @@ async function* tilesOf(
   }
 }
 
-/** A tile is a list of layers, so those of two tiles in a row are one tile with all layers. */
+/** A tile is a list of layers, so two concatenated tiles are one tile with the layers of both. */
 async function tileOf(
   db: Queryable,
   layers: readonly ExportLayer[],

@@ -1,4 +1,4 @@
-/** Imagery under the ZIP codes of a picture, such as aerial photographs, from a tile archive. */
+/** Imagery below the ZIP codes of a picture, such as aerial photographs, from a tile archive. */
 import { openArchive } from '../render/document/archive.ts';
 import { Assets } from '../render/document/assets.ts';
 import { Pictures } from '../render/document/picture-files.ts';
@@ -8,14 +8,14 @@ import type { RasterTileSet } from '../render/scene.ts';
 import type { View3 } from '../spatial/view.ts';
 
 export interface Underlay {
-  /** Text that credits the source of the imagery; null if the archive has none */
+  /** Credits for the imagery; null if the archive has none */
   attribution: string | null;
   /** @throws InvalidSceneError for tiles that can't be read */
   tilesIn(view: View3): Promise<RasterTileSet>;
   close(): Promise<void>;
 }
 
-/** Side of a tile in CSS pixels: that of most imagery */
+/** Side of a tile in CSS pixels, as in most imagery */
 const TILE_SIZE = 256;
 
 /**
@@ -41,7 +41,7 @@ export async function openUnderlay(file: string): Promise<Underlay> {
     attribution,
     tilesIn(view) {
       const source = { type: 'raster', tileSize: TILE_SIZE } as const;
-      // Limits of size apply to each picture.
+      // Size limits apply to each picture.
       const assets = new Assets('.');
       return readRasterTiles('underlay', source, view, assets, new Pictures(assets), archive);
     },
@@ -49,7 +49,7 @@ export async function openUnderlay(file: string): Promise<Underlay> {
   };
 }
 
-/** Archives give their attribution as HTML, with links. */
+/** Archives state their attribution as HTML with links. */
 function plainText(html: string | null): string | null {
   const text = html
     ?.replaceAll(/<[^>]*>/g, '')

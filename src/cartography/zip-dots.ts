@@ -10,7 +10,10 @@ import type { RectPx } from '../spatial/flat.ts';
 
 /** A ZIP code is visible if a side of its box is at least this long. */
 const VISIBLE_PX = 7;
-/** About the width of a dot. Closer specks share a dot, and a closer visible area suppresses it. */
+/**
+ * About the width of a dot. Specks closer than this share a dot, and a visible area closer than this
+ * suppresses the dot.
+ */
 const DOT_WIDTH_PX = 14;
 /** A larger cluster is visible without a dot. */
 const MAX_CLUSTER_PX = 2 * DOT_WIDTH_PX;
@@ -22,7 +25,7 @@ interface Speck {
 }
 
 /**
- * Returns a point at the mean of each cluster of specks. Its properties are those of the speck with the
+ * Returns a point at the mean of each cluster of specks. It has the properties of the speck with the
  * highest score, or of the first speck if none has a score.
  */
 export function dotFeatures(

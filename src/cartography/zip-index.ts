@@ -1,6 +1,6 @@
 /**
- * Identifies ZIP codes that are too small for a label: with numbers and a key beside the map where there is
- * room. Otherwise, the map says how many have no label.
+ * Identifies ZIP codes that are too small for a label. They get numbers and a key next to the map if there
+ * is room. Otherwise, the map states how many have no label.
  */
 import type { MapFurniture, NumberKey } from '../render/furniture/furniture.ts';
 import { formatCount } from '../words.ts';
@@ -15,13 +15,13 @@ import {
 const KEY_TITLE = 'Small ZIP codes';
 /** A smaller picture has no room for a key. */
 const MIN_PICTURE_PX = { width: 800, height: 500 };
-/** A longer list is no help. */
+/** A longer list wouldn't help. */
 const MAX_NUMBERS = 150;
-/** Share of the width that a map without a free corner gives up for the key: two columns */
+/** Share of the width that the key takes from a map without a free corner: two columns */
 const KEY_STRIP = 0.14;
-/** A key and a note change the room for labels. They usually settle the first time. */
+/** A key and a note change the room for labels. The layout usually settles in the first round. */
 const MAX_ROUNDS = 4;
-/** A smaller picture shows too little to state what is missing. */
+/** A smaller picture shows too little to mention missing labels. */
 const MIN_NOTE_WIDTH_PX = 500;
 
 /** Builds the scene of a single map with its numbers, key, or note. */
@@ -37,7 +37,10 @@ export async function indexedScene(context: MapContext, map: MapView): Promise<Z
   return (await settle(context, map, view, plain, false)) ?? plain;
 }
 
-/** Returns the scene with a key in a free corner, or in a strip that the map gives up. Null without room */
+/**
+ * Returns the scene with a key in a free corner, or in a strip taken from the map. Returns null without
+ * room
+ */
 async function numberedScene(context: MapContext, map: MapView, view: LoadedView) {
   const first = await view.compose(map.furniture, true);
   if (first.numbered.length === 0) return null;
@@ -67,7 +70,7 @@ async function settle(
   return null;
 }
 
-/** Null for a camera that the caller chose */
+/** Returns null if the caller chose the camera */
 function withStrip(map: MapView): MapView | null {
   if (!('bounds' in map.view) || typeof map.view.paddingPx !== 'object') return null;
   const { paddingPx } = map.view;
@@ -75,7 +78,7 @@ function withStrip(map: MapView): MapView | null {
   return { ...map, view: { ...map.view, paddingPx: { ...paddingPx, right } } };
 }
 
-/** Adds the key of a scene's numbers, and a note on the ZIP codes without any. */
+/** Adds the key to a scene's numbers, and a note on the ZIP codes without a number. */
 function describe({ colors, zipLabels }: MapContext, map: MapView, built: ZipScene): MapFurniture {
   const { numbered, unlabeled } = built;
   const entries = numbered.map((zip, i) => {

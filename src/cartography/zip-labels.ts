@@ -1,7 +1,7 @@
 /**
- * Labels of ZIP codes in a picture. Each is inside its ZIP code, where there is the most room beside the
- * labels of the basemap and the furniture. A label that doesn't fit becomes smaller, then loses its
- * score, before it is omitted.
+ * Labels of ZIP codes in a picture. Each is placed in its ZIP code where there is the most room beside the
+ * labels of the basemap and the furniture. A label that doesn't fit gets smaller, then loses its score, and
+ * is omitted only if that isn't enough.
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
@@ -16,15 +16,15 @@ import { createExpression } from '../render/style-spec.ts';
 export const ZIP_LABEL_CONTENTS = ['zip', 'score', 'both', 'none'] as const;
 export type ZipLabelContent = (typeof ZIP_LABEL_CONTENTS)[number];
 
-/** The content to choose if the reader may see the scores: a map of one ZIP code has room for its score. */
+/** The default for readers who may see scores: a map of a single ZIP code has room for its score. */
 export const defaultZipLabels = (zipCount: number): ZipLabelContent =>
   zipCount === 1 ? 'both' : 'zip';
 
-/** Font sizes to try below the style's, in CSS pixels. Smaller digits can't be read on a screen. */
+/** Font sizes to try below the style's, in CSS pixels. Smaller digits are illegible on a screen. */
 const SMALLER_PX = [8.5, 7.5];
 /** The smallest size at which a label has two lines */
 const MIN_TWO_LINES_PX = 8.5;
-/** Space around the text: as `text-padding` in the style, plus rounding of the engines */
+/** Space around the text: `text-padding` in the style, plus the engines' rounding */
 const MARGIN_PX = 1.25;
 
 export interface ZipLabelRoom {
@@ -32,17 +32,20 @@ export interface ZipLabelRoom {
   picture: RectPx;
   /** Areas that labels must avoid */
   obstacles: readonly RectPx[];
-  /** Labels for other obstacles, of which few differ. Use one for all rooms of a view. */
+  /**
+   * Labels computed for other obstacles of the same view, most of which stay valid. Share it among all
+   * rooms of a view.
+   */
   known: KnownFits;
 }
 
-/** The fits that were computed for each ZIP code in a view. */
+/** The fits computed for each ZIP code in a view. */
 export type KnownFits = Map<Feature, ZipFits>;
 
 interface ZipFits {
   rings: readonly FlatPoints[];
   outline: RectPx;
-  /** By the texts to try and the obstacles that meet the outline */
+  /** By the texts to try and the obstacles that overlap the outline */
   labels: Map<string, Feature<Point> | null>;
 }
 
@@ -83,7 +86,7 @@ export interface ZipNumbers {
   unlabeled: Feature<Polygon | MultiPolygon>[];
 }
 
-/** Numbers the ZIP codes without a label that have room for a number, in their order. */
+/** Assigns numbers, in order, to ZIP codes that have no label but have room for a number. */
 export function numberZips(
   zips: readonly Feature<Polygon | MultiPolygon>[],
   style: StyleSpecification,
@@ -104,7 +107,7 @@ export function numberZips(
   return result;
 }
 
-/** Returns the texts to try, the best first; each is a list of lines. */
+/** Returns the texts to try, the best first. Each is a list of lines. */
 function textsOf({ properties }: Feature, content: ZipLabelContent): string[][] {
   const { zip, score } = properties as { zip: string; score?: number | null };
   if (score == null || content === 'zip') return [[zip]];

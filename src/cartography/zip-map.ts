@@ -44,7 +44,7 @@ import { zipScene, type MapContext, type MapView } from './zip-scene.ts';
 import { groupByReason, listGroups, missingBoundaries } from '../market/missing-boundaries.ts';
 import { placedZips, scoresOfZips, type PlacedZip } from '../market/zips.ts';
 
-/** Imported data that a map shows */
+/** Imported data that maps show */
 export const MAP_DATASETS: readonly DatasetName[] = ['boundaries', 'scores', ...BASEMAP_LAYERS];
 
 /** The look of a picture. */
@@ -70,11 +70,11 @@ export interface PictureOptions {
   camera?: Camera;
   /** Space around the territory, CSS pixels. Default: 24, and more below */
   paddingPx?: number | PaddingBySide;
-  /** Which furniture is shown, and where. Default: what suits the picture's shape */
+  /** Determines which furniture is shown, and where. Default: by the picture's shape */
   composition?: CompositionName | undefined;
   /** Whether to draw a scale bar. Default: as the composition does */
   scaleBar?: boolean | undefined;
-  /** Shapes and markers on top, all of which are in view */
+  /** Shapes and markers drawn on top. The view includes all of them */
   overlay?: Overlay;
   /** How scores are divided into classes. Default: `national` */
   classes?: ClassMethod | undefined;
@@ -82,7 +82,7 @@ export interface PictureOptions {
   underlay?: Underlay;
 }
 
-/** ZIP codes with a flag, which their edges show */
+/** ZIP codes by flag, shown by their edges */
 export type FlaggedZips = Partial<Record<keyof ZipFlags, ReadonlySet<string>>>;
 
 /** Determines the colors of ZIP codes. */
@@ -91,7 +91,7 @@ export type ZipColoring =
       by: 'score';
       /** Slug */
       vertical: string;
-      /** Name of the land around the ZIP codes. Default: outside the market */
+      /** Name of the land outside the ZIP codes. Default: `Outside this market` */
       outside?: string | undefined;
     }
   | ({ by: 'status'; statuses: ReadonlyMap<string, ZipStatus> } & FlaggedZips)
@@ -102,7 +102,7 @@ export interface ZipMapRequest extends PictureOptions {
   /** Sorted, without duplicates */
   zips: readonly string[];
   coloring: ZipColoring;
-  /** Whether these are the ZIP codes of the country, to draw in Albers' projection */
+  /** Whether the map shows the country's ZIP codes, to be drawn in Albers' projection */
   isNational?: boolean;
   /** Default: no logo and no accent color */
   brand?: BrandLook | undefined;
@@ -122,11 +122,11 @@ export interface ZipMap {
   missing: string[];
   /** Vintage of the scores, or of the boundaries on other maps */
   vintage: string;
-  /** ZIP codes with a number that the picture's key explains, in the order of the numbers */
+  /** ZIP codes with a number that the picture's key lists, in the order of the numbers */
   numbered: string[];
-  /** ZIP codes in the picture that have no room for a label or a number */
+  /** ZIP codes in the picture without room for a label or a number */
   unlabeled: string[];
-  /** ZIP codes outside all panels; the picture states their number */
+  /** ZIP codes outside all panels. The picture states how many */
   elsewhere: string[];
   /** The visible part of the world, across all panels */
   bbox: Bbox;
@@ -165,7 +165,7 @@ export async function drawZipMap(
   const { format = 'png', transparent = false } = request;
   const problems = sizeProblems(request);
   if (problems.length > 0) throw badRequest(`The picture cannot be drawn: ${problems.join('; ')}.`);
-  // The plane of the projection has no longitudes for a camera, an overlay, or imagery.
+  // The projected plane has no longitudes for a camera, an overlay, or imagery.
   const isNational =
     request.isNational === true &&
     coloring.by !== 'category' &&
@@ -286,7 +286,7 @@ export async function drawZipMap(
   };
 }
 
-/** The view of a single map, and its furniture with a locator where one helps. */
+/** Returns the view of a single map and its furniture, with a locator if it helps. */
 async function framed(
   db: Queryable,
   request: ZipMapRequest,
@@ -387,7 +387,7 @@ function headingOf(
 ) {
   if (title === '') return {};
   const subtitle = heading.subtitle ?? describeZips(placed);
-  // Short, because a longer note would be cut off in a banner
+  // Short, because a banner would truncate a longer note.
   const undrawn =
     withoutBoundary > 0 &&
     `${pluralize(withoutBoundary, 'ZIP code')} ${withoutBoundary === 1 ? 'has' : 'have'} no boundary`;

@@ -29,7 +29,7 @@ import type { Underlay } from './underlay.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { zipShapes, type PlacedZip } from '../market/zips.ts';
 
-/** Margin of basemap to load around the picture, so that edges from clipping stay out of view */
+/** Margin around the picture for which the basemap is loaded, so that clipped edges stay out of view */
 const MARGIN_PX = 32;
 
 /** Values that all maps of one picture share. */
@@ -44,9 +44,9 @@ export interface MapContext {
   zipLabels: ZipLabelContent;
   /** Whether each map has a scale bar */
   scaleBar: boolean;
-  /** Whose outlines and names are drawn */
+  /** Categories to draw with outlines and names */
   categories?: CategoryColoring;
-  /** Whether the map is the country in Albers' projection, and its view in the plane of that */
+  /** Whether the map shows the country in Albers' projection. Its view is then in the projected plane */
   isNational?: boolean;
 }
 
@@ -55,11 +55,11 @@ export type MapView = Pick<Scene, 'view' | 'width' | 'height'> &
 
 export interface ZipScene {
   scene: Scene;
-  /** The scene's furniture, as it will be drawn */
+  /** The scene's furniture as drawn */
   furniture: FurniturePlan;
   /** ZIP codes that have a number instead of a label, in the order of the numbers */
   numbered: string[];
-  /** ZIP codes in the picture that have no room for a label */
+  /** ZIP codes in the picture without room for a label */
   unlabeled: string[];
   /** The visible part of the world */
   bbox: Bbox;
@@ -68,7 +68,7 @@ export interface ZipScene {
 
 /** The boundaries and the basemap of a view, loaded once for several scenes */
 export interface LoadedView {
-  /** Labels the ZIP codes around the furniture. `numbers`: whether to number those without a label */
+  /** Places labels around the furniture. `numbers`: whether to number the ZIP codes without a label */
   compose(furniture: MapFurniture | undefined, numbers: boolean): Promise<ZipScene>;
 }
 
@@ -85,7 +85,7 @@ export async function loadView(
   const { isNational = false } = context;
   const camera = cameraOf(map);
   const viewport = new Viewport(camera, map.width, map.height);
-  // Doubling the pixel ratio shows the detail of one more zoom level.
+  // Twice the pixel ratio shows the detail of one more zoom level.
   const lod = detailForZoom(camera.zoom + Math.log2(pixelRatio));
   const codes = zips.map(({ zip }) => zip);
   const [shapes, basemap, imagery] = await Promise.all([
@@ -159,7 +159,7 @@ export async function loadView(
 
 const zipOf = ({ properties }: Feature) => properties!.zip as string;
 
-/** Keeps only the labels that are placed before those of ZIP codes. */
+/** Keeps only the labels that take precedence over those of ZIP codes. */
 function withLabelsAboveZips<S extends Pick<Scene, 'style'>>(scene: S): S {
   const { layers } = scene.style;
   const above = layers.slice(layers.findIndex(({ id }) => id === 'zip-names') + 1);
@@ -175,7 +175,7 @@ async function basemapSources(
 ): Promise<Record<string, Feature[]>> {
   const { zoom } = viewport;
   const [basemap, nearby] = await Promise.all([
-    // A raster tile of the whole world has a zoom of -1, and features start at 0.
+    // A raster tile of the whole world has zoom -1, but features start at 0.
     basemapInView(db, viewport.bbox(MARGIN_PX), Math.max(0, zoom), lod),
     nearbyZips(
       db,
@@ -184,7 +184,7 @@ async function basemapSources(
       placed.map(({ zip }) => zip),
     ),
   ]);
-  // County names would compete with the labels of colored ZIP codes.
+  // Names of counties would compete with the labels of colored ZIP codes.
   const coloredCounties = new Set(placed.map(({ countyFips }) => countyFips));
   const plainCounties = basemap.counties.filter((c) => !coloredCounties.has(c.properties!.fips));
   const lakes = basemap.water.filter(({ properties }) => properties!.kind !== 'ocean');
