@@ -1,9 +1,10 @@
 /**
- * The United States in Albers' conic equal-area projection, as on EPSG:5070, with Alaska, Hawaii, and
- * Puerto Rico moved below the contiguous states. Areas compare there, which Mercator enlarges northward.
+ * The United States in Albers' conic equal-area projection, as in EPSG:5070, with Alaska, Hawaii, and
+ * Puerto Rico moved below the contiguous states. Areas can be compared, while Mercator enlarges them toward
+ * the north.
  *
- * The plane is stated as the longitude and latitude whose Web Mercator coordinates it equals, so that
- * everything that draws Web Mercator draws it. It is around 0°, 0°, at the scale that Mercator has at
+ * Points of the plane are expressed as the longitude and latitude with the same Web Mercator coordinates,
+ * so code that draws Web Mercator can draw the plane. It is centered on 0°, 0°, at the scale of Mercator at
  * latitude 38.
  */
 import type { Geometry, Position } from 'geojson';
@@ -21,7 +22,7 @@ export interface AlbersRegion {
   scale: number;
 }
 
-/** Parallels and places as in d3-geo’s `geoAlbersUsa`, which lacks Puerto Rico. */
+/** Parallels and positions as in d3-geo’s `geoAlbersUsa`, which lacks Puerto Rico. */
 export const ALBERS_REGIONS = {
   contiguous: {
     ...{ parallels: [29.5, 45.5], meridian: -96, center: [-96.6, 38.7], at: [0, 0], scale: 1 },
@@ -48,7 +49,7 @@ export function albersRegionOf(state: string | null): AlbersRegionName {
 
 /** The scale of Web Mercator at latitude 38, the middle of the country. */
 const MERCATOR_SCALE = 1 / Math.cos(radians(38));
-/** Longer edges would be straight where a parallel curves. In degrees */
+/** Maximum length of an edge, in degrees. Longer ones would be straight where a parallel curves. */
 const MAX_EDGE_DEG = 0.5;
 
 /** Projects a longitude and latitude of a region to the plane. */
@@ -58,7 +59,7 @@ export function projectAlbers(name: AlbersRegionName, [lng, lat]: LngLat): LngLa
   const [x0, y0] = conic(region, ...region.center);
   const east = region.at[0] + (x - x0) * region.scale;
   const north = region.at[1] + (y - y0) * region.scale;
-  // A radius of the earth is the world's width divided by 2π.
+  // The earth's radius is the world's width divided by 2π.
   const world = MERCATOR_SCALE / (2 * Math.PI);
   return [lngOfMercatorX(0.5 + east * world), latOfMercatorY(0.5 - north * world)];
 }
@@ -76,7 +77,7 @@ function conic(
   const n = (sine1 + sine2) / 2;
   const c = 1 + sine1 * (2 * n - sine1);
   const radius = Math.sqrt(c - 2 * n * Math.sin(radians(lat))) / n;
-  // The Aleutians continue beyond 180°.
+  // The Aleutians extend beyond 180°.
   const angle = n * radians(((lng - meridian + 540) % 360) - 180);
   return [radius * Math.sin(angle), Math.sqrt(c) / n - radius * Math.cos(angle)];
 }
@@ -121,7 +122,7 @@ function divideEdges(positions: readonly Position[]): Position[] {
     const parts = Math.ceil(
       Math.max(Math.abs(east - west), Math.abs(north - south)) / MAX_EDGE_DEG,
     );
-    // An edge of the antimeridian is short on the globe.
+    // An edge along the antimeridian is short on the globe.
     if (parts <= 1 || Math.abs(east - west) > 180) return [to];
     return Array.from({ length: parts }, (_, part) => {
       const share = (part + 1) / parts;

@@ -6,7 +6,7 @@ export type Bbox = [west: number, south: number, east: number, north: number];
 /** The contiguous United States, shown when there is no data to show. */
 export const COUNTRY: Bbox = [-125, 24.4, -66.9, 49.4];
 
-/** About half a pixel at zoom 18: a box with a shorter side would be blank. */
+/** About half a pixel at zoom 18. A box with a shorter side would be blank. */
 export const MIN_SIDE_DEG = 1e-6;
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
@@ -23,7 +23,7 @@ export function parseBbox(text: string): Bbox {
       'must be four numbers minLng,minLat,maxLng,maxLat, e.g. -97.5,32.5,-96.5,33.1',
     );
   }
-  // + 0 makes -0 the same box as 0.
+  // Adding 0 turns -0 into 0, so both give the same box.
   const [west, south, east, north] = parts.map((part) => Number(part) + 0) as Bbox;
   if (Math.abs(west) > 180 || Math.abs(east) > 180) {
     throw new RangeError('has a longitude outside -180..180');
@@ -52,7 +52,7 @@ export const ringOf = ([west, south, east, north]: Bbox): Position[] => [
   [west, south],
 ];
 
-/** Returns a box that meets no other box. Extending it by a point gives that point. */
+/** Returns a box that overlaps no other box. Extending it by a point results in that point. */
 export const emptyBbox = (): Bbox => [Infinity, Infinity, -Infinity, -Infinity];
 
 export function bboxesMeet(a: Bbox, b: Bbox): boolean {

@@ -1,10 +1,10 @@
 /**
- * The borders of a map as a graph. Each polygon of a ZIP code is an area, and so is each region that no ZIP
- * code covers: lakes, deserts, and the outside with the oceans. Two areas share borders of a certain
- * length. That is enough to measure any union of ZIP codes without merging their polygons.
+ * The borders of a map as a graph. Its nodes are areas: each polygon of a ZIP code, and each region that no
+ * ZIP code covers, such as lakes, deserts, and the outside with the oceans. Its edges are the lengths of
+ * common borders. This is enough to measure any union of ZIP codes without merging their polygons.
  */
 
-/** The area that surrounds everything */
+/** The area around all others */
 export const OUTSIDE = 0;
 
 /** In `BorderGraph.zips`: no ZIP code covers the area. */
@@ -35,7 +35,7 @@ const COLUMNS = [
   ['lengthsM', Float64Array],
 ] as const;
 
-/** Returns the columns end to end, after their sizes in bytes. The format is little-endian. */
+/** Returns the columns one after another, preceded by their sizes in bytes. The format is little-endian. */
 export function encodeBorderGraph(graph: BorderGraph): Buffer {
   const columns = COLUMNS.map(([name]) => graph[name]);
   const sizes = Float64Array.from(columns, ({ byteLength }) => byteLength);
@@ -44,12 +44,12 @@ export function encodeBorderGraph(graph: BorderGraph): Buffer {
 
 /** Reverses `encodeBorderGraph`. */
 export function decodeBorderGraph(bytes: Buffer): BorderGraph {
-  // A copy, because columns must begin at multiples of 8 bytes.
+  // Copy the bytes, because columns must start at multiples of 8.
   const copy = new Uint8Array(bytes).buffer;
   const sizes = new Float64Array(copy, 0, COLUMNS.length);
   let at = sizes.byteLength;
   const columns = COLUMNS.map(([name, Column], i) => {
-    // Not a view: an Int32Array of odd length puts the next column between two multiples of 8.
+    // Copy the column, because the one after an Int32Array of odd length doesn't start at a multiple of 8.
     const column = new Column(copy.slice(at, at + sizes[i]!));
     at += sizes[i]!;
     return [name, column];

@@ -1,6 +1,6 @@
 /**
- * The borders of polygons as lines, each once, for maps that draw each border by what is on its sides.
- * Neighbors have common positions, as in `trace-borders.ts`.
+ * Traces the borders of polygons as lines, each line once, for maps that style each border by the areas on
+ * its sides. Neighbors must have common positions, as in `trace-borders.ts`.
  */
 import type { Polygon, MultiPolygon, Position } from 'geojson';
 import { pairIndex, positionIndex } from './position-index.ts';
@@ -8,7 +8,7 @@ import { pairIndex, positionIndex } from './position-index.ts';
 export interface BorderLine {
   /** Index of the area on the left */
   left: number;
-  /** Index of the area on the right; -1: none of the areas */
+  /** Index of the area on the right; -1 for none */
   right: number;
   positions: Position[];
 }
@@ -34,7 +34,7 @@ export function borderLines(areas: readonly (Polygon | MultiPolygon)[]): BorderL
   for (const ring of rings) {
     for (const { area, from, to } of ring) areaOfSide[sides.put(from, to)] = area;
   }
-  // Each side is the twin of one other at most.
+  // Each side has at most one twin.
   const neighborAt = ({ from, to }: Side) => {
     const twin = sides.take(to, from);
     return twin === undefined ? -1 : areaOfSide[twin]!;
@@ -43,7 +43,7 @@ export function borderLines(areas: readonly (Polygon | MultiPolygon)[]): BorderL
   return rings.flatMap((ring) => linesOfRing(ring, neighborAt, positionOf));
 }
 
-/** Joins consecutive sides with the same neighbor. The neighbor with the lower index has the line. */
+/** Joins consecutive sides with the same neighbor. A line belongs to the area with the lower index. */
 function linesOfRing(
   sides: readonly Side[],
   neighborAt: (side: Side) => number,
@@ -73,7 +73,9 @@ function sidesOf(
   return ids.slice(1).map((to, i) => ({ area, from: ids[i]!, to }));
 }
 
-/** Outer rings counterclockwise and holes clockwise, so that the area is on the left of each side */
+/**
+ * Orients outer rings counterclockwise and holes clockwise, so that the area is on the left of each side.
+ */
 function ringsOf(geometry: Polygon | MultiPolygon): Position[][] {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   return polygons.flatMap((rings) =>

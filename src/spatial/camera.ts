@@ -37,12 +37,12 @@ export interface PaddingBySide {
 const MIN_ZOOM = -2;
 const MAX_ZOOM = 22;
 
-/** The zoom for a single point: shows a neighborhood. */
+/** The zoom for a single point, which shows a neighborhood. */
 const POINT_ZOOM = 13;
 
 /**
- * Returns the camera that shows a box as large as possible inside the padding. If the padding takes
- * more than half of a side, it is scaled down to half.
+ * Returns the camera that shows a box as large as possible inside the padding. Padding that takes more than
+ * half of a side is scaled down to half.
  */
 export function fitBbox(bbox: Bbox, widthPx: number, heightPx: number, padding: Padding): Camera {
   const sides = typeof padding === 'number' ? equalPadding(padding) : padding;

@@ -1,4 +1,4 @@
-/** Clips shapes to a rectangle, with trivial accept and reject first. */
+/** Clips shapes to a rectangle. Trivial cases are accepted or rejected first. */
 import { rectContains, rectOf, rectsMeet, type FlatPoints, type RectPx } from './flat.ts';
 
 /**

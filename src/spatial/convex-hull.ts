@@ -30,8 +30,8 @@ export function convexHull(positions: Float64Array): Float64Array<ArrayBuffer> {
 }
 
 /**
- * Removes what is inside the polygon of the outermost positions in eight directions (Akl and Toussaint).
- * Few positions of a large territory are left to sort.
+ * Removes positions inside the polygon of the outermost positions in eight directions (Akl and Toussaint).
+ * This leaves few positions of a large territory to sort.
  */
 function withoutInner(positions: Float64Array): Float64Array {
   if (positions.length < 200) return positions;
@@ -76,7 +76,7 @@ export function ringAreaM2(ring: Float64Array): number {
   return area;
 }
 
-/** Returns the arrays end to end. */
+/** Concatenates the arrays. */
 export function concat(parts: readonly Float64Array[]): Float64Array<ArrayBuffer> {
   const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -1,7 +1,7 @@
 /**
- * The tiles that a turned or pitched view needs, as MapLibre selects them (covering_tiles.ts in
- * maplibre-gl 6.17): from the whole world down, each tile that the view touches. In steep views, far tiles
- * have a lower zoom.
+ * Selects the tiles that a turned or pitched view needs, as MapLibre does (covering_tiles.ts in maplibre-gl
+ * 6.17): from the whole world down, each tile that the view touches. In steep views, distant tiles have a
+ * lower zoom.
  */
 import type { TileAddress } from './tile.ts';
 import { FIELD_OF_VIEW, MAX_HORIZON_ANGLE, toRadians, verticalAngle } from './perspective.ts';
@@ -16,16 +16,18 @@ export interface CoveringOptions {
   roundZoom?: (zoom: number) => number;
 }
 
-/** How many times MapLibre repeats the world on either side */
+/** How many times MapLibre repeats the world on each side */
 export const WORLD_COPIES = 3;
 
-/** A box of the plane, in plane pixels, with the height of what may stand on it */
+/** A box on the plane, in plane pixels, with the height of objects that may stand on it */
 interface Box {
   min: readonly [x: number, y: number, z: number];
   max: readonly [x: number, y: number, z: number];
 }
 
-/** Returns the tiles in no particular order. Those of another copy of the world have an `x` outside its range. */
+/**
+ * Returns the tiles in no particular order. In other copies of the world, `x` is outside the usual range.
+ */
 export function coveringTiles(view: View3, options: CoveringOptions): TileAddress[] {
   const { minzoom, maxzoom, centerZoom, roundZoom = Math.floor } = options;
   const frustum = new Frustum(view);
@@ -85,7 +87,7 @@ class Frustum {
   }
 }
 
-/** In views flatter than this, buildings are assumed to rise this high above tiles outside the picture. */
+/** In views flatter than this, buildings on tiles outside the picture are assumed to have this height. */
 const HORIZON_ONSET_DEGREES = 15;
 const ASSUMED_HEIGHT_METERS = 500;
 
@@ -100,11 +102,14 @@ function hasMixedZooms(view: View3): boolean {
   return view.pitch > Math.max(0, Math.min(60, steepest));
 }
 
-/** Largest number of zooms in a picture, and the largest ratio of tiles to those of a level view */
+/** Maximum number of zooms in a picture, and maximum number of tiles relative to a level view */
 const MAX_ZOOMS = 9.314;
 const MAX_TILE_RATIO = 3;
 
-/** Returns the zoom that a tile should have at its distance from the camera (developer-guides/covering-tiles.md). */
+/**
+ * Returns a function for the zoom of a tile, by its distance from the camera
+ * (developer-guides/covering-tiles.md).
+ */
 function tileZooms(view: View3, centerZoom: number): (box: Box) => number {
   const fov = FIELD_OF_VIEW;
   const horizon = toRadians(MAX_HORIZON_ANGLE);

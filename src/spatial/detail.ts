@@ -5,7 +5,7 @@
 
 /** Finest first. `lod` is the index. */
 export const DETAIL_LEVELS: readonly { toleranceM: number; belowZoom: number }[] = [
-  // TIGER is accurate to about 7.6 m: finer shapes would only store noise.
+  // TIGER is accurate to about 7.6 m, so finer shapes would only store noise.
   { toleranceM: 5, belowZoom: Infinity },
   // At latitude 38, a pixel of a 512-pixel tile measures 61.7 km / 2^zoom. Each tolerance is at most
   // half of that at the highest zoom that uses it.

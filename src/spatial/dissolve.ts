@@ -1,6 +1,6 @@
 /**
- * Merges areas that share their borders vertex by vertex, such as ZIP codes, into the area of each group.
- * Edges between two areas of the same group cancel; the rest are the outlines.
+ * Merges areas that share their borders vertex by vertex, such as ZIP codes, into one area per group. Edges
+ * between two areas of the same group cancel out; the rest are the outlines.
  */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 
@@ -10,7 +10,7 @@ export interface GroupedArea {
   geometry: Polygon | MultiPolygon;
 }
 
-/** Positions per degree: about a meter, so that rounding differs for no common vertex */
+/** Positions per degree: a step is about a meter, so common vertices round to the same position */
 const GRID = 100_000;
 
 /** Returns the merged area of each group, by index; null for a group without areas. */
@@ -29,7 +29,7 @@ export function dissolve(areas: readonly GroupedArea[], groups: number): (MultiP
   });
 }
 
-/** Numbers positions, so that equal ones are the same vertex. */
+/** Numbers positions, so that equal ones become the same vertex. */
 class Vertices {
   private readonly ids = new Map<number, number>();
   private readonly positions: Position[] = [];
@@ -50,7 +50,10 @@ class Vertices {
   }
 }
 
-/** Adds a ring's edges, outer rings counterclockwise and holes clockwise. The reverse of an edge cancels it. */
+/**
+ * Adds a ring's edges, counterclockwise for outer rings and clockwise for holes. An edge in the opposite
+ * direction cancels out.
+ */
 function addRing(
   outline: Map<number, number[]>,
   vertices: Vertices,
@@ -79,7 +82,7 @@ function removeEdge(outline: Map<number, number[]>, from: number, to: number): b
   return true;
 }
 
-/** Joins edges to closed rings, and empties the outline. Rings that touch at a vertex are separate. */
+/** Joins edges into closed rings and empties the outline. Rings that touch at a vertex stay separate. */
 function trace(outline: Map<number, number[]>): number[][] {
   const rings: number[][] = [];
   for (const [start] of outline) {
@@ -106,7 +109,7 @@ function trace(outline: Map<number, number[]>): number[][] {
   return rings;
 }
 
-/** Puts each hole into the smallest ring around it. */
+/** Assigns each hole to the smallest ring around it. */
 function nest(rings: readonly Position[][]): Position[][][] {
   const outers = rings
     .filter((ring) => signedArea(ring) > 0)
@@ -119,7 +122,7 @@ function nest(rings: readonly Position[][]): Position[][][] {
   return outers.map(({ polygon }) => polygon);
 }
 
-/** A hole touches other rings at vertices only. */
+/** Holes touch other rings only at vertices, so this point is on no other ring. */
 const middleOfFirstEdge = ([a, b]: readonly Position[]): Position => [
   (a![0]! + b![0]!) / 2,
   (a![1]! + b![1]!) / 2,

@@ -1,7 +1,7 @@
 /**
- * Areas on the ellipsoid, by Lambert's cylindrical equal-area projection, in which the shoelace
- * formula gives true areas. Sides are straight in longitude and latitude, as RFC 7946 defines them.
- * With geodesics, as in PostGIS, the area of a polygon with 10 km sides differs by 0.01%.
+ * Areas on the ellipsoid, by Lambert's cylindrical equal-area projection, where the shoelace formula gives
+ * true areas. Sides are straight in longitude and latitude, as defined in RFC 7946. With geodesics, as in
+ * PostGIS, the area of a polygon with 10 km sides differs by 0.01%.
  */
 
 /** WGS 84: semi-major axis in meters and first eccentricity */
@@ -16,8 +16,8 @@ function authalic(sine: number): number {
 }
 
 /**
- * Returns the area between a side of a ring and the equator, in square meters; negative for a side
- * that runs westward. The sum over a closed ring is its area, positive for a clockwise ring.
+ * Returns the area between a side of a ring and the equator, in square meters; negative for a westward
+ * side. The sum over a closed ring is its area, positive for a clockwise ring.
  */
 export function areaUnderSideM2(lng1: number, lat1: number, lng2: number, lat2: number): number {
   const q1 = authalic(Math.sin(lat1 * RADIANS));

@@ -1,6 +1,6 @@
 /**
- * A shape in pixels as a flat list `[x0, y0, x1, y1, ...]`: one allocation per shape, and loops follow
- * no pointers. Rings don't repeat their first point at the end.
+ * A shape in pixels as a flat list `[x0, y0, x1, y1, ...]`, so that a shape is one allocation and loops
+ * follow no pointers. Rings don't repeat their first point at the end.
  */
 export type FlatPoints = number[];
 

@@ -15,8 +15,8 @@ const ROW_STRIDE = 2 ** 26;
  * not measured across the antimeridian, because its two sides are far apart on every map.
  *
  * 1. Join all boxes that touch the same cell of a grid. A cell's diagonal is at most the gap.
- * 2. Compare boxes of nearby cells that aren't joined yet. A country full of ZIP codes has very few of
- *    them; a spatial index would return thousands of pairs.
+ * 2. Compare boxes of nearby cells that aren't joined yet. In a country full of ZIP codes, only a few are
+ *    left; a spatial index would return thousands of pairs.
  */
 export function groupNearby(boxes: readonly Bbox[], gapKm: number): number[][] {
   const cellDeg = gapKm / KM_PER_DEGREE / Math.SQRT2;
@@ -70,7 +70,7 @@ class UnionFind {
     this.parents = Int32Array.from({ length: count }, (_, index) => index);
   }
 
-  /** Keeps the lower root, so a group's root is its first member. */
+  /** Keeps the lower root, so that a group's root is its first member. */
   join(a: number, b: number): void {
     const [first, second] = [this.root(a), this.root(b)];
     this.parents[Math.max(first, second)] = Math.min(first, second);

@@ -1,16 +1,16 @@
 /**
- * MapLibre's perspective: the matrix from the map's plane to the picture, and the planes between which it
- * draws (mercator_transform.ts in maplibre-gl 6.17). Distances from the camera are relative to that of the
- * picture's center.
+ * MapLibre's perspective: the matrix from the map's plane to the picture, and the near and far planes
+ * (mercator_transform.ts in maplibre-gl 6.17). Distances from the camera are relative to the distance of
+ * the picture's center.
  */
 
 /** Vertical field of view, in radians: the camera is 1.5 picture heights from the center. */
 export const FIELD_OF_VIEW = 0.6435011087932844;
 
-/** Rays closer to the horizontal than this do not count as reaching the ground, in degrees from straight down */
+/** Rays closer to the horizontal don't count as reaching the ground. In degrees from straight down */
 export const MAX_HORIZON_ANGLE = 89.25;
 
-/** Ground counts as at least this far below the camera, in meters. */
+/** The ground counts as at least this far below the camera, in meters. */
 const MIN_ALTITUDE_METERS = 100;
 
 export interface Perspective {
@@ -57,7 +57,7 @@ export function depthRange(perspective: Perspective): { near: number; far: numbe
   const lowest = Math.min(0, altitude - MIN_ALTITUDE_METERS);
   const toLowest = toCenter - (lowest * pxPerMeter) / Math.cos(limitedPitch);
 
-  // By the law of sines, from the center to the farthest ground in the picture, or to the horizon
+  // By the law of sines: from the center to the farthest ground in the picture, or to the horizon.
   const groundAngle = Math.PI / 2 + toRadians(pitch);
   const reach = (angle: number) =>
     (Math.sin(angle) * toLowest) /
@@ -74,9 +74,9 @@ export function depthRange(perspective: Perspective): { near: number; far: numbe
 }
 
 /**
- * The matrix from plane pixels (x, y, height, 1) to picture pixels times distance (x, y, 1), row by row.
- * A point turns by bearing about the vertical, by pitch about the picture's horizontal, and by roll about
- * the axis of the camera.
+ * The matrix from plane pixels (x, y, height, 1) to picture pixels times distance (x, y, 1), row by row. A
+ * point is rotated by the bearing about the vertical, by the pitch about the picture's horizontal, and by
+ * the roll about the camera's axis.
  */
 export function perspectiveMatrix(perspective: Perspective): Float64Array {
   const { widthPx, heightPx } = perspective;
@@ -108,7 +108,7 @@ export function perspectiveMatrix(perspective: Perspective): Float64Array {
   return Float64Array.from([0, 1, 2].flatMap((row) => columns.map((column) => column[row]!)));
 }
 
-/** Inverts a matrix of three rows. A matrix that can't be inverted gives infinite or undefined numbers. */
+/** Inverts a matrix of three rows. A singular matrix results in infinite or undefined numbers. */
 export function invert3(m: ArrayLike<number>): Float64Array {
   const [a, b, c, d, e, f, g, h, i] = m as unknown as Row9;
   const ei = e * i - f * h;

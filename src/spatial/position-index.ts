@@ -1,9 +1,11 @@
-/** Numbers positions and their pairs, in hash tables of typed arrays: Maps take 10 times the memory. */
+/**
+ * Numbers positions and pairs of them, in hash tables of typed arrays. Maps would take 10 times the memory.
+ */
 
 /** Tables are at most half full. */
 const FULL = 0.5;
 
-/** Mixes the bits of two integers (as MurmurHash3 ends). */
+/** Mixes the bits of two integers, like the end of MurmurHash3. */
 function mix(a: number, b: number): number {
   let hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b ^ (b >>> 15), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 16), 0xc2b2ae35);
@@ -55,9 +57,9 @@ export interface PairIndex {
   from(id: number): number;
   to(id: number): number;
   put(from: number, to: number): number;
-  /** Removes such a pair. @returns its id; undefined if there is none */
+  /** Removes one occurrence of a pair. @returns its id; undefined if there is none */
   take(from: number, to: number): number | undefined;
-  /** The ids of those that weren't taken */
+  /** The ids of the remaining pairs */
   left(): number[];
 }
 
@@ -65,7 +67,7 @@ export function pairIndex(): PairIndex {
   let pairs = new Int32Array(2 ** 16);
   let slots = new Int32Array(2 ** 17);
   let count = 0;
-  /** Taken pairs keep their slots, so that searches go on behind them. */
+  /** Removed pairs keep their slots, so that searches continue beyond them. */
   let taken = new Uint8Array(2 ** 15);
   const firstSlot = (from: number, to: number) => mix(from, to) & (slots.length - 1);
   const insert = (id: number) => {

@@ -1,7 +1,7 @@
 /**
- * Finds where rings on an integer grid meet themselves or each other. Most rings don't, so the search takes
- * about 0.1 microseconds per edge: a hash table of small cells has the edges that are close to each one, and
- * nothing is allocated.
+ * Finds where rings on an integer grid meet themselves or each other. Most rings don't. The search takes
+ * about 0.1 microseconds per edge: a hash table of small cells finds nearby edges, and nothing is
+ * allocated.
  */
 
 export type GridPosition = [x: number, y: number];
@@ -10,9 +10,14 @@ export type GridRing = GridPosition[];
 /** A number for each position, as a key of sets and maps */
 export const keyOf = ([x, y]: GridPosition): number => x * 65_536 + y;
 
-/** Where rings meet. Vertices count from 0 through all rings, including the last vertex of each ring. */
+/**
+ * Where rings meet. Vertices are numbered from 0 across all rings, including the last vertex of each ring.
+ */
 export interface Meetings {
-  /** Positions, rounded to the grid, where an edge meets another one between its ends, by its first vertex */
+  /**
+   * Positions, rounded to the grid, at which an edge meets another one between its ends, by the edge's
+   * first vertex
+   */
   splits: Map<number, GridPosition[]>;
   /** Vertices at the position of another vertex, except the last vertex of a ring */
   shared: Set<number>;
@@ -21,13 +26,13 @@ export interface Meetings {
 /** Side of a cell in units, as a power of two: a few times the length of most edges */
 const CELL_BITS = 5;
 
-// All searches share these arrays, which grow.
+// All searches share these arrays, which grow as needed.
 /** Coordinates of all vertices */
 let xs = new Int32Array(1024);
 let ys = new Int32Array(1024);
 /** The last entry of each cell, by hash; 0 for none */
 let cells = new Int32Array(1024);
-/** For each entry, an edge in a cell, by its first vertex, and the previous entry of the cell */
+/** Pairs of an edge in a cell, by its first vertex, and the cell's previous entry */
 let entries = new Int32Array(4096);
 
 /**
@@ -68,7 +73,10 @@ function load(rings: readonly GridRing[]): number {
   return size - 1;
 }
 
-/** Compares edges with those in the cells they pass through, enters them there, and returns `entryCount`. */
+/**
+ * Compares edges with those in the cells that they cross, adds them to these cells, and returns
+ * `entryCount`.
+ */
 function compareRing(
   start: number,
   end: number,
@@ -93,7 +101,7 @@ function compareRing(
       let from = left;
       let to = right;
       if (right - left >= 1 << CELL_BITS) {
-        // The part of the edge in this row, one unit wider against rounding
+        // The part of the edge in this row, one unit wider because of rounding
         const slope = (x2 - x1) / (y2 - y1 || 1);
         const atTop = x1 + slope * ((row << CELL_BITS) - y1);
         const atBottom = atTop + slope * (1 << CELL_BITS);
@@ -119,7 +127,7 @@ function compareRing(
           const side4 = (x2 - x1) * (y4 - y1) - (y2 - y1) * (x4 - x1);
           if (side3 * side4 > 0 || j === i) continue;
           const isNext = j === i - 1 || (j === start && i === end - 1);
-          // Consecutive edges only meet again if the ring turns back.
+          // Consecutive edges meet again only if the ring turns back.
           if (isNext && (side3 !== 0 || side4 !== 0)) continue;
           compare(j, i, found);
         }

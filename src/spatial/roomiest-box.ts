@@ -1,7 +1,7 @@
 /**
- * Finds the place in a polygon with the most room for a box, such as a label's. A search in quarters, as
- * in polylabel, with two differences: distances are Chebyshev distances in units of half the box, so that
- * the shape that grows is the box itself, and the box avoids obstacles.
+ * Finds the position in a polygon with the most room for a box, such as a label's. It searches quarters of
+ * cells, like polylabel, with two differences: distances are Chebyshev distances in units of half the box,
+ * so the shape that grows is the box itself; and the box avoids obstacles.
  */
 import TinyQueue from 'tinyqueue';
 import { rectsMeet, rectOf, type FlatPoints, type RectPx } from './flat.ts';
@@ -26,7 +26,7 @@ export interface RoomySearch {
   minScale: number;
 }
 
-/** A place is good enough if none has this much more room: 5%, or 5% of the requested box. */
+/** A position is good enough if no other has this much more room: 5%, or 5% of the requested box. */
 const PRECISION = 0.05;
 
 /**
@@ -82,7 +82,7 @@ interface Cell {
   x: number;
   y: number;
   half: number;
-  /** The most room that a point in the cell can have */
+  /** Upper bound of the room around any point in the cell */
   most: number;
 }
 
@@ -94,8 +94,8 @@ const scaled = ({ minX, minY, maxX, maxY }: RectPx, toX: number, toY: number): R
 });
 
 /**
- * Returns a function that measures the distance from a point to the nearest edge, negative outside of the
- * polygon or inside an obstacle. A distance below `enough` may be any value below it.
+ * Returns a function that measures the distance from a point to the nearest edge. It's negative outside the
+ * polygon or inside an obstacle. Below `enough`, the result may be any value below `enough`.
  */
 function roomMeter(
   rings: readonly FlatPoints[],
@@ -126,7 +126,10 @@ function roomMeter(
   };
 }
 
-/** The Chebyshev distance from the origin to a segment, or any larger number if it exceeds `limit`. */
+/**
+ * The Chebyshev distance from the origin to a segment. If it exceeds `limit`, any larger number may be
+ * returned.
+ */
 function distanceToSegment(x1: number, y1: number, x2: number, y2: number, limit: number): number {
   if (x1 > limit && x2 > limit) return limit;
   if (x1 < -limit && x2 < -limit) return limit;

@@ -1,6 +1,6 @@
 /**
- * The only allow-list of what a shared map reveals about a ZIP code. Boundaries and tiles consist of
- * `SharedFeature`s. Only the functions in this file can create them: they check and copy each allowed
+ * The only list of fields that a shared map reveals about a ZIP code. Boundaries and tiles consist of
+ * `SharedFeature`s, and only the functions in this file can create them: they check and copy each allowed
  * field by name and drop everything else.
  */
 import type { Feature, MultiPolygon, Point, Position } from 'geojson';
@@ -62,5 +62,5 @@ function allowedFields({ zip, status }: SharedZip): SharedZip {
   return { zip, status };
 }
 
-/** Drops a height and any further coordinates. */
+/** Drops the height and any further coordinates. */
 const lngLat = ([lng, lat]: Position): Position => [lng!, lat!];

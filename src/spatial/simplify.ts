@@ -66,7 +66,8 @@ function keepSalient(
     for (let i = from + 1; i < to; i++) {
       const px = points[2 * i]! - ax;
       const py = points[2 * i + 1]! - ay;
-      // Distance to the segment, not to the infinite line: a spike beyond an end must count.
+      // Measure the distance to the segment, not to the infinite line, so that a spike beyond an end
+      // counts.
       const along = px * dx + py * dy;
       let distance: number;
       if (along <= 0) distance = px * px + py * py;

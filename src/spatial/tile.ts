@@ -1,4 +1,4 @@
-/** Tiles of a web map: at zoom z, 2^z by 2^z squares of the world, numbered from the northwest. */
+/** Tiles of a web map: at zoom z, the world consists of 2^z by 2^z squares, numbered from the northwest. */
 import type { Bbox } from './bbox.ts';
 import { latOfMercatorY, lngOfMercatorX, MAX_LATITUDE } from './mercator.ts';
 
@@ -12,7 +12,7 @@ export interface TileAddress {
   y: number;
 }
 
-/** The box of a tile. `margin`: added on each side, as a share of the tile's side. */
+/** The box of a tile. `margin` is added on each side, as a share of the tile's side. */
 export function tileBbox({ z, x, y }: TileAddress, margin = 0): Bbox {
   const lng = (column: number) => lngOfMercatorX(column / 2 ** z);
   const lat = (row: number) => latOfMercatorY(row / 2 ** z);

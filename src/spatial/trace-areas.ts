@@ -1,23 +1,23 @@
 /**
- * Traces the areas between rings that meet only at vertices. Between these nodes, rings are chains that stay
- * whole, so the work depends on the number of nodes.
+ * Traces the areas between rings that meet only at vertices (nodes). The parts of rings between nodes are
+ * chains, which stay whole, so the work depends on the number of nodes.
  */
 import { keyOf, type GridPosition, type GridRing } from './ring-meetings.ts';
 
-/** A chain in one of its directions */
+/** A chain in one of its two directions */
 interface Side {
   points: readonly GridPosition[];
   /** Direction of the first edge in radians */
   angle: number;
-  /** The other direction */
+  /** The same chain in the other direction */
   reverse: Side;
   /** Whether the area on the left has been traced */
   isTraced: boolean;
 }
 
 /**
- * Returns the closed rings around the areas that an odd number of rings encloses, with these areas on their
- * left. Rings without nodes stay as they are.
+ * Returns closed rings around the areas that an odd number of rings encloses, with these areas on their
+ * left. Rings without nodes stay unchanged.
  *
  * @param nodes keys of the positions that rings visit more than once
  */
@@ -28,7 +28,8 @@ export function traceAreas(rings: readonly GridRing[], nodes: ReadonlySet<number
   const traced: GridRing[] = [];
   for (const first of [...around.values()].flat()) {
     if (first.isTraced) continue;
-    // Each chain separates an enclosed area from one that isn't, so one test is enough for all that connect.
+    // Each chain separates an enclosed area from one that isn't, so one test decides for all connected
+    // chains.
     const pending: [Side, boolean][] = [[first, isEnclosed(pointLeftOf(first.points))]];
     for (let next = pending.pop(); next; next = pending.pop()) {
       const [side, isInside] = next;
@@ -41,7 +42,7 @@ export function traceAreas(rings: readonly GridRing[], nodes: ReadonlySet<number
   return [...whole, ...traced];
 }
 
-/** Cuts rings into chains. Chains that coincide cancel in pairs. */
+/** Cuts rings into chains. Identical chains cancel out in pairs. */
 function cutAtNodes(rings: readonly GridRing[], nodes: ReadonlySet<number>) {
   const whole: GridRing[] = [];
   const chains: GridPosition[][] = [];
@@ -85,7 +86,7 @@ function sidesByNode(chains: readonly GridPosition[][]): Map<number, Side[]> {
   return around;
 }
 
-/** Follows the border of the area on the left of a side. */
+/** Follows the border of the area to the left of a side. */
 function walkAround(first: Side, around: Map<number, Side[]>): Side[] {
   const walk: Side[] = [];
   for (let side = first; !side.isTraced;) {
@@ -98,7 +99,7 @@ function walkAround(first: Side, around: Map<number, Side[]>): Side[] {
   return walk;
 }
 
-/** Divides a walk around an area into closed rings that visit each position once. */
+/** Splits a walk around an area into closed rings that visit each position once. */
 function splitAtTouches(walk: readonly Side[]): GridRing[] {
   const rings: GridRing[] = [];
   const path: Side[] = [];
@@ -116,7 +117,7 @@ function splitAtTouches(walk: readonly Side[]): GridRing[] {
   return rings;
 }
 
-/** Much less than the distance of any position from an edge that doesn't end there */
+/** Much less than the distance between any position and an edge that doesn't end there */
 const TINY = 1e-6;
 
 /** Returns a point close to the first edge, on its left. */
@@ -127,7 +128,7 @@ export function pointLeftOf(points: readonly GridPosition[]): GridPosition {
   return [middleX - (TINY * (y2 - y1)) / length, middleY + (TINY * (x2 - x1)) / length];
 }
 
-/** Returns a test of whether an odd number of rings encloses a point. */
+/** Returns a function that checks whether an odd number of rings encloses a point. */
 export function enclosure(rings: readonly GridRing[]): (point: GridPosition) => boolean {
   const boxed = rings.map((ring) => ({ ring, ...boxOf(ring) }));
   return ([x, y]) => {
@@ -138,7 +139,7 @@ export function enclosure(rings: readonly GridRing[]): (point: GridPosition) => 
         const y1 = ring[i - 1]![1];
         const y2 = ring[i]![1];
         if (y1 > y === y2 > y) continue;
-        // The point's ray to the right crosses the edge's height.
+        // The horizontal ray from the point to the right reaches the edge's range of y.
         const x1 = ring[i - 1]![0];
         if (x < x1 + ((y - y1) / (y2 - y1)) * (ring[i]![0] - x1)) isOdd = !isOdd;
       }

@@ -1,7 +1,7 @@
 /**
  * Finds the borders of a map of polygons: see `border-graph.ts`.
  *
- * Neighbors have common positions, so each side of a polygon is also a side of its neighbor, in the other
+ * Neighbors have common positions, so each side of a polygon is also a side of its neighbor in the opposite
  * direction. Sides without such a twin surround the regions that no polygon covers.
  *
  * Measured with the country, 3.3 million sides: 5 s of CPU.
@@ -20,7 +20,7 @@ export interface BorderTracer {
 
 export function traceBorders(): BorderTracer {
   const positions = positionIndex();
-  // Sides run with their area on the left.
+  // Each side has its area on the left.
   const sides = pairIndex();
   const areaOfSide: number[] = [];
   const zips = [UNCOVERED];
@@ -43,7 +43,7 @@ export function traceBorders(): BorderTracer {
       for (const [i, ring] of rings.entries()) {
         const ringM2 = ringAreaM2(ring);
         areaM2 += i === 0 ? Math.abs(ringM2) : -Math.abs(ringM2);
-        // Outer rings run counterclockwise, holes clockwise.
+        // Outer rings run counterclockwise and holes run clockwise.
         const forward = ringM2 > 0 === (i === 0);
         let last = positions.idOf(ring[0]!, ring[1]!);
         for (let at = 2; at < ring.length; at += 2) {
@@ -61,7 +61,7 @@ export function traceBorders(): BorderTracer {
     },
     finish() {
       const open = sides.left();
-      // Seen from the uncovered region, they run the other way.
+      // For the uncovered region, the sides run in the opposite direction.
       const regions = uncoveredRegions(
         open.map((side) => ({ from: sides.to(side), to: sides.from(side) })),
         positions,
@@ -93,7 +93,7 @@ export function traceBorders(): BorderTracer {
   };
 }
 
-/** Products of two indexes stay exact. */
+/** With this limit, the product of two indexes is exact. */
 const MAX_AREAS = 2 ** 26;
 
 /** WGS 84: semi-major axis in meters and the square of the first eccentricity */
@@ -102,8 +102,8 @@ const E2 = 0.0066943799901413;
 const RADIANS = Math.PI / 180;
 
 /**
- * Returns the length of a side on the ellipsoid, by its radii of curvature at the side's middle. Off by
- * less than a millionth for sides of up to 20 km.
+ * Returns the length of a side on the ellipsoid, by the radii of curvature at its middle. For sides of up
+ * to 20 km, the error is less than a millionth.
  */
 export function sideLengthM(lng1: number, lat1: number, lng2: number, lat2: number): number {
   const middle = ((lat1 + lat2) / 2) * RADIANS;

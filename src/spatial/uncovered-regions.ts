@@ -31,7 +31,7 @@ export function uncoveredRegions(sides: readonly OpenSide[], positions: Position
   const around = outer.length > 0 ? boxesOf(outer.map((ring) => shapes[ring]!)) : null;
   for (const [ring, shape] of shapes.entries()) {
     if (areas[ring]! > 0 || !around) continue;
-    // The middle of a side is on no other ring.
+    // The middle of a side lies on no other ring.
     const [x, y] = [(shape[0]! + shape[2]!) / 2, (shape[1]! + shape[3]!) / 2];
     const [smallest] = around
       .search(x, y, x, y)
@@ -56,7 +56,7 @@ function ringsOf(sides: readonly OpenSide[], positions: Positions): number[][] {
   }
   const angle = (from: number, to: number) =>
     Math.atan2(positions.lat(to) - positions.lat(from), positions.lng(to) - positions.lng(from));
-  /** Returns the side that goes on along the region: the first one clockwise from where it comes from. */
+  /** Returns the side that continues along the region: the first one clockwise from the incoming side. */
   const next = ({ from, to }: OpenSide): number | undefined => {
     const choices = leaving.get(to) ?? [];
     if (choices.length < 2) return choices[0];
@@ -71,7 +71,7 @@ function ringsOf(sides: readonly OpenSide[], positions: Positions): number[][] {
   const rings: number[][] = [];
   for (let start = 0; start < sides.length; start++) {
     const ring: number[] = [];
-    // Sides of polygons that overlap may end nowhere.
+    // Sides of overlapping polygons may have no successor.
     for (let side: number | undefined = start; side !== undefined && !seen[side];) {
       seen[side] = 1;
       ring.push(side);

@@ -1,20 +1,20 @@
 /**
- * Repairs polygons on an integer grid, as in vector tiles: rounding makes rings cross, overlap, or touch
- * themselves. Few polygons need it, and only at a few places: the repair cuts rings into chains there and
- * connects the chains in valid rings.
+ * Repairs polygons on an integer grid, as in vector tiles, where rounding makes rings cross, overlap, or
+ * touch themselves. Few polygons need it, and only in a few places. The repair cuts rings into chains there
+ * and connects the chains to valid rings.
  */
 import { findMeetings, keyOf, type GridPosition, type GridRing } from './ring-meetings.ts';
 import { enclosure, pointLeftOf, traceAreas } from './trace-areas.ts';
 
 export type { GridPosition, GridRing };
 
-/** Splitting moves edges by up to half a unit, so it may add crossings. These get fewer every time. */
+/** Splitting moves edges by up to half a unit, so it may create new crossings. Each round creates fewer. */
 const MAX_ROUNDS = 20;
 
 /**
- * Returns valid rings for a polygon: the areas that an odd number of rings encloses. Each outer ring, of
- * positive area in `doubleArea`, is followed by its holes. Returns the rings themselves if they are valid,
- * and none if no area is left.
+ * Returns valid rings for a polygon: the areas that an odd number of rings encloses. Each outer ring, with
+ * a positive area in `doubleArea`, is followed by its holes. Returns the rings themselves if they are
+ * valid, and an empty list if no area is left.
  *
  * @param rings closed, with integer coordinates
  */
@@ -42,7 +42,7 @@ export function doubleArea(ring: GridRing): number {
   return sum;
 }
 
-/** Returns the ring without positions that equal the one before, or the ring itself if there are none. */
+/** Returns the ring without consecutive duplicates, or the ring itself if there are none. */
 function withoutRepeats(ring: GridRing): GridRing {
   let before = ring[0]!;
   for (let i = 1; i < ring.length; i++) {
@@ -55,7 +55,7 @@ function withoutRepeats(ring: GridRing): GridRing {
   return ring;
 }
 
-/** Returns vertices with the indexes of their ring, and in their ring, in order. */
+/** Returns vertices, in order, with the indexes of their ring and within their ring. */
 function locate(
   rings: readonly GridRing[],
   vertices: Iterable<number>,
@@ -70,8 +70,8 @@ function locate(
 }
 
 /**
- * Whether rings that share vertices stay valid: none visits a vertex twice, and no circle of rings that touch
- * each other cuts off a part of the area. Then two rings meet once at most, so they don't cross there.
+ * Whether rings that share vertices are valid: none visits a vertex twice, and no cycle of touching rings
+ * cuts off a part of the area. In that case, two rings meet at most once, so they don't cross.
  */
 function areSeparate(rings: readonly GridRing[], shared: Set<number>): boolean {
   const groups = rings.map((_, ring) => ring);
@@ -87,10 +87,10 @@ function areSeparate(rings: readonly GridRing[], shared: Set<number>): boolean {
   });
 }
 
-/** Inserts vertices into edges, by the first vertex of an edge. */
+/** Inserts vertices into edges, which are identified by their first vertex. */
 function splitEdges(rings: readonly GridRing[], splits: Map<number, GridPosition[]>): GridRing[] {
   const split = [...rings];
-  // From the last one, so that indexes stay true
+  // From the last one, so that indexes stay valid.
   for (const { ring, index, vertex } of locate(rings, splits.keys()).toReversed()) {
     const [[x1, y1], [x2, y2]] = [rings[ring]![index]!, rings[ring]![index + 1]!];
     const along = ([x, y]: GridPosition) => (x - x1) * (x2 - x1) + (y - y1) * (y2 - y1);
@@ -111,7 +111,7 @@ function assemble(rings: readonly GridRing[]): GridRing[] {
   for (const { ring, area } of sized) {
     if (area >= 0) continue;
     const inside = pointLeftOf(ring);
-    // The largest one encloses all holes that no other one does.
+    // The largest outer ring takes the holes that no other one encloses.
     const outer = outers.find(({ encloses }, i) => i === outers.length - 1 || encloses(inside));
     outer?.holes.push(ring);
   }

@@ -1,8 +1,8 @@
 /**
- * The view of a picture that may be turned, pitched, and rolled.
+ * The view of a picture, which may be turned, pitched, and rolled.
  *
- * Plane pixels are the pixels of the level picture with the same center and zoom. Shapes are cut,
- * simplified, and widened there, and projected last.
+ * Plane pixels are the pixels of the level picture with the same center and zoom. Shapes are clipped,
+ * simplified, and widened on the plane and then projected.
  */
 import { Viewport, type Camera } from './camera.ts';
 import { clipToHalfPlane } from './clip.ts';
@@ -20,7 +20,7 @@ import {
 export interface Projected {
   x: number;
   y: number;
-  /** Distance from the camera along its axis, relative to that of the picture's center */
+  /** Distance from the camera along its axis, relative to the distance of the picture's center */
   w: number;
 }
 
@@ -164,7 +164,7 @@ export class View3 extends Viewport {
   private visiblePlane(): FlatPoints {
     const { widthPx, heightPx } = this;
     if (this.isLevel) return [0, 0, widthPx, 0, widthPx, heightPx, 0, heightPx];
-    // Farther than the far plane, in every direction
+    // Beyond the far plane in every direction
     const reach = 4 * this.far * (this.cameraToCenterPx + widthPx + heightPx);
     return this.halfSpaces().reduce(
       (plane, [a, b, , d]) => clipToHalfPlane(plane, a, b, d),
