@@ -70,7 +70,7 @@ export async function readAcsRows(
       columns = readHeader(name, row);
       continue;
     }
-    // Files from data.census.gov have a row of labels below the names.
+    // Files from data.census.gov have a row of labels below the column names.
     if (line === 2 && /geograph/i.test(String(row[columns.geo]))) continue;
     findings.rowsRead++;
     const label = `${name}, row ${line}`;
@@ -158,7 +158,7 @@ function readValues(
     }
     const value = Number(THOUSANDS.test(text) ? text.replaceAll(',', '') : text);
     const problem = whyImpossible(variable, value);
-    // data.census.gov writes "-", "**", "(X)", and the like instead of sentinels.
+    // data.census.gov uses "-", "**", "(X)", and the like instead of sentinels.
     if (/^(-|\*+|\(X\)|N|null)$/i.test(text) || isSentinel(value)) values.set(name, 'suppressed');
     else if (/^[\d,]+\+$/.test(text)) values.set(name, Number(text.replace(/[,+]/g, '')) + 1);
     else if (problem === null) values.set(name, value);
@@ -201,8 +201,8 @@ async function* delimitedRows({ name, handle, head }: InputFile): AsyncIterable<
 }
 
 /**
- * Spreadsheets in countries with decimal commas separate columns by semicolons. Their numbers can't be
- * trusted either: 12.000 may mean twelve thousand.
+ * Refuses semicolons: spreadsheets use them in countries with decimal commas. Numbers in such files can't
+ * be trusted, because 12.000 may mean twelve thousand.
  */
 function refuseOtherDelimiters(name: string, head: Buffer): void {
   const [header = ''] = head.toString('utf8').split(/\r?\n/, 1);

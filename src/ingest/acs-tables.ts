@@ -15,7 +15,7 @@ export const ACS_TABLES: Readonly<Record<string, readonly number[]>> = {
   B25035: [1],
 };
 
-/** Tables whose margin of error is read, because a single estimate may be too unreliable to use. */
+/** Tables whose margin of error is read, since a single estimate may be too unreliable to use. */
 export const TABLES_WITH_MARGIN = ['B19013', 'B25077', 'B01002', 'B25003'];
 
 /** One column of a table, such as the estimate `B19013_001E` or its margin `B19013_001M`. */
@@ -55,10 +55,10 @@ export const isSentinel = (value: number) => value <= -111_111_111;
 
 /** The only table whose estimates have decimals: a median age */
 const TABLE_WITH_DECIMALS = 'B01002';
-/** Above every count and median of a ZIP code, and within the database's integers */
+/** Above all counts and medians of ZIP codes, and within the database's integers */
 const MAX_ESTIMATE = 1_000_000_000;
 
-/** Returns why a value can't be an estimate or margin of the column; null if it can. */
+/** Returns the reason why a value can't be an estimate or margin of the column, or null if it can. */
 export function whyImpossible({ table, kind }: Variable, value: number): string | null {
   if (!Number.isFinite(value)) return 'a value isn’t a number and was skipped';
   if (kind !== 'E') return null;
@@ -68,13 +68,13 @@ export function whyImpossible({ table, kind }: Variable, value: number): string 
   return whole ? null : 'an estimate isn’t a whole number and was skipped';
 }
 
-/** Medians are capped at these values: the true value is at least as high. */
+/** Medians are capped at these values. The true value is at least as high. */
 export const TOP_CODES: Readonly<Record<string, number>> = { B19013: 250_001, B25077: 2_000_001 };
 
 /**
- * Returns the decades that lines 2 to 11 of B25034 count, youngest first, as indexes of
- * `BUILT_DECADES`. From the vintage ending in 2021, the first line is "2020 or later". From 2015 to
- * 2020, the first two were "2014 or later" and "2010 to 2013".
+ * Returns the decades that lines 2 to 11 of B25034 count, latest first, as indexes of `BUILT_DECADES`. From
+ * the vintage ending in 2021, the first line is "2020 or later". From 2015 to 2020, the first two were
+ * "2014 or later" and "2010 to 2013".
  */
 export function decadesOfB25034(year: number): readonly number[] | null {
   if (year >= 2021) return [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];

@@ -20,7 +20,7 @@ import { Findings, type ImportReport } from './report.ts';
 export interface AcsOptions {
   /** Last of the five years; default: from each file's name */
   year?: number;
-  /** Drop all earlier figures, even of tables that aren't in these files */
+  /** Drop all earlier figures, including tables that these files don't contain */
   replace?: boolean;
   dryRun?: boolean;
   progress: Progress;
@@ -41,9 +41,9 @@ export async function importAcs(
 }
 
 /**
- * Merges the files into the existing demographics, oldest vintage first, so that the newest file
- * wins if several contain the same table. Tables that no file contains keep their earlier values,
- * except that real data never mixes with sample data.
+ * Merges the files into the existing demographics, oldest vintage first, so that the newest file wins if
+ * several contain the same table. Tables that no file contains keep their values, except that real data
+ * never mixes with sample data.
  */
 export async function mergeAcs(
   db: Database,
@@ -103,7 +103,7 @@ function applyTables(
     for (const [i, signal] of (STORED_LINES[table] ?? []).entries()) {
       set(signal, estimate(i + 1), i + 1);
     }
-    // The ACS writes 0 where there are no homes.
+    // The ACS uses 0 for ZIP codes without homes.
     if (table === 'B25035') row.medianYearBuilt ||= null;
     if (table === 'B25003') row.ownerOccupiedPct = percent(estimate(2), estimate(1));
     if (table === 'B25024') row.singleFamilyDetachedPct = percent(estimate(2), estimate(1));
@@ -111,7 +111,7 @@ function applyTables(
   }
 }
 
-/** The signals that are lines of a table, from its first line on */
+/** The signals that are stored as lines of a table, from its first line */
 const STORED_LINES: Readonly<Record<string, readonly Signal[]>> = {
   B01003: ['populationTotal'],
   B01002: ['medianAge'],
@@ -151,7 +151,7 @@ function percent(part: number | null, whole: number | null): number | null {
 
 /** ACS margins of error are at the 90% level: the standard error is the margin divided by 1.645. */
 const MARGIN_TO_STANDARD_ERROR = 1.645;
-/** Estimates with a coefficient of variation above 40% have low reliability (Esri's classes). */
+/** Estimates with a coefficient of variation above 40% have low reliability in Esri's classification. */
 const LOW_RELIABILITY = 0.4;
 
 function flagOf(
@@ -182,7 +182,7 @@ function vintageText(tableYears: Record<string, number>): string {
 }
 
 /**
- * Vintage of the whole country, short enough for map attributions: `ACS 5-Year 2017-2021 and
+ * Vintage of the whole country, short enough for the attribution of a map: `ACS 5-Year 2017-2021 and
  * 2019-2023`.
  */
 function spansText(rows: Map<string, StoredDemographics>): string {

@@ -1,4 +1,4 @@
-/** Provides states and counties, without which ZIP codes can't be assigned to counties. */
+/** Installs states and counties, which are needed to assign ZIP codes to counties. */
 import type { BasemapLayer } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
 import { readDatasets, type DatasetFacts } from '../db/datasets.ts';
@@ -12,9 +12,9 @@ export const ATLAS_FACTS: DatasetFacts = {
 };
 
 /**
- * Imports states and counties from us-atlas unless they are already present from any source. Fitting the
- * coast is left to the import that follows.
- * @param following layers that this import replaces, so that they aren't needed
+ * Installs states and counties from us-atlas, unless some are already imported from any source. The import
+ * that follows fits the coast.
+ * @param following layers that this import will replace, so they aren't installed
  */
 export async function ensureStatesAndCounties(
   db: Database,
@@ -35,8 +35,8 @@ export async function ensureStatesAndCounties(
 }
 
 /**
- * Runs an import with states and counties. A dry run does without them, since it changes nothing. If the
- * import is refused, the coast is fitted to those just installed.
+ * Installs states and counties, then runs an import. A dry run installs none, since it changes nothing. If
+ * the import is refused, the coast is fitted to the installed ones.
  */
 export async function withStatesAndCounties<T>(
   db: Database,
@@ -48,7 +48,7 @@ export async function withStatesAndCounties<T>(
   try {
     return await work();
   } catch (error) {
-    // The reason of the refusal matters more than a coast that the next start fits.
+    // The refusal matters more than the coast, which the next start fits.
     await fitOldCoast(db, progress).catch(() => {});
     throw error;
   }

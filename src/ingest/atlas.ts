@@ -18,7 +18,7 @@ export function loadAtlas(): Atlas {
   return createRequire(import.meta.url)('us-atlas/counties-10m.json') as Atlas;
 }
 
-/** County names become readable at zoom 5, where the smaller states fill the view. */
+/** County names are legible from zoom 5, where the smaller states fill the view. */
 const MIN_ZOOM = { states: 0, counties: 5 } as const;
 
 /** Returns all states, the District of Columbia, and the island areas, with their counties. */
@@ -37,7 +37,7 @@ export function atlasStatesAndCounties(): BasemapFeature[] {
   );
 }
 
-/** Removes rings that enclose nothing: quantization flattened some islets and ponds to lines. */
+/** Removes rings without area: quantization flattened some islets and ponds to lines. */
 function withoutFlatParts(geometry: Polygon | MultiPolygon): MultiPolygon {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const coordinates = polygons
@@ -53,8 +53,8 @@ function closed(ring: Position[]): Position[] {
 }
 
 /**
- * The smallest triangle on the atlas's grid measures 1.5e-6 square degrees, at least 5,000 m²;
- * anything smaller is rounding.
+ * The smallest triangle on the atlas's grid measures 1.5e-6 square degrees, at least 5,000 m². Smaller
+ * areas are rounding errors.
  */
 const enclosesArea = (ring: Position[]): boolean =>
   area({ type: 'Polygon', coordinates: [ring] }) > 500;

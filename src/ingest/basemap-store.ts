@@ -15,10 +15,7 @@ export interface BasemapSource extends Features {
   facts: DatasetFacts;
 }
 
-/**
- * Simplifies generated features to every detail level, with one source per layer and kind of
- * geometry.
- */
+/** Simplifies generated features to all detail levels, with one source per layer and kind of geometry. */
 export async function basemapSources(
   features: BasemapFeature[],
   factsOf: (layer: BasemapLayer) => DatasetFacts,
@@ -48,12 +45,12 @@ export async function basemapSources(
   return sources;
 }
 
-/** Share of its positions that a level must lose, so that it's worth its own shapes */
+/** A level is stored only if it loses at least this share of the positions */
 const MIN_LOSS = 0.05;
 
 /**
- * Coarse sources hardly change between fine levels of detail. Such a level is the finer one, so that what
- * depends on it is computed once.
+ * Coarse sources hardly change between fine levels of detail. Such a level is replaced with the next finer
+ * one, so everything that depends on it is computed only once.
  */
 function withoutCopies({ properties, levels }: Shapes): Shapes {
   const kept: Shapes['levels'] = [];
@@ -79,18 +76,18 @@ const pointsOf = (features: readonly BasemapFeature[]): Shapes => ({
 export interface StoreOptions {
   dryRun: boolean;
   progress: Progress;
-  /** Receives remarks for the report */
+  /** Receives notes for the report */
   note?: (text: string) => void;
   /**
-   * `later`: `fitOldCoast` follows, or the sources contain the coast. Default: fit it if it depends on the
-   * sources
+   * `later`: `fitOldCoast` follows, or the sources contain the coast. Default: fit the coast if it depends
+   * on the sources
    */
   coast?: 'later';
 }
 
 /**
  * Stages the sources one by one and, unless `dryRun`, replaces everything in their layers. Fits the coast
- * again if it depends on them, or if it's old.
+ * again if it depends on them or is outdated.
  * @returns the number of features kept
  */
 export async function storeBasemap(
@@ -122,7 +119,7 @@ export async function storeBasemap(
     if (coast) options.note?.(coast.note);
     options.progress('Replacing the basemap', 0, 0);
     await db.transaction(async (tx) => {
-      // Two imports at the same time would each add their own coast.
+      // Two simultaneous imports would each add a coast.
       if (coast) await tx.query('lock table basemap_features in share row exclusive mode');
       await tx.query(
         `delete from basemap_features where layer = any($1) or (coast = 'derived' and $2)`,
@@ -140,7 +137,7 @@ export async function storeBasemap(
           [coast.replaced],
         );
       }
-      // Caches know the version of the data, which has changed without an import.
+      // Gives the data a new version for the caches, since it has changed without an import.
       if (coast && layers.size === 0) await touchDataset(tx, 'states');
       for (const [layer, facts] of layers) await recordDataset(tx, layer, combinedFacts(facts));
       if (coast || containsCoast) await tx.query('update datasets set newer_than_coast = false');
@@ -155,12 +152,12 @@ export async function storeBasemap(
   });
 }
 
-/** Fits the coast if it was never fitted, or if an import has left it to a later call. */
+/** Fits the coast if it was never fitted or if an import has postponed that. */
 export async function fitOldCoast(db: Database, progress: Progress): Promise<void> {
   if (!(await hasCoast(db))) await storeBasemap(db, [], { dryRun: false, progress });
 }
 
-/** Combines the facts of several sources of one layer. */
+/** Combines the facts of several sources of a layer. */
 function combinedFacts(facts: DatasetFacts[]): DatasetFacts {
   return {
     vintage: [...new Set(facts.map((f) => f.vintage))].join(', '),

@@ -14,9 +14,9 @@ import { sourceTitle } from './sources/titles.ts';
 export interface BasemapOptions {
   /** Default: from each file's name */
   layer?: BasemapLayer;
-  /** Words for the attribution. Default: from each file's name */
+  /** Source for the attribution. Default: from each file's name */
   source?: string;
-  /** Sources to add to those of the files */
+  /** Sources to add to those from the files */
   more?: readonly BasemapSource[];
   coast?: StoreOptions['coast'];
   dryRun?: boolean;
@@ -24,7 +24,7 @@ export interface BasemapOptions {
 }
 
 /**
- * Returns the files, those of folders, too, and their layers in the same order.
+ * Returns the files, including those in folders, and their layers in the same order.
  * @throws ImportError if the layer of a file is unclear
  */
 export async function filesAndLayers(

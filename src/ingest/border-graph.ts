@@ -8,17 +8,17 @@ import type { Shapes } from './shapes.ts';
 import { toWkb } from './topology.ts';
 
 /**
- * Detail level with a tolerance of 120 m, used for all territories. Perimeters grow without limit
- * as detail increases (152 ZIP codes of Dallas: 0.19 here, 0.24 at 480 m), so compactness compares
- * territories only at the same level.
+ * Detail level with a tolerance of 120 m, used for all territories. Perimeters grow without limit as detail
+ * increases (152 ZIP codes of Dallas: 0.19 here, 0.24 at 480 m), so the compactness of territories is
+ * comparable only at the same level.
  */
 export const GRAPH_LOD = 1;
 
-/** Read at once, so that no step takes long */
+/** ZIP codes to read at once, so that no step takes long */
 const BATCH_ZIPS = 250;
 const PART_BYTES = 256 * 1024;
 
-/** Staged copies during an import, otherwise the tables themselves */
+/** Staged copies during an import, the tables themselves otherwise */
 interface Tables {
   boundaries: string;
   graph: string;
@@ -44,7 +44,7 @@ export async function storeBorderGraph(
   }
 }
 
-/** Adds the graph to a database whose boundaries were imported before there was one. */
+/** Adds the graph to a database that imported its boundaries before the graph existed. */
 export async function addMissingBorderGraph(tx: Queryable): Promise<void> {
   const [missing] = await tx.query(
     `select where exists (select from datasets where name = 'boundaries')
@@ -53,7 +53,7 @@ export async function addMissingBorderGraph(tx: Queryable): Promise<void> {
   if (missing) await storeBorderGraph(tx, LIVE);
 }
 
-/** Reads the stored graph. Without one, computes it: that takes seconds for a whole country. */
+/** Reads the stored graph. If there is none, computes it, which takes seconds for a whole country. */
 export async function readBorderGraph(db: Queryable): Promise<BorderGraph> {
   const parts: Buffer[] = [];
   for (;;) {
@@ -70,7 +70,10 @@ export async function readBorderGraph(db: Queryable): Promise<BorderGraph> {
     : traceBoundaries(db, LIVE.boundaries);
 }
 
-/** Returns the encoded graph of boundaries that aren't stored yet. @param zips by index in the shapes, in order */
+/**
+ * Returns the encoded graph of boundaries that aren't stored yet. @param zips by index in the shapes, in
+ * order
+ */
 export function traceShapes({ levels }: Shapes, zips: readonly string[]): Uint8Array {
   const { arcs, geometries } = levels[GRAPH_LOD]!;
   const tracer = traceBorders();

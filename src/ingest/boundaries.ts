@@ -25,15 +25,15 @@ export interface BoundarySource {
   zips: Map<number, { zip: string; landAreaM2: number | null }>;
   facts: DatasetFacts;
   /**
-   * The encoded border graph. Shapes that come with it are known to be valid and complete, so they aren't
-   * checked.
+   * The encoded border graph. Shapes that come with a graph are known to be valid and complete, so they
+   * aren't checked.
    */
   graph?: Uint8Array;
 }
 
 /**
- * Stages the boundaries and, unless `dryRun`, swaps them in. `beforeSwap` receives the number of
- * staged ZIP codes and can throw to refuse the swap. `inSwap` runs in the transaction of the swap.
+ * Stages the boundaries and, unless `dryRun`, swaps them in. `beforeSwap` receives the number of staged ZIP
+ * codes and can throw to refuse the swap. `inSwap` runs in the transaction of the swap.
  * @returns the number of ZIP codes kept
  */
 export async function storeBoundaries(
@@ -88,8 +88,7 @@ export async function storeBoundaries(
       await storeZipsWithoutBoundary(tx);
       await options.inSwap?.(tx);
     });
-    // New tables have no statistics, and the embedded database has no background process to
-    // collect them.
+    // New tables have no statistics, and the embedded database has no background process to collect them.
     for (const table of TABLES) await db.query(`analyze ${table}`);
     await noteFit();
     return kept;
@@ -119,7 +118,7 @@ async function stageShapes(
 }
 
 /**
- * Repairs rings that cross themselves (bow-ties): they become the polygons that they enclose. A
+ * Repairs rings that cross themselves (bow ties) by replacing them with the polygons that they enclose. A
  * polygon that disappears at a coarse level keeps its shape from the next finer level.
  * @returns the ZIP codes whose finest shape was repaired
  */
@@ -171,7 +170,7 @@ async function stageZips(
 ): Promise<void> {
   progress('Measuring ZIP codes', 0, 0);
   const [{ arcs, geometries }] = shapes.levels as [ShapeLevel];
-  // The file's rings don't describe a repaired polygon, so PostGIS measures it instead.
+  // PostGIS measures repaired polygons, because the rings in the file no longer match them.
   const areaOf = (index: number, zip: string) =>
     repaired.has(zip) ? null : areaM2(geometries[index]!, arcs);
   const rows = [...zips].map(([index, { zip, landAreaM2 }]) => ({

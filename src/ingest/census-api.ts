@@ -1,7 +1,7 @@
 /**
- * Downloads ACS tables from the Census API, with one request per table:
- * `{base}/{year}/acs/acs5?get=NAME,B19013_001E,…&for=zip code tabulation area:*`. Source: Census
- * Bureau, "Census Data API User Guide".
+ * Downloads ACS tables from the Census API, one per request:
+ * `{base}/{year}/acs/acs5?get=NAME,B19013_001E,…&for=zip code tabulation area:*`. Source: Census Bureau,
+ * "Census Data API User Guide".
  */
 import { ImportError } from '../errors.ts';
 import { asRows, readAcsRows, type AcsFile } from './acs-file.ts';
@@ -15,7 +15,7 @@ export interface CensusApi {
   url: string;
   /** Without a key, the Census Bureau allows 500 requests per day and IP address */
   key: string | undefined;
-  /** Pause before the second try; doubles with each further try */
+  /** Pause before the second attempt; doubles with each further attempt */
   retryAfterMs?: number;
   timeoutMs?: number;
 }
@@ -23,8 +23,8 @@ export interface CensusApi {
 const TIMEOUT_MS = 120_000;
 
 /**
- * Downloads every table that the signals need. A table that isn't available for the vintage is
- * noted and skipped. Any other failure ends the download before anything has changed.
+ * Downloads all tables that the signals need. A table that isn't available for the vintage is noted and
+ * skipped. Any other failure aborts the download before anything has changed.
  * @throws ImportError with the API's response
  */
 export async function downloadAcs(
@@ -85,7 +85,7 @@ async function requestTable(api: CensusApi, url: URL, table: string): Promise<un
     status = response.status;
     body = await response.text();
   } catch (error) {
-    // The cause would name the address, which contains the key.
+    // The cause would reveal the address, which contains the key.
     throw new TemporaryFailure(`can’t be reached (${(error as Error).name})`);
   }
   if (status === 404 || (status === 400 && /unknown variable|unknown\/unsupported/.test(body))) {
@@ -113,7 +113,9 @@ function variables(table: string): string[] {
   return ACS_TABLES[table]!.flatMap((line) => kinds.map((kind) => variableName(table, line, kind)));
 }
 
-/** The API reports a missing or wrong key with an HTML page, by status 200 or a redirect. */
+/**
+ * The API reports a missing or wrong key with an HTML page, either with status 200 or through a redirect.
+ */
 function isKeyProblem(status: number, body: string): boolean {
   return (
     (status >= 300 && status < 400) || status === 401 || /<title>.*key.*<\/title>/is.test(body)

@@ -5,14 +5,14 @@ import { states } from '../states.ts';
 const IS_COUNTY = `layer = 'counties' and kind = 'county'`;
 
 /**
- * Fills `county_fips` of a table like `zips` where it is null. A centroid outside every county, on water, gets the
- * nearest one. ZIP codes without a postal state get the county's state.
+ * Fills in `county_fips` where it is null, in a table like `zips`. A centroid outside all counties, on
+ * water, is assigned to the nearest one. ZIP codes without a postal state get the county's state.
  */
 export async function assignCounties(db: Queryable, zipsTable: string): Promise<void> {
-  // Subqueries, not joins: PostGIS's estimates of joins are now and then random numbers in PGlite, which
-  // the planner refuses ("invalid join selectivity"). "offset 0" keeps it from other plans, such as
-  // reading all shapes for each ZIP code.
-  // County by county: PostGIS prepares a polygon once for all points that it's compared with in a row.
+  // Subqueries instead of joins, because PGlite sometimes estimates joins of PostGIS with random numbers,
+  // which the planner refuses ("invalid join selectivity"). "offset 0" prevents other plans, such as
+  // reading all shapes for each ZIP code. One county after another, because PostGIS prepares a polygon once
+  // for all points that it compares in a row.
   await db.query(
     `update ${zipsTable} z set county_fips = found.fips
      from (

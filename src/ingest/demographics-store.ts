@@ -55,9 +55,9 @@ const FIGURES_LIST = CENSUS_FIGURES.map(
 ).join(', ');
 
 /**
- * Returns the figures of the next ZIP codes. Each column arrives as one text: rows with arrays and JSON take
- * five times as long.
- * @param zip the last one before; empty for the first ones
+ * Returns the figures of the next ZIP codes. Each column is returned as a single text, because rows with
+ * arrays and JSON take five times as long.
+ * @param zip the last ZIP code of the previous call; empty for the first call
  */
 export async function figuresAfter(db: Queryable, zip: string, limit: number): Promise<Figures[]> {
   const [columns] = await db.query<Record<string, string | null>>(
@@ -80,7 +80,7 @@ export async function figuresAfter(db: Queryable, zip: string, limit: number): P
   });
 }
 
-/** The last years of the tables that figures come from: each combination once */
+/** The last years of the tables that figures come from. Each combination is listed once */
 export const tableYears = async (db: Queryable): Promise<StoredDemographics['tableYears'][]> =>
   (
     await db.query<{ years: StoredDemographics['tableYears'] }>(
@@ -90,7 +90,10 @@ export const tableYears = async (db: Queryable): Promise<StoredDemographics['tab
 
 const BATCH_ROWS = 2_000;
 
-/** Stages the rows and, unless `dryRun`, replaces the whole table. `findings` get notes on how they fit. */
+/**
+ * Stages the rows and, unless `dryRun`, replaces the whole table. `findings` receives notes on how well
+ * they fit the boundaries.
+ */
 export async function storeDemographics(
   db: Database,
   rows: StoredDemographics[],

@@ -1,6 +1,6 @@
 /**
- * The ACS 5-Year signals of a ZIP code, as imports store them, scoring reads them, and the contract
- * defines them.
+ * The ACS 5-Year signals of a ZIP code, in the form that imports store, scoring reads, and the contract
+ * defines.
  */
 
 /**
@@ -57,7 +57,7 @@ export const CENSUS_FIGURES = [
   'homeAge2000PlusPct',
 ] as const satisfies readonly Signal[];
 
-/** The figures of the contract; all null without a census row. */
+/** The figures of the contract. All are null without a census row. */
 export const censusFigures = (census: Demographics | null | undefined) =>
   Object.fromEntries(CENSUS_FIGURES.map((field) => [field, census?.[field] ?? null])) as Pick<
     Demographics,
@@ -65,8 +65,8 @@ export const censusFigures = (census: Demographics | null | undefined) =>
   >;
 
 /**
- * `suppressed`: the file has a Census sentinel instead of a number. `top-coded`: the true value is
- * at least the given one. `low-reliability`: the coefficient of variation is above 40%.
+ * `suppressed`: the file has a Census sentinel instead of a number. `top-coded`: the true value is at least
+ * the given one. `low-reliability`: the coefficient of variation is above 40%.
  */
 export type ReliabilityFlag = 'suppressed' | 'top-coded' | 'low-reliability';
 

@@ -1,4 +1,4 @@
-/** How people read census figures: labels and units, in the order of the contract. */
+/** Labels and formats of census figures for people, in the order of the contract. */
 import { formatCount, formatDollars, formatPercent, formatTenths, formatYear } from '../words.ts';
 import { TOP_CODES } from './acs-tables.ts';
 import type { CENSUS_FIGURES } from './demographics.ts';

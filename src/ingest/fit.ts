@@ -1,14 +1,17 @@
-/** How well boundaries, figures, counties, and metros fit together, and what to import if they don't. */
+/**
+ * Checks whether boundaries, figures, counties, and metros fit together, and recommends imports if they
+ * don't.
+ */
 import type { Queryable } from '../db/database.ts';
 import { readDatasets, type Dataset } from '../db/datasets.ts';
 import { formatCount, joinFirst, pluralize } from '../words.ts';
 
-/** ZIP codes that lack something */
+/** ZIP codes with missing data */
 interface Gap {
   count: number;
   /** Their residents; null if unknown */
   people: number | null;
-  /** Those with the most residents first */
+  /** Those with the most residents, in descending order */
   examples: { zip: string; people: number | null }[];
 }
 
@@ -20,7 +23,7 @@ export interface Fit {
   withoutBoundary: Gap;
   withoutFigures: Gap;
   withoutCounty: Gap;
-  /** Launched metros with ZIP codes without a boundary, those with the most first */
+  /** Launched metros with ZIP codes that have no boundary, those with the most such ZIP codes first */
   metros: { label: string; count: number }[];
   /** Labels of launched metros whose counties contain no ZIP code */
   emptyMetros: string[];
@@ -66,9 +69,12 @@ export interface FitProblem {
   fix: string;
 }
 
-/** Files of one vintage have a few unpopulated areas without figures: 17 of 33,791 in 2021. */
+/** Files of the same vintage have a few unpopulated areas without figures: 17 of 33,791 in 2021. */
 const TOLERATED_WITHOUT_FIGURES = 0.002;
-/** ZCTAs of 2010 and 2020 differ in 3% of their codes. More means files of different places. */
+/**
+ * The ZCTAs of 2010 and 2020 differ in 3% of their codes. A larger share means that the files cover
+ * different places.
+ */
 const MAX_VINTAGE_SHARE = 0.05;
 
 type Vintages = Record<'boundaries' | 'demographics', Pick<Dataset, 'vintage'>>;
@@ -121,13 +127,16 @@ export function fitProblems(fit: Fit, { boundaries, demographics }: Vintages): F
   return problems;
 }
 
-/** Files of the Census Bureau with the ZCTAs of a census */
+/** Files of the Census Bureau with the ZCTAs of each census */
 const ZCTA_FILES: Readonly<Record<string, string>> = {
   2010: 'cb_2019_us_zcta510_500k.zip or tl_2019_us_zcta510.zip',
   2020: 'cb_2020_us_zcta520_500k.zip or tl_2023_us_zcta520.zip',
 };
 
-/** The ACS of a year uses the ZCTAs of the last census; that of 2020 was the first to use those of 2020. */
+/**
+ * Returns the census whose ZCTAs the figures use: the latest census. The ACS of 2020 was the first with the
+ * ZCTAs of 2020.
+ */
 function zctasOfFigures(vintage: string): string | undefined {
   const years = [...vintage.matchAll(/\d{4}-(\d{4})/g)].map(([, last]) => Number(last));
   const census = new Set(years.map((year) => String(Math.floor(year / 10) * 10)));
@@ -146,7 +155,7 @@ const listed = ({ count, people, examples }: Gap) => {
   return shown.join(', ') + more + all;
 };
 
-/** Notes for the report of an import: empty until both boundaries and figures are imported. */
+/** Notes for the report of an import. Empty until both boundaries and figures are imported. */
 export async function fitNotes(
   db: Queryable,
   imported: Partial<Vintages> = {},

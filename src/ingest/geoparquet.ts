@@ -1,6 +1,6 @@
 /**
- * Reads GeoParquet (1.x) with longitude and latitude. Mapshaper could, too, but ignores the reference
- * system of such files.
+ * Reads GeoParquet (1.x) in longitude and latitude. Mapshaper can read it too, but ignores the reference
+ * system.
  */
 import { basename } from 'node:path';
 import type { Feature, FeatureCollection } from 'geojson';
@@ -47,7 +47,7 @@ export async function readGeoParquet(path: string): Promise<FeatureCollection> {
   return { type: 'FeatureCollection', features };
 }
 
-/** Without a reference system, coordinates are longitude and latitude. */
+/** Files without a reference system are in longitude and latitude. */
 function refuseForeignCrs(name: string, crs: Projection | null | undefined): void {
   if (!crs) return;
   const code = `${crs.id?.authority}:${crs.id?.code}`;

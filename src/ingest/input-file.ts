@@ -1,4 +1,4 @@
-/** Opens the files that an import reads, and refuses other formats by name before parsing them. */
+/** Opens input files for imports, and refuses other formats before parsing them. */
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { ImportError } from '../errors.ts';
@@ -13,11 +13,11 @@ export interface InputFile {
 
 const HEAD_BYTES = 4096;
 
-/** Files in a folder that imports read; the other parts of a shapefile belong to its `.shp` file. */
+/** Files in a folder that imports read. The other parts of a shapefile belong to its `.shp` file. */
 const IMPORTABLE = /\.(shp|zip|geojson|json|topojson|ndjson|geojsonl)$/i;
 
 /**
- * Replaces folders by the files in them that imports can read, in order.
+ * Replaces folders with the files in them that imports can read, in order.
  * @throws ImportError if a folder has none
  */
 export async function expandFolders(paths: readonly string[]): Promise<string[]> {
@@ -40,7 +40,7 @@ export async function expandFolders(paths: readonly string[]): Promise<string[]>
  */
 export async function openInput(file: string): Promise<InputFile> {
   const name = basename(file);
-  // A file is checked before it's opened: opening a named pipe waits for its writer.
+  // Check the file before opening it: opening a named pipe waits for a writer.
   const facts = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw inaccessible(name, error);
   });
@@ -67,7 +67,7 @@ const INACCESSIBLE: Record<string, string> = {
   EACCES: 'your user isn’t allowed to read it. Change its permissions.',
 };
 
-/** A format that no import reads, by extension or by its first bytes (as Latin-1 text). */
+/** A format that no import reads, recognized by extension or by the first bytes (as Latin-1 text). */
 interface Format {
   what: string;
   extensions: readonly string[];
@@ -93,9 +93,9 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * @param readable what the import reads, as the end of a sentence
+ * @param readable formats that the import reads, as a sentence
  * @param accepted extensions that it reads, such as `.zip`
- * @throws ImportError that names the file's format, if it's one that the import doesn't read
+ * @throws ImportError that names the file's format if it's a known one that the import doesn't read
  */
 export function refuseOtherFormats(
   { name, head }: Pick<InputFile, 'name' | 'head'>,

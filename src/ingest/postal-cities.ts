@@ -1,7 +1,4 @@
-/**
- * The postal city and state of a ZIP code from the `zipcodes` package, since boundary files have
- * neither.
- */
+/** The postal city and state of a ZIP code, from the `zipcodes` package. Boundary files contain neither. */
 import { createRequire } from 'node:module';
 
 interface PostalPlace {
@@ -22,7 +19,7 @@ export function postalPlace(zip: string): PostalPlace | undefined {
   return place && { city: cityName(place.city), state: place.state };
 }
 
-/** Returns all ZIP codes of the post office. The package has Canadian postal codes, too. */
+/** Returns all ZIP codes of the post office. The package also contains Canadian postal codes. */
 export const postalZips = (): [zip: string, place: PostalPlace][] =>
   Object.keys(load()).flatMap((zip) => (/^\d{5}$/.test(zip) ? [[zip, postalPlace(zip)!]] : []));
 

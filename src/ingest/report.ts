@@ -46,7 +46,7 @@ export class Findings {
     this.notes.push(text);
   }
 
-  /** Adds to a note that starts with a count, such as that of several files. */
+  /** Adds to a note that starts with a count, such as one for several files. */
   tally(count: number, what: string): void {
     const tally = this.#tallies.get(what) ?? { count: 0, at: this.notes.length };
     tally.count += count;

@@ -1,12 +1,12 @@
-/** Repeats requests that fail for a while. */
+/** Repeats requests after temporary failures. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A failure that may not happen again, such as a server that is busy. */
+/** A failure that may not happen again, such as a busy server. */
 export class TemporaryFailure extends Error {
-  /** Pause that the server asked for */
+  /** Pause that the server requested */
   readonly retryAfterMs: number;
 
-  /** @param problem end of a sentence whose subject is the server: `returned status 503` */
+  /** @param problem end of a sentence whose subject is the server, such as `returned status 503` */
   constructor(problem: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
     super(problem, { cause: options.cause });
     this.retryAfterMs = options.retryAfterMs ?? 0;
@@ -15,13 +15,13 @@ export class TemporaryFailure extends Error {
 
 export interface Retries {
   tries: number;
-  /** Pause before the second try; doubles with each further try */
+  /** Pause before the second attempt; doubles with each further attempt */
   pauseMs: number;
 }
 
 export const RETRIES: Retries = { tries: 4, pauseMs: 2_000 };
 
-/** A server may ask for hours. */
+/** Limit for servers that request hours. */
 const MAX_PAUSE_MS = 60_000;
 
 /**
@@ -43,5 +43,5 @@ export async function retrying<T>(
   }
 }
 
-/** Whether a status may change soon: too many requests, or a problem of the server. */
+/** Whether a status may change soon: too many requests, or a server error. */
 export const isTemporaryStatus = (status: number): boolean => status === 429 || status >= 500;

@@ -1,7 +1,7 @@
 /**
- * Reads polygons and lines at every detail level. Mapshaper reads the file, converts it to WGS 84,
- * finds the borders that neighbors share, and simplifies each border once, so that neighbors never
- * overlap or leave gaps at any level.
+ * Reads polygons and lines at all detail levels. Mapshaper reads the file, converts it to WGS 84, finds the
+ * borders that neighbors share, and simplifies each border once, so that neighbors never overlap or leave
+ * gaps at any level.
  */
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
@@ -37,8 +37,8 @@ export interface ShapeLevel {
 }
 
 /**
- * Borders and lines, with all positions end to end. A whole country fits in 32 MB and can be
- * transferred between threads.
+ * Borders and lines with all positions in one array. A whole country fits in 32 MB and can be transferred
+ * between threads.
  */
 export interface Arcs {
   /** Longitude, latitude, longitude, …; WGS 84 degrees */
@@ -57,7 +57,7 @@ const PRECISION = 'precision=0.000001';
 /**
  * Reads files of one kind: shapefiles (`.shp` with its companion files, or a `.zip` of them),
  * GeoJSON, TopoJSON, newline-delimited GeoJSON, FlatGeobuf, or GeoParquet. Several files are parts of one country.
- * @throws ImportError that explains what is wrong with which file
+ * @throws ImportError that states the file and its problem
  */
 export async function readShapes(files: string[]): Promise<Shapes> {
   const inputs: Record<string, object> = {};
@@ -110,7 +110,7 @@ async function simplify(files: string[], inputs: Record<string, object>): Promis
     if (lod === 0) properties = geometries.map((g) => (g.properties ?? {}) as never);
     return {
       arcs: flatten(topology.arcs),
-      // TopoJSON represents a missing geometry by the type null.
+      // In TopoJSON, a missing geometry has the type null.
       geometries: geometries.map((g) =>
         (g.type as string | null) ? g : null,
       ) as ShapeLevel['geometries'],
@@ -204,8 +204,8 @@ const OTHER_EXTENSIONS = ['.shp', '.zip', '.topojson', '.fgb', '.parquet', '.geo
 const COMPANIONS = ['.shx', '.dbf', '.prj', '.cpg', '.qix', '.sbn', '.sbx'];
 
 /**
- * RFC 7946 permits only WGS 84, but older software writes other systems, named in a `crs` member at
- * the start of the file. Mapshaper would read their meters as degrees.
+ * RFC 7946 permits only WGS 84, but older software writes other systems, named in a `crs` member at the
+ * start of the file. Mapshaper would read coordinates in meters as degrees.
  */
 function refuseForeignCrs(fileName: string, head: Buffer): void {
   const name = /"crs"\s*:\s*\{[^}]*"name"\s*:\s*"([^"]+)"/.exec(head.toString('utf8'))?.[1];

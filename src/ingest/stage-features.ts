@@ -1,4 +1,4 @@
-/** Stages basemap features at every level of detail. */
+/** Stages basemap features at all levels of detail. */
 import type { FeatureFacts } from '../basemap/features.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Staging } from '../db/staging.ts';
@@ -6,14 +6,17 @@ import { detailForZoom } from '../spatial/detail.ts';
 import type { Shapes } from './shapes.ts';
 import { wkbBatches } from './wkb-batches.ts';
 
-/** Marks features that fitting the coast made or replaced. See the column `coast` of `basemap_features`. */
+/**
+ * Marks features that fitting the coast has added or replaced. See the column `coast` of
+ * `basemap_features`.
+ */
 export type CoastMark = 'derived' | 'replaced';
 
 export interface Features {
   shapes: Shapes;
   /** By index in the shapes; shapes without an entry are skipped */
   features: Map<number, FeatureFacts>;
-  /** By index. Missing: on maps as imported */
+  /** By index. Features without an entry are shown on maps as imported */
   coast?: ReadonlyMap<number, CoastMark>;
 }
 
@@ -48,7 +51,7 @@ export async function stageFeatures(
   }
   const derived = rows.flatMap((row, i) => (row.coast === 'derived' ? [ids[i]!.id] : []));
   if (derived.length > 0) {
-    // Rounded to the precision of files, cut polygons may touch or cross themselves.
+    // After rounding to the precision of files, clipped polygons may touch or cross themselves.
     await db.query(
       `update ${staging.table('basemap_shapes')} set geom = st_multi(st_collectionextract(
          st_makevalid(geom, 'method=structure'), st_dimension(geom) + 1))

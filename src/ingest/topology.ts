@@ -1,5 +1,5 @@
 /**
- * Converts a level's shared arcs into table rows: one WKB geometry per feature, and pairs of
+ * Converts the shared arcs of a level into table rows: one WKB geometry per feature, and pairs of
  * neighbors.
  */
 import { areaUnderSideM2 } from '../spatial/ellipsoid-area.ts';
@@ -10,7 +10,7 @@ const WKB_LINE = 2;
 const WKB_POLYGON = 3;
 const WKB_MULTI = 3; // added to the code of the parts for a multi-geometry
 
-/** Arcs end to end; `~i` is arc `i` in reverse. */
+/** A sequence of arcs; `~i` is arc `i` reversed. */
 type Run = readonly number[];
 
 /**
@@ -74,7 +74,7 @@ function writePosition(wkb: Buffer, at: number, lng: number, lat: number): numbe
   return wkb.writeDoubleLE(lat, wkb.writeDoubleLE(lng, at));
 }
 
-/** Counts the positions of a run. Consecutive arcs share one. */
+/** Counts the positions of a run. Consecutive arcs share a position. */
 function positionsOf(run: Run, { starts }: Arcs): number {
   let count = 1;
   for (const index of run) {
@@ -182,7 +182,7 @@ const EARTH_RADIUS_M = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
 /**
- * Great-circle length by the haversine formula. A loop over the raw arrays: national files have
+ * Great-circle length by the haversine formula. It loops over the raw arrays, because national files have
  * millions of segments.
  */
 function arcLengthM({ coordinates, starts }: Arcs, arc: number): number {

@@ -1,12 +1,12 @@
-/** Converts a level's geometries to WKB, in batches for one statement each. */
+/** Converts a level's geometries to WKB in batches, each for one statement. */
 import type { ShapeLevel } from './shapes.ts';
 import { toWkb } from './topology.ts';
 
-/** Larger statements save nothing; smaller ones cost round trips. */
+/** Larger statements aren't faster; smaller ones take more round trips. */
 const BATCH_BYTES = 1_000_000;
 
 /**
- * Geometries end to end, because PostgreSQL takes 4 times as long to parse an array of them. `starts`
+ * Geometries in one buffer, because PostgreSQL takes 4 times as long to parse an array of them. `starts`
  * count from 1, as in SQL: `substr(wkb, start, length)`.
  */
 export interface WkbBatch<Key> {
@@ -17,8 +17,8 @@ export interface WkbBatch<Key> {
 }
 
 /**
- * @param keys the table's key by feature index; features without an entry or without extent at this
- *   level are skipped
+ * @param keys the table's key by feature index. Features without a key, or too small for this level, are
+ *   skipped
  */
 export function* wkbBatches<Key>(
   level: ShapeLevel,

@@ -22,12 +22,12 @@ export interface ZctaOptions {
   /** Allow the import to remove most ZIP codes */
   allowShrink?: boolean;
   dryRun?: boolean;
-  /** `later`: the caller fits the coast. Default: fit it, because ZIP codes are land */
+  /** `later`: the caller fits the coast. Default: fit it, because ZIP codes count as land */
   coast?: 'later';
   progress: Progress;
 }
 
-/** The Census Bureau's names by vintage, then other common ones. */
+/** The Census Bureau's names by vintage, then other common names. */
 const ZIP_COLUMNS = [
   ...['ZCTA5CE20', 'ZCTA5CE10', 'ZCTA5CE', 'GEOID20', 'GEOID10', 'GEOID'],
   ...['ZCTA5', 'ZCTA', 'ZIP', 'ZIPCODE', 'ZIP_CODE', 'POSTALCODE'],
@@ -35,7 +35,7 @@ const ZIP_COLUMNS = [
 const LAND_COLUMNS = ['ALAND20', 'ALAND10', 'ALAND'];
 
 /**
- * Replaces all ZIP code boundaries with those of the files, which together form one country.
+ * Replaces all ZIP code boundaries with those of the files, which together cover the country.
  * @throws ImportError, without changing anything, if the files can't be read or contain no ZIP
  *   codes
  */
@@ -65,7 +65,7 @@ export async function importZcta(
       progress: options.progress,
       beforeSwap: (staged) => refuseShrinking(db, staged, options.allowShrink ?? false),
       inSwap: async (tx) => {
-        // Its shores depend on the boundaries.
+        // The ocean's shores depend on the boundaries.
         if (await hasImportedOcean(tx)) await markNewerThanCoast(tx, ['boundaries']);
       },
     },
@@ -75,8 +75,8 @@ export async function importZcta(
 }
 
 /**
- * Fits the coast if it depends on the boundaries, or if it was never fitted. The boundaries are already
- * stored, so a failure is a note.
+ * Fits the coast if it depends on the boundaries or was never fitted. The boundaries are already stored, so
+ * a failure becomes a note.
  */
 async function fitCoastAgain(
   db: Database,

@@ -1,20 +1,20 @@
 /**
- * The table `zip_directory`: the ZIP codes that exist, imported or not. The Census Bureau has an area for
- * those in its gazetteer; the others are for mail only, such as PO boxes.
+ * The table `zip_directory`: all ZIP codes that exist, imported or not. Those in the Census Bureau's
+ * gazetteer have an area; the others are for mail only, such as PO boxes.
  */
 import type { Queryable } from '../db/database.ts';
 import { postalZips } from './postal-cities.ts';
 import { gazetteer } from './sample/gazetteer.ts';
 
 /**
- * Brings the table up to date. Rows that don't change aren't written again: that took longer than the rest of a
- * small import. Loading the lists takes 0.3 s and 60 MB.
+ * Brings the table up to date. Unchanged rows aren't written again, because that took longer than the rest
+ * of a small import. Loading the lists takes 0.3 s and 60 MB.
  */
 export async function storeZipDirectory(tx: Queryable): Promise<void> {
   const pointOf = new Map(gazetteer().map((point) => [point.zip, point]));
   const places = new Map(postalZips());
   const zips = [...new Set([...pointOf.keys(), ...places.keys()])].sort();
-  // As text, columns take a tenth of the time that the driver needs for arrays.
+  // Columns are passed as text, which takes a tenth of the driver's time for arrays.
   const column = (value: (zip: string) => string | number | undefined) =>
     zips.map((zip) => value(zip) ?? '').join('\n');
   await tx.query(

@@ -1,6 +1,6 @@
 /**
- * ZIP codes with figures but without a boundary: the vintages of both differ. They get rows in `zips`, so
- * that they belong to counties and metros, and brands can hold them.
+ * ZIP codes with figures but no boundary, which occur if the vintages of both differ. They get rows in
+ * `zips`, so that they belong to counties and metros, and brands can hold them.
  */
 import type { Queryable } from '../db/database.ts';
 import { touchDataset } from '../db/datasets.ts';
@@ -8,8 +8,8 @@ import { assignCounties } from './counties.ts';
 import { storeZipDirectory } from './zip-directory.ts';
 
 /**
- * Brings their rows up to date with the boundaries and figures. Without any boundaries, there are none:
- * until then, all ZIP codes lack one.
+ * Updates their rows to match the boundaries and figures. Without any boundaries, there are no such rows,
+ * since all ZIP codes would be in them.
  */
 export async function storeZipsWithoutBoundary(tx: Queryable): Promise<void> {
   const before = await tx.query('delete from zips where bbox is null returning zip');
@@ -26,7 +26,7 @@ export async function storeZipsWithoutBoundary(tx: Queryable): Promise<void> {
   await touchDataset(tx, 'boundaries');
 }
 
-/** Does the same for a database that was filled before such rows existed. */
+/** Adds the rows to a database that was filled before they existed. */
 export async function addMissingZips(tx: Queryable): Promise<void> {
   const filled = await tx.query(`select from datasets where name = 'boundaries'`);
   if (filled.length === 0) return;

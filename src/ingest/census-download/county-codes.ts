@@ -1,4 +1,4 @@
-/** The codes of counties in a file of counties, by which other files are named. */
+/** The county codes in a file of counties. The names of other files contain them. */
 import { unreadableShapes } from '../shapes.ts';
 import { findShapefileParts } from '../shapefile/parts.ts';
 import { openTable } from '../shapefile/records.ts';

@@ -1,6 +1,6 @@
 /**
- * Downloads ZIP archives into a folder. An archive gets its name when it's complete and its checksums
- * are right; until then, its content is in a `.part` file, from which the next download continues.
+ * Downloads ZIP archives into a folder. Until an archive is complete and its checksums match, its content
+ * is in a `.part` file, from which the next download continues.
  */
 import { mkdir, open, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,15 +10,15 @@ import { readZipEntries, readZipEntry } from '../shapefile/zip.ts';
 
 export interface DownloadOptions {
   retries?: Retries;
-  /** Longest silence of the server */
+  /** Maximum time without data from the server */
   silenceMs?: number;
   /** Size limit of a file, in bytes */
   maxBytes?: number;
-  /** Space to leave on the disk, in bytes */
+  /** Disk space to leave free, in bytes */
   spareBytes?: number;
 }
 
-/** `present`: downloaded earlier; `missing`: the server doesn't have it */
+/** `present`: downloaded earlier; `missing`: not on the server */
 export type Download =
   | { outcome: 'downloaded' | 'present'; bytes: number }
   | { outcome: 'missing' };
@@ -29,9 +29,9 @@ const MAX_BYTES = 2 * 1024 ** 3;
 const SPARE_BYTES = 1024 ** 3;
 
 /**
- * Downloads an archive unless the file exists. A file that the server doesn't have is no error.
+ * Downloads an archive unless it exists in the folder. A file that isn't on the server is not an error.
  * @throws TemporaryFailure if the server fails repeatedly
- * @throws ImportError if the file is too large, there is no space for it, or the server refuses
+ * @throws ImportError if the file is too large, the disk has no space for it, or the server refuses
  */
 export async function downloadFile(
   url: string,
@@ -44,18 +44,18 @@ export async function downloadFile(
   return retrying(() => attempt(url, file, options), options.retries);
 }
 
-/** The size of an archive that was downloaded earlier; null without one. */
+/** Returns the size of an archive that was downloaded earlier, or null. */
 async function completeSize(file: string): Promise<number | null> {
   const facts = await stat(file).catch(() => null);
   if (!facts) return null;
-  // Its checksums were right when it got its name. A copy by hand may be cut off.
+  // Its checksums matched after the download, but a copy made by hand may be truncated.
   const entries = await readZipEntries(file).catch(() => []);
   return entries.length > 0 ? facts.size : null;
 }
 
 async function attempt(url: string, file: string, options: DownloadOptions): Promise<Download> {
   const part = `${file}.part`;
-  // The server's ETag of this version of the file, so that parts of two versions are never joined
+  // The server's ETag for this version of the file, so that parts of two versions are never joined.
   const tagFile = `${part}.tag`;
   const tag = await readFile(tagFile, 'utf8').catch(() => '');
   const have = tag ? ((await stat(part).catch(() => null))?.size ?? 0) : 0;
@@ -109,7 +109,7 @@ async function save(
   let size = start;
   const handle = await open(part, append ? 'a' : 'w');
   try {
-    // Each chunk is written before the next is awaited, so that a cut loses nothing.
+    // Write each chunk before waiting for the next, so that an interruption loses nothing.
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
       silence.heard();
       size += chunk.length;
@@ -121,7 +121,7 @@ async function save(
   }
 }
 
-/** Gives a complete archive its name, or discards it. */
+/** Renames a complete archive to its final name, or discards it. */
 async function verify(file: string, part: string, total: number): Promise<void> {
   const { size } = await stat(part);
   if (total > 0 && size < total) throw new TemporaryFailure('closed the connection early');
@@ -156,7 +156,7 @@ async function discard(file: string): Promise<void> {
   await rm(`${file}.part.tag`, { force: true });
 }
 
-/** The version of a file in the server's words; empty if it doesn't name one that ranges can use. */
+/** The version of a file according to the server; empty if it reports none that range requests can use. */
 function versionOf({ headers }: Response): string {
   const etag = headers.get('etag');
   if (etag && !etag.startsWith('W/')) return etag;
@@ -226,7 +226,7 @@ function failureOf(error: unknown, file: string, silence: Silence): unknown {
   );
 }
 
-/** Aborts a request after a time without a sign of life. */
+/** Aborts a request if no data arrives for a while. */
 class Silence {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;

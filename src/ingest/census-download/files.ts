@@ -3,7 +3,7 @@
  * www2.census.gov/geo/tiger, and the TIGER/Line technical documentation.
  */
 
-/** The parts of `import all`, in the order of their import. */
+/** The parts of `import all`, in import order. */
 export const PARTS = [
   'states',
   'counties',
@@ -16,7 +16,7 @@ export const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Parts that come as files; figures come from the Census API. */
+/** Parts that are files; figures come from the Census API. */
 export type FilePart = Exclude<Part, 'figures'>;
 
 export interface Places {
@@ -30,8 +30,8 @@ export interface Places {
 export const FIRST_YEAR = 2014;
 
 /**
- * Returns the paths of a part's files below the server's base address.
- * @param streets whether to include streets and streams, in place of main roads only
+ * Returns the paths of a part's files, relative to the server's base address.
+ * @param streets whether to include streets and streams instead of main roads only
  */
 export function filesOf(
   part: FilePart,
@@ -51,7 +51,7 @@ export function filesOf(
     case 'boundaries':
       return [boundariesOf(year)];
     case 'places':
-      // One file for the country since 2019
+      // One file for the whole country since 2019
       return year >= 2019
         ? [cartographic('place')]
         : states.map((state) => cartographic('place', state));
@@ -68,8 +68,8 @@ export function filesOf(
 }
 
 /**
- * ZCTAs change with each census. The cartographic file of those of 2020 was published once, in 2020; those
- * of 2010 were published each year until 2019.
+ * ZCTAs change with each census. The cartographic file of the 2020 ZCTAs was published only in 2020; that
+ * of the 2010 ZCTAs was published every year until 2019.
  */
 function boundariesOf(year: number): string {
   return year >= 2020

@@ -25,13 +25,13 @@ import { filesOf, FIRST_YEAR, PARTS, type FilePart, type Part } from './files.ts
 
 export interface ImportAllOptions {
   year: number;
-  /** Codes of states whose roads, water, and land use to import. Default: all with a file of counties */
+  /** Codes of states whose roads, water, and land use to import. Default: all in the file of counties */
   states?: readonly string[];
   /** Default: all */
   parts?: readonly Part[];
-  /** Streets and streams, too */
+  /** Whether to include streets and streams */
   streets: boolean;
-  /** Import parts again that are already imported */
+  /** Whether to import parts again that are already imported */
   again: boolean;
   /** Folder that keeps downloaded files */
   cache: string;
@@ -46,11 +46,11 @@ export interface ImportAllOptions {
 export interface PartReport {
   part: Part;
   /**
-   * `kept`: the data in the database already comes from these files; `failed`: the data in the database
-   * is as before
+   * `kept`: the data in the database already comes from these files; `failed`: the data in the database is
+   * unchanged
    */
   outcome: 'imported' | 'kept' | 'failed';
-  /** Why a part failed */
+  /** Reason of a failure */
   reason: string | null;
   /** Files that the Census Bureau doesn't publish, such as the roads of an island area */
   skipped: string[];
@@ -66,7 +66,7 @@ export interface ImportAllReport {
   seconds: number;
 }
 
-/** Polite to the server, which is a public service */
+/** Few at a time, because the server is a public service */
 const PARALLEL_DOWNLOADS = 3;
 
 /** @throws ImportError if the year has no files, or the list of counties can't be downloaded */
@@ -129,7 +129,7 @@ const DATASET: Readonly<Record<Part, DatasetName>> = {
   landuse: 'landuse',
 };
 
-/** Names what an import reads: the year and the files with their sizes. */
+/** Identifies the input of an import: the year and the files with their sizes. */
 async function importKey(year: number, part: Part, files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${basename(file)} ${(await stat(file)).size}\n`);
@@ -149,12 +149,12 @@ async function importPart(
   }
   if (part === 'boundaries') return importZcta(db, files, { coast: 'later', dryRun, progress });
   const more = part === 'water' ? await openWater() : [];
-  // Fitting the coast takes longer than importing the states, and water needs it again.
+  // Fitting the coast takes longer than importing the states, and the water part repeats it.
   const coast = part === 'water' ? undefined : 'later';
   return importBasemap(db, files, { layer: part, more, coast, dryRun, progress });
 }
 
-/** The states and their counties, as far as the parts need them. */
+/** The states and, if the parts need them, their counties. */
 async function placesOf(
   parts: readonly Part[],
   downloads: Downloads,
@@ -187,9 +187,9 @@ class Downloads {
   }
 
   /**
-   * Downloads all files of a part, even if some fail, so that the next run has less to do.
+   * Downloads all files of a part, even if some fail, so that the next run has fewer left.
    * @param skipped receives the names of files that aren't published
-   * @returns where the files are
+   * @returns the paths of the files
    */
   async all(part: FilePart, paths: readonly string[], skipped: string[]): Promise<string[]> {
     const { filesUrl, cache, download, progress, year } = this.#options;
@@ -199,7 +199,7 @@ class Downloads {
     const files = await Promise.all(
       paths.map((path) =>
         limit(async () => {
-          // A server that fails for some files would fail for thousands of them.
+          // A server that fails for some files would fail for thousands.
           if (failures.length >= MAX_FAILURES) return null;
           const file = join(cache, path);
           try {

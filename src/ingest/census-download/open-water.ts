@@ -1,11 +1,13 @@
 /**
- * Water beyond the Census Bureau's files, which end a few miles off the shore and at the border of the
- * country, or have only some counties: the ocean and large lakes of Natural Earth 1:50m.
+ * Water beyond the Census Bureau's files, which end a few miles off the shore and at the country's border,
+ * or cover only some counties: the ocean and large lakes of Natural Earth 1:50m.
  */
 import { basemapSources, type BasemapSource } from '../basemap-store.ts';
 import { sampleWater } from '../sample/water.ts';
 
-/** Lakes that are shown up to this zoom are also seen where the files of their counties are missing. */
+/**
+ * Lakes that are shown at this zoom or below are needed even where the files of their counties are missing.
+ */
 const LARGE_LAKE_ZOOM = 3;
 
 export async function openWater(): Promise<BasemapSource[]> {

@@ -25,7 +25,7 @@ function levelsOf(features: readonly LeveledFeature[]): ShapeLevel[] {
   return levels;
 }
 
-/** Each line and ring is an arc of its own. */
+/** Each line and each ring is a separate arc. */
 function levelOf(features: readonly LeveledFeature[], lod: number): ShapeLevel {
   const lines: Position[][] = [];
   const add = (line: Position[]) => [lines.push(line) - 1];

@@ -1,10 +1,10 @@
 /**
- * Fits water to the shores of the states at every level of detail, and finds the borders of states and
+ * Fits water to the shores of the states at all levels of detail, and finds the borders of states and
  * counties on land.
  *
- * Sources disagree about the shore by kilometers. The states' shore decides: whatever is part of a state is
- * land, apart from water that `inland.ts` finds, and whatever is next to it and isn't part of another country
- * is water. Both sides of the result share every vertex.
+ * Sources disagree about the shore by kilometers. The states' shore decides: areas in a state are land,
+ * except for water that `inland.ts` finds. Areas next to a state are water unless they belong to another
+ * country. Both sides of the resulting shore share every vertex.
  */
 import type {
   FeatureCollection,
@@ -21,7 +21,7 @@ import type { Progress } from '../progress.ts';
 import { bboxOfGeometry, ringOf } from '../../spatial/bbox.ts';
 import { nearUnitedStates, oceanBeyond } from './world.ts';
 
-/** A feature at every level of detail, finest first; null where it's too small */
+/** A feature at all levels of detail, finest first; null where it's too small */
 export interface LeveledFeature {
   facts: FeatureFacts;
   shapes: readonly (Geometry | null)[];
@@ -32,21 +32,21 @@ export interface CoastInput {
   counties: readonly LeveledFeature[];
   /** Polygons as imported */
   water: readonly LeveledFeature[];
-  /** Water within the states at every level of detail at which there is some */
+  /** Water within the states at each level of detail that has any */
   inland: readonly MultiPolygon[];
 }
 
 export interface Coast {
   /** The fitted water, and the borders: lines of the layers `states` and `counties` */
   features: LeveledFeature[];
-  /** Water that the fitted water replaces, by index */
+  /** Indexes of the water that the fitted water replaces */
   replaced: number[];
 }
 
-/** Smaller lakes are within states, or in other countries. */
+/** Smaller lakes lie within states or in other countries. */
 export const MIN_LAKE_SQUARE_DEGREES = 0.05;
 
-/** Whether the shores of states can be those of a water. Others are drawn over the land of states. */
+/** Whether water can end at the shores of states. Other water is drawn over the states' land. */
 export const mayBeFitted = ({ facts: { kind }, shapes }: LeveledFeature): boolean =>
   kind === 'ocean' || (kind === 'lake' && boxArea(shapes[0]!) >= MIN_LAKE_SQUARE_DEGREES);
 
@@ -75,7 +75,7 @@ export async function fitCoast(input: CoastInput, progress: Progress): Promise<C
   };
 }
 
-/** Whether all shapes of a level are those of the next finer one. */
+/** Whether all shapes of a level equal those of the next finer one. */
 const isAsFiner = ({ states, counties, water }: CoastInput, lod: number): boolean =>
   [states, counties, water].every((features) =>
     features.every(({ shapes }) => shapes[lod] === shapes[lod - 1]),
@@ -87,7 +87,7 @@ const border = (layer: 'states' | 'counties', minZoom: number): FeatureFacts => 
 
 const OUTPUTS = ['sea', 'lakes', 'state-borders', 'county-borders'] as const;
 type Output = (typeof OUTPUTS)[number];
-/** The layer from which an output is made */
+/** The layer that each output is made from */
 const SOURCE_OF: Record<Output, string> = {
   ...{ sea: 'sea', lakes: 'lakes', 'state-borders': 'states', 'county-borders': 'counties' },
 };
@@ -97,7 +97,7 @@ type Keyed = ReadonlyMap<string, Geometry>;
 interface Shared {
   /** Indexes of the water to fit */
   fitted: number[];
-  /** Parts of the sea that the imported ocean lacks; null without an imported ocean */
+  /** Parts of the sea that are missing in the imported ocean; null without an imported ocean */
   sea: FeatureCollection<Polygon | MultiPolygon> | null;
 }
 
@@ -113,18 +113,18 @@ async function findShared(input: CoastInput): Promise<Shared> {
   return { fitted, sea: { ...near, features: [...near.features, ...beyond.features] } };
 }
 
-/** The states of cartographic files end at the shore. Those of others reach into this square. */
+/** States in cartographic files end at the shore. In other files, they extend into this square. */
 const MIDDLE_OF_LAKE_MICHIGAN: Polygon = {
   type: 'Polygon',
   coordinates: [ringOf([-87.1, 43.4, -86.9, 43.6])],
 };
 
-/** Share of a lake that is outside the states if their borders are its shore */
+/** A lake ends at the borders of states if at least this share of it is outside the states */
 const MIN_OUTSIDE = 0.8;
 
 /**
- * Returns the indexes of the ocean and of the lakes that end where the states do. Lakes such as Lake of the
- * Woods are partly in a state and partly in another country.
+ * Returns the indexes of the ocean and of lakes that end at the states' borders. Other lakes, such as Lake
+ * of the Woods, are partly in a state and partly in another country.
  */
 async function findFitted({ states, water }: CoastInput): Promise<number[]> {
   const candidates = water.flatMap((feature, index) => (mayBeFitted(feature) ? [index] : []));
@@ -155,15 +155,15 @@ async function findFitted({ states, water }: CoastInput): Promise<number[]> {
   });
 }
 
-/** Inland slivers between sources are smaller than this. */
+/** Slivers between two sources' land are smaller than this. */
 const MIN_SEA_SQUARE_METERS = 200_000;
-/** The sea here is that of the Great Lakes. */
+/** Sea here belongs to the Great Lakes. */
 const BY_GREAT_LAKES =
   'this.bounds[0] > -93 && this.bounds[2] < -75 && this.bounds[1] > 41 && this.bounds[3] < 50';
-/** Arcs with a state on one side, and on the other a state, or nothing: then it's another country */
+/** Selects arcs between two states, or between a state and nothing, which is another country */
 const ON_LAND = '!!A && !!A.fips && (!B || !!B.fips)';
 const PAIR = 'key = B ? [A.fips, B.fips].sort().join("-") : A.fips';
-/** State lines show where a county borders on one of another state. */
+/** County borders between two states are omitted, since state borders show them. */
 const WITHIN_STATE = '!!B && A.fips.slice(0, 2) === B.fips.slice(0, 2)';
 
 async function fitLevel(
@@ -195,7 +195,7 @@ async function fitLevel(
   const fitSea = [
     ...['-dissolve', 'target=sea', '-erase', 'states', 'target=sea', '-explode', 'target=sea'],
     ...['-filter', `this.area > ${MIN_SEA_SQUARE_METERS}`, 'target=sea'],
-    // The shores of inland water are no borders.
+    // The shores of inland water aren't borders.
     ...copy('sea'),
     ...(has('inland') ? ['-merge-layers', 'target=sea,inland', 'force', 'name=sea'] : []),
     ...['-each', `key = ${BY_GREAT_LAKES} ? "lake" : "ocean"`, 'target=sea'],
@@ -227,7 +227,7 @@ async function fitLevel(
   ) as Record<Output, Keyed>;
 }
 
-/** Returns one geometry per key. A border consists of many lines. */
+/** Returns one geometry per key, since a border consists of many lines. */
 function byKey(features: Layers[string]['features']): Keyed {
   const keyed = new Map<string, Geometry>();
   for (const { properties, geometry } of features) {
@@ -242,7 +242,7 @@ function byKey(features: Layers[string]['features']): Keyed {
 
 type Layers = Record<string, FeatureCollection<Geometry | null>>;
 
-/** Runs commands on layers, and returns those that they write, by name. Layers without features are skipped. */
+/** Runs commands on layers, and returns their output by name. Layers without features are skipped. */
 async function run(layers: Layers, ...commands: string[][]): Promise<Layers> {
   const present = Object.entries(layers).filter(([, { features }]) => features.length > 0);
   const output = await mapshaper.applyCommands(
@@ -257,7 +257,7 @@ async function run(layers: Layers, ...commands: string[][]): Promise<Layers> {
   );
 }
 
-/** Returns the features of an output, each at all levels. */
+/** Returns the features of an output at all levels. */
 function collect(
   levels: readonly Record<Output, Keyed>[],
   output: Output,

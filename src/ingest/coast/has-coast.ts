@@ -1,8 +1,11 @@
-/** Apart from the fitting, whose code a start rarely needs. */
+/** Checks whether the coast is fitted. Separate from the fitting, whose code a start rarely needs. */
 import type { Queryable } from '../../db/database.ts';
 import type { DatasetName } from '../../db/datasets.ts';
 
-/** Whether an imported ocean reaches into states, where its shores depend on the boundaries of ZIP codes. */
+/**
+ * Whether there is an imported ocean that reaches into states. Its shores there depend on the boundaries of
+ * ZIP codes.
+ */
 export async function hasImportedOcean(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ has: boolean }>(
     `select exists (
@@ -14,7 +17,7 @@ export async function hasImportedOcean(db: Queryable): Promise<boolean> {
 
 /**
  * Whether the coast is fitted to the current data. It isn't in databases of earlier versions, nor after an
- * import whose coast is fitted later.
+ * import that postpones the fitting.
  */
 export async function hasCoast(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ has: boolean }>(
@@ -25,7 +28,9 @@ export async function hasCoast(db: Queryable): Promise<boolean> {
   return row!.has;
 }
 
-/** Makes `hasCoast` false until the coast is fitted, in the transaction that replaces the datasets. */
+/**
+ * Makes `hasCoast` false until the coast is fitted. Call it in the transaction that replaces the datasets.
+ */
 export async function markNewerThanCoast(
   tx: Queryable,
   names: readonly DatasetName[],

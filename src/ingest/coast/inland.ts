@@ -1,6 +1,6 @@
 /**
- * Tidal rivers and lagoons, which the Census Bureau's states contain: the Hudson, the East River, Jamaica
- * Bay. They are where imported oceans reach into a state and no ZIP code is.
+ * Finds tidal rivers and lagoons that the Census Bureau's states contain: the Hudson, the East River,
+ * Jamaica Bay. They are the parts of imported oceans within a state that no ZIP code covers.
  */
 import type { MultiPolygon } from 'geojson';
 import type { Queryable } from '../../db/database.ts';
@@ -9,27 +9,27 @@ import { DETAIL_LEVELS } from '../../spatial/detail.ts';
 import { readWkb } from '../../spatial/wkb.ts';
 
 /**
- * Larger oceans, in square degrees of their boxes, are those of continents. Smaller ones are the bays of
- * TIGER's area water, by county.
+ * Oceans with larger boxes, in square degrees, surround continents. Smaller ones are the bays in TIGER's
+ * area water, by county.
  */
 const MIN_CONTINENTAL = 10;
 /**
- * Half the width, in degrees, from which a strip of a continental ocean is water. Sources disagree about the
- * outer shore by less, also where it has no ZIP codes, as on barrier islands.
+ * A strip of a continental ocean is water if it's at least twice this wide, in degrees. Sources disagree
+ * about the outer shore by less, even where there are no ZIP codes, as on barrier islands.
  */
 const HALF_STRIP = 0.0015;
-/** Margin that preserves corners, in degrees */
+/** Margin that keeps corners, in degrees */
 const CORNER = 0.0001;
-/** Pieces of this many square degrees, a hectare, are rounding. */
+/** Smaller pieces, in square degrees (a hectare), are rounding errors. */
 const MIN_PIECE = 1e-6;
 const METERS_PER_DEGREE = 111_000;
 
 /**
- * Returns the water within states at each level of detail. In counties with TIGER's area water, only that
- * counts.
+ * Returns the water within states at each level of detail. In counties with area water from TIGER, only
+ * that water counts.
  *
- * @param tableOf name of the table with the features or shapes of a layer
- * @returns empty without real boundaries: those of the sample cover all land
+ * @param tableOf returns the name of the table with the features or shapes of a layer
+ * @returns an empty list without real boundaries, because the sample's boundaries cover all land
  */
 export async function inlandWater(db: Queryable, tableOf: TableOf): Promise<MultiPolygon[]> {
   const boundaries = (await readDatasets(db)).get('boundaries');
@@ -43,7 +43,7 @@ export async function inlandWater(db: Queryable, tableOf: TableOf): Promise<Mult
 
 type TableOf = (layer: 'states' | 'counties' | 'water', table: string) => string;
 
-/** Subdivided shapes join fast. ZIP codes are found through the index on their boxes. */
+/** Subdivided shapes join faster. The index on their boxes finds the ZIP codes. */
 function inlandSql(tableOf: TableOf): string {
   const areas = (layer: 'states' | 'counties' | 'water') => `(
     select kind, bbox, geom, st_area(bbox) < $1 as is_local

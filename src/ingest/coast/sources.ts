@@ -1,4 +1,4 @@
-/** Fits the coast of sources that aren't stored yet. */
+/** Fits the coast of sources before they are stored. */
 import type { Geometry } from 'geojson';
 import type { BasemapLayer } from '../../basemap/features.ts';
 import type { DatasetFacts } from '../../db/datasets.ts';
@@ -13,8 +13,8 @@ import { derivedFeatures } from './derived.ts';
 import { fitCoast, mayBeFitted, type LeveledFeature } from './fit.ts';
 
 /**
- * Returns the sources with their coast: the water that it replaces is marked, and the fitted water and the
- * borders are added. Storing them needs no fitting.
+ * Returns the sources with their coast. Water that the coast replaces is marked, and the fitted water and
+ * the borders are added, so storing the sources needs no fitting.
  */
 export async function withCoast(
   sources: readonly BasemapSource[],
@@ -24,7 +24,7 @@ export async function withCoast(
   const layer = (name: BasemapLayer) => polygons.filter(({ facts }) => facts.layer === name);
   const water = layer('water').filter(mayBeFitted);
   const coast = await fitCoast(
-    // No ZIP codes are stored yet, and those of the sample leave no water.
+    // No ZIP codes are stored yet, and the sample's ZIP codes cover all land.
     { states: layer('states'), counties: layer('counties'), water, inland: [] },
     silent,
   );
@@ -45,7 +45,7 @@ export async function withCoast(
 
 interface SourceFeature extends LeveledFeature {
   source: BasemapSource;
-  /** In the source's shapes */
+  /** Index in the source's shapes */
   index: number;
 }
 

@@ -1,4 +1,4 @@
-/** Reads what the coast is fitted from, and stages the result next to an import's own features. */
+/** Reads the layers that the coast is fitted to, and stages the result with an import's own features. */
 import type { BasemapLayer, FeatureFacts } from '../../basemap/features.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Staging } from '../../db/staging.ts';
@@ -10,7 +10,7 @@ import { derivedFeatures } from './derived.ts';
 import { inlandWater } from './inland.ts';
 import { fitCoast, mayBeFitted, MIN_LAKE_SQUARE_DEGREES, type LeveledFeature } from './fit.ts';
 
-/** A new version of one of these layers changes the coast. */
+/** The coast changes with each new version of one of these layers. */
 export const COAST_LAYERS: readonly BasemapLayer[] = ['states', 'counties', 'water'];
 
 export interface StagedCoast {
@@ -23,7 +23,7 @@ export interface StagedCoast {
 /**
  * Stages the fitted water and the borders.
  *
- * @param imported layers to read from the staging tables; the others are read from the live ones
+ * @param imported layers to read from the staging tables; others are read from the live tables
  */
 export async function stageCoast(
   db: Queryable,
@@ -66,7 +66,7 @@ interface StoredFeature extends LeveledFeature {
   id: number;
 }
 
-/** Reads the polygons of a layer as they were imported. */
+/** Reads the polygons of a layer as imported. */
 async function readLayer(
   db: Queryable,
   layer: BasemapLayer,

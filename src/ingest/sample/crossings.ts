@@ -5,7 +5,7 @@ import type { Border } from './voronoi.ts';
 import type { Zone } from './zones.ts';
 
 export interface Crossing {
-  /** Rounded to the grid once, then used as a vertex of everything that meets here */
+  /** Rounded to the grid once, and used as a vertex of everything that meets at this point */
   point: Point;
   border: Border;
   /** Index of the border's segment, plus the position along it (0..1) */
@@ -27,7 +27,7 @@ export class Cuts {
   }
 
   /**
-   * Returns the crossings from `a` to `b` in order, both of the zone itself and of the zone on the
+   * Returns the crossings from `a` to `b` in order, those of the zone itself and those of the zone on the
    * other side.
    */
   on(a: Point, b: Point): Crossing[] {
@@ -38,8 +38,8 @@ export class Cuts {
 }
 
 /**
- * Gives a segment of a county line one key, although its two sides follow it in opposite
- * directions.
+ * Returns the key of a county line's segment, which is the same for both sides although they follow the
+ * line in opposite directions.
  */
 function segmentKey(a: Point, b: Point): { key: string; reversed: boolean } {
   const reversed = a[0] > b[0] || (a[0] === b[0] && a[1] > b[1]);

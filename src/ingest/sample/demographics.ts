@@ -1,7 +1,7 @@
 /**
- * Synthetic demographics of every sample ZIP code; no figure is a measurement. Each one is a smooth
- * function of location (settlement, region, noise) plus a small random part, so that neighbors are
- * similar and the figures of one ZIP code are consistent.
+ * Synthetic demographics of all sample ZIP codes. No figure is a measurement. Each one is a smooth function
+ * of location (settlement, region, noise) plus a small random part, so that neighbors are similar and the
+ * figures of a ZIP code are consistent.
  */
 import type { Demographics } from '../demographics.ts';
 import { TOP_CODES } from '../acs-tables.ts';
@@ -16,7 +16,7 @@ import { settlements, type Settlement } from './settlement.ts';
 
 /** US population with Puerto Rico (2020 Census) */
 const NATION = 334_700_000;
-/** No ZIP code grows larger: the post office would split it. */
+/** No ZIP code gets larger, because the post office would split it. */
 const CROWDED = 110_000;
 
 /**
@@ -39,7 +39,7 @@ interface Draft {
   point: ZipPoint;
   place: Settlement;
   noise: Noise;
-  /** Random numbers of this ZIP code, the same on every run */
+  /** Random numbers for this ZIP code, the same in every run */
   random: Random;
   people: number;
 }
@@ -71,7 +71,7 @@ function drawPeople({ place, noise, random }: Omit<Draft, 'people'>): number {
   // Villages vary more in size than city neighborhoods.
   const spread = 0.8 - 0.4 * Math.min(1, 2 * urbanity(place));
   const expected = place.people * Math.exp(0.3 * noise.crowding + spread * bell(random));
-  // Parks, campuses, industrial areas: the smaller a ZIP code, the more likely it's uninhabited.
+  // Parks, campuses, industrial areas: smaller ZIP codes are more likely to be uninhabited.
   if (random() < 0.004 + 0.3 * Math.exp(-expected / 120)) return 0;
   return expected / (1 + expected / CROWDED);
 }
@@ -94,8 +94,7 @@ function drawFigures({ point, place, noise, random, people }: Draft): Demographi
     (income / 66_000) ** 0.85 *
     Math.exp(region.price + 0.25 * urban + 0.15 * noise.growth + 0.2 * bell(random));
 
-  // Old regions were built first, and so were all city centers. The suburbs of new regions came
-  // last.
+  // Old regions and all city centers were built first. The suburbs of new regions were built last.
   const oldness = (1 - region.newness) * (urban > 0.3 ? 1 : 0.6);
   const suburb = Math.exp(-(((urban - 0.45) / 0.15) ** 2));
   const peakYear =

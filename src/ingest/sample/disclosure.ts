@@ -6,7 +6,7 @@ const SUPPRESSED_BELOW = 40;
 /** Medians of fewer cases are unreliable (coefficient of variation above 40%). */
 const UNRELIABLE_BELOW = 90;
 
-/** Publishes the medians of one ZIP code, and records in `flags` what was changed. */
+/** Publishes the medians of a ZIP code, and records each change in `flags`. */
 export class Disclosure {
   readonly flags: Demographics['flags'] = {};
 

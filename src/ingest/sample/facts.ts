@@ -6,7 +6,7 @@ import { SAMPLE_VINTAGE } from './vintage.ts';
 
 export const SAMPLE: DatasetFacts = { vintage: SAMPLE_VINTAGE, synthetic: true };
 
-/** States and counties are real, water is real but coarse, roads are schematic, land use is missing. */
+/** States and counties are real, water is real but coarse, roads are schematic, and land use is missing. */
 export const BASEMAP_FACTS: Record<BasemapLayer, DatasetFacts> = {
   states: ATLAS_FACTS,
   counties: ATLAS_FACTS,

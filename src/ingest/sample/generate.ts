@@ -35,8 +35,8 @@ export function generateSample(): GeneratedSample {
 
 function thread(file: string): Worker {
   const worker = new Worker(file, {
-    // Millions of short-lived positions: at the default of 16 MB, garbage collection takes a third
-    // of the time.
+    // Generating creates millions of short-lived positions. At the default of 16 MB, garbage collection
+    // takes a third of the time.
     resourceLimits: { maxYoungGenerationSizeMb: 128 },
   });
   worker.unref();

@@ -22,7 +22,7 @@ export async function installDemographics(
   return rows;
 }
 
-/** Stores the basemap, then the boundaries: ZIP codes are assigned to stored counties. */
+/** Stores the basemap, then the boundaries, because ZIP codes are assigned to stored counties. */
 export async function installMaps(
   db: Database,
   { basemap, boundaries }: GeneratedSample,

@@ -1,4 +1,4 @@
-/** Planar measures of shapes in degrees. They're only used for ranking and needn't be exact. */
+/** Planar measures of shapes in degrees. They are used only for ranking, so they needn't be exact. */
 import type { LineString, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson';
 
 export type Areal = Polygon | MultiPolygon;

@@ -1,4 +1,7 @@
-/** The zoom from which a town's name is shown: large towns first, and none too close to another. */
+/**
+ * Determines the zoom from which a town's name is shown: large towns first, with enough space between
+ * names.
+ */
 
 export interface Town {
   lng: number;

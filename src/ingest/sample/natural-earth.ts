@@ -24,7 +24,7 @@ export function loadNaturalEarth(): NaturalEarth {
 
   const ocean = shapes('ocean')[0] as Polygon;
   return {
-    // The file has the outer ring last, contrary to GeoJSON.
+    // In this file, the outer ring is last, contrary to GeoJSON.
     ocean: { ...ocean, coordinates: ocean.coordinates.toReversed() },
     lakes: shapes('lakes') as Polygon[],
     rivers: shapes('rivers') as (LineString | MultiLineString)[],

@@ -14,7 +14,7 @@ interface Place {
   lat: number;
 }
 
-/** Returns the same fields on every run. */
+/** Returns the same fields in every run. */
 export function noiseFields(): (place: Place) => Noise {
   const [wealthNear, wealthFar] = [field('wealth', 25), field('wealth of the region', 200)];
   const [growth, crowding] = [field('growth', 60), field('crowding', 30)];

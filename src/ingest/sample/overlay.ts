@@ -10,7 +10,8 @@ export async function union(shapes: readonly Areal[]): Promise<Areal> {
 }
 
 /**
- * Returns the part of each shape outside all masks, by index. Shapes completely inside are missing.
+ * Returns the part of each shape outside all masks, by index. Shapes that are completely inside are
+ * missing.
  */
 export async function erase(
   shapes: readonly Areal[],

@@ -1,8 +1,7 @@
 /**
- * Divides a zone among its ZIP codes. Rings and borders are cut where they cross. Each piece goes
- * to the ZIP code on its left; pieces of borders also go, reversed, to the one on their right. The
- * pieces of each ZIP code are then linked into rings. Neighbors get the same pieces, so they share
- * every vertex.
+ * Divides a zone among its ZIP codes. Rings and borders are cut where they cross. Each piece belongs to the
+ * ZIP code on its left; a piece of a border also belongs, reversed, to the one on its right. The pieces of
+ * each ZIP code are then linked into rings. Neighbors get the same pieces, so they share every vertex.
  */
 import type { Crossing, Cuts } from './crossings.ts';
 import { linkedRings } from './link.ts';
@@ -43,7 +42,9 @@ interface RingPiece {
   owner: number | null;
 }
 
-/** Cuts from across the county line become vertices; only the zone's own cuts change the owner. */
+/**
+ * Cuts from the other side of the county line become vertices. Only the zone's own cuts change the owner.
+ */
 function ringPieces(ring: Ring, own: ReadonlySet<Border>, cuts: Cuts): RingPiece[] {
   let piece: RingPiece = { path: [], owner: null };
   const pieces = [piece];
@@ -90,8 +91,8 @@ function piecesWithin(zone: Zone, border: Border, crossings: readonly Crossing[]
 }
 
 /**
- * Returns the site whose ZIP code contains a point: the side of the first border on the way from
- * the point to any site.
+ * Returns the site whose ZIP code contains a point: the site on this side of the first border between the
+ * point and any site.
  */
 function ownerAt(point: Point, { sites }: Zone, borders: readonly Border[]): number {
   let owner = 0;

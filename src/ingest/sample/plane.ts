@@ -1,6 +1,6 @@
 /**
- * The plane of the sample's polygons: longitude and latitude in whole microdegrees (0.1 m). This
- * makes orientation tests exact, and borders shared by two polygons identical.
+ * The plane of the sample's polygons: longitude and latitude in whole microdegrees (0.1 m). Whole numbers
+ * make orientation tests exact, and borders shared by two polygons identical.
  */
 export type Point = readonly [x: number, y: number];
 
@@ -9,15 +9,13 @@ export type Ring = readonly Point[];
 
 export const MICRODEGREES = 1e6;
 
-/** Converts from degrees. West of the antimeridian, the Aleutians continue below -180. */
+/** Converts from degrees. The Aleutians beyond the antimeridian continue below -180. */
 export function toPlane([lng, lat]: readonly number[]): Point {
   const unwrapped = lng! > 0 ? lng! - 360 : lng!;
   return [Math.round(unwrapped * MICRODEGREES), Math.round(lat! * MICRODEGREES)];
 }
 
-/**
- * Converts to degrees. The division is exact to six decimals.
- */
+/** Converts to degrees. The division is exact to six decimals. */
 export function toDegrees([x, y]: Point): [lng: number, lat: number] {
   const lng = x / MICRODEGREES;
   return [lng < -180 ? (x + 360 * MICRODEGREES) / MICRODEGREES : lng, y / MICRODEGREES];
@@ -29,9 +27,9 @@ export function turn(a: Point, b: Point, c: Point): number {
 }
 
 /**
- * Returns where `a`-`b` and `p`-`q` cross, as a position along each (0..1); `null` if they don't. A
- * point on the other line counts as left of it, so that a path through another path's vertex
- * crosses it once, not twice or never.
+ * Returns where `a`-`b` and `p`-`q` cross, as a position along each (0..1), or `null` if they don't. A
+ * point on the other line counts as left of it, so that a path through a vertex of another path crosses it
+ * exactly once.
  */
 export function crossing(
   a: Point,
@@ -55,9 +53,9 @@ export function ringArea(ring: Ring): number {
 }
 
 /**
- * Splits a closed path into simple rings: where it returns to a point, the part in between is a
- * separate ring. Drops parts that enclose nothing: repeated points, spikes, and islets that
- * quantization flattened to a line.
+ * Splits a closed path into simple rings: where it returns to a point, the part in between is a separate
+ * ring. Drops parts without area: repeated points, spikes, and islets that quantization flattened to a
+ * line.
  */
 export function simpleRings(closed: readonly Point[]): Ring[] {
   const rings: Ring[] = [];

@@ -17,7 +17,7 @@ export type ZipPolygon = Feature<Polygon | MultiPolygon, { zip: string }>;
  */
 export function sampleZipPolygons(): ZipPolygon[] {
   const cuts = new Cuts();
-  // Cut all zones before dividing any: a zone also includes the cuts from across its borders.
+  // Cut all zones before dividing any, because a zone also needs the cuts from across its borders.
   const cutZones = zones(loadAtlas(), gazetteer()).map((zone) => {
     const borders = bordersBetweenSites(zone, seededRandom(zone.county));
     return { zone, borders, crossings: cutZone(zone, borders, cuts) };
@@ -34,7 +34,8 @@ export function sampleZipPolygons(): ZipPolygon[] {
 
 /** Rings run counterclockwise, as RFC 7946 requires for outer rings. */
 function asGeometry(rings: readonly Ring[]): Polygon | MultiPolygon {
-  // None does today: where a county is inside another, several ZIP codes share the surrounding one.
+  // No ZIP code surrounds another today: where a county lies inside another one, several ZIP codes share
+  // the surrounding one.
   if (rings.some((ring) => ringArea(ring) < 0)) throw new Error('a ZIP code surrounds another');
   const coordinates = rings.map((ring) => [closedInDegrees(ring)]);
   return coordinates.length === 1

@@ -1,6 +1,6 @@
 /**
- * Regional differences: a few anchors with smooth transitions between them. The figures are rough
- * common knowledge: the coasts are expensive, the South is cheap, and retirees move to Florida.
+ * Regional differences: a few anchors with smooth transitions between them. The figures follow rough common
+ * knowledge: the coasts are expensive, the South is cheap, and retirees move to Florida.
  */
 
 /**

@@ -2,10 +2,10 @@
  * Makes straight Voronoi borders look like ZIP code borders, by midpoint displacement: split the
  * line in half, move the midpoint sideways, and repeat for both halves.
  *
- * Two roughened borders can't cross. Each stays inside the kite of its two ends and its two sites,
- * and the kites of a Voronoi diagram don't overlap. For a border of length L whose site has the
- * height h above the foot f, the kite's edge at position `x` is `h * min(x / f, (L - x) / (L -
- * f))`. The edge is concave, so a line between two points below it stays below it.
+ * Two roughened borders can't cross. Each stays inside the kite of its two ends and its two sites, and the
+ * kites of a Voronoi diagram don't overlap. For a border of length L whose site has the height h above the
+ * foot f, the kite's edge at position `x` is `h * min(x / f, (L - x) / (L - f))`. The edge is concave, so a
+ * line between two points below it stays below it.
  */
 import { turn, type Point } from './plane.ts';
 import type { Random } from './random.ts';

@@ -37,7 +37,7 @@ function density(pull: number, spacingKm: number): number {
 }
 
 /**
- * In square kilometers: the area of the Voronoi cell, except that large cells are mostly
+ * Settled area in square kilometers: the area of the Voronoi cell, except that large cells are mostly
  * uninhabited.
  */
 function settledArea(spacingKm: number): number {
@@ -61,7 +61,7 @@ function spacingsKm(zips: readonly ZipPoint[]): number[] {
 function pullOf(cities: Iterable<City>): (place: ZipPoint) => number {
   const large = [...cities].filter((city) => city.zips.length > 1);
   const byDegree = groupBy(large, (city) => `${Math.floor(city.lng)},${Math.floor(city.lat)}`);
-  // Beyond the neighboring square degrees (over 70 km), the pull of a city is below one thousandth.
+  // Beyond the adjacent square degrees (over 70 km), the pull of a city is below one thousandth.
   return (place) => {
     let pull = 0;
     for (let x = Math.floor(place.lng) - 1; x <= Math.floor(place.lng) + 1; x++) {

@@ -1,4 +1,4 @@
-/** For ZIP code locations in the water: the distance to the land, and a point on it. */
+/** Finds the distance from ZIP code locations in the water to the land, and a point on the land. */
 import type { Bbox } from '../../spatial/bbox.ts';
 import { isInside, type Point, type Ring } from './plane.ts';
 
@@ -19,8 +19,7 @@ export function movedInside(point: Point, rings: readonly Ring[]): Point {
   const { a, b, foot } = nearestBorder(point, rings);
   const inward = [a[1] - b[1], b[0] - a[0]] as const; // the inside is on the left
   const length = Math.hypot(...inward);
-  // Start a little off the corner: right in front of a sharp corner, even a short step may end
-  // outside.
+  // Start slightly off the corner, because even a short step in front of a sharp corner may end outside.
   const start = [0, 1].map((axis) => foot[axis]! * 0.9 + ((a[axis]! + b[axis]!) / 2) * 0.1);
   for (let step = 2000; step > 1; step /= 2) {
     const moved: Point = [

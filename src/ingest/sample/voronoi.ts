@@ -31,7 +31,7 @@ export function bordersBetweenSites({ rings, sites }: Zone, random: Random): Bor
   halfedges.forEach((opposite, halfedge) => {
     const a = triangles[halfedge]!;
     const b = triangles[opposite]!;
-    // Visits each border once, and skips borders with ghosts or beyond them (opposite: -1).
+    // Visit each border once, and skip borders with ghosts or beyond them (opposite: -1).
     if (halfedge > opposite || a >= sites.length || b >= sites.length) return;
     const [from, to] = [center(halfedge), center(opposite)];
     const path = roughened(from, to, points[a]!, random).map(frame.toPlane).filter(isNew);
@@ -46,9 +46,9 @@ const isNew = (point: Point, i: number, path: readonly Point[]) =>
   i === 0 || !samePoint(point, path[i - 1]!);
 
 /**
- * Distant points around the zone. They surround every real site, so that all borders are finite,
- * even with only two sites or with all sites on one line. At three diameters, they're too distant
- * to be nearest to any point in the zone.
+ * Distant points around the zone. They surround all real sites, so that all borders are finite, even with
+ * only two sites or with all sites on a line. At a distance of three diameters, none of them is the nearest
+ * site of any point in the zone.
  */
 const ghosts = (reach: number): Point[] => [
   [3 * reach, 0],

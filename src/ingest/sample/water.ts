@@ -1,5 +1,5 @@
 /**
- * Oceans, lakes, and rivers of Natural Earth, fitted to the atlas's shorelines. Unfitted, they
+ * Oceans, lakes, and rivers of Natural Earth, fitted to the atlas's shorelines. Without fitting, they would
  * overlap the land or leave gaps of up to 5 km.
  */
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ type Water = Omit<BasemapFeature, 'rank'>;
 export async function sampleWater(): Promise<BasemapFeature[]> {
   const { ocean, lakes, rivers, unitedStates } = loadNaturalEarth();
   const land = atlasLand();
-  // The sea is Natural Earth's sea, plus its land where the atlas has none.
+  // The sea is Natural Earth's sea, plus its land that is outside the atlas's land.
   const sea = await erase([await union([ocean, unitedStates])], [...land, ...lakes]);
   const shores = await erase(lakes, land);
   const names = lakeNames();
@@ -51,7 +51,7 @@ function partsOf(sea: Areal): Water[] {
   return (
     parts
       .map((coordinates): Polygon => ({ type: 'Polygon', coordinates }))
-      // The gaps beside the Great Lakes are filled when their shores are fitted to the states.
+      // The gaps along the Great Lakes are closed when their shores are fitted to the states.
       .filter((part) => breadthOf(part) > SLIVER_DEGREES && !isByGreatLakes(part))
       .map((part) => water('ocean', part, Math.sqrt(areaOf(part))))
   );

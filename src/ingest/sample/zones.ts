@@ -1,6 +1,6 @@
 /**
  * Zones: the counties, with the ZIP codes located in each. Counties without a ZIP code are merged into
- * others, so that every zone can be divided among ZIP codes.
+ * others, so that all zones can be divided among ZIP codes.
  */
 import Flatbush from 'flatbush';
 import type { Position } from 'geojson';
@@ -40,9 +40,7 @@ export function zones(atlas: Atlas, zips: readonly ZipPoint[]): Zone[] {
   return counties.filter(({ sites }) => sites.length > 0);
 }
 
-/**
- * A location in the water belongs to the county with the nearest land, and moves onto that land.
- */
+/** Moves a location in the water onto the nearest land, and assigns it to the county there. */
 function placeZips(counties: County[], zips: readonly ZipPoint[]): void {
   const taken = new Set<string>();
   const countiesAround = indexCounties(counties);
@@ -81,8 +79,8 @@ function nearestCounty(point: Point, counties: readonly County[]): County {
 }
 
 /**
- * Merges counties without a ZIP code location, mostly independent cities in Virginia, into the
- * county of the same state with the nearest ZIP code.
+ * Merges counties without a ZIP code location, mostly independent cities in Virginia, into the county with
+ * the nearest ZIP code in the same state.
  */
 function joinEmpty(counties: County[]): void {
   const populated = counties.filter(({ sites }) => sites.length > 0);
@@ -97,7 +95,7 @@ function joinEmpty(counties: County[]): void {
   }
 }
 
-/** Merges adjacent rings: removes sides that occur in both directions. */
+/** Merges adjacent rings by removing sides that occur in both directions. */
 function joined(rings: readonly Ring[]): Ring[] {
   const sides = rings.flatMap((ring) => ring.map((a, i) => [a, ring[i + 1] ?? ring[0]!]));
   const keys = new Set(sides.map((side) => side.map(pointKey).join(' ')));
@@ -105,8 +103,8 @@ function joined(rings: readonly Ring[]): Ring[] {
 }
 
 /**
- * Corners where the atlas's simplified county lines cross themselves, and the neighboring corner
- * (at most 1.5 km away) to which they move in all counties.
+ * Corners where the atlas's simplified county lines cross themselves, and the neighboring corner (at most
+ * 1.5 km away) that replaces them in all counties.
  */
 const MISDRAWN = new Map(
   [
@@ -121,7 +119,7 @@ const MISDRAWN = new Map(
 function ringsOf(atlas: Atlas, geometry: Polygon | MultiPolygon): Ring[] {
   const { coordinates, type } = feature(atlas, geometry as MultiPolygon).geometry;
   const polygons = (type as string) === 'Polygon' ? [coordinates as never] : coordinates;
-  // TopoJSON has outer rings clockwise; reversed, the inside is on the left.
+  // Outer rings run clockwise in TopoJSON. When reversed, the inside is on the left.
   return polygons.flat().flatMap((ring) => simpleRings(ring.map(toCorner).reverse()));
 }
 

@@ -7,7 +7,7 @@ export class ByteReader {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** Returns the next bytes; null at the end. @throws Error if the stream ends within them */
+  /** Returns the next bytes, or null at the end. @throws Error if the stream ends before enough bytes */
   async take(length: number): Promise<Buffer | null> {
     if (this.#rest.length < length) {
       const parts = [this.#rest];
@@ -28,7 +28,7 @@ export class ByteReader {
     return taken;
   }
 
-  /** Whether `length` bytes can be taken without waiting. */
+  /** Whether `length` bytes are available without waiting. */
   holds(length: number): boolean {
     return this.#rest.length >= length;
   }

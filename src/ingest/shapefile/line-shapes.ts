@@ -1,7 +1,7 @@
 /**
- * Reads shapefiles of lines in chunks, so that the roads of a whole state need no more memory than those
- * of a county. Mapshaper, which reads everything else, loads whole files to find shared borders. Lines
- * share only their ends, which simplification keeps.
+ * Reads shapefiles of lines in chunks, so that the roads of a whole state need no more memory than those of
+ * a county. Mapshaper, which reads all other files, loads whole files to find shared borders. Lines share
+ * only their ends, and simplification keeps ends.
  */
 import { basename } from 'node:path';
 import { DETAIL_LEVELS } from '../../spatial/detail.ts';
@@ -14,7 +14,7 @@ import { openLines, openTable, type Lines, type Row } from './records.ts';
 const CHUNK_LINES = 10_000;
 
 /**
- * Opens a shapefile of lines in longitude and latitude that has a column.
+ * Opens a shapefile of lines in longitude and latitude that has the given column.
  * @param column lower-case name
  * @returns its shapes in chunks, or null for any other file
  */
@@ -68,8 +68,8 @@ async function* chunks(
 const METERS_PER_DEGREE = 111_320;
 
 /**
- * Simplifies lines to all levels of detail, each from the level before. Degrees of longitude count like
- * those of latitude: away from the equator, lines keep a little more detail.
+ * Simplifies lines to all levels of detail, each from the previous one. Degrees of longitude count like
+ * degrees of latitude, so lines far from the equator keep slightly more detail.
  */
 function levelsOf(lines: readonly Lines[]): ShapeLevel[] {
   let current = lines.map((parts) => parts.map((line) => Array.from(line)));
@@ -81,7 +81,7 @@ function levelsOf(lines: readonly Lines[]): ShapeLevel[] {
   });
 }
 
-/** Every part of a line is an arc. */
+/** Each part of a line is an arc. */
 function levelOf(lines: readonly (readonly number[][])[]): ShapeLevel {
   const arcs = lines.flat().filter((line) => line.length >= 4);
   const starts = new Uint32Array(arcs.length + 1);
@@ -99,7 +99,10 @@ function levelOf(lines: readonly (readonly number[][])[]): ShapeLevel {
 /** 1e-6 degrees is 0.1 m, finer than any source. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
-/** Mapshaper reprojects other systems, and guesses the system of a file without a `.prj`. */
+/**
+ * Other reference systems are left to Mapshaper, which reprojects them and guesses the system of files
+ * without a `.prj`.
+ */
 async function isInDegrees(parts: ShapefileParts): Promise<boolean> {
   const chunks: Buffer[] = [];
   for await (const chunk of parts.read('.prj') ?? []) chunks.push(chunk);

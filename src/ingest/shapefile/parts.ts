@@ -1,4 +1,4 @@
-/** Finds the parts of a shapefile: beside its `.shp` file, or in a ZIP archive, in a folder or not. */
+/** Finds the parts of a shapefile: next to its `.shp` file, or in a ZIP archive, at any depth. */
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';

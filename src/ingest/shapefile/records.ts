@@ -58,8 +58,8 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 const LATIN_1 = new TextDecoder('windows-1252');
 
 /**
- * TIGER is in UTF-8 since 2015, in Latin-1 before, and a `.cpg` file, which tells, is often lost. Text in
- * Latin-1 with a letter beyond ASCII is almost never valid UTF-8.
+ * TIGER is in UTF-8 since 2015 and was in Latin-1 before. The `.cpg` file that states the encoding is often
+ * lost, but Latin-1 text with a letter beyond ASCII is almost never valid UTF-8.
  */
 function decode(bytes: Buffer): string {
   try {
@@ -76,10 +76,10 @@ export interface LineShapes {
   records: AsyncGenerator<Lines>;
 }
 
-/** PolyLine, PolyLineZ, and PolyLineM: the same up to the positions */
+/** PolyLine, PolyLineZ, and PolyLineM, which are identical up to the positions */
 const LINE_TYPES = [3, 13, 23];
 
-/** Opens a `.shp` file; null if it contains other shapes than lines. */
+/** Opens a `.shp` file. Returns null if it contains shapes other than lines. */
 export async function openLines(content: AsyncIterable<Buffer>): Promise<LineShapes | null> {
   const reader = new ByteReader(content);
   const header = await reader.take(100);

@@ -1,6 +1,6 @@
 /**
- * Reads ZIP archives entry by entry, without loading them. Checks sizes and checksums, so that damage
- * never passes as data. Source: PKWARE, APPNOTE 6.3.10.
+ * Reads ZIP archives entry by entry, without loading them. Checks sizes and checksums, so that damaged data
+ * is always detected. Source: PKWARE, APPNOTE 6.3.10.
  */
 import { open } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
@@ -63,7 +63,9 @@ function parseDirectory(directory: Buffer, count: number): ZipEntry[] {
   return entries;
 }
 
-/** Yields the content of an entry. @throws Error if it differs from what the archive says of it */
+/**
+ * Yields the content of an entry. @throws Error if it doesn't match the size and checksum in the archive
+ */
 export async function* readZipEntry(file: string, entry: ZipEntry): AsyncGenerator<Buffer> {
   const start = await contentStart(file, entry);
   let size = 0;
@@ -77,7 +79,7 @@ export async function* readZipEntry(file: string, entry: ZipEntry): AsyncGenerat
   if (size !== entry.size || crc !== entry.crc) throw new Error(`${entry.name} is damaged`);
 }
 
-/** The local header repeats the name and has extra fields of its own. */
+/** The local header repeats the name and has its own extra fields. */
 async function contentStart(file: string, { offset }: ZipEntry): Promise<number> {
   const handle = await open(file);
   try {

@@ -10,7 +10,7 @@ export interface CensusFile {
   area: string;
 }
 
-/** Returns null for files of others. */
+/** Returns null for files of other publishers. */
 export function parseCensusFile(file: string): CensusFile | null {
   const [, product, year, area] =
     /^(tl|cb)_(\d{4})_(us|\d{5}|\d{2})_/.exec(basename(file).toLowerCase()) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Places of the Census Bureau as points with names. Its files have polygons and no population, so that
- * importance and position come from the ZIP codes of the city's post office.
+ * Places of the Census Bureau as named points. Its files have polygons and no population, so importance and
+ * position come from the ZIP codes of the city's post office.
  */
 import type { BasemapLayer, FeatureFacts } from '../../basemap/features.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -25,7 +25,7 @@ export function isCensusPlaces(layer: BasemapLayer, { properties, levels }: Shap
   return layer === 'places' && 'PLACEFP' in (properties[0] ?? {}) && first?.type !== 'Point';
 }
 
-/** Returns the places as points, with names from the zoom at which there's room for them. */
+/** Returns the places as points. Their names are shown from the zoom at which there is room. */
 export async function censusPlaces(
   db: Queryable,
   { properties, levels }: Shapes,
@@ -109,7 +109,7 @@ async function postalCities(db: Queryable): Promise<Map<string, PostalCity>> {
   return new Map(rows.map(({ key, ...city }) => [key, city]));
 }
 
-/** The center as the post office sees it, unless that is another place of the same name. */
+/** The center according to the post office, unless that is a different place of the same name. */
 function centerOf(city: PostalCity | undefined, area: Polygon | MultiPolygon): Position | null {
   if (!city) return null;
   const [west, south, east, north] = bboxOfGeometry(area);
@@ -125,8 +125,8 @@ function middleOf(geometry: Polygon | MultiPolygon): Position {
 }
 
 /**
- * Places without a post office of their own are suburbs or villages. Their area tells a little: about 300
- * people per square kilometer of land, at most 15,000; half of that in places without a government.
+ * Estimates the population of places without their own post office, which are suburbs or villages: about
+ * 300 people per square kilometer of land, at most 15,000, and half of that in places without a government.
  */
 function estimateOf(p: Record<string, unknown>): number {
   const people = Math.min(15_000, (300 * Number(p['ALAND'] ?? 0)) / 1e6);

@@ -1,11 +1,11 @@
-/** The facts about a feature from which an import describes it. */
+/** The facts about a feature that an import stores. */
 import type { FeatureFacts } from '../../basemap/features.ts';
 import { metersPerPixel } from '../../spatial/detail.ts';
 
 export interface SourceFeature {
   /** By lower-case name, since files vary in case */
   properties: Readonly<Record<string, unknown>>;
-  /** Lower-case name of the file, which tells what its attributes don't */
+  /** Lower-case name of the file, for facts that the attributes lack */
   file: string;
   isLine: boolean;
   /** Area in square meters; 0 for lines and points */
@@ -23,7 +23,7 @@ export function number(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** Natural Earth's zooms are for 256-pixel tiles: one more than ours. */
+/** Natural Earth's zooms are for 256-pixel tiles, one more than ours. */
 export function naturalEarthZoom(value: unknown, otherwise: number): number {
   const zoom = number(value);
   return zoom === null ? otherwise : Math.max(0, zoom - 1);

@@ -1,19 +1,19 @@
 /**
- * Joins the segments of a road end to end. Separate segments would be drawn as sausages: each with round
- * ends, and some with gaps between them.
+ * Joins the segments of a road end to end. Separate segments would look like sausages, with round ends and
+ * gaps.
  */
 import type { FeatureFacts } from '../../basemap/features.ts';
 import { mercatorX, mercatorY } from '../../spatial/mercator.ts';
 import type { ShapeGeometry, ShapeLevel, Shapes } from '../shapes.ts';
 import type { Features } from '../stage-features.ts';
 
-/** Two ends may turn by up to 60 degrees from one segment to the next. */
+/** The road may turn by up to 60 degrees between two segments. */
 const MIN_COSINE = 0.5;
 const EQUATOR_M = 40_075_017;
-/** Meters on the ground per meter on the plane, at least: cos 73°, north of Alaska */
+/** Minimum of meters on the ground per meter on the plane: cos 73°, north of Alaska */
 const MIN_SCALE = 0.29;
 
-/** An end of a segment. Segment `i` has the ends `2 * i`, its start, and `2 * i + 1`. */
+/** An end of a segment. Segment `i` starts at the end `2 * i` and ends at `2 * i + 1`. */
 type End = number;
 
 interface Segment {
@@ -37,8 +37,8 @@ interface EndPoint {
 /**
  * Joins segments of the same kind and name.
  *
- * @param gapM longest gap to close between ends that point at each other, in meters. 0: only ends at the
- *   same position are joined
+ * @param gapM longest gap to close between ends that point at each other, in meters. With 0, only ends at
+ *   the same position are joined
  */
 export function joinRoads({ shapes, features }: Features, gapM: number): Features {
   const joined = new Map(features);
@@ -62,7 +62,7 @@ export function joinRoads({ shapes, features }: Features, gapM: number): Feature
   };
 }
 
-/** Groups the features with one line by what joined roads must have in common. */
+/** Groups the features that consist of one line by the properties that joined roads must share. */
 function groupSegments(
   { levels: [finest] }: Shapes,
   features: ReadonlyMap<number, FeatureFacts>,
@@ -89,7 +89,7 @@ function singleRun(geometry: ShapeGeometry | null): number[] | null {
 
 const reversed = (run: readonly number[]) => run.map((arc) => ~arc).toReversed();
 
-/** The start of a run. */
+/** Returns the start of a run. */
 function endOf(run: readonly number[], { arcs: { coordinates, starts } }: ShapeLevel): EndPoint {
   const arc = run[0]!;
   const step = arc < 0 ? -1 : 1;
@@ -142,10 +142,10 @@ function linkEnds(segments: readonly Segment[], gapM: number): Map<End, End> {
 
 const NEIGHBORS = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy] as const));
 
-/** Ends this close are at the same position: coordinates are rounded to 0.1 m. */
+/** Ends within this distance are at the same position: coordinates are rounded to 0.1 m. */
 const SAME_M = 0.5;
 
-/** Null if the road doesn't continue from one end to the other. */
+/** Returns null if the road doesn't continue from one end to the other. */
 function joinCost(a: EndPoint, b: EndPoint, gapM: number): number | null {
   const straightness = -(a.outX * b.outX + a.outY * b.outY);
   const dx = b.x - a.x;
@@ -154,14 +154,14 @@ function joinCost(a: EndPoint, b: EndPoint, gapM: number): number | null {
   const distance = planeM * a.scale;
   if (distance <= SAME_M) return straightness < 0 ? null : 1 - straightness;
   if (distance > gapM || straightness < MIN_COSINE) return null;
-  // Both ends point at each other.
+  // Both ends must point at each other.
   const towardB = (a.outX * dx + a.outY * dy) / planeM;
   const towardA = -(b.outX * dx + b.outY * dy) / planeM;
   if (Math.min(towardA, towardB) < MIN_COSINE) return null;
   return 1 + distance;
 }
 
-/** Returns chains of segments; each member is the end at which the chain enters the segment. */
+/** Returns chains of segments. Each member is the end at which the chain enters its segment. */
 function* chainsOf(count: number, links: ReadonlyMap<End, End>): Generator<End[]> {
   const isTaken = new Uint8Array(count);
   const follow = (start: End): End[] => {
@@ -206,7 +206,7 @@ class LevelJoiner {
     this.geometries[target] = whole.length === 0 ? null : { type: 'LineString', arcs: whole };
   }
 
-  /** An arc between two others, unless they touch. */
+  /** Adds an arc between two others, unless they touch. */
   private bridge(from: number, to: number): number[] {
     const { starts, coordinates } = this.level.arcs;
     const positionAt = (i: number) => [coordinates[2 * i]!, coordinates[2 * i + 1]!] as const;

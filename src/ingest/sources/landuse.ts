@@ -1,4 +1,7 @@
-/** Describes areas under ZIP codes: TIGER's landmarks and military installations, parks of others. */
+/**
+ * Describes areas below the ZIP codes: landmarks and military installations of TIGER, and parks of other
+ * sources.
+ */
 import {
   naturalEarthZoom,
   number,
@@ -9,7 +12,7 @@ import {
 } from './description.ts';
 import { spellOut } from './names.ts';
 
-/** MAF/TIGER feature class codes of landmarks. K2180 to K2190 are parks by who runs them. */
+/** MAF/TIGER feature class codes of landmarks. K2180 to K2190 are parks of different administrations. */
 const KINDS: readonly [codes: RegExp, kind: string][] = [
   [/^K21(8\d|90)$/, 'park'],
   [/^K2586$/, 'park'], // zoos
@@ -21,7 +24,7 @@ const KINDS: readonly [codes: RegExp, kind: string][] = [
   [/^K2110$/, 'military'],
 ];
 
-/** Kinds by words in the attributes or file names of others. */
+/** Kinds by words in the attributes or file names of other sources. */
 const WORDS: readonly [words: RegExp, kind: string][] = [
   [/golf/, 'golf'],
   [/cemetery/, 'cemetery'],
@@ -32,7 +35,7 @@ const WORDS: readonly [words: RegExp, kind: string][] = [
   [/park|protected|forest|recreation|reserve/, 'park'],
 ];
 
-/** Side of a square area that is worth showing, in pixels */
+/** Minimum side of a square area that is shown, in pixels */
 const VISIBLE_PX = 6;
 
 export function describeLanduse(feature: SourceFeature): Description {
@@ -56,7 +59,7 @@ export function describeLanduse(feature: SourceFeature): Description {
     name: name && spellOut(name),
     fips: null,
     minZoom: naturalEarthZoom(p.min_zoom, Math.max(4, minZoom)),
-    // Large areas first, so that smaller ones are drawn over them.
+    // Large areas come first, so that smaller ones are drawn over them.
     rank: Math.round(10 * minZoom) / 10,
   };
 }

@@ -23,7 +23,7 @@ const LAYER_BY_NAME: [RegExp, BasemapLayer][] = [
   [/count(y|ies)|admin_2/, 'counties'],
 ];
 
-/** @throws ImportError if the name doesn't tell */
+/** @throws ImportError if the name doesn't identify a layer */
 export function layerOf(file: string): BasemapLayer {
   const name = basename(file).toLowerCase();
   const layer = LAYER_BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
@@ -44,7 +44,7 @@ export const GEOMETRY: Readonly<Record<BasemapLayer, RegExp>> = {
   places: /Point$/,
 };
 
-/** Returns what the layer stores of a feature, or the reason for rejecting it. */
+/** Returns the facts about a feature that the layer stores, or the reason for rejecting it. */
 export const DESCRIBE: Readonly<Record<BasemapLayer, (feature: SourceFeature) => Description>> = {
   states: ({ properties: p }) => {
     const fips = text(p.statefp ?? p.geoid ?? p.fips)?.slice(-2);
@@ -67,7 +67,7 @@ export const DESCRIBE: Readonly<Record<BasemapLayer, (feature: SourceFeature) =>
       name,
       fips: null,
       minZoom: naturalEarthZoom(p.min_zoom, 6),
-      // Among places of one scale rank, larger cities come first.
+      // Within a scale rank, larger cities come first.
       rank: (number(p.scalerank) ?? 10) + 1 - Math.log10(1 + (number(p.pop_max) ?? 0)) / 10,
     };
   },

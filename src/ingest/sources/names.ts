@@ -1,6 +1,7 @@
 /**
- * Names of water and landmarks in full. TIGER abbreviates their generic terms, as street signs do
- * those of roads. Source: TIGER/Line technical documentation, appendix "Feature Name Qualifiers".
+ * Spells out names of water and landmarks. TIGER abbreviates their generic terms, just as street signs
+ * abbreviate those of roads. Source: TIGER/Line technical documentation, appendix "Feature Name
+ * Qualifiers".
  */
 
 const TERMS: Readonly<Record<string, string>> = {

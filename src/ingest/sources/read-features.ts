@@ -12,11 +12,12 @@ import { censusPlaces, isCensusPlaces } from './census-places.ts';
 import { joinRoads } from './join-roads.ts';
 import { DESCRIBE, GEOMETRY } from './layers.ts';
 
-/** TIGER's roads touch. The ends of other national files, at a precision of a kilometer, don't. */
+/** TIGER's roads touch. In other national files, with a precision of a kilometer, their ends don't. */
 const ROAD_GAP_M = 1_500;
 
 /**
- * Yields the features of a file: TIGER's lines, which may be millions, in chunks; all others at once.
+ * Yields the features of a file. TIGER's lines, which may be millions, are read in chunks; other files are
+ * read as a whole.
  * @throws ImportError if the file can't be read or contains nothing for the layer
  */
 export async function* readFeatures(

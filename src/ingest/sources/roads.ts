@@ -1,4 +1,4 @@
-/** Describes roads: TIGER's by feature class and route, and road files of others. */
+/** Describes roads: TIGER's by feature class and route, and roads of other sources. */
 import { states } from '../../states.ts';
 import { parseCensusFile } from './census-file.ts';
 import { naturalEarthZoom, text, type Description, type SourceFeature } from './description.ts';
@@ -50,7 +50,7 @@ function describeTigerRoad(code: string, { properties: p, file }: SourceFeature)
   return { ...classOf(code, route, roadClass), name: route?.name ?? fullName, fips: null };
 }
 
-/** Business loops of interstates and the like have other shields, and traffic lights. */
+/** Business loops of interstates and the like have different shields, and traffic lights. */
 function classOf(code: string, route: Route | null, otherwise: RoadClass): RoadClass {
   if (code === 'S1100') return route?.network === 'I' && route.isMain ? INTERSTATE : FREEWAY;
   if (code !== 'S1200') return otherwise;
@@ -61,7 +61,7 @@ function classOf(code: string, route: Route | null, otherwise: RoadClass): RoadC
 interface Route {
   /** `I`, `US`, or the state's USPS code */
   network: string;
-  /** Not a business loop, bypass, or spur */
+  /** Whether it isn't a business loop, bypass, or spur */
   isMain: boolean;
   /** `I 35`, `US 101`, `TX 121`; `US 95 Alt`, `I-80 Bus` */
   name: string;
@@ -79,17 +79,17 @@ function routeOf(fullName: string, file: string): Route | null {
     const [, number, rest] = pattern.exec(fullName) ?? [];
     if (number === undefined) continue;
     const network = kind === 'state' ? stateOf(file) : kind;
-    // Shields don't show directions. Others, as in "Alt", name another route.
+    // Shields don't show directions. Other suffixes, such as "Alt", name a different route.
     const variant = rest!.replace(/\s+([NSEW]|[NS][EW])$/, '').trim();
     if (variant === '') return { network, isMain: true, name: `${network} ${number}` };
-    // The shield of an interstate is for its main route only.
+    // The interstate shield is only for the main route.
     const joint = kind === 'I' ? '-' : ' ';
     return { network, isMain: false, name: `${network}${joint}${number} ${variant}` };
   }
   return null;
 }
 
-/** The USPS code of the state in the file's name, or `SR`, as on signs. */
+/** The USPS code of the state in the file's name, or `SR`, as on road signs. */
 function stateOf(file: string): string {
   const fips = parseCensusFile(file)?.area.slice(0, 2);
   return states().find((state) => state.fips === fips)?.usps ?? 'SR';

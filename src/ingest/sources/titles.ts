@@ -1,8 +1,8 @@
-/** Titles of sources, as attributions show them. */
+/** Titles of sources for attributions. */
 import { basename } from 'node:path';
 import { parseCensusFile } from './census-file.ts';
 
-/** Returns the source as its publisher names it or, for files of others, the file name in words. */
+/** Returns the publisher's title of a source or, for other publishers, the file name in words. */
 export function sourceTitle(file: string): string {
   const name = basename(file).replace(/\.\w+$/, '');
   const census = parseCensusFile(file);
@@ -15,14 +15,14 @@ export function sourceTitle(file: string): string {
 
 const PUBLISHERS: readonly [RegExp, string][] = [
   [/gempak/i, 'Unidata GEMPAK'],
-  // Their license prescribes the words.
+  // The license prescribes the wording.
   [/openstreetmap|geofabrik|(^|[-_])osm([-_]|$)/i, '© OpenStreetMap contributors'],
 ];
 
 /** `us_trunk-roads` becomes `US trunk roads`. */
 function inWords(name: string): string {
   const text = name
-    // Attributions separate sources by commas.
+    // Commas separate sources in attributions.
     .replaceAll(/[\s_,-]+/g, ' ')
     .trim()
     .replaceAll(/\bus\b/gi, 'US');

@@ -14,7 +14,7 @@ export function describeWater(feature: SourceFeature): Description {
   return code ? describeTigerWater(code, feature) : describeOtherWater(feature);
 }
 
-/** MAF/TIGER feature class codes of water; canals and ditches count as rivers. */
+/** MAF/TIGER feature class codes of water. Canals and ditches count as rivers. */
 const KIND_OF_CODE: Readonly<Record<string, 'ocean' | 'lake' | 'river'>> = {
   H2030: 'lake',
   H2040: 'lake', // reservoirs
@@ -27,17 +27,17 @@ const KIND_OF_CODE: Readonly<Record<string, 'ocean' | 'lake' | 'river'>> = {
   H3020: 'river', // canals, ditches, and aqueducts
 };
 
-/** Smaller bays are drawn like lakes, over the land of states, of which those in lakes are parts. */
+/** Smaller bays are drawn like lakes, over the land of states. Bays of lakes belong to that land. */
 const MIN_SEA_BAY_M2 = 20e6;
 
-/** Side of a square area of water that is worth showing, in pixels */
+/** Minimum side of a square area of water that is shown, in pixels */
 const VISIBLE_PX = 4;
 
 function describeTigerWater(code: string, feature: SourceFeature): Description {
   const { properties, isLine } = feature;
   const kind = KIND_OF_CODE[code];
   if (!kind) return 'marshes, glaciers, and connections between waters aren’t drawn';
-  // Lines through areas of water, which connect the rivers that flow into and out of them.
+  // Lines through areas of water that connect the rivers on both sides.
   if (['C', 'Y'].includes(text(properties.artpath)?.toUpperCase() ?? '')) {
     return 'the path of a river through an area of water isn’t drawn';
   }
@@ -70,7 +70,7 @@ const scaleRank = (areaM2: number) =>
 
 function describeOtherWater({ properties: p, file, isLine }: SourceFeature): Description {
   const featurecla = text(p.featurecla)?.toLowerCase() ?? file;
-  // Natural Earth's "Lake Centerline" is a river on its way through a lake.
+  // Natural Earth's "Lake Centerline" is a river that passes through a lake.
   const isRiver = isLine || /river/.test(featurecla);
   const kind = /ocean/.test(featurecla) ? 'ocean' : isRiver ? 'river' : 'lake';
   return {
