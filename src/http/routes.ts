@@ -1,4 +1,4 @@
-/** Serves a set of operations: parses and checks a request, runs the handler, sends the answer. */
+/** Serves a set of operations: parses and checks requests, runs handlers, and sends answers. */
 import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
@@ -27,9 +27,9 @@ import { sendPrepared } from './answers/send-prepared.ts';
 export interface RouterOptions {
   /** Prefix of all paths, such as `/api` */
   basePath: string;
-  /** For tests: undeclared answers and errors fail the request */
+  /** For tests: answers and errors that aren't declared fail the request */
   checkAnswers?: boolean;
-  /** Default: every request is handled */
+  /** Default: all requests are handled */
   repeater?: Repeater;
 }
 
@@ -84,7 +84,7 @@ function handlerOf(op: Operation, { checkAnswers, repeater }: RouterOptions) {
 
 type Handle = (ctx: Context, params: Record<string, string>) => Promise<Answer>;
 
-/** Returns a prepared answer for every cacheable response, so that it gets an ETag. */
+/** Returns a prepared answer for each cacheable response, so that it gets an ETag. */
 function preparedAnswerOf(
   op: Operation,
   { status, body, headers }: Answer,
@@ -169,7 +169,7 @@ function chosenType(ctx: Context, types: readonly string[]): string {
 /** Valid GET requests cached per operation, by URL */
 const CACHED_REQUESTS = 1_000;
 
-/** Caches parsed input: checking a request takes as long as sending a cached answer. */
+/** Caches parsed input, because checking a request takes as long as sending a cached answer. */
 function inputReader(op: Operation): ReadRequest {
   const check: ReadRequest = (ctx, params) =>
     checkRequest(op, {

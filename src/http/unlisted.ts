@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 
-/** The fields that all of them declare alike. Path parameters are strings. */
+/** The fields that all of these operations share. Path parameters are strings. */
 export function unlisted<Method extends Operation['method']>(method: Method, path: string) {
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
   return {

@@ -23,7 +23,7 @@ import { NO_STORE } from './shared.ts';
 
 const NDJSON = 'application/x-ndjson';
 
-/** Also shows proxies that the response isn't dead */
+/** Frequent enough to show proxies that the response is alive */
 const PROGRESS_MS = 300;
 
 export const designOperation = (db: Database, driveTimes: DriveTimes | undefined) =>
@@ -53,13 +53,13 @@ export const designOperation = (db: Database, driveTimes: DriveTimes | undefined
     errors: [402, 403, 404],
     handle: async ({ caller, body, signal }) => ({
       status: 200,
-      // Proxies that collect responses would hide the progress.
+      // Proxies that buffer responses would hide the progress.
       headers: { ...NO_STORE, 'Content-Type': NDJSON, 'X-Accel-Buffering': 'no' },
       body: await streamText(linesOf({ db, driveTimes }, await readerOf(caller), body, signal)),
     }),
   });
 
-/** @throws what fails before the solve starts. Later failures are lines. */
+/** @throws errors that occur before the solve starts. Later failures are sent as lines. */
 async function* linesOf(
   { db, driveTimes }: { db: Database; driveTimes: DriveTimes | undefined },
   caller: Caller,
@@ -82,7 +82,7 @@ async function* linesOf(
     const takeProposal = () => {
       const read = proposal;
       proposal = undefined;
-      // A later proposal, or the result, takes the place of one that can't be read.
+      // A proposal that can't be read is skipped: a later one, or the result, replaces it.
       return read?.().catch(() => undefined);
     };
     let isCharged = false;
@@ -107,7 +107,7 @@ async function* linesOf(
       yield line(resultLine('proposal', draft.territories, task, solved));
     }
     const solved = await solving;
-    // The client has left without the result.
+    // The client disconnected before the result was ready.
     if (signal.aborted) return;
     await charge();
     yield line(resultLine('result', draft.territories, task, solved));
@@ -117,7 +117,7 @@ async function* linesOf(
     const { status, message, code } = error;
     yield line({ kind: 'error', status, error: message, ...(code && { code }) });
   } finally {
-    // Otherwise, the solver of a stream that ends early would run until its time limit.
+    // Otherwise, the solver would continue until its time limit after the stream has ended early.
     stopped.abort();
     await reservation.release();
   }

@@ -1,4 +1,4 @@
-/** A ZIP code as exports contain it, made by the code of exports. */
+/** An example of a ZIP code in exports, made by the code of exports. */
 import { exampleOf, ZipDemographics, type Complete } from '../../contract/resources.ts';
 import { csvHeader, csvRows } from '../../territory/export/csv.ts';
 import { DEFAULT_EXPORT_DETAIL, parseExportDetail } from '../../territory/export/detail.ts';

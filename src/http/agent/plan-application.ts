@@ -1,4 +1,4 @@
-/** Applies a plan, or shows what that would change. */
+/** Applies a plan, or previews the changes. */
 import {
   APPLY_UNITS,
   PlanApplicationBody,

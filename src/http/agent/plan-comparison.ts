@@ -1,4 +1,4 @@
-/** A plan compared with another state, and pictures of the plan and of the difference. */
+/** Compares a plan with another state, and draws the plan and the differences. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';

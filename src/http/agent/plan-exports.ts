@@ -1,4 +1,4 @@
-/** A plan as files for spreadsheets, Google Earth, and GIS software. */
+/** Exports a plan as files for spreadsheets, Google Earth, and GIS software. */
 import { Readable } from 'node:stream';
 import { planParams } from '../../agent/plans/schema.ts';
 import { operation, type Operation } from '../../contract/operation.ts';

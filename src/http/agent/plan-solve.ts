@@ -1,4 +1,4 @@
-/** Lets the solver draw the territories of a saved plan. */
+/** Draws the territories of a saved plan with the solver. */
 import { planBody } from '../../agent/plans/describe.ts';
 import { planParams } from '../../agent/plans/schema.ts';
 import {
@@ -51,7 +51,7 @@ export const solvePlanOperation = (db: Database, driveTimes: DriveTimes | undefi
       requireVersion(plan, body.version);
       const measures = await readPlanMeasures(tenant, plan);
       const call = { tool: 'solve_plan', units: SOLVE_UNITS };
-      // A result that can't be saved costs nothing either.
+      // Results that can't be saved are free, too.
       const { solved, result, withoutPosition } = await metered(writer, call, async () => {
         const proposal = await solvePlan(db, writer, { ...plan, measures }, task, {
           ...optionsOf(body, signal),

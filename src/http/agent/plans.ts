@@ -26,7 +26,7 @@ import {
   planParams,
 } from '../../agent/plans/schema.ts';
 
-/** Callers that show no totals save the figures of the plan's ZIP codes, which are limited. */
+/** Callers that don't show totals save the figures of the plan's ZIP codes, which are limited. */
 const planQuery = exactQuery({
   totals: z
     .enum(['true', 'false'], oneOf(['true', 'false']))

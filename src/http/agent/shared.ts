@@ -5,7 +5,7 @@ export const AGENTS = {
   tag: 'Agents',
   auth: 'bearer-or-session',
   limit: 'agent',
-  /** Operations that declare no parameters refuse all of them. */
+  /** Operations that declare no parameters refuse all parameters. */
   query: exactQuery({}),
 } as const;
 

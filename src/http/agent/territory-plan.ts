@@ -1,4 +1,4 @@
-/** A plan for a territory; it costs as many units as scoring one. */
+/** Plans a territory, at the price of scoring one. */
 import { requireMeteredAccess } from '../../metering/require-access.ts';
 import type { Caller } from '../../account/caller.ts';
 import { planTerritory } from '../../agent/territory-plan.ts';
@@ -10,7 +10,7 @@ import type { Database } from '../../db/database.ts';
 import { metered } from '../../metering/units.ts';
 import { AGENTS, NO_STORE } from './shared.ts';
 
-/** Name in the usage records, among those of the tools */
+/** Name in the usage records, which list tools */
 const METERED_AS = 'territory_plan';
 
 export function territoryPlanOperation(db: Database): Operation {

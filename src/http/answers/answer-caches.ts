@@ -1,6 +1,6 @@
 /**
- * Caches of answers whose addresses may carry the version of the data, as `?v=`. Such an answer never
- * changes, so clients keep it for a year; an import changes the addresses in styles and TileJSON.
+ * Caches of answers whose addresses may contain the version of the data, as `?v=`. The answer for a version
+ * never changes, so clients keep it for a year. An import changes the addresses in styles and TileJSON.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -12,18 +12,21 @@ import { programVersion } from '../../program-version.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 import { stampedCache, type PreparedCacheOptions } from './prepared-cache.ts';
 
-/** For public answers: an import is visible within a day, or at once to clients that revalidate. */
+/** For public answers. An import is visible within a day, or at once to clients that revalidate. */
 export const FOR_A_DAY = { 'Cache-Control': 'public, max-age=86400' };
 
-/** For documents that name versions: clients ask on every use, and an unchanged document is a 304. */
+/**
+ * For documents with versioned addresses. Clients revalidate on every use, and an unchanged document is a
+ * 304.
+ */
 export const ASK_FIRST = { 'Cache-Control': 'public, no-cache' };
 
-/** For the same documents: an import shows at once. */
+/** For the same documents, so that an import is visible at once. */
 export const AT_ONCE = { stampMs: 0 };
 
 const IMMUTABLE = 'max-age=31536000, immutable';
 
-/** The query parameter. A version that isn't text counts as none. */
+/** The query parameter. Values other than text are ignored. */
 export const version = z
   .string()
   .optional()
@@ -53,14 +56,14 @@ export interface AnswerCaches {
   versionOf(stamp: string): Promise<string>;
   /**
    * @param options `name` is unique, and the same in all processes
-   * @param headers of addresses without a version. Default: clients cache the answer for a day
+   * @param headers for addresses without a version. Default: clients cache the answer for a day
    */
   answers(options: AnswerCacheOptions, headers?: Record<string, string>): CachedAnswers;
 }
 
 /**
  * @param apiRoot URL of the API, which some answers contain
- * @param shared answers of all processes. Default: each makes its own
+ * @param shared the cache that all processes share. Default: each process makes its own answers
  */
 export function answerCaches(apiRoot: () => string, shared?: SharedAnswers): AnswerCaches {
   const names = new Set<string>();
@@ -91,7 +94,8 @@ export function answerCaches(apiRoot: () => string, shared?: SharedAnswers): Ans
       });
       const [scope] = headers['Cache-Control']!.split(', ');
       const forVersion = { ...headers, 'Cache-Control': `${scope}, ${IMMUTABLE}` };
-      // Another process may have newer data already, and cached under its version this answer would hide it.
+      // Another process may already have newer data. Under the version of that data, this answer would hide
+      // it.
       const forOther = { ...headers, 'Cache-Control': `${scope}, no-cache` };
       return async (key, make, asked) => {
         if (asked === undefined) {
@@ -101,7 +105,7 @@ export function answerCaches(apiRoot: () => string, shared?: SharedAnswers): Ans
         const isAsked = async (stamp: string) => (await versionOf(stamp)) === asked;
         const { answer, stamp, again } = await find(key, make, isAsked);
         const same = await isAsked(stamp);
-        // For another version, each request looks for newer data.
+        // If the version differs, each request looks for newer data.
         return same
           ? { status: 200, headers: forVersion, body: answer, again }
           : { status: 200, headers: forOther, body: answer };

@@ -24,8 +24,8 @@ const CONTENT_SECURITY_POLICY = [
 const STRICT_TRANSPORT = 'max-age=31536000';
 
 /**
- * Headers of all answers. Data such as JSON, tiles, and pictures doesn't need the document headers:
- * browsers don't show it as documents, and `nosniff` keeps them from guessing.
+ * Headers of all answers. Data such as JSON, tiles, and pictures doesn't need the document headers, because
+ * browsers don't show it as documents and `nosniff` keeps them from guessing.
  * @param apiRoot URL of the API, which tells whether it's served over TLS
  */
 export function commonFields(apiRoot: string): Fields {
@@ -43,9 +43,9 @@ const DOCUMENT_FIELDS: Fields = [
 ];
 
 /**
- * Headers of the connector consent page. Its form ends in a redirect to another site, and browsers
- * apply `form-action` to the whole redirect chain. Its URL identifies the request, so other sites get
- * no referrer; this site does, because with `no-referrer` browsers send forms without an origin.
+ * Headers of the connector consent page. Its form redirects to another site, and browsers apply
+ * `form-action` to the whole redirect chain. Its URL identifies the request, so other sites get no
+ * referrer. This site does, because with `no-referrer` browsers send forms without an origin.
  */
 export const consentPageFields = (): Fields => [
   'Content-Security-Policy',
@@ -59,7 +59,7 @@ export type DocumentFieldsOf = (ctx: Pick<Context, 'query'>) => Fields;
 
 /**
  * @param apiRoot available once the service listens
- * @param data operations that never answer with a document; all others get document headers
+ * @param data operations that never answer with a document; all others get the document headers
  * @param own pages that replace the document headers
  */
 export function setCommonHeaders(

@@ -1,8 +1,8 @@
 /**
- * CORS (Fetch standard, 3.2): web pages of any origin may read what needs no credential, because our maps
- * are shown on other sites, and call with a bearer token, as agents in browsers do. They can't use
- * cookies: browsers hide answers to requests with cookies unless `Access-Control-Allow-Credentials` is sent,
- * and we never send it.
+ * CORS (Fetch standard, 3.2). Web pages of any origin may read answers that need no credential, because our
+ * maps are shown on other sites, and may send requests with a bearer token, as agents in browsers do. They
+ * can't use cookies: browsers hide answers to requests with cookies unless
+ * `Access-Control-Allow-Credentials` is sent, and we never send it.
  */
 import type { Context } from 'koa';
 import type { Operation } from '../../contract/operation.ts';
@@ -10,7 +10,7 @@ import { headerFields, type Fields } from './header-fields.ts';
 import { operationAt } from '../requests/find-operation.ts';
 import type { Step } from '../requests/steps.ts';
 
-/** Runs before any step that may fail, so that pages can read errors too. */
+/** Runs before all steps that may fail, so that pages can read errors too. */
 export const allowAnyOrigin: Step = (ctx) => {
   const operation = operationAt(ctx);
   const isSession = isKeyed(operation) && ctx.headers.cookie && !ctx.headers.authorization;
@@ -26,7 +26,7 @@ const ANY_ORIGIN: Fields = [
   ...['Access-Control-Expose-Headers', '*'],
 ];
 
-/** By name too, for clients that don't know the wildcard. */
+/** Also lists the headers by name, for clients that don't know the wildcard. */
 const FOR_KEYS: Fields = [
   ...['Access-Control-Allow-Origin', '*'],
   'Access-Control-Expose-Headers',

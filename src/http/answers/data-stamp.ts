@@ -1,40 +1,43 @@
-/** Remembers which version of the data is current, for caches of answers. */
+/** Remembers the current version of the data for caches of answers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataAt } from '../../db/imported-data.ts';
 
 export interface DataSource {
-  /** Identifies the version of the data. Every change of the data makes a new one. */
+  /** Identifies the version of the data. Every change of the data results in a new stamp. */
   stamp(): Promise<string>;
-  /** Returns reads of that version. Default: answers that only name versions read nothing else */
+  /** Returns reads of that version. Default: no reads, for answers that only contain versions */
   at?(stamp: string): DataAt;
-  /** How long the stamp is remembered: an import shows that much later. Default: 5 seconds */
+  /** How long the stamp is remembered, which delays the visibility of an import. Default: 5 seconds */
   stampMs?: number;
 }
 
 export interface DataStamp {
   /** The stamp, if it was read recently */
   fresh(): string | undefined;
-  /** Reads the stamp. If that takes long or fails, returns the last one, and reads on in the background. */
+  /**
+   * Reads the stamp. If that is slow or fails, returns the last stamp while the read continues in the
+   * background.
+   */
   current(): Promise<string>;
-  /** Like `current`, but starts to read after the call. */
+  /** Like `current`, but its read starts after the call. */
   latest(): Promise<string>;
-  /** Starts to read after the call. @throws Error if that fails */
+  /** Reads the stamp after the call. @throws Error if that fails */
   newest(): Promise<string>;
 }
 
 const STAMP_MS = 5_000;
-/** A database that takes longer is slow or silent: then cached answers don't wait for it. */
+/** If the database takes longer, cached answers don't wait for it. */
 const PATIENCE_MS = 50;
-/** After a failure, asks again sooner. */
+/** Retry interval after a failure */
 const RETRY_MS = 1_000;
 
 export function rememberStamp({ stamp, stampMs = STAMP_MS }: DataSource): DataStamp {
   let known: string | undefined;
   let freshUntil = 0;
   let reading: Promise<string> | undefined;
-  /** The read after the running one */
+  /** The read that follows the running one */
   let next: Promise<string> | undefined;
-  /** The running read, or the known stamp once that has taken too long */
+  /** The running read, or the known stamp if the read takes too long */
   let soon: Promise<string> | undefined;
 
   async function load(): Promise<string> {
@@ -54,13 +57,13 @@ export function rememberStamp({ stamp, stampMs = STAMP_MS }: DataSource): DataSt
     if (!reading) {
       reading = load();
       soon = patiently(reading);
-      // Callers that wait get the error. Without any, it must not end the process.
+      // Waiting callers get the error. If there are none, it must not end the process.
       soon.catch(() => {});
     }
     return reading;
   }
 
-  /** All calls during a read share the next one. */
+  /** All calls during a read share the next read. */
   function readAfterNow(): Promise<string> {
     if (!reading) return read();
     next ??= reading
@@ -72,7 +75,7 @@ export function rememberStamp({ stamp, stampMs = STAMP_MS }: DataSource): DataSt
     return next;
   }
 
-  /** While the database is silent or unreachable, the cached answers are the best ones known. */
+  /** While the database is silent or unreachable, cached answers are the best ones available. */
   function patiently(stampRead: Promise<string>): Promise<string> {
     if (known === undefined) return stampRead;
     const last = known;

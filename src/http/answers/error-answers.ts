@@ -1,4 +1,4 @@
-/** Answers every failure with the contract's Error object, or in the terms of the operation's protocol. */
+/** Answers all failures with the contract's Error object, or in the format of the operation's protocol. */
 import type { Logger } from 'pino';
 import type { Middleware } from 'koa';
 import { notFound, ServiceError, TooManyRequests } from '../../errors.ts';
@@ -8,8 +8,8 @@ import { routeFound } from '../requests/find-operation.ts';
 import { requestFields } from '../requests/request-log.ts';
 
 /**
- * Clients only see messages of `ServiceError`. Any other error is our fault: it's logged in full, and
- * the client gets the request id.
+ * Clients see only messages of `ServiceError`. Any other error is a bug or an outage on our side: it's
+ * logged in full, and the client gets the request id.
  */
 export function answerErrors(log: Logger, challengeOf: ChallengeOf = () => 'Bearer'): Middleware {
   return async (ctx, next) => {

@@ -11,7 +11,10 @@ export interface PreparedCacheOptions {
   type?: string;
   /** The data behind the answers. Default: data that is constant while the process runs */
   data?: DataSource;
-  /** Finds or makes the content for a stamp and a key among all processes. Default: makes it here */
+  /**
+   * Finds or makes the content for a stamp and a key, shared by all processes. Default: makes it in this
+   * process
+   */
   share?(stamp: string, key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>;
 }
 
@@ -33,12 +36,12 @@ export function preparedCache(options: PreparedCacheOptions): PreparedCache {
 export interface Stamped<T> {
   answer: PreparedAnswer<T>;
   stamp: string;
-  /** Returns the answer as long as it's cached and current */
+  /** Returns the answer while it's cached and current */
   again(): PreparedAnswer<T> | undefined;
 }
 
 /**
- * Like `PreparedCache`, and returns what the answer was made from.
+ * Like `PreparedCache`, but also returns the data that the answer was made from.
  * @param isWanted if the known stamp isn't wanted, looks for newer data first
  */
 export type StampedCache = <Content extends string | Uint8Array>(
@@ -74,7 +77,7 @@ export function stampedCache({
   const at = data?.at ?? withoutReads;
   const answers = new LRUCache<string, PreparedAnswer, Wanted>({
     maxSize: maxBytes,
-    // Compressed forms added later are smaller than the original. Empty tiles count as one byte.
+    // Compressed forms that are added later are smaller than the original. Empty tiles count as one byte.
     sizeCalculation: ({ bytes, compressible }) => (compressible ? 2 : 1) * bytes.length + 1,
     fetchMethod: async (_key, _old, { context: { stamp, key, make } }) => {
       const content = await share(stamp, key, async () => {

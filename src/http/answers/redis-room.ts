@@ -1,14 +1,14 @@
 /** Whether Redis has room for answers. */
 import type { Redis } from 'ioredis';
 
-/** A Redis that doesn't evict keys by itself holds this much for the service. */
+/** Memory for the service in a Redis that doesn't evict keys */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Part of `maxmemory` to leave for the counts of limits, which would fail in a full Redis */
+/** Share of `maxmemory` to leave for the counters of limits, which would fail in a full Redis */
 const RESERVE = 0.25;
-/** How long to trust the last look */
+/** How long a measurement is valid */
 const LOOK_MS = 1_000;
 
-/** Returns a function that tells whether to store another answer. It's asked before each. */
+/** Returns a function that decides whether to store another answer. It's called before each one. */
 export function redisRoom(redis: Pick<Redis, 'info'>): () => Promise<boolean> {
   let last: Promise<boolean> | undefined;
   let until = 0;
@@ -21,7 +21,7 @@ export function redisRoom(redis: Pick<Redis, 'info'>): () => Promise<boolean> {
   };
 }
 
-/** @param info what Redis reports about its memory. Some hosted ones leave out parts. */
+/** @param info Redis's report about its memory. Some hosted versions leave out parts. */
 export function hasRoom(info: string): boolean {
   const fields = new Map(
     Array.from(info.matchAll(/^(\w+):(.*?)\r?$/gm), ([, name, value]) => [name!, value!]),

@@ -1,7 +1,7 @@
 /**
- * Repeats cached answers without Koa, for operations that are declared `repeatable`. Handling such a request
- * again would take twice as long as sending the answer. Repeated requests are counted, logged, and
- * measured like any other.
+ * Repeats cached answers without Koa, for operations that are declared `repeatable`. Koa's handling would
+ * take twice as long as sending the answer. Repeated requests are counted, logged, and measured like all
+ * others.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
@@ -29,7 +29,7 @@ interface Repeatable extends Omit<Sent, 'fields'> {
   path: string;
   loggedPath: string;
   policy: PolicyName;
-  /** Fields before those of the client's limits, and after them */
+  /** Fields before and after those of the client's limits */
   before: Fields;
   after: Fields;
 }
@@ -41,10 +41,10 @@ export interface RepeatParts {
 }
 
 const MAX_ANSWERS = 2_000;
-/** Longer addresses and headers are rare, and would fill the memory. */
+/** Longer addresses and headers are rare and would fill the memory. */
 const MAX_KEY_LENGTH = 500;
 
-/** Fields that differ from request to request */
+/** Fields that change with each request */
 const PER_REQUEST = new Set([
   'X-Request-Id',
   'RateLimit',
@@ -77,7 +77,7 @@ export class Repeater {
     });
   }
 
-  /** Repeats what it can, and leaves all other requests to `listener`. */
+  /** Repeats an answer if possible, and passes all other requests to `listener`. */
   before(listener: RequestListener): RequestListener {
     const { limiter, clientOf } = this.#parts;
     return (req, res) => {
@@ -87,12 +87,13 @@ export class Repeater {
       const bytes = known?.again()?.ready(known.encoding);
       if (!known || !bytes) return listener(req, res);
       const answer = (standing: Standing) => {
-        // The listener counts the request once more, which changes nothing: none is left.
+        // The listener counts the request once more. That changes nothing, because the limit is already
+        // exceeded.
         if (standing.exceeded) listener(req, res);
         else this.#send(known, bytes, standing, req, res, startedAt);
       };
       const standing = limiter.spend(known.policy, clientOf(req));
-      // If it can't be counted, the listener answers: it has the words for errors.
+      // If counting fails, the listener answers, since it can present errors.
       if (standing instanceof Promise) void standing.then(answer).catch(() => listener(req, res));
       else answer(standing);
     };
@@ -120,7 +121,10 @@ const isRepeatable = (op: Operation | undefined) =>
 
 const NEEDS_CALLER = new Set<Operation['auth']>(['bearer-or-connector', 'bearer-or-session']);
 
-/** Returns the address and the headers that select an answer; undefined if the listener must handle the request. */
+/**
+ * Returns the address and the headers that select an answer, or undefined if the listener must handle the
+ * request.
+ */
 function keyOf({ method, url = '', headers, httpVersion }: IncomingMessage): string | undefined {
   if (method !== 'GET' || httpVersion !== '1.1' || headers.host === undefined) return undefined;
   if (headers['if-none-match'] !== undefined || headers.expect !== undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Sends a prepared answer: 304 if the client's copy is current, else the best accepted encoding. */
+/** Sends a prepared answer: a 304 if the client's copy is current, otherwise the best accepted encoding. */
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { Answer } from '../../contract/operation.ts';
@@ -7,8 +7,8 @@ import { headerFields } from './header-fields.ts';
 import type { Repeater } from './repeat.ts';
 
 /**
- * Writes to Node's response directly: Koa would inspect the headers and the body again, which doubles
- * the time.
+ * Writes to Node's response directly. Koa would inspect the headers and the body again, which doubles the
+ * time.
  * @param negotiated whether the Accept header selected the media type
  * @param repeater remembers answers that can be repeated
  */
@@ -45,8 +45,8 @@ function varyOf(compressible: boolean, negotiated: boolean): string | undefined 
 }
 
 /**
- * RFC 9110, 13.1.2. Koa's own check refuses 304 to requests with `Cache-Control: no-cache`. That field
- * is for caches on the way, and `fetch` adds it to every request with `If-None-Match`.
+ * RFC 9110, 13.1.2. Koa's own check refuses 304 to requests with `Cache-Control: no-cache`. That field is
+ * meant for intermediate caches, and `fetch` adds it to every request with `If-None-Match`.
  */
 function isCurrent({ req }: Context, status: number, etag: string): boolean {
   const known = req.headers['if-none-match'];
@@ -56,7 +56,7 @@ function isCurrent({ req }: Context, status: number, etag: string): boolean {
   return known.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
 }
 
-/** Clients send only a handful of different headers, and parsing one is slow. */
+/** Clients send only a few different headers, and parsing one is slow. */
 const encodings = new LRUCache<string, Encoding>({ max: 100 });
 
 function encodingFor(ctx: Context): Encoding {
@@ -69,7 +69,7 @@ function encodingFor(ctx: Context): Encoding {
   return encoding;
 }
 
-/** Browsers list gzip first but weigh all encodings equally; br is the smallest. */
+/** Browsers list gzip first but weigh all encodings equally. Brotli is the smallest. */
 function bestEncoding(ctx: Context): Encoding {
   if (ctx.acceptsEncodings('br')) return 'br';
   return ctx.acceptsEncodings('gzip') ? 'gzip' : 'identity';

@@ -1,7 +1,7 @@
 /**
  * Prepared answers and pictures that all processes share in Redis. The first process that needs one makes
- * it, while the others wait for it. Redis only ever saves work: whenever it is slow, full, or down, each
- * process makes its own.
+ * it while the others wait. Redis is optional: whenever it is slow, full, or down, each process makes its
+ * own answers.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,8 +14,8 @@ import { redisRoom } from './redis-room.ts';
 
 export interface SharedAnswers {
   /**
-   * Returns the content for a key, and makes it if no process has.
-   * @param key everything that the content depends on, other than the program
+   * Returns the content for a key, and makes it if no process has made it yet.
+   * @param key everything that the content depends on except the program
    * @throws the error of `make`, which isn't shared
    */
   find(key: readonly string[], make: () => Promise<Uint8Array>): Promise<Uint8Array>;
@@ -23,23 +23,26 @@ export interface SharedAnswers {
 }
 
 export interface SharedAnswersOptions {
-  /** Limit of the time that an answer waits for Redis */
+  /** Maximum time that an answer waits for Redis */
   timeoutMs: number;
-  /** Prefix of all keys. It depends on the program, the engine of pictures, and the addresses in answers. */
+  /** Prefix of all keys. It depends on the program, the rendering engine, and the addresses in answers. */
   namespace(): Promise<string>;
 }
 
-/** An unused answer is removed after this time, such as those of earlier data. */
+/** Unused answers, such as those from earlier data, are removed after this time. */
 const KEEP_MS = 6 * 3_600_000;
 /** Larger answers aren't shared. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** A process that makes an answer claims it for so long, again and again. If it dies, another takes over. */
+/**
+ * A process renews its claim on an answer while making it. After this time without a renewal, another takes
+ * over.
+ */
 const CLAIM_MS = 3_000;
-/** An answer that others take longer to make is made here, too. */
+/** If another process takes longer to make an answer, this process makes it, too. */
 const WAIT_MS = 30_000;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
-/** For this long after a failure, nothing is asked of Redis. */
+/** Redis isn't used for this long after a failure. */
 const REST_MS = 2_000;
 
 /** The claim on an answer that is too large to share */
@@ -51,7 +54,7 @@ declare module 'ioredis' {
     takeOrClaimBuffer(
       ...args: [content: string, claim: string, owner: string, claimMs: number, keepMs: number]
     ): Result<[0 | 1 | 2 | 3, Buffer?], Context>;
-    /** Keeps the owner's claim. */
+    /** Renews the owner's claim. */
     keepClaim(claim: string, owner: string, claimMs: number): Result<number, Context>;
     /** Ends the owner's claim. */
     endClaim(claim: string, owner: string): Result<number, Context>;
@@ -84,7 +87,7 @@ function define(redis: Redis): void {
 }
 
 /**
- * Logs the start and the end of each outage.
+ * Logs when each outage starts and ends.
  * @returns once Redis is connected or known to be down
  */
 export async function openSharedAnswers(
@@ -97,7 +100,7 @@ export async function openSharedAnswers(
   const hasRoom = redisRoom(redis);
   let restUntil = 0;
   let away = false;
-  /** Runs of `store` that answers don't wait for */
+  /** Running calls of `store`, for which answers don't wait */
   const storing = new Set<Promise<void>>();
 
   function failed(error: unknown): void {
@@ -112,11 +115,11 @@ export async function openSharedAnswers(
   redis.on('error', failed);
   await once(redis, 'ready').catch(() => {});
 
-  /** Runs a command. Undefined if that fails or takes too long. */
+  /** Runs a command. Returns undefined if it fails or takes too long. */
   async function within<T>(command: () => Promise<T>): Promise<T | undefined> {
     const running = command();
     running.catch(() => {});
-    // If this process was busy, the reply may already be there: then the next turn reads it.
+    // If this process was busy, the reply may have arrived already. The next turn reads it.
     const late = delay(timeoutMs, undefined, { ref: false }).then(() => nextTurn());
     try {
       const reply = await Promise.race([running, late]);
@@ -129,7 +132,7 @@ export async function openSharedAnswers(
     }
   }
 
-  /** Keeps the content for others, or gives up the claim without content. Never fails. */
+  /** Stores the content for other processes, or ends the claim if there is none. Never fails. */
   async function store(place: Place, content?: Uint8Array): Promise<void> {
     const { key, claim, owner } = place;
     try {
@@ -178,7 +181,7 @@ export async function openSharedAnswers(
         const [outcome, content] = reply;
         if (outcome === FOUND) {
           tally.sharedCache.hit++;
-          // A copy: the reply is part of a larger buffer of the connection.
+          // Copy it, because the reply is part of a larger buffer of the connection.
           return Buffer.from(content!);
         }
         if (outcome === CLAIMED) {
@@ -197,7 +200,7 @@ export async function openSharedAnswers(
   };
 }
 
-/** Where an answer is kept, and the claim of one attempt to make it */
+/** Keys of an answer and of the claim on it, with the owner of one attempt to make it */
 interface Place {
   key: string;
   claim: string;
@@ -206,7 +209,7 @@ interface Place {
 
 function placeOf(namespace: string, parts: readonly string[]): Place {
   const hash = createHash('sha256').update(JSON.stringify([namespace, ...parts]));
-  // The braces keep both keys on one node of a Redis Cluster.
+  // The braces place both keys on the same node of a Redis Cluster.
   const key = `answer:{${hash.digest('base64url')}}`;
   return { key, claim: `${key}:claim`, owner: randomUUID() };
 }

@@ -18,7 +18,7 @@ const bboxQuery = z
   .transform((text, ctx) => {
     try {
       const bbox = parseBbox(text);
-      // Different spellings of a bbox share a key.
+      // Different notations of a bbox share a key.
       return { bbox, key: bbox.join() };
     } catch (error) {
       ctx.addIssue((error as RangeError).message);

@@ -40,7 +40,7 @@ const shared = {
   errorExamples: { 404: 'There is no sprite "light@3x". Use one of: light, light@2x, …' },
 } as const;
 
-/** MapLibre requests both at the address that a style names as its `sprite`. */
+/** MapLibre derives both addresses from the `sprite` of a style. */
 export function spriteOperations(caches: AnswerCaches): Operation[] {
   const indexes = caches.answers({ name: 'sprite-indexes', maxBytes: CACHE_BYTES });
   const sheets = caches.answers({ name: 'sprites', maxBytes: CACHE_BYTES, type: 'image/png' });

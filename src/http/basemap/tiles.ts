@@ -52,7 +52,7 @@ function tileOperation(db: Database, caches: AnswerCaches, tileset: Tileset): Op
   });
 }
 
-/** Beyond the maximum zoom, map libraries enlarge the last tiles. */
+/** Map libraries enlarge the last tiles beyond the maximum zoom. */
 export function tileParams({ minZoom, maxZoom }: Pick<Tileset, 'minZoom' | 'maxZoom'>) {
   const zoomMessage =
     `must be a whole number from ${minZoom} to ${maxZoom}; ` +
@@ -76,7 +76,7 @@ export function tileParams({ minZoom, maxZoom }: Pick<Tileset, 'minZoom' | 'maxZ
     .superRefine((address, ctx) => insideWorld(address, (issue) => ctx.addIssue(issue)));
 }
 
-/** Reports columns and rows beyond the world. */
+/** Reports columns and rows outside the world. */
 export function insideWorld(
   address: TileAddress,
   report: (issue: { code: 'custom'; path: string[]; message: string }) => void,
@@ -93,7 +93,7 @@ export function wholeNumber(min: number, max: number, message: string) {
   return z
     .string()
     .refine(
-      // A tile has one URL, so leading zeros are refused.
+      // Leading zeros are refused, so that a tile has only one URL.
       (text) => /^(0|[1-9]\d{0,8})$/.test(text) && Number(text) >= min && Number(text) <= max,
       // Later checks need a number.
       { error: message, abort: true },

@@ -9,14 +9,14 @@ import type { AnswerCaches } from '../answers/answer-caches.ts';
 
 export const TILESETS: readonly Tileset[] = [contextTiles, scoreTiles];
 
-/** The data that a style shows. Its stamp contains those of the tilesets. */
+/** The data that a style shows. Its stamp contains the stamps of the tilesets. */
 export const styleData = (db: Database) =>
   importedData(db, ...TILESETS.map(({ datasets }) => datasets));
 
 /** Returns the stamp of each tileset in a style's stamp. */
 export const tilesStampsIn = (stamp: string): string[] => stamp.split(' ');
 
-/** @param stamp of the tileset's data. @param apiRoot URL of the API, without a trailing slash */
+/** @param stamp stamp of the tileset's data @param apiRoot URL of the API, without a trailing slash */
 export const styleTileset = async (
   { name, layers }: Tileset,
   caches: AnswerCaches,

@@ -1,4 +1,4 @@
-/** The territory of a brand as vector tiles, for maps of the organization itself. */
+/** The territory of a brand as vector tiles, for the organization's own maps. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { requireAccess } from '../../account/access.ts';
@@ -19,7 +19,7 @@ import { EXAMPLE_FACTS, TILE_TYPE, TileJsonSchema, tileParams } from '../basemap
 const TILE_CACHE_BYTES = 32 * 1024 * 1024;
 const TILEJSON_CACHE_BYTES = 1024 * 1024;
 
-/** A change of the territory shows at once, and no cache keeps it for others. */
+/** Changes of the territory are visible at once, and shared caches don't keep the answers. */
 const PRIVATE = { 'Cache-Control': 'private, no-cache' };
 
 const BRANDS = {
@@ -41,7 +41,7 @@ const brandParam = z.string().meta({
 interface Territory {
   brand: Brand;
   zips: SharedZip[];
-  /** The same only for the same territory of the same organization */
+  /** Equal only for the same territory of the same organization */
   key: string;
 }
 

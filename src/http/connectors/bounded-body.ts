@@ -6,20 +6,20 @@ import { readAtMost } from '../requests/body-bytes.ts';
 import { refuseExcess } from '../requests/form-body.ts';
 
 /**
- * @returns the request with its body to be read again
+ * @returns the request with a body that can be read again
  * @throws ServiceError 413 if the body is too large, 400 if it has too many values or fields
  */
 export async function withBoundedBody(req: IncomingMessage): Promise<IncomingMessage> {
   const type = req.headers['content-type'] ?? '';
   const isJson = /json/i.test(type);
-  // The authorization server refuses other types unread.
+  // The authorization server refuses other types without reading them.
   if (!isJson && !/urlencoded/i.test(type)) return req;
   const bytes = await readAtMost(req, isJson ? CONNECTOR_JSON.bytes : CONNECTOR_FORM.bytes);
   if (isJson) {
     const excess = excessOf(bytes, CONNECTOR_JSON);
     if (excess !== null) throw badRequest(`The body ${excess}`);
   } else refuseExcess(bytes, CONNECTOR_FORM);
-  // oidc-provider reads a body that is `readable` with `iterator`.
+  // oidc-provider reads the body with `iterator` if `readable` is true.
   return Object.create(req, {
     readable: { value: true },
     iterator: {

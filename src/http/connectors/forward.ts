@@ -10,7 +10,7 @@ import { connectorOperations } from './operations.ts';
 const served = new Set(connectorOperations);
 
 /**
- * Runs before anything that reads bodies.
+ * Runs before all steps that read bodies.
  * @param site URL of the site, available once the service listens
  */
 export function forwardToAuthorizationServer(
@@ -25,7 +25,7 @@ export function forwardToAuthorizationServer(
     const inner = provider.createContext(req, ctx.res);
     usePublicUrl(inner, new URL(site()));
     if (answering.path === ROUTES.authorization) inner.query = authorizationQuery(ctx.query);
-    // The CORS rules of all operations apply, rather than those of the server.
+    // The CORS rules of our operations apply instead of the server's.
     if (!answering.private) ctx.set('Access-Control-Allow-Origin', '*');
     let thrown: unknown;
     try {
@@ -45,8 +45,8 @@ export function forwardToAuthorizationServer(
 }
 
 /**
- * Makes the server see its public URL instead of the one that a proxy requests. Links in its answers
- * and `Secure` cookies depend on it.
+ * Shows the server its public URL instead of the URL that a proxy requests. Links in its answers and
+ * `Secure` cookies depend on it.
  */
 function usePublicUrl(inner: Context, { protocol, host, pathname }: URL): void {
   Object.defineProperties(inner.request, {

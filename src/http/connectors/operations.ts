@@ -1,6 +1,6 @@
 /**
- * The authorization server's endpoints, declared so that limits and CORS apply to them as to other
- * operations. `forward.ts` answers them.
+ * Declares the authorization server's endpoints, so that limits and CORS apply to them as to other
+ * operations. `forward.ts` forwards their requests.
  */
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';

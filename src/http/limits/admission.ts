@@ -1,6 +1,6 @@
 /**
- * Admits callers of operations that need a credential, and counts their requests. Handlers find the
- * caller in `callerAt(ctx)`; 401, 429, and 503 are answered before they run.
+ * Admits callers of operations that need a credential, and counts their requests. Handlers find the caller
+ * in `callerAt(ctx)`. 401, 429, and 503 are answered before handlers run.
  */
 import type { Context } from 'koa';
 import type { Caller } from '../../account/caller.ts';
@@ -50,7 +50,10 @@ export async function admit(
   }
 }
 
-/** A token for the MCP endpoint opens nothing else; a token for the API opens the MCP endpoint, too. */
+/**
+ * A token for the MCP endpoint is valid nowhere else. A token for the API is also valid at the MCP
+ * endpoint.
+ */
 function otherCredentials(
   { auth, refusesAccessTokens }: Operation,
   { cookie, resources }: AdmissionParts,
@@ -62,7 +65,7 @@ function otherCredentials(
 }
 
 /**
- * If the account's limit is exceeded, the request doesn't count against the key's limits, but they're
+ * If the account's limit is exceeded, the request doesn't count against the key's limits, but they are
  * still reported.
  */
 async function spend(

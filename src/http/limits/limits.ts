@@ -13,7 +13,7 @@ export interface LimitParts extends AdmissionParts {
   clientOf: ClientOf;
 }
 
-/** Runs before any other work except identifying the caller. */
+/** Runs before all other work except identifying the caller. */
 export function limits(parts: LimitParts, basePath: string): Middleware {
   const { limiter, clientOf } = parts;
   const admissionOf = async (ctx: Context): Promise<Admission> => {
@@ -38,7 +38,7 @@ export function limits(parts: LimitParts, basePath: string): Middleware {
 
 /** The policy of requests that need no credential, including OPTIONS and 405 at other paths. */
 function policyOf(ctx: Context, basePath: string): PolicyName {
-  // GET and POST at one path may have different limits.
+  // GET and POST at the same path may have different limits.
   const op = routeFound(ctx)?.answering ?? operationAt(ctx);
   if (op && needsCaller(op, ctx.req)) return 'unauthenticated';
   if (op) return policyOfOperation(op);
@@ -78,7 +78,7 @@ export function limitFields(standings: Standings): Fields {
   ];
 }
 
-/** Fewer requests are left, or equally few for longer. */
+/** Whether fewer requests are left, or the same number for a longer time. */
 const isTighter = (a: Standing, b: Standing) =>
   a.remaining === b.remaining ? a.resetSeconds > b.resetSeconds : a.remaining < b.remaining;
 

@@ -1,4 +1,4 @@
-/** Answers of the public layer, cached until the scores or the census figures change. */
+/** Answers of the public layer. They are cached until the scores or the census figures change. */
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import { PUBLIC_DATASETS } from '../../market/public/source.ts';
@@ -14,7 +14,7 @@ export const PUBLIC = {
   errors: [404, 503],
 } as const;
 
-/** Clients show recomputed scores within the hour. */
+/** Recomputed scores are visible to clients within an hour. */
 const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
 export const publicAnswers = (

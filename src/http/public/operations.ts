@@ -10,7 +10,7 @@ import { metroVerticalOperations } from './metro-vertical.ts';
 import { verticalOperation } from './vertical.ts';
 import { zipOperations } from './zip.ts';
 
-/** An answer has 1 to 3 kB: enough for all metros and verticals, and thousands of ZIP codes. */
+/** An answer takes 1 to 3 kB, so this is enough for all metros and verticals and thousands of ZIP codes. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
 export function publicOperations(

@@ -6,7 +6,7 @@ import { VERTICALS } from '../../scoring/verticals.ts';
 
 export const zipParam = ZipCode.meta({ description: 'ZIP code', example: '75201' });
 
-/** Accepts any text: an unknown vertical is 404, not 400. */
+/** Accepts any text, because an unknown vertical is 404, not 400. */
 export const verticalParam = z.string().meta({
   description: 'Launched vertical',
   enum: VERTICALS.map(({ slug }) => slug),

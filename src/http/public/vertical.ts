@@ -1,4 +1,4 @@
-/** A vertical: the signals of its score, and where demand is. */
+/** A vertical: the signals of its score, and where its demand is. */
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';

@@ -1,4 +1,4 @@
-/** Reads the bytes of a body within a limit. The server's timeouts end the reading of a stalled body. */
+/** Reads the bytes of a body within a limit. The server's timeouts stop reading a stalled body. */
 import type { IncomingMessage } from 'node:http';
 import { tooLarge } from '../../bounds.ts';
 import { badRequest, ServiceError } from '../../errors.ts';
@@ -24,7 +24,7 @@ export function readAtMost(req: IncomingMessage, maxBytes: number): Promise<Buff
   });
 }
 
-/** @throws ServiceError 413 if the client announces more */
+/** @throws ServiceError 413 if the declared length exceeds the limit */
 export function refuseDeclaredLength({ headers }: IncomingMessage, maxBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
 }

@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork, isInList } from '../../network.ts';
 
-/** Returns the client network of a request, which limits count by. */
+/** Returns the client network of a request, which limits are counted by. */
 export type ClientOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
 const CACHE_ENTRIES = 10_000;
@@ -13,8 +13,8 @@ const CACHE_ENTRIES = 10_000;
 const MAX_KEY_LENGTH = 200;
 
 /**
- * Reads `X-Forwarded-For` from right to left, starting with the entry of the nearest proxy, for as
- * long as the reporting address is a trusted proxy. Entries further left may be forged.
+ * Reads `X-Forwarded-For` from right to left, starting with the entry of the nearest proxy, as long as each
+ * reporting address is a trusted proxy. Entries further left may be forged.
  */
 export function clientAddress(trustedProxies: BlockList): ClientOf {
   // Computing a network takes longer than sending a cached answer.
@@ -37,7 +37,7 @@ function trustedAddress(sender: string, forwarded: string, trustedProxies: Block
   for (const entry of forwarded.split(',').toReversed()) {
     if (!isInList(trustedProxies, address)) break;
     const next = withoutPort(entry.trim());
-    // If an entry isn't an address, the proxy that sent it is the last known one.
+    // If an entry isn't an address, the proxy that added it is the last known address.
     if (clientNetwork(next) === undefined) break;
     address = next;
   }
@@ -49,5 +49,5 @@ function withoutPort(entry: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
 }
 
-/** The client network, once limits have counted the request. */
+/** The client network. Available after limits have counted the request. */
 export const clientAt = ({ state }: Pick<Context, 'state'>) => state.client as string;

@@ -6,7 +6,7 @@ export function hasDisconnected({ closed, writableFinished }: ServerResponse): b
   return closed && !writableFinished;
 }
 
-/** Aborts when the client disconnects before it has the answer. */
+/** Aborts when the client disconnects before the end of the answer. */
 export function disconnectSignal(res: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const abort = () => {

@@ -59,9 +59,9 @@ function matched(
 }
 
 /**
- * Finds the operation at the request's path for any method, because HEAD, OPTIONS, and unsupported
- * methods have the same limits and CORS rules. It uses the router's own matching; otherwise an
- * unusual spelling of a path could evade the limits.
+ * Finds the operation at the request's path for any method, because HEAD, OPTIONS, and unsupported methods
+ * have the same limits and CORS rules. It uses the router's own matching; otherwise an unusual spelling of
+ * a path could evade the limits.
  */
 export function findOperation(operations: readonly Operation[], basePath: string): Step {
   const routeOf = routeFinder(operations, basePath);

@@ -29,7 +29,7 @@ export async function readForm(req: IncomingMessage, uploadBytes?: number): Prom
   return new FormFields(bytes.toString('utf8'));
 }
 
-/** @throws ServiceError 400 for more fields, or a NUL character */
+/** @throws ServiceError 400 for too many fields, or a NUL character */
 export function refuseExcess(bytes: Buffer, { fields }: FormBounds): void {
   let separators = 0;
   for (let at = bytes.indexOf('&'); at >= 0; at = bytes.indexOf('&', at + 1)) {

@@ -1,8 +1,8 @@
 import { badRequest } from '../../errors.ts';
 
-/** The fields of a form. Files are kept as bytes, because decoding them would block the process. */
+/** The fields of a form. Files stay bytes, because decoding them would block the process. */
 export class FormFields extends URLSearchParams {
-  /** By field name; a file that a person didn't choose is empty */
+  /** By field name. If no file was chosen, the file is empty */
   readonly files = new Map<string, Uint8Array>();
 }
 

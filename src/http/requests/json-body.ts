@@ -46,7 +46,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Says where to look. The engine's own message would repeat the content of the body. */
+/** Describes the position of the error. The engine's own message would repeat the content of the body. */
 function locate({ message }: Error, text: string): string {
   const position = Number(/at position (\d+)/.exec(message)?.[1] ?? NaN);
   if (position >= text.length || message.includes('end of JSON')) return 'It ends too early.';

@@ -1,8 +1,8 @@
 /**
  * Handles the requests of a connection one after another. Node parses all pipelined requests that have
- * arrived before it turns to another connection: a thousand small ones kept all others waiting for seconds
- * on a busy machine. Now other connections have their turn after each. Clients that pipeline are rare, and
- * get their answers in order anyway.
+ * arrived before it turns to another connection: on a busy machine, a thousand small requests blocked all
+ * other connections for seconds. With this module, other connections get a turn after each request. Few
+ * clients pipeline requests, and they get their answers in order anyway.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -15,7 +15,7 @@ export class Connections {
   readonly #listener: RequestListener;
   readonly #ended: () => void;
 
-  /** @param ended called after each response */
+  /** @param ended is called after each response */
   constructor(listener: RequestListener, ended: () => void) {
     this.#listener = listener;
     this.#ended = ended;
@@ -35,7 +35,7 @@ export class Connections {
   running = (socket: Socket) => this.#connections.get(socket)?.running;
 }
 
-/** One object for each connection, and one listener for each request: more would slow down cached answers. */
+/** One object per connection and one listener per request. More would slow down cached answers. */
 class Connection {
   running: ServerResponse | undefined;
   readonly #following: Handled[] = [];

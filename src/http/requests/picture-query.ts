@@ -1,4 +1,4 @@
-/** Query parameters of the pictures of metros and share links. Static pictures have more. */
+/** Query parameters for pictures of metros and share links. Static pictures have more. */
 import { z } from 'zod';
 import { CLASS_METHODS } from '../../cartography/classes.ts';
 import type { PictureOptions } from '../../cartography/zip-map.ts';

@@ -1,6 +1,6 @@
 /**
- * Logs one line per request, with an id that links all log lines of the request, and reports the request
- * to the metrics.
+ * Logs one line per request, with an id that all log lines of the request share, and reports the request to
+ * the metrics.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -14,37 +14,37 @@ import { callerAt } from '../sign-in/credentials.ts';
 import { hasDisconnected } from './disconnect.ts';
 import { routeFound } from './find-operation.ts';
 
-/** A proxy's request id is kept if it's safe to log. */
+/** A request id from a proxy is kept if it's safe to log. */
 const SAFE_ID = /^[\w.-]{1,64}$/;
 
 /**
- * Returns a path as it is logged: without tokens, and without the ids of pending authorization requests
- * (`oauth/authorization.ts`). Queries, which may contain private data, are never logged.
+ * Returns a path for the log: without tokens, and without the ids of pending authorization requests
+ * (`oauth/authorization.ts`). Queries may contain private data and are never logged.
  */
 export const loggedPath = (path: string) =>
   redactTokens(path).replace(/^(\/(?:authorize|connect)\/[^/]{3})[^/]+/i, '$1…');
 
-/** Receives every finished request. */
+/** Observes all requests. */
 export interface RequestObserver {
-  /** @param operation undefined if no operation has the path */
   began(): void;
+  /** @param operation undefined if no operation has the path */
   ended(operation: string | undefined, status: number | 'aborted', seconds: number): void;
 }
 
-/** A request, as Koa or `repeat.ts` knows it */
+/** A request, from Koa or from `repeat.ts` */
 export interface LoggedRequest {
   req: IncomingMessage;
   res: ServerResponse;
   method: string;
   path: string;
-  /** The path as it is logged, if it is known */
+  /** The path for the log, if it's already known */
   loggedPath?: string;
   state: Context['state'];
 }
 
 /**
- * Gives a request its id. Logs it and reports it to the metrics when its response is sent, or when the
- * client has disconnected.
+ * Assigns an id to a request. Logs the request and reports it to the metrics when its response has been
+ * sent or the client has disconnected.
  */
 export type BeginRequest = (request: LoggedRequest, startedAt?: number) => Trace | undefined;
 
@@ -75,7 +75,7 @@ export function beginRequests(log: Logger, observer?: RequestObserver): BeginReq
         ms / 1000,
       );
     };
-    // A repeated request begins only after it's counted. The client may have disconnected meanwhile.
+    // A repeated request begins after it has been counted, so the client may already have disconnected.
     if (res.closed) end();
     else res.on('close', end);
     return trace;
@@ -91,7 +91,7 @@ export const logBegun =
     return trace ? withinTrace(trace, next) : next();
   };
 
-/** Returns the fields of every log line of a request: its id, its trace, and its caller. */
+/** Returns the fields that all log lines of a request share: its id, its trace, and its caller. */
 export function requestFields(ctx: Pick<Context, 'state'>): Record<string, unknown> {
   const { requestId, trace } = ctx.state as { requestId: string; trace?: Trace };
   const caller = callerAt(ctx);

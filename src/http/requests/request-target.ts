@@ -1,15 +1,15 @@
-/** Normalizes the request target, and later refuses malformed ones. */
+/** Normalizes the request target. A later step refuses malformed ones. */
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { badRequest, ServiceError } from '../../errors.ts';
 import type { Step } from './steps.ts';
 
-/** In bytes. Longer than any URL of ours; Node itself limits the head to 16 kB. */
+/** In bytes. Longer than all of our URLs; Node itself limits the request head to 16 kB. */
 const MAX_TARGET_BYTES = 8 * 1024;
 
 /**
  * Rewrites `GET http://host/path` to `GET /path` (RFC 9112, 3.2.2). This runs first, because Koa throws
- * whenever the path of an unreadable target is read, even for the log.
+ * when code reads the path of an unreadable target, even for the log.
  */
 export const originForm: Step = (ctx) => {
   const { url = '' } = ctx.req;
@@ -29,8 +29,8 @@ export const wellFormed: Step = (ctx) => {
 };
 
 /**
- * A body in another coding ends only when the client closes the connection (RFC 9112, 6.3).
- * `server.ts` closes it after the answer.
+ * Refuses bodies in other transfer codings, which end only when the client closes the connection (RFC 9112,
+ * 6.3). `server.ts` closes it after the answer.
  */
 function refuseEndlessBody({ req }: Context): void {
   const coding = req.headers['transfer-encoding'];

@@ -19,7 +19,7 @@ export interface ListenOptions {
   readingPace?: ReadingPace;
 }
 
-/** A client can't keep a connection busy by sending a request byte by byte. */
+/** Clients can't keep a connection busy by sending a request byte by byte. */
 const TIMEOUTS = {
   /** Until all header fields have arrived */
   headersTimeout: 10_000,
@@ -29,8 +29,9 @@ const TIMEOUTS = {
 };
 
 /**
- * How long an idle connection stays open. Longer than proxies keep theirs (nginx and Amazon's load
- * balancers: 60 s), or requests that they send at that moment are lost: clients then get 502.
+ * How long an idle connection stays open. It must be longer than proxies keep theirs open (nginx and
+ * Amazon's load balancers: 60 s). Otherwise, requests that they send at that moment are lost, and clients
+ * get 502.
  */
 export const KEEP_ALIVE_MS = 75_000;
 
@@ -45,7 +46,7 @@ export async function listen(
     // Idle keep-alive connections would delay the shutdown.
     if (stopping) setImmediate(() => server.closeIdleConnections());
   });
-  // The listener refuses a missing Host and unsupported expectations itself, because Node's default
+  // The listener itself refuses a missing Host and unsupported expectations, because Node's default
   // responses lack our headers.
   const server: Server = createServer(
     { ...timeouts, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
@@ -57,7 +58,7 @@ export async function listen(
   if (answerUnreadable) {
     server.on('clientError', (error, socket) => {
       const response = connections.running(socket as Socket);
-      // The request is answered before its body is found to be endless: see `request-target.ts`.
+      // The request is answered before its body turns out to be endless: see `request-target.ts`.
       if (response && isEndlessBody(error)) response.once('finish', () => socket.destroy());
       // A response may be in progress.
       else if (response || !socket.writable) socket.destroy();

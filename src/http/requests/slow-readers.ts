@@ -1,10 +1,10 @@
-/** Closes connections whose clients don't read what was sent to them. */
+/** Closes connections whose clients don't read the data that was sent. */
 import type { Socket } from 'node:net';
 
 export interface ReadingPace {
   /** Time to start reading, in milliseconds */
   graceMs: number;
-  /** The slowest acceptable pace after that. A phone on a poor network reads faster. */
+  /** Minimum pace after that. Even a phone on a poor network reads faster. */
   bytesPerSecond: number;
   checkMs: number;
 }
@@ -15,18 +15,18 @@ export const READING_PACE: ReadingPace = {
   checkMs: 2_000,
 };
 
-/** Progress of a client since data began to wait for it */
+/** Progress of a client since data started waiting for it */
 interface Waiting {
   since: number;
   bytesRead: number;
-  /** Bytes of finished writes, and bytes that the system hasn't taken over from the current one */
+  /** Bytes of finished writes, and bytes of the current one that the system hasn't accepted yet */
   written: number;
   queued: number;
 }
 
 /**
- * Watches open sockets. A response may take long to make or be large: only time counts during which
- * data waits, and reading earns more time.
+ * Watches open sockets. A response may be large or take long to make, so time counts only while data is
+ * waiting, and reading earns more time.
  */
 export class SlowReaders {
   readonly #pace: ReadingPace;
@@ -60,7 +60,7 @@ export class SlowReaders {
         this.#sockets.set(socket, { since: now, bytesRead: 0, written, queued });
         continue;
       }
-      // Counts some bytes twice, when their write finishes. That only gives a client more time.
+      // Some bytes count twice when their write finishes. That only gives a client more time.
       waiting.bytesRead += written - waiting.written + Math.max(0, waiting.queued - queued);
       Object.assign(waiting, { written, queued });
       const earnedMs = (1000 * waiting.bytesRead) / bytesPerSecond;
@@ -70,8 +70,8 @@ export class SlowReaders {
 }
 
 /**
- * Node's streams count a write only when all of it has left. A response may be one write, so its
- * progress shows only here, where Node's own timeouts look too.
+ * Node's streams count a write only when all of it has been sent. A response may be a single write, so its
+ * progress is visible only in this property, which Node's own timeouts use too.
  */
 const queuedIn = (socket: Socket): number =>
   // oxlint-disable-next-line no-underscore-dangle

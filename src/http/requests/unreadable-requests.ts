@@ -10,7 +10,7 @@ import { commonFields } from '../answers/common-headers.ts';
 
 export type UnreadableRequestAnswer = (failure: NodeJS.ErrnoException, socket: Socket) => void;
 
-/** By error code of Node. Any other code means that the request isn't HTTP. */
+/** By Node's error code. All other codes mean that the request isn't HTTP. */
 const ANSWERS: Record<string, { status: number; code: ErrorCode; error: string }> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -25,14 +25,14 @@ const ANSWERS: Record<string, { status: number; code: ErrorCode; error: string }
 };
 const NOT_HTTP = { status: 400, code: 'bad_request', error: 'The request is not valid HTTP.' };
 
-/** Counts the sender's own address, because the headers of a proxy can't be read. */
+/** Counts the sender's own address, since the headers of a proxy can't be read. */
 export function answerUnreadable(limiter: Limiter, apiRoot: () => string): UnreadableRequestAnswer {
   const answer = async (failure: NodeJS.ErrnoException, socket: Socket) => {
     const client = clientNetwork(socket.remoteAddress ?? '') ?? 'unknown';
     const limited = limitFields([await limiter.spend('service', client)]);
     const { status, ...body } = ANSWERS[failure.code ?? ''] ?? NOT_HTTP;
     const { rawPacket } = failure as { rawPacket?: Buffer };
-    // A client would take the body of a HEAD response for the next response.
+    // A client would mistake the body of a HEAD response for the next response.
     const isHead = rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
     const json = JSON.stringify(body);
     const fields = [

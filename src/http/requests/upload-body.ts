@@ -14,11 +14,11 @@ const UPLOAD_TYPE = /^multipart\/form-data\s*;.*boundary=/i;
 export const isUpload = ({ headers }: IncomingMessage) =>
   UPLOAD_TYPE.test(headers['content-type'] ?? '');
 
-/** Limits of a part's head, which has a name and a type */
+/** Limits of a part's head, which contains its name and type */
 const HEAD_LIMITS = { headerPairs: 20, headerSize: 4 * 1024 };
 
 /**
- * Discards what follows a problem, so that the client can read the error.
+ * Discards the rest of the body after a problem, so that the client can read the error.
  * @throws ServiceError 413 if the form is too large, 400 if it's damaged or has too many fields
  */
 export async function readUpload(
@@ -69,7 +69,7 @@ function parserOf(req: IncomingMessage, parts: number) {
     return new Busboy({
       headers: req.headers as { 'content-type': string },
       limits: { ...HEAD_LIMITS, parts },
-      // Otherwise, it would collect texts as strings, which is slow.
+      // Otherwise, the parser would collect texts as strings, which is slow.
       isPartAFile: () => true,
     });
   } catch {

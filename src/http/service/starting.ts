@@ -1,4 +1,4 @@
-/** Answers all requests with 503 until the service is ready. `/healthz` also says how far it is. */
+/** Answers all requests with 503 until the service is ready. `/healthz` also reports the progress. */
 import type { Logger } from 'pino';
 import Koa from 'koa';
 import type { StartProgress } from '../../start-progress.ts';

@@ -5,8 +5,8 @@ import { letOthersRun } from '../../let-others-run.ts';
 const OPTIONS = { aliasDuplicateObjects: false };
 
 /**
- * Returns the text that `stringify` returns. It writes the entries of the maps in `large` one by one, so that
- * other requests run in between: a contract takes 60 ms.
+ * Returns the same text as `stringify`. It writes the entries of the maps in `large` one by one, so that
+ * other requests can run in between: a contract takes 60 ms.
  */
 export async function stringifyInSlices(
   document: object,
@@ -23,7 +23,7 @@ export async function stringifyInSlices(
         slices.push(`${'  '.repeat(parents.length)}${key}:\n`);
         await write(value as object, keys);
       } else {
-        // Long lines are folded by their indentation, so the entry is written with its parents.
+        // Folding depends on the indentation, so each entry is written with its parents.
         const nested = keys.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
         const lines = stringify(nested, OPTIONS);
         slices.push(withoutLines(lines, parents.length));

@@ -1,6 +1,6 @@
 /**
- * Answers about what a link shows. Every request looks up the link. The answers are cached by content,
- * so that an answer for one state of a territory is never sent for another.
+ * Answers about the content of a share link. Every request looks up the link. Answers are cached by
+ * content, so an answer for one state of a territory is never sent for another.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -23,15 +23,15 @@ export const SHARED = {
   errorExamples: { 404: NO_SUCH_SHARE },
 } as const;
 
-/** Accepts any text: a malformed token is 404, like an unknown one. */
+/** Accepts any text, because a malformed token is 404, like an unknown one. */
 export const tokenParam = z.string().meta({
   description: 'Token (a UUID) or short code of a share link',
   example: EXAMPLE_TOKEN,
 });
 
 /**
- * Clients and caches must revalidate on every use, so that a revoked link closes at once for everyone.
- * An unchanged map is answered with 304.
+ * Clients and caches must revalidate on every use, so that a revoked link closes for everyone at once.
+ * Unchanged maps are answered with 304.
  */
 export const REVALIDATE = {
   'Cache-Control': 'public, no-cache',
@@ -40,7 +40,7 @@ export const REVALIDATE = {
 };
 
 /**
- * Returns the answer for a token, cached by what it opens and by `look`.
+ * Returns the answer for a token, cached by the content that the token opens and by `look`.
  * @param look everything else that the answer depends on
  */
 export type TokenAnswers<Opened> = <Content extends string | Uint8Array>(
@@ -51,8 +51,8 @@ export type TokenAnswers<Opened> = <Content extends string | Uint8Array>(
 
 /**
  * @param open refuses tokens that open nothing
- * @param contentOf the same only for equal content of the same organization, so that no answer of one
- *   is ever sent for another
+ * @param contentOf returns a key that is equal only for equal content of the same organization, so that
+ *   answers never mix organizations
  */
 export function tokenAnswers<Opened>(
   caches: AnswerCaches,

@@ -1,4 +1,6 @@
-/** oEmbed 1.0: editors such as WordPress and Notion turn the link of a shared map into the map itself. */
+/**
+ * oEmbed 1.0: editors such as WordPress and Notion replace the link of a shared map with the map itself.
+ */
 import { z } from 'zod';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
@@ -14,11 +16,11 @@ import { wholeNumber } from '../basemap/tiles.ts';
 import { REVALIDATE, SHARED } from './answers.ts';
 
 const SIZE = { width: 800, height: 500 } as const;
-/** The embedded page has no room for its parts below this size. */
+/** A smaller embedded page has no room for its parts. */
 const MIN_PX = 240;
 const MAX_PX = 10_000;
 const THUMBNAIL = { width: 600, height: 315 } as const;
-/** Editors ask again after this time, so that the end of a link shows. */
+/** Editors ask again after this time, so a revoked or expired link closes there too. */
 const CACHE_SECONDS = 3600;
 
 const OEmbed = z
@@ -49,7 +51,7 @@ export function oEmbedOperation(db: Database, roots: () => Roots): Operation {
     description:
       'Returns an iframe for the address of a shared map, as oEmbed 1.0. Editors find this address in ' +
       'the page itself.',
-    // Editors add parameters of their own.
+    // Editors add their own parameters.
     query: z.object({
       url: z.string({ error: 'must be the address of a shared map' }).meta({
         description: 'Address of a shared map',
@@ -96,7 +98,7 @@ const EXAMPLE_ROOTS: Roots = {
   site: 'https://territory.example.com',
 };
 
-/** @throws ServiceError 404 for the address of anything else, as oEmbed asks for */
+/** @throws ServiceError 404 for any other address, as oEmbed requires */
 function tokenIn(url: string, { site }: Roots): string {
   const path = url.startsWith(`${site}/s/`) ? url.slice(`${site}/s/`.length) : '';
   const token = /^([\w-]+)\/?(?:[?#].*)?$/.exec(path)?.[1];

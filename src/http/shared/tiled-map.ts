@@ -1,6 +1,6 @@
 /**
- * Vector tiles, TileJSON, and a style of what a link shows, which MapLibre GL and QGIS open directly: the
- * same for shared maps and shared plans.
+ * Vector tiles, TileJSON, and a style of a link's content. MapLibre GL and QGIS open them directly. Shared
+ * maps and shared plans work the same way.
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { z } from 'zod';
@@ -30,25 +30,25 @@ const DOCUMENT_CACHE_BYTES = 4 * 1024 * 1024;
 const EXAMPLE_ROOT = 'https://territory.example.com';
 
 export interface TiledMap<Opened> {
-  /** `/shared`: everything about a token has an address below it */
+  /** All addresses for a token are below it */
   root: '/shared' | '/shared-plans';
-  /** In the ids of the operations */
+  /** Part of the operation ids */
   id: 'SharedMap' | 'SharedPlan';
-  /** In sentences */
+  /** Name in sentences */
   noun: string;
-  /** Of an unknown token */
+  /** Message for an unknown token */
   notFound: string;
   exampleTitle: string;
-  /** Sentence about the layers of a tile */
+  /** Phrase about the layers of a tile */
   layers: string;
-  /** Half a sentence about the look of the ZIP codes */
+  /** Phrase about the look of the ZIP codes */
   colors: string;
   answers(options: AnswerCacheOptions): TokenAnswers<Opened>;
   titleOf(opened: Opened): string;
   zipsOf(opened: Opened): readonly string[];
   tileset(title: string): DescribedTiles;
   tile(db: DataAt, opened: Opened, address: TileAddress): Promise<Uint8Array>;
-  /** Gives the ZIP codes of a basemap style the look of the map. */
+  /** Applies the map's look to the ZIP codes of a basemap style. */
   colored(style: StyleSpecification, opened: Opened): StyleSpecification;
 }
 
@@ -210,7 +210,7 @@ function styleOperation<Opened>(
             tilesets: [await styleTileset(contextTiles, caches, apiRoot(), contextStamp), zips],
             assetsVersion: await assetsVersion(caches),
             apiRoot: apiRoot(),
-            // The tiles have no scores, so any vertical would do.
+            // The tiles have no scores, so the vertical doesn't matter.
             scoreProperty: VERTICALS[0]!.slug,
             coloredCounties: facts.counties,
           });

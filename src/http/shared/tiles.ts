@@ -27,6 +27,6 @@ export const sharedTileOperations = (
     zipsOf: ({ zips }) => zips.map(({ zip }) => zip),
     tileset: territoryTileset,
     tile: (data, { zips }, address) => shareTile(data, zips, address),
-    // Statuses have colors in the styles themselves.
+    // The styles already contain the colors of statuses.
     colored: (style) => style,
   });

@@ -1,4 +1,4 @@
-/** Turns the credential of a request into a caller. */
+/** Authenticates a request: finds the caller of its credential. */
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { Caller } from '../../account/caller.ts';
@@ -24,7 +24,7 @@ export interface OtherCredentials {
   cookie?: SiteCookie;
   /** An access token for one of these URLs */
   audiences?: readonly string[];
-  /** Why there are no such tokens, and what to use instead */
+  /** Why access tokens are refused, and what to use instead */
   refusesAccessTokens?: string;
 }
 
@@ -64,7 +64,10 @@ export async function callerOf(
   );
 }
 
-/** Browsers send cookies even if another site starts the request, so writes also need same-origin proof. */
+/**
+ * Browsers send cookies even if another site starts the request, so writes also require proof of the same
+ * origin.
+ */
 async function callerOfSession(
   db: Database,
   { headers, method }: Pick<IncomingMessage, 'headers' | 'method'>,

@@ -1,10 +1,16 @@
 /** Guards against a person who switched organizations in another tab after a page was loaded. */
 import type { Caller } from '../../account/caller.ts';
 
-/** The organization that a page was made for: a field of its forms, and a header of its script's requests */
+/**
+ * The organization that a page was rendered for: a field of its forms, and a header of its script's
+ * requests
+ */
 export const FOR_ORGANIZATION = 'for-organization';
 
-/** Returns what to tell the person; null if the page is from the same organization, or doesn't say. */
+/**
+ * Returns the message for the person, or null if the page is from the same organization or doesn't state
+ * one.
+ */
 export const switchProblem = (
   { organization }: Pick<Caller, 'organization'>,
   madeFor: string | string[] | null | undefined,

@@ -1,4 +1,4 @@
-/** Everything that can be drawn, for programs that offer a choice. */
+/** Lists everything that can be drawn, for programs that offer a choice. */
 import { z } from 'zod';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { RASTER_TILE_PX, RASTER_ZOOMS } from '../../cartography/raster-tiles.ts';

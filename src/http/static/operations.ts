@@ -1,4 +1,4 @@
-/** Pictures and raster tiles that a URL describes. */
+/** Pictures and raster tiles that are described by their URLs. */
 import type { Operation } from '../../contract/operation.ts';
 import { catalogOperation } from './catalog.ts';
 import { rasterOperations } from './raster.ts';

@@ -1,4 +1,4 @@
-/** Pictures that their URL describes. */
+/** Pictures that are described by their URLs. */
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../account/caller.ts';
 import { requireAccess } from '../../account/access.ts';
@@ -36,7 +36,7 @@ export interface StaticParts {
   db: Database;
   renderer: Pick<Renderer, 'render'>;
   caches: AnswerCaches;
-  /** Opens the secrets that sign URLs */
+  /** Decrypts the secrets that sign URLs */
   signingSecrets: SecretBox;
 }
 
@@ -122,7 +122,7 @@ export function staticPictureOperation({
 const NEEDS_CREDENTIAL =
   'Only pictures of launched metros are public. Send an API key as "Authorization: Bearer svc_live_…", or mint a signed URL with POST /static/signed-urls.';
 
-/** A territory is for the readers of the site that shows it, not for search engines. */
+/** A territory is meant for readers of the site that shows it, not for search engines. */
 const NOINDEX = { 'X-Robots-Tag': 'noindex' };
 
 function untilExpiry(expires: number): string {

@@ -1,4 +1,4 @@
-/** Raster tiles of the basemap, for QGIS, Leaflet, and other maps that draw no vector tiles. */
+/** Raster tiles of the basemap, for QGIS, Leaflet, and other maps that don't draw vector tiles. */
 import { z } from 'zod';
 import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
@@ -77,7 +77,7 @@ const addressOf = ({ row, ...tile }: z.output<typeof rasterTileParams>) => ({
 });
 
 function rasterTileOperation({ db, renderer, caches }: RasterParts): Operation {
-  // The tiles of a metatile are drawn and cached together: who sees one needs its neighbors next.
+  // The tiles of a metatile are drawn and cached together, because viewers need the neighbors next.
   const metatiles = caches.answers({
     name: 'raster metatiles',
     maxBytes: CACHE_BYTES,
@@ -115,7 +115,9 @@ function rasterTileOperation({ db, renderer, caches }: RasterParts): Operation {
 const TILES = 16;
 const LENGTH_BYTES = 4;
 
-/** The lengths of all tiles, then the tiles: an answer is a single buffer, which processes share. */
+/**
+ * Packs the lengths of all tiles, then the tiles, into one buffer that processes can share as an answer.
+ */
 function pack(tiles: readonly (Buffer | undefined)[]): Buffer {
   const head = Buffer.alloc(TILES * LENGTH_BYTES);
   tiles.forEach((tile, i) => head.writeUInt32BE(tile?.length ?? 0, i * LENGTH_BYTES));
