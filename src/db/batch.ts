@@ -1,8 +1,8 @@
 /**
- * Statements that take one round trip together, with the rows of the last one. PostgreSQL runs all
- * messages up to the next Sync one after another, and after a failure it skips the rest of them. So a
- * statement never runs without those in front of it: neither outside their transaction, nor as the
- * owner of the tables because setting the organization's role failed or was canceled.
+ * Sends statements in one round trip and returns the rows of the last one. PostgreSQL runs all messages up
+ * to the next Sync one after another, and after a failure it skips the rest of them. So a statement never
+ * runs without the previous ones: it never runs outside their transaction, nor as the owner of the tables
+ * because setting the organization's role failed or was canceled.
  */
 import pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
@@ -10,13 +10,13 @@ import { prepareValue } from 'pg/lib/utils.js';
 export interface Statement {
   sql: string;
   values?: readonly unknown[] | undefined;
-  /** Turns an error of the server into the one that callers get. Default: the same error */
+  /** Turns an error of the server into the error for callers. Default: the same error */
   explain?: ((error: unknown) => unknown) | undefined;
 }
 
 type Callback = (error: Error | undefined, result: { rows: object[] }) => void;
 
-/** The parts of pg's Query that its types lack */
+/** The parts of pg's Query that are missing in its types */
 interface BaseQuery {
   prepare(connection: pg.Connection): void;
   handleDataRow(message: unknown): void;
@@ -41,7 +41,7 @@ export class Batch extends Query {
   /** How many statements the server has completed */
   #done = 0;
 
-  /** @throws Error if a value can't be encoded. Then nothing has been sent. */
+  /** @throws Error if a value can't be encoded. In that case, nothing has been sent. */
   constructor(before: readonly Statement[], { sql, values }: Statement, callback: Callback) {
     super({ text: sql, queryMode: 'extended' }, encode(values), callback);
     this.#before = before.map((statement) => ({

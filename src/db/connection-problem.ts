@@ -1,4 +1,4 @@
-/** Why the database can't be used, in an operator's words. */
+/** Explains to operators why the database can't be used. */
 import type { Config } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 import { isUnreachable } from './failures.ts';
@@ -6,11 +6,11 @@ import { isUnreachable } from './failures.ts';
 export interface ConnectionProblem {
   /** Without a period */
   detail: string;
-  /** Remedy, unless the detail has it */
+  /** Remedy, unless the detail contains it */
   fix?: string;
 }
 
-/** Returns where the database is, such as `at db.example.com:5432`. */
+/** Returns the location of the database, such as `at db.example.com:5432`. */
 export const databasePlace = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === undefined ? `embedded in ${dataDir}` : `at ${new URL(databaseUrl).host}`;
 
@@ -19,7 +19,7 @@ export function connectionProblem(error: unknown, config: Config): ConnectionPro
   const code = (cause as { code?: string }).code ?? '';
   const known = KNOWN[code];
   if (known) return known;
-  // Our own sentence, unless it only says that the database can't be reached
+  // Use our own message, unless it only says that the database can't be reached.
   if (error instanceof ServiceError && (cause === error || !isUnreachable(cause))) {
     return { detail: error.message.replace(/\.$/, '') };
   }

@@ -5,9 +5,9 @@ import { Batch, type Statement } from './batch.ts';
 import { SilentError } from './failures.ts';
 
 /**
- * Runs a statement. Without an answer by the deadline, the connection is destroyed: a later answer would be
- * taken for that of the next statement.
- * @param before statements that the server runs in front of it, in the same round trip
+ * Runs a statement. If the deadline passes without an answer, the connection is destroyed, because a late
+ * answer would be mistaken for that of the next statement.
+ * @param before statements that the server runs first, in the same round trip
  * @throws SilentError at the deadline
  */
 export async function queryWithin<Row>(
@@ -43,8 +43,8 @@ function queryAfter(
 }
 
 /**
- * Acts after a time, unless it is canceled. A process that was suspended or busy first reads what has
- * arrived meanwhile, because Node runs immediates after that, but timers before it.
+ * Calls a function after a time, unless it is canceled. After the process was suspended or busy, data that
+ * arrived meanwhile is read first, because Node reads data after timers and before immediates.
  */
 function onceLate(ms: number, act: () => void): () => void {
   let immediate: NodeJS.Immediate | undefined;
@@ -55,7 +55,7 @@ function onceLate(ms: number, act: () => void): () => void {
   };
 }
 
-/** Sends statements that are written in the same tick with one system call. Each of them would take one. */
+/** Sends statements that are written in the same tick with one system call instead of one each. */
 export function joinWrites(client: pg.ClientBase): void {
   const stream = streamOf(client);
   const uncork = stream.uncork.bind(stream);
@@ -63,8 +63,8 @@ export function joinWrites(client: pg.ClientBase): void {
 }
 
 /**
- * Closes the socket at once. `client.end()` waits for the server, and for a server that has vanished
- * the operating system waits for up to 16 minutes.
+ * Closes the socket at once. `client.end()` waits for the server, and if the server has vanished, the
+ * operating system waits for up to 16 minutes.
  */
 export function destroy(client: pg.ClientBase, reason?: Error): void {
   streamOf(client).destroy(reason);
@@ -73,15 +73,16 @@ export function destroy(client: pg.ClientBase, reason?: Error): void {
 const streamOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: pg.Connection }).connection.stream;
 
-/** Keepalive finds a vanished server within 20 s: probes start after this time, one per second. */
+/** Keepalive detects a vanished server within 20 s. Probes start after this time, one per second. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** Options of every connection. Counts and sums are far below 2^53, so they are numbers. */
+/** Options of all connections. Counts and sums are far below 2^53, so they are read as numbers. */
 export const connectionOptions: pg.ClientConfig = {
   application_name: 'territory',
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-  // Compiling a statement takes longer than running it: PostGIS functions seem expensive to the planner.
+  // JIT is off because compiling a statement takes longer than running it: the planner overestimates the
+  // cost of PostGIS functions.
   options: '-c jit=off',
   types: {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>

@@ -26,18 +26,18 @@ import { actAs } from './tenant-role.ts';
 import { inTransaction, type Transaction } from './transaction.ts';
 
 export interface Queryable {
-  /** Runs one statement and returns its rows. `$1`, `$2`, … in `sql` stand for `values`. */
+  /** Runs one statement and returns its rows. `$1`, `$2`, … in `sql` refer to `values`. */
   query<Row extends object = Record<string, unknown>>(
     sql: string,
     values?: readonly unknown[],
   ): Promise<Row[]>;
 }
 
-/** Whose rows statements reach, and for how long they run */
+/** Limits the rows and the running time of statements */
 export interface Scope {
-  /** Limits them to the organization's rows and shared tables. Default: all tables, as their owner */
+  /** Limits statements to the organization's rows and shared tables. Default: all tables, as their owner */
   organizationId?: string;
-  /** Limit of each statement of a transaction. Default: that of the database's deadlines */
+  /** Time limit of each statement in a transaction. Default: the limit in the database's deadlines */
   statementMs?: number;
 }
 
@@ -50,11 +50,11 @@ export interface Database extends Queryable, Pick<Liveness, 'responds'> {
   /** Commits when `work` returns. Rolls back and rethrows when it throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, scope?: Scope): Promise<T>;
   /**
-   * Reads of imported data, from the replica if it has this version: see `imported-data.ts`
-   * @throws OtherVersionError from the reads if the primary hasn't got this version any more
+   * Reads imported data, from the replica if it has this version: see `imported-data.ts`
+   * @throws OtherVersionError from the reads if the primary no longer has this version
    */
   at(version: DataVersion): Queryable;
-  /** How the pool is used now. Substitutes in tests may lack it. */
+  /** Current use of the pool. Substitutes in tests may lack it. */
   poolUse?(): PoolUse;
   /** Undefined without a replica */
   replica?: ReplicaState;
@@ -68,9 +68,9 @@ export interface Database extends Queryable, Pick<Liveness, 'responds'> {
 export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>;
 
 export interface DatabaseOptions {
-  /** Default: those of operators' work */
+  /** Default: the deadlines for operators' work */
   deadlines?: Deadlines;
-  /** Receives connection errors that no query is waiting for */
+  /** Receives connection errors that occur outside of queries */
   report?(problem: Error): void;
   /** The replica that serves reads of imported data. Default: none */
   replica?: Omit<ReplicaOptions, 'size'> | undefined;
@@ -100,7 +100,7 @@ export async function openDatabase(
 
   let closing: Promise<unknown> | undefined;
 
-  /** Runs `work` with a connection, in the organization's share of the pool. */
+  /** Runs `work` with a connection, within the organization's share of the pool. */
   async function connected<T>(
     { organizationId, statementMs }: Scope,
     work: (run: Run) => Promise<T>,
@@ -142,7 +142,7 @@ export async function openDatabase(
   };
 }
 
-/** Statements that open a transaction of a scope. */
+/** Returns the statements that open a transaction of a scope. */
 function opening({ organizationId, statementMs }: Scope): Statement[] {
   const statements: Statement[] = [{ sql: 'begin' }];
   if (organizationId !== undefined) statements.push(actAs(organizationId));

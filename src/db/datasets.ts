@@ -15,7 +15,7 @@ export type DatasetName =
 export interface DatasetFacts {
   /** Display text, such as `ACS 5-Year 2017-2021` */
   vintage: string;
-  /** Generated, not measured */
+  /** Whether the data is generated, not measured */
   synthetic: boolean;
 }
 
@@ -27,8 +27,8 @@ export interface Dataset extends DatasetFacts {
 export type Datasets = ReadonlyMap<DatasetName, Dataset>;
 
 /**
- * Returns the current datasets by name, without those that were never imported.
- * @param db may know the datasets of the version that it reads
+ * Returns the current datasets by name, except those that were never imported.
+ * @param db may already know the datasets of the version that it reads
  */
 export const readDatasets = async (db: Queryable & { datasets?: Datasets }): Promise<Datasets> =>
   db.datasets ?? readTimedDatasets(db);
@@ -49,7 +49,7 @@ export async function datasetsStamp(db: Queryable, names: readonly DatasetName[]
   return stamp!;
 }
 
-/** Returns a stamp for each list of datasets, all of the same moment. */
+/** Returns a stamp for each list of datasets, all from the same moment. */
 export async function datasetsStamps(
   db: Queryable,
   lists: readonly (readonly DatasetName[])[],
@@ -60,7 +60,10 @@ export async function datasetsStamps(
   return stampsIn(new Map(rows.map((row) => [row.name, row])), lists);
 }
 
-/** Returns a stamp for each list. A stamp contains no spaces, and no two states of the data have the same one. */
+/**
+ * Returns a stamp for each list. A stamp contains no spaces, and two states of the data never have the same
+ * stamp.
+ */
 export const stampsIn = (
   datasets: ReadonlyMap<DatasetName, Pick<TimedDataset, 'micros'>>,
   lists: readonly (readonly DatasetName[])[],
@@ -68,7 +71,7 @@ export const stampsIn = (
 
 const MICROS = '(extract(epoch from imported_at) * 1e6)::bigint::text as micros';
 
-/** The time always advances, even if the clock doesn't: see `stampsIn`. */
+/** Records an import. The time always advances, even if the clock doesn't: see `stampsIn`. */
 export async function recordDataset(
   tx: Queryable,
   name: DatasetName,
@@ -83,7 +86,7 @@ export async function recordDataset(
   );
 }
 
-/** Marks datasets with what an import read, so that it can tell later whether it has read the same. */
+/** Marks datasets with the input of an import, so that a later one can recognize the same input. */
 export async function setImportKey(
   db: Queryable,
   names: readonly DatasetName[],
@@ -105,7 +108,7 @@ export async function hasImportKey(
   return rows.length === names.length;
 }
 
-/** Starts a new version of a dataset after a change that isn't an import of it. */
+/** Starts a new version of a dataset after a change without an import. */
 export async function touchDataset(tx: Queryable, name: DatasetName): Promise<void> {
   await tx.query(
     `update datasets

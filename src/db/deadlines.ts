@@ -1,17 +1,17 @@
 /**
- * How long the database may take. The server enforces some limits, so that it doesn't continue work
- * that has been given up; the client enforces the others, because a silent server enforces nothing.
+ * Time limits for the database. The server enforces some of them, so that it stops abandoned work. The
+ * client enforces the others, because a silent server enforces nothing.
  */
 import type pg from 'pg';
 
 export interface Deadlines {
-  /** Until a statement or transaction has a connection: its turn in the pool, and connecting */
+  /** Until a statement or transaction has a connection: waiting for the pool, and connecting */
   waitMs: number;
   /** Until a new connection is ready */
   dialMs: number;
-  /** Until an idle connection proves that it is alive */
+  /** Until an idle connection responds to a test */
   pingMs: number;
-  /** Until a statement is answered. Then its connection is destroyed */
+  /** Until a statement is answered. After that, its connection is destroyed */
   answerMs: number;
   /** Until the first statement is answered, including the wait for its connection */
   totalMs: number;
@@ -19,19 +19,19 @@ export interface Deadlines {
   statementMs: number;
   /** The server stops waiting for a row or table that another transaction has locked */
   lockMs: number;
-  /** The server ends a transaction whose client has sent nothing for this time */
+  /** The server ends a transaction if its client sends nothing for this time */
   idleInTransactionMs: number;
-  /** A connection is replaced at this age, so that it follows changes of addresses and failovers */
+  /** A connection is replaced at this age, so that it follows address changes and failovers */
   maxAgeSeconds: number;
   /** Share of the pool that one organization may use at the same time, from 0 to 1 */
   organizationShare: number;
 }
 
 /**
- * For requests. With a `timeoutMs` of 3,000, each is answered within 5 seconds, even if every answer of the
- * database is suddenly 2 seconds late: the running statement is answered after 2 seconds, and the next
- * one fails after `answerMs`.
- * @param timeoutMs limit of a statement
+ * For requests. With a `timeoutMs` of 3,000, each is answered within 5 seconds, even if all answers of the
+ * database are suddenly 2 seconds late: the running statement is answered after 2 seconds, and the next one
+ * fails after `answerMs`.
+ * @param timeoutMs time limit of a statement
  */
 export const serviceDeadlines = (timeoutMs: number): Deadlines => ({
   waitMs: (timeoutMs * 2) / 3,
@@ -47,8 +47,8 @@ export const serviceDeadlines = (timeoutMs: number): Deadlines => ({
 });
 
 /**
- * For a request's reads from a replica. If it doesn't answer, the primary still has its whole time, and
- * the request is answered within 5 seconds.
+ * For a request's reads from a replica. If the replica doesn't answer, the primary still has its full time,
+ * and the request is answered within 5 seconds.
  */
 export const replicaDeadlines = (timeoutMs: number): Deadlines => serviceDeadlines(timeoutMs / 4);
 
@@ -68,7 +68,7 @@ export const OPERATOR_DEADLINES: Deadlines = {
   organizationShare: 1,
 };
 
-/** The limits that the server enforces, as options of a connection. */
+/** The limits that the server enforces, as connection options. */
 export const serverLimits = (deadlines: Deadlines): pg.ClientConfig => ({
   statement_timeout: Math.round(deadlines.statementMs),
   lock_timeout: Math.round(deadlines.lockMs),

@@ -14,8 +14,8 @@ import { createGateway } from './gateway.ts';
 import { startWatchdog } from './watchdog.ts';
 
 /**
- * With one session and no replicas, the write-ahead log is needed only for crash recovery. The
- * defaults would keep 1 GB of it.
+ * With one session and no replicas, the write-ahead log is needed only for crash recovery. With the default
+ * settings, it would grow to 1 GB.
  */
 const SETTINGS = [
   'wal_level = minimal',
@@ -26,10 +26,10 @@ const SETTINGS = [
   'wal_recycle = off', // otherwise 100 MB of old log remain
 ];
 const CHECKPOINT_MS = 5 * 60_000;
-/** Long enough for consecutive commands to share a process, short enough not to linger. */
+/** Long enough for consecutive commands to share a process, and short enough that it doesn't linger. */
 const IDLE_SECONDS = 3;
 
-/** The part of PostGIS that the build packs: without rasters and topology, a start takes half of the time. */
+/** The parts of PostGIS that the build packs. Without rasters and topology, a start takes half the time. */
 const packedPostgis: Extension = {
   ...postgis,
   async setup(pg, options) {
@@ -57,8 +57,8 @@ const { server, clients, execute } = createGateway(db, startWatchdog(), (error) 
 });
 server.listen(socket);
 
-// PGlite has no background process for checkpoints. Without them, the log and the recovery time
-// after a crash would keep growing.
+// PGlite has no background process for checkpoints. Without them, the log and the recovery time after a
+// crash would keep growing.
 setInterval(() => execute('checkpoint'), CHECKPOINT_MS).unref();
 
 let idleSeconds = 0;
@@ -77,10 +77,9 @@ async function stop(): Promise<void> {
 }
 
 /**
- * Takes the lock on the data folder, or exits if another process holds it. Two processes on one
- * data folder would corrupt it, and PGlite itself takes no lock. The lock file contains our process
- * id. A stale lock is taken over by renaming it first: if two processes find it at the same time,
- * only one rename succeeds.
+ * Locks the data folder, or exits if another process has locked it. Two processes on one data folder would
+ * corrupt it, and PGlite doesn't lock it. The lock file contains our process id. A stale lock is renamed
+ * before it is replaced: if two processes find it at the same time, only one rename succeeds.
  */
 function takeLock(): void {
   try {
@@ -103,7 +102,7 @@ function takeLock(): void {
   takeLock();
 }
 
-/** Whether a process id belongs to a running embedded database and was not reused since. */
+/** Whether a process id belongs to a running embedded database and hasn't been reused. */
 function isDatabaseProcess(pid: number): boolean {
   if (!pid || pid === process.pid) return false;
   try {

@@ -1,8 +1,8 @@
 /**
- * The client side of the embedded database: PGlite with PostGIS in a separate process, so that
- * queries never block the event loop. The `pg` pool connects to it through a Unix socket, as it
- * would to a PostGIS server. The first client starts it, and it stops after its last client
- * disconnects, so operator commands work whether or not the service is running.
+ * The client side of the embedded database: PGlite with PostGIS in a separate process, so that queries
+ * never block the event loop. The `pg` pool connects to it through a Unix socket, as it would to a PostGIS
+ * server. The first client starts the process, and it stops after its last client disconnects, so operator
+ * commands work whether or not the service is running.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,12 +23,10 @@ export interface EmbeddedAddress {
 }
 
 const PORT = 5432;
-/**
- * The first start unpacks PostgreSQL and creates a cluster: 6 to 8 s measured, more on slow disks.
- */
+/** The first start unpacks PostgreSQL and creates a cluster. That takes 6 to 8 s, or more on slow disks. */
 const START_DEADLINE_MS = 120_000;
 
-/** Exit code of a database process if another one serves its folder or is about to */
+/** Exit code of a database process if another one serves the folder or is about to */
 export const LOCK_TAKEN = 3;
 
 /** The folder of the cluster, in the data folder */
@@ -37,11 +35,11 @@ export const clusterFolder = (dataDir: string) => join(dataDir, 'postgres');
 /** Whether a start would create the database. */
 export const isNew = (dataDir: string) => !existsSync(join(clusterFolder(dataDir), 'PG_VERSION'));
 
-/** Running starts by folder, shared by concurrent callers. */
+/** Starts in progress by folder, shared by concurrent callers. */
 const starting = new Map<string, Promise<EmbeddedAddress>>();
 
 /**
- * Returns the address of a folder's embedded database once it accepts connections. Starts it if
+ * Returns the address of a folder's embedded database once it accepts connections. Starts the database if
  * needed.
  * @param dataDir absolute path; created if missing
  * @throws ServiceError 503 with the last lines of its log if it doesn't start
@@ -67,7 +65,7 @@ async function launch(
 
   const logFile = join(dataDir, 'database.log');
   const log = openSync(logFile, 'w', 0o600);
-  // Detached: Ctrl-C must not stop the database while the service still drains its requests.
+  // Detached, because Ctrl-C must not stop the database while the service finishes its requests.
   const server = spawn(
     process.execPath,
     [compiledModule('db/embedded-server.ts'), dataDir, socket],
@@ -94,8 +92,9 @@ async function launch(
 }
 
 /**
- * A socket path is limited to 107 bytes on Linux and 103 on macOS. If it would be longer, the
- * socket goes to the system's temporary folder, under a hash of the data folder's path.
+ * Returns the folder for the socket. A socket path is limited to 107 bytes on Linux and 103 on macOS. If it
+ * would be longer, the socket is created in the system's temporary folder, under a hash of the data
+ * folder's path.
  */
 function socketFolder(dataDir: string): string {
   if (Buffer.byteLength(socketPath(dataDir)) <= 100) return dataDir;

@@ -1,5 +1,5 @@
 /**
- * Deleting rows that time has made useless. The room that owns a table declares when its rows expire, and
+ * Deletes rows that have expired. The room that owns a table declares when its rows expire, and
  * `src/cleanup` deletes them in one process.
  */
 import type { Queryable } from './database.ts';
@@ -11,37 +11,41 @@ export interface Batch {
   next?: string | undefined;
 }
 
-/** How expired rows of a table are deleted. */
+/** Deletes the expired rows of a table. */
 export interface ExpiringRows {
   table: string;
   /** Maximum number of rows that one statement deletes */
   batch: number;
   /**
-   * Deletes some expired rows, oldest first, in one statement that waits for no lock.
+   * Deletes some expired rows, oldest first, in one statement that doesn't wait for locks.
    * @param limit maximum number of rows
-   * @param from the `next` of the batch before. Default: the oldest
+   * @param from the `next` of the previous batch. Default: the oldest row
    */
   deleteSome(db: Queryable, limit: number, from?: string): Promise<Batch>;
 }
 
 export interface Expiry {
   table: string;
-  /** The column that decides. It has an index, so that a batch reads only what it deletes */
+  /**
+   * The column that decides when a row expires. It has an index, so that a batch reads only the rows that
+   * it deletes
+   */
   column: string;
-  /** Rows expire when their column is less than this SQL expression */
+  /** Rows expire when their column is below this SQL expression */
   before: string;
-  /** Further SQL condition, that of a partial index */
+  /** Further SQL condition, the one of a partial index */
   only?: string;
   /** Default: 1,000. Fewer for large rows */
   batch?: number;
 }
 
-/** Takes some milliseconds */
+/** A batch of this size takes a few milliseconds */
 const BATCH = 1_000;
 
-/** Deletes rows by their age. Rows that a transaction has locked stay for the next run. */
+/** Deletes rows by age. Rows that a transaction has locked remain until the next run. */
 export function expiring({ table, column, before, only, batch = BATCH }: Expiry): ExpiringRows {
-  // A batch starts where the last one ended: before that, the index is full of deleted rows.
+  // A batch starts where the previous one ended, because the index before that point is full of deleted
+  // rows.
   const expired = (from?: string) =>
     [`${column} < ${before}`, only, from !== undefined && `${column} >= $2`]
       .filter(Boolean)

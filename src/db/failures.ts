@@ -1,7 +1,7 @@
-/** Failures of the database that aren't failures of a statement: unreachable, silent, or busy. */
+/** Failures of the database that aren't failures of a statement: it is unreachable, silent, or busy. */
 import { ServiceError, unavailable } from '../errors.ts';
 
-/** The database gave no answer in time. */
+/** The database didn't answer in time. */
 export class SilentError extends Error {
   override name = 'SilentError';
 
@@ -17,7 +17,7 @@ export class SilentError extends Error {
  */
 const UNREACHABLE_CODES =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08...|57P0[123]|53300|25P03)$/;
-/** pg throws these without a code. */
+/** pg throws these errors without a code. */
 const UNREACHABLE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|not queryable/;
 
@@ -44,7 +44,7 @@ export const isCanceled = (error: unknown): boolean =>
   codeOf(error) === QUERY_CANCELED ||
   (error instanceof ServiceError && codeOf(error.cause) === QUERY_CANCELED);
 
-/** Returns the error that callers get: 503 if trying again later may help, else the same error. */
+/** Returns the error for callers: 503 if a later attempt may succeed, otherwise the same error. */
 export function callersError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
   if (codeOf(error) === LOCK_NOT_AVAILABLE) {

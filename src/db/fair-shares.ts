@@ -1,24 +1,24 @@
 /**
- * Limits how many connections each organization holds at the same time, so that one whose statements
- * wait for a lock leaves connections for the others.
+ * Limits how many connections each organization uses at the same time, so that an organization whose
+ * statements wait for a lock leaves connections for the others.
  */
 import { unavailable } from '../errors.ts';
 
 /**
- * Waits for a place of the organization.
- * @returns a function that gives the place back
- * @throws ServiceError 503 if there is none within `waitMs`
+ * Waits for a free place of the organization.
+ * @returns a function that returns the place
+ * @throws ServiceError 503 if no place becomes free within `waitMs`
  */
 export type FairShares = (organizationId: string, waitMs: number) => Promise<() => void>;
 
 interface Line {
   /** Places in use */
   held: number;
-  /** Those who wait for a place, in order */
+  /** Callers that wait for a place, in order */
   waiting: Set<() => void>;
 }
 
-/** @param places how many each organization has */
+/** @param places number of places for each organization */
 export function fairShares(places: number): FairShares {
   const lines = new Map<string, Line>();
   return async (organizationId, waitMs) => {

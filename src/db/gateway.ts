@@ -1,12 +1,12 @@
 /**
  * Shares PGlite's single session among many clients of the PostgreSQL wire protocol (version 3).
  *
- * Messages of different clients must not interleave, because the unnamed prepared statement belongs
- * to the client that parsed it last. So all messages up to and including a Sync or simple Query
- * form one unit, and units run one after another. While a client has an open transaction, only its
- * units run; if it then sends nothing for the time that its startup message allows, it is disconnected,
- * because all others wait for it. (`@electric-sql/pglite-socket` 0.2.17 queues single messages: a `begin` of one client
- * between another's Parse and Bind returned the result of the wrong statement.)
+ * Messages of different clients must not interleave, because the unnamed prepared statement belongs to the
+ * client that parsed it last. So all messages up to and including a Sync or simple Query form a unit, and
+ * units run one after another. While a client has an open transaction, only its units run. If it sends
+ * nothing for the time that its startup message allows, it is disconnected, because all others are waiting
+ * for it. (`@electric-sql/pglite-socket` 0.2.17 queues single messages: a `begin` of one client between
+ * another's Parse and Bind returned the result of the wrong statement.)
  */
 import { createServer, type Server, type Socket } from 'node:net';
 import { readStartup } from './startup-message.ts';
@@ -26,18 +26,16 @@ export interface Gateway {
   execute(sql: string): void;
 }
 
-/** A statement that takes this much longer than its client waits costs a restart of the database. */
+/** If a statement takes this many times longer than its client waits, the database restarts. */
 const RESTART_FACTOR = 10;
 
-/** The first message has no type byte. These codes replace the protocol version in it. */
+/** The first message of a client has no type byte. These codes take the place of its protocol version. */
 const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 const CANCEL_REQUEST = 80877102;
 
 const TYPE = { query: 0x51, sync: 0x53, flush: 0x48, functionCall: 0x46, terminate: 0x58 } as const;
-/**
- * Messages that end a unit. The backend responds to each and, except after Flush, is then ready.
- */
+/** Messages that end a unit. The backend responds to each, and is then ready except after Flush. */
 const ENDS_UNIT: number[] = [TYPE.query, TYPE.sync, TYPE.flush, TYPE.functionCall];
 
 /** ReadyForQuery ends every complete response: `Z`, length 5, then the transaction status. */
@@ -63,7 +61,7 @@ function fatal(sqlState: string, message: string): Buffer {
 /** The sender of a unit: a client or the server itself. */
 interface Sender {
   closed: boolean;
-  /** How long each of its messages may occupy the session; 0 is no limit */
+  /** Maximum time that each of its messages may occupy the session; 0 means no limit */
   limitMs: number;
   send(response: Uint8Array): void;
   /** Called after each unit. @param holds whether the session is reserved for the sender */
@@ -77,9 +75,7 @@ interface Unit {
   startup: boolean;
 }
 
-/**
- * @param onBroken called when the session itself fails; only a restart helps then
- */
+/** @param onBroken called when the session itself fails and only a restart helps */
 export function createGateway(
   session: Session,
   watchdog: Watchdog,
@@ -90,7 +86,10 @@ export function createGateway(
   /** The sender of an unfinished unit or transaction */
   let holder: Sender | undefined;
   let running = false;
-  /** PGlite's response to a startup message. It's the same for all, who needn't wait for the session. */
+  /**
+   * PGlite's response to a startup message. It's the same for all clients, so they don't wait for the
+   * session.
+   */
   let greeting: Buffer | undefined;
 
   async function run(): Promise<void> {
@@ -155,9 +154,9 @@ export function createGateway(
 }
 
 /**
- * Removes ReadyForQuery from the end of a response. After an error, PGlite sends it immediately and
- * again at the Sync, where PostgreSQL sends it once. A client would take the second one for the end
- * of its next query.
+ * Removes ReadyForQuery from the end of a response. After an error, PGlite sends it immediately and again
+ * at the Sync, whereas PostgreSQL sends it once. A client would mistake the second one for the end of its
+ * next query.
  */
 function withoutReady(response: Uint8Array): Uint8Array {
   return Buffer.from(response.subarray(-6, -1)).equals(READY) ? response.subarray(0, -6) : response;
@@ -219,7 +218,7 @@ class Client implements Sender {
     clearTimeout(this.#waiting);
   }
 
-  /** Takes the next message from the buffer once it is complete. */
+  /** Takes the next complete message from the buffer. */
   #take(): Buffer | undefined {
     const lengthAt = this.#started ? 1 : 0;
     if (this.#size < lengthAt + 4) return undefined;
@@ -233,7 +232,7 @@ class Client implements Sender {
     return all.subarray(0, length);
   }
 
-  /** Called only for complete messages, so a large message in small chunks takes linear time. */
+  /** Called only for complete messages, so that a large message in small chunks takes linear time. */
   #join(): void {
     if (this.#received.length > 1) this.#received = [Buffer.concat(this.#received)];
   }

@@ -1,9 +1,9 @@
 /**
- * Reads of imported data: ZIP codes, boundaries, figures, scores, and the basemap. They belong to no
+ * Reads imported data: ZIP codes, boundaries, figures, scores, and the basemap. It belongs to no
  * organization, and an import replaces a dataset at once. An answer takes several reads, which may go to
- * the primary or to a replica that is behind it. Therefore the stamp of the data is read behind each of
- * them, in the same round trip. Stamps never repeat: if an answer began with the primary's stamp, and the
- * primary has the same one after a read, it had this version all the while.
+ * the primary or to a replica that lags behind. Therefore, each read is followed by a read of the data's
+ * stamp in the same round trip. Stamps never repeat: if the primary has the same stamp at the start of an
+ * answer and after a read, it had the same version throughout.
  */
 import { unavailable } from '../errors.ts';
 import type { Statement } from './batch.ts';
@@ -16,7 +16,7 @@ import {
   type Datasets,
 } from './datasets.ts';
 
-/** Lists of datasets, each with a stamp of its own: see `stampsIn` */
+/** Lists of datasets, each with its own stamp: see `stampsIn` */
 type Lists = readonly (readonly DatasetName[])[];
 
 export interface DataVersion {
@@ -25,7 +25,10 @@ export interface DataVersion {
   stamp: string;
 }
 
-/** Reads for an answer of one version. They throw an `OtherVersionError` if that isn't current any more. */
+/**
+ * Reads data of one version for an answer. The reads throw an `OtherVersionError` if it's no longer
+ * current.
+ */
 export interface DataAt extends Queryable {
   readonly stamp: string;
   /** The datasets of the lists, if all are known */
@@ -35,19 +38,19 @@ export interface DataAt extends Queryable {
 export interface ImportedData {
   /** Reads the stamp of the current version, on the primary. */
   stamp(): Promise<string>;
-  /** Returns reads for an answer that began with this stamp. */
+  /** Returns reads for an answer that started with this stamp. */
   at(stamp: string): DataAt;
   /**
-   * Runs `work` with reads of the current version, and again if an import changes it meanwhile.
-   * @throws ServiceError 503 if it changes again and again
+   * Runs `work` with reads of the current version, and repeats it if an import changes the data meanwhile.
+   * @throws ServiceError 503 if the data keeps changing
    */
   read<T>(work: (db: DataAt) => Promise<T>): Promise<T>;
 }
 
-/** @param lists all datasets that the reads depend on; usually a single list */
+/** @param lists all datasets that the reads depend on; usually one list */
 export function importedData(db: Database, ...lists: Lists): ImportedData {
   const names = new Set(lists.flat());
-  /** The last stamp, and the data that it was made from */
+  /** The last stamp, and the datasets from which it was made */
   let last: { stamp: string; datasets: Datasets } | undefined;
   const stamp = async () => {
     const all = await readTimedDatasets(db);
@@ -58,7 +61,8 @@ export function importedData(db: Database, ...lists: Lists): ImportedData {
   const at = (stamp: string): DataAt => ({
     stamp,
     query: db.at({ lists, stamp }).query,
-    // A missing one may have been imported since. Then the answer reads that, rather than fail.
+    // Missing datasets may have been imported since. In that case, the answer reads them instead of
+    // failing.
     ...(last?.stamp === stamp && last.datasets.size === names.size && { datasets: last.datasets }),
   });
   return { stamp, at, read: (work) => untilUnchanged(stamp, (stamp) => work(at(stamp))) };
@@ -68,9 +72,9 @@ export function importedData(db: Database, ...lists: Lists): ImportedData {
 const ATTEMPTS = 3;
 
 /**
- * Runs `work` with the current stamp, and again if it reads another version.
+ * Runs `work` with the current stamp, and repeats it if it reads another version.
  * @param current is called before each attempt
- * @throws ServiceError 503 if that happens again and again
+ * @throws ServiceError 503 if the version keeps changing
  */
 export async function untilUnchanged<T>(
   current: (attempt: number) => Promise<string>,
@@ -88,7 +92,7 @@ export async function untilUnchanged<T>(
 
 const joined = (stamps: readonly string[]) => stamps.join(' ');
 
-/** The database has another version of the data than the answer. */
+/** The database and the answer have different versions of the data. */
 export class OtherVersionError extends Error {
   override name = 'OtherVersionError';
 
@@ -100,11 +104,11 @@ export class OtherVersionError extends Error {
 /**
  * Runs reads and checks their version. All messages are sent at once, so they take one round trip.
  *
- * A transaction with one snapshot wouldn't do: an import replaces whole tables, and the name of a table
- * leads to the newest one, whatever the snapshot.
+ * A transaction with a single snapshot wouldn't help: an import replaces whole tables, and a table's name
+ * refers to the newest one, whatever the snapshot.
  *
  * @param query runs statements on one connection
- * @param isReplica the database may have been behind the version before the reads
+ * @param isReplica whether the database may have lagged behind the version before the reads
  * @returns the rows of each read
  * @throws OtherVersionError, even if a read failed; otherwise the error of a read
  */
@@ -127,9 +131,9 @@ export async function readVersion(
 }
 
 /**
- * Lets reads travel together: those that wait when a connection is there share it and its round trip. If
- * one of them fails, all do.
- * @param send runs the reads that `take` returns once it has a connection. It may take them again.
+ * Combines reads: those that are waiting when a connection becomes available share it and its round trip.
+ * If one of them fails, all of them fail.
+ * @param send runs the reads that `take` returns once it has a connection. It may call `take` again.
  */
 export function gatherReads(
   send: (take: () => readonly Statement[]) => Promise<object[][]>,

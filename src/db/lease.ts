@@ -1,14 +1,15 @@
 /**
- * Leases: at most one process at a time does some kind of work. A lease is a row rather than a session's
- * lock, so it also works on the embedded database, whose clients share a session, and through PgBouncer.
+ * Leases ensure that at most one process at a time does some kind of work. A lease is a row instead of a
+ * session lock, so it also works on the embedded database, whose clients share a session, and through
+ * PgBouncer.
  */
 import type { Queryable } from './database.ts';
 
 /**
- * Takes a lease that is free or has expired, or renews one's own.
+ * Takes a lease that is free or has expired, or renews the holder's own lease.
  * @param name the kind of work
  * @param holder the id of this process
- * @returns whether this process holds it now
+ * @returns whether this process now holds it
  */
 export async function holdLease(
   db: Queryable,
@@ -26,7 +27,7 @@ export async function holdLease(
   return held.length > 0;
 }
 
-/** Gives a lease back, so that another process can take it at once. */
+/** Returns a lease, so that another process can take it at once. */
 export async function endLease(db: Queryable, name: string, holder: string): Promise<void> {
   await db.query('delete from leases where name = $1 and holder = $2', [name, holder]);
 }

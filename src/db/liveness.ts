@@ -1,6 +1,6 @@
 /**
- * Whether the database responds. The check has its own connection, so that it neither waits for the
- * pool nor takes a place in it, and all callers share one running check.
+ * Checks whether the database responds. The check has its own connection, so that it neither waits for the
+ * pool nor uses one of its places, and all callers share a running check.
  */
 import pg from 'pg';
 import { connectionOptions, destroy, queryWithin } from './connection.ts';
@@ -12,14 +12,14 @@ export interface Liveness {
   close(): Promise<void>;
 }
 
-/** A database that takes longer for a trivial query counts as unreachable. */
+/** A database that takes longer for a trivial query is considered unreachable. */
 const NEW_CONNECTION_MS = 1_000;
 const HELD_CONNECTION_MS = 500;
 
 export interface LivenessOptions {
   address: pg.ClientConfig;
   deadlines: Deadlines;
-  /** Tries to start a database that can't be connected to */
+  /** Tries to start a database that can't be reached */
   revive?(): Promise<unknown>;
 }
 
@@ -56,7 +56,7 @@ export function openLiveness({ address, deadlines, revive }: LivenessOptions): L
 
   async function check(): Promise<boolean> {
     if (held && (await answers(held, HELD_CONNECTION_MS))) return true;
-    // A connection can die while the database is well, so a new one decides.
+    // A connection can die while the database is healthy, so a new one decides.
     const start = performance.now();
     try {
       held = await connect();

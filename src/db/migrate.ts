@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.ts';
 import { projectFile } from '../paths.ts';
 import type { Queryable } from './database.ts';
 
-/** Any constant works: processes that start at the same time wait for each other on this lock. */
+/** An arbitrary constant. Processes that start at the same time wait for each other on this lock. */
 const ADVISORY_LOCK = 7_315_001;
 
 const MIGRATIONS = projectFile('src/db/migrations');
@@ -19,10 +19,9 @@ interface Migration {
 }
 
 /**
- * Verifies the applied migrations, then applies the missing ones. The advisory
- * lock lasts until the transaction ends, so concurrent processes also wait for whatever the caller
- * does next in it.
- * @returns the names of the files applied now, in order
+ * Verifies the applied migrations, then applies the missing ones. The advisory lock lasts until the
+ * transaction ends, so concurrent processes also wait for the caller's next steps in it.
+ * @returns the names of the files that were applied, in order
  * @throws ServiceError 500 if the file of an applied migration has changed or doesn't exist
  */
 export async function migrate(tx: Queryable, folder = MIGRATIONS): Promise<string[]> {
@@ -47,7 +46,7 @@ export async function migrate(tx: Queryable, folder = MIGRATIONS): Promise<strin
     applied_at timestamptz not null default now()
   )`);
   await tx.query('alter table schema_migrations add column if not exists checksum text');
-  // Databases from before checksums: trust that their migrations match the files.
+  // Databases from before checksums are assumed to match the files.
   await tx.query(
     `update schema_migrations m set checksum = file.checksum
      from unnest($1::text[], $2::text[]) as file (name, checksum)
@@ -66,7 +65,7 @@ export async function migrate(tx: Queryable, folder = MIGRATIONS): Promise<strin
 
 const refusal = (message: string) => new ServiceError(500, undefined, message);
 
-/** How a database's migrations compare with the files. All lists are in order. */
+/** The differences between a database's migrations and the files. All lists are in order. */
 export interface MigrationState {
   applied: string[];
   missing: string[];
@@ -114,7 +113,7 @@ function readMigrations(folder: string): Migration[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(join(folder, name), 'utf8');
-      // Git on Windows may check files out with other line endings.
+      // Git on Windows may check out files with other line endings.
       const text = sql.replaceAll('\r\n', '\n');
       return { name, sql, checksum: createHash('sha256').update(text).digest('hex') };
     });

@@ -1,7 +1,7 @@
 /**
- * The connection pool. It gives out only connections that are alive: one that was idle is tested first,
- * and when one turns out to be dead, all idle ones are replaced, because a failover or a firewall
- * usually breaks them all at once.
+ * The connection pool. It hands out only connections that are alive: idle connections are tested first, and
+ * when one turns out to be dead, all idle ones are replaced, because a failover or a firewall usually
+ * breaks them all at once.
  */
 import pg from 'pg';
 import { connectionOptions, destroy, joinWrites, queryWithin } from './connection.ts';
@@ -20,9 +20,9 @@ export interface PoolUse {
 
 export interface Pool {
   /**
-   * Runs `work` with a connection of its own.
-   * @param waitMs how long to wait for it
-   * @throws ServiceError 503 if there is none; errors of the work
+   * Runs `work` with its own connection.
+   * @param waitMs how long to wait for the connection
+   * @throws ServiceError 503 if no connection is available; errors of the work
    */
   withClient<T>(waitMs: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   use(): PoolUse;
@@ -34,15 +34,15 @@ export interface PoolOptions {
   address: pg.ClientConfig;
   size: number;
   deadlines: Deadlines;
-  /** Tries to start a database that can't be connected to */
+  /** Tries to start a database that can't be reached */
   revive?(): Promise<unknown>;
   /** Receives errors of idle connections */
   report(problem: Error): void;
 }
 
-/** Connections idle for less than this aren't tested, so that a busy service pays nothing. */
+/** Connections that were idle for less than this aren't tested, so that a busy service has no overhead. */
 const TRUSTED_IDLE_MS = 1_000;
-/** After the server stayed silent, new connections fail for this long without waiting for it again. */
+/** After the server stayed silent, new connections fail for this long without waiting for it. */
 const SILENCE_MS = 500;
 
 export function openPool({ address, size, deadlines, revive, report }: PoolOptions): Pool {
@@ -61,7 +61,7 @@ export function openPool({ address, size, deadlines, revive, report }: PoolOptio
   pool.on('connect', (client) => {
     connections.set(client, { busy: true, usedUntil: Infinity });
     joinWrites(client);
-    // Its statements report its errors. Without a listener, they would end the process.
+    // Its statements report its errors. Without a listener, these would end the process.
     client.on('error', () => {});
   });
   pool.on('acquire', (client) => (connections.get(client)!.busy = true));
@@ -149,7 +149,7 @@ export function openPool({ address, size, deadlines, revive, report }: PoolOptio
       const timer = setTimeout(destroyAll, graceMs);
       await pool.end();
       clearTimeout(timer);
-      // Idle connections have said goodbye. A server that has vanished doesn't answer that.
+      // Idle connections have been closed politely. A server that has vanished doesn't answer that.
       setTimeout(destroyAll, GOODBYE_MS).unref();
     },
   };
@@ -157,7 +157,7 @@ export function openPool({ address, size, deadlines, revive, report }: PoolOptio
 
 const GOODBYE_MS = 1_000;
 
-/** A client that gives up connecting earlier than the pool's waiting work. */
+/** A client that gives up connecting before the pool's waiting work does. */
 const clientWithin = (dialMs: number) =>
   class extends pg.Client {
     constructor(options?: pg.ClientConfig) {
@@ -165,7 +165,7 @@ const clientWithin = (dialMs: number) =>
     }
   };
 
-/** A connection that arrives after the deadline goes back to the pool. */
+/** Limits the wait for a connection. One that arrives after the deadline returns to the pool. */
 async function inTime(connecting: Promise<pg.PoolClient>, ms: number): Promise<pg.PoolClient> {
   let late = false;
   const timeout = new Promise<never>((_resolve, reject) => {

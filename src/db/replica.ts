@@ -1,6 +1,6 @@
 /**
- * A streaming replica, which serves reads of imported data. It may lag behind the primary, be slow, or be
- * gone at any time, so reads are attempts: if the replica can't answer them, the primary does.
+ * A streaming replica that serves reads of imported data. It may lag behind the primary, be slow, or
+ * disappear at any time, so reads are attempts: if the replica can't answer them, the primary does.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
@@ -20,9 +20,9 @@ export interface ReplicaOptions {
   url: string;
   /** Number of connections */
   size: number;
-  /** Short: afterwards, the primary still has to answer within the request's own deadlines */
+  /** Short, because the primary must still be able to answer within the request's own deadlines */
   deadlines: Deadlines;
-  /** Is called when the replica is lost, with the reason, and when it answers again, without. */
+  /** Called with the reason when the replica is lost, and without one when it answers again */
   changed(lost?: Error): void;
 }
 
@@ -30,23 +30,25 @@ export interface ReplicaOptions {
 export interface ReplicaState {
   isUsed(): boolean;
   poolUse(): PoolUse;
-  /** @returns undefined if it isn't known */
+  /** @returns undefined if the lag isn't known */
   lag(): Promise<Lag | undefined>;
 }
 
 export interface Replica extends Pick<ReplicaState, 'isUsed' | 'poolUse'>, Queryable {
   /**
    * Runs reads.
-   * @param take returns them once there is a connection
-   * @returns undefined if the replica can't answer them now, at this version
+   * @param take returns the reads once there is a connection
+   * @returns undefined if the replica can't answer the reads at this version now
    */
   tryAt(version: DataVersion, take: () => readonly Statement[]): Promise<object[][] | undefined>;
   close(graceMs: number): Promise<void>;
 }
 
-/** How often a lost replica is asked whether it answers again. No request waits for that. */
+/** Interval at which a lost replica is tested. Requests don't wait for it. */
 const RETRY_MS = 1_000;
-/** After a failed statement, or one that found another version, the primary serves all reads this long. */
+/**
+ * After a failed statement, or one that found another version, the primary serves all reads for this long.
+ */
 const PAUSE_MS = 250;
 
 export function openReplica({ url, size, deadlines, changed }: ReplicaOptions): Replica {
@@ -98,12 +100,12 @@ export function openReplica({ url, size, deadlines, changed }: ReplicaOptions): 
 }
 
 /**
- * Whether the replica rather than the statement failed. A statement fails on a replica, for instance,
- * because it stood in the way of a change that the replica had to apply.
+ * Whether the replica failed instead of the statement. A statement fails, for example, if it blocks a
+ * change that the replica must apply.
  */
 const isGone = (error: unknown) => isUnreachable(error) || error instanceof ServiceError;
 
-/** Adds the role to the options that the server applies to each new connection. */
+/** Adds the role to the options that the server applies to new connections. */
 function asReader(url: string): string {
   const address = new URL(url);
   const given = address.searchParams.get('options') ?? '';
@@ -111,7 +113,7 @@ function asReader(url: string): string {
   return address.href;
 }
 
-/** How far a replica is behind */
+/** How far a replica lags behind */
 export interface Lag {
   /** Changes that it hasn't applied yet */
   bytes: number;
@@ -119,7 +121,7 @@ export interface Lag {
   seconds: number;
 }
 
-/** @returns undefined if the server is no replica */
+/** @returns undefined if the server isn't a replica */
 export async function replicaLag(primary: Queryable, replica: Queryable): Promise<Lag | undefined> {
   const [position] = await primary.query<{ lsn: string }>(
     'select pg_current_wal_lsn()::text as lsn',

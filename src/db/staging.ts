@@ -1,6 +1,6 @@
 /**
- * Staging: an import that replaces whole tables fills copies of them in a separate schema, then
- * swaps the copies in within one short transaction. Readers never wait for the import, and a failed
+ * Stages the data of an import that replaces whole tables: it fills copies of them in a separate schema,
+ * then swaps the copies in within a short transaction. Readers never wait for the import, and a failed
  * import changes nothing.
  */
 import { randomBytes } from 'node:crypto';
@@ -14,15 +14,15 @@ const STALE_AFTER_MS = 24 * 3_600_000;
 export interface Staging {
   /** Returns the qualified name of the staged copy, such as `staging_….zips`. */
   table(name: string): string;
-  /** Adds the live table's keys and indexes. Building them at the end takes half the time. */
+  /** Adds the live table's keys and indexes. Adding them after filling takes half the time. */
   index(name: string): Promise<void>;
   /** Replaces the live table with its indexed copy. Call it inside the swap's transaction. */
   replaceLive(tx: Queryable, name: string): Promise<void>;
 }
 
 /**
- * Creates empty copies of `tables` (columns and checks) for `work` to fill, index, and swap in, and
- * drops the remaining copies when `work` ends or throws.
+ * Creates empty copies of `tables` (columns and checks) for `work` to fill, index, and swap in. Drops the
+ * remaining copies when `work` ends or throws.
  */
 export async function withStaging<T>(
   db: Database,

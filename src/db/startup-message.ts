@@ -1,8 +1,9 @@
-/** The first message of a client of the PostgreSQL wire protocol: its version and its parameters. */
+/** Reads the first message of a client of the PostgreSQL wire protocol: its version and its parameters. */
 
 /**
- * Limits that PGlite would apply to its only session, and so to all clients. It has no timers to enforce
- * them with, so the gateway does that. A lock is never waited for, with one transaction at a time.
+ * Limits that the gateway enforces. PGlite would apply them to its only session, and thereby to all
+ * clients, but has no timers to enforce them. Locks need no limit, because only one transaction runs at a
+ * time.
  */
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 const PARAMETERS_AT = 8;
@@ -10,9 +11,9 @@ const PARAMETERS_AT = 8;
 export interface Startup {
   /** The message without the limits */
   message: Buffer;
-  /** 0 is no limit */
+  /** 0 means no limit */
   idleInTransactionMs: number;
-  /** 0 is no limit */
+  /** 0 means no limit */
   statementMs: number;
 }
 

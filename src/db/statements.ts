@@ -1,10 +1,10 @@
-/** Statements on one connection of a pool, each within the deadlines. */
+/** Runs statements on a connection of a pool, each within the deadlines. */
 import type { Statement } from './batch.ts';
 import { queryWithin } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { Pool } from './pool.ts';
 
-/** Runs a statement, and others in front of it in the same round trip. */
+/** Runs a statement after others, in the same round trip. */
 export type Run = <Row extends object>(
   sql: string,
   values?: readonly unknown[],
@@ -13,13 +13,13 @@ export type Run = <Row extends object>(
 
 export interface StatementLimits {
   deadlines: Deadlines;
-  /** Limit of each statement. Default: that of the deadlines */
+  /** Time limit of each statement. Default: the limit in the deadlines */
   statementMs?: number | undefined;
-  /** When the wait for the connection began. Default: now */
+  /** When waiting for the connection started. Default: now */
   startedAt?: number;
 }
 
-/** Runs `work` with a connection of its own. @throws as `Pool.withClient` */
+/** Runs `work` with its own connection. @throws as `Pool.withClient` */
 export function withStatements<T>(
   pool: Pool,
   {
@@ -31,7 +31,7 @@ export function withStatements<T>(
 ): Promise<T> {
   const passedMs = () => performance.now() - startedAt;
   return pool.withClient(deadlines.waitMs - passedMs(), async (client) => {
-    // The client waits a little longer than the server, whose answer is more precise.
+    // The client waits slightly longer than the server, whose answer is more precise.
     const answerMs = statementMs + deadlines.answerMs - deadlines.statementMs;
     let limitMs = Math.min(answerMs, deadlines.totalMs - passedMs());
     const run: Run = async (sql, values, before) => {

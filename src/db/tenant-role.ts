@@ -1,10 +1,10 @@
 /**
- * The role that runs the statements of an organization. PostgreSQL applies row-level security to it:
- * it reads and writes that organization's rows, reads shared data, and has no right to anything else.
- * The owner of the tables, who signs in to the database, bypasses all of this.
+ * The role that runs the statements of an organization. PostgreSQL applies row-level security to it: the
+ * role reads and writes the organization's rows, reads shared data, and has no other rights. The owner of
+ * the tables, who signs in to the database, bypasses all of this.
  *
- * Rights and policies are derived from the schema at each start. A migration can't forget them, a
- * restored dump regains them, and a new table without an organization_id stays out of reach until it is
+ * Rights and policies are derived from the schema at each start. Therefore, migrations can't forget them, a
+ * restored dump gets them back, and a new table without an organization_id is inaccessible until it is
  * listed here.
  */
 import { ServiceError } from '../errors.ts';
@@ -13,7 +13,7 @@ import type { Queryable } from './database.ts';
 
 const ROLE = 'territory_tenant';
 
-/** As long as no organization is set, the same role reads the shared tables and nothing else. */
+/** While no organization is set, the same role reads only the shared tables. */
 export const SHARED_READER = ROLE;
 
 /** Tables that all organizations may read */
@@ -32,7 +32,7 @@ const SHARED_TABLES = [
   'basemap_shapes',
 ];
 
-/** Columns of `people` that an organization may read, in the rows that the policy shows */
+/** Columns of `people` that an organization may read, in the rows that the policy allows */
 const PEOPLE_COLUMNS = ['id', 'email', 'name', 'created_at'];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -48,7 +48,7 @@ function checkId(organizationId: string): string {
   throw new Error(`The organization's id must be a UUID, not "${organizationId}".`);
 }
 
-/** Creates the role and gives it its rights, as far as they are missing. @throws as `createRole` */
+/** Creates the role and grants its rights where they are missing. @throws as `createRole` */
 export async function separateOrganizations(tx: Queryable): Promise<void> {
   await createRole(tx);
   await protectTables(tx);
@@ -58,8 +58,9 @@ export async function separateOrganizations(tx: Queryable): Promise<void> {
 
 /**
  * Creates the role if it's missing, and lets the database's user switch to it. A role belongs to the
- * server, not to a database: other databases may create it at the same time, and a dump has none.
- * @throws ServiceError 500 if the database's user may not do this
+ * server, not to a database, so other databases may create it at the same time, and a dump doesn't contain
+ * it.
+ * @throws ServiceError 500 if the database's user lacks the rights for this
  */
 async function createRole(tx: Queryable): Promise<void> {
   const [login] = await tx.query<{ name: string; maySwitch: boolean | null }>(
@@ -98,7 +99,7 @@ async function createRole(tx: Queryable): Promise<void> {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Adds the policy to each table with an `organization_id`, and lets organizations write the table. */
+/** Adds the policy to all tables with an `organization_id`, and lets organizations write to them. */
 async function protectTables(tx: Queryable): Promise<void> {
   for (const table of await tablesWhere(tx, UNPROTECTED)) {
     await tx.query(`alter table ${table} enable row level security;
@@ -110,7 +111,7 @@ async function protectTables(tx: Queryable): Promise<void> {
   }
 }
 
-/** Members are people, whose accounts belong to no organization. */
+/** Grants rights on members: people's accounts don't belong to an organization. */
 async function grantAccountRights(tx: Queryable): Promise<void> {
   const [rights] = await tx.query<{ complete: boolean }>(
     `select has_schema_privilege('${ROLE}', 'public', 'usage')
@@ -125,7 +126,9 @@ async function grantAccountRights(tx: Queryable): Promise<void> {
     grant select (${PEOPLE_COLUMNS.join()}) on people to ${ROLE}`);
 }
 
-/** Lets all organizations read the shared tables. Needed again when an import has replaced some. */
+/**
+ * Lets all organizations read the shared tables. This is needed again after an import has replaced some.
+ */
 export async function grantSharedTables(tx: Queryable): Promise<void> {
   const names = SHARED_TABLES.map((name) => `'${name}'`).join();
   const unreadable = `relname in (${names}) and not has_table_privilege('${ROLE}', oid, 'select')`;
@@ -143,7 +146,7 @@ const HAS_ORGANIZATION = `exists (
 
 const UNPROTECTED = `${HAS_ORGANIZATION} and not (${HAS_POLICY})`;
 
-/** `organizations` has no `organization_id`: its own id is the organization's. */
+/** `organizations` has no `organization_id`. Its own id identifies the organization. */
 const UNWRITABLE = `(${HAS_ORGANIZATION} or relname = 'organizations') and exists (
   select from unnest(array['select', 'insert', 'update', 'delete']) as privilege
   where not has_table_privilege('${ROLE}', pg_class.oid, privilege))`;

@@ -5,19 +5,19 @@ import type { Run } from './statements.ts';
 
 export interface Transaction extends Queryable {
   /**
-   * Adds a statement whose rows nothing depends on. It's sent in front of the next query or of the
-   * commit, so it takes no round trip of its own. If it fails, that query or the commit fails instead,
-   * and the transaction rolls back.
-   * @param explain turns an error of the server into the one that callers get
+   * Adds a statement whose rows aren't needed. It's sent with the next query or the commit, so it takes no
+   * round trip of its own. If it fails, that query or the commit fails instead, and the transaction rolls
+   * back.
+   * @param explain turns an error of the server into the error for callers
    */
   defer(sql: string, values?: readonly unknown[], explain?: Statement['explain']): void;
 }
 
 /**
  * Commits when `work` returns, and returns its result once the commit is confirmed. Rolls back and rethrows
- * when it throws, and also if it has caught the error of a statement.
- * @param opening statements that open the transaction. They are sent in front of the first query, which
- *   is skipped if they fail.
+ * when `work` throws. Also rolls back if `work` has caught the error of a statement.
+ * @param opening statements that open the transaction. They are sent with the first query, which is skipped
+ *   if they fail.
  */
 export async function inTransaction<T>(
   run: Run,
@@ -28,7 +28,7 @@ export async function inTransaction<T>(
   /** The first round trip. Until it's answered, another statement could run outside the transaction. */
   let opened: Promise<unknown> | undefined;
   let isOver = false;
-  /** Errors of statements. After one, PostgreSQL would roll back at a commit and report no error. */
+  /** Errors of statements. After one, PostgreSQL would roll back at a commit without reporting an error. */
   const failures: unknown[] = [];
 
   const send: Run = (sql, values, before) => {

@@ -1,20 +1,20 @@
 /**
  * Ends the process of the embedded database when a statement runs for too long. PGlite occupies the main
- * thread meanwhile and can't cancel it, so this module also runs as a thread that watches. The next
- * query restarts the database, which loses no committed change.
+ * thread during a statement and can't cancel it, so this module also runs as a thread that watches. The
+ * next query restarts the database. No committed change is lost.
  */
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { compiledModule } from '../paths.ts';
 
 export interface Watchdog {
-  /** Call it before a statement. @param limitMs 0 is no limit */
+  /** Call it before a statement. @param limitMs 0 means no limit */
   begin(limitMs: number): void;
   /** Call it after the statement. */
   end(): void;
 }
 
 const TICK_MS = 100;
-/** Positions in the shared memory: the running statement's number, or 0, and its limit in ticks */
+/** Positions in the shared memory: the number of the running statement, or 0, and its limit in ticks */
 const STATEMENT = 0;
 const LIMIT = 1;
 
@@ -32,7 +32,7 @@ export function startWatchdog(): Watchdog {
   };
 }
 
-/** Counts ticks rather than reading a clock, which runs on while the process is suspended. */
+/** Counts ticks instead of reading a clock, because a clock continues while the process is suspended. */
 function watch(shared: Int32Array): never {
   const sleeping = new Int32Array(new SharedArrayBuffer(4));
   let statement = 0;
