@@ -67,23 +67,23 @@ export interface AppParts {
   apiRoot(): string;
   /** Counts requests against limits. Default: in this process only */
   limiter?: Limiter;
-  /** Finds the client of a request. Default: the sender, as without a proxy */
+  /** Finds the client of a request. Default: the sender, as if there were no proxy */
   clientOf?: ClientOf;
-  /** Default: there is no routing server */
+  /** Default: no routing server */
   driveTimes?: DriveTimes | undefined;
   /** Default: the search finds no addresses */
   geocoder?: Geocoder | undefined;
   /** Whether the service sends email. Default: false */
   sendsMail?: boolean;
-  /** Opens the secrets of authenticator apps. Default: they aren't encrypted */
+  /** Decrypts the secrets of authenticator apps. Default: they aren't encrypted */
   secrets?: SecretBox;
-  /** Opens the secrets that sign URLs. Default: they aren't encrypted */
+  /** Decrypts the secrets that sign URLs. Default: they aren't encrypted */
   signingSecrets?: SecretBox;
   /** Fetches client metadata documents of connectors. Default: from the internet */
   clientFetch?: ClientFetch;
-  /** Prepared answers and pictures of all processes. Default: each process makes its own */
+  /** Prepared answers and pictures that all processes share. Default: each process makes its own */
   sharedAnswers?: SharedAnswers;
-  /** Receives every finished request, for metrics */
+  /** Observes all requests, for metrics */
   observer?: RequestObserver;
 }
 

@@ -1,4 +1,4 @@
-/** Asks a configured server for JSON, within limits of time and size. */
+/** Sends requests for JSON to a configured server, within limits of time and size. */
 
 /** Body of POST; default: GET */
 export interface ServerRequest {
@@ -14,7 +14,7 @@ export class ServerFailure extends Error {
   override name = 'ServerFailure';
 }
 
-/** The server refused a request. `answer`: the body of its response, if it is JSON */
+/** The server refused a request. `answer`: the body of its response if it is JSON */
 export class ServerRefusal extends ServerFailure {
   override name = 'ServerRefusal';
   readonly status: number;
@@ -28,11 +28,12 @@ export class ServerRefusal extends ServerFailure {
   }
 }
 
-/** An isochrone of two hours has about 100 kB. */
+/** An isochrone of two hours takes about 100 kB. */
 const MAX_BYTES = 4_000_000;
 
 /**
- * @param url may contain a user and a password, sent as Basic authentication, and a query with an API key
+ * @param url may contain a user and a password, which are sent as Basic authentication, and a query with an
+ *   API key
  * @param signal cancels all requests when the deadline passes, or earlier
  */
 export function askServerAt(url: string, signal: AbortSignal): AskServer {
@@ -72,7 +73,7 @@ async function readLimited(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    // Leaving the loop cancels the body.
+    // Ending the loop cancels the body.
     if (bytes > MAX_BYTES) throw new ServerFailure(`the response exceeds ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }

@@ -1,6 +1,6 @@
 /**
- * Limits on what comes from outside: request bodies and uploaded files. Like those of style files, they are
- * checked on the bytes, before a parser builds objects from them.
+ * Limits on external input: request bodies and uploaded files. Like style files, it is checked as bytes,
+ * before a parser builds objects from it.
  */
 import type { JsonBounds } from './render/document/bounds.ts';
 
@@ -23,12 +23,15 @@ export const CONNECTOR_JSON: JsonBounds = { bytes: 56 * KB, depth: 8, values: 1_
 export const CONNECTOR_FORM: FormBounds = { bytes: 56 * KB, fields: 50 };
 
 /**
- * Forms of pages; more fields than any of them has. A list of 5,000 ZIP codes takes 60 kB, and decoding a
- * megabyte of escapes 40 ms. An upload may have more bytes.
+ * Forms of pages, with more fields than any page has. A list of 5,000 ZIP codes takes 60 kB, and decoding a
+ * megabyte of escapes takes 40 ms. Uploads may have more bytes.
  */
 export const FORM: FormBounds = { bytes: 256 * KB, fields: 2_000 };
 
-/** Fields of a form with files. Each becomes a stream, and 2,000 of them block for 100 ms. */
+/**
+ * Maximum number of fields in a form with files. Each becomes a stream, and 2,000 of them would block for
+ * 100 ms.
+ */
 export const UPLOAD_FIELDS = 50;
 
 /** Enough for a table of all US ZIP codes, or for the boundaries of a region. */

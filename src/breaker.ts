@@ -1,13 +1,15 @@
-/** Fails requests to a server at once while it doesn't respond, so that callers don't wait for its timeout. */
+/**
+ * While a server doesn't respond, fails requests to it at once, so that callers don't wait for its timeout.
+ */
 
-/** Failures in a row after which requests pause */
+/** Consecutive failures after which requests pause */
 const FAILURES = 3;
 const PAUSE_MS = 30_000;
-/** Requests at the same time; more are refused. At 0.2 s each, a server still answers 40 per second. */
+/** Concurrent requests; more are refused. At 0.2 s each, a server still answers 40 per second. */
 const MAX_RUNNING = 8;
 
 export interface Breaker {
-  /** Runs `work`. @throws BreakerOpen without running it, while the server is down or busy */
+  /** Runs `work`. @throws BreakerOpen, without running it, while the server is down or busy */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -17,7 +19,7 @@ export class BreakerOpen extends Error {
 
 /**
  * @param isFailure whether an error means that the server is down
- * @param onChange called with the last error when the server goes down, and with undefined when it recovers
+ * @param onChange called with the last error when the server goes down, and without one when it recovers
  */
 export function breaker(
   isFailure: (error: unknown) => boolean,
@@ -43,7 +45,7 @@ export function breaker(
     async run(work) {
       if (isDown()) {
         if (now() < pausedUntil) throw new BreakerOpen('it did not respond recently');
-        // This request probes the server. Until it ends, all others are refused.
+        // This request tests the server. Until it ends, all others are refused.
         pausedUntil = now() + PAUSE_MS;
       }
       if (running >= MAX_RUNNING) throw new BreakerOpen('too many requests are running');

@@ -22,48 +22,47 @@ export interface Config {
   databaseReadUrl: string | undefined;
   /** Connections of each process, to the primary and to the replica */
   databasePoolSize: number;
-  /** How long a statement of a request may take. Operators' work has its own limits */
+  /** Time limit for a statement of a request. Operators' work has its own limits */
   databaseTimeoutMs: number;
   /** Absolute path */
   dataDir: string;
   /** Whether to fill an empty database with sample data at start. `auto`: only the embedded one */
   sampleData: 'auto' | 'always' | 'never';
   /**
-   * Redis in which all processes count rate limits together and share answers. Default: each process is
-   * alone
+   * Redis for counting rate limits and sharing answers across processes. Default: each process works alone
    */
   redisUrl: string | undefined;
-  /** Limit of the time that an answer waits for Redis */
+  /** Maximum time that an answer waits for Redis */
   redisTimeoutMs: number;
-  /** SMTP server that sends email. Default: the service sends none */
+  /** SMTP server for sending email. Default: no email */
   smtpUrl: string | undefined;
-  /** Sender of email, `Name <address>`; set if `smtpUrl` is */
+  /** Sender of email, `Name <address>`; set if `smtpUrl` is set */
   mailFrom: string | undefined;
-  /** Valhalla or OSRM, for drive times. Default: there are none */
+  /** Valhalla or OSRM, for drive times. Default: no drive times */
   routingUrl: string | undefined;
   routingEngine: 'valhalla' | 'osrm';
-  /** Limit of the time that a drive takes to compute */
+  /** Time limit for computing a drive */
   routingTimeoutMs: number;
-  /** Nominatim or Photon, for addresses in the search. Default: it finds none */
+  /** Nominatim or Photon, for addresses in the search. Default: no addresses */
   geocoderUrl: string | undefined;
   geocoderEngine: 'nominatim' | 'photon';
-  /** Keys of 32 bytes that encrypt stored secrets: the first one encrypts, any decrypts */
+  /** Keys of 32 bytes that encrypt stored secrets. The first one encrypts; all of them decrypt */
   secretKeys: readonly Buffer[];
   /** Proxies whose X-Forwarded-For is trusted */
   trustedProxies: BlockList;
   logLevel: string;
-  /** How long a process may take to stop, including open requests */
+  /** Time limit for stopping a process, including open requests */
   shutdownSeconds: number;
   /** The engine that renders pictures */
   renderEngine: 'auto' | 'maplibre-native' | 'canvas';
   /** Threads of the canvas engine, or processes of maplibre-native */
   renderWorkers: number;
-  /** Maximum number of pictures waiting for a worker; further ones get 503 */
+  /** Maximum number of pictures that wait for a worker; further ones get 503 */
   renderQueue: number;
-  /** Limits the time that a picture waits for a worker, and then the time that it renders */
+  /** Time limit for waiting for a worker, and then for rendering */
   renderDeadlineMs: number;
   censusApiUrl: string;
-  /** Without a trailing slash; folders TIGER… and GENZ… are below it */
+  /** Without a trailing slash; contains the folders TIGER… and GENZ… */
   censusFilesUrl: string;
   censusApiKey: string | undefined;
 }
@@ -135,12 +134,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
-/** Whether errors are printed with their stack traces. Works even if the settings are invalid. */
+/** Whether errors are printed with their stack traces. Works even with invalid settings. */
 export const showsStacks = ({ LOG_LEVEL = '' }: Record<string, string | undefined>) =>
   ['debug', 'trace'].includes(LOG_LEVEL);
 
-// Every command reads the settings at its start, and loading zod would take 50 ms of CPU. Messages
-// leave out the values: a DATABASE_URL may contain a password.
+// Checks without zod: all commands read the settings at their start, and loading zod would take 50 ms of
+// CPU. Messages omit the values, since a DATABASE_URL may contain a password.
 
 function check(accepted: boolean, what: string): asserts accepted {
   if (!accepted) throw new RangeError(`must be ${what}`);
@@ -204,7 +203,7 @@ function parseNetworks(text: string): BlockList {
 
 /**
  * Returns the URL of the site.
- * @param listening the port in use, which differs from the setting for port 0
+ * @param listening the port in use, which differs from the setting if that is 0
  */
 export const siteRootOf = ({ baseUrl, port }: Config, listening = port) =>
   baseUrl ?? `http://localhost:${listening}`;

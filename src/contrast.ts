@@ -1,4 +1,4 @@
-/** The contrast of colors, as WCAG 2.2 defines it. */
+/** The contrast of colors as defined in WCAG 2.2. */
 import { Color } from './render/style-spec.ts';
 
 const linear = (channel: number) =>

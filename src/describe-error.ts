@@ -21,7 +21,7 @@ export function describeError(error: unknown, details = false): string {
 
 const HOW_TO_REPORT = 'Set LOG_LEVEL=debug to see where it happened.';
 
-/** Node's errors of files, folders, and ports. */
+/** Node's errors for files, folders, and ports. */
 function systemProblem(error: NodeJS.ErrnoException & { port?: number }): string | undefined {
   const { code, syscall, path, port } = error;
   if (syscall === undefined || code === undefined) return undefined;
@@ -43,7 +43,7 @@ const FILE_PROBLEMS: Record<string, (path: string) => string> = {
   ENOSPC: (path) => `The disk of ${path} is full. Free some space.`,
 };
 
-/** PostgreSQL's errors, by SQLSTATE. Their own messages are about statements that operators don't see. */
+/** PostgreSQL's errors by SQLSTATE. Their own messages refer to statements that operators don't see. */
 function databaseProblem(error: Error): string | undefined {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   if (typeof code !== 'string' || severity === undefined) return undefined;

@@ -10,7 +10,7 @@ export const routingServerOf = ({
 }: Config): RoutingServer | undefined =>
   url === undefined ? undefined : { url, engine, timeoutMs };
 
-/** Undefined without a routing server. */
+/** Returns undefined without a routing server. */
 export async function driveTimesOf(config: Config, log: Logger): Promise<DriveTimes | undefined> {
   const server = routingServerOf(config);
   if (!server) return undefined;

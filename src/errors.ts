@@ -1,7 +1,7 @@
 /**
- * Named failures. An error is created where its cause is known and presented once by each door: HTTP,
- * MCP, the command line. Only `message` and `code` reach people. The message is a sentence of ours
- * that says what went wrong and what to do next; `cause` keeps the original error for the log.
+ * Named failures. An error is created where its cause is known, and presented once by each door: HTTP, MCP,
+ * the command line. Only `message` and `code` are visible to people. The message is one of our own
+ * sentences that says what went wrong and what to do next; `cause` keeps the original error for the log.
  */
 import type { ErrorCode } from './contract/error-codes.ts';
 
@@ -33,7 +33,7 @@ export const badRequest = (message: string, options?: ErrorOptions) =>
 
 export const notFound = (message: string) => new ServiceError(404, 'not_found', message);
 
-/** The request was started by a page of another site. */
+/** A page of another site started the request. */
 export const crossSite = (message: string) => new ServiceError(403, 'cross_site', message);
 
 /** The request conflicts with the current state. */
@@ -50,7 +50,7 @@ export const methodNotAllowed = (message: string) =>
 /** The client sent too many requests in a short time. */
 export class TooManyRequests extends ServiceError {
   readonly retryAfterSeconds: number;
-  /** The limit that was exceeded, as in `RateLimit-Policy`, if it's one of the contract's */
+  /** The exceeded limit, as in `RateLimit-Policy`, if it's one of the contract's */
   readonly limit: { policy: string; quota: number; windowSeconds: number } | undefined;
 
   constructor(message: string, retryAfterSeconds: number, limit?: TooManyRequests['limit']) {
@@ -64,7 +64,7 @@ export class TooManyRequests extends ServiceError {
 export const unavailable = (message: string, options?: ErrorOptions) =>
   new ServiceError(503, 'unavailable', message, options);
 
-/** A file can't be imported. When this is thrown, nothing has changed. */
+/** A file can't be imported. No data has changed when this is thrown. */
 export class ImportError extends Error {
   override name = 'ImportError';
 }

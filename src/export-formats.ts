@@ -1,4 +1,7 @@
-/** The formats of files with figures. The command line loads this, but nothing else of territories. */
+/**
+ * The formats of files with figures. The command line loads this module without the rest of the territory
+ * code.
+ */
 export const EXPORT_FORMATS = ['xlsx', 'csv', 'geojson', 'kml', 'shp'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -10,5 +13,5 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   shp: 'application/zip',
 };
 
-/** The ending of a file's name. A shapefile consists of several files, so it is in a ZIP archive. */
+/** The extension of a file's name. A shapefile consists of several files, so it is a ZIP archive. */
 export const exportExtension = (format: ExportFormat) => (format === 'shp' ? 'zip' : format);

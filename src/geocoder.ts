@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Geocoder } from './geocoding/geocoder.ts';
 
-/** Undefined without a geocoder. */
+/** Returns undefined without a geocoder. */
 export async function geocoderOf(
   { geocoderUrl: url, geocoderEngine: engine }: Config,
   log: Logger,

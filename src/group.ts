@@ -1,4 +1,4 @@
-/** `Map.groupBy`, which Node 20 lacks. */
+/** `Map.groupBy`, which Node 20 doesn't have. */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

@@ -1,4 +1,4 @@
-/** Describes the problems of an input, and what is accepted, in one sentence. */
+/** Describes the problems of an input, and the accepted values, in one sentence. */
 import { z } from 'zod';
 import { describeUnknownField } from './unknown-fields.ts';
 import { pluralize } from './words.ts';
@@ -14,7 +14,7 @@ export function describeProblems(
   return `Invalid input for ${toolName}: ${listProblems(issues, input)}.`;
 }
 
-/** `zips is missing; limit must be a number` @param schema of the input, to name the fields that it has */
+/** `zips is missing; limit must be a number` @param schema schema of the input, for listing its fields */
 export function listProblems(issues: readonly z.core.$ZodIssue[], schema?: z.ZodType): string {
   const problems = issues.flatMap((issue) => describeIssue(issue, schema));
   const named = problems.slice(0, MAX_PROBLEMS);
@@ -22,7 +22,7 @@ export function listProblems(issues: readonly z.core.$ZodIssue[], schema?: z.Zod
   return `${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
-/** `['limit must be at most 200']`; one sentence for each unknown field */
+/** `['limit must be at most 200']`; one sentence per unknown field */
 export function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType = z.unknown()): string[] {
   const name = issue.path.map(String).join('.');
   switch (issue.code) {

@@ -2,9 +2,9 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { withoutKeys } from './account/key-text.ts';
 
-/** In characters. A system call per line would take a tenth of the time of a cached answer. */
+/** In characters. One system call per line would take a tenth of the time of a cached answer. */
 const BATCH_LENGTH = 15_000;
-/** How long a line waits at most. A process that is killed loses this much. */
+/** Maximum delay of a line. If a process is killed, it loses this much. */
 const BATCH_MS = 100;
 const STANDARD_OUTPUT = 1;
 
@@ -19,8 +19,8 @@ const REDACTED_PATHS = [
 ];
 
 /**
- * Writes lines in batches, and the last one when the process ends. Pino's destination has batches of its
- * own, but copies the whole batch for each line to measure it, which takes 2 us.
+ * Writes lines in batches, and the last batch when the process ends. Pino's destination also has batches,
+ * but copies the whole batch for each line to measure it, which takes 2 us.
  * @param fd descriptor of an open file
  */
 export function linesTo(fd: number): DestinationStream {
@@ -31,7 +31,7 @@ export function linesTo(fd: number): DestinationStream {
     batch = '';
     destination.write(lines);
   };
-  // Before the destination's own listeners, which write all that it has.
+  // Registered before the destination's own listeners, which write the whole batch.
   process.on('exit', flush).on('beforeExit', flush);
   const destination = pino.destination({ sync: false, fd });
   setInterval(flush, BATCH_MS).unref();
@@ -43,7 +43,7 @@ export function linesTo(fd: number): DestinationStream {
   };
 }
 
-/** Removes API keys from every line, wherever they occur. */
+/** Removes API keys from all lines, wherever they occur. */
 export function createLog(level: string, to = linesTo(STANDARD_OUTPUT)): Logger {
   const redact = { paths: REDACTED_PATHS, censor: '[redacted]' };
   return pino({ level, redact, hooks: { streamWrite: withoutKeys } }, to);

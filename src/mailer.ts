@@ -1,4 +1,4 @@
-/** Starts sending email, if the settings name an SMTP server. */
+/** Starts sending email if the settings contain an SMTP server. */
 import type { Logger } from 'pino';
 import { composerOf } from './account/letters/compose.ts';
 import type { Config } from './config.ts';

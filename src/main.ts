@@ -6,8 +6,8 @@ import { describeError } from './describe-error.ts';
 
 try {
   const config = readConfig(process.env);
-  // The embedded database is another process: it starts while this one loads the code. Whatever uses
-  // the database reports a failure.
+  // The embedded database is another process, so it can start while this one loads the code. Its users
+  // report a failure.
   if (config.databaseUrl === undefined) startEmbeddedDatabase(config.dataDir).catch(() => {});
   if (config.webConcurrency > 1 && !cluster.isWorker) {
     const { startPrimary } = await import('./cluster/primary.ts');

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 
 /**
  * Returns the network that counts as one client: the address for IPv4, and the /64 network for IPv6,
- * because one subscriber has at least a /64 (RFC 6177) and could use a new address for every request.
+ * because a subscriber has at least a /64 (RFC 6177) and could use a new address for each request.
  *
  * @param address may be IPv4 mapped into IPv6 (RFC 4291, 2.5.5.2)
  * @returns undefined if it isn't an address
@@ -38,7 +38,7 @@ export function isInList(list: BlockList, address: string): boolean {
 }
 
 function ipv6Groups(address: string): number[] {
-  // The URL parser normalizes every notation to hexadecimal groups.
+  // The URL parser normalizes all notations to hexadecimal groups.
   const [withoutZone = ''] = address.split('%');
   const [head = '', tail] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::');
   const groups = (text: string) => text.split(':').filter((group) => group !== '');

@@ -1,6 +1,6 @@
 /**
- * Pages of long lists. Each page ends with a cursor: the sort key of its last row. Unlike an offset, it
- * neither repeats nor skips rows if others are added or removed between two pages.
+ * Pages of long lists. Each page ends with a cursor: the sort key of its last row. Unlike offsets, cursors
+ * neither repeat nor skip rows when others are added or removed between two pages.
  */
 import { z } from 'zod';
 import { badRequest } from './errors.ts';
@@ -34,14 +34,14 @@ export const pageFields = () => ({
 export const NextCursor = z.string().nullable();
 
 /**
- * The characters of our sort keys. Cursors may be forged, they go into a query, and PostgreSQL rejects
- * text with a NUL character.
+ * The characters of our sort keys. They are checked because cursors may be forged and are used in a query,
+ * and PostgreSQL rejects text with a NUL character.
  */
 const PLAIN_JSON = /^[\x20-\x5b\x5d-\x7e]*$/;
 
 /**
  * Returns the sort key of the previous page's last row; null for the first page.
- * @throws ServiceError 400 for a cursor of another list
+ * @throws ServiceError 400 for a cursor from another list
  */
 export function startAfter<Key extends z.ZodTuple>(
   page: PageRequest,
@@ -59,10 +59,10 @@ export function startAfter<Key extends z.ZodTuple>(
   }
 }
 
-/** Returns how many rows to read: one more than the page has, to know whether there are more. */
+/** Returns the number of rows to read: one more than the page has, to find out whether there are more. */
 export const rowsToRead = (page: PageRequest) => (page.limit ?? DEFAULT_LIMIT) + 1;
 
-/** Builds a page from the rows read. @param keyOf returns the key that `startAfter` reads back */
+/** Builds a page from the rows that were read. @param keyOf returns the key that `startAfter` parses */
 export function pageOf<Row>(
   rows: readonly Row[],
   page: PageRequest,
@@ -77,11 +77,13 @@ export function pageOf<Row>(
   return { rows: kept, nextCursor };
 }
 
-/** Models read each row twice, as JSON and as text; this keeps an answer below 20,000 tokens. */
+/**
+ * Limit for models, which read each row twice: as JSON and as text. It keeps an answer below 20,000 tokens.
+ */
 const MAX_CHARACTERS = 50_000;
 
 /**
- * Like `pageOf`, for rows of any length: the page ends early if its rows are too long in total, but has
+ * Like `pageOf`, for rows of any length. The page ends early if its rows are too long in total, but it has
  * at least one row.
  */
 export function readablePageOf<Row>(
@@ -101,8 +103,8 @@ export function readablePageOf<Row>(
 }
 
 /**
- * A timestamp as a sort key. PostgreSQL has microseconds and JavaScript only milliseconds; a truncated
- * key would repeat rows.
+ * A timestamp as a sort key. PostgreSQL has microseconds and JavaScript has only milliseconds, so a
+ * truncated key would repeat rows.
  */
 export const Moment = z.iso.datetime({ precision: 6 }).regex(/^20/);
 export const momentText = (column: string) =>

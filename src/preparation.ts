@@ -24,19 +24,19 @@ const WAIT_MS = 500;
 export interface Prepared {
   /** Whether the demo organization exists */
   demo: boolean;
-  /** The demo organization, if this process made it */
+  /** The demo organization, if this process created it */
   made: Demo | null;
 }
 
-/** The database can't be used. The process serves without it and tries again. */
+/** The database can't be used. The process serves without it and retries. */
 export interface Unprepared {
-  /** In an operator's words, with what to do about it */
+  /** Explanation for operators, with a remedy */
   reason: string;
 }
 
 /**
  * @param show receives the progress
- * @param stopping ends the preparation
+ * @param stopping aborts the preparation
  */
 export function prepare(
   config: Config,
@@ -74,7 +74,7 @@ async function prepareWith(
   sample: SampleCommand,
   stopping: AbortSignal,
 ): Promise<Prepared> {
-  // Migrations take longer than a request may.
+  // Migrations may take longer than requests.
   const db = await openDatabase({ ...config, databasePoolSize: 1 });
   try {
     await bringUpToDate(db);
@@ -87,8 +87,9 @@ async function prepareWith(
 }
 
 /**
- * Fits the coast in a database of an earlier version, in a thread: that takes up to 40 s of CPU. Maps show
- * water as imported until then. A process that stops meanwhile leaves it to the next start.
+ * Fits the coast in a database of an earlier version, in a thread, because that takes up to 40 s of CPU.
+ * Meanwhile, maps show water as imported. If the process stops before the end, the next start fits the
+ * coast.
  */
 export async function fitCoastOnce(
   db: Database,
@@ -103,22 +104,22 @@ export async function fitCoastOnce(
       workerData: settings,
     });
     thread.unref();
-    await once(thread, 'exit'); // throws what the thread throws
+    await once(thread, 'exit'); // rethrows the thread's error
     log.info('water fitted to the shores of the states');
   } catch (error) {
     log.error({ err: error }, 'water can’t be fitted to the shores; next try at start');
   }
 }
 
-/** Loaded on demand: it needs most of the code. */
+/** Loaded on demand, because it needs most of the code. */
 const demoIn = async (db: Database) => (await import('./demo/demo.ts')).makeDemo(db);
 
 const LEASE_SECONDS = 60;
 
 /**
- * Fills an empty database with the sample data and the demo organization. Of several processes that
- * start at the same time, one does it, and the others wait.
- * @returns the demo organization, if this process made it
+ * Fills an empty database with the sample data and the demo organization. If several processes start at the
+ * same time, one fills the database and the others wait.
+ * @returns the demo organization, if this process created it
  */
 async function fillOnce(
   db: Database,
@@ -135,7 +136,7 @@ async function fillOnce(
   }
   const renewing = setInterval(() => void hold().catch(() => {}), (LEASE_SECONDS * 1000) / 4);
   try {
-    // The process that held the lease before has filled it, unless it failed.
+    // The previous holder of the lease has filled it, unless that failed.
     if (!(await isEmpty(db))) return null;
     await sample.fill();
     return await demoIn(db);
@@ -162,7 +163,7 @@ class SampleCommand {
     this.#stopping = stopping;
   }
 
-  /** Starts generating the sample data, which doesn't need the database yet. */
+  /** Starts generating the sample data. This doesn't need the database yet. */
   start(): RunningSample {
     process.stdout.write('Preparing national sample data (first start only).\n');
     const child = fork(compiledModule('cli/admin.ts'), ['sample'], {
@@ -183,14 +184,14 @@ class SampleCommand {
     if (code !== 0) throw new Error('territory-admin sample failed');
   }
 
-  /** Ends it if it still runs. */
+  /** Ends the child process if it's still running. */
   stop(): void {
     this.#running?.child.kill();
   }
 }
 
 /**
- * Tries again until the database can be used. Logs the reason once, and again if it changes.
+ * Retries until the database can be used. Logs the reason once, and again if it changes.
  * @param first the result of the first attempt
  * @returns null if the service stops first
  */

@@ -9,13 +9,13 @@ import type { GeneratedSample } from './ingest/sample/generate.ts';
 import { storeMetros } from './market/store-metros.ts';
 import type { ScoringReport } from './scoring/recompute.ts';
 
-/** The migration after which ZIP codes without a boundary have rows */
+/** The migration that adds rows for ZIP codes without a boundary */
 const WITH_MISSING_ZIPS = '0017_zips_without_boundary.sql';
 
 /**
- * Applies migrations, separates organizations, and stores the launched metros, in one transaction, so
- * that processes starting at the same time take turns.
- * @returns the migrations applied
+ * Applies migrations, separates organizations, and stores the launched metros. All of this is one
+ * transaction, so processes that start at the same time take turns.
+ * @returns the applied migrations
  */
 export function bringUpToDate(db: Database): Promise<string[]> {
   return db.transaction(async (tx) => {
@@ -33,8 +33,8 @@ export function bringUpToDate(db: Database): Promise<string[]> {
 
 /**
  * Stores the national sample data and its scores, in the order in which the parts are generated. Most
- * starts and commands need none of the code.
- * @param sample if it's already being generated
+ * starts and commands don't need this code.
+ * @param sample sample data that is already being generated
  */
 export async function fillWithSample(
   db: Database,
@@ -56,14 +56,17 @@ export async function fillWithSample(
 }
 
 /**
- * Whether to fill an empty database with sample data. By default only the embedded one: synthetic
- * figures don't belong in the database of a production service.
+ * Whether to fill an empty database with sample data. By default, only the embedded one is filled, because
+ * synthetic figures don't belong in the database of a production service.
  */
 export function wantsSample({ sampleData, databaseUrl }: Config): boolean {
   return sampleData === 'always' || (sampleData === 'auto' && databaseUrl === undefined);
 }
 
-/** Whether the database has neither real data nor a complete sample. The sample's boundaries are stored last. */
+/**
+ * Whether the database has neither real data nor a complete sample. The sample's boundaries are stored
+ * last.
+ */
 export async function isEmpty(db: Database): Promise<boolean> {
   const rows = await db.query<{ name: string; synthetic: boolean }>(
     `select name, synthetic from datasets where name in ('boundaries', 'demographics', 'scores')`,
@@ -71,7 +74,7 @@ export async function isEmpty(db: Database): Promise<boolean> {
   return rows.length < 3 && rows.every(({ name, synthetic }) => synthetic || name === 'scores');
 }
 
-/** Whether the demo organization may be created: its territories need the sample data. */
+/** Whether the demo organization may be created. Its territories need the sample data. */
 export async function wantsDemo(db: Database, config: Config): Promise<boolean> {
   if (!wantsSample(config)) return false;
   const rows = await db.query(

@@ -1,5 +1,5 @@
 /**
- * Identifies the program. What two programs make of the same data may differ, so their answers need
+ * Identifies the program. Two programs may make different answers from the same data, so their answers need
  * different addresses and cache keys.
  */
 import { createHash } from 'node:crypto';
@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moduleFolder, projectFile } from './paths.ts';
 
-/** Facts and styles that the program reads, and the versions of its libraries */
+/** Data and styles that the program reads, and the versions of its libraries */
 const ALSO = ['styles', 'geodata', 'package.json'];
 
 /** The compiler's own files */
@@ -15,7 +15,9 @@ const NO_CODE = /\.(map|tsbuildinfo)$/;
 
 let version: Promise<string> | undefined;
 
-/** Returns a hash of the program's code and of the files that it reads: 2 MB, which takes 20 ms. */
+/**
+ * Returns a hash of the program's code and of the files that it reads. These are 2 MB, which takes 20 ms.
+ */
 export function programVersion(): Promise<string> {
   version ??= hashOf([moduleFolder, ...ALSO.map(projectFile)]).catch((error: unknown) => {
     version = undefined;
@@ -34,7 +36,7 @@ async function hashOf(paths: readonly string[]): Promise<string> {
   return hash.digest('base64url');
 }
 
-/** The files of a folder, sorted; only the empty name for a file */
+/** The files of a folder, sorted. For a file, only the empty name */
 async function filesIn(path: string): Promise<string[]> {
   try {
     const entries = await readdir(path, { recursive: true, withFileTypes: true });

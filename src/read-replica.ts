@@ -1,4 +1,4 @@
-/** The replica that the settings name. */
+/** The replica in the settings. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { DatabaseOptions } from './db/database.ts';

@@ -1,13 +1,16 @@
-/** Connections to Redis that never make a request wait for Redis. */
+/** Connections to Redis that never make requests wait for it. */
 import { Redis } from 'ioredis';
 
-/** Redis is considered down after this time. It responds in under 1 ms, but a busy process reads late. */
+/**
+ * After this time, Redis is considered down. It responds in under 1 ms, but a busy process reads the
+ * response late.
+ */
 const SILENCE_MS = 2_000;
 const CONNECT_MS = 2_000;
 const LONGEST_RETRY_MS = 2_000;
 
 /**
- * Connects, and reconnects forever. Commands fail while there is no connection.
+ * Connects, and always reconnects. Commands fail while there is no connection.
  * @param url `redis://` or `rediss://`
  */
 export function openRedis(url: string): Redis {

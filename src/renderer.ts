@@ -1,4 +1,4 @@
-/** Opens the engine that the settings name, with the glyphs of the basemap's fonts. */
+/** Opens the engine in the settings, with the glyphs of the basemap's fonts. */
 import { LRUCache } from 'lru-cache';
 import type { Config } from './config.ts';
 import { ConfigError, unavailable } from './errors.ts';
@@ -31,7 +31,7 @@ export function commandRendererOf(config: Config): Promise<Renderer> {
   return open(config, 1, inProcessRenderer);
 }
 
-/** Explains to operators why an engine was opened. */
+/** Explains to operators why an engine was selected. */
 export function reasonForEngine({ renderEngine }: Config): string {
   if (renderEngine !== 'auto') return `chosen by RENDER_ENGINE=${renderEngine}`;
   const other = isInstalled()
@@ -57,7 +57,7 @@ async function open(
   }
 }
 
-/** @throws ServiceError 503 for a job that a pool can't run now; any other error as it is */
+/** @throws ServiceError 503 for a job that a pool can't run now; rethrows all other errors */
 export function throwServiceError(error: unknown): never {
   throw error instanceof UnavailableError ? unavailable(error.message, { cause: error }) : error;
 }
@@ -74,11 +74,11 @@ function withServiceErrors(renderer: Renderer): Renderer {
   };
 }
 
-/** Every new map of maplibre-native asks for the same ranges, which take 100 to 127 ms of CPU each. */
+/** Each new map of maplibre-native requests the same ranges, which take 100 to 127 ms of CPU each. */
 const ranges = new LRUCache<string, Uint8Array, GlyphRequest>({
   max: 256,
   async fetchMethod(_key, _stale, { context: { fontstack, range } }) {
-    // Loaded on demand: only maplibre-native asks for glyphs.
+    // Loaded on demand, because only maplibre-native requests glyphs.
     const { glyphRange } = await import('./basemap/glyphs.ts');
     return glyphRange(fontstack.split(','), Number.parseInt(range, 10));
   },

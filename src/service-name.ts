@@ -1,2 +1,2 @@
-/** The name of the service, as people see it. */
+/** The name of the service for people. */
 export const SERVICE_NAME = 'Territory Intelligence';

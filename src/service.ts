@@ -32,8 +32,8 @@ interface Closable {
 }
 
 /**
- * Runs the service in this process: alone, or as one of several workers. It listens first, and answers
- * with 503 while the database is prepared and the rest of the code is loaded.
+ * Runs the service in this process, alone or as one of several workers. It listens first, and answers with
+ * 503 while the database is prepared and the rest of the code is loaded.
  */
 export async function startService(config: Config): Promise<void> {
   const { isWorker } = cluster;
@@ -69,7 +69,7 @@ export async function startService(config: Config): Promise<void> {
   const address = { port, host: config.host };
   log.info(address, 'starting: requests get 503 until the service is ready');
 
-  // The database is opened while this process loads the rest of its code.
+  // The database opens while this process loads the rest of its code.
   const opening = openDatabase(config, {
     deadlines: serviceDeadlines(config.databaseTimeoutMs),
     report: (error) => log.warn({ err: error }, 'database connection lost'),
@@ -114,7 +114,7 @@ export async function startService(config: Config): Promise<void> {
   );
   const mailer = await startMailer(config, db, log, () => siteRootOf(config, port));
   const cleaner = startCleaner({ db, log });
-  // The result of the message under way is still recorded.
+  // The result of the current message is still recorded.
   const databaseAndUsers = {
     async close(graceMs: number) {
       await Promise.all([mailer.close(graceMs / 2), cleaner.close(graceMs / 2)]);
@@ -137,7 +137,7 @@ export async function startService(config: Config): Promise<void> {
   await fitCoastOnce(db, config, log);
 }
 
-/** Encrypts what was stored before SECRET_KEY was set or changed. */
+/** Encrypts secrets that were stored before SECRET_KEY was set or changed. */
 async function encryptStored(db: Database, secrets: SecretBox, log: Logger): Promise<void> {
   try {
     const { encryptApps } = await import('./account/authenticator-app.ts');
@@ -151,7 +151,7 @@ async function encryptStored(db: Database, secrets: SecretBox, log: Logger): Pro
   }
 }
 
-/** Pictures depend on the engine, and some answers contain addresses. */
+/** Opens the shared answers. Pictures depend on the engine, and some answers contain addresses. */
 async function sharedAnswersOf(
   { redisUrl, redisTimeoutMs }: Config,
   engine: string,
@@ -173,10 +173,10 @@ async function limiterOf({ redisUrl }: Config, log: Logger): Promise<Limiter> {
   return cluster.isWorker ? sharedLimiter(process.argv[2]!, log) : memoryLimiter();
 }
 
-/** Part of the time to stop that remains for closing connections after the last request */
+/** Share of the time for stopping that is reserved for closing connections after the last request */
 const CLOSING_SHARE = 0.2;
 
-/** Ends the process within the configured time, even if it is stuck. */
+/** Ends the process within the configured time, even if something is stuck. */
 async function shutDown(
   config: Config,
   server: RunningServer,

@@ -21,7 +21,7 @@ export function slugOfName(name: string): string {
   return slug;
 }
 
-/** Whether a name has a slug: one in another script has no letters for it. */
+/** Whether a name has a slug. A name in another script has no letters for it. */
 export const hasSlug = (name: string) => /[a-z0-9]/i.test(name.normalize('NFKD'));
 
 /** @throws ServiceError 400 if the text isn't a slug */

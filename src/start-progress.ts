@@ -1,4 +1,4 @@
-/** How far a start is, for the answers of the service until it's ready. */
+/** The progress of a start, for the answers of the service until it's ready. */
 export interface StartProgress {
   /** The current stage: `Storing boundaries` */
   stage: string;

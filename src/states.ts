@@ -1,4 +1,4 @@
-/** US states and island areas, from `geodata/states.json`, which names its source. */
+/** US states and island areas, from `geodata/states.json`, which states its source. */
 import { readFileSync } from 'node:fs';
 import { projectFile } from './paths.ts';
 

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Streams a long text as it is made, as fast as the client reads. Waits for the first piece: an
- * error before it sets the response's status; a later one ends the response early. Other requests run
- * between the pieces, so a piece shouldn't take more than 20 ms to make.
+ * Streams a long text while it is being made, as fast as the client reads. Waits for the first piece, so
+ * that an earlier error can set the response's status; a later error ends the response early. Other
+ * requests run between the pieces, so making a piece shouldn't take more than 20 ms.
  */
 export async function streamText(pieces: AsyncGenerator<string>): Promise<Readable> {
   const first = await pieces.next();
@@ -18,7 +18,7 @@ export async function streamText(pieces: AsyncGenerator<string>): Promise<Readab
     })(),
     { objectMode: false },
   );
-  // A client that left before it read anything has not started the loop above, which would end the pieces.
+  // If a client left before reading anything, the loop above hasn't started and won't end the pieces.
   body.once('close', () => void pieces.return(null).catch(() => {}));
   return body;
 }

@@ -1,18 +1,18 @@
 /**
- * Counts of the work that this process has done since its start. Rooms add to them, and `metrics/` shows
+ * Counts the work that this process has done since its start. Rooms add to the counts, and `metrics/` shows
  * them to operators.
  */
 export const tally = {
   /** Answers found in a cache, and answers that had to be made */
   cache: { hit: 0, miss: 0 },
   /**
-   * Reads of imported data, if there is a replica: those that it answered, those that it failed or for which
-   * it was behind, and those that went to the primary without asking it
+   * Reads of imported data if there is a replica: those that it answered, those that it failed or for which
+   * it lagged behind, and those that went to the primary directly
    */
   reads: { replica: 0, failed: 0, behind: 0, skipped: 0 },
   /**
-   * Answers found in Redis, made for all processes, and made for this one because Redis was away or another
-   * process took too long
+   * Answers found in Redis, answers made for all processes, and answers made for this process because Redis
+   * was unavailable or another process took too long
    */
   sharedCache: { hit: 0, miss: 0, alone: 0 },
   /** Charged units by tool */
@@ -20,8 +20,8 @@ export const tally = {
   /** Deleted expired rows by table */
   deleted: new Map<string, number>(),
   /**
-   * Drive times computed, found in the cache, refused because there is no road or the routing server is
-   * down, or failed
+   * Drive times that were computed, found in the cache, refused because there is no road or the routing
+   * server is down, or failed
    */
   drives: { computed: 0, cached: 0, refused: 0, failed: 0 },
   /** Emails by outcome; `retried` counts attempts that failed and will be repeated */

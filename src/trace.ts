@@ -1,12 +1,12 @@
 /**
- * W3C trace context (https://www.w3.org/TR/trace-context/). A request with a `traceparent` header keeps
- * its trace: log lines name it, and what the request sends further, such as SQL, carries it.
+ * W3C trace context (https://www.w3.org/TR/trace-context/). A request with a `traceparent` header keeps its
+ * trace: log lines contain it, and outgoing messages, such as SQL, pass it on.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
 export interface Trace {
-  /** 32 hexadecimal digits, the same in all systems that a request passes */
+  /** 32 hexadecimal digits, the same in all systems that handle a request */
   traceId: string;
   /** 16 hexadecimal digits: this service's part of the trace */
   spanId: string;
@@ -27,21 +27,22 @@ export function traceOf(traceparent: unknown): Trace | undefined {
   return { traceId, parentId, flags, spanId: randomBytes(8).toString('hex') };
 }
 
-/** The value of `traceparent` for what this service calls. */
+/** The value of `traceparent` for outgoing calls. */
 export const traceparentOf = ({ traceId, spanId, flags }: Trace) =>
   `00-${traceId}-${spanId}-${flags}`;
 
 const current = new AsyncLocalStorage<Trace>();
 
-/** Runs the work of a request within its trace. */
+/** Runs the work of a request in its trace. */
 export const withinTrace = <T>(trace: Trace, work: () => T): T => current.run(trace, work);
 
-/** The trace of the running request, if it has one. */
+/** The trace of the current request, if it has one. */
 export const currentTrace = () => current.getStore();
 
 /**
- * Appends the trace to a statement as a comment (the sqlcommenter format), so that the database's log of
- * slow statements leads to the request. Its parts are hexadecimal digits, so it can't end the comment.
+ * Appends the trace to a statement as a comment (the sqlcommenter format), so that the request of a
+ * statement in the database's slow log can be found. Its parts are hexadecimal digits, so it can't end the
+ * comment.
  */
 export function commented(sql: string): string {
   const trace = current.getStore();

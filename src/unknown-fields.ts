@@ -1,4 +1,7 @@
-/** Explains a field that a schema doesn't have: where it belongs, which one was meant, and which exist. */
+/**
+ * Explains a field that isn't in a schema: where it belongs, which field was probably meant, and which
+ * fields exist.
+ */
 import { z } from 'zod';
 import { truncate } from './words.ts';
 
@@ -35,7 +38,7 @@ function memberOf(schema: z.ZodType | undefined, key: PropertyKey): z.ZodType | 
   return bare instanceof z.ZodObject ? (bare.shape[key as string] as z.ZodType) : undefined;
 }
 
-/** The schema inside of optional ones, defaults, and transformations. */
+/** The schema inside optional schemas, defaults, and transformations. */
 function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) {
     const { in: input, out } = schema;
@@ -44,7 +47,7 @@ function unwrapped(schema: z.ZodType): z.ZodType {
   return 'innerType' in schema.def ? unwrapped(schema.def.innerType as z.ZodType) : schema;
 }
 
-/** The paths of the objects that have a field of this name; '' is the top level. */
+/** The paths of the objects that have a field with this name; '' is the top level. */
 function homesOf(schema: z.ZodType, key: string, path = ''): string[] {
   const bare = unwrapped(schema);
   if (!(bare instanceof z.ZodObject)) return [];
@@ -65,7 +68,7 @@ function mostSimilar(name: string, names: readonly string[]): string | undefined
   return best && best.similarity >= MIN_SIMILARITY ? best.other : undefined;
 }
 
-/** Dice coefficient: the share of pairs of letters that two names have in common. */
+/** Dice coefficient: the share of letter pairs that two names have in common. */
 function similarityOf(a: string, b: string): number {
   const [first, second] = [pairsOf(a), pairsOf(b)];
   const rest = [...second];

@@ -1,16 +1,16 @@
 /**
- * Reads what the first requests would wait for: the ranked signals and the borders of the country, which
- * comparisons and measures of territories share, and the places that the search finds. They take a second of
- * CPU, so on a busy machine the first comparison after a start waited for 6 to 24 seconds.
+ * Loads data that the first requests would wait for: the ranked signals and the borders of the country, for
+ * comparisons and measures of territories, and the places for the search. Loading takes a second of CPU, so
+ * on a busy machine the first comparison after a start took 6 to 24 seconds.
  */
 import type { Logger } from 'pino';
 import type { Database } from './db/database.ts';
 import { readDatasets } from './db/datasets.ts';
 
-/** The first requests after a start go first. */
+/** The first requests after a start take precedence. */
 const DELAY_MS = 3_000;
 
-/** Later, in the background. A failure only means that the first request waits. */
+/** Loads the data later, in the background. A failure only means that the first request waits. */
 export function warmUpSoon(db: Database, log: Logger): void {
   const start = () => {
     warmUp(db).catch((error: unknown) =>
@@ -20,7 +20,7 @@ export function warmUpSoon(db: Database, log: Logger): void {
   setTimeout(start, DELAY_MS).unref();
 }
 
-/** Reads what is imported: the database of a new service has nothing to read. */
+/** Loads data that has been imported. The database of a new service has none. */
 export async function warmUp(db: Database): Promise<void> {
   const present = await readDatasets(db);
   const { nationalSignals } = await import('./scoring/national-signals.ts');

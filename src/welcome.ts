@@ -6,7 +6,9 @@ import { DEMO, ownerSignIn, type Demo } from './demo/demo.ts';
 import { isEmpty } from './prepare.ts';
 import type { Prepared } from './preparation.ts';
 
-/** Prints the address and what to try next. If the database fails just then, prints the address only. */
+/**
+ * Prints the address and what to try next. If the database fails at that moment, prints only the address.
+ */
 export async function welcome(
   db: Database,
   config: Config,

@@ -32,8 +32,8 @@ export const formatPercent = (value: Figure) =>
 
 /**
  * `$84,200`, or a dash if unknown
- * @param topCode the census's code for "this amount, less one dollar, or more": with the code 250,001,
- *   it reads `$250,000+`
+ * @param topCode the census's code for "this amount, less one dollar, or more". The code 250,001 becomes
+ *   `$250,000+`
  */
 export const formatDollars = (value: Figure, topCode = Infinity) =>
   orElseDash(value, (amount) =>
@@ -54,7 +54,7 @@ export const notDrawn = (zips: number) =>
 export const formatPlace = (city: string | null, state: string | null) =>
   [city, state].filter((part) => part !== null).join(', ');
 
-/** Shortens a comment for a list; the structured data has the full text. */
+/** Shortens a comment for a list. The structured data contains the full text. */
 export const truncate = (text: string, most = 100) =>
   text.length > most ? `${text.slice(0, most).trimEnd()}…` : text;
 
@@ -74,9 +74,9 @@ export const labeledList = (label: string, items: readonly string[]): string[] =
 /** `for mail only` as `For mail only.` */
 export const asSentence = (phrase: string) => `${phrase[0]!.toUpperCase()}${phrase.slice(1)}.`;
 
-/** Ends a count that covers only one page: `12 ZIP codes, and more` */
+/** Suffix of a count that covers only one page: `12 ZIP codes, and more` */
 export const moreSuffix = (nextCursor: string | null) => (nextCursor === null ? '' : ', and more');
 
-/** The line that tells how to get the next page, if there is one. */
+/** The line that explains how to get the next page, if there is one. */
 export const nextPageLine = (nextCursor: string | null): string[] =>
   nextCursor === null ? [] : [`More: pass cursor ${nextCursor}.`];

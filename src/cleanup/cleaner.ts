@@ -1,6 +1,6 @@
 /**
- * Deletes expired rows in the background, in one process of all that use the database. Each batch is a
- * short statement that waits for no lock, and a pause follows it, so requests don't notice.
+ * Deletes expired rows in the background, in one of the processes that use the database. Each batch is a
+ * short statement that doesn't wait for locks, and a pause follows it, so requests don't notice.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';

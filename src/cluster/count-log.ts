@@ -1,11 +1,11 @@
 /**
- * Counts that several processes share, exactly and without asking each other. Each process appends its
- * counts to one file and reads what the others have appended. The system puts appends in one order, which
- * all processes read, so all of them get the same counts. An appended count survives the process.
+ * Counts that several processes share exactly, without communicating. Each process appends its counts to
+ * one file and reads the counts that others have appended. The system orders the appends, and all processes
+ * read them in that order, so all of them get the same counts. Appended counts survive the process.
  *
- * A file has a size limit, which its first record states. What is appended after it doesn't count; the next
- * file starts with the counts so far. A process that is so late that its next file has been deleted starts
- * over with the newest one.
+ * A file has a size limit, stated in its first record. Records after the limit don't count, and the next
+ * file starts with the current counts. If a process is so late that its next file has been deleted, it
+ * starts over with the newest one.
  */
 import {
   closeSync,
@@ -29,13 +29,13 @@ export interface Addition {
 
 export interface CountLog {
   /**
-   * Adds one to each count, with one write and one read. @returns the counts then
+   * Adds one to each count, with one write and one read. @returns the new counts
    * @throws Error if the file can't be written or read
    */
   add(additions: readonly Addition[]): Count[];
-  /** The count without reading what others have added since */
+  /** The count without reading additions of others since the last read */
   known(key: string): Count | undefined;
-  /** Reads what others have added. */
+  /** Reads the additions of others. */
   catchUp(): void;
   close(): void;
 }
@@ -43,20 +43,20 @@ export interface CountLog {
 export interface CountLogOptions {
   /** Differs between processes that run at the same time */
   writer?: number;
-  /** Records that a file has room for, besides the counts at its start */
+  /** Number of records for which a file has room, besides the counts at its start */
   room?: number;
 }
 
-/** Milliseconds on a clock that is the same in all processes of a machine, and never set back */
+/** Milliseconds on a clock that all processes of a machine share and that is never set back */
 export const now = (): number => {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1000 + nanoseconds / 1e6;
 };
 
 /**
- * A record: the key, a time (float64), a number (uint32), and the writer (uint32). A count has the time and
- * the length of its window. A counter, at the start of a file, has the end of its window and its value,
- * and no writer. The size divides that of a memory page, so a reader never sees half a record.
+ * A record consists of the key, a time (float64), a number (uint32), and the writer (uint32). An addition
+ * has the time and the length of its window. A counter, at the start of a file, has the end of its window,
+ * its value, and no writer. The size divides that of a memory page, so a reader never sees half a record.
  */
 const RECORD = 32;
 const TIME = 16;
@@ -72,7 +72,7 @@ export function openCountLog(
   const counts = new Map<string, Count>();
   const chunk = Buffer.alloc(CHUNK_RECORDS * RECORD);
   let file = -1;
-  /** The number of the open file, which is its name */
+  /** The number of the open file, which is also its name */
   let number = 0;
   let position = 0;
   let limit = 0;
@@ -107,7 +107,7 @@ export function openCountLog(
     counts.clear();
   }
 
-  /** Writes the counts to a new file, unless another process is first. @returns its number */
+  /** Writes the counts to a new file, unless another process was faster. @returns its number */
   function create(n: number): number {
     const time = now();
     const current = [...counts].filter(([, { end }]) => end > time);
@@ -125,7 +125,8 @@ export function openCountLog(
       if (codeOf(error) !== 'EEXIST') throw error;
     }
     rmSync(draft);
-    // If a process was suspended for long, its file may be older than these. Then it isn't opened.
+    // If this process was suspended for a long time, its file may be older than these. It then isn't
+    // opened.
     for (const old of numbers().slice(0, -2)) rmSync(pathOf(old), { force: true });
     return n;
   }
@@ -144,7 +145,7 @@ export function openCountLog(
 
   /**
    * Applies all records up to the end of the newest file.
-   * @param own additions of this process, which come in this order
+   * @param own additions of this process, which appear in this order
    * @param counted receives their counts
    */
   function read(own: readonly Addition[], counted: Count[]): void {

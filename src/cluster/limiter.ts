@@ -1,4 +1,4 @@
-/** Rate limits of all processes of one machine, counted together without Redis. */
+/** Rate limits that all processes of a machine count together, without Redis. */
 import { hash } from 'node:crypto';
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,12 +8,15 @@ import { POLICIES, type PolicyName } from '../contract/limits.ts';
 import { memoryLimiter, standingAt, type Limiter, type Standing } from '../metering/limiter.ts';
 import { now, openCountLog, type Addition, type CountLog } from './count-log.ts';
 
-/** A process without requests reads the counts of the others this often, so that it never has many to read. */
+/**
+ * A process without requests reads the counts of the others at this interval, so that it never has to read
+ * many.
+ */
 const CATCH_UP_MS = 250;
-/** In memory. On a disk, a write may wait for those of the database. */
+/** In memory. On a disk, a write might have to wait for those of the database. */
 const SHARED_MEMORY = '/dev/shm';
 
-/** Creates the folder of the counts. The primary process deletes it, or else the last worker. */
+/** Creates the folder for the counts. The primary process or else the last worker deletes it. */
 export function createLimitsFolder(): string {
   const folder = mkdtempSync(join(isWritable(SHARED_MEMORY) ? SHARED_MEMORY : tmpdir(), PREFIX));
   process.once('exit', () => deleteFolder(folder));
@@ -38,7 +41,10 @@ const CODES = new Map(
   Object.keys(POLICIES).map((policy, i) => [policy as PolicyName, String.fromCharCode(i)]),
 );
 
-/** A key of 16 characters. IPv4 addresses fit into it; a hash takes as long as counting a request. */
+/**
+ * Returns a key of 16 characters. IPv4 addresses fit as they are; a hash takes as long as counting a
+ * request.
+ */
 const keyOf = (policy: PolicyName, client: string): string =>
   IPV4.test(client)
     ? CODES.get(policy)! + client.padEnd(15)
@@ -51,8 +57,9 @@ interface Request extends Addition {
 }
 
 /**
- * Counts in the folder. Requests that arrive in one turn of the event loop are counted together. If counting
- * fails, for instance because the disk is full, each process counts on its own, so that limits still apply.
+ * Counts requests in the folder. Requests that arrive in the same turn of the event loop are counted
+ * together. If counting fails, for example because the disk is full, each process counts separately, so
+ * that limits still apply.
  */
 export function sharedLimiter(folder: string, log: Logger): Limiter {
   let counts: CountLog | undefined;
@@ -97,7 +104,7 @@ export function sharedLimiter(folder: string, log: Logger): Limiter {
       const known = counts?.known(key);
       if (known && known.count > POLICIES[policy].quota) {
         const time = now();
-        // Refused requests needn't be counted.
+        // Refused requests don't have to be counted.
         if (time < known.end) return Promise.resolve(standingAt(policy, known, time));
       }
       const windowMs = POLICIES[policy].windowSeconds * 1000;

@@ -1,6 +1,6 @@
 /**
- * The process that starts the workers. It prepares the database and collects metrics for them. It answers
- * no requests itself.
+ * The process that starts the workers. It prepares the database and collects metrics for them, but answers
+ * no requests.
  */
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
@@ -14,7 +14,7 @@ import { createLimitsFolder } from './limiter.ts';
 import { tellWorkers } from './start-messages.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
-/** A worker stops within SHUTDOWN_SECONDS. After this, it's stuck. */
+/** A worker stops within SHUTDOWN_SECONDS. After this additional time, it's considered stuck. */
 const EXTRA_MS = 1_000;
 
 export async function startPrimary(config: Config): Promise<void> {

@@ -1,6 +1,5 @@
 /**
- * Messages between the primary process, which prepares the database, and its workers, which listen
- * meanwhile.
+ * Messages between the primary process, which prepares the database, and its workers, which already listen.
  */
 import cluster, { type Worker } from 'node:cluster';
 import type { StartProgress } from '../start-progress.ts';
@@ -15,8 +14,9 @@ interface StartMessage {
 }
 
 /**
- * In the primary process, before it starts workers.
- * @returns sends the progress, or null once the database is prepared, to all workers. Later ones ask for it
+ * Runs in the primary process, before it starts workers.
+ * @returns a function that sends all workers the progress, or null once the database is prepared. Workers
+ *   that start later ask for it
  */
 export function tellWorkers(first: StartProgress): (progress: StartProgress | null) => void {
   let message: StartMessage = { type: START, progress: first };
@@ -29,7 +29,7 @@ export function tellWorkers(first: StartProgress): (progress: StartProgress | nu
   };
 }
 
-/** In a worker: resolves once the primary process has prepared the database. */
+/** Runs in a worker. Resolves once the primary process has prepared the database. */
 export function preparedByPrimary(show: (progress: StartProgress) => void): Promise<void> {
   return new Promise((resolve) => {
     const receive = (message: unknown) => {
@@ -40,17 +40,17 @@ export function preparedByPrimary(show: (progress: StartProgress) => void): Prom
       resolve();
     };
     process.on('message', receive);
-    // Messages sent before are lost.
+    // Earlier messages are lost, so ask for the current one.
     process.send!(ASK);
   });
 }
 
 const READY = 'territory:ready';
 
-/** In a worker: says that it serves requests. */
+/** Runs in a worker. Reports that it serves requests. */
 export const tellPrimary = () => process.send!(READY);
 
-/** In the primary process: calls back once the worker serves requests. */
+/** Runs in the primary process. Calls back once the worker serves requests. */
 export function onServing(worker: Worker, serving: () => void): void {
   worker.on('message', (message: unknown) => {
     if (message === READY) serving();

@@ -6,16 +6,18 @@ import type { Logger } from 'pino';
 import { onServing } from './start-messages.ts';
 
 export interface Workers {
-  /** Resolves to the port when the first worker serves requests. @throws Error if one ends before */
+  /**
+   * Resolves to the port when the first worker serves requests. @throws Error if a worker ends before that
+   */
   serving: Promise<number>;
-  /** Asks all workers to stop, and ends those that remain after `graceMs`. */
+  /** Asks all workers to stop, and kills those that still run after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** The pause before a worker is replaced. Doubles while workers end soon after their start. */
+/** Pause before a worker is replaced. It doubles while workers end soon after their start. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** A worker that ran this long was healthy. */
+/** A worker that ran for this long was healthy. */
 const HEALTHY_MS = 30_000;
 
 /** @param args arguments of each worker's command line */
@@ -52,8 +54,8 @@ export function startWorkers(count: number, args: string[], log: Logger): Worker
       }, pause);
     });
   }
-  // Workers accept connections themselves. If the primary process passed them on, those on their way to
-  // a worker that dies would stay open without an answer.
+  // Workers accept connections themselves. If the primary process passed connections on, those on their way
+  // to a dying worker would stay open without an answer.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ args });
   for (let i = 0; i < count; i++) start();

@@ -42,7 +42,7 @@ function listProblems(problems: readonly string[]): string {
   return more > 0 ? `${listed}; and ${more} more` : listed;
 }
 
-/** The beginnings of messages that aren't ours. They say what zod expected, but in its terms. */
+/** Beginnings of zod's own messages. They state what zod expected, but in its own terms. */
 const ZODS_WORDS = /^(?:Too (?:big|small)|Invalid (?:input|option|UUID)|Unrecognized)/;
 
 function describe(issue: z.core.$ZodIssue, schema?: z.ZodType): string {
@@ -93,7 +93,7 @@ export function checkFailure(
 }
 
 function checkBody(op: Operation, status: number, schema: z.ZodType, body: unknown): void {
-  // Serializing drops undefined values and turns dates into strings, as for a client.
+  // As for a client, serializing drops undefined values and turns dates into strings.
   const text = body instanceof PreparedAnswer ? body.bytes.toString() : JSON.stringify(body);
   const sent: unknown = JSON.parse(text);
   const result = schema.safeParse(sent);
@@ -109,7 +109,7 @@ function checkBody(op: Operation, status: number, schema: z.ZodType, body: unkno
   );
 }
 
-/** The paths of values that `sent` has and `read` lacks. */
+/** The paths of values that are in `sent` but not in `read`. */
 function undeclaredPaths(sent: unknown, read: unknown, path = ''): string[] {
   if (read === undefined) return [path];
   if (typeof sent !== 'object' || sent === null) return [];

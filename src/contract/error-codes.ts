@@ -1,4 +1,4 @@
-/** Every error code. `ServiceError` accepts no other, and the documentation lists them from here. */
+/** All error codes. `ServiceError` accepts no others, and the documentation lists these. */
 
 export interface ErrorFacts {
   /** HTTP status; null for codes that appear only in tool results, whose HTTP status is 200 */

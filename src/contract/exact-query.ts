@@ -1,7 +1,7 @@
-/** Query parameters that are all known: a misspelled one must not be ignored in silence. */
+/** Query parameters that must be known, so that a misspelled one isn't silently ignored. */
 import { z } from 'zod';
 
-/** Like `z.object`, and refuses unknown parameters with a list of the known ones. */
+/** Like `z.object`, but refuses unknown parameters and lists the known ones. */
 export const exactQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
@@ -10,7 +10,7 @@ export const exactQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
         : undefined,
   });
 
-/** The error of a parameter that accepts a few values. */
+/** The error of a parameter that accepts only a few values. */
 export const oneOf = (values: readonly string[]) => ({
   error: `must be one of ${values.join(', ')}`,
 });

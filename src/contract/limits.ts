@@ -8,7 +8,7 @@ export interface LimitPolicy {
 
 /** The keys are the names in the `RateLimit-Policy` header. `countedBy` says what each one counts by. */
 export const POLICIES = {
-  /** For operations without a limit in the contract; generous enough never to matter */
+  /** For operations without a limit in the contract; high enough to never matter */
   service: { quota: 6000, windowSeconds: 60 },
   public: { quota: 100, windowSeconds: 60 },
   'map-context': { quota: 240, windowSeconds: 60 },
@@ -20,12 +20,12 @@ export const POLICIES = {
   'map-image': { quota: 60, windowSeconds: 60 },
   /** Static pictures; those of a key also cost units */
   static: { quota: 240, windowSeconds: 60 },
-  /** Every sixteenth tile or so is drawn; one map view loads two dozen */
+  /** About one in sixteen tiles is drawn, and a map view loads two dozen */
   raster: { quota: 1200, windowSeconds: 60 },
   openapi: { quota: 120, windowSeconds: 60 },
   'well-known': { quota: 120, windowSeconds: 60 },
   'mcp-info': { quota: 60, windowSeconds: 60 },
-  /** The contract states both 120 and 240; this is the stricter one */
+  /** The contract states both 120 and 240. This is the stricter value */
   shared: { quota: 120, windowSeconds: 60 },
   /** Tiles of shared maps and plans; zooming from a state to a street loads a hundred */
   'shared-tiles': { quota: 1200, windowSeconds: 60 },
@@ -37,8 +37,8 @@ export const POLICIES = {
   /** Requests without a valid credential to operations that need one */
   unauthenticated: { quota: 60, windowSeconds: 60 },
   /**
-   * Attempts to sign in, counted by client address and also by account. Browsers in which the person
-   * has signed in before are counted on their own.
+   * Attempts to sign in, counted by client address and by account. Known browsers of the person are counted
+   * separately.
    */
   'sign-in': { quota: 20, windowSeconds: 600 },
   /** Authorization requests, which may fetch the connector's metadata from its own site */
@@ -54,13 +54,13 @@ export const POLICIES = {
 export type PolicyName = keyof typeof POLICIES;
 
 /**
- * The policies of an API key, which count its requests to `/mcp` and all other operations, and of a
- * person, which count the `/mcp` requests of their connectors. They're counted in the database, so
- * they apply across processes and restarts.
+ * The policies of an API key, which apply to its requests to `/mcp` and to all other operations, and of a
+ * person, which apply to `/mcp` requests of their connectors. They are counted in the database, so they
+ * apply across processes and restarts.
  */
 export const KEY_POLICIES = ['mcp', 'mcp-day'] as const satisfies PolicyName[];
 
-/** Describes what a policy counts requests by. */
+/** Describes how a policy counts requests. */
 export function countedBy(name: PolicyName): string {
   if ((KEY_POLICIES as readonly PolicyName[]).includes(name)) {
     return 'API key, or the person behind a connector';
@@ -80,7 +80,7 @@ const BY_PREFIX: readonly (readonly [string, PolicyName])[] = [
   ['/.well-known/', 'well-known'],
 ];
 
-/** The policy of a path that declares none. The path is relative to the API root. */
+/** The policy for a path without a declared one. The path is relative to the API root. */
 export function policyOfPath(path: string): PolicyName {
   return BY_PREFIX.find(([start]) => path.startsWith(start))?.[1] ?? 'service';
 }

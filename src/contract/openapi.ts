@@ -13,7 +13,7 @@ export interface OpenApi extends Json {
   components: Record<string, Json>;
 }
 
-/** Other requests run while it is made, which takes up to 60 ms. */
+/** Building it takes up to 60 ms, and other requests run in between. */
 export async function openApiDocument(
   operations: readonly Operation[],
   roots: Roots,

@@ -1,6 +1,6 @@
 /**
- * One declaration per operation. It produces the route, the check of requests, the type of answers,
- * the check of answers in tests, and the operation's part of the OpenAPI document.
+ * One declaration per operation. It defines the route, the checks of requests, the types of answers, the
+ * checks of answers in tests, and the operation's part of the OpenAPI document.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -25,44 +25,50 @@ export interface Declaration<
   summary: string;
   /** Markdown */
   description: string;
-  /** An API key always works, unless `none`. With `bearer-if-private`, some answers need no credential. */
+  /**
+   * API keys are always accepted, except with `none`. With `bearer-if-private`, some answers need no
+   * credential.
+   */
   auth: 'none' | 'bearer-if-private' | 'bearer-or-connector' | 'bearer-or-session';
   /**
-   * With `bearer-or-session`, access tokens for the API work too, unless this sentence says why not and
-   * what to use instead. It's the message of their 403
+   * With `bearer-or-session`, access tokens for the API are accepted too, unless this sentence is set. It
+   * states the reason and an alternative, and is the message of the 403
    */
   refusesAccessTokens?: string;
   /** Rate-limit policy. Default: `service` */
   limit?: PolicyName;
   deprecated?: Deprecation;
-  /** Path parameters, which arrive as strings; the schema may transform them */
+  /** Path parameters. They arrive as strings, which the schema may transform */
   params?: Params;
   query?: Query;
   /** JSON body of a POST */
   body?: Body;
-  /** The body is an HTML form; the handler receives its fields as `FormFields` */
+  /** Whether the body is an HTML form. The handler receives its fields as `FormFields` */
   form?: true;
-  /** The form may contain files, up to this many bytes in all */
+  /** Set if the form may contain files: their maximum total size in bytes */
   uploadBytes?: number;
-  /** Refuses a request before its body is read. @throws ServiceError */
+  /** Can refuse a request before its body is read. @throws ServiceError */
   beforeBody?(request: { headers: IncomingHttpHeaders }): Promise<void> | void;
-  /** Pages of other origins may not read the answer, even with `auth: 'none'` */
+  /** Whether pages of other origins may not read the answer, even with `auth: 'none'` */
   private?: true;
-  /** A GET whose answer follows from its address and the imported data: it's repeated without `handle` */
+  /**
+   * Whether the answer of a GET depends only on its address and the imported data. It's then repeated
+   * without `handle`
+   */
   repeatable?: true;
-  /** Bodies that work unchanged on the sample data */
+  /** Bodies that work unchanged with the sample data */
   bodyExamples?: Record<string, { summary: string; value: z.input<Body> }>;
   /** The answers of `handle`, by status */
   answers: Answers;
   /**
-   * Statuses of the Error object that `handle` may throw. Some follow from the declaration: 400 from
-   * any input, 413 and 415 from a body, 401 and 503 from `auth`, 406 from several media types. Every
-   * operation may answer 429.
+   * Statuses of the Error object that `handle` may throw. Some follow from the declaration: 400 from any
+   * input, 413 and 415 from a body, 401 and 503 from `auth`, 406 from several media types. All operations
+   * may answer 429.
    */
   errors?: readonly ErrorStatus[];
   /** Example messages for the OpenAPI document */
   errorExamples?: Partial<Record<ErrorStatus, string>>;
-  /** Presents failures in the terms of a protocol. Default: the Error object */
+  /** Presents failures in the format of a protocol. Default: the Error object */
   failures?: { schema: z.ZodType; bodyOf(failure: Failure): unknown };
 }
 
@@ -75,7 +81,7 @@ export interface Failure {
   retryAfterSeconds?: number | undefined;
   /** The exceeded limit of a 429, as in `RateLimit-Policy` */
   limit?: { policy: string; quota: number; windowSeconds: number } | undefined;
-  /** The request's body; undefined if the request failed before it was parsed */
+  /** The request's body; undefined if the request failed before its body was parsed */
   body?: unknown;
 }
 
@@ -103,11 +109,11 @@ interface CommonDeclaration {
 
 interface JsonDeclaration extends CommonDeclaration {
   schema: z.ZodType;
-  /** A complete example. Default: the first one in the schema's metadata */
+  /** A complete example. Default: the first example in the schema's metadata */
   example?: unknown;
   /**
-   * Media types, the default first. Default: `application/json`. The Accept header chooses among
-   * several, and the choice is `request.type`.
+   * Media types, the default first. Default: `application/json`. If there are several, the Accept header
+   * selects one, and `request.type` contains it.
    */
   types?: readonly string[];
 }
@@ -118,9 +124,9 @@ interface BytesDeclaration extends CommonDeclaration {
   type: string;
   /** For text formats */
   example?: string;
-  /** Media types that the path or the body selects instead */
+  /** Media types that the path or the body can select instead */
   otherTypes?: readonly string[];
-  /** Those of text formats, by media type; of JSON, as values */
+  /** Examples of the other media types: texts, or values for JSON */
   otherExamples?: Readonly<Record<string, unknown>>;
 }
 
@@ -156,8 +162,8 @@ type ValuesOf<Declared> = Declared extends { schema: infer Schema extends z.ZodT
   : Bytes;
 
 /**
- * Fails to compile if a body has fields that its schema doesn't declare. TypeScript itself doesn't
- * check the values that a function expression returns for excess properties.
+ * Fails to compile if a body has fields that its schema doesn't declare. TypeScript itself doesn't check
+ * the return values of function expressions for excess properties.
  */
 export type NoUndeclaredFields<Result, Answers extends AnswerDeclarations> = [
   UndeclaredFields<Result, Answers>,
@@ -182,25 +188,28 @@ export interface Request<
   params: z.output<Params>;
   query: z.output<Query>;
   body: z.output<Body>;
-  /** The media type chosen by the Accept header, if an answer declares several */
+  /** The media type that the Accept header selected, if an answer declares several */
   type?: string;
-  /** The `Caller`, unless the request needs none. It's `unknown` because the contract imports no room. */
+  /**
+   * The `Caller`, unless the request needs none. Its type is `unknown` because the contract imports no
+   * room.
+   */
   caller?: unknown;
   /** Network address of the client */
   client: string;
   /** Path and query, as sent */
   target: string;
-  /** For protocols that define their own headers */
+  /** For protocols with their own headers */
   headers: IncomingHttpHeaders;
-  /** Aborts when the client disconnects before it has the answer */
+  /** Aborts when the client disconnects before the end of the answer */
   signal: AbortSignal;
-  /** Names a caller whom the handler identifies in the request's log lines. */
+  /** Adds a caller that the handler identified to the request's log lines. */
   identify(caller: unknown): void;
   /** Fields of log lines about this request: its id, its trace, and its caller */
   logFields(): Record<string, unknown>;
 }
 
-/** The part of a request that doesn't depend on who sends it. */
+/** The part of a request that doesn't depend on the sender. */
 export type RequestInput = Pick<Request, 'params' | 'query' | 'body' | 'type'>;
 
 export interface Answer<Status extends number = number, Body = unknown> {
@@ -210,13 +219,13 @@ export interface Answer<Status extends number = number, Body = unknown> {
   headers?: Record<string, string>;
   /** `Set-Cookie` values */
   cookies?: readonly string[];
-  /** Returns the body as long as it's current, without waiting */
+  /** Returns the body while it's current, without waiting */
   again?(): PreparedAnswer<unknown> | undefined;
 }
 
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 406 | 409 | 413 | 415 | 429 | 503;
 
-/** Checks a handler against the types of its declaration, then forgets them. Adds default examples. */
+/** Checks a handler against the types of its declaration, then removes the types. Adds default examples. */
 export function operation<
   const Answers extends AnswerDeclarations,
   Params extends z.ZodObject = z.ZodObject,
@@ -235,7 +244,7 @@ export function operation<
   return { ...(declaration as unknown as Operation), answers: Object.fromEntries(answers) };
 }
 
-/** The media types among which the Accept header chooses; undefined if there is only one. */
+/** The media types that the Accept header can select; undefined if there is only one. */
 export function typesToChoose(op: Operation): readonly string[] | undefined {
   const choices = Object.values(op.answers).flatMap((answer) =>
     'types' in answer && answer.types ? [answer.types] : [],

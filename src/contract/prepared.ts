@@ -1,4 +1,4 @@
-/** The bytes of an answer, made once and sent many times. */
+/** The bytes of an answer that is made once and sent many times. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
@@ -18,13 +18,13 @@ export interface Bytes {
   readonly [VALUE]: 'bytes';
 }
 
-/** Serializes a value that the schema declares. The schema supplies the type; it isn't run. */
+/** Serializes a value that the schema declares. The schema only supplies the type; it isn't run. */
 export const jsonText = <Schema extends z.ZodType>(_schema: Schema, value: z.output<Schema>) =>
   JSON.stringify(value) as JsonText<z.output<Schema>>;
 
 /**
- * Marks JSON text that was assembled by hand or by the database as text of the schema's type. The
- * compiler can't check it; tests check every answer against its schema.
+ * Marks JSON text that code or the database has assembled as text of the schema's type. The compiler can't
+ * check this, but tests check every answer against its schema.
  */
 export const assembledJson = <Schema extends z.ZodType>(_schema: Schema, text: string) =>
   text as JsonText<z.output<Schema>>;
@@ -38,12 +38,12 @@ const INCOMPRESSIBLE = /^image\//;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Up to this many bytes, encoding takes less time (0.1 ms) than handing the work to a thread. */
+/** For up to this many bytes, encoding takes less time (0.1 ms) than passing the work to a thread. */
 const MAX_SYNC_BYTES = 4 * 1024;
 
 /**
- * For GeoJSON, quality 5 is a seventh smaller than gzip and faster; 11 takes 60 times as long. A small answer
- * is a packet or two at any quality, and 3 takes half the time of 5.
+ * For GeoJSON, quality 5 is a seventh smaller than gzip and faster; 11 takes 60 times as long. A small
+ * answer fits in a packet or two at any quality, and 3 takes half the time of 5.
  */
 const brotli = (bytes: number) => ({
   params: {
@@ -58,7 +58,7 @@ export class PreparedAnswer<out T = Bytes> {
   readonly bytes: Buffer;
   /** Media type */
   readonly type: string;
-  /** Whether to send it compressed */
+  /** Whether it is sent compressed */
   readonly compressible: boolean;
   readonly #hash: string;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
@@ -73,12 +73,12 @@ export class PreparedAnswer<out T = Bytes> {
     this.#hash = createHash('sha256').update(this.bytes).digest('base64url').slice(0, 22);
   }
 
-  /** A strong validator, which differs between encodings (RFC 9110, 8.8.3.3). */
+  /** A strong validator, which differs for each encoding (RFC 9110, 8.8.3.3). */
   etag(encoding: Encoding): string {
     return encoding === 'identity' ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`;
   }
 
-  /** Encodes on first use. Concurrent calls share the result; a failure isn't kept. */
+  /** Encodes on first use. Concurrent calls share the result, and failures aren't kept. */
   encoded(encoding: Encoding): Promise<Buffer> {
     let bytes = this.#encoded.get(encoding);
     if (!bytes) {
@@ -92,7 +92,7 @@ export class PreparedAnswer<out T = Bytes> {
     return bytes;
   }
 
-  /** Returns the bytes if they have been encoded. */
+  /** Returns the bytes if they are already encoded. */
   ready(encoding: Encoding): Buffer | undefined {
     return this.#ready.get(encoding);
   }

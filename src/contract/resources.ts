@@ -1,10 +1,10 @@
 /**
- * The contract's resources about ZIP codes and markets, shared by operations and tools. The contract
+ * The contract's resources about ZIP codes and markets, which operations and tools share. The contract
  * decides which fields are required; `meta.id` is the name of the resource.
  */
 import { z } from 'zod';
 
-/** A resource with all fields present, including those that the contract makes optional. */
+/** A resource with all fields, including those that the contract makes optional. */
 export type Complete<Schema extends z.ZodType> = AllFields<z.output<Schema>>;
 
 type AllFields<T> = T extends (infer Item)[]

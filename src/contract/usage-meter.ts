@@ -1,4 +1,4 @@
-/** The meter of monthly units, shared by several operations, a tool, and an error. */
+/** The meter of monthly units. Several operations, a tool, and an error use it. */
 import { z } from 'zod';
 
 const quantity = z.int().nonnegative();

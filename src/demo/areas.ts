@@ -9,16 +9,16 @@ export interface Place {
 }
 
 export interface AreaSizes {
-  /** ZIP codes of the brand in the middle of the metro */
+  /** Number of ZIP codes of the brand in the middle of the metro */
   main: number;
-  /** ZIP codes of the brand at its edge, including the shared ones */
+  /** Number of ZIP codes of the brand at the edge, including shared ones */
   other: number;
-  /** ZIP codes that both brands hold */
+  /** Number of ZIP codes that both brands hold */
   shared: number;
 }
 
 export interface Areas {
-  /** In the order in which the area grew, so its first ZIP codes are connected, too */
+  /** In the order in which the area grew, so that its first ZIP codes are connected, too */
   main: string[];
   other: string[];
   /** The ZIP code nearest to the middle that borders neither area; null if there is none */
@@ -26,9 +26,8 @@ export interface Areas {
 }
 
 /**
- * Grows two connected areas in a metro: one in the middle, and one that overlaps its edge. The middle
- * is the median longitude and latitude of the ZIP codes, because most of them are where most people
- * live.
+ * Grows two connected areas in a metro: one in the middle, and one that overlaps its edge. The middle is
+ * the median longitude and latitude of the ZIP codes, because most ZIP codes are where most people live.
  * @param places all ZIP codes of the metro, at least one
  */
 export function growAreas(
@@ -56,7 +55,7 @@ export function growAreas(
   return { main, other, isolated: isolated?.zip ?? null };
 }
 
-/** Takes the first ZIP code, then repeatedly the first one that borders the area. */
+/** Takes the first ZIP code, then repeatedly the first one that borders on the area. */
 function grow(
   places: readonly Place[],
   adjacency: Adjacency,
@@ -76,7 +75,7 @@ function grow(
   return area;
 }
 
-/** Distances are on a plane: within a metro, the error is below 1%. */
+/** Distances are measured on a plane. Within a metro, the error is below 1%. */
 function nearestFirst(places: readonly Place[], { lng, lat }: Omit<Place, 'zip'>): Place[] {
   const shrink = Math.cos((lat * Math.PI) / 180);
   const distance = (place: Place) => Math.hypot((place.lng - lng) * shrink, place.lat - lat);

@@ -1,7 +1,6 @@
 /**
- * The demo organization, with territories to look at and a key to try the API with. It is created
- * through the same functions as real organizations, so its activity, reviews, and counts are
- * consistent.
+ * The demo organization, with territories to look at and a key for trying out the API. It is created with
+ * the same functions as real organizations, so its activity, reviews, and counts are consistent.
  */
 import type { Actor } from '../account/caller.ts';
 import { mintKey } from '../account/keys.ts';
@@ -38,15 +37,14 @@ const PENDING = 3;
 
 export interface Demo {
   organization: Organization;
-  /** With write access to all brands; can't be retrieved again */
+  /** Has write access to all brands; can't be retrieved again */
   key: string;
-  /** Path of the page on which the owner chooses a password; can't be retrieved again */
+  /** Path of the page on which the owner sets a password; can't be retrieved again */
   ownerPath: string;
 }
 
 /**
- * Creates the demo organization in one transaction, once, even if several processes try at the same
- * time.
+ * Creates the demo organization once, in one transaction, even if several processes try at the same time.
  * @returns null if it already exists
  * @throws ServiceError 400 without enough scored ZIP codes in Dallas and Phoenix
  */
@@ -66,13 +64,13 @@ export async function makeDemo(db: Database): Promise<Demo | null> {
 
 export interface OwnerSignIn {
   email: string;
-  /** Path of the page on which the owner chooses a password; null once they have chosen one */
+  /** Path of the page on which the owner sets a password; null after that */
   passwordPath: string | null;
 }
 
 /**
- * Returns how the demo's owner signs in. Until they choose a password, each call creates a new link,
- * which replaces the previous one.
+ * Returns how the demo's owner signs in. Until the owner sets a password, each call creates a new link that
+ * replaces the previous one.
  * @returns null if the owner's account no longer exists
  */
 export async function ownerSignIn(db: Queryable): Promise<OwnerSignIn | null> {
@@ -91,7 +89,7 @@ const demoExists = (db: Queryable): Promise<boolean> =>
   );
 
 async function buildDemo(tx: Transaction): Promise<Omit<Demo, 'ownerPath'>> {
-  // The slug is unique, so another process waits here until the first one has committed.
+  // The slug is unique, so other processes wait here until the first one commits.
   const organization = await createOrganization(tx, { name: 'Demo', slug: DEMO });
   const tenant = tenantIn(tx, organization.id);
   await setPlan(tenant, { status: 'active', seats: TRIAL.seats });

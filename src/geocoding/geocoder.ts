@@ -1,4 +1,4 @@
-/** Addresses from a geocoder of the operator: Nominatim or Photon. */
+/** Finds addresses with the operator's geocoder: Nominatim or Photon. */
 import { LRUCache } from 'lru-cache';
 import { askServerAt, ServerFailure, ServerRefusal } from '../ask-server.ts';
 import { breaker } from '../breaker.ts';
@@ -12,7 +12,7 @@ export interface Address extends Point {
   label: string;
 }
 
-/** Writes requests to a kind of server, and reads its responses */
+/** Translates between the search and one kind of server */
 export interface GeocodingEngine {
   /** @returns the path of a request and its query */
   path(text: string, limit: number): string;
@@ -31,19 +31,24 @@ export interface GeocodingServer {
 }
 
 export interface Geocoder {
-  /** @returns at most five addresses. @throws ServerFailure, BreakerOpen while the server doesn't respond */
+  /**
+   * @returns at most five addresses. @throws ServerFailure, or BreakerOpen while the server doesn't respond
+   */
   find(text: string): Promise<readonly Address[]>;
 }
 
 const MAX_ADDRESSES = 5;
-/** People wait for results while they type. */
+/** Short, because people wait for results while they type. */
 const TIMEOUT_MS = 2_000;
-/** Statuses that refuse the text of a query, unlike those about the server or our access to it */
+/** Statuses that refuse the text of a query. Other statuses are about the server or our access to it */
 const REFUSED_TEXT: ReadonlySet<number> = new Set([400, 422]);
 const CACHED_QUERIES = 500;
 const CACHE_MS = 3_600_000;
 
-/** @param report called with the last error when the server stops responding, and with undefined when it recovers */
+/**
+ * @param report called with the last error when the server stops responding, and without one when it
+ *   recovers
+ */
 export function geocoderFrom(
   { url, engine }: GeocodingServer,
   report: (down: unknown) => void = () => {},
@@ -60,7 +65,7 @@ export function geocoderFrom(
         try {
           return read(await ask({ path: path(text, MAX_ADDRESSES) }));
         } catch (error) {
-          // The server works, but can't read this text as an address.
+          // The server works, but can't interpret this text as an address.
           if (error instanceof ServerRefusal && REFUSED_TEXT.has(error.status)) return [];
           throw error;
         }
@@ -70,5 +75,5 @@ export function geocoderFrom(
   return { find: (text) => found.forceFetch(text.trim().toLowerCase().replaceAll(/\s+/g, ' ')) };
 }
 
-/** A house number and a street, such as `1500 Marilla`: shorter texts would match anything. */
+/** Matches a house number and a street, such as `1500 Marilla`. Shorter texts would match anything. */
 export const looksLikeAddress = (text: string) => /^\s*\d+[a-z]?[\s,]+.*[a-z]{3}/i.test(text);

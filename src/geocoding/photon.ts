@@ -31,7 +31,7 @@ export const photon: GeocodingEngine = {
   read(answer) {
     const parsed = Answer.safeParse(answer);
     if (!parsed.success) throw new ServerFailure('the response is not a collection of places');
-    // Photon can't be limited to a country.
+    // Photon can't limit its search to a country.
     return parsed.data.features
       .filter(({ properties }) => properties.countrycode?.toUpperCase() === 'US')
       .map(({ geometry, properties: { name, housenumber, street, city, state } }) => ({

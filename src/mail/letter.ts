@@ -1,4 +1,4 @@
-/** The words of an email, and the template that turns them into plain text and HTML. */
+/** The text of an email, and the template that renders it as plain text and HTML. */
 import { escapeHtml } from '../escape-html.ts';
 
 export interface Letter {
@@ -6,7 +6,7 @@ export interface Letter {
   paragraphs: readonly string[];
   /** The button, after the paragraphs */
   link?: { label: string; url: string };
-  /** Smaller, after the button */
+  /** In smaller type, after the button */
   notes: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface Message {
 /** Columns of plain text: RFC 5322, 2.1.1, recommends fewer than 78. */
 const TEXT_WIDTH = 76;
 
-/** @param sender name of the service, which ends the message */
+/** @param sender name of the service, at the end of the message */
 export function renderLetter(letter: Letter, sender: string): Message {
   return { subject: letter.subject, text: textOf(letter, sender), html: htmlOf(letter, sender) };
 }
@@ -27,7 +27,7 @@ export function renderLetter(letter: Letter, sender: string): Message {
 function textOf({ paragraphs, link, notes }: Letter, sender: string): string {
   const blocks = [
     ...paragraphs.map(wrap),
-    // Mail programs make a link of an address only if it isn't broken.
+    // Mail programs link an address only if it isn't broken into lines.
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     ...notes.map(wrap),
     `-- \n${sender}`,
@@ -71,7 +71,7 @@ ${notes.map(paragraph('font-size:14px;opacity:0.75')).join('\n')}
 `;
 }
 
-/** Shows the address, too, so that people see where the button leads. */
+/** Also shows the address, so that people see where the button leads. */
 const buttonOf = ({ label, url }: { label: string; url: string }) =>
   `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#2b6178;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
 <p style="margin:0 0 16px;font-size:14px;opacity:0.75;overflow-wrap:anywhere">${escapeHtml(url)}</p>`;

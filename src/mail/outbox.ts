@@ -1,7 +1,7 @@
 /**
- * Messages waiting to be sent, in the database, so that none is lost while the process or the SMTP
- * server is down. Any process may send them. Done messages stay for a day, without their data: they
- * limit what one recipient gets.
+ * Messages waiting to be sent, stored in the database, so that none is lost while the process or the SMTP
+ * server is down. Any process may send them. Finished messages are kept for a day without their data, to
+ * limit the number of messages per recipient.
  */
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
@@ -9,27 +9,27 @@ import { expiring } from '../db/expiring-rows.ts';
 import { tally } from '../tally.ts';
 
 export interface NewMail {
-  /** Topic of the message, which selects its words */
+  /** Topic of the message, which selects its text */
   kind: string;
   recipient: string;
-  /** Values for the words. Never a secret. */
+  /** Values for the text. Never secrets. */
   data?: Readonly<Record<string, unknown>>;
-  /** How long the message is useful */
+  /** Hours after which the message is useless */
   hours: number;
-  /** Anyone can cause it, without signing in */
+  /** Set if anyone can trigger the message without signing in */
   fromStranger?: true;
 }
 
-/** Messages of one kind that one address gets within an hour, so that a stranger can't flood an inbox. */
+/** Messages of one kind per address and hour, so that a stranger can't flood an inbox. */
 export const MAX_PER_HOUR = 5;
-/** More than an hour of an SMTP server's work. Further messages are dropped. */
+/** More than an hour of work for an SMTP server. Further messages are dropped. */
 export const MAX_WAITING = 10_000;
-/** Strangers can't fill the outbox, so that alerts and invitations still get through. */
+/** Keeps strangers from filling the outbox, so that alerts and invitations are still sent. */
 export const MAX_FROM_STRANGERS = MAX_WAITING / 2;
 
 /**
- * Queues a message. Within a transaction, it is sent once that has committed.
- * @returns false if the recipient already got enough of these, or too many messages are waiting
+ * Queues a message. Within a transaction, it is sent after the commit.
+ * @returns false if the recipient already got too many of these messages, or too many are waiting
  */
 export async function queueMail(db: Queryable, mail: NewMail): Promise<boolean> {
   const [row] = await db.query<{ queued: boolean }>(
@@ -46,22 +46,22 @@ export async function queueMail(db: Queryable, mail: NewMail): Promise<boolean> 
   return row!.queued;
 }
 
-/** A message that this process may send until `CLAIM_SECONDS` have passed. */
+/** A message that this process may send during the next `CLAIM_SECONDS`. */
 export interface ClaimedMail {
   id: string;
   kind: string;
   recipient: string;
   data: Record<string, unknown>;
-  /** Including this one */
+  /** Including the current one */
   attempts: number;
   expired: boolean;
   claim: string;
 }
 
-/** Longer than an attempt takes. After it, another process takes over the message of a dead one. */
+/** Longer than an attempt takes. Afterwards, another process may claim the message of a dead process. */
 export const CLAIM_SECONDS = 120;
 
-/** Takes the message that is due longest. @returns null if none is due */
+/** Claims the message that has been due for the longest time. @returns null if none is due */
 export async function claimMail(db: Queryable): Promise<ClaimedMail | null> {
   const [mail] = await db.query<ClaimedMail>(
     `update outbox set
@@ -78,7 +78,7 @@ export async function claimMail(db: Queryable): Promise<ClaimedMail | null> {
 
 export type Outcome = 'sent' | 'dropped' | 'refused' | 'expired';
 
-/** Ends a message. Does nothing if another process has taken it over. */
+/** Finishes a message. Does nothing if another process has claimed it since. */
 export async function finishMail(
   db: Queryable,
   { id, claim }: ClaimedMail,
@@ -121,7 +121,7 @@ export const DONE_MAIL = expiring({
   before: `now() - interval '1 day'`,
 });
 
-/** Left behind by a service that doesn't send email any more: a sender gives up on expired messages. */
+/** Expired messages of a service that no longer sends email. Otherwise, the sender gives up on them. */
 export const UNSENT_MAIL = expiring({
   table: 'outbox',
   column: 'expires_at',
@@ -129,7 +129,7 @@ export const UNSENT_MAIL = expiring({
   only: 'done_at is null',
 });
 
-/** Counts messages that are waiting, including those under way. */
+/** Counts the messages that are waiting, including those being sent. */
 export async function countWaitingMail(db: Queryable): Promise<number> {
   const [row] = await db.query<{ waiting: number }>(
     'select count(*) as waiting from outbox where done_at is null',

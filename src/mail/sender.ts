@@ -1,4 +1,4 @@
-/** Sends the messages of the outbox, one after another, as long as the process runs. */
+/** Sends the messages of the outbox one after another while the process runs. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
@@ -16,8 +16,8 @@ import {
 import { SmtpFailure, type FailureScope, type Smtp } from './smtp.ts';
 
 /**
- * Loads what a message says and creates its links.
- * @returns the letter and where to send it; null if there is nothing to send any more
+ * Loads the content of a message and creates its links.
+ * @returns the letter and its address; null if there is no longer anything to send
  */
 export type Compose = (
   mail: Pick<ClaimedMail, 'kind' | 'recipient' | 'data'>,
@@ -28,12 +28,12 @@ export interface SenderParts {
   smtp: Smtp;
   compose: Compose;
   log: Logger;
-  /** Name of the service, which ends each message */
+  /** Name of the service, at the end of each message */
   sender: string;
 }
 
 export interface Sender {
-  /** Stops after the message under way, but waits for it no longer than `graceMs`. */
+  /** Stops after the current message, but waits at most `graceMs` for it. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const CLOSE_MS = 3_000;
 export function startSender(parts: SenderParts, pause = PAUSE_MS): Sender {
   const { db, log } = parts;
   const closing = new AbortController();
-  /** Attempts in a row that the server failed */
+  /** Consecutive attempts that the server failed */
   let failures = 0;
   let isDatabaseAway = false;
   let checkAt = 0;
@@ -85,7 +85,7 @@ export function startSender(parts: SenderParts, pause = PAUSE_MS): Sender {
         ms = await round();
         isDatabaseAway = false;
       } catch (error) {
-        // Claimed messages are due again when their claim ends.
+        // Claimed messages become due again when their claim ends.
         if (!isDatabaseAway) log.warn({ err: error }, 'the outbox can’t be read; retrying');
         isDatabaseAway = true;
         ms = pause.first;
@@ -105,8 +105,8 @@ export function startSender(parts: SenderParts, pause = PAUSE_MS): Sender {
 
 /**
  * Makes one attempt and records its result.
- * @param pauseSeconds until the next attempt if the server failed
- * @returns the scope of the failure; `skipped` if nothing was sent on purpose
+ * @param pauseSeconds time until the next attempt if the server failed
+ * @returns the scope of the failure; `skipped` if the message was intentionally not sent
  */
 async function deliver(
   { db, smtp, compose, log, sender }: SenderParts,
@@ -128,7 +128,7 @@ async function deliver(
     const { letter, recipient } = composed;
     await smtp.send({ id, recipient, ...renderLetter(letter, sender) });
   } catch (error) {
-    // A failure of ours, such as of the database, concerns this message only.
+    // A failure on our side, such as of the database, affects only this message.
     const failure =
       error instanceof SmtpFailure
         ? error

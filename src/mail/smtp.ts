@@ -6,17 +6,17 @@ import type { Message } from './letter.ts';
 export interface Smtp {
   /**
    * Resolves once the server has accepted the message.
-   * @param id the same for each attempt, so that mail programs recognize a message sent twice
+   * @param id the same for all attempts, so that mail programs recognize duplicates
    * @throws SmtpFailure
    */
   send(mail: Message & { id: string; recipient: string }): Promise<void>;
-  /** Connects and signs in, without sending. @throws SmtpFailure */
+  /** Connects and signs in without sending. @throws SmtpFailure */
   verify(): Promise<void>;
 }
 
 /**
- * Scope of a failure, which decides what to try next. `recipient`: this message, for good. `message`: this
- * message, for now. `server`: all messages, because of a network, a server, or a setting.
+ * Scope of a failure, which decides the next step. `recipient`: this message, permanently. `message`: this
+ * message, temporarily. `server`: all messages, because of a network, a server, or a setting.
  */
 export type FailureScope = 'recipient' | 'message' | 'server';
 
@@ -33,9 +33,9 @@ export class SmtpFailure extends Error {
 /** In milliseconds */
 export interface SmtpLimits {
   connect: number;
-  /** Without a byte from the server */
+  /** Maximum time without a byte from the server */
   silence: number;
-  /** For a message in all; shorter than the claim of the outbox */
+  /** Maximum time for a whole message; shorter than the claim of the outbox */
   send: number;
 }
 
@@ -53,7 +53,7 @@ export function smtpAt(url: string, from: string, limits = SMTP_LIMITS): Smtp {
     connectionTimeout: limits.connect,
     greetingTimeout: limits.silence,
     socketTimeout: limits.silence,
-    // Messages consist of our own text only.
+    // Messages contain only our own text.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -63,13 +63,13 @@ export function smtpAt(url: string, from: string, limits = SMTP_LIMITS): Smtp {
       try {
         await transport.sendMail({
           from,
-          // As an object, a list of addresses in one text isn't taken for several recipients.
+          // As an object, so that a list of addresses in one text isn't parsed as several recipients.
           to: { name: '', address: recipient },
           subject,
           text,
           html,
           messageId: `<${id}@${domain}>`,
-          // RFC 3834: no vacation notices in return
+          // RFC 3834: suppresses vacation replies
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal: AbortSignal.timeout(limits.send),
         });
@@ -87,7 +87,7 @@ export function smtpAt(url: string, from: string, limits = SMTP_LIMITS): Smtp {
   };
 }
 
-/** A password is never sent without encryption, unless the URL says so. */
+/** Passwords are sent only with encryption, unless the URL allows otherwise. */
 const mustUseTls = ({ protocol, username, searchParams }: URL) =>
   protocol === 'smtp:' && username !== '' && !searchParams.has('requireTLS');
 
@@ -101,8 +101,8 @@ function failureOf(error: NodemailerError): SmtpFailure {
 }
 
 /**
- * Only an answer to the recipient or the text concerns one message. A server that refuses the
- * connection, the password, or the sender refuses all of them.
+ * Only responses to the recipient or the text are about one message. A server that refuses the connection,
+ * the password, or the sender refuses all messages.
  */
 function scopeOf({
   code,

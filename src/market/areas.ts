@@ -1,4 +1,4 @@
-/** The areas of a territory: parts so far apart that one map would show them as dots. */
+/** The areas of a territory: parts that are so far apart that they would be dots on a single map. */
 import type { Queryable } from '../db/database.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { BBOX } from './zips.ts';
@@ -10,7 +10,7 @@ export interface MapArea {
   bbox: Bbox;
 }
 
-/** Largest number of areas listed next to a map. A territory with more opens as a whole. */
+/** Maximum number of areas that are listed next to a map. A territory with more opens as a whole. */
 export const MAX_AREAS = 6;
 
 /** Returns the areas of ZIP codes, those with the most first. */
@@ -30,7 +30,10 @@ export async function areasOfZips(db: Queryable, zips: Iterable<string>): Promis
   );
 }
 
-/** Returns the metro or, outside metros, the state with most of the ZIP codes; null if none is known. */
+/**
+ * Returns the metro with most of the ZIP codes or, outside metros, the state. Returns null if none is
+ * known.
+ */
 export async function placeOfZips(
   db: Queryable,
   zips: readonly string[],
@@ -47,7 +50,9 @@ export async function placeOfZips(
 /** If a territory is this many times as wide or high as its largest area, its map opens at that area. */
 const FAR_APART = 5;
 
-/** Returns the extent that a map opens with: the whole territory, or its largest area if others are far away. */
+/**
+ * Returns the extent at which a map opens: the whole territory, or its largest area if others are far away.
+ */
 export function startingExtent(whole: Bbox, areas: readonly MapArea[]): Bbox {
   const [largest] = areas;
   if (!largest || areas.length > MAX_AREAS) return whole;

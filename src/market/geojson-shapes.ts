@@ -3,11 +3,12 @@ import type { Queryable } from '../db/database.ts';
 import { DETAIL_LEVELS } from '../spatial/detail.ts';
 
 /**
- * Loads boundaries as GeoJSON text. Outer rings are counterclockwise, holes clockwise. Coordinates are
- * rounded to at most a quarter of the level's tolerance, identically for neighbors.
+ * Loads boundaries as GeoJSON text. Outer rings are counterclockwise, holes are clockwise. Coordinates are
+ * rounded to at most a quarter of the level's tolerance, in the same way for neighbors.
  *
  * @param lod level of detail: see `spatial/detail.ts`
- * @returns a valid MultiPolygon with an area, as text by ZIP code; ZIP codes without a boundary are missing
+ * @returns the text of a valid MultiPolygon with an area by ZIP code; ZIP codes without a boundary are
+ *   missing
  */
 export async function geoJsonShapes(
   db: Queryable,

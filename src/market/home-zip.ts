@@ -13,7 +13,7 @@ export interface HomeZip {
 
 /**
  * @param text a ZIP code as people enter it: `75201`, ` 75201-1234`
- * @throws ServiceError 400 for anything else, and for a ZIP code without a boundary, with the reason
+ * @throws ServiceError 400 with the reason for other text and for a ZIP code without a boundary
  */
 export async function findHomeZip(db: Queryable, text: string): Promise<HomeZip> {
   const [, zip] = /^\s*(\d{5})(?:-\d{4})?\s*$/.exec(text) ?? [];

@@ -1,10 +1,10 @@
-/** The reasons why ZIP codes have no boundary. */
+/** Explains why ZIP codes have no boundary. */
 import type { Queryable } from '../db/database.ts';
 import { formatPlace, joinFirst } from '../words.ts';
 
 /**
- * `figures-only`: the imported figures include it. The other kinds have no row in `zips`: `mail` has no area
- * anywhere, `not-imported` has one that isn't imported, and `unlisted` is no ZIP code.
+ * `figures-only`: the imported figures include the ZIP code. The other kinds have no row in `zips`: `mail`
+ * has no area at all, `not-imported` has one that isn't imported, and `unlisted` isn't a ZIP code.
  */
 type Reason = 'figures-only' | 'mail' | 'not-imported' | 'unlisted';
 
@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
   unlisted: 'not a known ZIP code',
 };
 
-/** Returns those of the ZIP codes that have no boundary, in order. */
+/** Returns the ZIP codes that have no boundary, in order. */
 export function missingBoundaries(
   db: Queryable,
   zips: Iterable<string>,
@@ -47,7 +47,7 @@ export function missingBoundaries(
   );
 }
 
-/** Returns whether the ZIP code lacks figures, too. */
+/** Returns whether the ZIP code has no figures either. */
 export const isAbsent = ({ reason }: MissingBoundary): boolean => reason !== 'figures-only';
 
 export function groupByReason(missing: readonly MissingBoundary[]): MissingGroup[] {
@@ -61,7 +61,7 @@ export function groupByReason(missing: readonly MissingBoundary[]): MissingGroup
 export const listGroups = (groups: readonly MissingGroup[]): string =>
   groups.map(({ reason, zips }) => `${joinFirst(zips)} (${reason})`).join('; ');
 
-/** Explains in sentences why a ZIP code isn't in the data, and what to do. */
+/** Explains why a ZIP code isn't in the data, and what to do about it. */
 export function explainMissing({ zip, reason, city, state }: MissingBoundary): string {
   const place = formatPlace(city, state);
   return `ZIP code ${zip}${place && ` (${place})`} ${EXPLANATIONS[reason]}`;

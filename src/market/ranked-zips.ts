@@ -1,6 +1,6 @@
 /**
- * ZIP codes ranked by a vertical's score: the whole list, in pages, for callers with a credential. The
- * public gets a sample: see `public/ranking.ts`.
+ * ZIP codes ranked by a vertical's score: the whole list, in pages, for callers with a credential. For the
+ * public sample, see `public/ranking.ts`.
  */
 import { z } from 'zod';
 import type { Queryable } from '../db/database.ts';

@@ -5,8 +5,8 @@ import { touchDataset } from '../db/datasets.ts';
 import { launchedMetros, type Metro } from './metros.ts';
 
 /**
- * Updates the tables from the file, so that SQL can join with them. If the metros changed, cached answers that
- * depend on them expire.
+ * Updates the tables from the file, so that SQL can join them. If the metros have changed, cached answers
+ * that depend on them expire.
  */
 export async function storeMetros(tx: Queryable): Promise<void> {
   const metros = launchedMetros();

@@ -36,7 +36,7 @@ export async function placedZips(db: Queryable, zips: readonly string[]): Promis
   );
 }
 
-/** Returns those of the ZIP codes that have a boundary. */
+/** Returns the ZIP codes in the list that have a boundary. */
 export async function zipsWithBoundary(
   db: Queryable,
   zips: Iterable<string>,
@@ -62,7 +62,7 @@ export async function zipShapes(
   return new Map(rows.map(({ zip, wkb }) => [zip, readWkb(wkb) as MultiPolygon]));
 }
 
-/** Loads those boundaries whose extents touch a box, whole: parts beyond the box, too. */
+/** Loads the boundaries whose extents touch a box. They aren't clipped to the box. */
 export async function zipShapesIn(
   db: Queryable,
   zips: readonly string[],

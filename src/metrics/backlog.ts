@@ -1,4 +1,4 @@
-/** Work that waits for people, and units used: figures of the whole service, counted in the database. */
+/** Counts, for the whole service, pending work and used units in the database. */
 import type { Queryable } from '../db/database.ts';
 import { periodAt } from '../metering/meter.ts';
 
@@ -9,14 +9,17 @@ export interface Backlog {
   units: number;
   /** Emails waiting to be sent */
   mails: number;
-  /** Age of the oldest of them, in seconds; 0 without any */
+  /** Age of the oldest waiting email, in seconds; 0 if there is none */
   oldestMailSeconds: number;
 }
 
-/** Scrapes by several monitors share one count. */
+/** Scrapes by several monitors share a count. */
 const FRESH_MS = 10_000;
 
-/** @returns a function that counts, at most every ten seconds; null while the database can't be reached */
+/**
+ * @returns a function that counts at most every ten seconds. It returns null while the database can't be
+ *   reached
+ */
 export function backlogOf(db: Queryable): () => Promise<Backlog | null> {
   let last: { at: number; backlog: Promise<Backlog | null> } | undefined;
   return () => {
@@ -27,7 +30,7 @@ export function backlogOf(db: Queryable): () => Promise<Backlog | null> {
   };
 }
 
-/** The indexes `reviews_open` and `outbox_waiting` contain just what waits. */
+/** The indexes `reviews_open` and `outbox_waiting` contain only pending rows. */
 async function count(db: Queryable): Promise<Backlog> {
   const [backlog] = await db.query<Backlog>(
     `select (select count(*) from reviews where status = 'pending') as reviews,

@@ -15,13 +15,16 @@ export interface MetricSources {
   poolUse?: (() => PoolUse) | undefined;
   /** Undefined without a replica */
   replica?: ReplicaState | undefined;
-  /** Work that waits for people, counted in the database; undefined in processes that don't report it */
+  /** Pending work, counted in the database; undefined in processes that don't report it */
   backlog?: () => Promise<Backlog | null>;
 }
 
 export type Metrics = Registry & { observer: RequestObserver };
 
-/** Values of processes on one machine are added up, so every metric here can be added. */
+/**
+ * The values of all processes on a machine are added up, so only metrics that can be added are allowed
+ * here.
+ */
 export function createMetrics({ renderer, poolUse, replica, backlog }: MetricSources): Metrics {
   const registry = new Registry();
   // CPU, memory, garbage collection, and the delay of the event loop
@@ -90,7 +93,7 @@ interface SharedSources extends Pick<MetricSources, 'replica'> {
   backlog: () => Promise<Backlog | null>;
 }
 
-/** Figures of the whole service, which can't be added up */
+/** Figures of the whole service, which must not be added up */
 function defineShared(registry: Registry, { backlog, replica }: SharedSources): void {
   const { gauge } = definersFor(registry);
   gauge('territory_database_up', 'Whether the database responds', async () =>
@@ -139,7 +142,7 @@ function definePool(registry: Registry, prefix: string, use: () => PoolUse): voi
 }
 
 function definersFor(registry: Registry) {
-  /** Shows no value while it's unknown. */
+  /** Reports no value while it's unknown. */
   function gauge(
     name: string,
     help: string,
@@ -158,7 +161,7 @@ function definersFor(registry: Registry) {
     registry.registerMetric(metric);
   }
 
-  /** A counter that another part of the process counts. */
+  /** A counter whose value another part of the process keeps. */
   function counter(
     name: string,
     help: string,

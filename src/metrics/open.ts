@@ -1,4 +1,4 @@
-/** Opens the metrics if the settings name a port. The library is loaded only then. */
+/** Opens the metrics if the settings contain a port. The library is loaded only in that case. */
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -6,7 +6,10 @@ import type { Database } from '../db/database.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The metrics of a process. It serves them, unless it's a worker: then the primary process asks for them. */
+/**
+ * Opens the metrics of a process and serves them. A worker doesn't serve them, because the primary process
+ * asks for them.
+ */
 export async function openMetrics(
   config: Config,
   { db, renderer }: { db: Database; renderer: Renderer },
@@ -29,7 +32,7 @@ export async function openMetrics(
   return metrics;
 }
 
-/** Serves the metrics of all workers, added up, with those of the whole service. */
+/** Serves the sums of all workers' metrics, with those of the whole service. */
 export async function openClusterMetrics(config: Config, db: Database, log: Logger): Promise<void> {
   if (config.metricsPort === undefined) return;
   const [{ createSharedMetrics }, { backlogOf }, { addUpMetrics }] = await Promise.all([

@@ -1,19 +1,19 @@
 /**
- * Counts finished requests and their times. Counting with the metrics library would take 6% of the time
- * of a cached answer, because it hashes the labels each time. So requests are counted in plain numbers,
- * and a scrape turns them into metrics.
+ * Counts finished requests and their durations. The metrics library would take 6% of the time of a cached
+ * answer, because it hashes the labels each time. So requests are counted in plain numbers, and a scrape
+ * converts them to metrics.
  */
 import { Counter, type Metric, type Registry } from 'prom-client';
 import type { RequestObserver } from '../http/requests/request-log.ts';
 
 /** From cached answers (under 1 ms) to the deadline of a picture */
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Requests at paths without an operation. A label for each such path would grow without end. */
+/** Label of requests at paths without an operation. One label per path would need unlimited memory. */
 const UNMATCHED = 'unmatched';
 
 interface OperationTally {
   statuses: Map<number | string, number>;
-  /** Requests per bucket, and slower ones at the end */
+  /** Requests per bucket, with slower ones at the end */
   buckets: number[];
   seconds: number;
   count: number;
@@ -64,7 +64,9 @@ export class RequestTally implements RequestObserver {
   }
 }
 
-/** The part of a metric that the registry reads. The registry's own histogram can't be filled with counts. */
+/**
+ * The part of a metric that the registry reads. The registry's own histogram can't be filled with counts.
+ */
 const durations = (operations: ReadonlyMap<string, OperationTally>) => {
   const name = 'territory_http_request_duration_seconds';
   const help = 'Time from the request’s head to the end of its response, by operation';

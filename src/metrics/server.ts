@@ -1,4 +1,4 @@
-/** Serves `/metrics` on a port of its own, which operators don't expose to the internet. */
+/** Serves `/metrics` on a separate port, which operators don't expose to the internet. */
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

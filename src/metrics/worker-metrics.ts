@@ -1,6 +1,6 @@
 /**
- * The metrics of all workers, added up. The primary process asks them at each scrape, and keeps the counters
- * of workers that have ended as of their last scrape, so that sums never fall.
+ * Adds up the metrics of all workers. The primary process requests them at each scrape. It keeps the last
+ * counters of workers that have ended, so that sums never decrease.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,10 +8,10 @@ import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-clien
 
 const ASK = 'territory:ask-metrics';
 const TELL = 'territory:metrics';
-/** A worker that is busy for longer is shown as of its last scrape. */
+/** If a worker is busy for longer, its metrics from the last scrape are used. */
 const PATIENCE_MS = 2_000;
 
-/** In a worker */
+/** Runs in a worker */
 export function tellMetrics(registry: Registry): void {
   process.on('message', (message) => {
     if (message !== ASK) return;
@@ -21,7 +21,7 @@ export function tellMetrics(registry: Registry): void {
   });
 }
 
-/** In the primary process. @returns a function that asks all workers for their metrics as text */
+/** Runs in the primary process. @returns a function that asks all workers for their metrics as text */
 export function addUpMetrics(): () => Promise<string> {
   const latest = new Map<number, readonly MetricObject[]>();
   const waiting = new Map<number, () => void>();

@@ -1,4 +1,4 @@
-/** Asks a person to let a client act for them, and returns their decision to the client. */
+/** Asks a person to let a client act on their behalf, and returns the decision to the client. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Caller } from '../account/caller.ts';
@@ -28,14 +28,14 @@ export interface AuthorizationParts {
 }
 
 /**
- * Creates the provider on first use, because its URLs are known once the service listens, and its
- * cookie key once the database is available.
+ * Creates the provider on first use, because its URLs aren't known until the service listens, nor its
+ * cookie key until the database is available.
  */
 export function authorizationServer(parts: AuthorizationParts): AuthorizationServer {
   const { db, issuer, resources, consentPath, fetch } = parts;
   let pending: Promise<Provider> | undefined;
   const create = async () => {
-    // Loaded on demand: it's a sixth of the code, and most starts don't need it.
+    // Loaded on demand, because it's a sixth of the code and most starts don't need it.
     const { createProvider } = await import('./provider.ts');
     return createProvider({
       db,
@@ -56,19 +56,19 @@ export function authorizationServer(parts: AuthorizationParts): AuthorizationSer
   };
 }
 
-/** A client's request that waits for a person's decision. */
+/** A client's request that awaits a person's decision. */
 export interface ConsentRequest {
   client: {
     id: string;
     /** The client's own name for itself */
     name: string;
-    /** Host that serves the client's metadata document; null if the client registered itself */
+    /** Host of the client's metadata document; null if the client registered itself */
     host: string | null;
   };
-  /** Where the person returns to, as shown on the page */
+  /** Destination to which the person returns, as shown on the page */
   redirectTo: string;
   mayWrite: boolean;
-  /** Whether the client requests the whole API, rather than the MCP endpoint only */
+  /** Whether the client requests the whole API instead of only the MCP endpoint */
   wholeApi: boolean;
 }
 
@@ -84,7 +84,7 @@ export async function consentRequest(
   return readRequest(server, await findInteraction(provider, uid, headers));
 }
 
-/** A request may name several resources. Requests without any have the default. */
+/** A request may name several resources. If it names none, the default applies. */
 const requestedResources = ({ params }: Interaction) =>
   [params.resource as string | string[]].flat();
 
@@ -110,8 +110,8 @@ async function readRequest(
 }
 
 /**
- * Grants the client everything that it requests, in one organization.
- * @returns path to send the browser to; from there it returns to the client
+ * Grants all of the client's requested permissions, in one organization.
+ * @returns path for the browser, from which it returns to the client
  */
 export async function allow(
   db: Database,
@@ -145,7 +145,7 @@ export async function allow(
   });
 }
 
-/** @returns path, as `allow` does */
+/** @returns path for the browser, as in `allow` */
 export async function deny(
   server: AuthorizationServer,
   uid: string,
@@ -164,7 +164,9 @@ async function finish(interaction: Interaction, result: Interaction['result']): 
   return `${ROUTES.authorization}/${interaction.uid}`;
 }
 
-/** The browser's cookie must match, so that only the browser that started a request can finish it. */
+/**
+ * Requires the browser's cookie to match, so that only the browser that started a request can finish it.
+ */
 async function findInteraction(
   provider: Provider,
   uid: string,

@@ -1,4 +1,4 @@
-/** Looks up the caller behind a connector's access token, for each request, like an API key. */
+/** Looks up the caller of a connector's access token for each request, as for an API key. */
 import type { Caller } from '../account/caller.ts';
 import { callerOfPerson } from '../account/callers.ts';
 import { looksLikeAccessToken } from '../account/key-text.ts';
@@ -18,13 +18,13 @@ interface TokenRow {
 const IS_USE_STALE = `(last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
 /**
- * Returns the person who granted the token, with their current permissions in the organization they
- * chose, limited to the granted scope. Two queries take 0.1 ms together; PostgreSQL takes 0.8 ms
- * just to plan one over all six tables.
- * @param audiences URLs; the token must be issued for one of them
- * @returns null, without saying why, if the token is malformed, unknown, expired, revoked, or for
- *   another service, or if the person left the organization or lacks the second factor that it
- *   requires: signing in again leads them to set it up
+ * Returns the person who granted the token, with their current permissions in the chosen organization,
+ * limited to the granted scope. Two queries take 0.1 ms together; PostgreSQL takes 0.8 ms just to plan a
+ * single query over all six tables.
+ * @param audiences URLs. The token must be issued for one of them
+ * @returns null, without a reason, if the token is malformed, unknown, expired, revoked, or for another
+ *   service. Also null if the person left the organization or lacks the second factor that it requires:
+ *   signing in again leads them to set it up
  */
 export async function callerOfToken(
   db: Database,
@@ -57,7 +57,7 @@ export async function callerOfToken(
   };
 }
 
-/** Runs in the background: the request neither waits for it nor fails with it. */
+/** Runs in the background, so the request neither waits for it nor fails with it. */
 function recordUse(db: Database, id: string): void {
   void db
     .query(`update oauth_connections set last_used_at = now() where id = $1 and ${IS_USE_STALE}`, [

@@ -1,6 +1,6 @@
 /**
- * Normalizes the metadata of clients. All clients become public clients that use PKCE. A server may
- * replace the values of a registration (RFC 7591, 3.2.1) and ignores unknown fields (RFC 7591, 2).
+ * Normalizes the metadata of clients. All clients become public clients with PKCE. A server may replace
+ * values of a registration (RFC 7591, 3.2.1) and ignores unknown fields (RFC 7591, 2).
  */
 
 type Metadata = Record<string, unknown>;
@@ -21,21 +21,21 @@ const SUPPORTED_FIELDS = new Set([
 
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 const MAX_NAME_LENGTH = 80;
-/** For all redirect URIs together, as JSON */
+/** Limit for all redirect URIs together, as JSON */
 const MAX_REDIRECTS_LENGTH = 8_000;
 
 /**
- * Changes the metadata in place. Leaves wrong types for oidc-provider to refuse.
- * @param isRegistration whether the client registers itself. The authentication method in a metadata
- *   document isn't replaced, so a document with another method is refused.
+ * Changes the metadata in place. Values of wrong types are left for oidc-provider to refuse.
+ * @param isRegistration whether the client registers itself. In a metadata document, the authentication
+ *   method isn't replaced, so a document with another method is refused.
  */
 export function normalizeMetadata(metadata: Metadata, isRegistration: boolean): void {
   for (const field of Object.keys(metadata)) {
     if (!SUPPORTED_FIELDS.has(field)) delete metadata[field];
   }
   if (isRegistration) metadata.token_endpoint_auth_method = 'none';
-  // Native apps may redirect to any port of the loopback interface (RFC 8252, 7.3), but not to plain
-  // HTTP elsewhere. These rules suit web clients, too.
+  // Native apps may redirect to any port of the loopback interface (RFC 8252, 7.3), but not to plain HTTP
+  // elsewhere. These rules are also right for web clients.
   metadata.application_type = 'native';
   removeUnsupported(metadata, 'grant_types', GRANT_TYPES);
   removeUnsupported(metadata, 'response_types', ['code']);
@@ -54,7 +54,7 @@ function removeUnsupported(metadata: Metadata, field: string, supported: readonl
   }
 }
 
-/** Removes control and bidirectional characters, with which a name could pose as another. */
+/** Removes control and bidirectional characters, which can make a name look like another one. */
 function sanitizeName(name: string): string {
   return name
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
@@ -63,7 +63,7 @@ function sanitizeName(name: string): string {
     .slice(0, MAX_NAME_LENGTH);
 }
 
-/** Returns the name to show to people: the client's own, or the redirect target if it has none. */
+/** Returns the name to show to people: the client's own name, or the redirect target if it has none. */
 export const clientName = (name: string | undefined, redirect: string) =>
   name === undefined || name === '' ? describeRedirect(redirect) : name;
 

@@ -1,5 +1,5 @@
 /**
- * Connections: what people allow connectors to do. A connection lasts until the person ends it, it
+ * Connections represent what people allow connectors to do. A connection lasts until the person ends it, it
  * expires, or the person leaves the organization.
  */
 import type { Queryable } from '../db/database.ts';
@@ -12,7 +12,7 @@ export interface NewConnection {
   organizationId: string;
   clientId: string;
   clientName: string;
-  /** Where the client received the grant: a host, or an app's URL scheme */
+  /** Destination of the grant: a host, or an app's URL scheme */
   redirectTo: string;
   mayWrite: boolean;
   /** Days until the connection expires, even if it is in use */
@@ -25,7 +25,7 @@ export const EXPIRED_CONNECTIONS = expiring({
   before: 'now()',
 });
 
-/** Adds a connection, and keeps the client's registration from expiring. */
+/** Adds a connection. As a result, the client's registration no longer expires. */
 export async function addConnection(db: Queryable, connection: NewConnection): Promise<void> {
   const { grantId, personId, organizationId, clientId, clientName, redirectTo, mayWrite, days } =
     connection;
@@ -54,7 +54,7 @@ export interface Connection {
   lastUsedAt: string | null;
 }
 
-/** Lists a person's usable connections in all their organizations, newest first. */
+/** Lists a person's usable connections in all of their organizations, newest first. */
 export async function listConnections(db: Queryable, personId: string): Promise<Connection[]> {
   type Row = Omit<Connection, 'createdAt' | 'lastUsedAt'> & {
     createdAt: Date;
@@ -81,7 +81,7 @@ export async function listConnections(db: Queryable, personId: string): Promise<
 }
 
 /**
- * Ends a connection. Its tokens stop working for all processes from the next request on.
+ * Ends a connection. All processes reject its tokens from the next request on.
  * @returns the client's name
  * @throws ServiceError 404 if the connection is someone else's or has ended
  */
@@ -116,7 +116,7 @@ export async function endGrant(db: Queryable, grantId: string): Promise<void> {
   );
 }
 
-/** Whether a grant is in force: not ended, not expired, and the person is still a member. */
+/** Whether a grant is valid: it hasn't been ended, it hasn't expired, and the person is still a member. */
 export async function isConnected(db: Queryable, grantId: string): Promise<boolean> {
   const rows = await db.query(
     'select from oauth_connections where grant_id = $1 and expires_at > now()',

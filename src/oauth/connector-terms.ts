@@ -1,4 +1,4 @@
-/** Terms that connectors rely on: the authorization server's paths, and how long a connection lasts. */
+/** Facts that connectors rely on: the authorization server's paths, and the lifetime of a connection. */
 
 /** A connection expires after this time, even if it is in use. */
 export const CONNECTION_DAYS = 365;

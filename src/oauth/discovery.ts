@@ -1,4 +1,4 @@
-/** The metadata documents with which clients discover the authorization server. */
+/** Metadata documents that let clients discover the authorization server. */
 import type { Roots } from '../contract/openapi/about.ts';
 import { SERVICE_NAME } from '../service-name.ts';
 import { ROUTES } from './connector-terms.ts';
@@ -23,8 +23,8 @@ export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 export const SERVER_METADATA = '/.well-known/oauth-authorization-server';
 
 /**
- * URL of the MCP endpoint's metadata, which names its authorization server (RFC 9728, 3.1). If the
- * site's root has a path, the document is under that path, because the host's root isn't ours.
+ * URL of the MCP endpoint's metadata, which names its authorization server (RFC 9728, 3.1). If the site's
+ * root has a path, the document is below that path, because the host's root isn't ours.
  */
 export const resourceMetadataUrl = ({ site, mcp }: Addresses) =>
   site + RESOURCE_METADATA + mcp.slice(site.length);

@@ -1,6 +1,6 @@
 /**
- * Types for oidc-provider's inner modules; the package has types for its index only. The index isn't
- * imported, because it prints a warning on Node 20, where the parts used here work and are tested.
+ * Types for inner modules of oidc-provider, because the package has types only for its index. The index
+ * isn't imported, because it prints a warning on Node 20, where the parts used here work and are tested.
  */
 declare module 'oidc-provider/lib/provider.js' {
   export { default as Provider } from 'oidc-provider';

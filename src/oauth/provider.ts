@@ -1,6 +1,6 @@
 /**
- * The authorization server: oidc-provider, restricted to what connectors need. Tokens are opaque and
- * looked up for each request, so that ending a connection takes effect at once. There are no identity
+ * The authorization server: oidc-provider, limited to the features that connectors need. Tokens are opaque
+ * and looked up for each request, so that ending a connection takes effect at once. There are no identity
  * tokens, so only the cookies of pending requests are signed.
  */
 import { generateKeyPairSync } from 'node:crypto';
@@ -37,7 +37,7 @@ export interface ProviderParts {
 export function createProvider(parts: ProviderParts): ProviderType {
   const provider = new Provider(parts.issuer, configurationOf(parts));
   prefixSecrets(provider);
-  // oidc-provider hides the cause of a fault in its own response. The HTTP layer reads it here.
+  // oidc-provider's own response hides the cause of a fault. The HTTP layer reads it here.
   provider.on('server_error', (ctx, fault) => {
     ctx.state.fault = fault;
   });
@@ -100,7 +100,7 @@ function configurationOf(parts: ProviderParts): Configuration {
       if (grantId !== undefined && !(await isConnected(db, grantId))) return undefined;
       return { accountId: personId, claims: () => ({ sub: personId }) };
     },
-    // Each authorization asks the person and creates a new connection: earlier grants aren't reused.
+    // Each authorization asks the person and creates a new connection. Earlier grants aren't reused.
     loadExistingGrant: async (ctx) => {
       const grantId = ctx.oidc.result?.consent?.grantId;
       return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
@@ -132,8 +132,8 @@ function unusedKey() {
 }
 
 /**
- * Makes the secrets of connectors start with their kind, like API keys, so that secret scanners and
- * our logs recognize them.
+ * Prefixes the secrets of connectors with their kind, as for API keys, so that secret scanners and our logs
+ * recognize them.
  */
 function prefixSecrets(provider: ProviderType): void {
   const models = [
@@ -145,7 +145,7 @@ function prefixSecrets(provider: ProviderType): void {
   for (const [{ prototype }, kind] of models) {
     const original = prototype.generateTokenId;
     prototype.generateTokenId = function generatePrefixedId() {
-      // Called for its side effect: it sets the token's format.
+      // Called for its side effect: setting the token's format.
       original.call(this);
       return newConnectorSecret(kind);
     };

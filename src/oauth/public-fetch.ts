@@ -1,7 +1,7 @@
 /**
  * Fetches client metadata documents, whose URLs come from strangers. To prevent server-side request
- * forgery, it uses HTTPS only, connects to public addresses only, whatever the host name resolves to
- * at that moment, and follows no redirects. The caller limits time and size.
+ * forgery, it uses only HTTPS, connects only to public addresses, whatever the host name resolves to at
+ * that moment, and follows no redirects. The caller limits time and size.
  */
 import { lookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
@@ -46,7 +46,7 @@ export type ClientFetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
  * @param trust overrides for tests: the allowed addresses (default: public ones), and the trusted
- *   certificate authority (default: those of Node)
+ *   certificate authority (default: Node's)
  */
 export function publicFetch(
   trust: { isAllowed?: (address: string) => boolean; ca?: string } = {},
@@ -71,7 +71,7 @@ export function publicFetch(
         try {
           resolve(responseOf(incoming));
         } catch (error) {
-          // `Response` throws for an invalid status. Uncaught, that would end the process.
+          // `Response` throws for an invalid status. If uncaught, this would end the process.
           incoming.destroy();
           reject(error as Error);
         }
@@ -92,7 +92,7 @@ function responseOf(incoming: IncomingMessage): Response {
   return new Response(isEmpty ? null : body, { status, headers: fields });
 }
 
-/** Requires all addresses of a name to be allowed, because Node chooses which one to connect to. */
+/** Requires all addresses of a name to be allowed, because Node chooses which of them to connect to. */
 function publicLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,5 +1,5 @@
 /**
- * Stores oidc-provider's records in the database, so that any process can continue what another
+ * Stores oidc-provider's records in the database, so that any process can continue what another one
  * started. Only hashes of ids are stored, because the id of a code or token is its secret.
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
@@ -26,8 +26,8 @@ export const recordAdapter =
     kind === 'Session' ? NO_SESSIONS : new Records(db, kind);
 
 /**
- * Stores nothing: the account's session says who is signed in. A second session here would outlive
- * signing out.
+ * Stores no sessions: the account's session determines who is signed in. A second session here would
+ * persist after signing out.
  */
 const NO_SESSIONS: Adapter = {
   upsert: async () => {},
@@ -80,9 +80,9 @@ class Records implements Adapter {
   }
 
   /**
-   * Marks a code or refresh token as used. If it was used before, even at the same moment in another
+   * Marks a code or refresh token as used. If it was already used, even at the same moment in another
    * process, it may be stolen, so the whole grant ends.
-   * @throws InvalidGrant if it was used before
+   * @throws InvalidGrant if it was already used
    */
   async consume(id: string): Promise<void> {
     const values = [this.#kind, hashOfSecret(id)];
@@ -117,7 +117,7 @@ class Records implements Adapter {
     ]);
   }
 
-  /** oidc-provider calls it for sessions only. */
+  /** oidc-provider calls this only for sessions. */
   async findByUid(): Promise<undefined> {}
 
   /** User codes belong to the device flow, which isn't supported. */

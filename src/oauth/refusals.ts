@@ -1,4 +1,4 @@
-/** Messages for people whom an app sent here with an invalid request. */
+/** Messages for people who arrive from an app with an invalid request. */
 
 const SENTENCES: Readonly<Record<string, string>> = {
   invalid_client:
@@ -14,7 +14,7 @@ const SESSION_NOT_FOUND =
   'This request is no longer valid. It was already answered, was started in another browser, or is ' +
   'more than an hour old. Start again from the app.';
 
-/** @param out oidc-provider's error, which is worded for developers */
+/** @param out oidc-provider's error, whose text is meant for developers */
 export function refusalSentence(out: { error: string; error_description?: string }): string {
   const { error, error_description: detail } = out;
   if (/session|expired/.test(detail ?? '')) return SESSION_NOT_FOUND;

@@ -5,8 +5,8 @@ export const WRITE = 'territory:write';
 export const SCOPES = [READ, WRITE] as const;
 
 /**
- * Returns the supported scopes of a request, or all if it has none, because some clients omit the
- * scope when they reconnect. Ignores other scopes, such as those of OpenID Connect.
+ * Returns the supported scopes of a request. Without a scope, returns all of them, because some clients
+ * omit it when they reconnect. Ignores other scopes, such as those of OpenID Connect.
  */
 export function requestedScopes(scope: string | undefined): string[] {
   const words = scope?.split(' ') ?? [];

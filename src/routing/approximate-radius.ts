@@ -1,9 +1,9 @@
-/** A radius in place of a drive time, for services without a routing server. */
+/** Suggests a radius instead of a drive time, for services without a routing server. */
 import { formatCount } from '../words.ts';
 
 /**
- * Average speeds along the straight line, in miles per minute: 25 and 45 mph. On the road, that's a
- * third more, because US roads are about 1.3 times as long as the straight line.
+ * Average speeds along the straight line, in miles per minute: 25 and 45 mph. On the road, this is a third
+ * more, because US roads are about 1.3 times as long as the straight line.
  */
 const IN_A_CITY = 25 / 60;
 const IN_THE_COUNTRY = 45 / 60;

@@ -1,6 +1,6 @@
 /**
- * Finds the ZIP codes within a drive, with a routing server. As with a radius, a ZIP code counts if its center
- * does. The server's times don't include traffic.
+ * Finds the ZIP codes within a drive, with a routing server. As with a radius, the center of a ZIP code
+ * decides. The server's times don't include traffic.
  */
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../db/database.ts';
@@ -20,7 +20,7 @@ export const MIN_MINUTES = 1;
 /** The limit of Valhalla's isochrones, by default */
 export const MAX_MINUTES = 120;
 
-/** No road in the US allows more than 85 mph. */
+/** The highest speed limit in the US is 85 mph. */
 const MAX_MILES_PER_MINUTE = 85 / 60;
 
 export interface DriveTimes {
@@ -28,8 +28,8 @@ export interface DriveTimes {
    * Returns the ZIP codes in order.
    * @param minutes from `MIN_MINUTES` to `MAX_MINUTES`
    * @throws ServiceError 400 for other minutes, without a routing server, or if its map has no road at the
-   *   origin (its cause is a `NoDrive`); 503 while the server doesn't respond
-   * @param instead what messages suggest. Default: a radius
+   *   origin (the cause is a `NoDrive`); 503 while the server doesn't respond
+   * @param instead alternative that messages suggest. Default: a radius
    */
   zipsWithin(
     db: Queryable,
@@ -44,7 +44,7 @@ export const ENGINES = { valhalla, osrm } as const satisfies Record<string, Rout
 export interface RoutingServer {
   url: string;
   engine: keyof typeof ENGINES;
-  /** Limit for all requests of one drive */
+  /** Time limit for all requests of one drive */
   timeoutMs: number;
 }
 
@@ -58,12 +58,15 @@ export const noDriveTimes: DriveTimes = {
   },
 };
 
-/** Bounds the cache to a few MB: a drive of two hours from New York reaches 4,000 ZIP codes. */
+/** Limits the cache to a few MB. A drive of two hours from New York reaches 4,000 ZIP codes. */
 const CACHED_ZIPS = 200_000;
-/** Drives follow an update of the routing server's map after this time. */
+/** Updates of the routing server's map take effect after this time. */
 const CACHE_MS = 24 * 3_600_000;
 
-/** @param report called with the last error when the server stops responding, and with undefined when it recovers */
+/**
+ * @param report called with the last error when the server stops responding, and without one when it
+ *   recovers
+ */
 export function driveTimesFrom(
   server: RoutingServer,
   report: (down: unknown) => void = () => {},

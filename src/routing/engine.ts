@@ -6,17 +6,17 @@ import type { AskServer } from '../ask-server.ts';
 export interface Drive {
   origin: Point;
   minutes: number;
-  /** ZIP codes near enough to be reached at any legal speed, in order */
+  /** ZIP codes that are close enough to be reached at a legal speed, in order */
   nearby: readonly ZipCenter[];
 }
 
 /**
- * Returns those of the nearby ZIP codes whose center can be reached by car.
- * @throws NoDrive if it can't be computed from there; ServerFailure
+ * Returns the nearby ZIP codes whose center can be reached by car.
+ * @throws NoDrive if it can't be computed from the origin; ServerFailure
  */
 export type RoutingEngine = (db: Queryable, drive: Drive, ask: AskServer) => Promise<string[]>;
 
-/** The server works, but can't compute this drive. The message is for callers. */
+/** The server works but can't compute this drive. The message is for callers. */
 export class NoDrive extends Error {
   override name = 'NoDrive';
   /** A sentence */

@@ -1,13 +1,10 @@
-/** Drive times from OSRM's table service, which has no isochrones: one time per ZIP code. */
+/** Drive times from OSRM's table service: one time per ZIP code, because OSRM has no isochrones. */
 import type { Point, ZipCenter } from '../market/zip-centers.ts';
 import { METERS_PER_MILE } from '../territory/miles.ts';
 import { ServerFailure, ServerRefusal, type AskServer } from '../ask-server.ts';
 import { noDriveFrom, noRoad, type RoutingEngine } from './engine.ts';
 
-/**
- * Codes about the places of a request. Others are about the server's configuration.
- * https://project-osrm.org/docs/v5.24.0/api/#responses
- */
+/** Codes about the places of a request. Other codes are about the server's configuration. */
 const ABOUT_DRIVE = new Set<unknown>(['InvalidValue', 'NoTable']);
 
 /** `osrm-routed` takes 100 places per table by default. The origin is one of them. */
@@ -17,8 +14,8 @@ const DESTINATIONS = PLACES - 1;
 const PARALLEL = 4;
 
 /**
- * Longest distance to a road. OSRM moves a place to the nearest road, however far away. At the edge of its
- * map, the nearest road may be in another ZIP code.
+ * Longest distance to a road. OSRM snaps a place to the nearest road, however far away it is. At the edge
+ * of its map, that road may be in another ZIP code.
  */
 const MAX_SNAP_M = 5 * METERS_PER_MILE;
 
@@ -61,7 +58,7 @@ async function secondsTo(
     destinations?: Place[];
   };
   const row = durations?.[0];
-  // The origin is a destination, too.
+  // The origin is also a destination.
   if (code !== 'Ok' || !Array.isArray(row) || row.length !== places.length) {
     throw new ServerFailure('the response is not a table of durations');
   }

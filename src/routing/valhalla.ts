@@ -1,10 +1,10 @@
-/** Drive times from Valhalla's isochrones: the area that a car reaches within a time. */
+/** Drive times from Valhalla's isochrones: the area that a car can reach within a time. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import { ServerFailure, ServerRefusal } from '../ask-server.ts';
 import { NoDrive, noDriveFrom, noRoad, type RoutingEngine } from './engine.ts';
 
-/** Valhalla's error codes: no road is near the origin, or none that a car may use */
+/** Valhalla's error codes: no road is near the origin, or no road for cars */
 const NO_ROAD = new Set<unknown>([170, 171]);
 /** The drive is longer than the server allows */
 const TOO_LONG = 151;
@@ -21,7 +21,7 @@ export const valhalla: RoutingEngine = async (db, { origin, minutes, nearby }, a
     costing: 'auto',
     contours: [{ time: minutes }],
     polygons: true,
-    // Keeps areas that don't touch the largest one, such as those around the exits of a freeway.
+    // Keeps areas that are separate from the largest one, such as those around the exits of a freeway.
     denoise: 0,
   };
   const answer = await ask({ path: '/isochrone', body }).catch((error: unknown) => {
@@ -59,7 +59,7 @@ function areasIn(answer: unknown): (Polygon | MultiPolygon)[] {
   return areas;
 }
 
-// The database would refuse the statement.
+// The database would otherwise refuse the statement.
 const isPolygon = (rings: unknown) =>
   Array.isArray(rings) && rings.length > 0 && rings.every(isRing);
 
@@ -74,7 +74,7 @@ const isPosition = (position: unknown) =>
   position.length >= 2 &&
   position.every((degrees) => typeof degrees === 'number' && Math.abs(degrees) <= 360);
 
-/** Polygons that cross themselves needn't be repaired to test whether a point is in them. */
+/** Polygons that cross themselves don't have to be repaired for testing whether they contain a point. */
 async function zipsInAreas(
   db: Queryable,
   zips: readonly string[],

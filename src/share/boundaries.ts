@@ -10,14 +10,14 @@ import { sharedFeature, type SharedFeature, type SharedZip } from '../spatial/sh
 
 /** Size of a typical map on a page, in CSS pixels */
 const MAP_SIZE = { width: 1024, height: 768 };
-/** Detail for zooming in, such as from a state to a metro. */
+/** Additional detail for zooming in, such as from a state to a metro. */
 const EXTRA_ZOOMS = 2;
 
 /**
- * Returns a FeatureCollection as JSON: a feature per ZIP code, in order. The geometry is null for a ZIP
- * code without a boundary.
- * @param zoom of the map (512-pixel tiles), which determines the level of detail. Default: two levels
- *   above the zoom that shows all ZIP codes, so a metro gets full detail and the country less
+ * Returns a FeatureCollection as JSON: one feature per ZIP code, in order. The geometry of a ZIP code
+ * without a boundary is null.
+ * @param zoom zoom of the map (512-pixel tiles), which determines the level of detail. Default: two levels
+ *   above the zoom that shows all ZIP codes, so a metro gets full detail and the country gets less
  */
 export async function boundariesJson(
   db: Queryable,

@@ -10,7 +10,10 @@ import { heldZipStatuses } from '../territory/brand-zips.ts';
 import { BRAND_JSON } from '../territory/other-holders.ts';
 import { parseToken, randomCode } from './token.ts';
 
-/** `brand` shows the current territory; `zip_snapshot`, the territory when the link was minted. */
+/**
+ * `brand` shows the current territory; `zip_snapshot` shows the territory at the time when the link was
+ * created.
+ */
 export const SHARE_KINDS = ['brand', 'zip_snapshot'] as const;
 export type ShareKind = (typeof SHARE_KINDS)[number];
 
@@ -41,8 +44,8 @@ export interface ShareLink {
 }
 
 /**
- * Columns of a `ShareLink`, from `share_links` s and `brands` b. A revoked link stays "revoked" after
- * it expires.
+ * Columns of a `ShareLink`, from `share_links` s and `brands` b. A revoked link stays "revoked" after it
+ * expires.
  */
 const COLUMNS = `s.id, s.code, s.kind, s.title, s.vertical, s.hide_branding as "hideBranding",
   s.created_by as "createdBy", s.created_at as "createdAt", s.expires_at as "expiresAt",
@@ -64,7 +67,7 @@ export interface NewShare {
   id?: string | undefined;
 }
 
-/** Two codes collide once in 10^15 tries. Ten collisions in a row have another cause. */
+/** Two codes collide once in 10^15 attempts. Ten collisions in a row have another cause. */
 const CODE_TRIES = 10;
 
 /**

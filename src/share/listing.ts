@@ -1,4 +1,4 @@
-/** The list of shared ZIP codes on a page: by state and place, with their positions on the map. */
+/** Lists shared ZIP codes for a page: by state and place, with their positions on the map. */
 import type { Feature, MultiPolygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
@@ -11,20 +11,20 @@ import { groupBy } from '../group.ts';
 import { states } from '../states.ts';
 
 /**
- * With more ZIP codes, a map loads tiles instead of all boundaries. The boundaries of this many take
+ * With more ZIP codes, a map loads tiles instead of all boundaries. At this number, the boundaries take
  * about 100 kB.
  */
 const MAX_UNTILED_ZIPS = 400;
 
 /**
- * With more ZIP codes, a page lists states with links to their ZIP codes: the whole list of the country
+ * With more ZIP codes, a page lists states that link to their ZIP codes. The whole list of the country
  * would take 425 kB compressed. No state has more than this.
  */
 const MAX_LISTED_ZIPS = 2_500;
 
 export interface ShareListing {
   states: ListedState[];
-  /** Whether the page lists states only */
+  /** Whether the page lists only states */
   folded: boolean;
   zips: number;
   live: number;
@@ -33,7 +33,7 @@ export interface ShareListing {
   bbox: Bbox;
   /** Those with the most ZIP codes first */
   areas: MapArea[];
-  /** FIPS codes of the counties that contain them */
+  /** FIPS codes of their counties */
   counties: string[];
   /** Number of ZIP codes that have no boundary and aren't drawn */
   withoutBoundary: number;
@@ -45,11 +45,11 @@ export interface ShareListing {
   vintage: string;
 }
 
-/** The point where a ZIP code's label has the most room; its centroid if the map loads tiles */
+/** The point where a ZIP code's label has the most room. If the map loads tiles, its centroid */
 export interface ZipPosition {
   lng: number;
   lat: number;
-  /** Lowest zoom at which the label fits; absent if the map loads tiles, which contain it */
+  /** Lowest zoom at which the label fits. Absent if the map loads tiles, which contain it */
   labelZoom?: number;
 }
 

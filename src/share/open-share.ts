@@ -1,6 +1,6 @@
 /**
- * Opens share links for the public. An unknown, malformed, revoked, or expired link takes the same
- * query and gives the same error, so it doesn’t reveal which links exist.
+ * Opens share links for the public. Unknown, malformed, revoked, and expired links take the same query and
+ * return the same error, so the response doesn’t reveal which links exist.
  */
 import { tenantOf } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
@@ -12,10 +12,10 @@ import type { ShareKind } from './links.ts';
 import { parseToken } from './token.ts';
 
 export interface OpenShare {
-  /** The brand whose ZIP codes it shows; never public */
+  /** The brand that holds the ZIP codes; never public */
   readonly owner: { organizationId: string; brandId: string };
   meta: ShareMeta;
-  /** How its pictures and its page look; null values if branding is hidden */
+  /** The look of its pictures and its page; null values if branding is hidden */
   brand: Branding;
 }
 
@@ -37,7 +37,7 @@ export interface ShareMeta {
   frozenAt: Date | null;
 }
 
-/** @param token or short code. @throws ServiceError 404, the same for every cause */
+/** @param token token or short code. @throws ServiceError 404, the same for every cause */
 export async function openShare(db: Database, token: string): Promise<OpenShare> {
   const { id, code } = parseToken(token);
   // Searches all organizations: the token is the credential. Both columns are unique and indexed.
@@ -68,7 +68,7 @@ type Look = Pick<Branding, 'accent' | 'logo'> & {
 export const NO_SUCH_SHARE =
   'There is no shared map at this link: it is unknown, expired, or revoked. Ask the sender for a new link.';
 
-/** Returns the ZIP codes that a shared map shows now, in order. */
+/** Returns the ZIP codes that a shared map currently shows, in order. */
 export async function zipsOfShare(
   db: Database,
   { owner: { organizationId, brandId }, meta: { token, kind } }: OpenShare,

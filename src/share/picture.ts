@@ -1,5 +1,5 @@
 /**
- * The picture of a shared map. It colors ZIP codes by status, never by score: scores outside launched
+ * The picture of a shared map. It colors ZIP codes by status, never by score. Scores outside launched
  * metros aren't public, neither as numbers nor as colors.
  */
 import type { Queryable } from '../db/database.ts';
@@ -32,13 +32,13 @@ export async function drawShare(
 
 export interface ShareHeading {
   title: string;
-  /** Null: the number of ZIP codes and their states */
+  /** Null for the number of ZIP codes and their states */
   subtitle: string | null;
 }
 
 /**
- * Returns the title and, as the subtitle, that of the brand or the brand itself, the vertical, and a
- * snapshot's date.
+ * Returns the title of a shared map. The subtitle consists of the brand's own title or name, the vertical,
+ * and the date of a snapshot.
  */
 export function shareHeading({ meta, brand }: Pick<OpenShare, 'meta' | 'brand'>): ShareHeading {
   const { brandName, vertical, frozenAt } = meta;

@@ -1,4 +1,4 @@
-/** Whether the territory of a share link covers a ZIP code, for the customers of the brand. */
+/** Tells customers of a brand whether the territory of a share link covers a ZIP code. */
 import type { Queryable } from '../db/database.ts';
 import { missingBoundaries } from '../market/missing-boundaries.ts';
 import { BBOX } from '../market/zips.ts';
@@ -14,7 +14,7 @@ export interface ServedZip {
   place: string;
   /** Null if the territory doesn't cover it */
   status: SharedStatus | null;
-  /** `mail`: it has no area, such as one of PO boxes; `unknown`: no list has it */
+  /** `mail`: it has no area, as for PO boxes; `unknown`: it isn't in any list */
   absence: 'mail' | 'unknown' | null;
   /** Null without an area */
   center: Point | null;
@@ -29,7 +29,7 @@ export interface NearestZip {
   bbox: Bbox;
 }
 
-/** If the nearest ZIP code is farther away, no map can show both in detail. */
+/** No map can show both in detail if the nearest ZIP code is farther away. */
 const MAP_MILES = 100;
 
 /** Whether a map of the ZIP code shows a part of the territory. */

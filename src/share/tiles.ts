@@ -24,7 +24,7 @@ export async function shareTile(
   zips: readonly SharedZip[],
   address: TileAddress,
 ): Promise<Uint8Array> {
-  // Unclipped: a label goes where the whole ZIP code has the most room.
+  // Not clipped, because a label goes where the whole ZIP code has the most room.
   const shapes = await zipShapesIn(
     db,
     zips.map(({ zip }) => zip),

@@ -1,4 +1,4 @@
-/** The vector tiles of a territory, of a share link or a brand, as a tileset. */
+/** The tileset of a territory, for a share link or a brand. */
 import type { TileLayer, Tileset, TilesetFacts } from '../basemap/tiles.ts';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Queryable } from '../db/database.ts';
@@ -22,7 +22,7 @@ const LAYERS: readonly TileLayer[] = [
   },
 ];
 
-/** A set of tiles, as TileJSON describes it */
+/** A set of tiles as described in TileJSON */
 export type DescribedTiles = Pick<Tileset, 'title' | 'minZoom' | 'maxZoom' | 'layers'>;
 
 export const territoryTileset = (title: string): DescribedTiles => ({
@@ -36,7 +36,7 @@ export interface TerritoryFacts extends TilesetFacts {
   counties: string[];
 }
 
-/** The sources and the extent of ZIP codes: the country if none has a boundary. */
+/** Returns the sources and the extent of ZIP codes. If none has a boundary, the extent is the country. */
 export async function territoryFacts(
   db: Queryable,
   zips: readonly string[],

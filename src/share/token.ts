@@ -30,14 +30,17 @@ const NO_CODE = '';
 /** A link as people copy it: the address of its page, its picture, or its data */
 const PASTED = /^\s*https?:\/\/\S*\/(?:s|p|shared-plans|shared)\/([^\s/?#]+)/i;
 
-/** Accepts any text: an invalid token takes the same query and time as a valid one. */
+/** Accepts any text. An invalid token takes the same query and time as a valid one. */
 export function parseToken(text: string): ShareToken {
   const id = (PASTED.exec(text)?.[1] ?? text).trim().toLowerCase();
   const code = id.replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return { id: UUID.test(id) ? id : NO_ID, code: CODE.test(code) ? code : NO_CODE };
 }
 
-/** Shortens tokens in a path for the logs: a whole token gives access, and its start identifies it. */
+/**
+ * Shortens tokens in a path for the logs. A whole token gives access, but its start is enough to identify
+ * it.
+ */
 export const redactTokens = (path: string) =>
   path.replace(/(\/(?:shared-plans|shared|shares|s|p)\/[^/]{3})[^/]+/gi, '$1…');
 

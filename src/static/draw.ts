@@ -25,11 +25,11 @@ import { cameraOfView } from './view.ts';
 /** The rights of the caller who requests a private picture */
 export type Viewer = Omit<Signer, 'actor'>;
 
-/** A subject whose territory, if it has one, has been read. */
+/** A subject whose territory, if any, has been loaded. */
 export interface Drawable {
-  /** The ZIP codes that it shows */
+  /** The ZIP codes in the picture */
   zips(db: Queryable): Promise<readonly string[]>;
-  /** Content of the picture that comes neither from imported data nor from its look */
+  /** Content of the picture that depends neither on imported data nor on the look */
   content: unknown;
   /** @returns the picture in the format of the look */
   draw(
@@ -123,7 +123,7 @@ async function brandPicture(
   };
 }
 
-/** Only links of the viewer's organization: a link of another one is as unknown as one that never was. */
+/** Opens only links of the viewer's organization. A link of another organization is treated as unknown. */
 async function sharePicture(db: Database, viewer: Viewer, token: string): Promise<Drawable> {
   const { id, status } = await findShare(viewer.tenant, viewer.brandScope, token);
   if (status !== 'active') throw notFound(NO_SUCH_SHARE);
@@ -138,8 +138,8 @@ async function sharePicture(db: Database, viewer: Viewer, token: string): Promis
 }
 
 /**
- * Records the figures that a private picture shows: the bounds of classes are exact scores, except those
- * of national classes, which are the same everywhere.
+ * Records the figures that a private picture reveals: class bounds are exact scores, except those of
+ * national classes, which are the same everywhere.
  * @throws ServiceError 402 `zip_limit_exceeded`
  */
 export async function recordFigures(
@@ -151,7 +151,7 @@ export async function recordFigures(
   if (classes !== 'national') await recordSeenZips(viewer, await drawable.zips(db));
 }
 
-/** @throws ServiceError 400 for options that have no effect together */
+/** @throws ServiceError 400 for options that have no effect in combination */
 export function lookOf({
   style,
   size,

@@ -1,4 +1,4 @@
-/** Ends every signed URL of an organization, such as after one got into the wrong hands. */
+/** Ends all signed URLs of an organization, for example after one has leaked. */
 import type { Actor } from '../account/caller.ts';
 import type { SecretBox } from '../account/secret-box.ts';
 import { rotateSigningSecret } from '../account/signing-secret.ts';

@@ -1,4 +1,4 @@
-/** The segments and parameters of a static picture's URL. The API, the catalog, and the page use these. */
+/** The segments and parameters of a static picture's URL. The API, the catalog, and the page share them. */
 import { z } from 'zod';
 import { STYLE_NAMES } from '../basemap/styles.ts';
 import { CLASS_METHODS } from '../cartography/classes.ts';
@@ -11,7 +11,7 @@ import { parseMarkers, parseOverlay } from './overlay.ts';
 import { parseSubject, SUBJECTS } from './subject.ts';
 import { parseView, VIEW_FORMS } from './view.ts';
 
-/** Text that a function turns into a value; its `RangeError` is the parameter's error. */
+/** Text that a function parses. Its `RangeError` becomes the parameter's error. */
 export function parsed<T>(parse: (text: string) => T) {
   return z.string({ error: 'must be given once' }).transform((text, ctx): T => {
     try {
@@ -27,7 +27,7 @@ export function parsed<T>(parse: (text: string) => T) {
 /** CSS pixels. Smaller pictures have no room for a map. */
 export const SIDE_PX = { min: 64, max: PICTURE_LIMITS.sidePx.max } as const;
 
-/** Device pixels of a picture that anyone may request: 1280 x 800 at ratio 2 */
+/** Maximum number of device pixels of public pictures: 1280 x 800 at ratio 2 */
 export const PUBLIC_DEVICE_PX = 4_100_000;
 
 export interface PictureSize {
@@ -63,7 +63,9 @@ export function refuseLarge({ width, height, pixelRatio }: PictureSize): void {
 
 const MAX_PADDING_PX = 500;
 
-/** One number for all sides, or as in CSS: top, right, bottom, left. @throws RangeError, as `parseSize` */
+/**
+ * A number for all sides, or four as in CSS: top, right, bottom, left. @throws RangeError, as `parseSize`
+ */
 function parsePadding(text: string): PaddingBySide {
   const sides = text.split(',').map((side) => (/^\d{1,3}$/.test(side) ? Number(side) : NaN));
   const [top, right = top, bottom = top, left = right] = sides as [number, ...number[]];
@@ -166,6 +168,6 @@ export const staticQuery = exactQuery({
     .meta({ description: 'Of a signed URL: the signature of everything else' }),
 });
 
-/** A picture as its URL describes it */
+/** A picture as described by its URL */
 export type StaticPicture = z.output<typeof staticParams> &
   Omit<z.output<typeof staticQuery>, 'signer' | 'expires' | 'signature'>;

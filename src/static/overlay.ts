@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inkOn } from '../basemap/label-inks.ts';
 import type { Overlay, OverlayLook } from '../cartography/overlay.ts';
 
-/** A URL has at most 8 kB, so a larger overlay doesn't arrive. */
+/** Limits of an overlay. A URL has at most 8 kB, so larger overlays can't be sent. */
 export const OVERLAY_LIMITS = { markers: 50, features: 100 } as const;
 
 const BLUE = '#1d4ed8';
@@ -92,7 +92,8 @@ function readJson(text: string): unknown {
 }
 
 function describe({ issues }: z.ZodError): string {
-  // A union reports the problems of every choice; those of the choice with the right type go deepest.
+  // A union reports the problems of all choices. Those of the choice with the right type have the longest
+  // paths.
   const all = issues.flatMap((issue) =>
     issue.code === 'invalid_union' ? [issue, ...issue.errors.flat()] : [issue],
   );

@@ -1,4 +1,4 @@
-/** The price of private pictures: the first drawing costs as much as a render, repeats are free. */
+/** The price of private pictures. The first drawing costs as much as a render, and repeats are free. */
 import type { Caller } from '../account/caller.ts';
 import { renderTerritoryMap } from '../agent/tools/render-territory-map.ts';
 import { expiring } from '../db/expiring-rows.ts';
@@ -7,10 +7,10 @@ import { reserveUnits } from '../metering/units.ts';
 /** Units of the first drawing */
 export const PICTURE_UNITS = renderTerritoryMap.units;
 
-/** A picture that is drawn again after these days is paid for again. */
+/** After this many days, drawing a picture again is charged again. */
 export const PAID_DAYS = 30;
 
-/** Name in the usage records, among those of the tools */
+/** Name in the usage records, which list tools */
 const METERED_AS = 'static_picture';
 
 const PAID_SINCE = `now() - interval '${PAID_DAYS} days'`;
@@ -22,9 +22,9 @@ export const OLD_PICTURES = expiring({
 });
 
 /**
- * Draws a picture, and charges it unless the organization has paid for it. Of concurrent drawings of the
- * same picture, one is charged.
- * @param picture SHA-256 of everything that it shows, other than imported data
+ * Draws a picture, and charges it unless the organization has already paid for it. If the same picture is
+ * drawn several times concurrently, it is charged once.
+ * @param picture SHA-256 of its whole content except imported data
  * @throws ServiceError 402 `usage_quota_exceeded`; 503 if usage can't be recorded; errors of `draw`,
  *   which cost nothing
  */

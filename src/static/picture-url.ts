@@ -1,4 +1,4 @@
-/** Reads the URL of a static picture as text, for signing it and for the page that builds it. */
+/** Parses the URL of a static picture, to sign it and for the page that builds it. */
 import { badRequest } from '../errors.ts';
 import { staticParams, staticQuery, type StaticPicture } from './options.ts';
 
@@ -12,9 +12,9 @@ const PATH = /^\/static\/([^/]+)\/([^/]+)\/([^/]+)\/([^/]+)\.([^/.]+)$/;
 const FORM = '/static/{style}/{subject}/{view}/{width}x{height}.{format}';
 
 /**
- * @param text absolute, or from the API root; its signature, if any, is dropped
+ * @param text absolute, or relative to the API root. A signature is dropped
  * @param apiRoot URL of the API, without a trailing slash
- * @throws ServiceError 400 that names every problem and what works
+ * @throws ServiceError 400 that lists all problems and what is accepted
  */
 export function parsePictureUrl(text: string, apiRoot: string): PictureUrl {
   const relative = text.startsWith(apiRoot) ? text.slice(apiRoot.length) : text;

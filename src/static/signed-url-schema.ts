@@ -1,4 +1,4 @@
-/** Signing a URL: the request and the response, which the command line reads, too. */
+/** The request and response for signing a URL. The command line uses them, too. */
 import { z } from 'zod';
 import { PICTURE_UNITS } from './paid-pictures.ts';
 import { URL_DAYS } from './signed-url.ts';

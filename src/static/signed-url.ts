@@ -13,7 +13,7 @@ import { ServiceError } from '../errors.ts';
 /** Days until a signed URL expires */
 export const URL_DAYS = { min: 1, max: 365, default: 30 } as const;
 
-/** Websites show a changed territory, and notice the end of a signed URL, after this time. */
+/** After this time, websites show a changed territory and notice that a signed URL has ended. */
 export const SIGNED_SECONDS = 300;
 
 /** Segments of a picture's path: `static`, style, subject, view, and file */
@@ -22,7 +22,7 @@ const SEGMENTS = 5;
 /**
  * Signs the URL of a picture.
  * @param target path and query, without a signature
- * @param signer id of the key that signs, or of the organization
+ * @param signer id of the signing key or of the organization
  * @returns the target with its signature
  */
 export async function signTarget(
@@ -48,9 +48,9 @@ export interface SignedParts {
 }
 
 /**
- * Returns the rights of a signed URL; null for a URL with none of these parameters.
+ * Returns the rights of a signed URL; null for a URL without any of these parameters.
  * @param target path and query, as sent
- * @throws ServiceError 403 `invalid_signature`, also for a URL with some of the parameters
+ * @throws ServiceError 403 `invalid_signature`, also for a URL with only some of the parameters
  */
 export async function openSignedUrl(
   db: Database,
@@ -68,7 +68,7 @@ export async function openSignedUrl(
   throw invalid(`expired on ${new Date(expires * 1000).toISOString().slice(0, 10)}`);
 }
 
-/** Doesn't reveal which: a changed URL may name any key. */
+/** The message doesn't reveal the cause, because a changed URL may name any key. */
 const CHANGED = 'was changed, or its key or secret was ended';
 
 function isEqual(signature: string, expected: Buffer): boolean {
@@ -87,18 +87,18 @@ const signatureOf = (secret: string, target: string) =>
   createHmac('sha256', secret).update(signedText(target)).digest();
 
 /**
- * Everything that the URL says, in one form: editors and mail programs escape characters of URLs, and
- * some proxies sort parameters. The API's base path isn't part of it.
+ * Returns the content of a URL in a normalized form: editors and mail programs escape characters of URLs,
+ * and some proxies sort parameters. The API's base path isn't part of it.
  */
 function signedText(target: string): string {
   const { path, query } = splitTarget(target);
   const segments = path.split('/').slice(-SEGMENTS).map(decodeURIComponent);
   const parameters = [...new URLSearchParams(query)].filter(([name]) => name !== 'signature');
-  // Sorting is stable: parameters of the same name keep their order.
+  // Sorting is stable, so parameters with the same name keep their order.
   return JSON.stringify([segments, parameters.sort(([a], [b]) => (a < b ? -1 : Number(a > b)))]);
 }
 
-/** At the first question mark: a value may contain another one. */
+/** Splits a URL at the first question mark, since values may contain others. */
 function splitTarget(target: string): { path: string; query: string } {
   const at = target.indexOf('?');
   return at < 0

@@ -1,7 +1,10 @@
 /** The subject of a picture as one segment of a URL: `metro:dallas-tx:roofing`, `zips:75201,75204`. */
 import { MAX_ZIPS_PER_CALL } from '../agent/fields.ts';
 
-/** The vertical colors ZIP codes by score class; null: one color, or a brand's statuses. */
+/**
+ * With a vertical, ZIP codes are colored by score class. With null, they have one color, or the statuses of
+ * a brand.
+ */
 export type Subject =
   | { kind: 'metro'; metro: string; vertical: string | null }
   | { kind: 'zips'; zips: string[]; vertical: string | null }
@@ -11,7 +14,7 @@ export type Subject =
 
 export type SubjectKind = Subject['kind'];
 
-/** How a subject is written, what it shows, and whether it needs a key or a signed URL */
+/** The syntax of a subject, its meaning, and whether it needs a key or a signed URL */
 export interface SubjectForm {
   pattern: string;
   example: string;

@@ -29,7 +29,7 @@ export function parseView(text: string): StaticView {
   return { center: [lng, lat], zoom };
 }
 
-/** The camera of a view; undefined for `auto`. Default of the padding: none */
+/** The camera of a view; undefined for `auto`. The default padding is none */
 export function cameraOfView(
   view: StaticView,
   { width, height }: { width: number; height: number },

@@ -53,7 +53,7 @@ const ALWAYS = [
   'X-RateLimit-Reset',
 ] satisfies Name[];
 
-/** References to the headers of an operation's response with a status. */
+/** References to the headers of an operation's response for a status. */
 export function answerHeaders(op: Operation, status: number): Record<string, { $ref: string }> {
   const names: Name[] = [
     ...ALWAYS,

@@ -13,7 +13,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: J
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema: described }) => {
-      // New fields appear without notice, so clients must not reject unknown fields.
+      // Clients must not reject unknown fields, because new fields are added without notice.
       if (described.additionalProperties === false) delete described.additionalProperties;
     },
   });
@@ -27,7 +27,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: J
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** Removes `id`: in the document, it's the key. */
+/** Removes `id`, which is the key in the document. */
 function toComponentRefs({ id: _, ...definition }: Json): Json {
   const text = JSON.stringify(definition).replaceAll('"#/$defs/', '"#/components/schemas/');
   return JSON.parse(text) as Json;

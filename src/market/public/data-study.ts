@@ -1,4 +1,4 @@
-/** The data study: demand in every launched metro and vertical, for journalists and spreadsheets. */
+/** The data study: demand in all launched metros and verticals, for journalists and spreadsheets. */
 import { csvText, type CsvValue } from '../../csv.ts';
 import type { Complete, PublicDataStudy } from '../../contract/resources.ts';
 import type { Queryable } from '../../db/database.ts';

@@ -34,7 +34,7 @@ export async function publicMetroVertical(
 const BINS = 10;
 
 async function scoreDistribution(db: Queryable, metroSlug: string, verticalSlug: string) {
-  // Null scores get a null bin. least() would ignore nulls and put them in the best bin.
+  // Null scores get a null bin, because least() would ignore nulls and put them in the best bin.
   const rows = await db.query<{ bin: number | null; count: number; total: number | null }>(
     `select case score when 100 then ${BINS - 1} else score / 10 end as bin, count(*) as count, sum(score) as total
      from zips

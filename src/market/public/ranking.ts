@@ -9,8 +9,8 @@ import { scoresSource } from './source.ts';
 export const PUBLIC_TABLE_ROWS = 10;
 
 /**
- * Returns the best ZIP codes for a vertical, and whether the ranking has more. `metroSlug` null: in all
- * launched metros together.
+ * Returns the best ZIP codes for a vertical, and whether the ranking has more. If `metroSlug` is null, the
+ * ranking covers all launched metros together.
  */
 export async function sampleRanking(
   db: Queryable,

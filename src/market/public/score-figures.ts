@@ -9,7 +9,7 @@ const HIGH_DEMAND = 80;
 export type ScoreFigures = z.output<typeof StudyFigures>;
 
 /**
- * Returns a function of a vertical and a launched metro; without a metro, it returns the figures of all
+ * Returns a function that returns the figures of a vertical in a launched metro or, without a metro, in all
  * of them together.
  */
 export async function scoreFigures(db: Queryable, verticalSlugs: readonly string[]) {

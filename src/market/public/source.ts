@@ -24,8 +24,8 @@ export async function scoresSource(db: Queryable): Promise<ScoresSource> {
 }
 
 /**
- * Imported public data. An import of counties assigns ZIP codes to counties, and so to metros; the metros
- * and weights are part of the program.
+ * Imported public data. An import of counties assigns ZIP codes to counties and thereby to metros. The
+ * metros and weights are part of the program.
  */
 export const PUBLIC_DATASETS: readonly DatasetName[] = [
   'boundaries',

@@ -28,9 +28,9 @@ export interface ZipVertical {
   slug: VerticalSlug;
   label: string;
   score: number;
-  /** Rank among the ZIP codes of the metro. 1 is the best, and equal scores share a rank. */
+  /** Rank among the ZIP codes of the metro. 1 is the best, and equal scores have the same rank. */
   rank: number;
-  /** Number of ZIP codes of the metro with a score */
+  /** Number of ZIP codes of the metro that have a score */
   ranked: number;
   /** Empty if the census figures are newer than the scores */
   drivers: Drivers;
@@ -44,7 +44,7 @@ export interface ZipNeighbor {
   scores: Partial<Record<VerticalSlug, number>>;
 }
 
-/** Reasons shown in each direction. More don't fit next to a score. */
+/** Number of reasons in each direction. More don't fit next to a score. */
 const DRIVERS = 1;
 
 /**
@@ -102,7 +102,7 @@ const placeOf = (db: Queryable, zip: string) =>
     [zip],
   );
 
-/** A metro has up to 400 ZIP codes, and each has a row per vertical. */
+/** A metro has up to 400 ZIP codes, each with a row per vertical. */
 const ranksOf = (db: Queryable, zip: string, metro: string) =>
   db.query<{ vertical: VerticalSlug; rank: number; ranked: number }>(
     `select vertical, rank, ranked

@@ -1,4 +1,4 @@
-/** Names and queries in the form in which they are compared. Pure. */
+/** Normalizes names and queries for comparison. Pure. */
 
 /** Abbreviations in the names of places */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
@@ -13,10 +13,7 @@ export function normalizeName(name: string): string {
   return wordsOf(name).map(spellOut).join(' ');
 }
 
-/**
- * Like `normalizeName`, but leaves the last word as it is unless a space follows: `st` may become
- * `Stockton`.
- */
+/** Like `normalizeName`, but keeps the last word unless a space follows it: `st` may become `Stockton`. */
 export function normalizeQuery(query: string): string {
   const words = wordsOf(query);
   const isComplete = /[\s.,]$/.test(query);
@@ -36,7 +33,7 @@ const wordsOf = (text: string) =>
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
 
-/** The letters of a text as bits: texts with different letters can't be similar. */
+/** The letters of a text as bits. Texts with different letters can't be similar. */
 export function letterBits(text: string): number {
   let bits = 0;
   for (let i = 0; i < text.length; i++) {
@@ -52,21 +49,22 @@ export function countBits(bits: number): number {
   return count;
 }
 
-/** Longest name or query that is compared */
+/** Maximum length of names and queries that are compared */
 export const MAX_NAME = 60;
 
 const ROW = MAX_NAME + 8;
-/** Three rows: the current one, and the two above it */
+/** Three rows: the current one and the previous two */
 const cells = new Uint8Array(3 * ROW);
 
 /**
- * The number of typing errors (a letter that is missing, extra, wrong, or swapped with its neighbor) with
- * which a query is the beginning of a name, or the whole name if `isWhole`.
+ * Returns the number of typing errors (a letter that is missing, extra, wrong, or swapped with its
+ * neighbor) with which a query is the beginning of a name, or the whole name if `isWhole`.
  *
  * Optimal string alignment, see Boytsov: Indexing methods for approximate dictionary searching (2011),
- * section 2.2. Only cells at most `most` from the diagonal matter, since each step away from it is an error.
+ * section 2.2. Only cells at most `most` away from the diagonal matter, since each step away from it is an
+ * error.
  *
- * @returns more than `most` if there are more
+ * @returns any number above `most` if there are more errors
  */
 export function typingErrors(query: string, name: string, most: number, isWhole = false): number {
   const rows = query.length;

@@ -17,7 +17,7 @@ export interface Place {
   kind: PlaceKind;
   /** `75201`; `Plano, TX`; `Dallas County, TX`; `Dallas-Fort Worth-Arlington, TX`; `Texas` */
   label: string;
-  /** Tells places with the same label apart: `Dallas, TX`, or `City, 62 ZIP codes` */
+  /** Distinguishes places with the same label: `Dallas, TX`, or `City, 62 ZIP codes` */
   detail: string;
   /** Null without a boundary */
   bbox: Bbox | null;
@@ -27,11 +27,11 @@ export interface Place {
   metro: string | null;
 }
 
-/** A place with its names, in the form in which the index stores it */
+/** A place with its names, in the form that the index stores */
 export interface IndexedPlace extends Place {
-  /** Names without the state; the first is the usual one. A ZIP code has none. */
+  /** Names without the state, the usual one first. ZIP codes have none. */
   names: readonly string[];
-  /** Orders places with similar names: larger ones first */
+  /** Larger places come first among those with similar names */
   households: number;
 }
 
@@ -44,14 +44,14 @@ export interface PlaceQuery {
 
 export type PlaceIndex = (query: PlaceQuery) => Place[];
 
-/** A name, ready for comparison, and the places that have it */
+/** A normalized name and its places */
 interface Name {
   text: string;
   letters: number;
   places: IndexedPlace[];
 }
 
-/** If fewer results match exactly, similar names follow. */
+/** Similar names are added if fewer results match exactly. */
 const FEW = 3;
 
 /** @param places ZIP codes in ascending order, and other places in any order */
@@ -64,14 +64,14 @@ export async function indexPlaces(places: readonly IndexedPlace[]): Promise<Plac
     if (digits !== undefined) return zipsStarting(zips, digits, limit, isWanted);
     const readings = readingsOf(text);
     const found = rank(names, readings, isWanted, startOrWord);
-    // Phenix is a village in Virginia.
+    // `Phenix` is a village in Virginia, so exact matches aren't enough.
     const more = found.length < FEW ? rank(names, readings, isWanted, similar) : [];
     const all = new Set([...found, ...more]);
     return [...all].slice(0, limit).map(withoutNames);
   };
 }
 
-/** About 2 ms of work */
+/** Names per slice, about 2 ms of work */
 const SLICE = 500;
 
 async function namesOf(places: readonly IndexedPlace[]): Promise<Name[]> {
@@ -89,7 +89,7 @@ async function namesOf(places: readonly IndexedPlace[]): Promise<Name[]> {
   return [...names.values()];
 }
 
-/** Returns the digits of a query for a ZIP code: `752`, `zip 75201`, `75201-1234`, `75201 Dallas`. */
+/** Returns the leading ZIP code digits of a query: `752`, `zip 75201`, `75201-1234`, `75201 Dallas`. */
 export function zipDigits(text: string): string | undefined {
   const pattern =
     /^\s*(?:zip(?:\s*codes?)?\s*)?(?:(\d{1,5})|(\d{5})(?:-\d{0,4}|\s+[a-z .,'-]*))\s*$/i;
@@ -116,7 +116,7 @@ function zipsStarting(
   return found;
 }
 
-/** A way to read a query */
+/** An interpretation of a query */
 interface Reading {
   name: string;
   letters: number;
@@ -138,8 +138,8 @@ const KIND_WORDS: Readonly<Record<string, PlaceKind>> = {
 const MAX_STATE_WORDS = 5;
 
 /**
- * `kansas city` may be the beginning of a name, and also a city named Kansas; `lake in` may begin a name,
- * and also be Lake in Indiana.
+ * Returns all interpretations of a query. `kansas city` may be the beginning of a name, or a city named
+ * Kansas. `lake in` may be the beginning of a name, or Lake in Indiana.
  */
 function readingsOf(text: string): Reading[] {
   const name = normalizeQuery(text.replace(/^\s*(?:the\s+)?(?:city|town|state)\s+of\s+/i, ''));
@@ -164,19 +164,19 @@ function reading(words: readonly string[], rest: Omit<Reading, 'name' | 'letters
 }
 
 /**
- * The order of results: the logarithm of a place's households, and these. One point outweighs ten times
- * as many households.
+ * Results are ordered by the logarithm of a place's households plus these points. One point outweighs ten
+ * times as many households.
  */
 const POINTS = {
   exact: 2.5,
   beginning: 1,
-  /** The beginning of a word within the name */
+  /** Matches the beginning of a later word in the name */
   word: -1,
   /** People rarely mistype the first letter. */
   otherInitial: -2,
-  /** More than the difference between a village and a metropolis */
+  /** Outweighs the difference between a village and a metropolis */
   typingError: -3,
-  /** The last word was read as a kind */
+  /** The last word was interpreted as a kind of place */
   kindWord: -1,
   launched: 0.3,
 } as const;
@@ -189,7 +189,7 @@ const KIND_POINTS: Readonly<Record<PlaceKind, number>> = {
   zip: 0,
 };
 
-/** Returns the points of a name for a reading, or undefined if it doesn't match. */
+/** Returns the points of a name for an interpretation, or undefined if it doesn't match. */
 type Match = (reading: Reading, name: Name) => number | undefined;
 
 const startOrWord: Match = ({ name, letters }, { text, letters: known }) => {
@@ -201,7 +201,7 @@ const startOrWord: Match = ({ name, letters }, { text, letters: known }) => {
 
 const similar: Match = ({ name, letters }, { text, letters: known }) => {
   const most = tolerated(name);
-  // Each letter that the name doesn't have is an error.
+  // Each letter that is missing in the name is an error.
   if (most === 0 || countBits(letters & ~known) > most) return undefined;
   const errors = typingErrors(name, text, most);
   if (errors > most) return undefined;
@@ -213,7 +213,7 @@ const similar: Match = ({ name, letters }, { text, letters: known }) => {
   );
 };
 
-/** Short names have too many neighbors. */
+/** Allowed typing errors by length. Short names resemble too many others. */
 const tolerated = ({ length }: string) => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
 function rank(

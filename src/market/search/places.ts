@@ -1,4 +1,4 @@
-/** Loads all places that can be searched for: states, launched metros, counties, postal cities, ZIP codes. */
+/** Loads all places for the search: states, launched metros, counties, postal cities, ZIP codes. */
 import type { Queryable } from '../../db/database.ts';
 import { letOthersRun } from '../../let-others-run.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
@@ -8,7 +8,7 @@ import { launchedMetros } from '../metros.ts';
 import { BBOX } from '../zips.ts';
 import type { IndexedPlace } from './place-index.ts';
 
-/** Columns that all kinds of places have */
+/** Columns that all kinds of places share */
 type Extent = Pick<IndexedPlace, 'bbox' | 'households'> & { zips: number; metro: string | null };
 
 type Row = Extent & Record<string, unknown>;
@@ -22,7 +22,7 @@ const extent = (table: string) => `
 /** @returns ZIP codes in ascending order, then other places */
 export async function loadPlaces(db: Queryable): Promise<IndexedPlace[]> {
   const places = await zipPlaces(db);
-  // Reads at the same time would share a connection and its deadline.
+  // One after another, because concurrent reads would share a connection and its deadline.
   for (const load of [cityPlaces, countyPlaces, metroPlaces, statePlaces]) {
     await letOthersRun();
     places.push(...(await load(db)));
@@ -56,7 +56,7 @@ async function zipPlaces(db: Queryable): Promise<IndexedPlace[]> {
   }));
 }
 
-/** One array for all 33,000 ZIP codes saves memory. */
+/** Sharing one array among all 33,000 ZIP codes saves memory. */
 const NO_NAMES: readonly string[] = [];
 
 async function cityPlaces(db: Queryable): Promise<IndexedPlace[]> {
@@ -70,7 +70,7 @@ async function cityPlaces(db: Queryable): Promise<IndexedPlace[]> {
 }
 
 async function countyPlaces(db: Queryable): Promise<IndexedPlace[]> {
-  // The basemap has the names. Its borders between states are features without a census code.
+  // The basemap contains the names. Its borders between states are features without a census code.
   const rows = await db.query<Row & { fips: string; name: string }>(
     `select fips, name, min(metro_slug) as metro, ${extent('zips')}
      from basemap_features f

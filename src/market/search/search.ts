@@ -1,4 +1,4 @@
-/** Searches the places of the current data. */
+/** Searches for places in the current data. */
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
 import type { DatasetName } from '../../db/datasets.ts';
@@ -7,22 +7,22 @@ import { unavailable } from '../../errors.ts';
 import { indexPlaces, type Place, type PlaceIndex, type PlaceQuery } from './place-index.ts';
 import { loadPlaces } from './places.ts';
 
-/** Imported data that the index is made from */
+/** Imported data from which the index is built */
 export const SEARCH_DATASETS: readonly DatasetName[] = ['boundaries', 'demographics', 'counties'];
 
 export interface PlaceSearch {
   /** @throws ServiceError 503 before ZIP codes are imported */
   find(db: DataAt, query: PlaceQuery): Promise<Place[]>;
-  /** Loads the places of the current data, for which the first search would wait. */
+  /** Loads the places of the current data, so that the first search needn't wait for it. */
   load(): Promise<void>;
 }
 
 const searches = new WeakMap<Database, PlaceSearch>();
 
 /**
- * Returns the search of a process, which keeps the places in memory until other data is imported.
+ * Returns the search of a process. It keeps the places in memory until other data is imported.
  *
- * @param db the process's database: the places are cached with it
+ * @param db the process's database, with which the places are cached
  */
 export function placeSearch(db: Database): PlaceSearch {
   const known = searches.get(db);

@@ -12,7 +12,7 @@ export interface ZipAt {
 
 /** @returns undefined outside all boundaries, such as on a lake */
 export async function zipAt(db: Queryable, { lng, lat }: Point): Promise<ZipAt | undefined> {
-  // The boxes leave a few ZIP codes whose finest boundaries are checked.
+  // The boxes leave a few ZIP codes, whose finest boundaries are then checked.
   const [row] = await db.query<ZipAt & Record<string, unknown>>(
     `with place as (select st_setsrid(st_makepoint($1, $2), 4326) as point)
      select z.zip, state, metro_slug as metro
