@@ -94,10 +94,10 @@ export const allKinds = (calls: Calls, organization: Organization, times = 3) =>
 export const isServed = ({ status, body }: TimedAnswer) =>
   status === 200 && body?.result?.isError !== true;
 
-/** Whether the request was refused the way clients expect: 503 with Retry-After, or a failed tool. */
-export const isRefused = ({ status, retryAfter, body }: TimedAnswer) =>
+/** Whether a client expects this refusal: a 503, which names a wait unless it reports health, or a failed tool */
+export const isRefused = ({ what, status, retryAfter, body }: TimedAnswer) =>
   status === 503
-    ? Number(retryAfter) > 0
+    ? what === 'health' || Number(retryAfter) > 0
     : status === 200 && body?.result?.structuredContent?.code === 'unavailable';
 
 /** Milliseconds until a condition holds. */

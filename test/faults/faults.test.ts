@@ -14,13 +14,11 @@ import {
   type FaultyDatabase,
   type Organization,
 } from './faulty-service.ts';
-import { FULL, recordFigures } from './figures.ts';
+import { FULL, recordFigures, SLACK } from './figures.ts';
 import { floods } from './floods.ts';
 import { isolation } from './isolation.ts';
 import type { Stage } from './stage.ts';
 
-/** Tests run beside others, on machines of any speed. */
-const SLACK = FULL ? 1 : 2;
 const ANSWER_MS = 5_000 * SLACK;
 const CACHED_MS = 100 * SLACK ** 2;
 const HEALTH_MS = 2_000 * SLACK;

