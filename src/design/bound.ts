@@ -1,6 +1,6 @@
 /**
- * A proven lower bound of the worst deviation. Every node is in some territory, so no assignment is better
- * than the best connected set around the node for which that set is worst.
+ * A proven lower bound of the worst deviation. Every node is in some territory, so for any node, no assignment
+ * beats the best connected set that contains it. The bound comes from the node whose best set is worst.
  */
 import type { Problem } from './problem.ts';
 
@@ -9,10 +9,10 @@ type Graph = Pick<
   'nodes' | 'first' | 'neighbors' | 'measures' | 'loads' | 'leftoversAllowed'
 >;
 
-/** Sets that are tried around a node. Past it, nothing is known about the node. */
+/** Largest number of sets to try around a node. A node with more contributes nothing to the bound. */
 const MOST_SETS = 3_000;
 
-/** A smaller bound is of no use to a reader, and proving it would take most of the time. */
+/** Readers don't need a smaller bound, and proving it would take most of the time. */
 const NEGLIGIBLE = 5e-4;
 
 /** @returns the deviation as a fraction of a fair share; 0 if nothing of note is proven */
@@ -29,12 +29,12 @@ export function provenBound(problem: Graph): number {
   return bound;
 }
 
-/** Returns the smallest deviation of a connected set with a node; `enough` or less if one reaches that. */
+/** Returns the smallest deviation of a connected set that contains `node`, and stops at one of at most `enough`. */
 function bestAround({ first, neighbors, loads }: Graph, node: number, enough: number): number {
   let best = Infinity;
   let sets = 0;
   const used = new Set([node]);
-  /** Enumerates each connected set once: a neighbor that was tried is then left out. */
+  /** Enumerates each connected set once, by leaving out the neighbors that it has already tried. */
   const extend = (sum: number, open: readonly number[]): void => {
     best = Math.min(best, Math.abs(sum - 1));
     if (++sets > MOST_SETS) best = 0;

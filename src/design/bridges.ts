@@ -7,13 +7,13 @@ export interface Bridge {
   km: number;
 }
 
-/** Connections of a ZIP code whose boundary is unknown. A tree of them could hardly be divided. */
+/** Connections of each ZIP code without a boundary. With one each, they would form a tree, which divides badly. */
 const NEAREST = 4;
 
 /**
- * Returns connections that make the map one: of each ZIP code without a boundary, those with the nearest
- * others; then the shortest between separate parts, found as Borůvka's minimum spanning tree: each part is
- * connected with the nearest other one, until there is one part.
+ * Returns the connections that make the map a single part. First it connects each ZIP code without a boundary
+ * to its nearest others. Then it connects each part to the nearest other part until a single one is left
+ * (Borůvka's minimum spanning tree).
  */
 export function findBridges(
   x: Float64Array,
@@ -56,7 +56,7 @@ export function findBridges(
     const nearest = new Map<number, Bridge>();
     for (let from = 0; from < nodes; from++) {
       const part = partOf(from);
-      // The largest part need not look for the others: they find it.
+      // The largest part doesn't search: the others find it.
       if (part === largest) continue;
       const best = nearest.get(part);
       const [to] = index.neighbors(

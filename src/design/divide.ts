@@ -1,6 +1,6 @@
 /**
- * Divides a connected map into territories from nothing: cuts it in two, improves the border, and cuts each
- * side again (recursive bisection).
+ * Divides a connected map into territories: cuts it in two, improves the border, and cuts each side again
+ * (recursive bisection).
  */
 import type { Partition } from './partition.ts';
 import type { Random } from './random.ts';
@@ -10,10 +10,10 @@ import type { TabuSearch, Work } from './tabu.ts';
 const DIRECTIONS = 6;
 /** Price of an excess in the best cut, in `excessPrice`: a short border matters more than a perfect cut. */
 const STRICTER = 20;
-/** Of the sums, while there are more cuts to make */
+/** Tolerance of the sums while more cuts follow */
 const TOLERANCE = 0.01;
 
-/** Assigns all nodes to territories `0` up to `territories`. The limits of the sums are those of the problem. */
+/** Assigns all nodes to territories. Afterwards, the partition has the limits of its problem again. */
 export function divide(
   partition: Partition,
   search: TabuSearch,
@@ -74,7 +74,7 @@ export function divide(
     cut(partition.nodesOf([to]), to, count - half);
   };
 
-  /** Length of the border, more if the loads aren't divided well */
+  /** Returns the length of the border plus a price for sums that miss their share. */
   const scoreOf = (members: Int32Array, side: Uint8Array, share: number): number => {
     const { first, neighbors, borders, loads } = problem;
     const sides = scratch(nodes);

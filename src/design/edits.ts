@@ -1,13 +1,13 @@
-/** Smaller designs that change territories which exist. Each returns the input of a solve. */
+/** Designs that change existing territories. Each function returns the input of a solve. */
 import { InvalidDesign, type DesignInput } from './input.ts';
 import { nameOf } from './prepare.ts';
 
-/** Territory of each ZIP code, from 0; -1: none */
+/** The territory of each ZIP code, counted from 0, or -1 */
 export type Territories = Int32Array;
 
 /**
  * Balances territories by moving few ZIP codes.
- * @param moveKm how many kilometers of border a moved ZIP code must save unless balance needs the move
+ * @param moveKm kilometers of border that a move must save, unless balance needs the move
  */
 export const rebalance = (
   base: DesignInput,
@@ -20,7 +20,7 @@ export const rebalance = (
   current: { territories, moveKm },
 });
 
-/** Grows a territory to an amount of the first measure, by ZIP codes that no other territory has. */
+/** Grows a territory to an amount of the first measure. It takes only ZIP codes without a territory. */
 export function growTo(
   base: DesignInput,
   territories: Territories,
@@ -70,16 +70,16 @@ export function split(
   };
 }
 
-/** Merges two territories. The last territory takes the freed number. */
+/** Merges two territories. The last territory then takes the number that became free. */
 export function merge(territories: Territories, one: number, other: number): Territories {
   const last = Math.max(...territories);
   const [low, high] = [Math.min(one, other), Math.max(one, other)];
   return territories.map((t) => (t === high ? low : t === last && high !== last ? high : t));
 }
 
-/** Gives ZIP codes without a territory to those around them. The others stay where they are. */
+/** Assigns ZIP codes without a territory to the territories around them. All others stay where they are. */
 export const fillGaps = (base: DesignInput, territories: Territories): DesignInput => ({
-  // The gaps are to be filled, however uneven that makes the territories.
+  // Filling the gaps matters more than balance.
   tolerance: 1,
   ...base,
   territories: { count: Math.max(...territories) + 1 },

@@ -1,6 +1,6 @@
 /**
- * How much work a solve does by default, about one second of CPU each: `perNode * nodes ** exponent`, between
- * the limits. README.md has measured times. Tests that don't measure quality do less.
+ * The default amount of work, in units of about one second of CPU: `perNode * nodes ** exponent`, between `least`
+ * and `most`. README.md has measured times. Tests that don't measure quality use less.
  */
 export const USUAL_EFFORT = { perNode: 0.28, exponent: 0.47, least: 1, most: 80 };
 

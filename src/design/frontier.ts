@@ -1,19 +1,19 @@
 /**
- * The nodes of a region that border on another of its territories, with the moves that they have and what
- * each changes in the length of borders. Kept current move by move: a move changes its neighbors alone.
+ * The nodes of a region next to another of its territories, with their possible moves and the change of border
+ * length by each. After a move, only the moved node and its neighbors are updated.
  */
 import type { Partition } from './partition.ts';
 
 export class Frontier {
-  /** The first `size` of them count. Their order depends on the moves, so it repeats with them. */
+  /** Only the first `size` are used. The same moves give the same order. */
   readonly nodes: Int32Array;
   size = 0;
-  /** Territory of each move */
+  /** The destination of each move */
   readonly to: Int32Array;
   /** Change of the length of borders by each move */
   readonly change: Float64Array;
   private readonly partition: Partition;
-  /** Position in `nodes`; -1: none */
+  /** Position of each node in `nodes`, or -1 */
   private readonly place: Int32Array;
   private readonly moves: Int32Array;
 
@@ -23,7 +23,7 @@ export class Frontier {
     this.nodes = new Int32Array(nodes);
     this.place = new Int32Array(nodes).fill(-1);
     this.moves = new Int32Array(nodes);
-    // A node has at most one move for each neighbor, and one to the leftovers.
+    // A node has at most one move per neighbor, and one to the leftovers.
     this.to = new Int32Array(neighbors.length + nodes);
     this.change = new Float64Array(neighbors.length + nodes);
   }
@@ -44,7 +44,7 @@ export class Frontier {
     for (const i of nodes) this.look(i, inRegion);
   }
 
-  /** After a node has moved */
+  /** Updates the moves of a node that has moved, and of its neighbors. */
   update(moved: number, inRegion: Uint8Array): void {
     const { part, problem } = this.partition;
     const { first, neighbors } = problem;

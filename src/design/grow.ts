@@ -1,18 +1,18 @@
 /**
- * Grows territories from nodes that they have from the start: seeds, locked ZIP codes, or the current
- * territories. The territory that is furthest below its share takes the nearest node next to it.
+ * Grows territories from the nodes that they start with: seeds, locked ZIP codes, or the current territories.
+ * The territory furthest below its share takes the nearest adjacent node.
  */
 import TinyQueue from 'tinyqueue';
 import type { Problem } from './problem.ts';
 import type { Random } from './random.ts';
 
-/** Nodes around which territories without a start may begin: the farthest of so many random ones */
+/** A territory without a start begins at the farthest of this many random nodes. */
 const CANDIDATES = 12;
 
 /**
- * Returns an assignment in which every territory is connected. Nodes that no territory reaches have the
- * number `problem.territories`.
- * @param start territory of each node, or -1. Of a territory's pieces, the one with a fixed node stays.
+ * Returns an assignment in which every territory is connected. Nodes that no territory reaches are assigned to
+ * `problem.territories`, the leftovers.
+ * @param start territory of each node, or -1. If a territory is in pieces, the piece with a fixed node stays.
  */
 export function grow(problem: Problem, start: Int32Array, random: Random): Int32Array {
   const { nodes, territories, first, neighbors, x, y, loads, measures, fixed, allowed } = problem;
@@ -50,7 +50,7 @@ export function grow(problem: Problem, start: Int32Array, random: Random): Int32
       if (nearest > bestDistance) [best, bestDistance] = [i, nearest];
     }
     if (best < 0) best = part.findIndex((at, i) => at < 0 && may(i, t));
-    // Stays empty: the territories before have all nodes.
+    // The previous territories took all nodes, so this one stays empty.
     if (best < 0) continue;
     center[t] = best;
     centers.push(best);
@@ -90,7 +90,7 @@ export function grow(problem: Problem, start: Int32Array, random: Random): Int32
   return part.map((t) => (t < 0 ? territories : t));
 }
 
-/** Keeps one piece of each territory, and connects its fixed nodes through free ones. */
+/** Keeps one piece of each territory and connects its fixed nodes through free nodes. */
 function connectStarts(problem: Problem, start: Int32Array): Int32Array {
   const { nodes, territories, first, neighbors, fixed, allowed } = problem;
   const part = new Int32Array(nodes).fill(-1);
@@ -118,7 +118,7 @@ function connectStarts(problem: Problem, start: Int32Array): Int32Array {
   for (let i = 0; i < nodes; i++) {
     const t = fixed[i]!;
     if (t < 0 || part[i] === t) continue;
-    // The shortest way to the territory, by breadth-first search
+    // Breadth-first search for the shortest path to the territory
     const from = new Map([[i, -1]]);
     const open = [i];
     let met = -1;
@@ -139,7 +139,7 @@ function connectStarts(problem: Problem, start: Int32Array): Int32Array {
   return part;
 }
 
-/** Returns a node of the largest connected piece of a territory; -1 if the territory is empty. */
+/** Returns a node of the largest connected piece of a territory, or -1 if the territory is empty. */
 function largestPiece({ nodes, first, neighbors }: Problem, part: Int32Array, t: number): number {
   const seen = new Uint8Array(nodes);
   let largest = 0;

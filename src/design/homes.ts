@@ -1,21 +1,21 @@
 /**
- * The number of territories and their homes. These checks are cheap, so that a caller can make them before it
- * computes anything else that a design needs.
+ * The number of territories and their home ZIP codes. These checks are cheap, so a caller can make them before it
+ * computes anything else for a design.
  */
 import { InvalidDesign, type DesignInput, type Violation } from './input.ts';
 
 export interface Homes {
   /** Position of each home in the list of ZIP codes */
   seeds: number[];
-  /** 1 for each ZIP code that takes no part */
+  /** 1 for each excluded ZIP code */
   isOut: Uint8Array;
   /** Number of territories */
   territories: number;
-  /** Returns the position of a ZIP code. @param what names it in the error. @throws InvalidDesign */
+  /** Returns the position of a ZIP code. @param what its role, for the error message @throws InvalidDesign */
   find: (zip: string, what: string) => number;
 }
 
-/** @param violations receives what can't be kept. @throws InvalidDesign */
+/** @param violations receives the constraints that can't be kept @throws InvalidDesign */
 export function homesOf(input: DesignInput, violations: Violation[]): Homes {
   const { zips } = input;
   const indexOf = new Map(zips.map((zip, i) => [zip, i]));

@@ -1,7 +1,7 @@
 /**
- * Improves an assignment until the work is used up: picks a few neighboring territories, searches for a
- * better assignment of their nodes, and keeps it if there is one (large neighborhood search: Shaw, CP
- * 1998). Half of them are searched on several scales, and some pairs cut anew along another line.
+ * Improves an assignment until the work is used up: picks a few neighboring territories, searches for a better
+ * assignment of their nodes, and keeps it if it found one (large neighborhood search: Shaw, CP 1998). Half of
+ * the steps search on several scales. Some of these cut a pair of territories again along a random line.
  */
 import { extract, isPlain } from './merge-nodes.ts';
 import { multilevel } from './multilevel.ts';
@@ -15,13 +15,13 @@ export interface ImproveOptions {
   excessPrice: number;
   /** See `TabuOptions` */
   finalPrice: () => number;
-  /** Worse results are kept if they are worse by about this share of the cost; 0: never */
+  /** Results that are worse by about this much are kept; 0: never */
   temperature: () => number;
-  /** Whether some steps search on several scales, which finds shorter borders, but not more even sums */
+  /** Whether some steps search on several scales, which shortens borders but doesn't make sums more even */
   onScales: boolean;
-  /** Whether to go on */
+  /** Returns whether to continue. */
   goOn: () => boolean;
-  /** After each kept result */
+  /** Called after each kept result */
   onImproved: () => void;
   /** See `TabuOptions` */
   onInside?: (() => void) | undefined;
@@ -97,7 +97,7 @@ export function improve(
     }
     for (const i of nodes)
       if (part[i] !== before[i]) partition.move(i, before[i]!, partition.moveCost(i, before[i]!));
-    // Adding up and taking away differences isn't exact.
+    // Adding and subtracting changes accumulates rounding errors.
     partition.cost = cost;
   }
 }
@@ -107,7 +107,7 @@ const excessOf = (partition: Partition, region: readonly number[]) =>
 
 const SIZES = [2, 2, 3, 4];
 
-/** Returns two to six territories that are connected; one if it has no neighbors. */
+/** Returns two to six connected territories, or one that has no neighbors. */
 function pickRegion(partition: Partition, random: Random): number[] {
   const { problem, part } = partition;
   const { first, neighbors, nodes, territories } = problem;
@@ -118,7 +118,7 @@ function pickRegion(partition: Partition, random: Random): number[] {
     for (let t = 0; t < territories; t++) if (partition.excess(t) > 0) outside.push(t);
     if (outside.length > 0) {
       start = outside[random.below(outside.length)]!;
-      // An excess may have to go farther than to the next territory.
+      // An excess may have to pass through the next territory.
       size += random.below(3);
     }
   }

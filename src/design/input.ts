@@ -2,11 +2,11 @@
 
 export interface Measure {
   name: string;
-  /** By ZIP code; at least 0 */
+  /** The amount of each ZIP code, at least 0 */
   values: Float64Array;
   /**
-   * Importance, greater than 0. A measure with half the weight of the most important one may deviate
-   * twice as far.
+   * Importance, greater than 0. A measure with half the weight of the most important one may deviate by twice
+   * as much.
    */
   weight: number;
 }
@@ -16,9 +16,9 @@ export interface DesignInput {
   /** Position of each ZIP code in degrees */
   lng: Float64Array;
   lat: Float64Array;
-  /** Pairs of adjacent ZIP codes, by position in `zips`, each pair once, with their common border in meters */
+  /** Pairs of adjacent ZIP codes, as positions in `zips`, each pair once, with their shared border in meters */
   pairs: { a: Int32Array; b: Int32Array; bordersM: Float64Array };
-  /** Size and perimeter of each ZIP code, in square meters and meters; 0 without a boundary */
+  /** Area and perimeter of each ZIP code, in square meters and meters; 0 without a boundary */
   areasM2: Float64Array;
   perimetersM: Float64Array;
   /** County of each ZIP code; null if unknown */
@@ -26,51 +26,51 @@ export interface DesignInput {
   measures: readonly Measure[];
   /** Number of territories, or limits of the first measure in each */
   territories: { count: number } | { minimum: number; maximum: number };
-  /** Largest deviation from the fair share, as a fraction. Default: what the number of ZIP codes allows */
+  /** Largest deviation from the fair share, as a fraction. Default: see tolerance.ts */
   tolerance?: number;
   /** Amount of the first measure for each territory, instead of a fair share */
   targets?: readonly number[];
   /** Home ZIP codes of the first territories, one each */
   seeds?: readonly string[];
-  /** Number of the territory of each locked ZIP code, from 0 */
+  /** Territory of each locked ZIP code, counted from 0 */
   locked?: Readonly<Record<string, number>>;
-  /** ZIP codes that belong into the same territory */
+  /** Lists of ZIP codes that should be in the same territory */
   together?: readonly (readonly string[])[];
-  /** Pairs of ZIP codes that belong into two territories */
+  /** Pairs of ZIP codes that should be in different territories */
   apart?: readonly (readonly [string, string])[];
   /** Whether territories follow county lines where possible */
   wholeCounties?: boolean;
-  /** Farthest that a ZIP code may be from the seed of its territory, by distance or by a drive */
+  /** Longest distance or drive of a ZIP code from the seed of its territory */
   reach?:
     | { miles: number }
     | { minutes: number; /** ZIP codes within the drive, by seed */ zips: readonly Set<string>[] };
-  /** ZIP codes that no territory gets, such as those held by others */
+  /** ZIP codes to leave out, such as those held by others */
   excluded?: readonly string[];
-  /** Whether ZIP codes may stay without a territory, and at which price each, in kilometers of border */
+  /** Allows ZIP codes without a territory, at this price each, in kilometers of border */
   leftovers?: { priceKm: number };
-  /** Territories to begin with: the number of each ZIP code's territory, or -1 */
+  /** The current territory of each ZIP code, or -1 */
   current?: {
     territories: Int32Array;
     /** Price of a moved ZIP code, in kilometers of border */ moveKm: number;
   };
-  /** Names of the territories in messages. Default: their positions, from 0 */
+  /** Numbers of the territories in messages. Default: their positions, counted from 0 */
   numbers?: readonly number[];
-  /** The same seed gives the same result, if the search ends as `finished`. Default: 1 */
+  /** Random seed. The same seed gives the same result if the search ends as `finished`. Default: 1 */
   seed?: number;
-  /** Work to do, about one second each. Default: by the number of ZIP codes */
+  /** Amount of work, in units of about one second. Default: depends on the number of ZIP codes */
   effort?: number;
 }
 
 export interface DesignControls {
-  /** Latest end, in milliseconds since 1970. A result that ends by time isn't repeatable. */
+  /** Latest end, in milliseconds since 1970. A search that reaches it isn't repeatable. */
   deadline?: number;
-  /** @param best returns the result of a solve that is canceled now */
+  /** @param best returns the best result so far */
   onProgress?: (progress: DesignProgress, best: () => DesignResult) => void;
   isCanceled?: () => boolean;
 }
 
 export interface DesignProgress {
-  /** 0..1 */
+  /** Share of the search that is done, 0..1 */
   done: number;
   worstDeviation: number;
   borderKm: number;
@@ -78,15 +78,15 @@ export interface DesignProgress {
 
 export interface TerritoryReport {
   zips: string[];
-  /** Sum of each measure */
+  /** The territory's sum of each measure */
   totals: number[];
-  /** Of each measure from the fair share, as fractions: 0.01 is 1% above it */
+  /** Deviation of each measure from the fair share, as a fraction: 0.01 is 1% above it */
   deviations: number[];
   /** Polsby-Popper: 1 is a circle */
   compactness: number;
-  /** Distance from the seed, or from the middle, to the farthest ZIP code in miles */
+  /** Miles from the seed, or from the middle without one, to the farthest ZIP code */
   reachMiles: number;
-  /** Numbers of the adjacent territories */
+  /** Positions of the adjacent territories */
   neighbors: number[];
 }
 
@@ -102,23 +102,23 @@ export interface Violation {
     | 'reach'
     | 'leftover'
     | 'count';
-  /** The impossible part and the reason */
+  /** The constraint that isn't kept, and the reason */
   message: string;
   zips: string[];
 }
 
 export interface DesignResult {
-  /** Territory of each ZIP code, from 0; -1: none */
+  /** The territory of each ZIP code, counted from 0, or -1 */
   assignment: Int32Array;
   territories: TerritoryReport[];
-  /** Without territory though they weren't excluded */
+  /** ZIP codes without a territory that weren't excluded */
   leftovers: string[];
   objective: {
     /** Largest deviation, as a fraction times the measure's weight */
     worstDeviation: number;
-    /** The target: the search doesn't stop at it, but prefers short borders below */
+    /** Below it, the search prefers short borders to smaller deviations. */
     tolerance: number;
-    /** No assignment has a smaller worst deviation than this; 0 if unknown */
+    /** Proven lower bound of the worst deviation; 0 if unknown */
     provenBound: number;
     /** Length of all borders between territories, in kilometers */
     borderKm: number;
@@ -126,11 +126,11 @@ export interface DesignResult {
     splitCounties: number;
     movedZips: number;
   };
-  /** Empty if everything asked for is kept. The result is the nearest that was found otherwise. */
+  /** Empty if all constraints are kept. Otherwise, the result is the nearest that the search found. */
   violations: Violation[];
-  /** Connections over water or gaps, which make separate parts of the map one */
+  /** Connections across water or gaps between separate parts of the map */
   bridges: { from: string; to: string; miles: number }[];
-  /** Why the search ended. `deadline`: the time limit ended it, or shortened its phases. */
+  /** Why the search ended. `deadline`: the time limit ended it or shortened its phases */
   ended: 'finished' | 'deadline' | 'canceled';
 }
 

@@ -1,4 +1,4 @@
-/** Loads what a design needs of the database. */
+/** Loads the data for a design from the database. */
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { UNCOVERED } from '../spatial/border-graph.ts';
@@ -13,7 +13,7 @@ export type MapData = Pick<
 >;
 
 export interface LoadedMap extends MapData {
-  /** ZIP codes whose position is unknown, so they can't be divided */
+  /** ZIP codes that can't be divided because their position is unknown */
   withoutPosition: string[];
 }
 
@@ -55,7 +55,7 @@ export async function loadMap(db: Queryable, wanted: readonly string[]): Promise
   };
 }
 
-/** Adds coasts and other borders with no ZIP code to the perimeters. @returns the areas */
+/** Adds coasts, and other borders without a ZIP code on the far side, to the perimeters. @returns the areas */
 async function addUncoveredBorders(
   db: Queryable,
   zips: readonly string[],
@@ -77,7 +77,7 @@ async function addUncoveredBorders(
 
 /**
  * Loads a measure of ZIP codes. Those without data count as 0.
- * @param vertical of the scores that `opportunity` weighs households by
+ * @param vertical its scores weight the households of `opportunity`
  */
 export async function loadMeasure(
   db: Queryable,

@@ -1,15 +1,15 @@
-/** Smaller problems: a part of the map, or one in which several nodes are one. */
+/** Makes smaller problems: a part of the map, or a map with merged nodes. */
 import type { Partition } from './partition.ts';
 import type { Problem } from './problem.ts';
 
-/** Whether a problem has prices or limits of single nodes, which smaller problems don't keep. */
+/** Returns whether a problem has no prices or limits of single nodes. Smaller problems would lose these. */
 export const isPlain = ({ allowed, leftoverPrice, links, home }: Problem) =>
   allowed === null && leftoverPrice === null && links === null && home === null;
 
 /**
- * Returns the problem of dividing some territories anew. Their borders with others don't depend on it.
- * @param nodes all nodes of the territories, in the order in which they are numbered
- * @param region the territories, in the order in which they are numbered
+ * Returns the problem of dividing some territories again. Their borders with other territories stay the same.
+ * @param nodes all nodes of the territories, in their new order
+ * @param region the territories, in their new order
  */
 export function extract(
   { problem, part, low, high }: Partition,
@@ -60,14 +60,14 @@ export function extract(
   };
 }
 
-/** @param pieceOf number of the piece to which each node belongs. Pieces are connected. */
+/** Merges nodes into pieces. @param pieceOf the piece of each node. Pieces are connected. */
 export function mergeNodes(problem: Problem, pieceOf: Int32Array, pieces: number): Problem {
   const { nodes, measures, loads, fixed } = problem;
   const sizes = new Int32Array(pieces);
   const [x, y] = [new Float64Array(pieces), new Float64Array(pieces)];
   const pieceLoads = new Float64Array(pieces * measures);
   const pieceFixed = new Int32Array(pieces).fill(-1);
-  // The members of each piece, one after the other
+  // The nodes of each piece, grouped by piece
   const start = new Int32Array(pieces + 1);
   for (let i = 0; i < nodes; i++) {
     const piece = pieceOf[i]!;
@@ -91,7 +91,7 @@ export function mergeNodes(problem: Problem, pieceOf: Int32Array, pieces: number
   const first = new Int32Array(pieces + 1);
   const neighbors = new Int32Array(problem.neighbors.length);
   const borders = new Float64Array(problem.neighbors.length);
-  /** Where the border with a piece is, if it is one of this piece's */
+  /** Position of the border with each other piece, if at least `from` */
   const place = new Int32Array(pieces).fill(-1);
   let end = 0;
   for (let piece = 0; piece < pieces; piece++) {

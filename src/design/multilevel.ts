@@ -1,9 +1,8 @@
 /**
- * Divides a few territories anew, on maps of several scales: neighboring nodes are merged again and again, the
- * search begins with the few that are left, and goes on with fewer and fewer of them merged. So whole
- * quarters move as easily as single ZIP codes (multilevel partitioning: Karypis and Kumar, SIAM Journal on
- * Scientific Computing 20, 1998; repeated from a given division: Walshaw, Annals of Operations Research
- * 131, 2004).
+ * Divides a few territories again, on maps of several scales. It merges neighboring nodes repeatedly, searches the
+ * coarsest map, then undoes the merges step by step and searches each finer map. Whole groups of ZIP codes move
+ * as easily as single ones (multilevel partitioning: Karypis and Kumar, SIAM Journal on Scientific Computing 20,
+ * 1998; iterated: Walshaw, Annals of Operations Research 131, 2004).
  */
 import { mergeNodes } from './merge-nodes.ts';
 import { Partition } from './partition.ts';
@@ -12,22 +11,22 @@ import type { Random } from './random.ts';
 import { sweep } from './sweep.ts';
 import { TabuSearch, type Work } from './tabu.ts';
 
-/** Nodes per territory of the smallest map */
+/** Nodes per territory of the coarsest map */
 const FEWEST = 6;
-/** Share of a territory that a merged node may have: larger ones could hardly move. */
+/** Largest share of a territory in one merged node. Larger nodes rarely move. */
 const MOST_MERGED = 0.3;
 
 export interface MultilevelOptions {
   random: Random;
-  /** Price of an excess of one fair share at first, in kilometers */
+  /** Price of an excess of one fair share at the start, in kilometers */
   excessPrice: number;
   /** The same for choosing the result */
   finalPrice: number;
 }
 
 /**
- * @param problem a plain one, see `isPlain`
- * @param part what to begin with; of two territories, null begins with a random cut
+ * @param problem a plain problem, see `isPlain`
+ * @param part the assignment to improve; null starts with a random cut into two territories
  */
 export function multilevel(
   problem: Problem,
@@ -53,7 +52,7 @@ export function multilevel(
   assignment ??= cut(coarsest, random, work);
   for (let level = coarsest; ;) {
     const next = finer.pop();
-    // Merged nodes are too large for exact sums.
+    // Merged nodes are too large for even sums.
     const price = next ? excessPrice : finalPrice;
     assignment = search(level, assignment, { random, excessPrice, finalPrice: price }, work);
     if (!next) return assignment;
@@ -79,7 +78,7 @@ function search(
   return partition.part;
 }
 
-/** Cuts a map in two by a random line. */
+/** Cuts a map in two along a random line. */
 function cut(problem: Problem, random: Random, work: Work): Int32Array {
   const { low, high, measures, nodes } = problem;
   const middle = (t: number) => low[t * measures]! + high[t * measures]!;
@@ -95,8 +94,8 @@ function cut(problem: Problem, random: Random, work: Work): Int32Array {
 }
 
 /**
- * Pairs neighboring nodes, those with the longest borders for their loads first.
- * @param part territories that pairs must not cross; null: they may
+ * Pairs neighboring nodes. It prefers long shared borders and small loads.
+ * @param part territories that no pair may cross; null: no restriction
  */
 function match(problem: Problem, part: Int32Array | null, random: Random) {
   const { nodes, first, neighbors, borders, loads, measures, fixed } = problem;

@@ -1,8 +1,8 @@
-/** How far a search is: its share of the work, or of the time until its deadline if that ends earlier. */
+/** The progress of a search: the share of its work, or of the time until its deadline if that is larger. */
 import type { DesignControls, DesignResult } from './input.ts';
 import type { Work } from './tabu.ts';
 
-/** Until this share of the time, only work counts: a search that is in time repeats. */
+/** Until this share of the time, only work counts, so that a search that keeps its time is repeatable. */
 const ON_TIME = 0.1;
 
 export class Pace {
@@ -11,16 +11,16 @@ export class Pace {
   private readonly controls: DesignControls;
   private readonly startedAt = Date.now();
   private stop: DesignResult['ended'] = 'finished';
-  /** The clock was ahead of the work once, so it moved the limits of phases. */
+  /** Whether the clock has ever been ahead of the work, which shortens phases */
   private isHurried = false;
 
-  /** @param looks all work to do */
+  /** @param looks total amount of work */
   constructor(looks: number, controls: DesignControls) {
     this.looks = looks;
     this.controls = controls;
   }
 
-  /** 0..1, and more at the end */
+  /** Returns 0..1, or slightly more at the end. */
   done(): number {
     const { deadline } = this.controls;
     const worked = this.work.looks / this.looks;
@@ -31,12 +31,12 @@ export class Pace {
     return passed;
   }
 
-  /** Only a finished search repeats. */
+  /** Only a search that ended as `finished` is repeatable. */
   get ended(): DesignResult['ended'] {
     return this.stop === 'finished' && this.isHurried ? 'deadline' : this.stop;
   }
 
-  /** Whether to go on until a share of the whole is done. Asked every few milliseconds. */
+  /** Returns whether less than `until` is done and nothing has stopped the search. Called every few milliseconds. */
   goesOn(until: number): boolean {
     const { deadline, isCanceled } = this.controls;
     if (isCanceled?.()) this.stop = 'canceled';

@@ -1,12 +1,12 @@
 /**
- * An assignment of nodes to territories with its sums, kept current move by move. Every territory stays
- * connected; territory number `territories` holds the leftovers and may be in pieces.
+ * An assignment of nodes to territories with its sums, which each move updates. Every territory stays connected.
+ * Territory number `territories` holds the leftovers and may be in pieces.
  */
 import { INEXACT, type Problem } from './problem.ts';
 
 /**
- * An excess of this size counts twice as much as in proportion. Without the square, passing an excess on
- * from neighbor to neighbor would gain nothing, and search would get stuck.
+ * An excess of this size counts double, and a larger one even more. If the price were linear, passing an excess
+ * on from neighbor to neighbor would gain nothing, and the search would get stuck.
  */
 const SQUARED_FROM = 0.02;
 
@@ -18,9 +18,9 @@ export class Partition {
   /** Limits of the sums: those of the problem, or temporary ones */
   readonly low: Float64Array;
   readonly high: Float64Array;
-  /** Changes with every change of the territory */
+  /** Version of each territory. Every move into it or out of it gives it a new one. */
   readonly versions: Int32Array;
-  /** The nodes of each territory as a linked list: its first node, and the one after each node; -1: none */
+  /** The nodes of each territory as a linked list: its first node, and each node's successor and predecessor, or -1 */
   private readonly firstIn: Int32Array;
   private readonly after: Int32Array;
   private readonly before: Int32Array;
@@ -29,7 +29,7 @@ export class Partition {
   private readonly stamps: Int32Array;
   private stamp = 0;
   private readonly queue: Int32Array;
-  /** Whether removing a node splits its territory, and for which version of the territory */
+  /** Whether removing each node would split its territory, and the territory's version when that was checked */
   private readonly checked: Int32Array;
   private readonly splits: Uint8Array;
   private version = 0;
@@ -114,7 +114,7 @@ export class Partition {
     return nodes;
   }
 
-  /** Returns the change of the cost if a node moved. */
+  /** Returns by how much a move would change the cost. */
   moveCost(i: number, to: number): number {
     const { first, neighbors, borders } = this.problem;
     const from = this.part[i]!;
@@ -164,7 +164,7 @@ export class Partition {
     return allowed === null || allowed[i * territories + to] === 1;
   }
 
-  /** Returns how far a territory's sums are outside its limits; more than in proportion. */
+  /** Returns how far a territory's sums are outside their limits. Larger excesses count more than in proportion. */
   excess(t: number): number {
     const { measures, territories } = this.problem;
     if (t === territories) return 0;
@@ -175,7 +175,7 @@ export class Partition {
     return total;
   }
 
-  /** Returns the excess of a territory after it gains a node (`sign` 1) or loses it (-1). */
+  /** Returns the excess of a territory if it gained a node (`sign` 1) or lost it (-1). */
   excessWith(t: number, i: number, sign: number): number {
     const { measures, loads, territories } = this.problem;
     if (t === territories) return 0;
@@ -199,7 +199,7 @@ export class Partition {
     return total;
   }
 
-  /** Returns whether a node's territory stays connected, and not empty, without the node. */
+  /** Returns whether a node's territory would stay connected, and not be empty, without the node. */
   mayLeave(i: number): boolean {
     const t = this.part[i]!;
     if (t === this.problem.territories) return true;
@@ -211,7 +211,7 @@ export class Partition {
     return this.splits[i] === 0;
   }
 
-  /** Looks for a way between all neighbors of the node: first through neighbors alone, then anywhere. */
+  /** Searches for paths between the node's neighbors in the territory: first among themselves, then anywhere in it. */
   private splitsWithout(i: number, t: number): boolean {
     const { first, neighbors } = this.problem;
     const { part, stamps, queue } = this;

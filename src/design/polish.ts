@@ -1,10 +1,10 @@
-/** Makes sums more even than the limits demand, as long as borders become hardly longer. */
+/** Makes sums more even than the tolerance demands, at the price of slightly longer borders. */
 import type { Problem } from './problem.ts';
 import type { Search } from './search.ts';
 
 /**
- * How much longer borders may become for a smaller deviation than the tolerance: 1.5% with 30 ZIP codes or
- * less per territory, 4% with 70. With many, METIS is as even by chance, at twice the length.
+ * Returns the factor by which borders may grow: 1.5% with at most 30 ZIP codes per territory, 4% with 70. With many
+ * ZIP codes, METIS is that even by chance, at twice the length.
  */
 function longestOf({ territories, nodes }: Problem): number {
   const spare = Math.max(0, 1 - (30 * territories) / nodes);
@@ -15,7 +15,7 @@ export function polish(search: Search): void {
   const { partition, problem, pace, meanBorder, evenAssignments } = search;
   const before = partition.cost;
   const most = before * longestOf(problem);
-  // An excess as wide as the limits matters like a border.
+  // An excess as wide as the limits costs as much as a mean border.
   let excessPrice: number | undefined;
   if (partition.totalExcess() === 0 && !search.hasStart && !problem.leftoverPrice) {
     const found = evenAssignments.find(most);
@@ -31,7 +31,7 @@ export function polish(search: Search): void {
         until: pace.done() + step,
         heat: 0,
         excessPrice: meanBorder / width,
-        // An excess as wide as the limits costs as much as borders may: a strict price would accept any length.
+        // An excess as wide as the limits costs as much as borders may grow: a strict price would accept any length.
         finalPrices: [(most - before) / width, (10 * (most - before)) / width],
         isEnough: isEven,
       });
@@ -50,7 +50,7 @@ export function polish(search: Search): void {
   partition.high.set(problem.high);
 }
 
-/** Narrows the limits to a share around their middle. @returns how wide they are on average */
+/** Narrows the limits to a share of their width around the middle. @returns their mean width */
 function narrow({ partition, problem }: Search, share: number): number {
   let width = 0;
   for (let at = 0; at < problem.low.length; at++) {

@@ -1,4 +1,4 @@
-/** Turns the input into a problem of numbered nodes, and says what of it can't be kept. */
+/** Turns the input into a problem of numbered nodes, and reports constraints that can't be kept. */
 import { provenBound } from './bound.ts';
 import { findBridges } from './bridges.ts';
 import { homesOf } from './homes.ts';
@@ -9,25 +9,25 @@ import { METERS_PER_MILE } from '../territory/miles.ts';
 
 export interface Prepared {
   problem: Problem;
-  /** Node of each ZIP code; -1 for those that take no part */
+  /** Node of each ZIP code, or -1 if it is excluded */
   nodeOf: Int32Array;
-  /** Territory to begin with for each node, or -1; null without any */
+  /** Current territory of each node, or -1; null if none are given */
   start: Int32Array | null;
   tolerance: number;
   /** See `bound.ts` */
   bound: number;
-  /** Amount of each measure that is a fair share */
+  /** Fair share of each measure */
   means: number[];
   bridges: DesignResult['bridges'];
-  /** Whether a ZIP code is beyond the reach of a territory; null without a limit */
+  /** Returns whether a ZIP code is beyond a territory's reach; null without a limit */
   isFar: ((territory: number, zip: number) => boolean) | null;
   violations: Violation[];
 }
 
 const KM_PER_DEGREE = 111.32;
-/** A border within a county costs as much more as this, if counties are to be kept whole. */
+/** Extra price of a border within a county if counties should stay whole, as a multiple of its length */
 const COUNTY_PRICE = 2;
-/** Price of a pair that isn't together or apart as it should, in kilometers: more than any border */
+/** Price of a pair that isn't together or apart as asked, in kilometers: more than any border */
 const LINK_KM = 10_000;
 
 export function prepare(input: DesignInput): Prepared {
@@ -45,7 +45,7 @@ export function prepare(input: DesignInput): Prepared {
   }
 
   const { seeds, isOut, territories, find } = homesOf(input, violations);
-  // Positions on a plane whose scale is right at the middle of the map
+  // Positions on a plane with the true scale at the map's middle latitude
   const middle = (input.lat.reduce((sum, lat) => sum + lat, 0) / zips.length) * (Math.PI / 180);
   const kmX = input.lng.map((lng) => lng * KM_PER_DEGREE * Math.cos(middle));
   const kmY = input.lat.map((lat) => lat * KM_PER_DEGREE);
@@ -160,7 +160,7 @@ export function prepare(input: DesignInput): Prepared {
   const graph = { nodes, first, neighbors, measures: measures.length, loads, leftoversAllowed };
   const bound = provenBound(graph);
   const firstLoads = loads.filter((_, at) => at % measures.length === 0);
-  // Aiming lower than what is possible would only lengthen borders.
+  // A tolerance below the proven bound would only lengthen borders.
   const tolerance = input.tolerance ?? Math.max(defaultTolerance(territories, firstLoads), bound);
   const low = new Float64Array(territories * measures.length);
   const high = low.slice();
@@ -223,17 +223,17 @@ export function prepare(input: DesignInput): Prepared {
   };
 }
 
-/** "territory 3" */
+/** Example: "territory 3" */
 export const nameOf = ({ numbers }: DesignInput, t: number) => `territory ${numbers?.[t] ?? t}`;
 
 export const countZips = (zips: readonly string[]) =>
   zips.length === 1 ? `ZIP code ${zips[0]} is` : `${zips.length} ZIP codes are`;
 
-/** "20 miles", "a 20-minute drive" */
+/** Examples: "20 miles", "a 20-minute drive" */
 export const limitOf = (reach: NonNullable<DesignInput['reach']>) =>
   'miles' in reach ? `${reach.miles} miles` : `a ${reach.minutes}-minute drive`;
 
-/** Great-circle distance */
+/** Returns the great-circle distance between two ZIP codes. */
 export function milesBetween({ lng, lat }: DesignInput, a: number, b: number): number {
   const rad = Math.PI / 180;
   const [u, v] = [lat[a]! * rad, lat[b]! * rad];
@@ -243,7 +243,7 @@ export function milesBetween({ lng, lat }: DesignInput, a: number, b: number): n
   return (2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(h)))) / METERS_PER_MILE;
 }
 
-/** Merges ZIP codes that belong together and are connected. @returns also the pairs that aren't connected */
+/** Merges ZIP codes that should stay together, where they are connected. @returns the nodes and the unmerged pairs */
 function mergeGroups(
   { zips, together = [] }: DesignInput,
   isOut: Uint8Array,
@@ -286,7 +286,7 @@ function connect(
     if (i === j) continue;
     const isWithin = wholeCounties && counties[a] !== null && counties[a] === counties[b];
     const key = Math.min(i, j) * nodes + Math.max(i, j);
-    // Bridges have no border, but keeping apart what only a bridge connects must not be free.
+    // Bridges have no border, but separating ZIP codes that only a bridge connects must have a price.
     const km = Math.max(m / 1000, 0.01) * (isWithin ? 1 + COUNTY_PRICE : 1);
     borderOf.set(key, (borderOf.get(key) ?? 0) + km);
   }

@@ -1,6 +1,6 @@
 /**
- * What the search works on: numbered nodes instead of ZIP codes, and measures in units in which 1 is a
- * territory's fair share. A node is a ZIP code, or several that belong together.
+ * The problem that the search solves: numbered nodes instead of ZIP codes, and measures in fair shares of a
+ * territory. A node is a ZIP code, or several that should stay together.
  */
 export interface Problem {
   nodes: number;
@@ -10,7 +10,7 @@ export interface Problem {
   neighbors: Int32Array;
   /** Price of a border between two territories, in kilometers: its length, or more within a county */
   borders: Float64Array;
-  /** Position of each node in kilometers, on any flat projection */
+  /** Position of each node in kilometers, on a flat projection */
   x: Float64Array;
   y: Float64Array;
   measures: number;
@@ -19,21 +19,21 @@ export interface Problem {
   /** Limits of the sums, by territory and measure, in the same unit */
   low: Float64Array;
   high: Float64Array;
-  /** Territory that a node must be in; -1: any */
+  /** Territory in which each node must be, or -1 */
   fixed: Int32Array;
   /** `allowed[i * territories + t]`: whether node `i` may be in territory `t`; null: all may */
   allowed: Uint8Array | null;
-  /** Price of node `i` without a territory, in kilometers; null: never without one */
+  /** Price of leaving each node without a territory, in kilometers; null: every node gets one */
   leftoverPrice: Float64Array | null;
   /** Whether search may take nodes out of territories */
   leftoversAllowed: boolean;
-  /** Pairs with a price in kilometers: positive if in two territories, negative if in the same one */
+  /** Pairs with a price in kilometers: positive if separating them costs it, negative if joining them does */
   links: { first: Int32Array; to: Int32Array; price: Float64Array } | null;
-  /** Territory from which moving node `i` has a price; -1: none. The leftovers are `territories`. */
+  /** Current territory of each node, or -1. Moving a node out of it has a price. The leftovers are `territories`. */
   home: Int32Array | null;
-  /** In kilometers for each moved node */
+  /** Price of each moved node, in kilometers */
   movePrice: number;
 }
 
-/** A limit is kept if the sum is off by less: sums of fractions are inexact. */
+/** Rounding error allowed at a limit: sums of fractions are inexact. */
 export const INEXACT = 1e-9;

@@ -1,6 +1,6 @@
-/** Random numbers that repeat for a seed (mulberry32: 32 bits of state, period 2^32). */
+/** Repeatable random numbers (mulberry32: 32 bits of state, period 2^32). */
 export interface Random {
-  /** 0 up to, but not including, 1 */
+  /** A number from 0 up to, but not including, 1 */
   next(): number;
   /** A whole number from 0 up to, but not including, `end` */
   below(end: number): number;

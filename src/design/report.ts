@@ -1,4 +1,4 @@
-/** Describes a result, and checks it against the input anew: nothing that search assumes is taken on trust. */
+/** Describes a result and checks every constraint against the original input, independently of the search. */
 import { groupBy } from '../group.ts';
 import { joinFirst } from '../words.ts';
 import type { DesignInput, DesignResult, TerritoryReport, Violation } from './input.ts';
@@ -32,7 +32,7 @@ export function report(
       adjacent[a]!.add(b);
       adjacent[b]!.add(a);
     }
-    // Borders with excluded ZIP codes aren't up to the search.
+    // The search can't change borders with excluded ZIP codes.
     if (nodeOf[pairs.a[at]!]! >= 0 && nodeOf[pairs.b[at]!]! >= 0) borderM += pairs.bordersM[at]!;
   }
 
@@ -93,7 +93,7 @@ export function report(
   };
 }
 
-/** The ZIP code nearest to the mean position of some; -1 of none */
+/** Returns the ZIP code nearest to the mean position of a list, or -1 if the list is empty. */
 function middleOf({ lng, lat }: DesignInput, list: readonly number[]): number {
   const mean = (values: Float64Array) => list.reduce((sum, i) => sum + values[i]!, 0) / list.length;
   const [x, y] = [mean(lng), mean(lat)];
@@ -127,7 +127,7 @@ function balanceViolations(
           },
     );
   }
-  // A default is an aim. Up to 1%, missing it is no failure.
+  // The default tolerance is an aim: deviations of up to 1% don't violate it.
   const limit = input.tolerance ?? Math.max(tolerance, 0.01);
   return territories.flatMap((territory, t) => {
     if (worstOf(territory) <= limit + 1e-9) return [];
@@ -145,7 +145,7 @@ function balanceViolations(
   });
 }
 
-/** Names a ZIP code that alone is too large for a territory. */
+/** Returns a sentence about a ZIP code that alone is too large for a territory, or an empty string. */
 function heaviest(
   { measures, zips }: DesignInput,
   members: readonly string[],

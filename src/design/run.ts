@@ -1,4 +1,4 @@
-/** Runs designs in worker threads, since they compute for seconds. */
+/** Runs designs in worker threads, since each computes for seconds. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
@@ -14,10 +14,10 @@ import {
 
 export interface DesignTask {
   input: DesignInput;
-  /** Shared: 1 cancels the design. A message would wait until its end. */
+  /** Shared memory: 1 cancels the design. The busy thread would read a message only after its end. */
   cancel: Int32Array;
   deadline: number;
-  /** Milliseconds after which the best result so far is posted, now and then */
+  /** Milliseconds after which the thread begins to post its best result so far */
   proposeAfterMs: number;
 }
 
@@ -28,21 +28,21 @@ export type DesignMessage =
   | { kind: 'invalid'; message: string };
 
 export interface RunOptions {
-  /** Longest time, in milliseconds, from when a thread is free */
+  /** Time limit in milliseconds, from when a thread becomes free */
   timeMs: number;
-  /** Ends the design early: its best result so far is returned. */
+  /** Ends the design early with its best result so far. */
   signal?: AbortSignal;
   onProgress?: (progress: DesignProgress) => void;
-  /** The best results so far, from `afterMs` on */
+  /** Receives the best results so far, from `afterMs` on. */
   proposals?: { afterMs: number; onProposal: (result: DesignResult) => void };
 }
 
-/** The country needs 0.4 GB. */
+/** Dividing the whole country takes 0.4 GB. */
 const MOST_MEMORY_MB = 900;
-/** Longer queues mean waiting for minutes. */
+/** In a longer queue, callers would wait for minutes. */
 const MOST_WAITING = 8;
 
-// Leaves a core to the service.
+// One core stays free for the service.
 const limit = pLimit(Math.max(1, availableParallelism() - 1));
 
 /**

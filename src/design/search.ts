@@ -1,4 +1,4 @@
-/** The phases of a search: several starts, most of the work on the best, and polish. */
+/** The phases of a search: several starts, improvement of the best, and polish. */
 import { divide } from './divide.ts';
 import { EvenAssignments } from './even.ts';
 import { grow } from './grow.ts';
@@ -11,7 +11,7 @@ import { INEXACT, type Problem } from './problem.ts';
 import type { Random } from './random.ts';
 import { TabuSearch } from './tabu.ts';
 
-/** Shares of the whole after which phases end */
+/** Share of the whole search at which the polish begins. In the rounds, `until` is the share at which they end. */
 const POLISH_FROM = 0.85;
 const ROUNDS = {
   metro: [
@@ -25,17 +25,17 @@ const ROUNDS = {
   ],
   large: [{ starts: 1, until: 0.4 }],
 };
-/** Nodes of a large map */
+/** Maps with more nodes are large. */
 const LARGE = 1500;
-/** Copies of a larger map would take longer than the search. */
+/** On larger maps, copying assignments would take longer than the search. */
 const MOST_COPIED = 5000;
-/** Of a large map: the first price of an excess in `excessPrice`, and the share of the work until it is strict */
+/** On large maps: the first price of an excess, in `excessPrice`, and the share of the work after which it is strict */
 const LOOSE = 10;
 const STRICT_FROM = 0.6;
 /** Price of an excess of one fair share, in kilometers: more than any border */
 const STRICT_KM = 1e7;
 
-/** @param best assignment so far */
+/** @param best the best assignment so far */
 export type ProgressListener = (progress: DesignProgress, best: Int32Array) => void;
 
 interface Found {
@@ -47,11 +47,11 @@ interface Found {
 export interface PhaseOptions {
   /** Share of the whole after which to stop */
   until: number;
-  /** Temperature at first, in mean borders: slightly worse results are accepted. 0: never */
+  /** Initial temperature, in mean borders: slightly worse results are accepted. 0: never */
   heat: number;
-  /** Price of an excess of one fair share to begin with */
+  /** Price of an excess of one fair share at the start */
   excessPrice?: number | undefined;
-  /** Prices of an excess for choosing results, at first and at last. Default: those of the map's size */
+  /** First and last price of an excess for choosing results. Default: depends on the size of the map */
   finalPrices?: readonly [number, number];
   /** Ends the improvement early */
   isEnough?: () => boolean;
@@ -62,7 +62,7 @@ export class Search {
   readonly partition: Partition;
   readonly meanBorder: number;
   readonly pace: Pace;
-  /** Whether the search begins with territories that are there already */
+  /** Whether the search starts from existing territories */
   readonly hasStart: boolean;
   readonly evenAssignments = new EvenAssignments();
   private readonly start: Int32Array;
@@ -71,10 +71,10 @@ export class Search {
   private readonly excessPrice: number;
   private readonly onProgress: ProgressListener | undefined;
   private reported = 0;
-  /** The best assignment at the last progress report: within the limits of the problem, or nearest to them */
+  /** The best assignment at the last progress report: within the problem's limits, or nearest to them */
   private offered: Found | null = null;
 
-  /** @param start territory of each node, or -1; null without any */
+  /** @param start current territory of each node, or -1; null without any */
   constructor(
     problem: Problem,
     start: Int32Array | null,
@@ -92,11 +92,11 @@ export class Search {
     this.tabu = new TabuSearch(this.partition);
     const { borders, territories, nodes } = problem;
     this.meanBorder = borders.reduce((sum, km) => sum + km, 0) / Math.max(1, borders.length);
-    // A mean node moves a mean border's length and its share of a territory.
+    // Moving an average node changes borders by about a mean border, and sums by its share of a territory.
     this.excessPrice = Math.max(this.meanBorder, 0.01) / (territories / nodes);
   }
 
-  /** Returns the best assignment that it found until the pace ended it. */
+  /** Returns the best assignment found before the pace ends the search. */
   run(): Int32Array {
     this.partition.load(this.explore());
     this.improve({ until: POLISH_FROM, heat: 1 });
@@ -104,7 +104,7 @@ export class Search {
     return this.partition.part;
   }
 
-  /** Begins several times, and goes on with fewer and fewer of the starts. */
+  /** Tries several starts and continues with the best of them, fewer each round. */
   private explore(): Int32Array {
     const { nodes, territories } = this.problem;
     const rounds =
@@ -130,7 +130,7 @@ export class Search {
     return found[0]!.part;
   }
 
-  /** Whether another start, or another improvement of one, is possible. The first start always is. */
+  /** Returns whether another start, or another improvement of one, is possible. The first start always is. */
   private mayBegin(round: number, found: readonly Found[]): boolean {
     if (found.length === 0) return round === 0;
     return this.pace.goesOn(1);
@@ -154,18 +154,18 @@ export class Search {
       problem.fixed.every((t) => t < 0);
     if (isFree) divide(partition, tabu, random, pace.work, excessPrice);
     else partition.load(grow(problem, this.start, random));
-    // Where some nodes are worth several territories, others may be left without one.
+    // If a few nodes have the loads of several territories, some territories may be empty.
     fillEmpty(partition, random);
   }
 
-  /** Improves the partition, at worst to what it was. */
+  /** Improves the partition. The result is never worse than before. */
   improve({ until, heat, isEnough, ...options }: PhaseOptions): void {
     const { partition, tabu, random, pace, meanBorder, problem } = this;
     const { excessPrice = this.excessPrice } = options;
     const from = pace.done();
-    /** How far this improvement is, 0..1 */
+    /** Progress of this improvement, 0..1 */
     const passed = () => Math.min(1, (pace.done() - from) / (until - from));
-    // Of a large map, strict repairs would fray borders faster than the work can mend them.
+    // On a large map, strict repairs would fray borders faster than the search can shorten them.
     const isLoose = problem.nodes > LARGE && heat > 0;
     const [firstPrice, lastPrice] = options.finalPrices ?? [
       isLoose ? LOOSE * excessPrice : STRICT_KM,
@@ -202,7 +202,7 @@ export class Search {
     if (best) partition.load(best.part);
   }
 
-  /** Takes the current assignment for the best, whatever its borders. */
+  /** Makes the current assignment the best, however long its borders are. */
   offer(): void {
     this.offered = this.current();
   }
@@ -213,7 +213,7 @@ export class Search {
     if (!onProgress || done < this.reported) return;
     this.reported = done + 0.02;
     const isNarrowed = partition.low.some((low, at) => low !== problem.low[at]);
-    // Without copies, the search can't go back, so the current assignment is the best.
+    // Without copies, the search can't go back, so the current assignment counts as the best.
     if (!this.offered || (!best && !isNarrowed)) this.offered = this.current();
     if (best && !isNarrowed && compare(best, this.offered) < 0)
       this.offered = { ...best, part: best.part.slice() };
@@ -222,14 +222,14 @@ export class Search {
   }
 }
 
-/** Less excess first, then shorter borders */
+/** Orders assignments by their excess, then by the length of their borders. */
 function compare(one: Omit<Found, 'part'>, other: Omit<Found, 'part'>): number {
   const more = one.excess - other.excess;
   if (Math.abs(more) > INEXACT) return more;
   return Math.abs(one.cost - other.cost) > INEXACT ? one.cost - other.cost : 0;
 }
 
-/** Returns how far a sum is from the middle of its limits at most. */
+/** Returns the largest distance of a sum from the middle of its limits. */
 function farthestFromMiddle({ measures, loads, low, high }: Problem, part: Int32Array): number {
   const sums = new Float64Array(low.length + measures);
   for (const [i, t] of part.entries())
@@ -240,7 +240,7 @@ function farthestFromMiddle({ measures, loads, low, high }: Problem, part: Int32
   return worst;
 }
 
-/** Gives each empty territory a node that its own territory can spare. */
+/** Moves a node into each empty territory from a territory that stays connected without it. */
 function fillEmpty(partition: Partition, random: Random): void {
   const { problem, part, counts } = partition;
   for (let t = 0; t < problem.territories; t++) {

@@ -1,4 +1,4 @@
-/** Solves a design: prepares it, searches, and reports what was found. See README.md. */
+/** Solves a design: prepares it, searches, and reports the result. See README.md. */
 import { usualEffort } from './effort.ts';
 import type { DesignControls, DesignInput, DesignResult } from './input.ts';
 import { Pace } from './pace.ts';
@@ -7,7 +7,7 @@ import { randomFrom } from './random.ts';
 import { report } from './report.ts';
 import { Search } from './search.ts';
 
-/** Looks at a move that a core of 2020 takes in about a second */
+/** Number of looks at a possible move that a core of 2020 makes in about a second */
 const LOOKS_PER_EFFORT = 30e6;
 
 /** Solves a design. @throws InvalidDesign */

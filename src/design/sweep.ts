@@ -1,12 +1,12 @@
 /**
- * Cuts a connected set of nodes in two by a line that sweeps over the map: one side grows from the end of
- * the map, always by the next node that touches it. What the line cuts off from the larger rest joins
- * the side, so both sides are connected.
+ * Cuts a connected set of nodes in two by a line that sweeps over the map. One side grows from the edge of the map,
+ * by the next adjacent node in the line's direction. Pieces that it cuts off from the larger rest join it, so that
+ * both sides are connected.
  */
 import TinyQueue from 'tinyqueue';
 import type { Problem } from './problem.ts';
 
-/** @returns flags of the nodes on the side that grew, by position in `nodes` */
+/** @returns a flag for each node, by position in `nodes`: 1 on the side that grew */
 export function sweep(
   { first, neighbors, x, y, loads, measures, nodes: all }: Problem,
   nodes: Int32Array,
@@ -40,7 +40,7 @@ export function sweep(
   while (queue.length > 0 && left > 1) {
     const i = queue.pop()!;
     const more = load(i);
-    // Stops at the nearer side of the share, but not empty.
+    // Stops as near to the share as possible, with at least one node.
     if (left < nodes.length && sum + more / 2 > options.share * total) break;
     sum += more;
     left--;
@@ -53,7 +53,7 @@ export function sweep(
     }
   }
 
-  // Keeps the heaviest piece of the rest.
+  // Only the heaviest piece of the rest stays on the other side.
   const piece = new Int32Array(nodes.length);
   const pieceLoads = [0];
   const open: number[] = [];
@@ -64,7 +64,7 @@ export function sweep(
     open.push(nodes[at]!);
     while (open.length > 0) {
       const i = open.pop()!;
-      // Pieces without a load compare by their nodes.
+      // Pieces without a load compare by their number of nodes.
       pieceLoads[id]! += load(i) + 1e-12;
       for (let edge = first[i]!; edge < first[i + 1]!; edge++) {
         const next = place[neighbors[edge]!]! - 1;

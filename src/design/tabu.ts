@@ -1,11 +1,11 @@
 /**
  * Improves a few neighboring territories by moving one node at a time to a territory next to it.
  *
- * The best allowed move is made even if it makes things worse, and moved nodes rest for some moves, so the
- * search leaves local optima (tabu search: Glover, ORSA Journal on Computing 1, 1989; for graph
- * partitioning: Benlic and Hao, IEEE Transactions on Evolutionary Computation 15, 2011). The price of
- * sums outside their limits rises while they are outside, and falls while they are inside, so the search
- * keeps crossing the limits (strategic oscillation), where short borders are.
+ * Each step makes the best allowed move, even if it makes the assignment worse, and moved nodes then rest for some
+ * steps, so the search leaves local optima (tabu search: Glover, ORSA Journal on Computing 1, 1989; for graph
+ * partitioning: Benlic and Hao, IEEE Transactions on Evolutionary Computation 15, 2011). Sums outside their limits
+ * have a price that rises while they are outside and falls while they are inside, so the search keeps crossing the
+ * limits, where short borders are (strategic oscillation).
  */
 import { Frontier } from './frontier.ts';
 import { INEXACT } from './problem.ts';
@@ -13,10 +13,10 @@ import type { Partition } from './partition.ts';
 import type { Random } from './random.ts';
 
 export interface TabuOptions {
-  /** Ends after this many moves without a better assignment */
+  /** Number of moves without a better assignment after which the search ends */
   patience: number;
   random: Random;
-  /** The nodes of the territories; order matters for equal moves */
+  /** All nodes of the territories. Their order decides between equal moves. */
   nodes: Int32Array;
   /** Flags of the territories between which nodes move */
   inRegion: Uint8Array;
@@ -24,14 +24,14 @@ export interface TabuOptions {
   excessPrice: number;
   /** The same for choosing the best assignment */
   finalPrice: number;
-  /** Called with assignments within the limits of the region whose borders are at most a bit longer */
+  /** Called for assignments within the region's limits whose borders are at most slightly longer than at the start */
   onInside?: (() => void) | undefined;
 }
 
-/** A bit longer */
+/** Factor of slightly longer borders */
 const SLIGHTLY = 1.06;
 
-/** Work that searches do, in looks at a possible move: about 10 ns each. */
+/** The work of searches, counted in looks at a possible move of about 10 ns each */
 export interface Work {
   looks: number;
 }
@@ -58,7 +58,7 @@ export class TabuSearch {
     this.hasExtras = home !== null || leftoverPrice !== null || links !== null;
   }
 
-  /** Leaves the partition at the best assignment that it finds, at worst the one it began with. */
+  /** Leaves the partition at the best assignment found, which may be the first. */
   improve(options: TabuOptions, work: Work): void {
     const { patience, random, nodes, inRegion, excessPrice, finalPrice, onInside } = options;
     const { partition, frontier, freeAt, excess, movedNodes, movedFrom } = this;

@@ -1,15 +1,15 @@
 /**
- * Deviation that is aimed at if the caller names none: 0.6% with 30 ZIP codes per territory, 2.8% with ten.
- * The more ZIP codes a territory has, the more ways there are to make its sum, and the less a small
- * deviation lengthens borders. On the launched metros, METIS's best of 40 runs deviates about twice as much.
- * @param loads of the nodes by the first measure
+ * Returns the default tolerance: 0.6% with 30 ZIP codes per territory, 2.8% with ten. The more ZIP codes a
+ * territory has, the more combinations give an even sum, and the less a small deviation lengthens borders. On
+ * the launched metros, METIS's best of 40 runs deviates about twice as much.
+ * @param loads the first measure of each node
  */
 export function defaultTolerance(territories: number, loads: Float64Array): number {
   const perTerritory = loads.length / territories;
   const ratio = 30 / perTerritory;
   if (ratio > 3) return MOST * (ratio / 3) ** 1.5;
   if (ratio > 1) return Math.min(MOST, BASE * ratio ** 1.8);
-  // A state has many ZIP codes with few people: what counts are those in its cities.
+  // Most ZIP codes of a state have few people, so mainly those in its cities help to balance sums.
   const sum = loads.reduce((all, load) => all + load, 0);
   const squares = loads.reduce((all, load) => all + load ** 2, 0);
   const unevenness = (METRO_SHARE * loads.length * squares) / sum ** 2;
@@ -20,7 +20,7 @@ export function defaultTolerance(territories: number, loads: Float64Array): numb
 const BASE = 0.006;
 const MOST = 0.028;
 const LEAST = 0.0005;
-/** With 30 ZIP codes or more per territory */
+/** Largest tolerance with 30 or more ZIP codes per territory */
 const GOAL = 0.009;
-/** Even ZIP codes that would make as many different sums, as a share of a metro's real ones */
+/** Equivalent number of equally large ZIP codes, as a share of a metro's real number */
 const METRO_SHARE = 0.7;

@@ -1,10 +1,10 @@
-/** Runs one design in a thread: see `run.ts`. */
+/** Runs one design in a worker thread. See `run.ts`. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { InvalidDesign } from './input.ts';
 import type { DesignMessage, DesignTask } from './run.ts';
 import { solve } from './solve.ts';
 
-/** Time between two proposals */
+/** Milliseconds between two proposals */
 const PROPOSE_MS = 1000;
 
 const { input, cancel, deadline, proposeAfterMs } = workerData as DesignTask;
