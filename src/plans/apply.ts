@@ -13,27 +13,27 @@ import { requireVersion } from './edit.ts';
 import { liveTerritories } from './live.ts';
 import { findPlan, type SavedPlan } from './plans.ts';
 
-/** The changes that a plan makes for a brand. Lists are in order. */
+/** The changes that a plan makes to a brand. Lists are sorted. */
 export interface BrandChange {
   brand: Brand;
-  /** Name of its territory in the plan */
+  /** Name of the brand's territory in the plan */
   territory: string;
   /** ZIP codes to request */
   additions: string[];
-  /** Held ZIP codes of the market that aren't in the territory, and so are removed */
+  /** Held ZIP codes of the market to remove, because they aren't in the territory */
   removals: string[];
-  /** Held ZIP codes that stay */
+  /** Number of held ZIP codes that stay */
   kept: number;
 }
 
 export interface AppliedChange extends BrandChange {
-  /** Batch of the reviews; null without additions */
+  /** Batch of the requests; null without additions */
   batchId: string | null;
-  /** Undoes the removals; null without removals */
+  /** Id that undoes the removals; null without removals */
   removalId: string | null;
 }
 
-/** Returns the changes that applying the plan would make. @throws as `applyPlan` */
+/** Returns the changes that `applyPlan` would make. @throws as `applyPlan` */
 export async function previewApplyPlan(tenant: Tenant, plan: SavedPlan): Promise<BrandChange[]> {
   const live = await liveTerritories(tenant, plan.zips);
   const changes = plan.territories.flatMap<BrandChange>(({ brand, name, zips }) => {
@@ -61,6 +61,7 @@ export async function previewApplyPlan(tenant: Tenant, plan: SavedPlan): Promise
 }
 
 /**
+ * Applies a plan.
  * @param version the version that was previewed
  * @throws ServiceError 404 as `findPlan`; 409 if the plan has another version; 400 without brands or
  *   with too many ZIP codes

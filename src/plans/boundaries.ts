@@ -5,10 +5,10 @@ import { geoJsonShapes } from '../market/geojson-shapes.ts';
 import { exportDetail } from './export-detail.ts';
 import type { SavedPlan } from './plans.ts';
 
-/** Features written before the event loop serves other requests */
+/** Number of features to write before other requests run */
 const SLICE = 1_000;
 
-/** Yields the collection in pieces. Missing territories and boundaries are null. */
+/** Yields the collection in pieces. A missing territory or boundary is null. */
 export async function* planGeoJson(
   db: Queryable,
   { name, market, zips, territories }: SavedPlan,

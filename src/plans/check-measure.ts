@@ -13,11 +13,11 @@ export interface CheckedMeasure {
   heading: string | null;
   /** A sentence that names the columns read */
   summary: string;
-  /** Amounts of the market's ZIP codes, in order */
+  /** Amounts of the market's ZIP codes, sorted */
   amounts: Map<string, number>;
-  /** ZIP codes of the market without an amount, in order. They count as 0. */
+  /** ZIP codes of the market without an amount, sorted. They count as 0. */
   withoutAmount: string[];
-  /** Number of ZIP codes outside the market, which are ignored */
+  /** Number of ignored ZIP codes outside the market */
   outsideMarket: number;
   /** Rejected and uncertain rows, in the order of the file */
   findings: MeasureFinding[];
@@ -33,7 +33,7 @@ export interface MeasureFinding {
   reason: string;
 }
 
-/** @throws ServiceError 400 as `readMeasureFile`, and if no amount above 0 is left */
+/** Reads and checks a file. @throws ServiceError 400 as `readMeasureFile`, and if no amount is above 0 */
 export async function checkMeasure(
   tenant: Tenant,
   { zips, name }: Pick<SavedPlan, 'zips' | 'name'>,
@@ -70,7 +70,7 @@ export async function checkMeasure(
   };
 }
 
-/** Of several rows with the same ZIP code, a certain one counts before a guess, and then the first. */
+/** Picks one row per ZIP code: the first whose ZIP code was certain, or else the first that was guessed. */
 function classify(rows: readonly MeasureRow[], unknown: ReadonlyMap<string, string>) {
   const certain = new Set(
     rows.flatMap(({ zip: { outcome, zip }, amount }) =>
@@ -91,9 +91,9 @@ function classify(rows: readonly MeasureRow[], unknown: ReadonlyMap<string, stri
     const first = firstAt.get(zip);
     const isGuess = reading.outcome === 'guessed';
     if (first !== undefined) {
-      report('repeated', `The same ZIP code is in line ${first}, which counts.`);
+      report('repeated', `The same ZIP code is in line ${first}, which is used.`);
     } else if (isGuess && certain.has(zip)) {
-      report('repeated', 'A row below has the same ZIP code without a guess, and that one counts.');
+      report('repeated', 'A row below clearly has the same ZIP code, and that row is used.');
     } else {
       const why = unknown.get(zip);
       if (why !== undefined) report('unknown', asSentence(why));

@@ -5,7 +5,7 @@ import type { Brand } from '../territory/brands.ts';
 export interface ComparedTerritory {
   name: string;
   brand: Brand | null;
-  /** In order */
+  /** Sorted */
   zips: readonly string[];
 }
 
@@ -14,16 +14,16 @@ export interface TerritoryPair {
   before: ComparedTerritory | null;
   /** Null if the territory was removed */
   after: ComparedTerritory | null;
-  /** ZIP codes only in `after`, in order */
+  /** ZIP codes only in `after`, sorted */
   gained: string[];
-  /** ZIP codes only in `before`, in order */
+  /** ZIP codes only in `before`, sorted */
   lost: string[];
 }
 
 /**
  * Pairs territories: first those of the same brand, then those that share the most ZIP codes. A territory
  * without a counterpart was added or removed.
- * @returns in the order of `after`, followed by the removed ones
+ * @returns pairs in the order of `after`, followed by the removed territories
  */
 export function pairTerritories(
   before: readonly ComparedTerritory[],
@@ -47,7 +47,7 @@ export function pairTerritories(
   ];
 }
 
-/** Returns the pairs that share ZIP codes and may belong together, most shared ZIP codes first. */
+/** Returns the pairs that share ZIP codes, except pairs of two brands. Most shared ZIP codes come first. */
 function overlaps(before: readonly ComparedTerritory[], after: readonly ComparedTerritory[]) {
   const holders = new Map<string, ComparedTerritory[]>();
   for (const old of before) {
@@ -78,12 +78,13 @@ function pairOf(before: ComparedTerritory | null, after: ComparedTerritory | nul
 /** A ZIP code in different territories before and after */
 export interface MovedZip {
   zip: string;
-  /** Names of its territories; empty if unassigned */
+  /** Names of its territories before; empty if unassigned */
   from: string[];
+  /** Names of its territories after */
   to: string[];
 }
 
-/** Returns the ZIP codes whose territory differs, in order. */
+/** Returns the ZIP codes whose territory changes, sorted. */
 export function movedZips(pairs: readonly TerritoryPair[]): MovedZip[] {
   const moved = new Map<string, MovedZip>();
   const at = (zip: string) => {

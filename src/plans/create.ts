@@ -21,6 +21,7 @@ export interface PlanBeginning extends Partial<PlanSettings> {
 }
 
 /**
+ * Returns the plan to create.
  * @throws ServiceError 400 unless the request gives one market or one plan; 404 for an unknown metro,
  *   state, or plan
  */
@@ -59,7 +60,7 @@ export async function newPlanOf(
   };
 }
 
-/** @throws ServiceError 400 that lists unknown ZIP codes */
+/** Returns the ZIP codes if all are known. @throws ServiceError 400 that lists the unknown ones */
 async function knownZips(tenant: Tenant, zips: string[]): Promise<string[]> {
   const rows = await tenant.common.query<{ zip: string }>(
     'select zip from zips where zip = any($1) order by zip',

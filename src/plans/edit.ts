@@ -1,4 +1,4 @@
-/** Edits of a plan. An edit names the version that it changes, so one edit never overwrites another silently. */
+/** Edits plans. An edit names the version that it changes, so an edit never overwrites another one silently. */
 import { actorName, type Actor } from '../account/caller.ts';
 import { checkedName } from '../account/names.ts';
 import type { TenantTransaction } from '../account/tenant.ts';
@@ -17,7 +17,7 @@ import {
 import type { PlanSettings } from './settings.ts';
 import { balanceNamed, readPlanMeasures } from './uploaded-measures.ts';
 
-/** Territories of a plan: as many as the solver makes of the country */
+/** Largest number of territories of a plan. The solver divides the country into as many. */
 export const MAX_TERRITORIES = 1_000;
 
 export interface PlanEdit {
@@ -26,17 +26,17 @@ export interface PlanEdit {
   settings?: Partial<PlanSettings> | undefined;
   /** Numbers of territories to delete. Their ZIP codes become unassigned. */
   deletions?: readonly number[] | undefined;
-  /** Adds territories with unused numbers, and changes others. */
+  /** Territories to change, or to add if their number is unused */
   territories?: readonly TerritoryEdit[] | undefined;
-  /** Moves of ZIP codes, made in order after all other parts of the edit */
+  /** Moves of ZIP codes, in order, after all other parts of the edit */
   moves?: readonly Move[] | undefined;
 }
 
 export interface TerritoryEdit {
   number: number;
-  /** Default for a new one: `Territory 3` */
+  /** Default for a new territory: `Territory 3` */
   name?: string | undefined;
-  /** Slug, name, or id; null: for no brand */
+  /** Slug, name, or id; null removes the brand */
   brand?: string | null | undefined;
 }
 
@@ -83,8 +83,8 @@ export async function editPlan(
 
 /**
  * Replaces all territories.
- * @param plan the state of the plan for which the territories were made
- * @throws ServiceError 409 if the plan changed since
+ * @param plan the plan for which the territories were made
+ * @throws ServiceError 409 if the plan has changed since
  */
 export async function saveTerritories(
   tx: TenantTransaction,
@@ -110,7 +110,7 @@ export function requireVersion(
   );
 }
 
-/** Stores the changed parts of a locked plan. @throws ServiceError 409 for the name of another plan */
+/** Stores the changed parts of a locked plan. @throws ServiceError 409 if another plan has the name */
 export async function storePlan(
   tx: TenantTransaction,
   actor: Actor,
@@ -136,7 +136,7 @@ export async function storePlan(
 
 /**
  * Returns the territories after an edit. Unchanged ones are the same objects. Pure.
- * @param brands by the references of the edit
+ * @param brands brands by the references in the edit
  * @throws ServiceError 400 for unknown numbers, ZIP codes outside the market, a brand with two
  *   territories, or too many territories
  */

@@ -1,14 +1,14 @@
-/** How detailed the boundaries of a plan's files are. */
+/** The level of detail of boundaries in a plan's files. */
 import type { Queryable } from '../db/database.ts';
 import { placedZips } from '../market/zips.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { fitBbox } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 
-/** Size of a map in CSS pixels. Boundaries have the detail of a map of the plan at this size, two zooms in. */
+/** Boundaries have the detail of a map of the plan with this size in CSS pixels, two zoom levels further in. */
 const MAP = { width: 1024, height: 768, moreZooms: 2 };
 
-/** More ZIP codes at the finest level would take hundreds of megabytes to write as a shapefile. */
+/** Largest number of ZIP codes at the finest level. A larger shapefile would take hundreds of megabytes to write. */
 const MOST_AT_FINEST = 3_000;
 
 /** @returns the level of detail, and the extent of the plan; undefined without a boundary */

@@ -1,6 +1,6 @@
 /**
  * Exports a plan for spreadsheets, Google Earth, and GIS software. The only figures are measures that the
- * organization uploaded itself, so that exports use none of the figures that a trial limits.
+ * organization uploaded itself, so exports don't count against the limit of ZIP codes with figures.
  */
 import type { MultiPolygon } from 'geojson';
 import { Color } from '@maplibre/maplibre-gl-style-spec';
@@ -25,20 +25,20 @@ import type { UploadedMeasure } from './uploaded-measures.ts';
 type Cell = string | number | null;
 type Measures = readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
 
-/** ZIP codes whose boundaries are read at a time. Other requests run in between. */
+/** Number of ZIP codes whose boundaries are read at a time. Other requests run in between. */
 const READ_ZIPS = 1_000;
 
-/** Excel needs it to recognize UTF-8. */
+/** Excel recognizes UTF-8 by it. */
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
-/** A row per ZIP code of the market. Those in no territory have empty cells. */
+/** Returns a row per ZIP code of the market. The territory of an unassigned ZIP code is empty. */
 export async function planCsv(db: Queryable, plan: SavedPlan, measures: Measures): Promise<string> {
   const rows = await rowsOf(db, plan, measures);
   const headings = [...PLAN_COLUMNS, ...measures.map(({ name }) => name)];
   return BYTE_ORDER_MARK + csvLines([headings, ...rows]);
 }
 
-/** The same rows as an Excel workbook. @throws ServiceError 503 while too many exports wait */
+/** Returns the same rows as an Excel workbook. @throws ServiceError 503 while too many exports wait */
 export const planXlsx = (
   db: Queryable,
   plan: SavedPlan,
@@ -67,7 +67,7 @@ export const planXlsx = (
     };
   });
 
-/** The same rows with boundaries, as a zipped shapefile. @throws ServiceError as `planXlsx` */
+/** Returns the same rows with boundaries, as a zipped shapefile. @throws ServiceError as `planXlsx` */
 export const planShapefile = (
   db: Queryable,
   plan: SavedPlan,
@@ -89,7 +89,7 @@ export const planShapefile = (
     };
   });
 
-/** Cells in the order of `PLAN_COLUMNS` and the measures */
+/** Returns rows of cells in the order of `PLAN_COLUMNS` and the measures. */
 async function rowsOf(
   db: Queryable,
   { zips, territories }: SavedPlan,
@@ -121,8 +121,8 @@ async function rowsOf(
 const FILL_OPACITY = 0.55;
 
 /**
- * KML: a folder for each territory, in the colors of the maps, with a placemark for each ZIP code. The
- * elements are those of `territory/export/kml.ts`.
+ * Yields KML: a folder for each territory, in the colors of the maps, with a placemark for each ZIP code. The
+ * elements are the same as in `territory/export/kml.ts`.
  */
 export async function* planKml(
   db: Queryable,

@@ -1,4 +1,4 @@
-/** Reads live territories in the form of a plan's territories. */
+/** Reads live territories as territories of a plan. */
 import type { Tenant } from '../account/tenant.ts';
 import type { Brand } from '../territory/brands.ts';
 import { IS_HELD } from '../territory/held-conditions.ts';
@@ -6,8 +6,8 @@ import type { ComparedTerritory } from './compare.ts';
 import type { PlanTerritory } from './plans.ts';
 
 /**
- * Returns the ZIP codes of a market that each brand holds, live and pending, by slug. Brands that hold nothing
- * there are left out. A ZIP code that two brands hold is in both territories.
+ * Returns the ZIP codes of a market that each brand holds, live or pending, ordered by slug. Skips brands that hold
+ * none there. A ZIP code that two brands hold is in both territories.
  */
 export async function liveTerritories(
   tenant: Tenant,

@@ -26,10 +26,11 @@ export interface MeasureRow {
 
 export type Amount = { value: number; reason: null } | { value: null; reason: string };
 
-/** Largest amount: larger sums lose digits */
+/** Largest amount. Sums of larger amounts would lose digits. */
 const MAX_AMOUNT = 1e12;
 
 /**
+ * Reads a file.
  * @param wanted heading of the amounts, if several columns have numbers
  * @throws ServiceError 400 for a file that is empty, too long, or lacks these columns
  */
@@ -67,9 +68,9 @@ function columnNamed(table: ZipTable, wanted: string): number {
   );
 }
 
-/** Lines that decide which columns are numeric */
+/** Number of lines that decide which columns are numeric */
 const SAMPLE_LINES = 500;
-/** Columns that are examined; more are ignored */
+/** Number of columns to examine. Further columns are ignored. */
 const MAX_COLUMNS = 1_000;
 
 /** Finds the column in which at least half of the cells with text are numbers. */
@@ -96,7 +97,7 @@ function isNumeric(rows: readonly Row[], column: number): boolean {
   return cells.length > 0 && 2 * cells.filter(isNumber).length >= cells.length;
 }
 
-/** `12`, `-3.5`, `1,234.50`, `$1,200`, `1.2E+05` */
+/** Matches `12`, `-3.5`, `1,234.50`, `$1,200`, and `1.2E+05`. */
 const NUMBER = /^[-+]?\$?\s?(\d+|\d{1,3}(,\d{3})+)?(\.\d+)?(e[-+]?\d+)?$/i;
 const isNumber = (cell: string) => NUMBER.test(cell) && /\d/.test(cell);
 

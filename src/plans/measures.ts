@@ -13,9 +13,9 @@ import type { SavedPlan } from './plans.ts';
 import type { PlanSettings } from './settings.ts';
 import type { UploadedMeasure } from './uploaded-measures.ts';
 
-/** Form of a territory. It comes from boundaries alone, so it isn't limited as figures are. */
+/** The form of a territory. It depends only on boundaries, so it doesn't count as a figure. */
 export interface Form {
-  /** Number of connected areas of the ZIP codes with a boundary. 1 if the territory is contiguous */
+  /** Number of connected areas, counting ZIP codes with a boundary; 1 if the territory is contiguous */
   pieces: number;
   /** Polsby-Popper, 0 to 1 (`territory/outline.ts`); null without a boundary */
   compactness: number | null;
@@ -32,7 +32,7 @@ export interface Figures {
   deviationPct: number;
 }
 
-/** @param db the process's database: the borders of the country are cached with it */
+/** Returns the form of each territory, in order. @param db the process's database, which caches national borders */
 export async function formsOf(
   db: Queryable,
   { territories }: Pick<SavedPlan, 'territories'>,
@@ -74,7 +74,7 @@ const balancedTotal = (totals: PlanTotals, balance: string) =>
 
 type UploadedAmounts = Pick<UploadedMeasure, 'name' | 'amounts'>;
 
-/** @throws ServiceError 402 as `recordSeenZips` */
+/** Returns the totals of each territory, in order. @throws ServiceError 402 as `recordSeenZips` */
 export async function totalsByTerritory(
   viewer: Viewer,
   territories: readonly { zips: readonly string[] }[],
@@ -93,6 +93,6 @@ export async function totalsByTerritory(
   }));
 }
 
-/** Rounds to the cent, because sums of decimals have tiny errors. */
+/** Returns the sum, rounded to two decimals because sums of fractions have tiny errors. */
 const sumOf = ({ amounts }: UploadedAmounts, zips: readonly string[]) =>
   Math.round(100 * zips.reduce((sum, zip) => sum + (amounts.get(zip) ?? 0), 0)) / 100;

@@ -1,4 +1,4 @@
-/** Draws a plan: its territories, or their differences from another state. */
+/** Draws the territories of a plan, or how they differ from another plan or from the live territories. */
 import type { Category, CategoryColoring } from '../cartography/categories.ts';
 import { territoryLook } from '../cartography/categories.ts';
 import { drawZipMap, type PictureOptions, type ZipMap } from '../cartography/zip-map.ts';
@@ -16,7 +16,7 @@ export interface DrawnPlan {
   territories: readonly Pick<PlanTerritory, 'number' | 'name' | 'zips'>[];
 }
 
-/** ZIP codes of the market in no territory */
+/** Category of ZIP codes in no territory */
 const UNASSIGNED: Category = {
   label: 'In no territory',
   color: ({ scores }) => scores.noData,
@@ -37,7 +37,7 @@ export async function drawPlan(
   return drawZipMap(db, renderer, { zipLabels: 'none', ...look, zips, coloring, heading }, signal);
 }
 
-/** The category of each ZIP code is the index of its territory; those in none have the last category. */
+/** Returns a coloring in which each territory is a category, by index. ZIP codes in none have the last category. */
 export function planColoring({
   zips,
   territories,
@@ -53,7 +53,7 @@ export function planColoring({
   return { by: 'category', title: 'Territories', categories, categoryOf, outlines };
 }
 
-/** Changes of a ZIP code between two states, in the order of the legend */
+/** Categories of change, in the order of the legend */
 const CHANGES = {
   added: {
     label: 'Added to a territory',
@@ -82,8 +82,8 @@ export interface DrawnComparison {
 }
 
 /**
- * Draws the ZIP codes that change territories. The territories afterward have outlines and names; those before
- * have broken outlines.
+ * Draws the ZIP codes that change territories. Territories of `after` have solid outlines and names, and those of
+ * `before` have broken outlines.
  */
 export async function drawComparison(
   db: Queryable,

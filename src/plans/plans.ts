@@ -13,14 +13,14 @@ import type { Brand } from '../territory/brands.ts';
 import type { PlanSettings } from './settings.ts';
 import { insertPlanMeasures, type UploadedMeasure } from './uploaded-measures.ts';
 
-/** A draft of a territory, for one brand or none yet */
+/** A draft of a territory, for one brand or for none yet */
 export interface PlanTerritory {
   /** Identifies the territory within the plan. It stays the same when the name changes. */
   number: number;
   name: string;
-  /** Receives the ZIP codes when the plan is applied */
+  /** The brand that requests the ZIP codes when the plan is applied */
   brand: Brand | null;
-  /** In order. No ZIP code is in two territories of a plan. */
+  /** Sorted. No ZIP code is in two territories of a plan. */
   zips: readonly string[];
 }
 
@@ -43,27 +43,27 @@ export interface PlanSummary {
 }
 
 export interface SavedPlan extends PlanSummary {
-  /** ZIP codes of the market when the plan was created, in order */
+  /** ZIP codes of the market when the plan was created, sorted */
   zips: readonly string[];
-  /** By number */
+  /** Ordered by number */
   territories: readonly PlanTerritory[];
 }
 
 export interface NewPlan {
   name: string;
   market: string;
-  /** In order, without duplicates */
+  /** Sorted, without duplicates */
   zips: readonly string[];
   settings: PlanSettings;
   territories: readonly PlanTerritory[];
-  /** Uploaded for the plan that this one is a copy of */
+  /** Measures to copy from another plan */
   measures: readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
 }
 
-/** Plans of an organization. The limit stops programs that create plans and never delete them. */
+/** Largest number of plans of an organization. It stops programs that create plans and never delete them. */
 const MAX_PLANS = 500;
 
-/** @throws ServiceError 403 `brand_out_of_scope` for a caller with access to some brands only */
+/** @throws ServiceError 403 `brand_out_of_scope` if the caller has access to only some brands */
 export function requireAllBrands({ brandScope }: Pick<Caller, 'brandScope'>): void {
   if (brandScope === 'all') return;
   throw new ServiceError(
@@ -75,8 +75,9 @@ export function requireAllBrands({ brandScope }: Pick<Caller, 'brandScope'>): vo
 }
 
 /**
- * @returns the plan's id
- * @throws ServiceError 400 for an invalid name; 409 if another plan has the name, or there are too many
+ * Creates a plan.
+ * @returns its id
+ * @throws ServiceError 400 for an invalid name; 409 if another plan has the name or there are too many plans
  */
 export async function createPlan(
   tx: TenantTransaction,
@@ -154,6 +155,7 @@ export async function listPlans(
 }
 
 /**
+ * Finds a plan.
  * @param ref id or name (case-insensitive)
  * @param lock prevents changes until the transaction ends
  * @throws ServiceError 404 with the names of other plans
@@ -188,12 +190,12 @@ export async function findPlan(
   };
 }
 
-/** Long arrays arrive much faster as text. */
+/** ZIP codes as text, which the database driver reads much faster than a long array */
 type StoredTerritory = Omit<PlanTerritory, 'zips'> & { zips: string };
 
 const splitZips = (text: string) => (text === '' ? [] : text.split(' '));
 
-/** Plans that an error names */
+/** Largest number of plans that an error names */
 const MAX_NAMED = 10;
 
 async function noSuchPlan(tenant: Tenant, ref: string): Promise<ServiceError> {
@@ -208,7 +210,7 @@ async function noSuchPlan(tenant: Tenant, ref: string): Promise<ServiceError> {
   );
 }
 
-/** @throws ServiceError as `findPlan` */
+/** Deletes a plan. @throws ServiceError as `findPlan` */
 export async function deletePlan(tx: TenantTransaction, ref: string): Promise<PlanSummary> {
   const plan = await findPlan(tx, ref, 'for update of p');
   tx.defer('delete from territory_plans where organization_id = $1 and id = $2', [plan.id]);

@@ -1,4 +1,4 @@
-/** How far ZIP codes may be from the home of their territory: by distance, or by car. */
+/** Limits how far ZIP codes may be from the home of their territory, by distance or by car. */
 import pLimit from 'p-limit';
 import type { Queryable } from '../db/database.ts';
 import type { DesignInput } from '../design/input.ts';
@@ -10,10 +10,10 @@ import { formatCount } from '../words.ts';
 
 export type Reach = { miles: number } | { minutes: number };
 
-/** A routing server takes a second for each. */
+/** Largest number of drives in one solve. A routing server takes about a second for each. */
 const MAX_DRIVES = 100;
 
-/** Shared by all solves of the process, so that none floods the routing server. */
+/** All solves of the process share this limit, so that they don't flood the routing server. */
 const limit = pLimit(4);
 
 const INSTEAD = 'Use maxMiles instead of maxMinutes.';
@@ -26,8 +26,8 @@ export interface DriveOptions {
 }
 
 /**
- * Returns the limit as the solver takes it. No drive starts after the first failure, the time limit, or the
- * signal.
+ * Computes the ZIP codes within a drive of each home, for the solver. After the first failure, the time limit, or
+ * the signal, no further drive starts.
  * @throws ServiceError 400 for too many homes, a home without a drive, and drives that take too long; as
  *   `DriveTimes`; the reason of the signal
  */
@@ -46,7 +46,7 @@ export async function loadReach(
   let hasFailed = false;
   const drive = async (home: string) => {
     signal?.throwIfAborted();
-    // The caller has the first failure, so this one is never seen.
+    // The caller receives only the first failure.
     if (hasFailed) throw new Error('Another drive failed.');
     if (Date.now() >= deadline) throw tooSlow();
     const point = await pointOf(db, { zip: home });
@@ -68,7 +68,7 @@ export async function loadReach(
 
 const tooSlow = () =>
   badRequest(
-    `The drives from the seeds took the whole time limit. Try again: the service keeps the drives that it has computed. Or raise the limit, or use maxMiles.`,
+    `The drives from the seeds took the whole time limit. Try again (the service keeps the drives that it has computed), raise the limit, or use maxMiles.`,
   );
 
 function explain(error: unknown, home: string): unknown {

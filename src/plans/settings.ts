@@ -1,4 +1,4 @@
-/** Settings that decide how the territories of a plan are measured and compared. */
+/** Settings that decide how a plan measures and compares territories. */
 import { z } from 'zod';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
 import { BALANCE_MEASURES } from '../territory/measures.ts';
@@ -16,7 +16,7 @@ export const PlanSettings = z.object({
     .meta({ description: 'Vertical of the scores and of `opportunity`' }),
 });
 
-/** The settings of a plan, which can also share a measure that was uploaded for it */
+/** Settings of a plan. Unlike the schema, they may name an uploaded measure. */
 export interface PlanSettings extends Omit<z.output<typeof PlanSettings>, 'balance'> {
   /** A built-in measure, or the name of an uploaded one */
   balance: string;

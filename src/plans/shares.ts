@@ -23,10 +23,10 @@ const COLUMNS = `id, code, created_by as "createdBy", created_at as "createdAt",
   case when revoked_at is not null then 'revoked'
        when expires_at <= now() then 'expired' else 'active' end as status`;
 
-/** Active links of a plan. The limit stops programs that create links and never revoke them. */
+/** Largest number of active links of a plan. It stops programs that create links and never revoke them. */
 const MAX_ACTIVE = 100;
 
-/** @throws ServiceError 409 if the plan has too many active links */
+/** Creates a link. @throws ServiceError 409 if the plan has too many active links */
 export async function mintPlanShare(
   tx: TenantTransaction,
   actor: Actor,
@@ -57,7 +57,7 @@ export const listPlanShares = (
   );
 
 /**
- * Revokes a link permanently. One that is expired or revoked stays as it is.
+ * Revokes a link permanently. An expired or revoked link stays as it is.
  * @param ref token, short code, or address
  * @throws ServiceError 404 if the plan has no such link
  */
@@ -95,19 +95,20 @@ export interface OpenPlan {
   plan: SavedPlan;
 }
 
-/** Bounds the cache to a few MB. The country has 33,000 ZIP codes. */
+/** Limits the cache to a few MB. The country has 33,000 ZIP codes. */
 const CACHED_ZIPS = 200_000;
 
-/** Plans that were opened, by id and version: a map asks for dozens of tiles of the same one. */
+/** Shared plans by id and version, since a map requests dozens of tiles of the same plan */
 const opened = new LRUCache<string, SavedPlan>({
   maxSize: CACHED_ZIPS,
   sizeCalculation: ({ zips }) => zips.length + 1,
 });
 
 /**
- * Opens a link for the public. An unknown, malformed, revoked, or expired link takes the same query and
- * gives the same error.
- * @param token or short code. @throws ServiceError 404, the same for every cause
+ * Opens a link for the public. Unknown, malformed, revoked, and expired links take the same query and give the
+ * same error.
+ * @param token token or short code
+ * @throws ServiceError 404, the same for every cause
  */
 export async function openPlanShare(db: Database, token: string): Promise<OpenPlan> {
   const { id, code } = parseToken(token);
@@ -144,7 +145,7 @@ async function brandNames(tenant: Tenant): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => comparable(name)));
 }
 
-/** In a plan that starts with live territories, each is named after its brand. */
+/** Removes brands, and names of territories that are a brand's name, as in plans that start with live territories. */
 const withoutBrands = (plan: SavedPlan, brands: ReadonlySet<string>): SavedPlan => ({
   ...plan,
   territories: plan.territories.map(({ number, name, zips }) => ({
@@ -153,5 +154,5 @@ const withoutBrands = (plan: SavedPlan, brands: ReadonlySet<string>): SavedPlan 
   })),
 });
 
-/** Path of a shared plan's page. @param token or short code */
+/** Returns the path of a shared plan's page. @param token token or short code */
 export const planPagePath = (token: string) => `/p/${encodeURIComponent(token)}`;

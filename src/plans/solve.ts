@@ -32,13 +32,13 @@ export type SolveTask =
       seeds?: readonly string[] | undefined;
     }
   | {
-      /** Moves few ZIP codes between the territories, except the ones to keep */ kind: 'rebalance';
+      /** Moves a few ZIP codes between the territories that aren't in `keep` */ kind: 'rebalance';
       keep: readonly number[];
     }
-  | { /** Gives unassigned ZIP codes to the territories around them */ kind: 'fill' }
+  | { /** Assigns unassigned ZIP codes to the territories around them */ kind: 'fill' }
   | { kind: 'split'; number: number; count: number }
   | {
-      /** Adds unassigned ZIP codes up to an amount of the measure */ kind: 'grow';
+      /** Adds unassigned ZIP codes until the territory has an amount of the measure */ kind: 'grow';
       number: number;
       target: number;
     };
@@ -47,7 +47,7 @@ export interface SolveOptions extends Pick<
   DesignInput,
   'tolerance' | 'together' | 'apart' | 'wholeCounties' | 'seed'
 > {
-  /** Farthest that a ZIP code may be from the seed of its territory */
+  /** Longest distance or drive of a ZIP code from the seed of its territory */
   reach?: Reach | undefined;
   /** Computes the drives of `reach` */
   driveTimes?: DriveTimes | undefined;
@@ -62,7 +62,7 @@ export interface SolveOptions extends Pick<
 export interface Solved {
   territories: PlanTerritory[];
   result: DesignResult;
-  /** ZIP codes whose position is unknown, so they can't be divided */
+  /** ZIP codes that can't be divided because their position is unknown */
   withoutPosition: string[];
 }
 
@@ -72,13 +72,13 @@ export interface SolvedDraft extends Pick<SavedPlan, 'zips' | 'settings' | 'terr
   measures?: readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
 }
 
-/** The check of homes needs a limit, and not how far it is. */
+/** The check of homes needs a limit of any distance. */
 const ANY_REACH = { miles: Infinity };
 
-/** A solve that is ready to run. It runs once. */
+/** A solve that is ready to run, once. */
 export interface PreparedSolve {
   /**
-   * Computes the drives of `reach`, and solves.
+   * Computes the drives of `reach`, then solves.
    * @throws ServiceError 400 for constraints that contradict each other; 503 if too many designs wait; as
    *   `loadReach`
    */
@@ -87,7 +87,7 @@ export interface PreparedSolve {
 
 export interface SolveWatch {
   onProgress: (progress: DesignProgress) => void;
-  /** Milliseconds after which the best proposals so far are offered. Default: never */
+  /** Milliseconds after which `onProposal` receives the best proposal so far, repeatedly. Default: never */
   proposeAfterMs?: number | undefined;
   /** @param read returns the proposal, with the names of its territories */
   onProposal: (read: () => Promise<Solved>) => void;
@@ -102,7 +102,7 @@ export const solvePlan = async (...given: Parameters<typeof prepareSolve>): Prom
 
 /**
  * Checks a task and loads its data.
- * @param db the process's database: the borders of the country are cached with it
+ * @param db the process's database, which caches national borders
  * @throws ServiceError 400 for a task that contradicts itself or the draft; 402 as `recordSeenZips`
  */
 export async function prepareSolve(
@@ -134,12 +134,12 @@ export async function prepareSolve(
   };
   const { input, fixed, slots } = await explained(() => {
     const ready = setUp(task, plan, base);
-    // Before the drives, which take seconds
+    // Checks homes now, because computing the drives takes seconds.
     if (reach) homesOf({ ...ready.input, reach: ANY_REACH }, []);
     return ready;
   });
   const excluded = new Set(input.excluded);
-  // ZIP codes that the solver doesn't get, such as those without a boundary, stay in their territory.
+  // ZIP codes that the solver can't move, such as those without a position, stay in their territory.
   const unseen = (zip: string) => !known.has(zip) || excluded.has(zip);
   return {
     async run(watch) {
@@ -181,7 +181,7 @@ export async function prepareSolve(
   }
 }
 
-/** @throws ServiceError 400 in place of InvalidDesign */
+/** Runs the work and turns InvalidDesign into a ServiceError 400. */
 async function explained<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -199,11 +199,11 @@ function measureOf(
   if (isBuiltIn(balance)) return loadMeasure(db, zips, balance, vertical);
   const uploaded = measures.find(({ name }) => name === balance);
   if (uploaded) return uploadedMeasure(uploaded, zips);
-  // Another edit gave the plan another measure and deleted this one.
-  throw conflict(`The plan’s measure "${balance}" is gone. Read the plan again.`);
+  // Another edit chose another measure and deleted this one.
+  throw conflict(`The plan’s measure "${balance}" was deleted. Read the plan again.`);
 }
 
-/** A territory of the result: an existing one, or a new one that has no name yet */
+/** A territory of the result: an existing one, or a new one without a name */
 export type Slot = Pick<PlanTerritory, 'number' | 'brand'> &
   Partial<Pick<PlanTerritory, 'zips'>> & { name: string | null };
 
@@ -211,7 +211,7 @@ interface SetUp {
   input: DesignInput;
   /** Territories that stay as they are */
   fixed: PlanTerritory[];
-  /** Slots of the solver's territories, by their number in the result */
+  /** Slots of the solver's territories, by their position in the result */
   slots: Slot[];
 }
 
@@ -281,7 +281,7 @@ function setUp(task: SolveTask, plan: SolvedDraft, base: Omit<DesignInput, 'terr
   }
 }
 
-/** ZIP codes in none of the territories stay where they are. */
+/** Returns the input of a rebalance that leaves ZIP codes outside the territories where they are. */
 function rebalanced(base: DesignInput, numbers: Int32Array): DesignInput {
   const others = base.zips.filter((_, i) => numbers[i] === -1);
   const excluded = [...new Set([...base.excluded!, ...others])];
@@ -297,7 +297,7 @@ function territoryOf({ territories }: SolvedDraft, number: number): PlanTerritor
   );
 }
 
-/** Returns the position of each ZIP code's territory in the list, or -1 without one. */
+/** Returns the position of each ZIP code's territory in the list, or -1. */
 function numbersOf(territories: readonly PlanTerritory[], zips: readonly string[]): Int32Array {
   const of = new Map(territories.flatMap((one, i) => one.zips.map((zip) => [zip, i] as const)));
   return Int32Array.from(zips, (zip) => of.get(zip) ?? -1);
@@ -308,7 +308,7 @@ function zipsIn(territories: readonly PlanTerritory[], known: readonly string[])
   return known.filter((_, i) => numbers[i] !== -1);
 }
 
-/** Slots for new territories, with the lowest unused numbers */
+/** Returns slots for new territories, with the lowest unused numbers. */
 function newSlots(count: number, taken: ReadonlySet<number>): Slot[] {
   const slots: Slot[] = [];
   for (let number = 1; slots.length < count; number++) {

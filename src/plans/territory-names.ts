@@ -4,8 +4,8 @@ import type { PlanTerritory } from './plans.ts';
 import type { Slot } from './solve.ts';
 
 /**
- * Names territories without a name and drops territories without ZIP codes. If a city has several, they are
- * numbered: `Dallas`, `Dallas 2`.
+ * Names new territories and drops new ones without ZIP codes. Several territories of a city are numbered:
+ * `Dallas`, `Dallas 2`.
  * @param others territories whose names are taken
  */
 export async function nameTerritories(
@@ -29,7 +29,7 @@ export async function nameTerritories(
   });
 }
 
-/** Returns the city with the most households of each list; undefined if no city is known. */
+/** Returns the city with the most households in each list, or undefined if no city is known. */
 async function largestCities(
   db: Queryable,
   lists: readonly (readonly string[])[],

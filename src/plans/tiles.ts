@@ -52,7 +52,7 @@ export const planTileset = (title: string): DescribedTiles => ({
   layers: LAYERS,
 });
 
-/** Returns a tile, empty if it contains no ZIP code of the market. */
+/** Returns a tile. It is empty if it contains no ZIP code of the market. */
 export async function planTile(
   db: DataAt,
   plan: SavedPlan,
@@ -61,7 +61,7 @@ export async function planTile(
   const box = tileBbox(address, TILE_MARGIN);
   const shapes = await zipShapesIn(db, plan.zips, box, detailForZoom(address.z));
   if (shapes.size === 0) return encodeTile(address, {});
-  // The areas end outside the tile, where ZIP codes of the same territory may follow.
+  // Areas extend beyond the tile, where more ZIP codes of the same territory may follow.
   const outlines = await territoryAreas(plan.territories, shapes);
   const patterns = outlines.flatMap(({ geometry, properties: { number } }): Feature[] => {
     const { pattern } = territoryLook(number);
@@ -106,10 +106,10 @@ async function territoryAreas(
   return features;
 }
 
-/** A territory has its name at the same place in all tiles, so one detail determines the place. */
+/** One level of detail determines where a territory's name is, so the name is at the same place in all tiles. */
 const NAMES_LOD = detailForZoom(5);
 
-/** Label points of the territories, by the data's stamp, the plan, and its version: all tiles share them. */
+/** Label points of the territories, which all tiles share, by the data's stamp, the plan, and its version */
 const namePoints = new LRUCache<string, Feature<Point>[], { db: DataAt; plan: SavedPlan }>({
   max: 100,
   fetchMethod: async (_key, _old, { context: { db, plan } }) => {
@@ -127,7 +127,7 @@ export function planStyle(style: StyleSpecification, plan: DrawnPlan): StyleSpec
   const coloring = planColoring(plan);
   return categoryStyle(style, coloring, {
     name: 'number',
-    // Those in no territory have no number, and the color of ZIP codes in no category.
+    // Unassigned ZIP codes have no number. They get the color of the last category, `UNASSIGNED`.
     values: [...plan.territories.map(({ number }) => number), 0],
   });
 }

@@ -20,15 +20,15 @@ export interface UploadedMeasure {
   createdAt: Date;
 }
 
-/** Measures of a plan. All are loaded with it, so their number is limited. */
+/** Largest number of measures of a plan, since all are loaded with it */
 const MAX_MEASURES = 10;
 
-/** Returns a plan's measures, by name. */
+/** Returns a plan's measures, ordered by name. */
 export async function readPlanMeasures(
   tenant: Tenant,
   { id }: Pick<SavedPlan, 'id'>,
 ): Promise<UploadedMeasure[]> {
-  // Long arrays arrive much faster as text.
+  // The database driver reads text much faster than long arrays.
   const rows = await tenant.query<
     Omit<UploadedMeasure, 'amounts'> & { zips: string; values: string }
   >(
@@ -45,8 +45,9 @@ export async function readPlanMeasures(
 
 /**
  * Stores a measure of a locked plan.
- * @param replace whether a measure of the same name is replaced
- * @throws ServiceError 400 for an invalid name; 409 for the name of another measure, or too many
+ * @param replace whether to replace a measure of the same name
+ * @returns the stored name
+ * @throws ServiceError 400 for an invalid name; 409 if another measure has the name or there are too many
  */
 export async function savePlanMeasure(
   tx: TenantTransaction,
@@ -90,7 +91,7 @@ export function insertPlanMeasures(
 /**
  * Deletes a measure of a locked plan.
  * @returns its name
- * @throws ServiceError 404 for an unknown one; 409 if the plan's territories share it
+ * @throws ServiceError 404 if the plan has no such measure; 409 if the plan balances it
  */
 export async function deletePlanMeasure(
   tx: TenantTransaction,
@@ -121,7 +122,7 @@ const measureNamed = <M extends Pick<UploadedMeasure, 'name'>>(
 ): M | undefined => measures.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
 
 /**
- * Returns the built-in or uploaded measure as plans store it.
+ * Returns the name of a built-in or uploaded measure in the form that plans store.
  * @throws ServiceError 400 if the plan has no such measure
  */
 export function balanceNamed(
@@ -143,7 +144,7 @@ const noMeasure = (
   `"${planName}" has no measure "${name}". ` +
   `Use ${joinFirst([...BALANCE_MEASURES, ...measures.map((one) => `"${one.name}"`)])}, or upload one.`;
 
-/** Names that figures and the columns of exports already have, in the form of `normalizeName` */
+/** Names of figures and of columns in exports, in the form of `normalizeName` */
 const RESERVED = new Set(
   [...BALANCE_MEASURES, ...Object.values(MEASURE_LABELS), ...PLAN_COLUMNS].map(normalizeName),
 );
@@ -151,5 +152,5 @@ const RESERVED = new Set(
 function checkedMeasureName(text: string): string {
   const name = checkedName('A measure', text);
   if (!RESERVED.has(normalizeName(name))) return name;
-  throw badRequest(`name: "${name}" already means something else. Choose another name.`);
+  throw badRequest(`name: "${name}" is reserved. Choose another name.`);
 }

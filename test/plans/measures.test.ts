@@ -120,7 +120,7 @@ describe('an uploaded measure', () => {
     expect(uploaded['findings'].map((one: any) => [one.line, one.outcome, one.reason])).toEqual([
       [3, 'no_amount', 'Amounts can’t be negative.'],
       [4, 'no_amount', 'The amount is missing.'],
-      [5, 'repeated', 'The same ZIP code is in line 2, which counts.'],
+      [5, 'repeated', 'The same ZIP code is in line 2, which is used.'],
       [6, 'no_amount', '“many” isn’t a number.'],
       [7, 'unknown', 'Not a known ZIP code.'],
       [8, 'not_understood', 'No ZIP code found.'],

@@ -198,7 +198,7 @@ describe('a solve', () => {
   it.each([
     [{ task: 'divide' }, 'Give either count, or both minimum and maximum.'],
     [{ task: 'fill' }, 'Divide its market first'],
-    [{ task: 'split' }, 'territory: split needs it'],
+    [{ task: 'split' }, 'territory: required for split'],
     [{ task: 'split', territory: 4 }, 'no territory 4'],
     [{ task: 'rebalance', count: 3 }, 'count: has no effect on rebalance'],
     [{ task: 'rebalance', maxMinutes: 20 }, 'maxMinutes: has no effect on rebalance'],
