@@ -1,8 +1,7 @@
 /**
- * Answers one MCP message. Both eras of the protocol are served: 2026-07-28 and later, in which every
- * request is self-contained, and 2025, in which a client starts with `initialize`. Neither has
- * sessions, and each request gets its own server: a shared one could send a response to the wrong
- * client (CVE-2026-25536).
+ * Answers one MCP message. Serves both eras of the protocol: since 2026-07-28, every request is self-contained;
+ * before, a client starts with `initialize`. Neither has sessions. Each request gets its own server, because a
+ * shared one could send a response to the wrong client (CVE-2026-25536).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import {
@@ -29,7 +28,7 @@ export type McpAnswer =
   | { status: 200 | 400 | 404; body: z.output<typeof JsonRpcResponse> }
   | { status: 202; body: '' };
 
-/** @throws ServiceError 402 or 503 for a tool call that wasn't served */
+/** @throws ServiceError 402 or 503 if a tool call was refused */
 export async function answerMcp(
   { message, headers }: McpRequest,
   parts: CallParts,
@@ -58,7 +57,7 @@ async function responseOf(
   request: Request,
 ): Promise<Response> {
   if (await isLegacyRequest(request, message)) return legacyResponse(server, message, request);
-  // Subscriptions aren't supported, because nothing changes while a client listens. The library would open a stream.
+  // We don't support subscriptions, because our lists change only with a release. The library would open a stream.
   if (message.method === 'subscriptions/listen') return methodNotFound(message.id);
   const handler = createMcpHandler(() => server, { legacy: 'reject' });
   return handler.fetch(request, { parsedBody: message });
@@ -83,8 +82,8 @@ function methodNotFound(id: string | number | undefined): Response {
 }
 
 /**
- * The request as the protocol library reads it. `Host` is omitted because no answer depends on it,
- * and `Accept` is fixed because the answer is always one JSON document.
+ * Returns the request for the protocol library. It omits `Host`, because no answer depends on it, and has a fixed
+ * `Accept`, because the answer is always one JSON document.
  */
 function webRequest(
   { apiRoot, signal }: Pick<CallParts, 'apiRoot' | 'signal'>,

@@ -7,7 +7,7 @@ import { listBrands } from '../territory/list-brands.ts';
 import { PROMPTS } from './prompts.ts';
 import { TEMPLATES } from './resources.ts';
 
-/** The protocol's limit */
+/** The protocol's limit of values */
 const MAX_VALUES = 100;
 
 interface Choice {
@@ -15,7 +15,7 @@ interface Choice {
   label: string;
 }
 
-/** Returns no values for an argument that isn't a name of ours, or of an unknown prompt. */
+/** Returns matching values. Unknown prompts and arguments have none. */
 export async function complete(
   { ref, argument }: CompleteRequest['params'],
   caller: Caller,
@@ -31,7 +31,7 @@ export async function complete(
   const fitting = choices.filter(({ value, label }) =>
     [value, label.toLowerCase()].some((text) => text.includes(typed)),
   );
-  // Values that begin with what was typed come first.
+  // Values that begin with the typed text come first.
   const values = fitting
     .map(({ value }) => value)
     .sort((a, b) => Number(b.startsWith(typed)) - Number(a.startsWith(typed)));

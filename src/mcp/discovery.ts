@@ -1,10 +1,10 @@
-/** Operations that describe the MCP server. None needs a credential. */
+/** Operations that describe the MCP server, without a credential. */
 import type { Roots } from '../contract/openapi/about.ts';
 import { operation, type Operation } from '../contract/operation.ts';
 import { jsonText, PreparedAnswer } from '../contract/prepared.ts';
 import { mcpInfo, McpInfo, serverCard, ServerCard, SERVER_CARD_TYPE } from './info.ts';
 
-/** Registries look at a card about once an hour. */
+/** Registries read a card about once an hour. */
 const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
 const PUBLIC = { method: 'get', tag: 'Agents', auth: 'none', limit: 'mcp-info' } as const;
@@ -32,8 +32,8 @@ export function mcpDiscovery(roots: () => Roots): Operation[] {
       path: '/mcp/server-card',
       summary: 'The MCP server’s card',
       description:
-        'For registries of MCP servers; `/.well-known/ai-catalog.json` leads here. The tools are ' +
-        'in `/mcp/info`.',
+        'Describes the server to registries. `/.well-known/ai-catalog.json` links to it, and `/mcp/info` lists the ' +
+        'tools.',
       answers: {
         200: {
           description: 'The card',

@@ -9,7 +9,7 @@ export const SERVER_IDENTITY = {
   version: SERVICE_VERSION,
 };
 
-/** A model reads these before the tools. */
+/** Instructions that a model reads before the tools */
 export const INSTRUCTIONS = [
   'Scores every US ZIP code from 0 to 100 for demand in home-services verticals, and manages the territories (ZIP codes) of an organization’s brands.',
   'Start with service_get_capabilities or service_list_brands. Refer to brands by slug, name, or id.',

@@ -7,7 +7,7 @@ import type { Roots } from '../contract/openapi/about.ts';
 import { addressesOf, resourceMetadataUrl } from '../oauth/discovery.ts';
 import { SERVER_IDENTITY } from './identity.ts';
 
-/** The versions of the library, and the stateless one. */
+/** The versions that the library declares, and the stateless one */
 const PROTOCOL_VERSIONS = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS];
 
 export const McpInfo = z

@@ -4,7 +4,7 @@ import type { Failure } from '../contract/operation.ts';
 
 const Id = z.union([z.string(), z.int()]);
 
-/** A single message; notifications have no id. */
+/** A single message. Notifications have no id. */
 export const JsonRpcRequest = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
@@ -27,12 +27,12 @@ export const JsonRpcResponse = z
   })
   .meta({ id: 'JsonRpcResponse' });
 
-/** Error codes of JSON-RPC, and one of ours: `data.code` says why the service refused the message. */
+/** Error codes of JSON-RPC, and our own `REFUSED`, whose `data.code` gives the reason */
 const [PARSE_ERROR, INVALID_REQUEST, INTERNAL_ERROR, REFUSED] = [-32700, -32600, -32603, -32010];
 
 /**
- * The error response of a message that failed with an HTTP error. Clients that ignore the HTTP status
- * and headers find everything in `data`.
+ * Returns the error response of a message that failed with an HTTP error. `data` repeats the HTTP status and
+ * headers for clients that ignore them.
  */
 export function rpcFailure({
   status,
@@ -56,13 +56,13 @@ export function rpcFailure({
   return { jsonrpc: '2.0', id, error: { code, message, data } };
 }
 
-/** The meters that are full, by error code. Waiting doesn't help against other refusals with a meter. */
+/** The full meter of each error code. Waiting doesn't help with other errors that have a meter. */
 const FULL_METERS: Readonly<Record<string, string>> = {
   usage_quota_exceeded: 'usage',
   zip_limit_exceeded: 'figures',
 };
 
-/** How long an organization must wait for new units or ZIP codes, if it has none left. */
+/** Returns the seconds until the organization gets new units or ZIP codes, if it has none left. */
 function secondsUntilReset(details: Record<string, unknown>): number | undefined {
   const meter = FULL_METERS[String(details['code'])];
   const { resetsAt } = (meter === undefined ? {} : details[meter]) as { resetsAt?: string };

@@ -24,5 +24,5 @@ export function listingOf(tool: Tool): ListedTool {
 
 let made: readonly ListedTool[] | undefined;
 
-/** The same list for every caller. It takes 0.2 s to make, so it is made for the first caller, not at the start. */
+/** Returns the list, which is the same for every caller. Making it takes 0.2 s, so the first call makes it. */
 export const listing = (): readonly ListedTool[] => (made ??= TOOLS.map(listingOf));

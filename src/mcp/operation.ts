@@ -127,8 +127,8 @@ export function mcpOperation(parts: McpParts): Operation {
 }
 
 /**
- * Refuses pages of a site whose name leads to this server but isn't its own (DNS rebinding): to the browser,
- * such a page has the same origin as the endpoint. Pages of other origins follow CORS.
+ * Refuses pages of a foreign domain that resolves to this server (DNS rebinding), because the browser sees them as
+ * the same origin as the endpoint. Pages of other origins follow CORS.
  * @throws ServiceError 403
  */
 function refuseRebinding({ origin, host }: IncomingHttpHeaders, apiRoot: string): void {

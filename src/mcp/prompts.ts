@@ -18,7 +18,7 @@ type Arguments = Readonly<Record<string, string | undefined>>;
 
 interface Job extends Prompt {
   arguments: { name: string; description: string; required?: boolean }[];
-  /** Returns the request of the person, with the arguments in it. @throws ServiceError 404 for an unknown name */
+  /** Returns the text of the prompt with its arguments. @throws ServiceError 404 for an unknown name */
   ask(values: Arguments, caller: Caller): Promise<string>;
 }
 
@@ -40,7 +40,7 @@ const JOBS: readonly Job[] = [
         `Plan a ${labelOf(values)} territory of ${sizeOf(size)} ZIP codes in ${fullName} (${slug}).`,
         'Use service_score_territory once, with contiguous and excludeHeld, for the best connected ZIP codes ' +
           'that we don’t hold yet.',
-        'Show them as a table with place, score, households, and the reason for each. Then say what speaks against the plan.',
+        'Show them as a table with place, score, households, and the reason for each. Then name the weaknesses of the plan.',
         ...(brand === undefined
           ? ['Don’t change anything.']
           : [

@@ -41,7 +41,7 @@ const FIXED: readonly Resource[] = [
     uri: `${SCHEME}//methodology`,
     name: 'methodology',
     title: 'Methodology',
-    description: 'How the score of each vertical is made',
+    description: 'How each vertical is scored',
     mimeType: MARKDOWN,
   },
 ];
@@ -92,7 +92,7 @@ export async function listResources(
   };
 }
 
-/** @throws ResourceNotFoundError that names what exists */
+/** Reads a resource. @throws ResourceNotFoundError that lists the available resources */
 export async function readResource(
   db: Queryable,
   caller: Caller,
@@ -118,7 +118,7 @@ const namesOfAll = () =>
 const notFound = (uri: string, next: string) =>
   new ResourceNotFoundError(uri, `There is no resource ${uri.slice(0, 200)}. ${next}`);
 
-/** `['brands', 'lone-star-roofing']`; empty for an address that isn't ours */
+/** Returns the parts of an address, such as `['brands', 'lone-star-roofing']`; none for an address that isn't ours. */
 function partsOf(uri: string): string[] {
   const prefix = `${SCHEME}//`;
   if (!uri.startsWith(prefix)) return [];
@@ -136,7 +136,7 @@ interface Reading {
   name: string | undefined;
 }
 
-/** Each returns JSON, or Markdown as a string. @throws ServiceError 404 */
+/** Readers by kind. They return an object for JSON, or a string of Markdown. @throws ServiceError 404 */
 const READERS: Record<string, (reading: Reading) => Promise<object | string>> = {
   async brands({ caller: { tenant, brandScope }, name }) {
     if (name === undefined) {

@@ -21,12 +21,13 @@ const FIXED_LIST = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const byName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]));
 
 /**
- * @param refuse receives the error of a call that wasn't served. It becomes an HTTP error, instead of
- *   the protocol's response.
+ * Creates the server.
+ * @param refuse receives the error of a refused call, which becomes an HTTP error instead of a response of the
+ *   protocol
  */
 export function mcpServer(parts: CallParts, refuse: (error: ServiceError) => void): Server {
   const server = new Server(SERVER_IDENTITY, {
-    // Logging only accepts a level: there is no connection on which to send messages.
+    // Logging accepts a level but sends no messages, because no connection stays open.
     capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} },
     instructions: INSTRUCTIONS,
     cacheHints: {
@@ -66,7 +67,7 @@ export function mcpServer(parts: CallParts, refuse: (error: ServiceError) => voi
   return server;
 }
 
-/** Prompts and resources have no results that say what went wrong, unlike tools. */
+/** Runs the work and turns failures into protocol errors. Unlike tools, prompts and resources have no error results. */
 async function inProtocolTerms<T>({ report }: CallParts, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

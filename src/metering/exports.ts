@@ -1,6 +1,6 @@
 /**
- * The price of exports. They are metered by rows with figures: a row costs once a month, in whichever
- * formats and brands it is exported.
+ * The price of exports. They are metered by rows with figures. Each row costs once a month, however often it is
+ * exported, in any format and for any brand.
  */
 import type { Plan } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
@@ -11,7 +11,7 @@ import { periodAt } from './meter.ts';
 import { reserveUnits } from './units.ts';
 import { addZips, countZips, type Ledger } from './zip-ledger.ts';
 
-/** Units for each started block of rows */
+/** Price of each started block of rows */
 export const EXPORT_PRICE = { units: 1, rows: 100 } as const;
 
 /** The price in words: `1 unit for each started 100 ZIP codes` */
@@ -19,13 +19,13 @@ export const EXPORT_PRICE_TEXT =
   `${pluralize(EXPORT_PRICE.units, 'unit')} for each started ` +
   `${formatCount(EXPORT_PRICE.rows)} ZIP codes with figures`;
 
-/** Name in the usage records, among those of the tools */
+/** Name of exports in the usage records, next to the tools' names */
 const METERED_AS = 'export';
 
 const ledgerAt = (at: Date): Ledger => ({ use: 'exported', month: periodAt(at).start });
 
 export interface ExportQuote {
-  /** Rows that weren't exported this month */
+  /** Number of rows that weren't exported this month */
   newRows: number;
   units: number;
 }
@@ -44,18 +44,17 @@ export interface Exporter extends Viewer {
   plan: Pick<Plan, 'monthlyUnits' | 'monthlyZips'>;
 }
 
-/** Work that is charged together with the rows */
+/** Work that is charged with the rows */
 export interface Making<T> {
-  /** Name in the usage records, among those of the tools */
+  /** Name in the usage records, next to the tools' names */
   tool: string;
-  /** Its own price, besides the rows */
+  /** Price of the work, without the rows */
   units: number;
   work: () => Promise<T>;
 }
 
 /**
- * Charges an export before its first row is sent. Of concurrent exports of the same rows, one is
- * charged.
+ * Charges an export before its first row is sent. Concurrent exports of the same rows are charged once.
  * @throws ServiceError as `meteredExport`
  */
 export const chargeExport = (
@@ -67,10 +66,10 @@ export const chargeExport = (
   meteredExport(exporter, zips, accepted, { tool: METERED_AS, units: 0, work: async () => {} }, at);
 
 /**
- * Makes something with figures, and charges its own price and that of the rows if it succeeds.
+ * Runs work with figures. If it succeeds, charges the price of the work and of the rows.
  * @param zips rows with figures
- * @param accepted the price that the person saw
- * @throws ServiceError 409 if the price is higher than that; 402 `usage_quota_exceeded`; 402
+ * @param accepted the price that the person accepted
+ * @throws ServiceError 409 if the price is higher; 402 `usage_quota_exceeded`; 402
  *   `zip_limit_exceeded`; 503 if usage can't be recorded; errors of the work
  */
 export async function meteredExport<T>(
@@ -83,7 +82,7 @@ export async function meteredExport<T>(
   const { tenant, plan } = exporter;
   await recordSeenZips(exporter, zips, { at });
   let made: { result: T } | undefined;
-  // Repeats only after a concurrent export of some of these rows, so there are fewer new ones each time.
+  // Repeats only after a concurrent export of some of these rows, so each round has fewer new rows.
   for (let left = Infinity; ;) {
     const { newRows, units: ofRows } = await quoteExport(tenant, zips, at);
     if (newRows >= left) throw new Error(`an export of ${newRows} rows was not recorded`);

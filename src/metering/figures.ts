@@ -1,10 +1,10 @@
 /**
- * Limits the number of ZIP codes whose figures an organization sees in a month. Figures are the census
- * values and exact scores of a ZIP code, and totals of them: a total of one ZIP code is its figure. ZIP
- * codes, places, statuses, and the score classes of the maps aren't figures.
+ * Limits the number of ZIP codes whose figures an organization sees in a month. Figures are census values, exact
+ * scores, and totals of them, since the total of a single ZIP code is its figure. ZIP codes, places, statuses, and
+ * the score classes of maps aren't figures.
  *
- * Every function that returns figures to a caller passes the ZIP codes to `recordSeenZips` first. What
- * is public without a credential isn't limited.
+ * Every function that returns figures to a caller first passes the ZIP codes to `recordSeenZips`. Public data isn't
+ * limited.
  */
 import type { z } from 'zod';
 import type { Caller, Plan } from '../account/caller.ts';
@@ -14,7 +14,7 @@ import { formatCount } from '../words.ts';
 import { periodAt } from './meter.ts';
 import { addZips, countZips, type Ledger } from './zip-ledger.ts';
 
-/** The organization that sees figures, and its limit. */
+/** The organization that sees figures, and its limit */
 export interface Viewer extends Pick<Caller, 'tenant'> {
   plan: Pick<Plan, 'monthlyZips'>;
 }
@@ -23,17 +23,17 @@ export type FiguresMeter = z.output<typeof FiguresMeterSchema>;
 
 const ledgerAt = (at: Date): Ledger => ({ use: 'seen', month: periodAt(at).start });
 
-/** Means all ZIP codes. Some of them are new to any organization with a limit. */
+/** Stands for all ZIP codes. An organization with a limit hasn't seen some of them. */
 export const ANY_ZIP = 'any ZIP code';
 
 /**
- * Records that the organization sees figures of ZIP codes. ZIP codes that it saw earlier in the month
- * don't count again. Plans without a limit record nothing.
+ * Records that the organization sees figures of ZIP codes. Each ZIP code counts once a month. Plans without a limit
+ * record nothing.
  * @param zips ZIP codes in the answer
- * @param among ZIP codes that `zips` were selected from by their figures. Even an empty answer says
- *   something about them, so once the limit is reached, none of them may be new. Default: `zips`
- * @throws ServiceError 402 `zip_limit_exceeded` with the meter as `figures`, if not all of them are
- *   within the limit. Then none is recorded, and no figure may be shown.
+ * @param among ZIP codes from which `zips` were selected by their figures. Even an empty answer reveals something
+ *   about them, so once the limit is reached, none of them may be new. Default: `zips`
+ * @throws ServiceError 402 `zip_limit_exceeded` with the meter as `figures`, if some of them exceed the limit. It
+ *   then records none, and the caller must not show any figure.
  */
 export async function recordSeenZips(
   viewer: Viewer,
@@ -45,7 +45,7 @@ export async function recordSeenZips(
   if (monthlyZips === null) return;
   const ledger = ledgerAt(at);
   const seen = [...zips];
-  // Most calls repeat ZIP codes of earlier ones: reading is cheaper and never waits.
+  // Most calls repeat earlier ZIP codes. Reading is cheaper than adding and never waits.
   const { used, added } = await countZips(tenant, ledger, seen);
   const isExhausted = used >= monthlyZips;
   const isAllowed =
@@ -55,7 +55,7 @@ export async function recordSeenZips(
   if (!isAllowed) throw limitExceeded(meterOfFigures(monthlyZips, used, at));
 }
 
-/** Returns how many ZIP codes the organization hasn't seen this month; 0 without a limit. */
+/** Returns the number of ZIP codes that the organization hasn't seen this month; 0 without a limit. */
 export async function countUnseenZips(
   { tenant, plan: { monthlyZips } }: Viewer,
   zips: Iterable<string>,
@@ -64,7 +64,7 @@ export async function countUnseenZips(
   return monthlyZips === null ? 0 : (await countZips(tenant, ledgerAt(at), zips)).added;
 }
 
-/** Returns the result of a read, or the reason why the plan doesn't include it. */
+/** Returns the result of the work, or the reason why the plan doesn't include it. */
 export async function figuresOrReason<T>(work: () => Promise<T>): Promise<T | LimitReason> {
   try {
     return await work();
@@ -75,7 +75,7 @@ export async function figuresOrReason<T>(work: () => Promise<T>): Promise<T | Li
 }
 
 export interface LimitReason {
-  /** Why there are no figures, and what to do, in sentences */
+  /** The reason why there are no figures, and what to do */
   withheld: string;
 }
 
@@ -85,7 +85,7 @@ export const isWithheld = <T extends object>(result: T | LimitReason): result is
 const isLimitError = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && error.code === 'zip_limit_exceeded';
 
-/** The organization's limit and use this month. Not counted without a limit. */
+/** Returns the organization's limit and use this month. Without a limit, the use is 0. */
 export async function figuresMeterOf(
   { tenant, plan: { monthlyZips } }: Viewer,
   at = new Date(),
@@ -106,7 +106,7 @@ function meterOfFigures(limit: number | null, used: number, at: Date): FiguresMe
   };
 }
 
-/** Doesn't say how many ZIP codes are missing: the number can depend on their figures. */
+/** The message omits how many ZIP codes exceed the limit, because that number can depend on their figures. */
 function limitExceeded(figures: FiguresMeter): ServiceError {
   const { zipsIncluded, zipsRemaining, resetsAt } = figures;
   const left =

@@ -1,4 +1,4 @@
-/** Limits of a key per minute and day, counted in PostgreSQL to survive restarts and span processes. */
+/** Limits of a key per minute and day. PostgreSQL counts them, so they survive restarts and span processes. */
 import { KEY_POLICIES, POLICIES } from '../contract/limits.ts';
 import type { Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
@@ -6,7 +6,7 @@ import { standingOf, type Standing } from './limiter.ts';
 
 type KeyPolicy = (typeof KEY_POLICIES)[number];
 
-/** Windows that ended an hour ago. `expire` is in milliseconds. */
+/** Windows that ended more than an hour ago. `expire` is in milliseconds. */
 export const ENDED_COUNTERS = expiring({
   table: 'limit_counters',
   column: 'expire',
@@ -17,8 +17,8 @@ export type KeyStandings = [minute: Standing, day: Standing];
 
 export interface KeyLimits {
   /**
-   * Counts one call. A call over the minute's quota doesn't count for the day, so that a short burst
-   * doesn't use up the day.
+   * Counts one call. A call over the minute's quota doesn't count toward the day, so that a short burst doesn't use
+   * up the day.
    * @throws ServiceError 503 while the database is unavailable, so that no call goes uncounted
    */
   spend(key: string): Promise<KeyStandings>;
@@ -64,7 +64,7 @@ function standingAt(policy: KeyPolicy, counter?: Counter): Standing {
 
 const NOW = '(extract(epoch from now()) * 1000)::bigint';
 
-/** Counts a call in the key's window, and starts a window if there is none. */
+/** SQL that counts a call in the key's window, and starts a window if there is none */
 const counting = (policy: KeyPolicy, key: string, condition = '') => `
   insert into limit_counters as counter (key, points, expire)
   select ${key}, 1, ${NOW} + ${POLICIES[policy].windowSeconds * 1000} ${condition}
@@ -78,8 +78,8 @@ const looking = (policy: KeyPolicy, key: string) => `
   from limit_counters where key = ${key} and expire > ${NOW}`;
 
 /**
- * Counts a call in the windows of a minute and a day, with the keys `$1` and `$2`. It's one statement, because
- * each statement costs a round trip.
+ * Counts a call in the windows of a minute and a day, with the keys `$1` and `$2`. A single statement takes a single
+ * round trip.
  */
 const SPEND = `with minute as (${counting('mcp', '$1')}),
   day as (${counting('mcp-day', '$2', `from minute where points <= ${POLICIES.mcp.quota}`)})

@@ -1,7 +1,7 @@
-/** Counts requests against a policy's quota, in windows that start with a client's first request. */
+/** Counts requests against the quota of a policy. A client's window starts with its first request. */
 import { POLICIES, type LimitPolicy, type PolicyName } from '../contract/limits.ts';
 
-/** A client's usage of a policy, including this request. */
+/** A client's usage of a policy, including this request */
 export interface Standing extends LimitPolicy {
   policy: PolicyName;
   /** Requests left in the window */
@@ -42,7 +42,7 @@ export function memoryLimiter(): Limiter {
 
 const DELETE_ENDED_MS = 1_000;
 
-/** The counts of one policy, by client, in the order in which their windows end: all are equally long. */
+/** The counts of one policy, by client. They are ordered by the end of their windows, which are equally long. */
 class MemoryCounts {
   readonly #windowMs: number;
   readonly #counts = new Map<string, Count>();

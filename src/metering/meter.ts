@@ -6,7 +6,7 @@ import type { UsageMeter } from '../contract/usage-meter.ts';
 
 export type Meter = z.output<typeof UsageMeter>;
 
-/** First days of this and the next month, `YYYY-MM-DD` */
+/** First days of a month and of the next month, `YYYY-MM-DD` */
 export interface Period {
   start: string;
   end: string;
@@ -20,7 +20,7 @@ export function periodAt(time: Date): Period {
 
 export const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
-/** Units of running calls count as used; those of calls whose process crashed don't. */
+/** Returns the meter. Units of running calls count as used, and those of calls whose process crashed don't. */
 export async function meterOf(
   tenant: Tenant,
   plan: Pick<Plan, 'monthlyUnits'>,

@@ -1,4 +1,4 @@
-/** Limits that hold across processes, counted in Redis. */
+/** Limits that hold across processes. Redis counts them. */
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';

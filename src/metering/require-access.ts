@@ -1,11 +1,11 @@
-/** Whether a caller may use the service, with the meter in the refusal. */
+/** Checks whether a caller may use the service. */
 import { requireAccess } from '../account/access.ts';
 import type { Caller } from '../account/caller.ts';
 import { ServiceError } from '../errors.ts';
 import { meterOf } from './meter.ts';
 
 /**
- * As `requireAccess`. The refusal has the meter as `usage`, like other refusals with status 402.
+ * Works as `requireAccess`, but the error has the meter as `usage`, like other errors with status 402.
  * @throws ServiceError 402 `subscription_required`
  */
 export async function requireMeteredAccess({

@@ -1,7 +1,7 @@
 /**
- * Reserves units before a call, so that concurrent calls can't exceed the quota; charges them if the
- * call succeeds and releases them if it fails. A process renews the reservations of its calls, so
- * those of a crashed process expire within seconds.
+ * Reserves units before a call, so that concurrent calls can't exceed the quota. Charges them if the call succeeds,
+ * and releases them if it fails. A process renews the reservations of its calls, so those of a crashed process
+ * expire within seconds.
  *
  * For each month, `usage_periods` holds charged plus reserved units, `usage_days` charged units, and
  * `usage_reservations` the difference.
@@ -14,21 +14,20 @@ import { ServiceError, unavailable } from '../errors.ts';
 import { countUnits } from '../tally.ts';
 import { dayOf, meterOf, periodAt, type Meter } from './meter.ts';
 
-/** How long a reservation lasts after it was made or renewed */
+/** Lifetime of a reservation after it was made or renewed */
 const RESERVED_SECONDS = 15;
 /** Two renewals may fail before the reservation expires. */
 const RENEW_MS = 5_000;
-/** Longer than any call takes: after it, a reservation isn't renewed any more. */
+/** Longer than any call takes. Afterwards, a reservation isn't renewed anymore. */
 const LONGEST_CALL_MS = 5 * 60_000;
-/** A failed call isn't delayed any longer: what isn't released by then expires. */
+/** Longest time to wait for the release after a failed call. Units not released by then expire. */
 const RELEASE_MS = 500;
 
 export interface Reservation {
   /**
-   * Charges the units; within a transaction, when it commits.
-   * @throws ServiceError 503 if they can't be charged, or if the reservation expired, because the call
-   *   lasted too long or renewals failed. The call must then fail. A transaction fails at the latest
-   *   when it commits.
+   * Charges the units, or adds the charge to a transaction.
+   * @throws ServiceError 503 if they can't be charged, or if the reservation expired because the call lasted too
+   *   long or renewals failed. The call must then fail. A transaction fails at the latest when it commits.
    */
   settle(tx?: TenantTransaction): Promise<void>;
   /** Releases uncharged units. Never fails: units that can't be released now expire. */
@@ -36,7 +35,8 @@ export interface Reservation {
 }
 
 /**
- * @param at time within the charged month
+ * Reserves units.
+ * @param at a time within the charged month
  * @throws ServiceError 402 `usage_quota_exceeded` with the meter as `usage`; 503 if usage can't be
  *   recorded
  */
@@ -76,12 +76,12 @@ export async function reserveUnits(
   };
 }
 
-/** @returns a function that stops it */
+/** Renews a reservation until it is stopped. @returns a function that stops it */
 function keepRenewing(tenant: Tenant, id: string): () => void {
   const start = performance.now();
   const stop = () => clearInterval(timer);
   const timer = setInterval(() => {
-    // A failed renewal is made up for by the next one.
+    // The next renewal makes up for a failed one.
     if (performance.now() - start < LONGEST_CALL_MS) renew(tenant, id).catch(() => {});
     else stop();
   }, RENEW_MS).unref();
@@ -117,7 +117,7 @@ export async function metered<T>(
   return result;
 }
 
-/** A database failure must not make calls free, so calls without a record are refused. */
+/** Turns database failures into a refusal of the call, since calls without a record would be free. */
 async function recorded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -130,7 +130,7 @@ const unrecorded = (cause: unknown) =>
   unavailable('Usage can’t be recorded right now, so the call was refused. Try again.', { cause });
 
 /**
- * Reserves all units or none in one statement, so that concurrent calls see each other's changes.
+ * Reserves all units or none. One statement does it, so that concurrent calls see each other's changes.
  * @returns the reservation's id, or undefined if too few units are left
  */
 async function reserve(
@@ -154,7 +154,7 @@ async function reserve(
   return reservation?.id;
 }
 
-/** Fails if the reservation has expired, because `units` is then null. */
+/** Fails if the reservation has expired: `units` is then null. */
 const CHARGE = `with settled as (
     delete from usage_reservations where organization_id = $1 and id = $2 returning units
   )
@@ -176,8 +176,8 @@ async function release(tenant: Tenant, id: string): Promise<void> {
 }
 
 /**
- * Skips reservations that another call is releasing or charging. Always locks months in the same
- * order, because two of them around midnight could deadlock.
+ * Releases expired reservations, except those that another call is releasing or charging. Locks months in order,
+ * because calls around the end of a month could deadlock otherwise.
  */
 async function releaseExpired(tenant: Tenant): Promise<void> {
   await tenant.query(
@@ -199,8 +199,9 @@ async function releaseExpired(tenant: Tenant): Promise<void> {
 }
 
 /**
- * Reservations that no later call of their organization has released. Their units go back to the month.
- * Locks the month first: a call that releases its own reservation locks it last, and nothing here waits.
+ * Expired reservations that no later call of their organization has released. Deleting them returns their units to
+ * the month. It locks the month first, while a call that releases its reservation locks the month last. That can't
+ * deadlock, because this statement skips locked rows.
  */
 export const ABANDONED_RESERVATIONS: ExpiringRows = {
   table: 'usage_reservations',

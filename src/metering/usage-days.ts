@@ -3,7 +3,7 @@ import type { Tenant } from '../account/tenant.ts';
 import { periodAt } from './meter.ts';
 import { expiring } from '../db/expiring-rows.ts';
 
-/** Kept for two years after the month that a bill is about. */
+/** Usage that is too old to keep: more than two years after its month */
 export const OLD_USAGE = expiring({
   table: 'usage_days',
   column: 'day',
@@ -18,15 +18,15 @@ export interface UsageDay {
   units: number;
 }
 
-/** Usage of a month, as capabilities show it. */
+/** Usage of a month, as `service_get_capabilities` returns it */
 export interface UsageSummary {
   /** Most units first */
   byTool: Omit<UsageDay, 'day'>[];
-  /** Latest first; `tools` are the units of each tool */
+  /** Latest day first. `tools` has the units of each tool. */
   byDay: { day: string; units: number; tools: Record<string, number> }[];
 }
 
-/** Summarizes the month of a time. Calls in progress are missing. */
+/** Summarizes a month's charged usage. Calls in progress are missing. @param at a time within the month */
 export async function usageOfMonth(tenant: Tenant, at = new Date()): Promise<UsageSummary> {
   const { start, end } = periodAt(at);
   const rows = await usageDays(tenant, start, end);
@@ -45,7 +45,7 @@ export async function usageOfMonth(tenant: Tenant, at = new Date()): Promise<Usa
   };
 }
 
-/** Returns usage from one day until before another, `YYYY-MM-DD`, in order. */
+/** Returns usage by day, in order. @param start first day, `YYYY-MM-DD` @param end the day after the last */
 export const usageDays = (tenant: Tenant, start: string, end: string): Promise<UsageDay[]> =>
   tenant.query<UsageDay>(
     `select to_char(day, 'YYYY-MM-DD') as day, tool, calls, units from usage_days

@@ -1,14 +1,13 @@
 /**
- * Which ZIP codes an organization used in a month, for one use: it saw their figures, or exported
- * them. Each month and use is one row with a bit for each five-digit number, so a call with 5,000 ZIP
- * codes takes about as long as one with five.
+ * Records the ZIP codes whose figures an organization saw, or exported, in a month. Each month and use is one row
+ * with a bit for each five-digit number, so a call with 5,000 ZIP codes takes about as long as one with five.
  */
 import type { Tenant } from '../account/tenant.ts';
 import { expiring } from '../db/expiring-rows.ts';
 
 export type ZipUse = 'seen' | 'exported';
 
-/** Ledgers of past months. Calls that began before midnight may still read them. */
+/** Ledgers of past months, kept for another day because calls that began before midnight may still read them */
 export const PAST_LEDGERS = expiring({
   table: 'zip_ledger',
   column: 'month',
@@ -23,13 +22,13 @@ export interface Ledger {
 }
 
 export interface LedgerCounts {
-  /** ZIP codes in the ledger */
+  /** Number of ZIP codes in the ledger */
   used: number;
   /** Number of the given ZIP codes that weren't in the ledger */
   added: number;
 }
 
-/** Counts without adding anything. @param zips five digits each; repeated ones count once */
+/** Counts ZIP codes without adding them. @param zips five digits each; duplicates count once */
 export async function countZips(
   tenant: Tenant,
   { use, month }: Ledger,
@@ -46,16 +45,16 @@ export async function countZips(
 }
 
 export interface AddConditions {
-  /** Maximum number of ZIP codes in the ledger afterwards. Default: no limit */
+  /** Largest number of ZIP codes in the ledger afterwards. Default: no limit */
   limit?: number;
-  /** Number of given ZIP codes that aren't in the ledger yet. Default: any */
+  /** Required number of ZIP codes that aren't in the ledger yet. Default: any */
   added?: number;
 }
 
 /**
- * Adds ZIP codes, all or none. One statement checks the conditions and adds: a concurrent call waits
- * until the transaction ends, and sees its result.
- * @returns false, without adding any, if a condition isn't met
+ * Adds all ZIP codes or none. One statement checks the conditions and adds, so a concurrent call waits until the
+ * transaction ends and sees its result.
+ * @returns false if a condition isn't met
  */
 export async function addZips(
   tx: Tenant,
@@ -63,8 +62,8 @@ export async function addZips(
   zips: Iterable<string>,
   { limit, added }: AddConditions,
 ): Promise<boolean> {
-  // Before the insert, the conditions only exclude what can't be met. If fewer than all given ZIP codes
-  // were new, there is a row already, and the update decides.
+  // The conditions of the insert only exclude impossible cases. If some of the given ZIP codes aren't new, the row
+  // exists, and the conditions of the update decide.
   const rows = await tx.query(
     `with given as (
        select $4::bit(${CODES}) as zips
@@ -81,10 +80,10 @@ export async function addZips(
   return rows.length > 0;
 }
 
-/** Five-digit numbers */
+/** Number of five-digit numbers */
 const CODES = 100_000;
 
-/** A bit string in hexadecimal, which is a quarter of its length: `x` and 25,000 digits. */
+/** Returns a bit string in hexadecimal, `x` and 25,000 digits, which is a quarter as long as in binary. */
 function bitsOf(zips: Iterable<string>): string {
   const bytes = Buffer.alloc(CODES / 8);
   for (const zip of zips) {

@@ -3,13 +3,13 @@ import { SIGNALS, type RankedSignals, type ScoringSignal } from './signals.ts';
 import type { WeightedInput } from './verticals.ts';
 
 export interface Drivers {
-  /** Strongest first, such as `More households than in 93% of ZIP codes` */
+  /** Signals that raise the score, strongest first, such as `More households than in 93% of ZIP codes` */
   lifts: string[];
-  /** Strongest first */
+  /** Signals that lower the score, strongest first */
   lowers: string[];
 }
 
-/** Minimum distance of a notable rank from the middle rank. */
+/** Minimum distance of a notable rank from the middle rank */
 const NOTABLE = 0.1;
 
 /**

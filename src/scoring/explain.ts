@@ -1,6 +1,6 @@
 /**
- * Explains the score of one ZIP code: what each signal adds to it, and what the score would be if one
- * signal were different. Ranks of other ZIP codes stay the same then. Pure.
+ * Explains the score of one ZIP code: the points of each signal, and the score if one signal were different and
+ * everything else stayed the same. Pure.
  */
 import type { Demographics } from '../ingest/demographics.ts';
 import type { NationalSignals } from './national-signals.ts';
@@ -10,11 +10,11 @@ import { SIGNALS, type ScoringSignal, type SignalId } from './signals.ts';
 import type { WeightedInput } from './verticals.ts';
 
 export interface ScoreExplanation {
-  /** 0..100: about the percentage of scored ZIP codes with a lower `mean`. Null without enough data */
+  /** 0..100, about the percentage of scored ZIP codes with a lower `mean`; null without enough data */
   score: number | null;
   /** Sum of all `points`, 0..100; null without a score */
   mean: number | null;
-  /** Those that could raise the score most first; unknown signals last */
+  /** Ordered by how much they could raise the score, most first; unknown signals come last */
   signals: ExplainedSignal[];
 }
 
@@ -22,7 +22,7 @@ export interface ExplainedSignal {
   signal: SignalId;
   /** Display text */
   label: string;
-  /** As people read it: homes by age in percent. Null if unknown */
+  /** Value in the unit that people read, such as a percentage of homes by age; null if unknown */
   value: number | null;
   unit: ScoringSignal['unit'];
   /** Percentage of populated ZIP codes with a lower value, 0..100; null if unknown */
@@ -31,7 +31,7 @@ export interface ExplainedSignal {
   weight: number;
   /** Whether higher or lower values raise the score */
   better: WeightedInput['direction'];
-  /** Points that it adds to `mean`, at most its share of the known weights. Null if unknown */
+  /** Points that the signal adds to `mean`, at most its share of the known weights; null if unknown */
   points: number | null;
   /** The score if this signal were at the national median; null if unknown */
   scoreAtMedian: number | null;
@@ -39,7 +39,7 @@ export interface ExplainedSignal {
   scoreAtBest: number | null;
 }
 
-/** @param zip its demographics */
+/** Explains a score. @param zip the demographics of the ZIP code */
 export function explainScore(
   inputs: readonly WeightedInput[],
   { rowOf, ranks, asOfYear }: Pick<NationalSignals, 'rowOf' | 'ranks' | 'asOfYear'>,

@@ -5,7 +5,7 @@
  */
 import { BUILT_DECADES, type Figures } from '../ingest/demographics.ts';
 
-/** Years of construction, inclusive. */
+/** Range of construction years, inclusive */
 export interface YearRange {
   from: number;
   to: number;

@@ -21,9 +21,9 @@ export interface NationalSignals {
   /** Index of each ZIP code in `zips` and in every column of `ranks` */
   rowOf: ReadonlyMap<string, number>;
   ranks: RankedSignals;
-  /** Source of the demographics */
+  /** Source and year of the demographics */
   vintage: string;
-  /** The year from which home ages count */
+  /** Year from which the age of homes is counted */
   asOfYear: number;
 }
 
@@ -35,8 +35,8 @@ interface CacheEntry {
 const cache = new WeakMap<Queryable, CacheEntry>();
 
 /**
- * Returns the signals. With the public weights, they give the public scores, unless demographics were
- * imported after the scores were computed.
+ * Returns the signals. With the public weights, they give the public scores, unless scores haven't been recomputed
+ * since the last import of demographics.
  * @throws ServiceError 503 before demographics are imported
  */
 export async function nationalSignals(db: Queryable): Promise<NationalSignals> {
@@ -55,10 +55,10 @@ export async function nationalSignals(db: Queryable): Promise<NationalSignals> {
   return entry.signals;
 }
 
-/** At once, all rows would block the process for 75 ms. */
+/** Number of rows to read at a time. Reading all rows at once would block the process for 75 ms. */
 const SLICE_ROWS = 3_000;
 
-/** Starts over if the demographics are replaced meanwhile. */
+/** Reads the figures of all ZIP codes. Starts over if an import replaces them meanwhile. */
 async function readAll(db: Queryable): Promise<{ figures: Figures[]; year: number }> {
   const stamp = () => datasetsStamp(db, ['demographics']);
   for (let before = await stamp(); ;) {

@@ -1,4 +1,4 @@
-/** Recomputes all scores from the demographics and swaps them in at once. */
+/** Recomputes all scores from the demographics and replaces them at once. */
 import type { Database, Queryable } from '../db/database.ts';
 import {
   readDatasets,
@@ -19,7 +19,7 @@ export interface ScoringReport {
   zips: number;
   verticals: { slug: string; label: string; scored: number; meanCoverage: number }[];
   seconds: number;
-  /** Time for the formulas alone */
+  /** Time for the formulas, without reading and storing */
   computeSeconds: number;
 }
 
@@ -43,7 +43,7 @@ export async function recomputeScores(db: Database, progress: Progress): Promise
   return { ...report, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Recomputes scores that are older than the figures or boundaries, as after an import that was interrupted. */
+/** Recomputes scores if they are older than the figures or boundaries, as after an interrupted import. */
 export async function recomputeOldScores(db: Database, progress: Progress): Promise<void> {
   const datasets = await readTimedDatasets(db);
   const importedAt = (name: DatasetName) => BigInt(datasets.get(name)?.micros ?? 0);
@@ -56,7 +56,7 @@ export async function recomputeOldScores(db: Database, progress: Progress): Prom
 /**
  * Computes and stores the scores of all verticals.
  * @param zips all stored demographics, in the order of their ZIP codes
- * @param facts of the demographics
+ * @param facts facts of the demographics
  */
 export async function storeScores(
   db: Database,

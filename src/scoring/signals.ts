@@ -1,28 +1,28 @@
-/** Converts demographics into signals: one value per ZIP code, then its national rank. */
+/** Converts demographics into signals: one value per ZIP code and its national rank. */
 import type { CENSUS_FIGURES, Figures } from '../ingest/demographics.ts';
 import { builtAtAge, shareBuilt, type YearRange } from './home-age.ts';
 import { percentiles } from './percentile.ts';
 
-/** `volume`: how many households could buy; `propensity`: how likely they are to buy. */
+/** `volume`: the number of possible buyers; `propensity`: how likely they are to buy */
 export type SignalKind = 'volume' | 'propensity';
 
 export interface ScoringSignal {
   kind: SignalKind;
   /** Display text */
   label: string;
-  /** How a ZIP code with more of it compares to others, and one with less. Default: by `unit` */
+  /** Texts that compare a ZIP code with more of the signal, or less, to others. Default: depends on `unit` */
   compared?: readonly [more: string, less: string];
-  /** The ACS table it comes from */
+  /** ACS table with the figures */
   source: string;
-  /** In any unit, since only the rank counts; NaN if unknown. `asOfYear`: see `rankSignals`. */
+  /** Returns the value in any unit, since only its rank counts, or NaN if unknown. `asOfYear`: see `rankSignals`. */
   value(zip: Figures, asOfYear: number): number;
   /** Unit of the value that people see */
   unit: 'households' | 'dollars' | 'percent' | 'years';
-  /** The value that people see. Default: `value` */
+  /** Returns the value that people see. Default: `value` */
   shown?(zip: Figures, asOfYear: number): number;
 }
 
-/** Makes a signal of a census figure, under the figure's name. */
+/** Makes a signal from a census figure, with the figure's name. */
 const figureOf =
   (kind: SignalKind) =>
   <Id extends (typeof CENSUS_FIGURES)[number]>(
@@ -38,9 +38,7 @@ const figureOf =
 const volume = figureOf('volume');
 const propensity = figureOf('propensity');
 
-/**
- * Counts aren't transformed: a logarithm would not change their ranks.
- */
+/** The signals of all verticals. Counts have no logarithm, because it wouldn't change their ranks. */
 export const SIGNALS = {
   ...volume('householdsTotal', 'B25003', 'households', 'Households'),
   ...volume('ownerOccupiedHouseholds', 'B25003', 'households', 'Owner households'),
@@ -81,7 +79,7 @@ export const SIGNALS = {
 
 export type SignalId = keyof typeof SIGNALS;
 
-/** One column per signal, with rows as in the input: percentile 0..1, NaN if unknown. */
+/** A column of percentiles, 0..1, for each signal, in the order of the input. NaN if unknown. */
 export type RankedSignals = Record<SignalId, Float64Array>;
 
 /**
@@ -97,7 +95,7 @@ export function rankSignals(zips: readonly Figures[], asOfYear: number): RankedS
   ) as RankedSignals;
 }
 
-/** The values to rank, a column at a time. */
+/** Yields the values of each signal, a column at a time. */
 export function* signalColumns(
   zips: readonly Figures[],
   asOfYear: number,
@@ -109,7 +107,7 @@ export function* signalColumns(
   }
 }
 
-/** Whether a ZIP code has residents or, if their number is unknown, households. */
+/** Returns whether a ZIP code has residents or, if their number is unknown, households. */
 function isPopulated(zip: Figures): boolean {
   const population = known(zip.populationTotal);
   return (Number.isNaN(population) ? known(zip.householdsTotal) : population) > 0;

@@ -14,18 +14,18 @@ import type { SignalId } from './signals.ts';
 
 export interface WeightedInput {
   signal: SignalId;
-  /** `higher`: a high rank in the signal means a better fit; `lower`: a low rank does. */
+  /** Ranks that fit better: `higher` or `lower` ones */
   direction: 'higher' | 'lower';
-  /** Share of the score, 0..1; the weights of a vertical sum to 1. */
+  /** Share of the score, 0..1. The weights of a vertical sum to 1. */
   weight: number;
   /** One sentence for the public methodology */
   reason: string;
 }
 
 export interface Vertical {
-  /** In URLs: `windows-siding` */
+  /** Name in URLs: `windows-siding` */
   slug: VerticalSlug;
-  /** In records: `windows_siding` */
+  /** Name in records: `windows_siding` */
   key: string;
   /** Display name: `Windows & Siding` */
   label: string;
@@ -135,7 +135,7 @@ export type VerticalSlug = (typeof DECLARED)[number]['slug'];
 
 export const VERTICALS: readonly Vertical[] = DECLARED;
 
-/** @throws ServiceError 404 that lists the launched verticals */
+/** Finds a launched vertical. @throws ServiceError 404 that lists all of them */
 export function verticalBySlug(slug: string): Vertical {
   const found = VERTICALS.find((v) => v.slug === slug);
   if (found) return found;
