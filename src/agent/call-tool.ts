@@ -1,7 +1,6 @@
 /**
- * Calls a tool: checks the input, asks for confirmation of writes, reserves units, runs the handler,
- * and charges the units. Failures become answers that tell a model what to do next; only a call that
- * can't be served at all throws.
+ * Calls a tool: checks the input, asks for confirmation of writes, reserves units, runs the handler, and charges the
+ * units. A failure becomes an answer that tells a model what to do next. Only a refused call throws.
  */
 import type { z } from 'zod';
 import { changeRefusal, requireWrite } from '../account/access.ts';
@@ -13,7 +12,7 @@ import type { ToolPreview } from './outcomes.ts';
 import type { Tool, ToolContext, ToolResult } from './tool.ts';
 
 export interface CallParts extends Omit<ToolContext, 'charge'> {
-  /** Logs an unexpected error; the caller sees no details */
+  /** Logs an unexpected error, whose details the caller doesn't see */
   report(error: unknown): void;
 }
 
@@ -26,9 +25,10 @@ export interface ToolAnswer {
 }
 
 /**
- * @param input unchecked
- * @throws ServiceError 402 if the units are used up, or the plan doesn't include the figures; 503 if
- *   units can't be counted
+ * Calls a tool.
+ * @param input unchecked input
+ * @throws ServiceError 402 if the units are used up or the plan doesn't include the figures; 503 if units can't be
+ *   counted
  */
 export async function callTool(tool: Tool, input: unknown, parts: CallParts): Promise<ToolAnswer> {
   const checked = checkInput(tool, input);
@@ -46,7 +46,7 @@ export async function callTool(tool: Tool, input: unknown, parts: CallParts): Pr
 
 type CheckedInput = Record<string, unknown> & { confirm?: boolean };
 
-/** Rejects unknown fields, unlike other inputs: a model should learn that it misspelled one. */
+/** Checks the input. Unlike other checks, it rejects unknown fields, so that a model notices a misspelled one. */
 function checkInput(
   { name, input }: Tool,
   value: unknown,
@@ -62,14 +62,14 @@ function checkInput(
     : { success: false, problems: describeProblems(name, input, result.error.issues) };
 }
 
-/** The database can't store NUL or lone surrogates. */
+/** Returns whether a value has no NUL or lone surrogate, which the database can't store. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && !/\p{Cs}/u.test(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every((member) => member.every(isWellFormed));
 }
 
-/** Reserves units before the work, so that concurrent calls can't exceed the quota. */
+/** Serves a checked call. Reserves units before the work, so that concurrent calls can't exceed the quota. */
 async function serve(tool: Tool, input: CheckedInput, parts: CallParts): Promise<ToolAnswer> {
   const { tenant, plan } = parts.caller;
   const reservation = await reserveUnits(tenant, plan, tool.name, tool.units);
@@ -82,21 +82,21 @@ async function serve(tool: Tool, input: CheckedInput, parts: CallParts): Promise
   let data: ToolAnswer['data'];
   try {
     result = await tool.handle(input, { ...parts, charge });
-    // Drops fields that the tool doesn't declare.
+    // Drops undeclared fields.
     data = tool.output.parse(result.data);
   } catch (error) {
     await reservation.release();
     if (error instanceof ServiceError && error.status === 402) throw error;
     return failureOf(error, parts);
   }
-  // A write without a charge changed nothing: it repeated an earlier call.
+  // A write that didn't charge repeated an earlier call and changed nothing.
   if (tool.write && !charged) await reservation.release();
   if (!tool.write) await reservation.settle();
   const { text, image } = result;
   return { isError: false, data, text, ...(image && { image }) };
 }
 
-/** Says what an unconfirmed write would change, and how to confirm it or why it would fail. */
+/** Describes the changes of an unconfirmed write, and how to confirm it or why it would fail. */
 async function previewOf(tool: Tool, input: CheckedInput, parts: CallParts): Promise<ToolAnswer> {
   const charge = () => Promise.reject(new Error('a preview charges nothing'));
   const { changes, text } = await tool.preview!(input, { ...parts, charge });
@@ -128,12 +128,12 @@ function failureOf(error: unknown, { report, signal }: CallParts): ToolAnswer {
     if (error.status >= 500) report(error);
     return failure(error.code, error.message);
   }
-  // Work canceled by a client disconnect isn't an error.
+  // A client that disconnects cancels the work, which isn't an error.
   if (!signal.aborted) report(error);
   return failure('internal_error', 'An internal error occurred.');
 }
 
-/** Advice added to errors that don't say what to do */
+/** Advice for errors whose message has none */
 const NEXT_STEPS: Partial<Record<ErrorCode, string>> = {
   unavailable: 'Call again in a few seconds.',
   internal_error:

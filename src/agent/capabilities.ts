@@ -1,4 +1,4 @@
-/** A caller's permissions, usage, and limits, for both the tool and REST. */
+/** A caller's permissions, usage, and limits, for the tool and the REST API. */
 import { z } from 'zod';
 import { changeRefusal, hasAccess } from '../account/access.ts';
 import type { Caller } from '../account/caller.ts';
@@ -68,7 +68,7 @@ export const Capabilities = z
 
 export type Capabilities = z.output<typeof Capabilities>;
 
-/** Longer lists are cut; service_list_brands returns all brands. */
+/** Largest number of brands. service_list_brands returns all of them. */
 const MAX_BRANDS = 100;
 
 export async function capabilitiesOf(

@@ -1,6 +1,6 @@
 /**
- * Chooses the ZIP codes of a market for a territory: the best ones, or the best that are connected. The
- * territory plan and service_score_territory share it.
+ * Chooses ZIP codes of a market for a territory: the best ones, or the best connected ones. The territory plan and
+ * service_score_territory use it.
  */
 import type { Caller } from '../account/caller.ts';
 import type { Queryable } from '../db/database.ts';
@@ -43,9 +43,9 @@ export interface ChosenZip extends RankedZipRow {
 }
 
 /**
- * @throws ServiceError 400 unless either a metro or ZIP codes are given; 404 for an unknown metro, or
- *   if no ZIP code has a score or meets the constraints; 503 before data exist; 402 as
- *   `recordSeenZips`
+ * Chooses a territory.
+ * @throws ServiceError 400 unless either a metro or ZIP codes are given; 404 for an unknown metro, or if no ZIP code
+ *   has a score or meets the constraints; 503 before data is imported; 402 as `recordSeenZips`
  */
 export async function chooseTerritory(
   db: Queryable,
@@ -85,7 +85,7 @@ export async function chooseTerritory(
   };
 }
 
-/** Returns a check for ZIP codes that are excluded by name or because a brand holds them. */
+/** Returns a check whether a ZIP code is excluded, by name or because a brand holds it. */
 export function exclusion(
   { excludeZips = [], excludeHeld = false }: PlanConstraints,
   holders: ReadonlyMap<string, unknown>,

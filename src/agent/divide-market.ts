@@ -9,7 +9,7 @@ import { exclusion, type MarketRequest } from './choose-territory.ts';
 import { resolveCallMarket, type CallMarket } from './market.ts';
 import type { PlanConstraints } from './territory-plan-schema.ts';
 
-/** MCP clients wait for at most a minute. A metro takes about 4 seconds. */
+/** Time limit. MCP clients wait for at most a minute, and a metro takes about 4 seconds. */
 const TIME_MS = 30_000;
 
 export interface DividedMarket {
@@ -20,9 +20,9 @@ export interface DividedMarket {
 }
 
 export interface DividedTerritory {
-  /** Name, after its largest city */
+  /** Name of its largest city */
   name: string;
-  /** In order */
+  /** Sorted */
   zips: string[];
   households: number;
   /** Households weighted by score */
@@ -36,7 +36,7 @@ export interface DivisionRequest extends MarketRequest, PlanConstraints {
   k: number;
 }
 
-/** @throws ServiceError 400 for constraints without effect; as `resolveCallMarket` and `solvePlan` */
+/** Divides a market. @throws ServiceError 400 for constraints without effect; as `resolveCallMarket` and `solvePlan` */
 export async function divideMarket(
   db: Database,
   caller: Caller,

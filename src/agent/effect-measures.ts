@@ -1,4 +1,4 @@
-/** The measures of an effect, in the order of the web pages. The command line loads this. */
+/** The measures of an effect, in the order of the web pages. Separate, because the command line loads only this. */
 import type { ChangeEffect } from './effect.ts';
 
 export const MEASURES = [

@@ -1,4 +1,4 @@
-/** The effect of a change on a territory, as previews return it: the same as on the web pages. */
+/** The effect of a change on a territory in previews, which is the same as on the web pages. */
 import { z } from 'zod';
 import { effectOfChange, type Change, type Effect } from '../territory/effect.ts';
 import type { Brand } from '../territory/brands.ts';
@@ -29,13 +29,13 @@ export const ChangeEffect = z.object({
   newlyIsolated: zipCodes,
   noLongerIsolated: zipCodes,
   cutOff: zipCodes,
-  /** Reason why there are no households and no balance */
+  /** Reason why households and balance are missing */
   withheld: z.string().optional(),
 });
 
 export type ChangeEffect = z.output<typeof ChangeEffect>;
 
-/** Limit of each list */
+/** Largest length of each list */
 const MAX_LISTED = 50;
 
 export async function previewEffect(
@@ -60,7 +60,7 @@ const summaryOf = ({ balance, ...rest }: Effect['before']) => ({
   balancePct: balance?.deviationPct ?? null,
 });
 
-/** One line with what changes, and one for each warning */
+/** Returns a line with the changed measures, and a line for each warning. */
 export function effectLines({ before, after, ...effect }: ChangeEffect): string[] {
   const measures = MEASURES.flatMap(([name, key, unit = '']) =>
     before[key] === after[key]
@@ -76,6 +76,8 @@ export function effectLines({ before, after, ...effect }: ChangeEffect): string[
     ...warning('Warning, cuts off from the rest', effect.cutOff),
     ...warning('Warning, becomes isolated', effect.newlyIsolated),
     ...warning('No longer isolated', effect.noLongerIsolated),
-    ...(effect.withheld === undefined ? [] : [`No households and balance: ${effect.withheld}`]),
+    ...(effect.withheld === undefined
+      ? []
+      : [`Households and balance are missing: ${effect.withheld}`]),
   ];
 }

@@ -1,4 +1,4 @@
-/** The explanation of a score, as tools return it. */
+/** The explanation of a score in the answers of tools. */
 import { z } from 'zod';
 import type { Database } from '../db/database.ts';
 import { explainScore, type ScoreExplanation } from '../scoring/explain.ts';
@@ -35,7 +35,7 @@ export const scoreExplanation = z.object({
 
 type Explanation = z.output<typeof scoreExplanation>;
 
-/** @throws ServiceError 503 before demographics are imported */
+/** Explains a score; null without demographics. @throws ServiceError 503 before demographics are imported */
 export async function explain(
   db: Database,
   slug: VerticalSlug,
@@ -88,7 +88,7 @@ function linesOf(label: string, { score, mean, signals }: Explanation): string[]
   ];
 }
 
-/** `- Households: 9,312, higher than in 61.0% of ZIP codes; 18.3 points, weight 30%` */
+/** Example: `- Households: 9,312, higher than in 61.0% of ZIP codes; 18.3 points, weight 30%` */
 function signalLine(signal: Explanation['signals'][number]): string {
   const { label, percentile, better, points, weightPct } = signal;
   const side = better === 'lower' ? ' (lower is better)' : '';

@@ -1,6 +1,6 @@
 /**
- * Input fields that tools share, so that a name means the same everywhere. A model receives the
- * description with every tool that has the field, so descriptions are short.
+ * Input fields that tools share, so that a name has the same meaning everywhere. A model receives the description with
+ * every tool that has the field, so descriptions are short.
  */
 import { z } from 'zod';
 import { findMetro } from '../market/metros.ts';
@@ -11,7 +11,7 @@ import { formatPlace, truncate } from '../words.ts';
 
 const SLUGS = VERTICALS.map(({ slug }) => slug) as [VerticalSlug, ...VerticalSlug[]];
 
-/** A vertical's slug. Also accepts its label, because answers contain labels. */
+/** A vertical's slug. Accepts its label too, because answers contain labels. */
 export const vertical = z.preprocess(
   (value) => {
     const name = typeof value === 'string' ? value.trim().toLowerCase() : value;
@@ -20,7 +20,7 @@ export const vertical = z.preprocess(
   z.enum(SLUGS, { error: `must be one of ${SLUGS.join(', ')}` }),
 );
 
-/** A metro's slug or name. Unknown metros are rejected later, with the list of metros. */
+/** A metro's slug or name. A later check rejects unknown metros and lists the known ones. */
 export const metro = z
   .string()
   .max(60)
@@ -37,7 +37,7 @@ export const state = z
   .transform((text) => findState(text)!.usps)
   .meta({ description: 'USPS code' });
 
-/** Includes the value: an index alone is little help in a list of hundreds. */
+/** The error for a malformed ZIP code. It contains the value, because an index is little help in a long list. */
 const invalidZip = ({ input }: { input?: unknown }) =>
   input === undefined
     ? undefined
@@ -45,14 +45,14 @@ const invalidZip = ({ input }: { input?: unknown }) =>
 
 export const zip = z.string({ error: invalidZip }).regex(/^[0-9]{5}$/, { error: invalidZip });
 
-/** Limit of a tool or API call; the account pages allow more. */
+/** Largest number of ZIP codes in a tool or API call. The account pages allow more. */
 export const MAX_ZIPS_PER_CALL = 500;
 
 export const zips = z.array(zip).min(1).max(MAX_ZIPS_PER_CALL);
 
 export const brand = z.string().min(1).max(120).meta({ description: 'Slug, name, or id' });
 
-/** Slugs for programs and names for people, in the same order. */
+/** Returns slugs for programs and names for people, in the same order. */
 export const holderFields = (brands: readonly Brand[]) => ({
   heldBy: brands.map(({ slug }) => slug),
   heldByNames: brands.map(({ name }) => name),
@@ -60,11 +60,11 @@ export const holderFields = (brands: readonly Brand[]) => ({
 
 export const minScore = z.int().min(0).max(100);
 
-/** Rounds a number for an answer: models read every digit. */
+/** Rounds a number for an answer, because models read every digit. */
 export const round = (value: number, decimals: number) =>
   Math.round(value * 10 ** decimals) / 10 ** decimals;
 
-/** Null if the Census has no value. */
+/** A figure, or null if the Census has no value */
 export const figure = z.number().nullable();
 
 /** A ZIP code and its post office */
@@ -74,7 +74,7 @@ export const placeFields = {
   state: z.string().nullable(),
 };
 
-/** `75201 Dallas, TX` */
+/** Formats a ZIP code as `75201 Dallas, TX`. */
 export const formatZip = ({ zip, city, state }: Place) =>
   [zip, formatPlace(city, state)].filter(Boolean).join(' ');
 
@@ -92,7 +92,7 @@ export const rankedZip = z.object({
   households: figure,
 });
 
-/** A short text by a person or model. The database can't store NUL or lone surrogates. */
+/** A short text by a person or model, without NUL and lone surrogates, which the database can't store */
 export const remark = z
   .string()
   .trim()

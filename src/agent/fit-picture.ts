@@ -1,4 +1,4 @@
-/** Sizes of pictures in answers of tools. */
+/** Limits the size of pictures in answers of tools. */
 
 export interface PictureSize {
   /** CSS pixels */
@@ -9,16 +9,16 @@ export interface PictureSize {
 }
 
 /**
- * Keeps answers under 1 MB, the limit of some clients: the most detailed maps of this size have
- * 600 kB, plus a third as base64. Models downscale pictures wider than 1,568 pixels.
+ * Largest number of pixels. It keeps answers under 1 MB, the limit of some clients: the most detailed maps of this size
+ * have 600 kB, plus a third as base64. Models downscale pictures wider than 1,568 pixels.
  */
 export const MAX_PIXELS = 1_600_000;
 
 export const pixelsOf = ({ width, height, ratio }: PictureSize) => width * height * ratio ** 2;
 
 /**
- * Returns the largest size of the same shape that fits. Lowers the ratio first, which keeps the size of the
- * text in proportion to the map, and only then the width and height.
+ * Returns the largest size with the same aspect ratio that fits. Lowers the pixel ratio first, because that keeps the
+ * text in proportion to the map, and then the width and height.
  */
 export function fitPicture(size: PictureSize): PictureSize {
   if (pixelsOf(size) <= MAX_PIXELS) return size;

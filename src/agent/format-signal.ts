@@ -1,4 +1,4 @@
-/** The value of a signal as people read it. The command line loads this, but no other code of tools. */
+/** Formats the value of a signal for people. Separate, because the command line loads only this. */
 import { TOP_CODES } from '../ingest/acs-tables.ts';
 import { SIGNALS, type SignalId } from '../scoring/signals.ts';
 import { formatCount, formatDollars, formatPercent, formatTenths } from '../words.ts';
@@ -10,7 +10,7 @@ interface SignalValue {
   unit: string;
 }
 
-/** `$84,200`, `61.4%`, `38.5 years`, or `9,312` */
+/** Examples: `$84,200`, `61.4%`, `38.5 years`, `9,312` */
 export function formatSignal({ signal, value, unit }: SignalValue): string {
   switch (unit) {
     case 'dollars':

@@ -1,13 +1,13 @@
 import { neighborsOf, type Adjacency } from '../territory/adjacency.ts';
 
-/** Number of starting points: the best ZIP code may be isolated or have poor neighbors. */
+/** Number of starting points, because the best ZIP code may be isolated or have poor neighbors */
 const STARTS = 20;
 
 /**
- * Grows a connected territory from each of the best ZIP codes by adding the best neighbor each time.
- * @param ranked best first
- * @returns the largest result, at most `size` ZIP codes, in the order of `ranked`; among equally
- *   large ones, the one with the highest sum of scores
+ * Grows a connected territory from each of the best ZIP codes, by adding the best neighbor repeatedly.
+ * @param ranked candidates, best first
+ * @returns the largest result, with at most `size` ZIP codes in the order of `ranked`. Of equally large results, the
+ *   one with the highest sum of scores wins.
  */
 export function growTerritory<Candidate extends { zip: string; score: number }>(
   ranked: readonly Candidate[],
@@ -24,7 +24,7 @@ export function growTerritory<Candidate extends { zip: string; score: number }>(
   return best.sort((a, b) => a - b).map((position) => ranked[position]!);
 }
 
-/** Returns ranking positions in the order they were added. */
+/** Returns positions in the ranking, in the order of growth. */
 function growFrom(
   start: string,
   positionOf: ReadonlyMap<string, number>,

@@ -1,13 +1,13 @@
 /**
- * Makes repeated writes safe: a call with an idempotency key is stored with its answer for a day, and
- * repeating it returns that answer.
+ * Makes repeated writes safe. A call with an idempotency key is stored with its answer for a day, and a repeated call
+ * returns that answer.
  */
 import { createHash } from 'node:crypto';
 import type { Tenant, TenantDatabase, TenantTransaction } from '../account/tenant.ts';
 import { expiring } from '../db/expiring-rows.ts';
 import { conflict } from '../errors.ts';
 
-/** Rows before this time count as if they were deleted. */
+/** SQL for the time before which rows count as deleted */
 const FORGOTTEN_BEFORE = `now() - interval '1 day'`;
 
 export const OLD_CALLS = expiring({
@@ -17,17 +17,17 @@ export const OLD_CALLS = expiring({
 });
 
 export interface IdempotentCall {
-  /** Keys are separate per tool */
+  /** Each tool has its own keys. */
   tool: string;
-  /** Without a key, every call does the work */
+  /** Without a key, every call does the work. */
   key: string | undefined;
-  /** A key can't be reused for another input */
+  /** A key can't be reused for another input. */
   input: Record<string, unknown>;
 }
 
 /**
- * Does the work once per key and returns its answer, which must survive JSON. Of two concurrent calls
- * the second waits for the first's transaction; if that rolls back, the second does the work.
+ * Does the work once per key and returns its answer, which must be JSON. If two calls run at the same time, the second
+ * waits for the transaction of the first. If that rolls back, the second does the work.
  * @throws ServiceError 409 if the key was used with another input
  */
 export async function idempotent<Answer extends object>(
@@ -57,7 +57,7 @@ export async function idempotent<Answer extends object>(
   return { answer, repeated: false };
 }
 
-/** Does a tool's write in a transaction, once per key. The text of a repeated answer says so. */
+/** Does a tool's write in a transaction, once per key. Marks the text of a repeated answer. */
 export async function writeOnce<Answer extends { text: string }>(
   tool: string,
   input: Record<string, unknown> & { idempotencyKey?: string | undefined },
@@ -89,7 +89,7 @@ async function storedAnswer<Answer>(
   );
 }
 
-/** Hashes the input regardless of field order, without fields that don't affect the work. */
+/** Hashes the fields of the input that affect the work, regardless of their order. */
 function hashOf({ confirm, idempotencyKey, ...input }: Record<string, unknown>): Buffer {
   const sorted = Object.entries(input)
     .filter(([, value]) => value !== undefined)

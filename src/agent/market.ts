@@ -15,7 +15,7 @@ import { scoresSource } from '../market/public/source.ts';
 import { pluralize } from '../words.ts';
 
 export interface CallMarket {
-  /** For people: `Dallas-Fort Worth-Arlington, TX`, `12 ZIP codes` */
+  /** Name for people: `Dallas-Fort Worth-Arlington, TX`, `12 ZIP codes` */
   name: string;
   /** Null for a list of ZIP codes */
   metroSlug: string | null;
@@ -23,15 +23,16 @@ export interface CallMarket {
   zips: string[];
   /** The subset of `zips` without a score for the vertical */
   withoutScore: string[];
-  /** The same ZIP codes, by reason */
+  /** The same ZIP codes by reason */
   withoutScoreReasons: MissingGroup[];
   /** Vintage of the scores */
   vintage: string;
 }
 
 /**
- * @throws ServiceError 400 unless either a metro or ZIP codes are given; 404 for an unknown metro or
- *   if no ZIP code has a score; 503 before scores exist
+ * Resolves a market.
+ * @throws ServiceError 400 unless either a metro or ZIP codes are given; 404 for an unknown metro, or if no ZIP code
+ *   has a score; 503 before scores are computed
  */
 export async function resolveCallMarket(
   db: Queryable,

@@ -1,4 +1,4 @@
-/** Times in the input of tools. A model may not know today's date, so days ago are accepted too. */
+/** Times in the input of tools. They may be a number of days ago, because a model may not know today's date. */
 import { z } from 'zod';
 import { truncate } from '../words.ts';
 
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const Day = z.iso.date().regex(/^20/);
 const Time = z.iso.datetime({ offset: true }).regex(/^20/);
 
-/** @param ofDay whether a day stands for its start or for the start of the next day, in UTC */
+/** Returns a field for a time. @param ofDay whether a day means its start or its end in UTC */
 export const moment = (ofDay: 'start' | 'end') =>
   z
     .string()

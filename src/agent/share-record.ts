@@ -1,4 +1,4 @@
-/** Share links as tools return them. */
+/** Share links in the answers of tools. */
 import { z } from 'zod';
 import { dayOf, SHARE_KINDS, SHARE_STATUSES, type ShareLink } from '../share/links.ts';
 import { sharePagePath, shareCheckPath } from '../share/token.ts';
@@ -49,11 +49,11 @@ export function recordOf(link: ShareLink, { apiRoot, siteRoot }: Roots): ShareRe
   };
 }
 
-/** Base URL of the map, boundaries, and tiles of a share link. */
+/** Returns the base URL of the map, boundaries, and tiles of a share link. */
 export const partsUrl = ({ code }: Pick<ShareLink, 'code'>, apiRoot: string) =>
   `${apiRoot}/shared/${code}`;
 
-/** HTML that embeds the map in a page. The frame has a title for screen readers. */
+/** Returns HTML that embeds the map in a page. The frame has a title for screen readers. */
 export function embedCode({ shareUrl, title }: ShareRecord): string {
   const label = escapeHtml(title ?? 'Territory by ZIP code');
   return (
@@ -62,7 +62,7 @@ export function embedCode({ shareUrl, title }: ShareRecord): string {
   );
 }
 
-/** HTML that asks customers for their ZIP code on the brand's own page. */
+/** Returns HTML for the brand's own page that asks customers for their ZIP code. */
 export function checkCode({ code, shareUrl, hideBranding, brandName }: ShareRecord): string {
   const address = shareUrl.replace(sharePagePath(code), shareCheckPath(code));
   const label = escapeHtml(checkQuestion(hideBranding ? null : brandName));
@@ -78,7 +78,7 @@ export const checkQuestion = (brandName: string | null) =>
     ? 'Is your ZIP code in our service area?'
     : `Does ${brandName} serve your ZIP code?`;
 
-/** `4f7k2m9x0q of Lone Star Roofing, live map "Where we roof", until 2026-12-21` */
+/** Example: `4f7k2m9x0q of Lone Star Roofing, live map "Where we roof", until 2026-12-21` */
 export function describeShare({ code, brand, kind, title, ...share }: ShareLink): string {
   const what = kind === 'brand' ? 'live map' : `snapshot of ${dayOf(share.frozenAt!)}`;
   const ends = {

@@ -1,13 +1,13 @@
 /**
- * Describes nested output in words, as in `{zip, city?, heldBy[]}`. A model needs the names of fields and
- * their meaning, which takes a quarter of the tokens of their JSON Schema.
+ * Describes nested output briefly, as in `{zip, city?, heldBy[]}`. A model needs the names and meanings of fields, which
+ * take a quarter of the tokens of a JSON Schema.
  */
 import type { JsonSchema } from './json-schema.ts';
 
 /** Explains the notation to a model. */
 export const SIGNATURE_NOTATION = '? may be null or missing, [] is a list';
 
-/** `[{zip, city?}]` for a list of objects; null for a schema of plain values. */
+/** Returns a signature, such as `{zip, city?}[]` for a list of objects, or null for plain values. */
 export function signatureOf(schema: JsonSchema): string | null {
   const { items, properties, required = [], additionalProperties } = schema;
   if (items) {
@@ -26,7 +26,7 @@ export function signatureOf(schema: JsonSchema): string | null {
   return null;
 }
 
-/** `city?`, `status: live|pending`, `heldBy[] (other brands)` */
+/** Examples: `city?`, `status: live|pending`, `heldBy[] (other brands)` */
 function describeField(name: string, schema: JsonSchema, isRequired: boolean): string {
   const { nullable, value } = withoutNull(schema);
   const inner = signatureOf(value);

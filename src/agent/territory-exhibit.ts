@@ -1,4 +1,4 @@
-/** A territory exhibit; it costs as many units as a picture, and what an export of its figures costs. */
+/** Makes a territory exhibit. It costs as much as a picture plus an export of its figures. */
 import { z } from 'zod';
 import { requireMeteredAccess } from '../metering/require-access.ts';
 import type { Caller } from '../account/caller.ts';
@@ -10,17 +10,17 @@ import { ORIENTATIONS, PAPERS } from '../territory/exhibit/pages.ts';
 import { brand, vertical } from './fields.ts';
 import { renderTerritoryMap } from './tools/render-territory-map.ts';
 
-/** Name in the usage records, among those of the tools */
+/** Name in the usage records, next to the tools' names */
 const METERED_AS = 'territory_exhibit';
 
 export const PDF = 'application/pdf';
 
-/** Its own price, besides that of its rows with figures */
+/** Price without the rows with figures */
 export const EXHIBIT_UNITS = renderTerritoryMap.units;
 
 export const EXHIBIT_PRICE_TEXT =
-  `${EXHIBIT_UNITS} units, as a picture does, and ${EXPORT_PRICE_TEXT}, unless they were exported ` +
-  'earlier this month';
+  `${EXHIBIT_UNITS} units, like a picture, plus ${EXPORT_PRICE_TEXT} that weren’t exported earlier ` +
+  'this month';
 
 export const TerritoryExhibitRequest = z
   .strictObject({
@@ -42,11 +42,12 @@ export const TerritoryExhibitRequest = z
 export type TerritoryExhibitRequest = z.output<typeof TerritoryExhibitRequest>;
 
 export interface NamedExhibit extends Exhibit {
-  /** `lone-star-roofing-exhibit-2026-11-22.pdf` */
+  /** Example: `lone-star-roofing-exhibit-2026-11-22.pdf` */
   fileName: string;
 }
 
 /**
+ * Makes and charges an exhibit.
  * @throws ServiceError 402, 404, and 503 as `requireMeteredAccess`, `findBrand`, `meteredExport`, and
  *   `makeExhibit`; 409 above `maxUnits`
  */

@@ -1,4 +1,4 @@
-/** A brand's territory as a file; it costs what an export on the pages costs. */
+/** Exports a brand's territory as a file, at the price of an export on the pages. */
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { requireMeteredAccess } from '../metering/require-access.ts';
@@ -35,7 +35,7 @@ export const TerritoryExportRequest = z
 export type TerritoryExportRequest = z.output<typeof TerritoryExportRequest>;
 
 export interface ExportedFile {
-  /** `lone-star-roofing-2026-11-22.xlsx` */
+  /** Example: `lone-star-roofing-2026-11-22.xlsx` */
   fileName: string;
   content: Readable | Buffer;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ZipCode } from '../contract/resources.ts';
 import { MAX_ZIPS_PER_CALL, metro, minScore, vertical, zips } from './fields.ts';
 
-/** A plan is a territory, not an export of the data. */
+/** Largest territory. A plan isn't meant as an export of the data. */
 export const MAX_PLAN_ZIPS = 100;
 export const DEFAULT_PLAN_ZIPS = 25;
 
@@ -47,7 +47,7 @@ export const TerritoryPlanRequest = z
     ],
   });
 
-/** Fifths of the country, as in the map colors. */
+/** Fifths of the country, as in the colors of maps */
 export const DEMAND = ['very high', 'high', 'medium', 'low', 'very low'] as const;
 
 export const TerritoryPlan = z

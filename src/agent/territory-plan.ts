@@ -1,6 +1,6 @@
 /**
- * Plans a territory: recommends ZIP codes of a market, with reasons and next steps. A plan reveals no
- * weights; service_score_territory returns the whole ranking.
+ * Plans a territory: recommends ZIP codes of a market, with reasons and next steps. A plan reveals no weights.
+ * service_score_territory returns the whole ranking.
  */
 import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
@@ -19,7 +19,7 @@ import {
 } from './territory-plan-schema.ts';
 import { changeRefusal } from '../account/access.ts';
 
-/** Signals named for and against a ZIP code */
+/** Largest number of signals named for and against a ZIP code */
 const MAX_REASONS = 3;
 const MAX_CAUTIONS = 1;
 
@@ -68,7 +68,7 @@ export async function planTerritory(
 const demandOf = (score: number) =>
   DEMAND[DEMAND.length - 1 - Math.min(Math.floor(score / 20), DEMAND.length - 1)]!;
 
-/** Caps the percentage at 99: the best ZIP codes are in the top hundredth, not above all. */
+/** Describes the demand. Caps the percentage at 99, because no ZIP code is above all. */
 const demandReason = (score: number) =>
   `Demand is ${demandOf(score)}, higher than in about ${Math.min(score, 99)}% of ZIP codes`;
 
@@ -77,13 +77,13 @@ const adjacencyReason = (adjacentZips: readonly string[]) =>
     ? []
     : [`Borders ${pluralize(adjacentZips.length, 'other ZIP code')} of the plan`];
 
-/** A ZIP code that is newer than the demographics has no signals. */
+/** Returns the drivers of a ZIP code's score. A ZIP code that is newer than the demographics has none. */
 function driversOfZip(zip: string, { inputs }: Vertical, { rowOf, ranks }: NationalSignals) {
   const row = rowOf.get(zip);
   return row === undefined ? { lifts: [], lowers: [] } : driversOf(inputs, ranks, row, MAX_REASONS);
 }
 
-/** The territory in a few sentences */
+/** Describes the territory in a few sentences. */
 export function summaryOf(
   { market, zips, pieces }: ChosenTerritory,
   { label }: Vertical,

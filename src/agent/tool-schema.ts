@@ -1,4 +1,4 @@
-/** Converts a tool's schemas to JSON Schema 2020-12. Short, because a model reads all of them. */
+/** Converts a tool's schemas to JSON Schema 2020-12. Keeps them short, because a model reads all of them. */
 import { z } from 'zod';
 import type { JsonSchema } from './json-schema.ts';
 import { ToolPreview } from './outcomes.ts';
@@ -7,18 +7,18 @@ import type { Tool } from './tool.ts';
 
 export type ObjectSchema = JsonSchema & { type: 'object' };
 
-/** Has `properties` even without a field: OpenAI's API refuses a function whose parameters lack it. */
+/** Returns the input schema. It always has `properties`, because OpenAI's API refuses parameters without it. */
 export function inputSchema({ input }: Tool): ObjectSchema {
   const { type, ...rest } = jsonSchema(input.strict(), 'input');
   return { type, properties: {}, ...rest };
 }
 
-/** The fields of a preview that a model needs to know before it gets one. */
+/** The fields of a preview that a model needs to know in advance */
 const LISTED = { status: true, preview: true } as const;
 
 /**
- * Requires no field, because clients check failures and previews against this schema too. Fields that
- * contain objects are described in words.
+ * Returns the output schema. All fields are optional, because clients check failures and previews against it too.
+ * Fields with objects are described in words.
  */
 export function outputSchema({ output, write }: Tool): ObjectSchema {
   const fields = { ...(write ? ToolPreview.pick(LISTED).shape : {}), ...output.shape };
@@ -40,7 +40,7 @@ function inWords(schema: JsonSchema): JsonSchema {
     : { type: 'object' };
   const about = [schema.description, signature?.replace(/\[\]$/, '')].filter(Boolean).join(': ');
   return {
-    // Not `type: ['object', 'null']`, which some clients can't read.
+    // Some clients can't read `type: ['object', 'null']`.
     ...(nullable
       ? { anyOf: [signature ? type : plain, { type: 'null' }] }
       : signature
@@ -60,8 +60,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
 }
 
 /**
- * Replaces references, which some clients don't resolve. None of our schemas contains itself. General
- * descriptions of a schema are left out, because its field has a description.
+ * Replaces references, which some clients don't resolve. None of our schemas contains itself. Drops the description of a
+ * referenced schema, because the field has its own.
  */
 function inlined(value: unknown, definitions: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((item) => inlined(item, definitions));
@@ -89,13 +89,13 @@ function withoutNoise(value: unknown, io: 'input' | 'output'): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNoise(member, io)]));
 }
 
-/** Checks keywords only. A field may have one of these names, but its value is then a schema. */
+/** Returns whether a keyword is noise. A field may have the same name, but its value is then a schema. */
 function isNoise(name: string, member: unknown, io: 'input' | 'output', around: object): boolean {
   switch (name) {
     case 'maximum':
     case 'minimum':
       return SAFE.includes(member as number);
-    // A model rarely exceeds them, and the error names the limit.
+    // A model rarely exceeds these limits, and the error names them.
     case 'minLength':
     case 'maxLength':
       return typeof member === 'number';
@@ -103,13 +103,13 @@ function isNoise(name: string, member: unknown, io: 'input' | 'output', around: 
       return typeof member === 'string';
     case 'examples':
       return Array.isArray(member);
-    // Redundant next to `format`.
+    // `format` implies the pattern.
     case 'pattern':
       return typeof member === 'string' && 'format' in around;
     case 'properties':
       return Object.keys(member as object).length === 0;
     case 'additionalProperties':
-      // Answers may gain fields, which clients must ignore.
+      // Clients must ignore new fields of answers.
       return member === false ? io === 'output' : Object.keys(member as object).length === 0;
     default:
       return false;

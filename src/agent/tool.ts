@@ -1,6 +1,6 @@
 /**
- * Declares a tool. Its listing in tools/list, /mcp/info, and /.well-known/mcp.json, its units, and its
- * access checks come from the declaration.
+ * The declaration of a tool. Its entries in tools/list, /mcp/info, and /.well-known/mcp.json, its units, and its access
+ * checks follow from it.
  */
 import type { z } from 'zod';
 import type { Caller } from '../account/caller.ts';
@@ -14,15 +14,15 @@ export interface Tool<
   Output extends z.ZodObject = z.ZodObject,
 > {
   name: `service_${string}`;
-  /** For people, in a list of tools: "Score a territory" */
+  /** Title for people: "Score a territory" */
   title: string;
   /** One line */
   summary: string;
-  /** When to use it and what it returns, for a model. Shown after the summary; keep it short. */
+  /** Tells a model when to use the tool and what it returns. Follows the summary, so keep it short. */
   description: string;
   /** Units charged for a successful call */
   units: number;
-  /** Writes need `confirm: true`, the write entitlement, and access to the brand */
+  /** Whether it's a write, which needs `confirm: true`, the write entitlement, and access to the brand */
   write: boolean;
   /** For writes: whether it removes something */
   destructive?: boolean;
@@ -32,7 +32,7 @@ export interface Tool<
   output: Output;
   /** An input that works on the sample data */
   example: z.input<Input>;
-  /** For writes: describes the change without making it, used when `confirm` is missing */
+  /** For writes without `confirm`: describes the change without making it */
   preview?(input: z.output<Input>, context: ToolContext): Promise<Preview>;
   handle(input: z.output<Input>, context: ToolContext): Promise<ToolResult<z.output<Output>>>;
 }
@@ -40,7 +40,7 @@ export interface Tool<
 export interface ToolContext {
   db: Database;
   renderer: Pick<Renderer, 'render'>;
-  /** Default: there is no routing server */
+  /** The configured routing server, if any */
   driveTimes?: DriveTimes | undefined;
   caller: Caller;
   /** Public URL of the API, without a trailing slash */
@@ -50,24 +50,24 @@ export interface ToolContext {
   /** Aborted when the client disconnects */
   signal: AbortSignal;
   /**
-   * Charges the units of a write in its transaction, so that a crash does both or neither. Reads don't
-   * call it; they are charged afterwards.
+   * Charges the units of a write in its transaction, so that both happen or neither. Reads don't call it, because they
+   * are charged afterwards.
    */
   charge(tx: TenantTransaction): Promise<void>;
 }
 
 export interface ToolResult<Output> {
-  /** For programs */
+  /** Data for programs */
   data: Output;
-  /** For models and people: sentences and short lists */
+  /** Text for models and people: sentences and short lists */
   text: string;
   image?: { bytes: Buffer; type: 'image/png' };
 }
 
 export interface Preview {
-  /** For programs */
+  /** Changes for programs */
   changes: Record<string, unknown>;
-  /** The same in sentences */
+  /** The same changes in sentences */
   text: string;
 }
 
@@ -78,5 +78,5 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   return declaration as unknown as Omit<Tool, 'output'> & { output: Output };
 }
 
-/** The structured content that a tool returns. */
+/** The structured content that a tool returns */
 export type AnswerOf<Declared extends { output: z.ZodObject }> = z.output<Declared['output']>;

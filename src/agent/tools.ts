@@ -1,4 +1,4 @@
-/** All tools: reads first, then writes, in the contract's order. */
+/** All tools in the order of the contract: reads, then writes. */
 import type { Tool } from './tool.ts';
 import { applyTerritory } from './tools/apply-territory.ts';
 import { compareBrandToScores } from './tools/compare-brand-to-scores.ts';

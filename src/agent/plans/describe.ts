@@ -1,4 +1,4 @@
-/** Plans as the API shows them. */
+/** The bodies of plans and comparisons in the API. */
 import type { z } from 'zod';
 import { actorName } from '../../account/caller.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -36,14 +36,15 @@ export const summaryBody = ({
   changedAt: plan.changedAt.toISOString(),
 });
 
-/** The reason why a plan has no totals that weren't asked for */
+/** The reason for missing totals if the request opted out of them */
 const NOT_ASKED: LimitReason = {
-  withheld: 'The request asked for no totals. Remove totals=false to get them.',
+  withheld: 'The request has totals=false. Remove it to get totals.',
 };
 
 /**
- * @param db the process's database
- * @param hasTotals without them, the plan's ZIP codes don't count as seen
+ * Returns the body of a plan.
+ * @param db the process's database, which caches national borders
+ * @param hasTotals whether to include totals. Without them, the plan's ZIP codes don't count as seen.
  */
 export async function planBody(
   db: Queryable,
@@ -82,7 +83,7 @@ export interface ComparedState {
   territories: readonly ComparedTerritory[];
 }
 
-/** Compares a plan with another state, by the plan's vertical and its own measures. */
+/** Returns the comparison of a plan with another state, by the plan's vertical and measures. */
 export async function comparisonBody(
   viewer: Viewer,
   before: ComparedState,

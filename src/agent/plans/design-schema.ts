@@ -1,4 +1,4 @@
-/** Request and response of a solve of unsaved territories. */
+/** Request and response of a solve for unsaved territories. */
 import { z } from 'zod';
 import type { Tenant } from '../../account/tenant.ts';
 import { JSON_BODY } from '../../bounds.ts';
@@ -48,7 +48,7 @@ export const DesignRequest = z
   });
 export type DesignRequest = z.output<typeof DesignRequest>;
 
-/** @throws ServiceError 400 for territories that overlap or leave the market; as `newPlanOf` otherwise */
+/** Returns the draft to solve. @throws ServiceError 400 for territories that overlap or leave the market; as `newPlanOf` */
 export async function draftOf(
   tenant: Tenant,
   { metro, state, zips, plan, balance, vertical, territories }: DesignRequest,
@@ -99,7 +99,7 @@ function refuseRepeats(territories: DesignRequest['territories']): void {
 
 export interface DesignedTerritory {
   number: number;
-  /** Name of a new territory; null if the request has a territory with this number */
+  /** Name of a new territory; null if the request contains a territory with this number */
   name: string | null;
   zips: string[];
 }
@@ -109,7 +109,7 @@ export type DesignLine =
   | { kind: 'started'; zips: number }
   | { kind: 'progress'; done: number; worstDeviationPct: number | null }
   | ({
-      /** `proposal`: the best so far */
+      /** `proposal`: the best result so far */
       kind: 'proposal' | 'result';
       territories: DesignedTerritory[];
     } & Omit<z.output<typeof SolutionBody>, 'plan' | 'saved'>)

@@ -8,9 +8,9 @@ import { MAX_LINES } from '../../territory/import/zip-list.ts';
 import { formatCount } from '../../words.ts';
 import { planParams } from './schema.ts';
 
-/** An amount for each ZIP code of the country takes half of it. */
+/** Largest size of a file. Amounts for all ZIP codes of the country take half of it. */
 const MAX_CSV_CHARACTERS = 900_000;
-/** Findings listed in a response. Others are only counted. */
+/** Number of findings in a response. Further ones are only counted. */
 const MAX_FINDINGS = 200;
 
 const name = z.string().min(1).max(120);

@@ -8,7 +8,7 @@ import { PlanSettings } from '../../plans/settings.ts';
 import { BALANCE_MEASURES } from '../../territory/measures.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../territory/validate-zips.ts';
 
-/** Units of applying a plan, like a request for ZIP codes with `service_apply_territory` */
+/** Price of applying a plan, the same as for `service_apply_territory` */
 export const APPLY_UNITS = 1;
 
 const name = z.string().min(1).max(120);
@@ -41,7 +41,7 @@ export const NewPlanRequest = z
     start: z.enum(['empty', 'live']).optional().meta({
       description: 'Territories to begin with: none, or what each brand holds. Default: empty',
     }),
-    // Without their defaults, which would replace the settings of a copied plan
+    // These fields have no defaults, which would replace the settings of a copied plan.
     balance: measure.optional().meta({
       description: `${balance.meta()!.description} ${MEASURES} Default: \`households\`, or as in the copied plan`,
     }),

@@ -7,7 +7,7 @@ import { SHARE_DAYS, SHARE_STATUSES } from '../../share/links.ts';
 import { EXAMPLE_TOKEN } from '../../share/token.ts';
 import { shareTerritoryMap } from '../tools/share-territory-map.ts';
 
-/** Units of a link, as many as for a link to a brand's map */
+/** Price of a link, the same as for a link to a brand's map */
 export const PLAN_SHARE_UNITS = shareTerritoryMap.units;
 
 export const PlanShareRequest = z

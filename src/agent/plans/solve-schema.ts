@@ -1,4 +1,4 @@
-/** Request and response of a solve, and what the request asks of the solver. */
+/** Request and response of a solve, and their conversion for the solver. */
 import { z } from 'zod';
 import { zip, zips } from '../fields.ts';
 import { exampleOf, ZipCode } from '../../contract/resources.ts';
@@ -10,9 +10,9 @@ import { MAX_MINUTES, MIN_MINUTES } from '../../routing/drive-times.ts';
 import { METERS_PER_MILE } from '../../territory/miles.ts';
 import { PlanBody, version } from './schema.ts';
 
-/** Units of a solve of any size */
+/** Price of a solve of any size */
 export const SOLVE_UNITS = 10;
-/** Enough for a metro or a state. `design/README.md` has the time of the country. */
+/** Enough time for a metro or a state. `design/README.md` has the time for the country. */
 const DEFAULT_SECONDS = 30;
 export const MAX_SECONDS = 90;
 
@@ -100,7 +100,7 @@ export const SolveRequest = z
     examples: [{ version: 1, task: 'divide', count: 8, excludeHeld: true }],
   });
 export type SolveRequest = z.output<typeof SolveRequest>;
-/** The task itself, regardless of whether its result is saved */
+/** The request without the fields for saving */
 export type TaskRequest = Omit<SolveRequest, 'version' | 'save'>;
 
 const percent = z.number();
@@ -148,7 +148,7 @@ export const SolutionBody = z
     ],
   });
 
-/** @throws ServiceError 400 for fields that the task lacks or doesn't use */
+/** Returns the task of a request. @throws ServiceError 400 for missing fields, or fields that the task doesn't use */
 export function taskOf(request: TaskRequest): SolveTask {
   const { task, count, minimum, maximum, territory, target, keep, seeds } = request;
   const { maxMiles, maxMinutes } = request;
@@ -179,7 +179,7 @@ export function taskOf(request: TaskRequest): SolveTask {
   }
 }
 
-/** Fields of tasks, besides the constraints of all tasks */
+/** Fields of each task, in addition to the constraints of all tasks */
 const USED: Record<TaskRequest['task'], readonly string[]> = {
   divide: ['count', 'minimum', 'maximum', 'keep', 'seeds', 'maxMiles', 'maxMinutes'],
   rebalance: ['keep'],
@@ -199,7 +199,7 @@ function sizeOf({ count, minimum, maximum }: TaskRequest) {
 function required(task: string, field: Record<string, number | undefined>): number {
   const [[name, value] = []] = Object.entries(field);
   if (value !== undefined) return value;
-  throw badRequest(`${name}: ${task} needs it.`);
+  throw badRequest(`${name}: required for ${task}. Add it.`);
 }
 
 export function optionsOf(
@@ -244,5 +244,5 @@ export function solutionBody(
   };
 }
 
-/** A fraction in percent */
+/** Converts a fraction to a percentage with two decimals. */
 export const pct = (fraction: number) => Math.round(10_000 * fraction) / 100;

@@ -11,7 +11,7 @@ import { brand, figure, formatZip, holderFields, placeFields, vertical } from '.
 import { tool } from '../tool.ts';
 import { formatCount, pluralize } from '../../words.ts';
 
-/** The reason contains the full count. */
+/** Largest length of the list. The reason contains the full count. */
 const MAX_SPLIT_OFF = 20;
 
 const totals = z.object({

@@ -53,7 +53,7 @@ export const discoverZips = tool({
       .min(MIN_MINUTES)
       .max(MAX_MINUTES)
       .optional()
-      .describe('Drive time. Of a brand: from its middle in each metro'),
+      .describe('Drive time. For a brand: from its middle in each metro'),
     minScore: minScore.optional(),
     ...pageFields(),
   }),
@@ -115,7 +115,7 @@ interface SourceInput {
   minutes?: number | undefined;
 }
 
-/** A drive, a state, or a metro limits the search as well as a radius does. */
+/** Returns the radius. A drive, a state, or a metro can limit the search instead. */
 const radiusOf = ({ radiusMiles, minutes, state, metro }: Limits, source: Source): number | null =>
   radiusMiles ??
   ('city' in source || minutes !== undefined || (state === undefined && metro === undefined)

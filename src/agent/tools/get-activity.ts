@@ -112,7 +112,7 @@ async function actorOf(
   return scope === 'own' ? { key: actorKey(caller.actor), name: caller.actor.name } : null;
 }
 
-/** @throws ServiceError 404 for an unknown actor; 400 if several have the name */
+/** Finds an actor by name or id. @throws ServiceError 404 for an unknown actor; 400 if several have the name */
 async function findActor(
   { tenant, brandScope }: Caller,
   text: string,
@@ -128,9 +128,9 @@ async function findActor(
     const ids = found.map((one) => `${actorKey(one)} (${one.kind})`).join(', ');
     throw badRequest(`Several actors are named ${only.name}. Give one of these ids: ${ids}.`);
   }
-  // Others may only have changed brands outside the scope.
+  // With a limited scope, some actors may have changed only brands outside it, so none are named.
   const names = brandScope === 'all' ? actors.map(({ name }) => name) : [];
-  const known = names.length > 0 ? ` These have: ${joinFirst(names)}.` : '';
+  const known = names.length > 0 ? ` Actors with changes: ${joinFirst(names)}.` : '';
   throw notFound(`${truncate(JSON.stringify(text), 60)} has made no changes.${known}`);
 }
 
@@ -163,7 +163,7 @@ function line({ at, actor, summary, removalId, undoable }: Activity): string {
   return `- ${minuteText(at)} ${actorName(actor)}: ${summary}${removal}`;
 }
 
-/** Says who can undo removals, because no tool can. */
+/** Explains how a person can undo removals, because no tool can. */
 function undoing(rows: readonly Activity[], organization: string): string[] {
   if (!rows.some(({ undoable }) => undoable)) return [];
   return [howToUndo('REMOVAL', organization)];

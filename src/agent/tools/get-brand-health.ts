@@ -8,7 +8,7 @@ import { brand, figure, formatZip, placeFields, round, vertical } from '../field
 import { tool } from '../tool.ts';
 import { formatCount, joinFirst, joinWithAnd, pluralize } from '../../words.ts';
 
-/** Limits of lists; counts are complete. */
+/** Largest lengths of lists. Counts are complete. */
 const MAX_LISTED = 50;
 const MAX_BRANDS = 25;
 
@@ -18,7 +18,7 @@ const balancedBrand = z.object({
   brandName: z.string(),
   total: z.number(),
   deviationPct: z.number(),
-  index: z.int().describe('100: the mean; 0: nothing or twice the mean'),
+  index: z.int().describe('100: the mean; 0: zero or twice the mean'),
 });
 
 export const getBrandHealth = tool({
@@ -150,7 +150,7 @@ const brandData = ({ brand, totals, ...health }: Health) => ({
   ...totals,
 });
 
-/** Two decimals distinguish territories; longer lists don't help a model. */
+/** Returns the shape with two decimals, which distinguish territories, and short lists, which are enough for a model. */
 function shapeData(shape: Shape) {
   const cut = (lists: string[][]) =>
     lists.slice(0, MAX_LISTED).map((list) => list.slice(0, MAX_LISTED));
@@ -203,7 +203,7 @@ function proposalLines({ by, brands, moves, before, after }: BalanceProposal): s
     joinFirst(brandsOf(balance, brands).map(deviationText));
   if (moves.length === 0) {
     return [
-      `No move balances the ${among} better (${text(before)}): no live ZIP code of a larger territory ` +
+      `No move improves the balance of ${among} (${text(before)}): no live ZIP code of a larger territory ` +
         'borders a smaller one, is small enough, and can leave without splitting the territory.',
     ];
   }

@@ -77,7 +77,7 @@ function zipData({ changedAt, sharedWith, ...row }: BrandZip, scope: BrandScope)
   };
 }
 
-/** Hides brands outside the key’s scope. */
+/** Returns the sharing brands, without naming brands outside the scope. */
 function sharersInScope(
   scope: BrandScope,
   sharers: readonly Brand[],

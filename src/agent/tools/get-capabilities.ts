@@ -16,7 +16,7 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
     units: 1,
     write: false,
     input: z.object({}),
-    // tools/list contains the tools, and callers without access can't call this.
+    // tools/list contains the tools, and only callers with access can call this.
     output: Capabilities.omit({ tools: true, accessEnabled: true }),
     example: {},
     async handle(_input, { caller }) {
@@ -44,7 +44,7 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
     },
   });
 
-/** Days in the text; the data has all. */
+/** Number of days in the text. The data has all of them. */
 const MAX_DAYS = 7;
 
 function usageText({ usageByTool, usageByDay }: Pick<Capabilities, 'usageByTool' | 'usageByDay'>) {

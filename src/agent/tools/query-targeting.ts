@@ -27,7 +27,7 @@ const range = z
     error: 'must have min at most max',
   });
 
-/** Names are in the schema of `filters`; a second list would cost every client its tokens. */
+/** The name of a figure. `filters` lists the names, and a second list would cost every client its tokens. */
 const filterField = z
   .string()
   .refine((name): name is FilterField => FILTER_FIELDS.some((field) => field === name), {

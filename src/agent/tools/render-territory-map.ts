@@ -31,7 +31,7 @@ import { asSentence, formatCount, joinFirst, pluralize } from '../../words.ts';
 
 const side = z.int().min(200).max(PICTURE_LIMITS.sidePx.max);
 
-/** Length limit of lists of ZIP codes that aren't drawn; counts are complete. */
+/** Largest length of lists of ZIP codes that aren't drawn. Counts are complete. */
 const MAX_LISTED = 50;
 
 export const renderTerritoryMap = tool({
@@ -116,7 +116,7 @@ export const renderTerritoryMap = tool({
     const problems = sizeProblems({ width, height, pixelRatio: ratio });
     if (problems.length > 0) throw badRequest(asSentence(problems.join('; ')));
     const subject = await subjectOf(db, caller, input);
-    // Their bounds are exact scores; those of national classes are the same everywhere.
+    // The bounds of these classes are exact scores. National classes have the same bounds everywhere.
     if (subject.coloring.by === 'score' && classes !== 'national') {
       await recordSeenZips(caller, subject.zips);
     }
@@ -128,7 +128,7 @@ export const renderTerritoryMap = tool({
       drawZipMap(db, renderer, request, signal),
     );
     const data = {
-      // Width and height in the PNG header: engines round fractional pixels differently.
+      // The size comes from the PNG header, because engines round fractional pixels differently.
       pixelWidth: map.picture.readUInt32BE(16),
       pixelHeight: map.picture.readUInt32BE(20),
       ratio,
@@ -156,8 +156,8 @@ export const renderTerritoryMap = tool({
 const PNG = 'image/png';
 
 /**
- * Records the scores that labels show as figures. Without a choice, a map shows none that the plan
- * doesn't include.
+ * Returns the content of labels, and records scores in them as seen figures. Without a choice, a map shows only scores
+ * that the plan includes.
  * @throws ServiceError 402 `zip_limit_exceeded` if the caller chose scores that the plan doesn't include
  */
 async function labelContent(
@@ -175,7 +175,7 @@ async function labelContent(
 }
 
 interface Subject {
-  /** For people */
+  /** Name for people */
   name: string;
   /** Sorted, without duplicates */
   zips: string[];
@@ -194,7 +194,7 @@ interface SubjectInput {
 /**
  * Resolves the ZIP codes, coloring, and title of the map.
  * @throws ServiceError 400 unless exactly one of brand, metro, and zips is given; 404 for an unknown
- *   brand or metro, or a brand that holds nothing; 403 brand_out_of_scope
+ *   brand or metro, or a brand that holds no ZIP code; 403 brand_out_of_scope
  */
 async function subjectOf(db: Database, caller: Caller, input: SubjectInput): Promise<Subject> {
   const subjects = [input.brand, input.metro, input.zips].filter((value) => value !== undefined);

@@ -36,7 +36,7 @@ export const revokeShareLink = tool({
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, siteRoot, charge }) {
-    // A stored answer may belong to a key with a wider scope.
+    // Checks the scope again, because a stored answer may come from a key with a wider scope.
     await findShare(tenant, brandScope, input.link);
     return writeOnce(this.name, input, tenant, async (tx) => {
       const { link, changed } = await revokeShare(tx, brandScope, actor, input.link);

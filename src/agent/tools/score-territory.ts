@@ -27,7 +27,7 @@ import {
 import { tool } from '../tool.ts';
 import { formatCount, formatDollars, joinFirst, nextPageLine, pluralize } from '../../words.ts';
 
-/** Territories of one answer. Plans have more. */
+/** Largest number of territories in an answer. Plans can have more. */
 const MAX_DIVISIONS = 50;
 
 export const scoreTerritory = tool({
@@ -166,7 +166,7 @@ interface SizeInput extends PlanConstraints, PageRequest {
   size?: number | undefined;
 }
 
-/** Returns the size of the territory to choose; null to rank the market. */
+/** Returns the size of the territory to choose, or null to rank the market. */
 function sizeOf({ size, contiguous, limit, cursor }: SizeInput): number | null {
   if (size === undefined && !contiguous) return null;
   const wanted = size ?? limit ?? DEFAULT_PLAN_ZIPS;

@@ -200,7 +200,7 @@ describe('brand health', () => {
     expect(text).toContain('To balance the households of East and West, hand over 25 ZIP codes:');
 
     const none = await ask(getBrandHealth, { balance: ['west', 'west'] });
-    expect(none.text).toContain('No move balances');
+    expect(none.text).toContain('No move improves the balance');
   });
 
   it('says so if a brand holds nothing', async () => {

@@ -182,7 +182,7 @@ describe('territory tools', async () => {
     [{ since: 'last week' }, /since: "last week" is not a time; use a day such as/],
     [{ since: '2026-02-31' }, /is not a time/],
     [{ since: '1d', until: '2d' }, /since must be before until/],
-    [{ actor: 'Nora' }, /"Nora" has made no changes\. These have: Agent\./],
+    [{ actor: 'Nora' }, /"Nora" has made no changes\. Actors with changes: Agent\./],
   ])('the activity refuses %j and says why', async (input, why) => {
     const { call } = await start();
     await call(applyTerritory, { brand: 'star', zips: [A], confirm: true });
