@@ -1,4 +1,4 @@
-/** The activity log as pages show it: filtered, paginated, one sentence per change. */
+/** The activity log of pages: filtered and paginated, with one sentence per change. */
 import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
@@ -34,12 +34,11 @@ export async function readActivityLog(
   return pageOf(rows, page, ({ id }) => [id]);
 }
 
-/** `listActivityActors` searches this many of the latest entries: years of activity for most. */
+/** Number of the latest entries that `listActivityActors` searches: years of activity for most organizations */
 const SEARCHED_ENTRIES = 5_000;
 
 /**
- * Returns the people and keys in the log by name, as they were last called. A person includes all
- * of their connectors.
+ * Returns the people and keys in the log, ordered by their latest name. A person includes all of their connectors.
  */
 export async function listActivityActors(tenant: Tenant): Promise<Actor[]> {
   const rows = await tenant.query<{ actor: Actor }>(

@@ -1,6 +1,6 @@
 /**
- * Activity: who changed what and when, with the values before and after. Entries are inserted in
- * the transaction of the change and never modified; a database trigger enforces this.
+ * Activity: the log of all changes to territories, with the values before and after. The transaction of a change
+ * inserts its entry. A database trigger prevents later changes to entries.
  */
 import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
@@ -32,11 +32,11 @@ export interface NewActivity {
   brandId: string | null;
   /** One sentence without the actor: "Removed 2 ZIP codes from Lone Star: 75201, 75202." */
   summary: string;
-  /** ZIP codes that the change affects, in order */
+  /** Affected ZIP codes, sorted */
   zips: readonly string[];
   /**
-   * State by ZIP code, null if the brand never held it; for weights: weight by signal, empty for
-   * the public weights; for a look: its parts, with a hash of the logo
+   * The state of each ZIP code, or null if the brand never held it. For weights: the weight of each signal, empty
+   * for the public weights. For a look: its parts, with a hash of the logo
    */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
@@ -62,7 +62,7 @@ export async function insertActivity(tx: TenantTransaction, entry: NewActivity):
   return row!.id;
 }
 
-/** A change as lists show it. */
+/** A change in a list */
 export interface ActivityEntry {
   /** Increases with time */
   id: number;
@@ -72,7 +72,7 @@ export interface ActivityEntry {
   /** Null for an entry about the whole organization */
   brand: Brand | null;
   summary: string;
-  /** Affected ZIP codes, in order */
+  /** Affected ZIP codes, sorted */
   zips: string[];
   /** Set for a removal and for its undo */
   removalId: string | null;
@@ -80,7 +80,7 @@ export interface ActivityEntry {
   undoable: boolean;
 }
 
-/** A change with its values before and after. */
+/** A change with its values before and after */
 export interface Activity extends ActivityEntry {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
@@ -116,7 +116,7 @@ export interface ActivityFilter {
 /** The `actorKey` of operators, who have no id */
 const OPERATOR: Actor['kind'] = 'operator';
 
-/** SQL for the entries that match a filter, whose values are `filterValues`: `$2` to `$8` */
+/** SQL for the entries that match a filter. `$2` to `$8` are `filterValues`. */
 export const matching = ({ actor }: ActivityFilter) => `${ENTRIES}
   and ($3::bigint[] is null or a.id = any($3))
   and ($4::text is null or a.brand_id = (
@@ -158,7 +158,7 @@ export interface ActivityTotal {
   brand: Brand | null;
   action: Action;
   changes: number;
-  /** Affected ZIP codes; one that was changed twice counts twice */
+  /** Affected ZIP codes. A ZIP code that changed twice counts twice. */
   zips: number;
 }
 

@@ -1,16 +1,16 @@
 /**
- * Adjacent ZIP codes. Two ZIP codes are neighbors if they share a border line, not just a point: of
- * four ZIP codes that meet at a crossroads, the diagonal ones aren't neighbors.
+ * Adjacent ZIP codes. Two ZIP codes are neighbors if they share a border line, not just a point. If four ZIP codes
+ * meet at a crossroads, the diagonal ones aren't neighbors.
  *
- * ZIP codes are five-digit numbers here, which index arrays. Reading the 200,000 borders of the country and
- * walking them takes 15 ms; with rows and maps, it would take ten times as long.
+ * ZIP codes are numbers here, which index arrays. Reading and walking the 200,000 borders of the country takes
+ * 15 ms. With rows and maps, it would take ten times as long.
  */
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { zipsWithBoundary } from '../market/zips.ts';
 import { zipArray } from './zip-array.ts';
 
-/** Borders of ZIP codes. Those of ZIP code `n` are at `first[n]` up to `first[n + 1]`. */
+/** Borders of ZIP codes. The borders of ZIP code `n` are at `first[n]` up to `first[n + 1]`. */
 export interface Adjacency {
   readonly first: Int32Array;
   readonly neighbors: Int32Array;
@@ -18,7 +18,7 @@ export interface Adjacency {
   readonly bordersCm: Int32Array;
 }
 
-/** Five-digit numbers */
+/** Number of five-digit numbers */
 const CODES = 100_000;
 
 interface Borders {
@@ -28,8 +28,8 @@ interface Borders {
 }
 
 /**
- * Reads borders from text: for each one, the ZIP code, its neighbor, and the length in centimeters,
- * without anything in between, as in `7520175202123456`. Spaces separate the borders.
+ * Reads borders from text. Each border is the ZIP code, its neighbor, and the length in centimeters, joined as in
+ * `7520175202123456`. Spaces separate the borders.
  */
 export function parseBorders(text: string): Borders {
   const most = Math.ceil(text.length / '7520175202 '.length);
@@ -50,7 +50,7 @@ export function parseBorders(text: string): Borders {
   return { zips: read(zips), neighbors: read(neighbors), lengthsCm: read(lengthsCm) };
 }
 
-/** @param parts together contain every pair in both directions, as `zip_neighbors` */
+/** @param parts borders, together with every pair in both directions, as in `zip_neighbors` */
 export function adjacencyOf(parts: readonly Borders[]): Adjacency {
   const first = new Int32Array(CODES + 1);
   for (const { zips } of parts) for (const zip of zips) first[zip + 1]!++;
@@ -97,7 +97,7 @@ export async function readAdjacency(
   );
   const parts: Borders[] = [];
   for (const { borders } of rows) {
-    // A tenth of the country takes a few milliseconds. Other requests run in between.
+    // Parsing a tenth of the country takes a few milliseconds. Other requests run in between.
     await letOthersRun();
     parts.push(parseBorders(borders));
   }
@@ -106,8 +106,8 @@ export async function readAdjacency(
 }
 
 /**
- * Returns a function that leaves only ZIP codes with a boundary in a set: whether others are connected is
- * unknown. Only ZIP codes without neighbors are looked up, such as islands.
+ * Returns a function that drops ZIP codes without a boundary from a set, because their connections are unknown.
+ * Queries only ZIP codes without neighbors, such as islands.
  */
 export async function readMapped(
   db: Queryable,
@@ -121,13 +121,13 @@ export async function readMapped(
   return (all) => new Set([...all].filter((zip) => !unmapped.has(zip)));
 }
 
-/** Returns the neighbors of a ZIP code; empty for an island. */
+/** Returns the neighbors of a ZIP code. An island has none. */
 export function neighborsOf({ first, neighbors }: Adjacency, zip: string): string[] {
   const number = Number(zip);
   return Array.from(neighbors.subarray(first[number], first[number + 1]), formatZip);
 }
 
-/** Returns the ZIP codes outside a set that border a member of it, in order. */
+/** Returns the ZIP codes outside a set that border a member of it, sorted. */
 export function neighborsOfSet(adjacency: Adjacency, zips: ReadonlySet<string>): string[] {
   const { first, neighbors } = adjacency;
   const inside = flagZips(zips);
@@ -141,14 +141,14 @@ export function neighborsOfSet(adjacency: Adjacency, zips: ReadonlySet<string>):
   return flaggedZips(around);
 }
 
-/** Returns an array with 1 at the number of each of the ZIP codes. */
+/** Returns an array with 1 at the number of each ZIP code. */
 export function flagZips(zips: Iterable<string>): Uint8Array {
   const flags = new Uint8Array(CODES);
   for (const zip of zips) flags[Number(zip)] = 1;
   return flags;
 }
 
-/** Reverses `flagZips`. @returns ZIP codes in order */
+/** Reverses `flagZips`. @returns sorted ZIP codes */
 export function flaggedZips(flags: Uint8Array): string[] {
   const zips: string[] = [];
   for (let zip = flags.indexOf(1); zip >= 0; zip = flags.indexOf(1, zip + 1)) {

@@ -1,5 +1,5 @@
 /**
- * Requesting ZIP codes: they go to the review queue. Only a reviewer makes them live (review.ts).
+ * Requests ZIP codes for a brand. They go to the review queue, and only a reviewer makes them live (review.ts).
  */
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../account/caller.ts';
@@ -18,22 +18,22 @@ import { lockBrands, type Brand } from './brands.ts';
 import type { ZipState } from './brand-zips.ts';
 import { validateZips } from './validate-zips.ts';
 
-/** The requested ZIP codes by outcome; every list is in order. */
+/** The requested ZIP codes by outcome. Lists are sorted. */
 export interface ApplyOutcome {
-  /** Now pending review */
+  /** ZIP codes that are now pending review */
   queued: string[];
   /** Queued ZIP codes that another brand of the organization holds too */
   shared: string[];
   alreadyLive: string[];
   alreadyPending: string[];
-  /** In neither the boundaries nor the figures */
+  /** ZIP codes in neither the boundaries nor the figures */
   unknown: string[];
-  /** Why: the same ZIP codes by reason */
+  /** The same ZIP codes by the reason why they are unknown */
   unknownReasons: MissingGroup[];
 }
 
 export interface Applied extends ApplyOutcome {
-  /** Groups the reviews of this request; null if nothing was queued */
+  /** Id that the reviews of this request share; null if nothing was queued */
   batchId: string | null;
 }
 
@@ -50,7 +50,7 @@ export async function previewApply(
   return outcome;
 }
 
-/** @throws as `previewApply` */
+/** Requests ZIP codes. @throws as `previewApply` */
 export async function applyZips(
   tx: TenantTransaction,
   actor: Actor,
@@ -89,7 +89,7 @@ export async function applyZips(
 
 interface ApplyPlan {
   outcome: ApplyOutcome;
-  /** State that a rejection restores, for each queued ZIP code */
+  /** State of each queued ZIP code, which a rejection restores */
   before: Record<string, 'removed' | null>;
 }
 

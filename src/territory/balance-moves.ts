@@ -1,4 +1,4 @@
-/** Proposes ZIP codes that brands could hand over to each other to divide a value more evenly. */
+/** Proposes moves of ZIP codes between brands that divide a value more evenly. */
 import type { BrandScope } from '../account/caller.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
@@ -9,12 +9,12 @@ import { findBrand, type Brand } from './brands.ts';
 import { cutOffBy } from './contiguity.ts';
 import { zipFacts, type ZipFacts } from './zip-facts.ts';
 
-/** More moves are a redesign rather than an adjustment. */
+/** Largest number of proposed moves. More would be a redesign instead of an adjustment. */
 const MAX_MOVES = 25;
 
 export interface MovedZip extends Pick<ZipFacts, 'zip' | 'city' | 'state'> {
   from: Brand;
-  /** Holds it already if it is shared */
+  /** The receiving brand. It already holds a shared ZIP code. */
   to: Brand;
   /** Households, or households weighted by score */
   value: number;
@@ -23,14 +23,15 @@ export interface MovedZip extends Pick<ZipFacts, 'zip' | 'city' | 'state'> {
 export interface BalanceProposal {
   by: 'households' | 'opportunity';
   brands: Brand[];
-  /** In the order of their effect: each one narrows the differences further */
+  /** Ordered by effect. Each move narrows the differences further. */
   moves: MovedZip[];
-  /** Ids are slugs */
+  /** Ids are slugs. */
   before: Balance<string>;
   after: Balance<string>;
 }
 
 /**
+ * Proposes moves between the named brands.
  * @param vertical balances its opportunity; null balances households
  * @throws ServiceError 404 for an unknown brand; 402 as `recordSeenZips`
  */
@@ -78,7 +79,7 @@ export async function proposeBalance(
 
 export interface Territory {
   held: Set<string>;
-  /** The held ZIP codes that may be handed over */
+  /** Held ZIP codes that may move */
   movable: Set<string>;
 }
 
@@ -90,8 +91,9 @@ export interface Move {
 }
 
 /**
- * Makes the moves that narrow the differences most, one at a time, in the territories. A moved ZIP code
- * borders its new territory or is held by it already, and its removal splits no territory. None moves twice.
+ * Moves ZIP codes between the territories, one at a time, always by the move that narrows the differences most. A
+ * ZIP code moves only to a territory that it borders or that already holds it, at most once, and only if its old
+ * territory stays in one piece.
  */
 export async function chooseMoves(
   territories: readonly Territory[],
@@ -141,7 +143,7 @@ function bestMove(
     .find(({ zip, from }) => cutOffBy(zip, territories[from]!.held, adjacency) === null);
 }
 
-/** Sum of the squared deviations from the mean */
+/** Returns the sum of the squared deviations from the mean. */
 function spreadOf(totals: readonly number[]): number {
   const mean = totals.reduce((sum, total) => sum + total, 0) / totals.length;
   return totals.reduce((sum, total) => sum + (total - mean) ** 2, 0);

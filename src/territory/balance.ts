@@ -1,4 +1,4 @@
-/** How evenly territories are divided: each total compared with the mean of all. Pure. */
+/** Measures how evenly a value is divided: compares each total with the mean. Pure. */
 import { tenths } from './zip-facts.ts';
 
 export interface Balance<Id> {
@@ -13,15 +13,14 @@ export interface BalancedTerritory<Id> {
   /** Deviation from the mean in percent, to one decimal: 25 is a quarter above it */
   deviationPct: number;
   /**
-   * 100 minus the absolute deviation in percent, at least 0: 100 is the mean itself, 75 is a
-   * quarter above or below it, and 0 is nothing or twice the mean. Esri Territory Design has a
-   * balance index on the same scale, "how close territory parameters are met", but doesn't publish
-   * its formula.
+   * 100 minus the absolute deviation in percent, at least 0. 100 is the mean itself, 75 is a quarter above or below
+   * it, and 0 is a total of zero or of twice the mean. Esri Territory Design has a balance index on the same scale,
+   * "how close territory parameters are met", but doesn't publish its formula.
    */
   index: number;
 }
 
-/** Compares totals, in the order given. If all totals are 0, the territories are balanced. */
+/** Compares totals and keeps their order. If all totals are 0, the territories are balanced. */
 export function balanceOf<Id>(totals: readonly { id: Id; total: number }[]): Balance<Id> {
   const mean = totals.reduce((sum, { total }) => sum + total, 0) / Math.max(1, totals.length);
   return {

@@ -39,7 +39,7 @@ export interface BrandZipFilter {
   status?: ZipState | undefined;
   /** USPS code */
   state?: string | undefined;
-  /** Only held ZIP codes with this flag */
+  /** Flag of held ZIP codes */
   flag?: (typeof FLAGS)[number] | undefined;
   /** Status of the latest review */
   reviewStatus?: ReviewStatus | undefined;
@@ -63,7 +63,7 @@ export async function brandZips(
   return readablePageOf(rows, page, ({ zip }) => [zip]);
 }
 
-/** Returns one ZIP code of a brand, held or removed; null if the brand has never held it. */
+/** Returns a held or removed ZIP code of a brand, or null if the brand has never held it. */
 export async function readBrandZip(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
@@ -76,7 +76,7 @@ export async function readBrandZip(
   return row ?? null;
 }
 
-/** Returns all ZIP codes that `brandZips` lists with the same filter, in order. */
+/** Returns all ZIP codes that `brandZips` lists with the same filter, sorted. */
 export async function matchingZips(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
@@ -95,7 +95,7 @@ export async function matchingZips(
 }
 
 const LATEST_REVIEW = `(
-  -- Not "order by … limit 1": without statistics, that would scan the whole queue.
+  -- Without statistics, "order by … limit 1" would scan the whole queue.
   select (array_agg(jsonb_build_object('id', r.id, 'status', r.status, 'reason', r.reason)
             order by r.requested_at desc, r.id))[1] as latest
   from reviews r
@@ -133,7 +133,7 @@ const filterValues = ({ status, state, reviewStatus }: BrandZipFilter) => [
 ];
 
 /**
- * Returns the USPS codes of the states in which a brand has held or removed ZIP codes, in order.
+ * Returns the USPS codes of the states in which a brand has held or removed ZIP codes, sorted.
  */
 export async function statesOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise<string[]> {
   const rows = await tenant.query<{ state: string }>(
@@ -156,7 +156,7 @@ export async function heldZipStatuses(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
 ): Promise<Map<string, 'live' | 'pending'>> {
-  // A row per ZIP code would take ten times as long to receive.
+  // Receiving a row per ZIP code would take ten times as long.
   const [row] = await tenant.query<{ zips: string | null; pending: string | null }>(
     `select string_agg(bz.zip, ' ' order by bz.zip) as zips,
        string_agg(bz.zip, ' ') filter (where bz.state = 'pending') as pending

@@ -21,17 +21,17 @@ export interface Branding {
 export const NO_BRANDING: Branding = { title: null, subtitle: null, accent: null, logo: null };
 
 export const LOGO_LIMITS = {
-  /** Size of an uploaded file */
+  /** Largest size of an uploaded file */
   bytes: 512 * 1024,
-  /** Pixels of an uploaded picture */
+  /** Largest number of pixels of an uploaded picture */
   pixels: 4_000_000,
-  /** A logo is stored at the largest size at which maps draw it */
+  /** Size of stored logos: the largest size at which maps draw them */
   drawnPx: { width: 480, height: 120 },
 } as const;
 
 export const MAX_BRANDING_TEXT = 80;
 
-/** Contrast with white paper (WCAG 2.2, 1.4.11): below it, people with low vision lose the color. */
+/** Minimum contrast with white paper, for people with low vision (WCAG 2.2, 1.4.11) */
 export const MIN_ACCENT_CONTRAST = 3;
 
 export async function brandingOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise<Branding> {
@@ -43,11 +43,11 @@ export async function brandingOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Prom
   return row ?? NO_BRANDING;
 }
 
-/** The end of a logo's address. It changes with the logo, so that clients keep each for a year. */
+/** Returns the end of a logo's address. It changes with the logo, so clients keep each logo for a year. */
 export const logoHash = (logo: Buffer) => createHash('sha256').update(logo).digest('hex');
 
 /**
- * Finds a logo of any organization: who knows the hash has seen the logo.
+ * Finds a logo of any organization. Only clients that have seen a logo know its hash.
  * @throws ServiceError 404 if no brand has this logo now
  */
 export async function logoByHash(db: Queryable, hash: string): Promise<Buffer> {
@@ -65,14 +65,13 @@ export const brandedHeading = (name: string, branding: Branding) => ({
   brand: branding,
 });
 
-/** A value to set, null to remove it; missing: as it is. `logo`: the file that was uploaded */
+/** Values to set. Null removes a value, and a missing one stays as it is. `logo` is the uploaded file. */
 export type BrandingChange = { [Part in keyof Branding]?: Branding[Part] | undefined };
 
 /**
  * Changes the look and records the activity, unless the look stays the same.
  * @returns the new branding
- * @throws ServiceError 400 for a text that is too long, a color that isn't one or is too light, or a logo
- *   that isn't a PNG or SVG of bounded size
+ * @throws ServiceError 400 as `checkedText`, `checkedAccent`, and `checkedLogo`
  */
 export async function setBranding(
   tenant: TenantDatabase,
@@ -124,7 +123,7 @@ const activityFields = ({ logo, ...texts }: Branding) => ({
   logo: logo && logoHash(logo),
 });
 
-/** @throws ServiceError 400 for a text that is too long */
+/** Returns a trimmed text, or null if it is empty. @throws ServiceError 400 for a text that is too long */
 export function checkedText(name: string, text: string | null): string | null {
   const trimmed = text?.trim() ?? '';
   if (trimmed.length <= MAX_BRANDING_TEXT) return trimmed === '' ? null : trimmed;
@@ -133,7 +132,7 @@ export function checkedText(name: string, text: string | null): string | null {
   );
 }
 
-/** @throws ServiceError 400 for a color that isn't one or is too light */
+/** Returns a color as `#rrggbb`. @throws ServiceError 400 for an invalid color, or one that is too light */
 export function checkedAccent(text: string | null): string | null {
   const color = text?.trim().toLowerCase() ?? '';
   if (color === '') return null;
@@ -148,8 +147,8 @@ export function checkedAccent(text: string | null): string | null {
 }
 
 /**
- * Converts a PNG or SVG to a PNG of the size in which maps draw it.
- * @throws ServiceError 400 for another format, or a file that is damaged, too large, or not by itself
+ * Converts a PNG or SVG to a PNG of the size at which maps draw it.
+ * @throws ServiceError 400 for another format, or for a file that is damaged, too large, or refers to other files
  */
 export async function checkedLogo(file: Uint8Array | null): Promise<Buffer | null> {
   if (file === null || file.length === 0) return null;
@@ -192,10 +191,10 @@ export async function checkedLogo(file: Uint8Array | null): Promise<Buffer | nul
 }
 
 const SVG_DPI = 72;
-/** Largest density of librsvg, which reads SVG */
+/** Largest density that librsvg accepts */
 const MAX_DPI = 2400;
 
-/** Returns the density at which a small SVG fills the size in which maps draw it. */
+/** Returns the density at which a small SVG fills the size at which maps draw it. */
 async function sharpDensity(svg: Buffer): Promise<number> {
   const { width, height } = await sharp(svg).metadata();
   const { drawnPx } = LOGO_LIMITS;

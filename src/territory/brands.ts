@@ -40,12 +40,11 @@ export async function createBrand(
 }
 
 /**
- * Locks brands from the next query until the transaction ends, so that changes to a territory run one
- * after another. A change to several brands locks all of them, always in the same order to avoid
- * deadlocks.
+ * Locks brands until the transaction ends, starting with its next query, so that changes to a territory run one after
+ * another. A change to several brands locks all of them in the same order, which avoids deadlocks.
  */
 export function lockBrands(tx: TenantTransaction, brandIds: readonly string[]): void {
-  // "No key": rows that only refer to a brand needn't wait.
+  // "No key" lets transactions insert rows that refer to a brand.
   tx.defer(
     `select from brands where organization_id = $1 and id = any($2::uuid[])
      order by id for no key update`,
@@ -60,12 +59,12 @@ export const brandIdsInScope = (scope: BrandScope): string[] | null =>
 export const isInScope = (scope: BrandScope, brandId: string): boolean =>
   scope === 'all' || scope.has(brandId);
 
-/** Brands that an error names */
+/** Largest number of brands that an error names */
 const MAX_SUGGESTED = 20;
 
 /**
- * Finds a brand by its id, slug, or name (case-insensitive). A brand outside the scope is reported as
- * one that doesn't exist, so that a key can't learn about other brands of the organization.
+ * Finds a brand by its id, slug, or name (case-insensitive). A brand outside the scope gives the same error as an
+ * unknown one, so that a key can't learn about other brands of the organization.
  * @throws ServiceError 404 with a list of the brands within the scope
  */
 export async function findBrand(tenant: Tenant, scope: BrandScope, ref: string): Promise<Brand> {

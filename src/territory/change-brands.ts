@@ -1,6 +1,6 @@
 /**
- * Changes several brands' territories at once: what each gains goes to review, and what it gives up is
- * removed, with one undo per brand. All of it happens, or nothing.
+ * Changes the territories of several brands at once, all or none. Additions go to review, and removals take effect
+ * with one undo per brand.
  */
 import type { Actor } from '../account/caller.ts';
 import type { TenantTransaction } from '../account/tenant.ts';
@@ -12,7 +12,7 @@ export interface BrandChange {
   brand: Brand;
   /** ZIP codes to request */
   added: readonly string[];
-  /** ZIP codes of which the brand holds at least one */
+  /** ZIP codes to remove. The brand holds at least one of them. */
   removed: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface MadeChange {
 }
 
 /**
- * @param note for reviewers and in the activity
+ * @param note note for reviewers and the activity
  * @throws ServiceError as `applyZips` and `removeZips`
  */
 export async function changeBrands(

@@ -1,4 +1,4 @@
-/** The coloring of a brand's private maps. Shared maps show statuses only. */
+/** The coloring of a brand's private maps. Shared maps show only statuses. */
 import type { Tenant } from '../account/tenant.ts';
 import type { ZipColoring } from '../cartography/zip-map.ts';
 import type { Brand } from './brands.ts';

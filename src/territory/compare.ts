@@ -1,6 +1,5 @@
 /**
- * Compares a brand's territory with a vertical's scores: which ZIP codes to keep, cut, and add, and
- * why.
+ * Compares a brand's territory with a vertical's scores, and recommends ZIP codes to keep, cut, and add, with reasons.
  */
 import type { BrandScope } from '../account/caller.ts';
 import { badRequest } from '../errors.ts';
@@ -67,7 +66,7 @@ export interface Addition extends Advice {
   heldBy: Brand[];
 }
 
-/** Totals of a territory, current or proposed. */
+/** Totals of a current or proposed territory */
 export interface Outcome extends Totals {
   pieces: number;
 }
@@ -79,17 +78,18 @@ export interface Comparison {
   cut: Cut[];
   /** Highest score first */
   add: Addition[];
-  /** Counts before the lists were limited */
+  /** Numbers of ZIP codes before `limit` shortens the lists */
   counts: { keep: number; cut: number; add: number };
   now: Outcome;
-  /** After the listed cuts */
+  /** Totals after the listed cuts */
   afterCut: Outcome;
-  /** After the listed cuts and additions */
+  /** Totals after the listed cuts and additions */
   afterBoth: Outcome;
 }
 
 /**
- * @param db the process's database: the national signals are cached with it
+ * Compares a territory with scores.
+ * @param db the process's database, which caches national signals
  * @throws ServiceError 400 if additions could be cut again; 404 for an unknown vertical; 503 before
  *   demographics are imported; 402 as `recordSeenZips`
  */
@@ -118,7 +118,7 @@ export async function compareToScores(
   const why = (zip: string, side: 'lifts' | 'lowers') => because(vertical, signals, zip, side);
 
   const additions = add.listed.map(({ zip }) => zip);
-  // The totals cover everything that the brand holds.
+  // The totals include all ZIP codes that the brand holds.
   await recordSeenZips(viewer, [...held, ...additions], { among: around });
   const holders = await holdersOf(tenant, scope, additions);
 
@@ -127,7 +127,7 @@ export async function compareToScores(
   const afterBoth = addSums(afterCut, sumsOf(add.listed));
   const remaining = new Set(held);
   for (const { zip } of cut.listed) remaining.delete(zip);
-  // Walking a territory of the whole country takes a few milliseconds. Other requests run in between.
+  // Counting the pieces of the whole country takes a few milliseconds. Other requests run in between.
   const pieces = async (zips: ReadonlySet<string>) => {
     await letOthersRun();
     return countPieces(onMap(zips), adjacency);
@@ -158,13 +158,13 @@ export async function compareToScores(
 interface RankedZips {
   /** The first `limit` ZIP codes */
   listed: ZipFacts[];
-  /** Sums over all of them, listed or not */
+  /** Sums over all ZIP codes, listed or not */
   sums: Sums;
 }
 
 /**
- * Ranks ZIP codes by score: those to keep and to add with the best first and those without a score last,
- * those to cut with the worst first.
+ * Ranks ZIP codes by score. In `keep` and `add`, the best come first and ZIP codes without a score last. In `cut`,
+ * the worst come first.
  */
 async function rankForAdvice(
   db: Queryable,
@@ -206,7 +206,7 @@ const adviceOn = ({ zip, city, state, score, households }: ZipFacts) => ({
   households,
 });
 
-/** Returns text such as `: Lower median age … than in 80% of ZIP codes`, or an empty string. */
+/** Returns a text such as `: Lower median age … than in 80% of ZIP codes`, or an empty string. */
 type Why = (zip: string, side: 'lifts' | 'lowers') => string;
 
 function because(

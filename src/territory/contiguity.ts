@@ -1,4 +1,4 @@
-/** How a set of ZIP codes is connected on the map. Pure. */
+/** Finds pieces, holes, gaps, and isolated ZIP codes of a territory. Pure. */
 import {
   flaggedZips,
   flagZips,
@@ -9,9 +9,8 @@ import {
 } from './adjacency.ts';
 
 /**
- * Returns the connected pieces of a set of ZIP codes, largest first, then by lowest ZIP code. Each
- * piece is in order, and every ZIP code is in exactly one piece. All pieces but the first are the
- * territory's islands.
+ * Returns the connected pieces of a set of ZIP codes, largest first, then by lowest ZIP code. Each piece is sorted,
+ * and every ZIP code is in exactly one piece. All pieces but the first are the territory's islands.
  */
 export function findPieces(zips: ReadonlySet<string>, adjacency: Adjacency): string[][] {
   // Sorting is stable: pieces of equal size stay in the order of their lowest ZIP code.
@@ -20,7 +19,7 @@ export function findPieces(zips: ReadonlySet<string>, adjacency: Adjacency): str
     .map((piece) => Array.from(piece.sort(), formatZip));
 }
 
-/** Returns the number of `findPieces`, faster. */
+/** Returns the number of pieces, faster than `findPieces`. */
 export const countPieces = (zips: ReadonlySet<string>, adjacency: Adjacency): number =>
   walkPieces(zips, adjacency).length;
 
@@ -31,7 +30,7 @@ function walkPieces(
 ): Int32Array<ArrayBuffer>[] {
   const pieces: Int32Array<ArrayBuffer>[] = [];
   const unseen = flagZips(zips);
-  /** The ZIP codes of all pieces, and the queue of those whose neighbors haven't been visited */
+  /** The ZIP codes of all pieces. Its end is also the queue of ZIP codes whose neighbors haven't been visited. */
   const walked = new Int32Array(zips.size);
   let end = 0;
   for (let start = unseen.indexOf(1); start >= 0; start = unseen.indexOf(1, start + 1)) {
@@ -52,7 +51,7 @@ function walkPieces(
   return pieces;
 }
 
-/** Returns the members of a set of ZIP codes that border no other member, in order. */
+/** Returns the members of a set of ZIP codes that border no other member, sorted. */
 export function findIsolated(zips: ReadonlySet<string>, { first, neighbors }: Adjacency): string[] {
   const held = flagZips(zips);
   const isolated = held.map((isHeld, zip) =>
@@ -61,27 +60,27 @@ export function findIsolated(zips: ReadonlySet<string>, { first, neighbors }: Ad
   return flaggedZips(isolated);
 }
 
-/** How a territory splits when one ZIP code is removed. */
+/** The effect of removing a ZIP code that connects parts of a territory */
 export interface CutOff {
   /** Number of additional pieces */
   pieces: number;
-  /** ZIP codes that are no longer connected to the largest piece, in order */
+  /** ZIP codes that lose their connection to the largest piece, sorted */
   zips: string[];
 }
 
-/** ZIP codes that are connected without the removed one, found so far. */
+/** ZIP codes that stay connected, as far as found */
 interface Part {
   zips: string[];
-  /** The last ones: their neighbors haven't been visited */
+  /** ZIP codes whose neighbors haven't been visited */
   open: string[];
 }
 
 /**
- * Returns how a territory would split without a ZIP code; null if it wouldn't.
+ * Returns how a territory would split without a ZIP code, or null if it wouldn't.
  *
- * Walks from all neighbors of the ZIP code at once, the smallest part always going on, and ends
- * when all of them have met. That is after a few steps, or after twice as many as the smaller parts
- * have ZIP codes, even if the territory covers the country.
+ * Walks from all neighbors of the ZIP code at once, always from the smallest part, until the parts have met. That
+ * usually takes a few steps. If the territory splits, it takes about twice as many steps as the smaller parts have
+ * ZIP codes, even if the territory covers the country.
  */
 export function cutOffBy(
   zip: string,
@@ -120,7 +119,7 @@ export function cutOffBy(
   }
   if (whole.length === 0) return null;
   const [last] = growing;
-  // The last part is at least as large as the others. If it's larger, the rest of it doesn't matter.
+  // The last part is at least as large as the others. Once it is larger, its remaining ZIP codes don't matter.
   while (last!.open.length > 0 && last!.zips.length <= whole.at(-1)!.zips.length) grow(last!);
   const parts = [last!, ...whole].map(({ zips }) => zips.sort());
   const [, ...smaller] = parts.sort((a, b) => b.length - a.length || (a[0]! < b[0]! ? -1 : 1));
@@ -128,17 +127,16 @@ export function cutOffBy(
 }
 
 /**
- * A ZIP code is a gap if at least this share of its border is with the territory. On a street grid,
- * a ZIP code along a straight edge of the territory shares a quarter of its border, one in an
- * inner corner half, and one held on three sides three quarters: only the last one is a gap. No
- * standard defines a number (Esri, Maptitude, and eSpatial report any unassigned area as a gap).
- * Real borders are uneven, so 0.6 stays closer to the corner.
+ * A ZIP code is a gap if it shares at least this part of its border with the territory. On a street grid, a ZIP code
+ * shares a quarter of its border along a straight edge of the territory, half in an inner corner, and three quarters
+ * if the territory has three of its sides. Only the last one is a gap. No standard defines a number (Esri, Maptitude,
+ * and eSpatial report any unassigned area as a gap). Real borders are uneven, so 0.6 is nearer to the corner's half.
  */
 export const GAP_BORDER_SHARE = 0.6;
 
 /**
- * Returns the ZIP codes that aren't held but share most of their border with the territory, in
- * order. Coasts don't count as borders.
+ * Returns the ZIP codes that aren't held but share most of their border with the territory, sorted. Coasts don't
+ * count as borders.
  * @param adjacency includes the borders of held ZIP codes and of their neighbors
  */
 export function findGaps(held: ReadonlySet<string>, adjacency: Adjacency): string[] {
@@ -147,16 +145,16 @@ export function findGaps(held: ReadonlySet<string>, adjacency: Adjacency): strin
   );
 }
 
-/** ZIP codes that a territory surrounds, or almost surrounds, but doesn't hold. */
+/** ZIP codes that a territory surrounds, or almost surrounds, but doesn't hold */
 export interface Openings {
   /** Connected groups of enclosed ZIP codes, largest first */
   holes: string[][];
-  /** ZIP codes outside the holes that share most of their border with the territory, in order */
+  /** ZIP codes outside the holes that share most of their border with the territory, sorted */
   gaps: string[];
 }
 
 /**
- * @param enclosed from the territory's outline
+ * @param enclosed ZIP codes within the territory's outline
  * @param adjacency includes the borders of held and enclosed ZIP codes and of their neighbors
  */
 export function findOpenings(
@@ -171,7 +169,7 @@ export function findOpenings(
   };
 }
 
-/** Returns the share of a ZIP code's border that is with the territory, 0..1. */
+/** Returns the part of its border that a ZIP code shares with the territory, 0..1. */
 export function heldBorderShare(
   zip: string,
   held: ReadonlySet<string>,

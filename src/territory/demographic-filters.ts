@@ -1,4 +1,4 @@
-/** Filtering ZIP codes by census figures. */
+/** Filters ZIP codes by census figures. */
 import type { Queryable } from '../db/database.ts';
 import { CENSUS_FIGURES } from '../ingest/demographics.ts';
 import { COLUMN_OF, readDemographics } from '../ingest/demographics-store.ts';
@@ -6,7 +6,7 @@ import { COLUMN_OF, readDemographics } from '../ingest/demographics-store.ts';
 export const FILTER_FIELDS = CENSUS_FIGURES;
 export type FilterField = (typeof FILTER_FIELDS)[number];
 
-/** Inclusive; a missing end is open. */
+/** Inclusive range. A missing end is open. */
 export interface Range {
   min?: number | undefined;
   max?: number | undefined;
@@ -15,8 +15,7 @@ export interface Range {
 export type DemographicFilters = Partial<Record<FilterField, Range>>;
 
 /**
- * Returns the ZIP codes whose filtered figures are all within range, in order. An unknown figure is
- * in no range.
+ * Returns the ZIP codes whose filtered figures are all within range, sorted. An unknown figure is in no range.
  */
 export async function filterByDemographics(
   db: Queryable,
@@ -38,7 +37,7 @@ export async function filterByDemographics(
   return rows.map(({ zip }) => zip);
 }
 
-/** Reads some figures of ZIP codes. Unknown ones are null, and so are all of a ZIP code without figures. */
+/** Reads some figures of ZIP codes. Unknown figures are null. */
 export async function readFigures(
   db: Queryable,
   zips: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Finds ZIP codes where a brand could grow: around a place or in a city, by score. A ZIP code is
- * within a radius if its centroid is.
+ * Finds ZIP codes where a brand could grow, around a place or in a city, by score. A ZIP code is within a radius if
+ * its centroid is.
  */
 import { z } from 'zod';
 import type { BrandScope } from '../account/caller.ts';
@@ -23,32 +23,32 @@ import { METERS_PER_MILE } from './miles.ts';
 import { noDriveTimes, type DriveTimes } from '../routing/drive-times.ts';
 import { tenths } from './zip-facts.ts';
 
-/** A smaller radius is meaningless, and tiny numbers underflow in the database. */
+/** A smaller radius wouldn't reach a centroid, and tiny numbers underflow in the database. */
 export const MIN_RADIUS_MILES = 0.1;
 export const MAX_RADIUS_MILES = 250;
 
-/** Origin of the distances. */
+/** The place from which distances are measured */
 export type Source =
   | { zip: string }
   | { lat: number; lng: number }
-  /** The nearest border of the territory, its center, or the nearest of its centers in metros and states */
+  /** Nearest border of the territory, its center, or the nearest of its centers in metros and states */
   | { brand: 'border' | 'centroid' | 'areas' }
-  /** The center of the city's ZIP codes */
+  /** Center of the city's ZIP codes */
   | { city: string; state: string };
 
 export interface Discovery {
   /** Slug */
   vertical: string;
-  /** Excludes the ZIP codes that this brand holds; null excludes none */
+  /** Brand whose ZIP codes are excluded, or null */
   brand: Pick<Brand, 'id' | 'name'> | null;
   source: Source;
-  /** Null only with `drive`, or for a city: returns its own ZIP codes at any distance */
+  /** Null only with `drive`, or for a city, whose own ZIP codes are then returned */
   radiusMiles: number | null;
-  /** Only ZIP codes of this state: USPS code */
+  /** USPS code of the state to search. Default: all */
   state?: string | undefined;
-  /** Only ZIP codes of this launched metro: slug */
+  /** Slug of the launched metro to search. Default: everywhere */
   metro?: string | undefined;
-  /** Limits the time by car from the source, which is then not a border. */
+  /** Limits the time by car from the source. The source can't be a border then. */
   drive?: { minutes: number; times?: DriveTimes | undefined } | undefined;
   minScore?: number | undefined;
 }
@@ -59,7 +59,7 @@ export interface Candidate {
   state: string | null;
   score: number;
   households: number | null;
-  /** Great-circle distance from the source to the ZIP code's centroid, to one decimal */
+  /** Great-circle distance from the source to the ZIP code's centroid, rounded to one decimal */
   distanceMiles: number;
   /** Whether it borders the brand's territory */
   adjacent: boolean;
@@ -69,9 +69,9 @@ export interface Candidate {
 
 /**
  * Returns candidates, highest score first, then nearest first.
- * @throws ServiceError 404 for an unknown vertical, metro, ZIP code, or city, or a brand without a
- *   territory to measure from; 400 without a radius or a drive unless the source is a city; 400 or 503 as
- *   `DriveTimes`; 402 as `recordSeenZips`
+ * @throws ServiceError 404 for an unknown vertical, metro, ZIP code, or city, or a brand without a territory to
+ *   measure from; 400 if neither a radius, a drive, nor a city limits the search; 400 or 503 as `DriveTimes`; 402
+ *   as `recordSeenZips`
  */
 export async function discover(
   viewer: Viewer,
@@ -86,7 +86,7 @@ export async function discover(
   const from = await sourceGeometry(tenant.common, source, held, brand);
   if (radiusMiles === null && !drive && !('city' in source)) {
     throw badRequest(
-      'Add a radius in miles, or the minutes of a drive. Only a city can be searched without.',
+      'Add a radius in miles, or the minutes of a drive. Only a search in a city needs neither.',
     );
   }
   const inCity = radiusMiles === null && !drive && 'city' in source ? source : null;
@@ -155,7 +155,7 @@ async function zipsWithinDrive(
   return [...new Set(reached.flat())];
 }
 
-/** Returns hexadecimal EWKB. @throws ServiceError 404 for a place that isn't on the map */
+/** Returns the source as hexadecimal EWKB. @throws ServiceError 404 for a place that isn't on the map */
 async function sourceGeometry(
   db: Queryable,
   source: Source,
@@ -177,7 +177,7 @@ export async function noPlace(db: Queryable, zip: string): Promise<ServiceError>
   return notFound(explainMissing(missing!));
 }
 
-/** The middle of a territory in Dallas and in Phoenix would be in a desert. */
+/** Centers by metro or state: the single center of a territory in Dallas and Phoenix would be in a desert. */
 const CENTERS_OF_AREAS = `st_collect(center) as geom from (
     select st_centroid(st_collect(centroid)) as center
     from zips left join metro_counties using (county_fips)

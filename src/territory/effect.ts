@@ -1,4 +1,4 @@
-/** The effect of a change on a brand's territory: summaries before and after it. */
+/** The effect of a change on a brand's territory: summaries before and after the change. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
@@ -33,19 +33,19 @@ export interface Change {
   removed?: readonly string[];
 }
 
-/** Summary of all ZIP codes that a brand holds, live and pending. */
+/** Summary of all ZIP codes that a brand holds, live or pending */
 export interface TerritorySummary {
   zips: number;
   /** Null if the plan doesn't include the figures */
   households: number | null;
-  /** Connected pieces of the ZIP codes with a boundary */
+  /** Number of connected pieces, counting ZIP codes with a boundary */
   pieces: number;
-  /** Groups of ZIP codes that it surrounds but doesn't hold */
+  /** Number of groups of ZIP codes that the territory surrounds but doesn't hold */
   holes: number;
-  /** ZIP codes that it mostly surrounds but doesn't hold */
+  /** Number of ZIP codes that the territory mostly surrounds but doesn't hold */
   gaps: number;
   isolated: number;
-  /** Held by other brands of the organization too */
+  /** Number of ZIP codes that other brands of the organization hold too */
   shared: number;
   /**
    * Balance by households among the brands within the scope; null for a single brand, or if the plan
@@ -54,27 +54,27 @@ export interface TerritorySummary {
   balance: Pick<BalancedTerritory<string>, 'deviationPct' | 'index'> | null;
 }
 
-/** Lists are in order. */
+/** The effect of a change. Lists are sorted. */
 export interface Effect {
   before: TerritorySummary;
   after: TerritorySummary;
-  /** Why there are no households and no balance; null if they are there */
+  /** The reason why households and balance are missing; null if they aren't */
   withheld: LimitReason | null;
-  /** Isolated after the change, but not before it */
+  /** ZIP codes that are isolated only after the change */
   newlyIsolated: string[];
-  /** Isolated before the change, and held but not isolated after it */
+  /** ZIP codes that are isolated before the change, and held but not isolated after it */
   noLongerIsolated: string[];
-  /** ZIP codes of pieces that the change splits, except those of each piece's largest part */
+  /** ZIP codes of pieces that the change splits, without the largest part of each piece */
   cutOff: string[];
-  /** ZIP codes in holes after the change, but not before it */
+  /** ZIP codes that are in holes only after the change */
   newHoles: string[];
-  /** Gaps after the change, but not before it */
+  /** ZIP codes that are gaps only after the change */
   newGaps: string[];
-  /** Other brands that hold a ZIP code, for ZIP codes held before or after the change */
+  /** Other holders of the ZIP codes that the brand holds before or after the change */
   sharedWith: Map<string, Brand[]>;
 }
 
-/** @param db the process's database: the borders of the country are cached with it */
+/** Computes the effect of a change. @param db the process's database, which caches national borders */
 export async function effectOfChange(
   db: Queryable,
   viewer: Viewer,
@@ -116,7 +116,7 @@ export async function effectOfChange(
       shared: [...zips].filter((zip) => sharedWith.has(zip)).length,
     };
   };
-  // Like `IS_ISOLATED`, in memory
+  // The same definition as `IS_ISOLATED`, computed in memory
   const isolatedBefore = new Set(isolatedIn(held));
   const isolatedAfter = new Set(isolatedIn(after));
   return {
@@ -145,7 +145,7 @@ const NO_FIGURES: HouseholdSummary = { households: null, balance: null };
 
 interface HouseholdFigures {
   facts: ZipFacts[];
-  /** Households of every brand within the scope, by slug */
+  /** Households of every brand within the scope. Ids are slugs. */
   brands: { id: string; total: number }[];
 }
 
@@ -202,7 +202,7 @@ async function zipsOfBrands(tenant: Tenant, scope: BrandScope): Promise<string[]
   return rows.map(({ zip }) => zip);
 }
 
-/** Returns the households of every brand within the scope, by slug. */
+/** Returns the households of every brand within the scope. Ids are slugs. */
 function householdsOfBrands(
   tenant: Tenant,
   scope: BrandScope,

@@ -3,7 +3,7 @@ import type { Tenant } from '../account/tenant.ts';
 import { hasSlug } from '../slug.ts';
 import { createBrand } from './brands.ts';
 
-/** Creates a brand with the organization's name, unless it has a brand. */
+/** Creates a brand with the organization's name, unless the organization has a brand. */
 export async function ensureBrand(
   tenant: Tenant,
   { name, slug }: { name: string; slug: string },
@@ -12,7 +12,7 @@ export async function ensureBrand(
   if (!brand) await createBrand(tenant, hasSlug(name) ? { name } : { name, slug });
 }
 
-/** Whether none of the brands ever had a ZIP code. */
+/** Returns whether no brand ever held a ZIP code. */
 export async function hasNoTerritory(tenant: Tenant): Promise<boolean> {
   const [held] = await tenant.query('select from brand_zips where organization_id = $1 limit 1');
   return held === undefined;

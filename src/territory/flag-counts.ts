@@ -1,4 +1,4 @@
-/** Counts of flagged ZIP codes. */
+/** Counts flagged ZIP codes. */
 import type { Tenant } from '../account/tenant.ts';
 import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
 
@@ -7,7 +7,7 @@ export interface FlagCounts {
   isolated: number;
 }
 
-/** Returns counts by brand id. Brands that hold nothing are missing. */
+/** Returns counts by brand id. Brands that hold no ZIP code are missing. */
 export async function flagCounts(
   tenant: Tenant,
   brandIds: readonly string[],

@@ -1,4 +1,4 @@
-/** The health of brands: what each one holds, its value, and its share of each market. */
+/** The health of brands: counts, value, and market shares. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
@@ -22,22 +22,22 @@ import {
 } from './zip-facts.ts';
 
 export interface HeldCounts {
-  /** Held ZIP codes by status */
+  /** Number of held ZIP codes by status */
   live: number;
   pending: number;
-  /** Held by another brand too */
+  /** Number of ZIP codes that another brand holds too */
   shared: number;
-  /** Without a neighbor that the brand holds */
+  /** Number of ZIP codes without a held neighbor */
   isolated: number;
 }
 
-/** `live` and `pending` add up to `totals.zips`. */
+/** The health of a brand. `live` and `pending` add up to `totals.zips`. */
 export interface Health extends HeldCounts {
   brand: Brand;
   totals: Totals;
-  /** Launched metros in which the brand holds ZIP codes, by their number, highest first */
+  /** Launched metros in which the brand holds ZIP codes, most held ZIP codes first */
   markets: MarketShare[];
-  /** Held ZIP codes outside all launched metros */
+  /** Number of held ZIP codes outside all launched metros */
   zipsOutsideMetros: number;
 }
 
@@ -48,14 +48,14 @@ export interface MarketShare {
   households: number;
   heldZips: number;
   heldHouseholds: number;
-  /** Held households in percent of the metro's, to one decimal; 0 for a metro without households */
+  /** Share of the metro's households in percent, to one decimal; 0 for a metro without households */
   heldPct: number;
 }
 
 /**
- * Returns the health of the brands within the scope, by slug. @param vertical adds its scores; null
- * omits them
- * @throws ServiceError 402 as `recordSeenZips`: the totals cover everything that the brands hold
+ * Returns the health of the brands within the scope, ordered by slug.
+ * @param vertical adds its scores; null omits scores
+ * @throws ServiceError 402 as `recordSeenZips` for all ZIP codes that the brands hold
  */
 export async function healthOfBrands(
   viewer: Viewer,
@@ -87,7 +87,7 @@ export async function healthOfBrands(
   });
 }
 
-/** Returns the counts of one brand, which are no figures. */
+/** Returns the counts of one brand. They don't count as figures. */
 export const heldCountsOf = async (tenant: Tenant, { id }: Pick<Brand, 'id'>) =>
   countsOf((await heldZips(tenant, new Set([id])))[0]);
 
@@ -123,7 +123,7 @@ interface HeldZips extends HeldCounts {
   zips: ReadonlySet<string>;
 }
 
-/** Brands that hold nothing are missing. */
+/** Returns held ZIP codes and counts by brand. Brands that hold no ZIP code are missing. */
 async function heldZips(tenant: Tenant, scope: BrandScope): Promise<HeldZips[]> {
   const rows = await tenant.query<Omit<HeldZips, 'zips' | 'isolated'> & { list: string }>(
     `select bz.brand_id as "brandId", string_agg(bz.zip, ' ') as list,
@@ -141,7 +141,7 @@ async function heldZips(tenant: Tenant, scope: BrandScope): Promise<HeldZips[]> 
   const onMap = await readMapped(tenant.common, all, adjacency);
   const counted: HeldZips[] = [];
   for (const { zips, ...row } of held) {
-    // A territory of the whole country takes a few milliseconds. Other requests run in between.
+    // The whole country takes a few milliseconds. Other requests run in between.
     await letOthersRun();
     counted.push({ ...row, zips, isolated: findIsolated(onMap(zips), adjacency).length });
   }

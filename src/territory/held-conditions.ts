@@ -3,7 +3,7 @@
  * statements where `$1` is the organization.
  */
 
-/** The brand holds the ZIP code: it is live or pending review. */
+/** The brand holds the ZIP code: live or pending review. */
 export const IS_HELD = `bz.state <> 'removed'`;
 
 /** Another brand of the organization holds the ZIP code too. */
@@ -13,11 +13,10 @@ export const IS_SHARED = `exists (
     and other.state <> 'removed')`;
 
 /**
- * The brand holds no neighbor of the ZIP code. Without a boundary, the neighbors are unknown, so the ZIP
- * code isn't isolated. The offsets keep the planner to an index lookup per neighbor. A join or an
- * anti-join over all rows takes seconds for 5,000 ZIP codes without statistics.
- * A list of all neighbors lets the planner read the whole brand and the whole organization for each ZIP
- * code instead, because it doesn't know that a brand belongs to one organization.
+ * The brand holds no neighbor of the ZIP code. A ZIP code without a boundary isn't isolated, because its neighbors are
+ * unknown. The offsets make the planner look up each neighbor in an index. Without statistics, a join or anti-join
+ * over all rows takes seconds for 5,000 ZIP codes. With a list of all neighbors, the planner may read the whole brand
+ * and organization for each ZIP code, because it doesn't know that a brand belongs to a single organization.
  */
 export const IS_ISOLATED = `(not exists (
   select from zip_neighbors

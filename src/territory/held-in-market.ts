@@ -7,13 +7,13 @@ import { zipArray } from './zip-array.ts';
 
 export interface HeldTerritory {
   brand: Brand;
-  /** Live and pending, in order, separated by spaces */
+  /** Held ZIP codes, sorted, separated by spaces */
   zips: string;
-  /** Those of them that are pending review */
+  /** The held ZIP codes that are pending review */
   pending: string;
 }
 
-/** Returns all brands within the scope, by slug, with what they hold of the market. */
+/** Returns all brands within the scope, ordered by slug, with the ZIP codes that they hold in the market. */
 export function heldInMarket(
   tenant: Tenant,
   scope: BrandScope,
@@ -33,7 +33,7 @@ export function heldInMarket(
   );
 }
 
-/** Returns the metro or, outside metros, the state where the brands hold most ZIP codes; null if they hold none. */
+/** Returns the metro, or the state outside metros, where the brands hold most ZIP codes; null if they hold none. */
 export async function busiestPlace(
   tenant: Tenant,
   scope: BrandScope,

@@ -1,4 +1,4 @@
-/** Which brands of an organization hold ZIP codes. */
+/** Finds the brands that hold ZIP codes. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
@@ -6,8 +6,8 @@ import { IS_HELD } from './held-conditions.ts';
 import { BRAND_JSON } from './other-holders.ts';
 
 /**
- * Returns the brands within the scope that hold each ZIP code, by slug. ZIP codes that no brand
- * holds are missing.
+ * Returns the brands within the scope that hold each ZIP code, ordered by slug. ZIP codes that no brand holds are
+ * missing.
  */
 export async function holdersOf(
   tenant: Tenant,

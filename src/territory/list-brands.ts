@@ -1,4 +1,4 @@
-/** Lists the brands of an organization. Apart from `brands.ts`, since most commands need no pages. */
+/** Lists the brands of an organization. Separate from `brands.ts`, because most commands need no pagination. */
 import { z } from 'zod';
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
@@ -6,7 +6,7 @@ import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../
 import { brandIdsInScope, type BrandCounts } from './brands.ts';
 import { IS_HELD } from './held-conditions.ts';
 
-/** Returns the brands within the scope, by slug. */
+/** Returns the brands within the scope, ordered by slug. */
 export async function listBrands(
   tenant: Tenant,
   scope: BrandScope,

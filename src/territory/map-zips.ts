@@ -11,13 +11,13 @@ import { zipArray } from './zip-array.ts';
 export interface MapZip {
   zip: string;
   status: 'live' | 'pending';
-  /** Names of the other brands of the organization that hold it, in order */
+  /** Names of the other brands of the organization that hold it, sorted */
   sharedWith: string[];
   /** Whether the brand holds none of its neighbors */
   isolated: boolean;
 }
 
-/** Returns all ZIP codes that a brand holds, in order. */
+/** Returns all ZIP codes that a brand holds, sorted. */
 export async function mapZips(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise<MapZip[]> {
   return tenant.query<MapZip>(
     `select bz.zip, bz.state as status, ${IS_ISOLATED} as isolated,
@@ -33,7 +33,7 @@ export async function mapZips(tenant: Tenant, brand: Pick<Brand, 'id'>): Promise
 export const bboxOfZips = async (db: Queryable, zips: Iterable<string>): Promise<Bbox> =>
   (await extentOfZips(db, zips)).bbox;
 
-/** Returns the bounding box of ZIP codes as `bboxOfZips`, and the number of those without a boundary. */
+/** Returns the same bounding box as `bboxOfZips`, and the number of ZIP codes without a boundary. */
 export async function extentOfZips(
   db: Queryable,
   zips: Iterable<string>,

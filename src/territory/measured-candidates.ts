@@ -1,4 +1,4 @@
-/** The SQL of discovery: ZIP codes by score, with their distance from a place or the border of a territory. */
+/** The SQL of `discover`: ZIP codes by score, with their distance from a place or from a territory's border. */
 import type { Queryable } from '../db/database.ts';
 import type { Candidate } from './discover.ts';
 
@@ -6,7 +6,7 @@ import type { Candidate } from './discover.ts';
 export interface Search {
   /** Hexadecimal EWKB */
   from: string;
-  /** Measures from the nearest border of a ZIP code in `without`; `from` is the box around them */
+  /** Measures from the nearest border of the ZIP codes in `without`. `from` is then the box around them. */
   inRings: boolean;
   radiusM: number | null;
   city: { city: string; state: string } | null;
@@ -14,7 +14,7 @@ export interface Search {
   state: string | null;
   /** Slug of a launched metro; null: anywhere */
   metro: string | null;
-  /** Only these ZIP codes; null allows all */
+  /** The ZIP codes to search; null: all */
   among: readonly string[] | null;
   vertical: string;
   minScore: number;
@@ -28,14 +28,13 @@ export type FoundZip = Omit<Candidate, 'distanceMiles' | 'adjacent' | 'heldBy'> 
   distanceM: number;
 };
 
-/** Boundaries to 120 m: finer than the 0.1 mile precision of distances. */
+/** Detail of boundaries, accurate to 120 m: finer than the 0.1 mile to which distances are rounded */
 export const LOD = 1;
 
 /**
- * A box that contains the circles of a radius around a geometry. A degree of latitude is at least 110.5
- * km long, at the equator. A degree of longitude shrinks with the cosine of the latitude, taken at the
- * side of the box nearest to a pole. The border of a ZIP code bulges out of its own box by less than
- * 0.01 degrees, because lines on the sphere do.
+ * SQL for a box that contains the circles of a radius around a geometry. A degree of latitude is at least 110.5 km
+ * long, at the equator. A degree of longitude shrinks with the cosine of the latitude, taken at the side of the box
+ * nearest to a pole. On the sphere, the border of a ZIP code bulges out of its own box by less than 0.01 degrees.
  */
 const boxAround = (geom: string, meters: string) => {
   const degrees = `(${meters} / 110500 + 0.01)`;
@@ -47,8 +46,8 @@ const FROM_SOURCE = `select st_distance(
     st_geomfromewkb(decode($1, 'hex'))::geography, centroid::geography, false) as distance`;
 
 /**
- * A larger territory isn't united to measure from its border: for 8,000 ZIP codes, that takes up to 3
- * seconds, and each distance to a border of 100,000 points a millisecond.
+ * Largest number of ZIP codes that are merged to measure from their border. Merging 8,000 ZIP codes takes up to 3
+ * seconds, and each distance to a border of 100,000 points takes a millisecond.
  */
 export const MAX_UNITED = 100;
 
@@ -56,8 +55,8 @@ const bordersWithin = (meters: string) => `select zip from zips
   where zip = any($5) and bbox && ${boxAround('found.centroid', meters)}`;
 
 /**
- * Looks for borders in growing rings, with the index on the boxes of ZIP codes. The nearest border within
- * a ring is the nearest of all.
+ * Searches for borders in growing rings, with the index on the boxes of ZIP codes. The nearest border within a ring is
+ * the nearest of all.
  */
 const IN_RINGS = `select nearest.distance
   from unnest(case when exists (${bordersWithin('$2::float8')}) then $15::float8[] end) as ring (meters)
@@ -68,12 +67,12 @@ const IN_RINGS = `select nearest.distance
   ) as nearest
   where nearest.distance <= ring.meters limit 1`;
 
-/** They grow slowly, so that few borders in a ring are farther away than the nearest one. */
+/** Radii of the rings. They grow slowly, so that a ring has few borders beyond the nearest one. */
 const RINGS_M = Array.from({ length: 14 }, (_, i) => 5_000 * 1.4 ** i);
 
 /**
- * The index on centroids finds ZIP codes in a box around the circle. They are measured by descending score,
- * until there are enough. Distances are on a sphere (`false`): off by 0.5% at most.
+ * Finds candidates. The index on centroids finds ZIP codes in a box around the circle. The query measures them by
+ * descending score until it has enough. Distances are on a sphere (`false`), which is accurate to 0.5%.
  */
 export function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
   const { radiusM, inRings } = search;

@@ -1,7 +1,7 @@
-/** The measures that territories can share evenly, by the names of the API, plans, and pages. Pure. */
+/** Measures that territories can share evenly, with their names in the API, in plans, and on pages. Pure. */
 import type { ZipFacts } from './zip-facts.ts';
 
-/** Sums over ZIP codes; `opportunity` is households weighted by the score of a vertical. */
+/** Measures are sums over ZIP codes. `opportunity` is households weighted by the score of a vertical. */
 export const BALANCE_MEASURES = [
   'households',
   'ownerOccupiedHouseholds',
@@ -20,10 +20,10 @@ export const MEASURE_LABELS: Readonly<Record<BalanceMeasure, string>> = {
   opportunity: 'Opportunity',
 };
 
-/** Returns the label of a built-in measure; those that people upload are shown by their own names. */
+/** Returns the label of a built-in measure, or the name of an uploaded one. */
 export const labelOf = (name: string): string => (isBuiltIn(name) ? MEASURE_LABELS[name] : name);
 
-/** Returns a ZIP code's amount; null if it's unknown. A territory has the sum of the known ones. */
+/** Returns a ZIP code's amount, or null if it's unknown. */
 export function amountOf(zip: ZipFacts, measure: BalanceMeasure): number | null {
   if (measure !== 'opportunity') return zip[measure];
   const { households, score } = zip;

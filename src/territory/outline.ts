@@ -1,7 +1,7 @@
 /**
- * Measures a territory's outline: how compact it is, and which ZIP codes it surrounds. The borders between
- * its ZIP codes aren't part of the outline, so no polygons are merged. Areas and lengths are on the
- * ellipsoid, and sides straight in longitude and latitude.
+ * Measures a territory's outline: its compactness and the ZIP codes that it surrounds. The graph of borders gives
+ * the outline without merging polygons. Areas and lengths are on the ellipsoid, and sides are straight in longitude
+ * and latitude.
  */
 import { letOthersRun } from '../let-others-run.ts';
 import { OUTSIDE } from '../spatial/border-graph.ts';
@@ -10,8 +10,8 @@ import { flaggedZips, flagZips } from './adjacency.ts';
 import type { NationalBorders } from './national-borders.ts';
 
 /**
- * Compactness is the mean of the territory's pieces, weighted by area. A territory
- * of two compact pieces in two metros is therefore compact.
+ * Compactness, as the mean of the territory's pieces weighted by area. A territory of two compact pieces in two
+ * metros is therefore compact.
  */
 export interface Compactness {
   /**
@@ -25,14 +25,14 @@ export interface Compactness {
 }
 
 export interface Outline extends Compactness {
-  /** ZIP codes within holes of the territory, in order */
+  /** ZIP codes within holes of the territory, sorted */
   enclosed: string[];
 }
 
-/** As many areas take a few milliseconds. Other requests run in between. */
+/** Number of areas that take a few milliseconds. Other requests run in between. */
 const SLICE_AREAS = 4_000;
 
-/** Returns null if none of the ZIP codes has a boundary. */
+/** Returns the outline of a territory, or null if none of its ZIP codes has a boundary. */
 export async function outlineOf(
   borders: NationalBorders,
   zips: Iterable<string>,
@@ -42,14 +42,15 @@ export async function outlineOf(
   const compactness = await compactnessIn(borders, isOpen);
   if (!compactness) return null;
   await letOthersRun();
-  // ZIP codes that aren't held and can't reach the outside are enclosed, even if only corners close the way.
+  // ZIP codes that aren't held are enclosed if no chain of borders connects them to the outside. Touching corners
+  // don't connect.
   takeConnected(borders, isOpen, OUTSIDE);
   const enclosed = flagZips([]);
   for (const [zip, area] of borders.areaOfZip.entries()) if (isOpen[area]) enclosed[zip] = 1;
   return { ...compactness, enclosed: flaggedZips(enclosed) };
 }
 
-/** Returns an outline's compactness without searching the country for holes; null as `outlineOf` */
+/** Returns an outline's compactness without searching the country for holes, or null as `outlineOf`. */
 export function compactnessOf(
   borders: NationalBorders,
   zips: Iterable<string>,
@@ -87,7 +88,7 @@ async function compactnessIn(
     : { polsbyPopper: polsbyPopper / areaM2, hullRatio: hullRatio / areaM2 };
 }
 
-/** Returns the areas that are connected with one of them through borders, and removes their flags. */
+/** Returns the flagged areas that borders connect with an area, and removes their flags. */
 function takeConnected(
   { first, neighbors }: NationalBorders,
   flags: Int32Array,
@@ -107,7 +108,7 @@ function takeConnected(
   return connected;
 }
 
-/** @param isOpen flags of the areas that aren't held: borders with them are the perimeter */
+/** @param isOpen flags of the areas that aren't held. Borders with them are the perimeter. */
 function sizesOf(
   { areasM2, first, neighbors, bordersM, hullStarts, hulls }: NationalBorders,
   isOpen: Int32Array,

@@ -1,4 +1,4 @@
-/** ZIP codes that several brands of an organization hold. */
+/** Lists ZIP codes that several brands of an organization hold. */
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
@@ -7,13 +7,13 @@ import { BRAND_JSON } from './other-holders.ts';
 
 export interface Overlap {
   zip: string;
-  /** Brands within the scope that hold it, by slug; at least one */
+  /** Brands within the scope that hold it, ordered by slug; at least one */
   brands: Brand[];
-  /** Number of brands outside the scope that hold it too; their names stay hidden */
+  /** Number of brands outside the scope that hold it too. Their names stay hidden. */
   others: number;
 }
 
-/** Returns the overlaps of the brands within the scope, or of one of them, in order. */
+/** Returns the overlaps of the brands within the scope, or of one of them, sorted by ZIP code. */
 export async function listOverlaps(
   tenant: Tenant,
   scope: BrandScope,

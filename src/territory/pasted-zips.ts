@@ -4,17 +4,17 @@ import { readZip } from './import/read-zip.ts';
 import { MAX_ZIPS_PER_CHANGE } from './validate-zips.ts';
 
 export interface PastedZips {
-  /** In order, without duplicates */
+  /** Sorted, without duplicates */
   zips: string[];
-  /** Entries from which a ZIP code was guessed, and how */
+  /** Entries whose ZIP code was guessed, with an explanation */
   guessed: { given: string; zip: string; reason: string }[];
-  /** Entries without a ZIP code, and why */
+  /** Entries without a ZIP code, with the reason */
   notUnderstood: { given: string; reason: string }[];
 }
 
 /**
- * Twice as many as one change may include, since a list may have other words too. Reading that many
- * takes 20 ms.
+ * Largest number of entries: twice as many ZIP codes as one change may include, since a list may contain other words.
+ * Reading them takes 20 ms.
  */
 const MAX_ENTRIES = 10_000;
 const MAX_LENGTH = 200_000;

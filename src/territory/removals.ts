@@ -12,19 +12,19 @@ export interface Removal {
   by: Actor;
   /** The activity's summary, with the reason */
   summary: string;
-  /** Removed ZIP codes, in order */
+  /** Removed ZIP codes, sorted */
   zips: string[];
-  /** Null while it can still be undone */
+  /** Null while the removal can be undone */
   undone: Undo | null;
 }
 
-/** The result of an undo; lists are in order. */
+/** The result of an undo. Lists are sorted. */
 export interface Undo {
   at: Date;
   by: Actor;
-  /** Restored to their earlier state */
+  /** ZIP codes that got their earlier state back */
   restored: string[];
-  /** Unchanged, because the brand already held them again */
+  /** ZIP codes left unchanged, because the brand already held them again */
   left: string[];
   /** Restored ZIP codes that other brands of the organization hold now */
   shared: string[];

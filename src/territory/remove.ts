@@ -1,4 +1,4 @@
-/** Removing live and pending ZIP codes. A removal can be undone once (undo.ts). */
+/** Removes live and pending ZIP codes. A removal can be undone once (undo.ts). */
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
@@ -9,17 +9,17 @@ import { lockBrands, type Brand } from './brands.ts';
 import { IS_HELD } from './held-conditions.ts';
 import { validateZips } from './validate-zips.ts';
 
-/** The ZIP codes by outcome; every list is in order. */
+/** The ZIP codes by outcome. Lists are sorted. */
 export interface RemovePlan {
   live: string[];
-  /** Their reviews are withdrawn */
+  /** Pending ZIP codes, whose reviews are withdrawn */
   pending: string[];
-  /** Ignored: the brand doesn't hold them */
+  /** ZIP codes that the brand doesn't hold, which are ignored */
   notHeld: string[];
 }
 
 export interface Removed extends RemovePlan {
-  /** Id of the snapshot with which the removal can be undone, once */
+  /** Id of the snapshot that undoes the removal, once */
   removalId: string;
 }
 
@@ -53,7 +53,7 @@ export async function previewRemove(
   };
 }
 
-/** @throws as `previewRemove` */
+/** Removes ZIP codes. @throws as `previewRemove` */
 export async function removeZips(
   tx: TenantTransaction,
   actor: Actor,

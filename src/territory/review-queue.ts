@@ -1,5 +1,5 @@
 /**
- * The review queue: pending requests with requester and note, and their ZIP codes with flags.
+ * The review queue: pending requests with their requester, note, and flagged ZIP codes.
  */
 import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
@@ -22,7 +22,7 @@ export interface QueueFilter {
   requester?: string | undefined;
   /** USPS code */
   state?: string | undefined;
-  /** Requested before this time */
+  /** Time before which the ZIP codes were requested */
   before?: Date | undefined;
 }
 
@@ -40,14 +40,14 @@ export interface PendingZip {
   hasBoundary: boolean;
 }
 
-/** The pending ZIP codes of one request. */
+/** The pending ZIP codes of one request */
 export interface PendingRequest {
   batchId: string;
   brand: Brand;
   requestedBy: Actor;
   requestedAt: Date;
   note: string | null;
-  /** Pending ZIP codes of the request that match the filter, on all pages */
+  /** Number of the request's pending ZIP codes that match the filter, on all pages */
   total: number;
   /** ZIP codes on this page */
   zips: PendingZip[];
@@ -55,7 +55,7 @@ export interface PendingRequest {
 
 export interface PendingPage {
   requests: PendingRequest[];
-  /** Pending ZIP codes that match the filter, on all pages; 0 on an empty page */
+  /** Number of pending ZIP codes that match the filter, on all pages; 0 on an empty page */
   total: number;
   nextCursor: string | null;
 }
@@ -149,11 +149,11 @@ export interface MapReview {
   isolated: boolean;
   /** Null without a boundary */
   bbox: Bbox | null;
-  /** Names of the other brands that hold it, in order */
+  /** Names of the other brands that hold it, sorted */
   sharedWith: string[];
 }
 
-/** Returns the live ZIP codes of brands, in order. */
+/** Returns the live ZIP codes of brands, sorted. */
 export async function liveZips(tenant: Tenant, brandIds: readonly string[]): Promise<string[]> {
   const rows = await tenant.query<{ zip: string }>(
     `select distinct zip from brand_zips
@@ -164,8 +164,8 @@ export async function liveZips(tenant: Tenant, brandIds: readonly string[]): Pro
 }
 
 /**
- * Returns the bounding box of all pending ZIP codes that match the filter, or of the country if none has a
- * boundary, and the number of those without one.
+ * Returns the bounding box of all pending ZIP codes that match the filter, or of the country if none has a boundary,
+ * and the number of ZIP codes without a boundary.
  */
 export async function queueExtent(
   tenant: Tenant,
@@ -185,10 +185,10 @@ export async function queueExtent(
   };
 }
 
-/** Number of pending ZIP codes for one choice of filters. */
+/** Number of pending ZIP codes of a brand, requester, and state */
 export interface QueuePart {
   brand: Brand;
-  /** The person or key, whichever connector they used */
+  /** The person or key, regardless of the connector */
   requestedBy: Actor;
   /** USPS code; null if unknown */
   state: string | null;
@@ -209,15 +209,15 @@ export const queueParts = (tenant: Tenant, scope: BrandScope): Promise<QueuePart
     [brandIdsInScope(scope)],
   );
 
-/** A reviewer's selection in the queue: the union of these. */
+/** A reviewer's selection in the queue: the union of its parts */
 export interface QueueSelection {
-  /** Review ids, whatever their status */
+  /** Ids of reviews with any status */
   ids: readonly string[];
-  /** Pending ZIP codes by request, as selected on a map */
+  /** Pending ZIP codes selected on a map, with their request */
   picked: readonly (readonly [batchId: string, zip: string])[];
   /** Whole requests: their pending ZIP codes that match the filter */
   batchIds: readonly string[];
-  /** All pending ZIP codes that match the filter */
+  /** Whether all pending ZIP codes that match the filter are selected */
   all: boolean;
 }
 
@@ -228,18 +228,18 @@ export interface ChosenReview {
   status: ReviewStatus;
   shared: boolean;
   isolated: boolean;
-  /** Set once it is decided */
+  /** Null until someone decides the review */
   decidedBy: Actor | null;
   decidedAt: Date | null;
   reason: string | null;
 }
 
-/** Maximum number of reviews in one decision: the form with their ids is limited to 1 MB. */
+/** Largest number of reviews in one decision. The form with their ids is limited to 1 MB. */
 const MAX_DECIDED = 20_000;
 
 /**
- * Returns the selected reviews by brand and ZIP code. A decision then applies to these reviews
- * only, not to requests that arrive later.
+ * Returns the selected reviews, ordered by brand and ZIP code. A decision then applies only to these reviews, not to
+ * later requests.
  * @throws ServiceError 400 for more than `MAX_DECIDED`
  */
 export async function selectedReviews(

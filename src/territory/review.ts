@@ -1,6 +1,6 @@
 /**
- * Reviews of requested ZIP codes. Keys and tools can request ZIP codes and read the queue, but only
- * a person with the role for it decides.
+ * Reviews of requested ZIP codes. Keys and tools can request ZIP codes and read the queue, but only a person with the
+ * required role can decide.
  */
 import { z } from 'zod';
 import { requireRole, REVIEWERS } from '../account/access.ts';
@@ -89,7 +89,7 @@ export async function listReviews(
 
 /** Returns the number of pending reviews within the scope. */
 export async function countPendingReviews(tenant: Tenant, scope: BrandScope): Promise<number> {
-  // The index `reviews_pending` contains only these, so the length of the history doesn't matter.
+  // The index `reviews_pending` contains only pending reviews, so the length of the history doesn't matter.
   const [row] = await tenant.query<{ count: number }>(
     `select count(*) as count from reviews
      where organization_id = $1 and status = 'pending'
@@ -99,10 +99,10 @@ export async function countPendingReviews(tenant: Tenant, scope: BrandScope): Pr
   return row!.count;
 }
 
-/** The author of a decision: a person with a role, or an operator, who has none. */
+/** The author of a decision: a person with a role, or an operator without one */
 export type Reviewer = Pick<Caller, 'actor' | 'role' | 'brandScope'>;
 
-/** Selects reviews by id, or the pending ones that match all other fields. */
+/** Selects reviews by id, or the pending reviews that match all other fields. */
 export interface ReviewChoice {
   ids?: readonly string[] | undefined;
   batchId?: string | undefined;
@@ -111,9 +111,9 @@ export interface ReviewChoice {
 }
 
 export interface Decided {
-  /** By ZIP code, like `notOpen` */
+  /** Reviews decided now, ordered by ZIP code */
   decided: ReviewedZip[];
-  /** Selected by id, but decided or withdrawn before */
+  /** Reviews selected by id that were decided or withdrawn earlier, ordered by ZIP code */
   notOpen: ReviewedZip[];
   /** Ids of the activity entries, one per brand */
   entries: number[];
@@ -127,14 +127,14 @@ export interface ReviewedZip {
   status: ReviewStatus;
 }
 
-/** Makes the ZIP codes live. @throws as `decide` */
+/** Approves reviews, which makes their ZIP codes live. @throws as `decide` */
 export const approveReviews = (
   tx: TenantTransaction,
   reviewer: Reviewer,
   choice: ReviewChoice,
 ): Promise<Decided> => decide(tx, reviewer, choice, { status: 'approved', reason: null });
 
-/** Returns the ZIP codes to their state before the request. @throws as `decide` */
+/** Rejects reviews, which restores the state of their ZIP codes before the request. @throws as `decide` */
 export async function rejectReviews(
   tx: TenantTransaction,
   reviewer: Reviewer,
@@ -198,7 +198,7 @@ interface ChosenReview extends ReviewedZip {
 
 const stateBefore = (review: ChosenReview) => review.stateBefore;
 
-/** Returns the chosen reviews after locking their brands. */
+/** Locks the brands of the chosen reviews and returns the reviews. */
 async function lockChosen(
   tx: TenantTransaction,
   scope: BrandScope,
@@ -238,7 +238,7 @@ async function lockChosen(
 
 type StateAfter = (review: ChosenReview) => 'live' | 'removed' | null;
 
-/** Sets the state of one brand's ZIP codes; null deletes them, as the brand has never held them. */
+/** Sets the states of one brand's ZIP codes. Null deletes a ZIP code that the brand had never held. */
 function applyStates(
   tx: TenantTransaction,
   reviews: readonly ChosenReview[],

@@ -8,19 +8,19 @@ import { heldZipStatuses } from './brand-zips.ts';
 import { nationalBorders } from './national-borders.ts';
 import { outlineOf, type Outline } from './outline.ts';
 
-/** Shape of the ZIP codes with a boundary. Lists of ZIP codes are in order; lists of pieces and holes start with the largest. */
+/** Shape of the ZIP codes with a boundary. Lists of ZIP codes are sorted; pieces and holes have the largest first. */
 export interface Shape extends Pick<Outline, 'polsbyPopper' | 'hullRatio'>, Openings {
-  /** Connected pieces of the held ZIP codes; 1 means the territory is contiguous */
+  /** Number of connected pieces of the held ZIP codes; 1 if the territory is contiguous */
   pieces: number;
-  /** Connected pieces of the live ZIP codes alone */
+  /** Number of connected pieces of the live ZIP codes */
   livePieces: number;
   /** ZIP codes of each piece except the largest */
   islands: string[][];
 }
 
 /**
- * Returns null if the brand holds no ZIP code with a boundary.
- * @param db the process's database: the borders of the country are cached with it
+ * Returns the shape of a territory, or null if the brand holds no ZIP code with a boundary.
+ * @param db the process's database, which caches national borders
  */
 export async function shapeOf(
   db: Queryable,

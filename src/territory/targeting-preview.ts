@@ -1,4 +1,4 @@
-/** Compares the ranking by proposed weights with the ranking by the current ones. */
+/** Compares the ranking by proposed weights with the current ranking. */
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
@@ -14,7 +14,7 @@ export interface PreviewedZip {
   /** USPS code */
   state: string | null;
   rank: number;
-  /** By the current weights; null if they give no score */
+  /** Rank by the current weights; null if they give no score */
   rankNow: number | null;
   score: number;
   scoreNow: number | null;
@@ -23,15 +23,15 @@ export interface PreviewedZip {
 export interface TargetingPreview {
   /** The first `limit` ZIP codes */
   rows: PreviewedZip[];
-  /** ZIP codes with a score */
+  /** Number of ZIP codes with a score */
   total: number;
   vintage: string;
 }
 
 /**
- * Scores the country twice, which takes 5 ms each.
- * @param db the process's database: the national signals are cached with it
- * @param weights as for `validateWeights`
+ * Scores the country twice, each in 5 ms.
+ * @param db the process's database, which caches national signals
+ * @param weights weights to check with `validateWeights`
  * @throws ServiceError 404 for an unknown vertical; 400 for invalid weights; 503 before
  *   demographics are imported; 402 as `recordSeenZips`
  */
@@ -47,7 +47,7 @@ export async function previewTargeting(
     nationalSignals(db),
   ]);
   const checked = validateWeights(weights);
-  // Other requests run in between.
+  // Other requests run between these steps.
   await letOthersRun();
   const ranked = rankBy(checked, signals, zips);
   const best = bestOf(ranked, limit);
@@ -73,7 +73,7 @@ export async function previewTargeting(
   };
 }
 
-/** Returns weights in percent of their sum, to one decimal; 0 for a signal without a weight. */
+/** Returns weights as percentages of their sum, to one decimal. A signal without a weight has 0. */
 export function percentagesOf(weights: Weights): Record<SignalId, number> {
   const sum = Object.values(weights).reduce((total, weight) => total + Math.abs(weight), 0);
   return Object.fromEntries(

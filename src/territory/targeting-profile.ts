@@ -1,7 +1,7 @@
 /**
- * An organization's custom weights for a vertical, which replace the public ones. A positive weight
- * favors ZIP codes that rank high in the signal, a negative one those that rank low. Only the
- * ratios of the weights matter.
+ * An organization's custom weights for a vertical, which replace the public weights. A positive weight favors ZIP
+ * codes that rank high in the signal, and a negative weight favors ZIP codes that rank low. Only the ratios of the
+ * weights matter.
  */
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../account/tenant.ts';
@@ -14,9 +14,9 @@ export type Weights = Partial<Record<SignalId, number>>;
 
 export interface TargetingProfile {
   vertical: VerticalSlug;
-  /** Whether these are custom weights, not the public ones */
+  /** Whether the organization has custom weights */
   own: boolean;
-  /** As the organization set them, for every signal that counts */
+  /** The weight of every signal that counts, with the values that the organization set */
   weights: Weights;
 }
 
@@ -34,7 +34,7 @@ export async function readProfile(tenant: Tenant, vertical: string): Promise<Tar
   };
 }
 
-/** Returns the custom weights of an organization, by vertical. */
+/** Returns the custom weights of an organization, ordered by vertical. */
 export function ownProfiles(
   tenant: Tenant,
 ): Promise<Pick<TargetingProfile, 'vertical' | 'weights'>[]> {
@@ -54,9 +54,9 @@ export function publicWeights(vertical: string): Weights {
 }
 
 /**
+ * Stores custom weights.
  * @param weights unchecked input
- * @throws ServiceError 404 for an unknown vertical; 400 that lists everything wrong with the
- *   weights
+ * @throws ServiceError 404 for an unknown vertical; 400 as `validateWeights`
  */
 export async function setProfile(
   tenant: TenantDatabase,
@@ -114,11 +114,11 @@ async function lockOwnWeights(tx: Tenant, vertical: string): Promise<Weights | u
   return row?.weights;
 }
 
-/** Weights outside these limits are usually in the wrong unit, and rounding would erase the others. */
+/** Weights outside these limits usually have the wrong unit, and rounding would erase the other weights. */
 const MIN_WEIGHT = 0.001;
 export const MAX_WEIGHT = 100;
 
-/** @throws ServiceError 400 that lists everything wrong */
+/** Checks weights. @throws ServiceError 400 that lists all problems */
 export function validateWeights(weights: unknown): Weights {
   if (typeof weights !== 'object' || weights === null || Array.isArray(weights)) {
     throw badRequest(
@@ -148,7 +148,7 @@ export function validateWeights(weights: unknown): Weights {
 export function inputsOf(weights: Weights): WeightedInput[] {
   const entries = Object.entries(weights) as [SignalId, number][];
   const sum = entries.reduce((total, [, weight]) => total + Math.abs(weight), 0);
-  // The public weights sum to 1 except for rounding, and must not change in any bit.
+  // The public weights sum to 1 except for rounding errors, and must stay exactly as they are.
   const scale = Math.abs(sum - 1) < 1e-9 ? 1 : sum;
   return entries.map(([signal, weight]) => ({
     signal,

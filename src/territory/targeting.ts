@@ -1,4 +1,4 @@
-/** ZIP codes ranked by an organization's weights and filtered by demographics. */
+/** Ranks ZIP codes by an organization's weights, and filters them by demographics. */
 import { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
@@ -23,7 +23,7 @@ export interface TargetingQuery {
   filters?: DemographicFilters | undefined;
   /** Minimum score by the organization's weights */
   minScore?: number | undefined;
-  /** Figures to return, besides those of the filters */
+  /** Figures to return, in addition to those of the filters */
   fields?: readonly FilterField[] | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface TargetedZip extends Omit<ZipFacts, 'score'> {
   score: number;
   /** Score by the public weights */
   publicScore: number | null;
-  /** The figures of the filters and the requested ones; null if the Census has no value */
+  /** Figures of the filters and requested figures; null if the Census has no value */
   figures: Partial<Record<FilterField, number | null>>;
 }
 
@@ -43,9 +43,9 @@ export interface Targeting {
   nextCursor: string | null;
   /** Number of results on all pages */
   total: number;
-  /** ZIP codes that the filters exclude */
+  /** Number of ZIP codes that the filters exclude */
   filteredOut: number;
-  /** ZIP codes that pass the filters but lack data for a score */
+  /** Number of ZIP codes that pass the filters but lack data for a score */
   withoutScore: number;
   /** Whether the organization has custom weights for the vertical */
   ownWeights: boolean;
@@ -53,7 +53,8 @@ export interface Targeting {
 }
 
 /**
- * @param db the process's database: the national signals are cached with it
+ * Returns a page of ranked ZIP codes.
+ * @param db the process's database, which caches national signals
  * @throws ServiceError 404 for an unknown vertical; 503 before demographics are imported; 402 as
  *   `recordSeenZips`
  */
@@ -109,13 +110,13 @@ export async function queryTargeting(
   };
 }
 
-/** ZIP codes by their rows in `NationalSignals`, with the scores of the whole country. */
+/** ZIP codes by their rows in `NationalSignals`, with the scores of the whole country */
 export interface Ranked extends Pick<VerticalScores, 'score' | 'percentile'> {
-  /** Those with a score, in any order */
+  /** Rows with a score, in any order */
   rows: Int32Array;
 }
 
-/** Scores ZIP codes by weights. Those that lack data for a score are missing. */
+/** Scores ZIP codes by weights. ZIP codes that lack data for a score are missing. */
 export function rankBy(
   weights: Weights,
   { rowOf, ranks }: Pick<NationalSignals, 'rowOf' | 'ranks'>,
@@ -131,11 +132,11 @@ export function rankBy(
   return { score, percentile, rows: rows.subarray(0, count) };
 }
 
-/** Rows are in the order of their ZIP codes. */
+/** Returns whether row `a` ranks before row `b`. Rows with equal scores rank by ZIP code, which is their order. */
 const isBetter = (a: number, b: number, { percentile }: Ranked) =>
   percentile[a]! > percentile[b]! || (percentile[a] === percentile[b] && a < b);
 
-/** Returns the best rows, best first. Sorting all of them would take ten times as long. */
+/** Returns the best rows, best first. Sorting all rows would take ten times as long. */
 export function bestOf(ranked: Ranked, limit: number): number[] {
   const best: number[] = [];
   for (const row of ranked.rows) {

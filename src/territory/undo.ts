@@ -1,6 +1,6 @@
 /**
- * Undoes a removal from its snapshot: restores each ZIP code's status and time of change, and
- * reopens the reviews that the removal withdrew. ZIP codes that the brand holds again stay unchanged.
+ * Undoes a removal with its snapshot: restores each ZIP code's status and time of change, and reopens the reviews that
+ * the removal withdrew. ZIP codes that the brand holds again stay unchanged.
  */
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantDatabase, TenantTransaction } from '../account/tenant.ts';
@@ -14,16 +14,17 @@ export interface Undone {
   removalId: string;
   brand: Brand;
   /**
-   * ZIP codes with the restored state, and the other brands of the organization that hold them
+   * Restored ZIP codes with their state, and the other brands of the organization that hold them
    */
   restored: { zip: string; state: 'pending' | 'live'; sharedWith: Brand[] }[];
-  /** ZIP codes requested again since the removal, with their current state; left unchanged */
+  /** ZIP codes that stay unchanged because the brand requested them again, with their current state */
   heldAgain: { zip: string; state: 'pending' | 'live' }[];
 }
 
 /**
- * @throws ServiceError 404 if the organization has no such removal; 409 if it was undone before or
- *   the brand holds all of its ZIP codes again
+ * Undoes a removal.
+ * @throws ServiceError 404 if the organization has no such removal; 409 if it was already undone or the brand holds
+ *   all of its ZIP codes again
  */
 export function undoRemoval(
   tenant: TenantDatabase,
@@ -92,14 +93,14 @@ async function lockRemoval(tx: TenantTransaction, removalId: string): Promise<Br
   if (!removal!.undoneAt) return brand;
   const when = removal!.undoneAt.toISOString();
   throw conflict(
-    `This removal was already undone at ${when}. The activity shows what came after it.`,
+    `This removal was already undone at ${when}. The activity shows the later changes.`,
   );
 }
 
 interface Snapshot {
   zip: string;
   before: 'pending' | 'live';
-  /** Null if a request was rejected since, for a brand that had never held it */
+  /** Null if the brand had never held the ZIP code and a request was rejected since */
   now: 'pending' | 'live' | 'removed' | null;
   sharedWith: Brand[];
 }

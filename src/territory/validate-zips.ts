@@ -1,16 +1,16 @@
-/** Lists of ZIP codes from users and agents. */
+/** Checks lists of ZIP codes from users and agents. */
 import { badRequest } from '../errors.ts';
 import { formatCount, joinFirst } from '../words.ts';
 
 /**
- * ZIP codes in one change. Tool calls allow fewer (agent/fields.ts), since a model reads the
+ * Largest number of ZIP codes in one change. Tool calls allow fewer (agent/fields.ts), since a model reads the
  * response.
  */
 export const MAX_ZIPS_PER_CHANGE = 5_000;
 
 /**
- * Returns the ZIP codes in order, without duplicates.
- * @throws ServiceError 400 for no or too many ZIP codes, or with a list of the malformed ones
+ * Returns the ZIP codes, sorted and without duplicates.
+ * @throws ServiceError 400 for malformed, no, or too many ZIP codes
  */
 export function validateZips(zips: readonly string[]): string[] {
   const malformed = zips.filter((zip) => !/^[0-9]{5}$/.test(zip));

@@ -1,4 +1,4 @@
-/** Scores of ZIP codes in a vertical by the organization's weights, or by the public ones. */
+/** Scores ZIP codes in a vertical by the organization's weights, or by the public weights. */
 import type { Queryable } from '../db/database.ts';
 import { scoresOfZips } from '../market/zips.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
@@ -7,14 +7,14 @@ import { scoreInputs } from '../scoring/score.ts';
 import { inputsOf, readProfile } from './targeting-profile.ts';
 
 export interface OwnScores {
-  /** 0..100 by ZIP code; ZIP codes without a score are missing */
+  /** Scores, 0..100, by ZIP code. ZIP codes without a score are missing. */
   scores: Map<string, number>;
   /** Whether custom weights were used */
   own: boolean;
 }
 
 /**
- * @param db the process's database: the national signals are cached with it
+ * @param db the process's database, which caches national signals
  * @param vertical slug
  * @throws ServiceError 404 for an unknown vertical; 503 for custom weights before demographics are
  *   imported; 402 as `recordSeenZips`

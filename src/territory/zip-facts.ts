@@ -1,11 +1,11 @@
 /**
- * The value of a territory: population, households, land, and scores, per ZIP code and in total.
+ * The facts that make up a territory's value, per ZIP code and in total: population, households, land, and scores.
  */
 import type { Queryable } from '../db/database.ts';
 import { zipArray } from './zip-array.ts';
 import { SQUARE_METERS_PER_SQUARE_MILE } from './miles.ts';
 
-/** Null means unknown. */
+/** Facts about a ZIP code. Null means unknown. */
 export interface ZipFacts {
   zip: string;
   /** Postal city */
@@ -22,7 +22,7 @@ export interface ZipFacts {
   score: number | null;
 }
 
-/** Returns facts in order. ZIP codes that aren't in the database are included, with nulls. */
+/** Returns facts, sorted by ZIP code. ZIP codes that aren't in the database have nulls. */
 export async function zipFacts(
   db: Queryable,
   zips: Iterable<string>,
@@ -39,7 +39,7 @@ export const ZIP_FACTS = `zip, city, state, metro_slug as metro, population_tota
   households_total as households, owner_occupied_households as "ownerOccupiedHouseholds",
   land_area_m2 as "landAreaM2", score`;
 
-/** SQL to join them to rows with a column `zip`, by primary keys only. `$2` is the vertical. */
+/** SQL that joins facts to rows with a column `zip`, by primary keys only. `$2` is the vertical. */
 export const JOIN_FACTS = `left join zips using (zip)
   left join metro_counties using (county_fips)
   left join zip_demographics using (zip)
@@ -59,7 +59,7 @@ const SUMMANDS = {
   weightedHouseholds: ({ households, score }) => (households ?? 0) * (score ?? 0),
 } as const satisfies Record<string, (zip: ZipFacts) => number>;
 
-/** SQL for the columns of `Sums`, of rows of `ZipFacts` */
+/** SQL for the columns of `Sums` over rows of `ZipFacts` */
 export const SUMS = `count(*)::int as zips,
   coalesce(sum(population), 0)::float8 as population,
   coalesce(sum(households), 0)::float8 as households,
@@ -99,7 +99,7 @@ export interface Totals {
   households: number;
   ownerOccupiedHouseholds: number;
   landAreaSqMi: number;
-  /** Mean of the known scores, to one decimal; null without any */
+  /** Mean of the known scores, to one decimal; null without scores */
   averageScore: number | null;
   /**
    * Households weighted by their ZIP code's score: 1,000 households with a score of 80 count as

@@ -1,4 +1,4 @@
-/** Everything known about one ZIP code, inside or outside launched metros. */
+/** All data about one ZIP code, inside or outside launched metros. */
 import type { BrandScope } from '../account/caller.ts';
 import { notFound } from '../errors.ts';
 import { readDemographics, type StoredDemographics } from '../ingest/demographics-store.ts';
@@ -13,22 +13,22 @@ export interface ZipProfile {
   city: string | null;
   state: string | null;
   countyFips: string | null;
-  /** The launched metro that contains it; both null if none does */
+  /** Slug and label of the launched metro that contains it, or null */
   metro: string | null;
   metroLabel: string | null;
-  /** Whether it has one; without, its neighbors are unknown */
+  /** Without a boundary, its neighbors are unknown. */
   hasBoundary: boolean;
-  /** The centroid; without a boundary, the Census Bureau's interior point. Null if unknown */
+  /** The centroid or, without a boundary, the Census Bureau's interior point; null if unknown */
   lat: number | null;
   lng: number | null;
   landAreaM2: number | null;
-  /** With reliability flags; null if the census has no row for it */
+  /** Figures with reliability flags; null if the Census has no row for it */
   demographics: StoredDemographics | null;
-  /** For every vertical, in their usual order */
+  /** Scores in the usual order of verticals */
   scores: ZipScore[];
-  /** Longest shared border first */
+  /** Neighbors, longest shared border first */
   neighbors: { zip: string; city: string | null; sharedBorderM: number }[];
-  /** The organization's brands within the scope that hold it, by slug */
+  /** The organization's brands within the scope that hold it, ordered by slug */
   holders: { brand: string; brandName: string; status: 'live' | 'pending' }[];
 }
 

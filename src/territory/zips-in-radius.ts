@@ -1,4 +1,4 @@
-/** ZIP codes whose centroid is within a great-circle radius. */
+/** Finds ZIP codes whose centroid is within a great-circle radius. */
 import type { Queryable } from '../db/database.ts';
 import { badRequest } from '../errors.ts';
 import { zipCentersAround, type Point } from '../market/zip-centers.ts';
@@ -6,11 +6,11 @@ import { formatCount } from '../words.ts';
 import { MAX_RADIUS_MILES, MIN_RADIUS_MILES, noPlace } from './discover.ts';
 import { METERS_PER_MILE } from './miles.ts';
 
-/** Center of a radius: a ZIP code's centroid, or a point. */
+/** Center of a radius: the centroid of a ZIP code, or a point */
 export type RadiusCenter = { zip: string } | { lat: number; lng: number };
 
 /**
- * Returns the ZIP codes in order.
+ * Returns the ZIP codes, sorted.
  * @throws ServiceError 400 for an invalid radius or point; 404 for a ZIP code without a location
  */
 export async function zipsInRadius(

@@ -5,7 +5,7 @@ export interface ExhibitContent {
   page: PageSize;
   brand: string;
   organization: string;
-  /** Look of the brand's maps. Values are null if the brand has none. */
+  /** Look of the brand's maps. A value that isn't set is null. */
   look: { title: string | null; subtitle: string | null; accent: string | null };
   /** PNG, visible on white */
   logo: Buffer | null;
@@ -31,7 +31,7 @@ export interface Total {
 export interface ExhibitMap {
   /** Name of the area; null for the whole territory */
   title: string | null;
-  /** Description for readers that can't see the map */
+  /** Description for readers who can't see the map */
   alt: string;
   /** PNG */
   picture: Uint8Array;
@@ -54,7 +54,7 @@ export interface Column {
   kind: 'text' | 'count' | 'tenths';
 }
 
-/** Null means unknown. */
+/** A value. Null means unknown. */
 export type Cell = string | number | null;
 
 export type Rows = readonly (readonly Cell[])[];

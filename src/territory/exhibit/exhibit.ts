@@ -1,6 +1,5 @@
 /**
- * A territory as a PDF that a franchise agreement attaches: totals, maps, all ZIP codes with figures,
- * and sources.
+ * A PDF of a territory to attach to a franchise agreement: totals, maps, all ZIP codes with figures, and sources.
  */
 import pLimit from 'p-limit';
 import type { Caller } from '../../account/caller.ts';
@@ -24,20 +23,20 @@ export interface Exhibit extends MadeExhibit {
   day: string;
 }
 
-/** 32,989 ZIP codes take 11 s of CPU, most of it for the map and 871 pages. */
+/** An exhibit of 32,989 ZIP codes takes 11 s of CPU, most of it for the map and 871 pages. */
 const HEAP = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 };
 const DEADLINE_MS = 90_000;
 const MAX_RUNNING = 2;
 const MAX_WAITING = 8;
 const running = pLimit(MAX_RUNNING);
 
-/** Charges the work, and the figures of the ZIP codes that it shows. @throws ServiceError 402, 409, 503 */
+/** Charges the work and the figures of the ZIP codes that it shows. @throws ServiceError 402, 409, 503 */
 export type ChargeExhibit = <T>(live: readonly string[], work: () => Promise<T>) => Promise<T>;
 
 /**
  * Makes the exhibit of a brand. The same state, data, and day give the same bytes.
- * @throws ServiceError 404 for a brand that holds nothing; those of `charge`; 503 while too many
- *   others wait, or if it takes too long
+ * @throws ServiceError 404 for a brand that holds no ZIP code; errors of `charge`; 503 while too many exhibits wait,
+ *   or if it takes too long
  */
 export async function makeExhibit(
   db: Database,
@@ -72,7 +71,7 @@ export async function makeExhibit(
     });
   } catch (error) {
     if (!late.aborted) throw error;
-    throw unavailable('The exhibit took too long. Try again later, or divide the brand.', {
+    throw unavailable('The exhibit took too long. Try again later, or split the brand in two.', {
       cause: error,
     });
   }
@@ -96,9 +95,12 @@ async function makeInWorker(
     return await worker.run(job);
   } catch (error) {
     if (signal.aborted || !(error instanceof LostWorkerError)) throw error;
-    throw unavailable('The exhibit takes too much memory. Divide the brand, and try again.', {
-      cause: error,
-    });
+    throw unavailable(
+      'The exhibit needs too much memory. Split the brand in two, then try again.',
+      {
+        cause: error,
+      },
+    );
   } finally {
     signal.removeEventListener('abort', stop);
     void worker.stop();

@@ -1,4 +1,4 @@
-/** Gathers what an exhibit contains, draws its maps, and lays it out. Runs in a worker. */
+/** Gathers the content of an exhibit, draws its maps, and lays it out. Runs in a worker. */
 import type { Queryable } from '../../db/database.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import type { VerticalSlug } from '../../scoring/verticals.ts';
@@ -17,10 +17,10 @@ import { writePdf } from './write-pdf.ts';
 const WHITE = '#ffffff';
 
 export interface ExhibitOptions {
-  /** Adds its scores; null omits them */
+  /** Vertical of the scores; null omits scores */
   vertical: VerticalSlug | null;
   paper: Paper;
-  /** `auto`: by the shape of the territory */
+  /** `auto`: depends on the shape of the territory */
   orientation: (typeof ORIENTATIONS)[number];
 }
 
@@ -60,7 +60,7 @@ export async function layOut(
   const reference = referenceOf(fingerprint);
   const content: ExhibitContent = {
     ...{ page, brand, organization, day, look: job.look },
-    // Messages turn a Buffer into a Uint8Array.
+    // Messages between threads turn a Buffer into a Uint8Array.
     logo: job.look.logo && (await logoOn(Buffer.from(job.look.logo), WHITE)),
     ...{ fingerprint, reference, maps },
     totals: exhibitTotals(totals, state, vertical),

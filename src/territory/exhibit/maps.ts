@@ -9,7 +9,7 @@ import { joinFirst, pluralize } from '../../words.ts';
 import type { ExhibitMap } from './content.ts';
 import { AREA_TITLE, FRONT, LANDSCAPE_FROM, mapSize, type PageSize } from './pages.ts';
 
-/** CSS pixels per inch. At three pixels each, that is 300 dpi. */
+/** CSS pixels per inch. Three pixels for each make 300 dpi. */
 const CSS_DPI = 100;
 const PIXEL_RATIO = 3;
 const PADDING_PX = 24;
@@ -27,7 +27,7 @@ export interface ExhibitMaps {
   missing: string[];
 }
 
-/** Draws the whole territory and, if that takes several panels, each area on a page of its own. */
+/** Draws the whole territory. If that takes several panels, also draws each area on its own page. */
 export async function drawExhibitMaps(
   db: Queryable,
   renderer: Pick<Renderer, 'render'>,
@@ -43,7 +43,7 @@ export async function drawExhibitMaps(
       heading: { title: brand, subtitle: null },
       zips: [...statuses.keys()],
       coloring: { by: 'status', statuses },
-      // Without any boundary, the exhibit still states the ZIP codes.
+      // The exhibit lists the ZIP codes even if none has a boundary.
       fallbackBbox: COUNTRY,
       ...options,
     });
@@ -76,7 +76,7 @@ function altText({ brand, statuses }: MapSubject, { panels, zips }: ZipMap): str
   return `Map of the territory of ${brand}: ${pluralize(zips, 'ZIP code')}${where}. ${joinFirst([...statuses.keys()])}.`;
 }
 
-/** Whether a map of the extent needs a wide page. */
+/** Returns whether a map of the extent needs a wide page. */
 export function isWide([west, south, east, north]: Bbox): boolean {
   const width = mercatorX(east) - mercatorX(west);
   const height = mercatorY(south) - mercatorY(north);

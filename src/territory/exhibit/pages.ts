@@ -9,7 +9,7 @@ export interface PageSize {
   height: number;
 }
 
-/** In portrait */
+/** Sizes in portrait */
 const SIZES: Readonly<Record<Paper, PageSize>> = {
   letter: { width: 612, height: 792 },
   a4: { width: 595.28, height: 841.89 },
@@ -36,7 +36,7 @@ export const mapSize = ({ width, height }: PageSize, above: number): PageSize =>
 });
 
 /**
- * A territory that is wider than this, in relation to its height, gets landscape pages. It is in the
- * middle between the maps of both orientations.
+ * Ratio of width to height above which a territory gets landscape pages. It is halfway between the maps of both
+ * orientations.
  */
 export const LANDSCAPE_FROM = 1.3;

@@ -1,24 +1,24 @@
 /**
- * Queries of a worker thread. The thread of the service, which has the connections, runs them and sends the
- * rows in slices: copying all rows of the country at once would block it.
+ * Runs the queries of a worker thread in the service's thread, which has the database connections. It sends rows in
+ * slices, because copying all rows of the country at once would block it.
  */
 import type { Queryable } from '../../db/database.ts';
 import { zipArray } from '../zip-array.ts';
 
-/** A statement, or the number of a result whose next rows are wanted */
+/** A statement, or the id of a result to continue */
 export type QueryQuestion =
   | { sql: string; values: readonly unknown[] | undefined }
   | { next: number };
 
 export interface QueryRows {
   rows: object[];
-  /** Undefined after the last rows */
+  /** Id for the next rows; undefined after the last */
   next: number | undefined;
 }
 
 const SLICE_ROWS = 250;
 
-/** The side of the service. Results are kept until all their rows are sent. */
+/** Answers questions in the service's thread. Keeps a result until all of its rows are sent. */
 export function answerQueries(db: Queryable): (question: QueryQuestion) => Promise<QueryRows> {
   const results = new Map<number, object[]>();
   let last = 0;
@@ -33,7 +33,7 @@ export function answerQueries(db: Queryable): (question: QueryQuestion) => Promi
   };
 }
 
-/** The side of the worker */
+/** Asks questions from the worker thread. */
 export const remoteQueries = (ask: (question: QueryQuestion) => Promise<QueryRows>): Queryable => ({
   async query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
     const rows: object[] = [];
@@ -47,11 +47,11 @@ export const remoteQueries = (ask: (question: QueryQuestion) => Promise<QueryRow
   },
 });
 
-/** Writes a list of ZIP codes here, which the service's thread would take 10 ms for: see `zipArray`. */
+/** Converts a list of ZIP codes here, because that would block the service's thread for 10 ms (see `zipArray`). */
 const asText = (value: unknown) =>
   Array.isArray(value) && value.every((one) => /^\d{5}$/.test(one)) ? zipArray(value) : value;
 
-/** Messages turn a Buffer into a Uint8Array. */
+/** Restores Buffers, which messages between threads turn into Uint8Arrays. */
 function withBuffers(row: object): object {
   for (const [column, value] of Object.entries(row)) {
     if (!(value instanceof Uint8Array)) continue;

@@ -1,4 +1,4 @@
-/** The state of a territory that an exhibit states, and its fingerprint. */
+/** The state of a territory in an exhibit, and its fingerprint. */
 import { createHash } from 'node:crypto';
 import type { Tenant } from '../../account/tenant.ts';
 import type { Brand } from '../brands.ts';
@@ -9,19 +9,19 @@ export interface DatedZip {
   day: string;
 }
 
-/** Lists are in order. */
+/** The ZIP codes of a territory by status. Lists are sorted. */
 export interface TerritoryState {
   live: string[];
   pending: DatedZip[];
   removed: DatedZip[];
 }
 
-/** Reads all ZIP codes that a brand holds or has held, as of one moment. */
+/** Reads all ZIP codes that a brand holds or has held, at a single moment. */
 export async function territoryState(
   tenant: Tenant,
   { id }: Pick<Brand, 'id'>,
 ): Promise<TerritoryState> {
-  // A row per ZIP code would take ten times as long to receive.
+  // Receiving a row per ZIP code would take ten times as long.
   const [row] = await tenant.query<Record<'live' | 'pending' | 'removed', string | null>>(
     `select string_agg(zip, ' ' order by zip) filter (where state = 'live') as live,
        string_agg(zip || day, ' ' order by zip) filter (where state = 'pending') as pending,
@@ -39,8 +39,8 @@ export async function territoryState(
 }
 
 /**
- * Returns the SHA-256, in hexadecimal, of one line per live or pending ZIP code in order, such as
- * `75201 live`, each with a line break at its end. Anyone can compute it from an export.
+ * Returns the SHA-256, in hexadecimal, of a sorted list with a line per live or pending ZIP code. Each line, such as
+ * `75201 live`, ends with a line break. Anyone can compute it from an export.
  */
 export function fingerprintOf({ live, pending }: TerritoryState): string {
   const lines = [

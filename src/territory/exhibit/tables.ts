@@ -9,13 +9,13 @@ import type { DatedZip, TerritoryState } from './state.ts';
 
 export interface TableSource {
   table: ExhibitTable;
-  /** Reads the next rows; few enough that other requests run in between. */
+  /** Reads the next rows. It reads only a few, so other requests run in between. */
   rowsFrom(from: number): Promise<Rows>;
 }
 
 const SLICE_ROWS = 500;
 
-/** Follows a ZIP code without a boundary. */
+/** Mark of a ZIP code without a boundary */
 export const NO_BOUNDARY = '*';
 
 const PLACE_COLUMNS: readonly Column[] = [

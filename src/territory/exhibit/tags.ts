@@ -1,6 +1,6 @@
 /**
- * Draws the content of a PDF with tags, so that screen readers know headings, tables, and descriptions of
- * pictures. All drawing passes here: while a layout only counts pages, nothing is drawn.
+ * Draws the content of a PDF with tags, so that screen readers know headings, tables, and descriptions of pictures.
+ * All drawing goes through this class, which draws nothing while a layout only counts pages.
  */
 
 type Element = PDFKit.PDFStructureElement;
@@ -28,7 +28,7 @@ export class Tags {
     to.add(this.#doc.struct(type, alt === undefined ? {} : { alt }, content));
   }
 
-  /** Adds an element for others. */
+  /** Adds an element that groups others. */
   group(type: string, to = this.#root): Element {
     const group = this.#doc.struct(type);
     if (this.#draws) to.add(group);

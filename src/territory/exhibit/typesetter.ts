@@ -1,6 +1,6 @@
 /**
- * Sets text in the fonts of the maps, which are embedded into the file. Each font file covers a script,
- * so a text may need several.
+ * Draws text in the fonts of the maps and embeds them into the file. Each font file covers one script, so a text may
+ * need several.
  */
 import { create, type Font } from 'fontkit';
 import { readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ export class Typesetter {
     return width;
   }
 
-  /** Draws one line with its top at `y`. @param maxWidth cuts a longer text and ends it with an ellipsis */
+  /** Draws one line with its top at `y`. @param maxWidth longer text ends with an ellipsis */
   line(text: string, x: number, y: number, style: TextStyle, maxWidth = Infinity): void {
     let at = x;
     for (const run of this.#runs(this.#cut(text, style, maxWidth), style)) {
@@ -54,7 +54,7 @@ export class Typesetter {
     this.line(text, right - this.width(text, style), y, style);
   }
 
-  /** Divides a text into lines of at most this width. */
+  /** Splits a text into lines of at most this width. */
   wrap(text: string, style: TextStyle, maxWidth: number): string[] {
     const lines: string[] = [];
     let line = '';
@@ -84,10 +84,10 @@ export class Typesetter {
   #ellipsis = (characters: readonly string[], count: number) =>
     `${characters.slice(0, count).join('').trimEnd()}…`;
 
-  /** Divides a text by the fonts that it needs. */
+  /** Splits a text by the fonts that it needs. */
   #runs(text: string, { weight = 400 }: TextStyle): Run[] {
     const latin = `latin ${weight}`;
-    // Printable ASCII, the usual case
+    // Most texts are printable ASCII.
     if (/^[ -~]*$/.test(text)) return [{ font: latin, text }];
     const runs: Run[] = [];
     for (const character of text) {
@@ -109,7 +109,7 @@ export class Typesetter {
       const [script, weight] = name.split(' ');
       const file = `@fontsource/noto-sans/files/noto-sans-${script}-${weight}-normal.woff`;
       font = create(readFileSync(require.resolve(file)));
-      // pdfkit takes files with the same name for the same font.
+      // PDFKit treats fonts with the same name as the same font.
       const postscriptName = `${font.postscriptName}-${script}`;
       Object.defineProperty(font, 'postscriptName', { value: postscriptName });
       this.#doc.registerFont(name, font as never);
@@ -125,6 +125,6 @@ export class Typesetter {
 }
 
 export const INK = '#1a1a1a';
-/** 5.7:1 on white */
+/** Color with a contrast of 5.7:1 on white */
 export const QUIET = '#5f6368';
 export const HAIRLINE = '#c8ccd0';

@@ -9,7 +9,7 @@ import type { Total } from './content.ts';
 import type { TerritoryState } from './state.ts';
 import { NO_BOUNDARY } from './tables.ts';
 
-/** @param totals of the live ZIP codes */
+/** @param totals totals of the live ZIP codes */
 export function exhibitTotals(
   totals: Totals,
   { live, pending }: TerritoryState,
@@ -57,7 +57,7 @@ export function exhibitNotes(
   ];
 }
 
-/** Datasets with their vintages, those of the basemap together */
+/** Returns datasets with their vintages. The layers of the basemap are one dataset. */
 export async function exhibitSources(
   db: Queryable,
   vertical: VerticalSlug | null,

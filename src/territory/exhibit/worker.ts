@@ -1,6 +1,6 @@
 /**
- * Worker thread that makes one exhibit. `exhibit.ts` starts it. Maps of the country and hundreds of pages
- * take seconds, so it also draws the maps, with the canvas engine.
+ * Worker thread that makes one exhibit. `exhibit.ts` starts it. Maps of the country and hundreds of pages take
+ * seconds. It also draws the maps, with the canvas engine.
  */
 import { ServiceError } from '../../errors.ts';
 import { inProcessRenderer } from '../../render/engines.ts';

@@ -22,20 +22,20 @@ const LINE = 13;
 const ROW_HEIGHT = 13;
 const HEAD_HEIGHT = 17;
 const SECTION_GAP = 22;
-/** A table begins on a page only if as many rows follow its header. */
+/** Number of rows that must fit below the header for a table to begin on a page */
 const FEWEST_ROWS = 4;
 /** Space between the columns */
 const GUTTER = 10;
 const STRIPE = '#f3f5f7';
 
-/** The accent color and the largest logo of a brand, on the first page */
+/** The accent color and the largest logo on the first page */
 const ACCENT_HEIGHT = 3;
 const ACCENT_ABOVE = 13;
 const LOGO = { width: 130, height: 26 } as const;
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Tags for each cell of more rows would make the file many times larger. */
+/** Largest number of rows with a tag for each cell. Tags in longer tables would make the file many times larger. */
 const MAX_TAGGED_ROWS = 2_500;
 
 /**
@@ -46,11 +46,11 @@ export async function writePdf(
   content: ExhibitContent,
   rowsFrom: (table: number, from: number) => Promise<Rows>,
 ): Promise<Uint8Array[]> {
-  // Page numbers state the number of pages, so the first layout only counts them.
+  // Footers contain the number of pages, so a first layout only counts them.
   const counter = new Writer(openDocument(content), content, null);
   await counter.write();
   const doc = openDocument(content);
-  // PDFKit writes line by line. Sending hundreds of thousands of pieces would take longer than making them.
+  // PDFKit writes line by line. Sending hundreds of thousands of lines would take longer than making them.
   const pieces: Uint8Array[] = [];
   let lines: Buffer[] = [];
   let bytes = 0;
@@ -71,7 +71,7 @@ export async function writePdf(
 }
 
 function openDocument({ brand, organization, day, reference, page }: ExhibitContent) {
-  // Midnight of the stated day, so that the same state gives the same bytes all day.
+  // With midnight as the time, the same state gives the same bytes all day.
   const date = new Date(`${day}T00:00:00Z`);
   return new Pdf({
     size: [page.width, page.height],
@@ -112,7 +112,7 @@ class Writer {
   #page = 0;
   #y = MARGIN;
 
-  /** @param drawing null only counts pages */
+  /** @param drawing null: only counts pages */
   constructor(doc: PDFKit.PDFDocument, content: ExhibitContent, drawing: Drawing | null) {
     this.#doc = doc;
     this.#content = content;
@@ -155,7 +155,7 @@ class Writer {
     this.#map(maps[0]!, MARGIN + FRONT, mapSize(page, FRONT));
   }
 
-  /** A rule at the top of the page, in the color of the brand */
+  /** Draws a rule at the top of the page, in the color of the brand. */
   #accent(): void {
     const { accent } = this.#content.look;
     if (accent === null) return;
@@ -163,7 +163,7 @@ class Writer {
     this.#tags.artifact(() => this.#doc.rect(MARGIN, y, width, ACCENT_HEIGHT).fill(accent));
   }
 
-  /** Draws the logo at the right, next to the brand's name. @returns the width that it takes */
+  /** Draws the logo at the right, next to the brand's name. @returns its width with the gap */
   #logo(y: number): number {
     const { logo, brand } = this.#content;
     if (logo === null) return 0;
@@ -191,7 +191,7 @@ class Writer {
     this.#rule(y + 48);
   }
 
-  /** The maps of areas, a page each */
+  /** Draws the maps of areas, one per page. */
   #areas(): void {
     const { maps, page } = this.#content;
     for (const map of maps.slice(1)) {
@@ -267,7 +267,7 @@ class Writer {
     return columns.map(({ width }) => (room * width) / all);
   }
 
-  /** @param element the table, on its first page. Screen readers skip the repeated headers. */
+  /** @param element the table, given on its first page only: screen readers skip repeated headers */
   #tableHead(
     columns: readonly Column[],
     widths: readonly number[],
@@ -326,9 +326,9 @@ class Writer {
     );
     this.#section('Reference', [
       `${reference} begins the SHA-256 fingerprint of the territory: ${fingerprint}.`,
-      'The fingerprint is computed from one line per live or pending ZIP code, in order, such as ' +
-        '“75201 live”, each with a line break at its end. Two exhibits with the same reference state ' +
-        'the same ZIP codes with the same statuses.',
+      'The fingerprint is computed from a sorted list with one line per live or pending ZIP code. Each line, ' +
+        'such as “75201 live”, ends with a line break. Two exhibits with the same reference list the same ' +
+        'ZIP codes with the same statuses.',
     ]);
     this.#startSection(90);
     const half = (room - 2 * GUTTER) / 2;
@@ -366,7 +366,7 @@ class Writer {
     this.#y += lines.length * LINE;
   }
 
-  /** Starts a new page unless a section of this height fits below what is on the page. */
+  /** Starts a new page unless a section of this height fits on the current one. */
   #startSection(height: number): void {
     if (this.#y > MARGIN) this.#y += SECTION_GAP;
     if (this.#y + height > this.#bottom) this.#addPage();

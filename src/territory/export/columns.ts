@@ -5,7 +5,7 @@ import type { ExportedZip, ExportSources } from './zips.ts';
 
 export type ExportValue = string | number | boolean | null;
 
-/** `time` is in ISO 8601; `integer` and `number` differ in their decimals. */
+/** `time` is in ISO 8601. An `integer` has no decimals, and a `number` has one. */
 export type ColumnType = 'text' | 'flag' | 'integer' | 'number' | 'time';
 
 export interface ExportColumn {

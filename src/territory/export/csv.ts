@@ -10,7 +10,7 @@ import {
   type ExportSources,
 } from './zips.ts';
 
-/** Excel needs it to recognize UTF-8. */
+/** Excel recognizes UTF-8 by it. */
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
 export async function* territoryCsv(territory: Export): AsyncGenerator<string> {

@@ -19,7 +19,7 @@ export const EXPORT_DETAILS: readonly ExportDetail[] = NAMES.map((name, lod) => 
   toleranceM: DETAIL_LEVELS[lod]!.toleranceM,
 }));
 
-/** Sufficient for a metro on a screen, and a tenth of the size of the finest level. */
+/** Enough detail for a metro on a screen, at a tenth of the size of the finest level */
 export const DEFAULT_EXPORT_DETAIL: DetailName = 'metro';
 
 /** @throws ServiceError 400 for an unknown name */

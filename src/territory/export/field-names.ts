@@ -2,7 +2,7 @@
 
 const MAX_CHARACTERS = 10;
 
-/** Names that would be unclear if they were only cut off */
+/** Short forms of names that would be unclear if they were truncated */
 const SHORT: Readonly<Record<string, string>> = {
   hasBoundary: 'hasBound',
   populationTotal: 'population',
@@ -21,10 +21,10 @@ const SHORT: Readonly<Record<string, string>> = {
   boundariesVintage: 'boundVint',
 };
 
-/** A score has the name of its vertical. */
+/** The end of a score's name, which is omitted */
 const SCORE = /(?<=\w)Score$/;
 
-/** Returns a name for each column, all different in any case. */
+/** Returns a name for each column. Names are unique even without regard to case. */
 export function fieldNames(columns: readonly string[]): string[] {
   const taken = new Set<string>();
   return columns.map((column) => {

@@ -1,4 +1,4 @@
-/** Files that take seconds to write: a worker thread of its own writes each, one after the other. */
+/** Writes files that take seconds, each in its own worker thread, one after another. */
 import pLimit from 'p-limit';
 import { unavailable } from '../../errors.ts';
 import { compiledModule } from '../../paths.ts';
@@ -9,15 +9,16 @@ const HEAP = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 };
 const MAX_WAITING = 8;
 const running = pLimit(1);
 
-/** @throws ServiceError 503 while too many others wait */
+/** @throws ServiceError 503 while too many files wait */
 export function refuseWaitingFiles(): void {
   if (running.pendingCount < MAX_WAITING) return;
   throw unavailable('Many files are being written right now. Try again in a minute.');
 }
 
 /**
- * @param module the worker, such as `territory/export/xlsx-worker.ts`
- * @param load reads what to write when it's the file's turn
+ * Writes a file in a worker thread.
+ * @param module module of the worker, such as `territory/export/xlsx-worker.ts`
+ * @param load reads the content when it's the file's turn
  */
 export const writeInThread = <Job>(module: string, load: () => Promise<Job>): Promise<Uint8Array> =>
   running(async () => {

@@ -12,7 +12,8 @@ import { territoryXlsx } from './xlsx.ts';
 import type { Export } from './zips.ts';
 
 /**
- * @param open charges the export, once nothing else can refuse it
+ * Exports a territory as a file.
+ * @param open charges the export. It is called after all other checks.
  * @throws ServiceError 400 for an unknown detail level; 503 while too many files wait
  */
 export async function exportFile(

@@ -12,7 +12,7 @@ import {
   type ExportSources,
 } from './zips.ts';
 
-/** RFC 7946 permits further members next to its own (section 6.1). */
+/** Yields the collection in pieces. RFC 7946 permits additional members (section 6.1). */
 export async function* territoryGeoJson(
   territory: Export,
   detail: ExportDetail,
@@ -36,7 +36,7 @@ export async function* territoryGeoJson(
   yield '\n]}\n';
 }
 
-/** The collection's members before `features` */
+/** Returns the collection's members before `features`. */
 export const collectionOf = (
   { name }: Pick<Brand, 'name'>,
   { name: detail, toleranceM }: ExportDetail,
@@ -44,7 +44,8 @@ export const collectionOf = (
 ) => ({ type: 'FeatureCollection', name, detail, toleranceM, sources });
 
 /**
- * `shape` is already JSON. Parsing and serializing it again would be slow for large territories.
+ * Returns a feature as JSON. `shape` is already JSON, because parsing and serializing it again would be slow for large
+ * territories.
  */
 export function featureOf(
   zip: ExportedZip,

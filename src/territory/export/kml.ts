@@ -1,6 +1,6 @@
 /**
- * A territory as KML: a folder for each status, with a placemark for each ZIP code that has its
- * boundary and figures, in the colors of the maps.
+ * A territory as KML: a folder for each status, in the colors of the maps. It contains a placemark for each ZIP code,
+ * with boundary and figures.
  *
  * Elements and their order follow OGC KML 2.3 (12-007r2). The namespace is that of 2.2, which 2.3
  * extends, because Google Earth and libkml read it.
@@ -65,7 +65,7 @@ export async function* territoryKml(
   yield '</Document>\n</kml>\n';
 }
 
-/** Types of OGC KML 2.3, section 9.9.2; it has none for times. */
+/** Types of OGC KML 2.3, section 9.9.2, which has none for times */
 const KML_TYPES: Readonly<Record<ColumnType, string>> = {
   text: 'string',
   flag: 'bool',
@@ -74,7 +74,7 @@ const KML_TYPES: Readonly<Record<ColumnType, string>> = {
   time: 'string',
 };
 
-/** Without it, GIS programs read every figure as text. */
+/** Types of the figures. Without it, GIS programs read every figure as text. */
 const SCHEMA = `<Schema name="ZIP codes" id="zip">${EXPORT_COLUMNS.map(
   ({ name, type }) => `<SimpleField type="${KML_TYPES[type]}" name="${name}"></SimpleField>`,
 ).join('')}</Schema>\n`;
@@ -90,7 +90,7 @@ function styleOf(status: 'live' | 'pending'): string {
   );
 }
 
-/** `aabbggrr` */
+/** Returns a color as `aabbggrr`. */
 export const kmlColor = (rgb: readonly number[], alpha: number) =>
   [alpha, ...rgb.toReversed()]
     .map((part) =>
@@ -115,7 +115,7 @@ function placemark(zip: ExportedZip, shape: string | undefined, sources: ExportS
   );
 }
 
-/** GDAL reads the word `true` as 0. */
+/** Writes flags as 1 or 0, because GDAL reads the word `true` as 0. */
 const textOf = (cell: ExportValue) => String(typeof cell === 'boolean' ? Number(cell) : cell);
 
 export const polygons = ({ coordinates }: MultiPolygon) =>

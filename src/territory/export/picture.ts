@@ -9,9 +9,10 @@ import { statusColoring } from '../coloring.ts';
 import type { Export } from './zips.ts';
 
 /**
- * @param branding default: that of the brand
+ * Draws a territory.
+ * @param branding default: the brand's own
  * @returns the picture in the format of the look. Default: PNG
- * @throws ServiceError 404 for a brand that holds nothing; 400 for an unsupported size
+ * @throws ServiceError 404 for a brand that holds no ZIP code; 400 for an unsupported size
  */
 export async function territoryPicture(
   db: Database,

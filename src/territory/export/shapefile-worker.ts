@@ -10,7 +10,7 @@ import type { Shapefile } from './shapefile.ts';
 
 serveJobs<Shapefile, Uint8Array, never, never>(async ({ name, columns, rows, shapes }) => {
   const fields = fieldNames(columns);
-  // Without a value, a field would be a number, which may have no digits at all.
+  // A field with only null values would become a number field, possibly without any digits, so it has empty texts.
   const empty = columns.map((_, at) => (rows.some((row) => isNumber(row[at])) ? null : ''));
   const features = rows.map((row, i): Feature<MultiPolygon | null> => {
     const shape = shapes[i] ?? null;
@@ -35,7 +35,7 @@ serveJobs<Shapefile, Uint8Array, never, never>(async ({ name, columns, rows, sha
         typeof content === 'string' ? strToU8(content) : content,
       ]),
     ),
-    // As in the .dbf: the same rows give the same bytes all day.
+    // With the same date as in the .dbf, the same rows give the same bytes all day.
     { mtime: new Date().setHours(0, 0, 0, 0) },
   );
 });
@@ -43,5 +43,5 @@ serveJobs<Shapefile, Uint8Array, never, never>(async ({ name, columns, rows, sha
 const isNumber = (value: ExportValue | undefined) =>
   typeof value === 'number' || typeof value === 'boolean';
 
-/** GIS programs show a dBASE flag as 1 or 0, or not at all. */
+/** Writes flags as 1 or 0, because GIS programs show dBASE flags as 1 or 0, or not at all. */
 const cellOf = (value: ExportValue) => (typeof value === 'boolean' ? Number(value) : value);

@@ -1,6 +1,6 @@
 /**
- * A territory as a shapefile in a ZIP archive. Its field names have at most ten characters, so the archive
- * has a table of them, `fields.csv`, too.
+ * A territory as a shapefile in a ZIP archive. Its field names have at most ten characters, so the archive also
+ * contains a table of them, `fields.csv`.
  */
 import { geoJsonShapes } from '../../market/geojson-shapes.ts';
 import { EXPORT_COLUMNS, type ExportValue } from './columns.ts';
@@ -10,15 +10,15 @@ import { slicesOf } from './slices.ts';
 import { exportedZips, exportSources, type Export } from './zips.ts';
 
 export interface Shapefile {
-  /** Of the files, without an extension */
+  /** Name of the files, without an extension */
   name: string;
   columns: readonly string[];
   rows: ExportValue[][];
-  /** GeoJSON of each row; undefined: it has no boundary */
+  /** GeoJSON of each row; undefined without a boundary */
   shapes: (string | undefined)[];
 }
 
-/** @param load reads the rows when it's their turn */
+/** Writes a shapefile. @param load reads the rows when it's their turn */
 export const writeShapefile = (load: () => Promise<Shapefile>): Promise<Uint8Array> =>
   writeInThread('territory/export/shapefile-worker.ts', load);
 

@@ -1,4 +1,4 @@
-/** Writing this many takes a few milliseconds. Other requests run between the slices. */
+/** Number of ZIP codes that take a few milliseconds to write. Other requests run between the slices. */
 const SLICE_ZIPS = 50;
 
 export function* slicesOf<T>(zips: readonly T[]): Generator<T[]> {

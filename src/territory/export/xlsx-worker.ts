@@ -7,12 +7,12 @@ import type { Workbook } from './xlsx.ts';
 type Column = Workbook['columns'][number];
 
 const HEADING = { fontWeight: 'bold', wrap: true, alignVertical: 'top' } as const;
-/** Without it, programs choose different ones for headings and cells. */
+/** Font of all cells. Without it, programs choose different fonts for headings and cells. */
 const FONT = { fontFamily: 'Calibri', fontSize: 11 };
-/** Excel's limit of a cell */
+/** Excel's limit of characters in a cell */
 const MAX_TEXT = 32_767;
 
-/** In characters */
+/** Column widths in characters */
 const WIDTHS: Readonly<Record<ColumnType, number>> = {
   ...{ text: 14, flag: 11, integer: 14, number: 14, time: 17 },
 };
@@ -51,8 +51,8 @@ serveJobs<Workbook, Uint8Array, never, never>(async ({ columns, rows, sources })
 );
 
 /**
- * A text cell is never a formula, whatever it begins with. The format `@` keeps the leading zeros of a code
- * that a person edits.
+ * Returns a cell that is never a formula, even if its text begins with an equals sign. The format `@` keeps leading
+ * zeros when a person edits the cell.
  */
 const textCell = (value: string) => ({
   value: value.slice(0, MAX_TEXT),

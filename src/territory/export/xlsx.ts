@@ -1,6 +1,6 @@
 /**
- * A territory as an Excel workbook: a sheet with a row per ZIP code, and one with the sources. A worker
- * thread of its own writes it, because that takes 3 s and 300 MB for the whole country.
+ * A territory as an Excel workbook: a sheet with a row per ZIP code, and a sheet with the sources. A worker thread
+ * writes it, because the whole country takes 3 s and 300 MB.
  */
 import { EXPORT_COLUMNS, type ColumnType, type ExportValue } from './columns.ts';
 import { writeInThread } from './file-worker.ts';
@@ -10,14 +10,14 @@ import { exportedZips, exportSources, type Export } from './zips.ts';
 export interface Workbook {
   columns: { name: string; type: ColumnType }[];
   rows: ExportValue[][];
-  /** The second sheet, a row per fact */
+  /** Rows of the second sheet */
   sources: [name: string, value: string | number][];
 }
 
 export const territoryXlsx = (territory: Export, now: Date): Promise<Uint8Array> =>
   writeWorkbook(() => workbookOf(territory, now));
 
-/** @param load reads the rows when it's their turn */
+/** Writes a workbook. @param load reads the rows when it's their turn */
 export const writeWorkbook = (load: () => Promise<Workbook>): Promise<Uint8Array> =>
   writeInThread('territory/export/xlsx-worker.ts', load);
 

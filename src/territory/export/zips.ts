@@ -1,6 +1,6 @@
 /**
- * Reads a brand's ZIP codes for export, in batches. Only live ZIP codes have figures: anyone may
- * request ZIP codes, and a reviewer decides that the brand needs them.
+ * Reads a brand's ZIP codes for export, in batches. Only live ZIP codes have figures, because anyone may request ZIP
+ * codes, but only a reviewer makes them live.
  */
 import type { BrandScope, Caller } from '../../account/caller.ts';
 import type { Tenant } from '../../account/tenant.ts';
@@ -22,15 +22,15 @@ export interface ExportedZip extends Pick<
   countyFips: string | null;
   /** Slugs of the other brands within the scope that hold it */
   sharedWith: string[];
-  /** Whether it has the figures below */
+  /** Whether the export includes the figures below */
   hasFigures: boolean;
-  /** Null if the census has no row for it */
+  /** Null if the Census has no row for it */
   demographics: StoredDemographics | null;
   /** 0..100; null or missing without enough data */
   scores: Partial<Record<VerticalSlug, number | null>>;
 }
 
-/** The territory to export, and the scope of the caller. `openExport` makes it. */
+/** The territory to export and the caller's scope. `openExport` creates it. */
 export interface Export {
   tenant: Tenant;
   scope: BrandScope;
@@ -41,7 +41,7 @@ export interface Export {
 
 /**
  * Charges the export of a brand's territory.
- * @param accepted the price that the person saw, in units
+ * @param accepted the price that the person accepted, in units
  * @throws ServiceError as `chargeExport`
  */
 export async function openExport(
@@ -55,7 +55,7 @@ export async function openExport(
   return { tenant, scope, brand, charged: new Set(live) };
 }
 
-/** Display text for the sources of the figures. */
+/** Display texts for the sources of the figures */
 export interface ExportSources {
   boundaries: string;
   scores: string;
@@ -70,12 +70,12 @@ export async function exportSources(db: Queryable): Promise<ExportSources> {
 }
 
 /**
- * The next batch is read while the current one is sent, so even an export of the whole country
- * needs memory for only two. Small batches let other queries run in between.
+ * Number of ZIP codes in a batch. The next batch is read while the current one is sent, so even an export of the whole
+ * country needs memory for only two batches. Small batches let other queries run in between.
  */
 const BATCH_ZIPS = 500;
 
-/** Yields the brand's held ZIP codes in order, optionally of one status. */
+/** Yields the brand's held ZIP codes, sorted. @param status default: live and pending */
 export async function* exportedZips(
   territory: Export,
   status?: 'live' | 'pending',

@@ -1,6 +1,6 @@
 /**
- * Checks an uploaded file. A worker thread of its own reads it, because that can take seconds and
- * hundreds of megabytes; running out of either ends the thread and not the service.
+ * Checks an uploaded file. A worker thread reads it, because that can take seconds and hundreds of megabytes. Running
+ * out of time or memory then ends the thread instead of the service.
  */
 import pLimit from 'p-limit';
 import type { TenantDatabase } from '../../account/tenant.ts';
@@ -16,9 +16,9 @@ import { saveReport } from './reports.ts';
 import type { CheckedFile, Question } from './worker.ts';
 import { readZipStates } from './zip-states.ts';
 
-/** The largest files take half of it. */
+/** Memory of the worker thread. The largest files take half of it. */
 const HEAP = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 };
-/** Matching areas alone may take 20 s. */
+/** Time limit. Matching areas alone may take 20 s. */
 const DEADLINE_MS = 60_000;
 
 const MAX_RUNNING = 2;
@@ -29,7 +29,7 @@ const running = pLimit(MAX_RUNNING);
  * Stores a report on what importing a file would do for a brand, without changing anything else.
  * @param file a list of ZIP codes, a table with a column of them, GeoJSON, or KML
  * @returns the report's id
- * @throws ServiceError 400 for any other file, or one that is too large; 503 while too many others wait
+ * @throws ServiceError 400 for any other file, or one that is too large; 503 while too many files wait
  */
 export async function checkImport(
   tenant: TenantDatabase,

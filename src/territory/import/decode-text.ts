@@ -1,4 +1,4 @@
-/** Decodes imported files in the encodings that common programs write. */
+/** Decodes imported files in common encodings. */
 import { badRequest } from '../../errors.ts';
 
 /** @throws ServiceError 400 if the file isn't text */
@@ -14,7 +14,7 @@ export function decodeText(bytes: Uint8Array): string {
   throw badRequest('The file isn’t text. Upload a list, a CSV table, GeoJSON, or KML.');
 }
 
-/** UTF-16 if there is a byte order mark, as from Excel; else UTF-8; else Windows-1252, as in old CSV files. */
+/** Decodes UTF-16 with a byte order mark, as from Excel, then UTF-8, and else Windows-1252, as in old CSV files. */
 function decode(bytes: Uint8Array): string {
   const [a, b] = bytes;
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

@@ -1,15 +1,15 @@
-/** The findings of an import: one for each entry of the input, or several for an area. */
+/** The findings of an import: one for each entry of the input, but possibly several for an area. */
 
 export const OUTCOMES = [
-  /** To be requested */
+  /** ZIP code to request */
   'new',
-  /** To be requested if the user confirms the guess */
+  /** ZIP code to request if the user confirms the guess */
   'guessed',
-  /** The brand already holds it */
+  /** ZIP code that the brand already holds */
   'held',
-  /** In neither the boundaries nor the figures */
+  /** ZIP code in neither the boundaries nor the figures */
   'unknown',
-  /** Appeared earlier in the input */
+  /** ZIP code that appears earlier in the input */
   'repeated',
   /** No ZIP code recognized */
   'not_understood',
@@ -17,7 +17,7 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface Finding {
-  /** Line or feature number, from 1 */
+  /** Number of the line or feature, counted from 1 */
   at: number;
   /** The input, truncated if long */
   given: string;
@@ -28,17 +28,17 @@ export interface Finding {
   reason: string | null;
 }
 
-/** A finding before the database is consulted for existing and held ZIP codes. */
+/** A finding before the database is asked for existing and held ZIP codes */
 export type Reading = Omit<Finding, 'outcome'> & { outcome: 'new' | 'guessed' | 'not_understood' };
 
-/** Findings are numbered by the lines of a list or the features of GeoJSON. */
+/** Findings have the number of a line in a list, or of a feature in GeoJSON. */
 export const PLACES = ['line', 'feature'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** The content of a text, entry by entry. */
+/** The content of a text, entry by entry */
 export interface Readings {
   place: Place;
-  /** One sentence: how the text was read */
+  /** A sentence that says how the text was read */
   summary: string;
   readings: Reading[];
 }

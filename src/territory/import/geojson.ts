@@ -13,17 +13,17 @@ import { truncateInput, type Reading } from './finding.ts';
 import { readZip } from './read-zip.ts';
 import { normalizeName } from './zip-list.ts';
 
-/** A feature that selects the ZIP codes that lie mostly inside it. */
+/** A feature that selects the ZIP codes mostly inside it */
 export interface ImportedArea {
   at: number;
   /** The feature's name or id, for display */
   given: string;
-  /** With closed rings in WGS 84, without repeated and collinear corners */
+  /** The area in WGS 84, with closed rings and without repeated or collinear corners */
   shape: MultiPolygon;
   bbox: Bbox;
   /** Number of corners */
   positions: number;
-  /** A five-digit code that may be a ZIP code, but also that of a county or another area */
+  /** A five-digit code that may be a ZIP code, or the code of a county or another area */
   possibleZip: string | null;
 }
 
@@ -33,11 +33,12 @@ export interface ReadGeoJson {
 }
 
 const MAX_FEATURES = 40_000;
-/** Overlaying more takes longer than users wait. */
+/** Overlaying more areas takes longer than users wait. */
 const MAX_AREAS = 500;
 const MAX_POSITIONS = 50_000;
 
 /**
+ * Reads GeoJSON.
  * @param value parsed JSON
  * @throws ServiceError 400 if it isn't GeoJSON, uses another coordinate system, or is too large
  */
@@ -117,7 +118,7 @@ function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
     found.readings.push(unread(at, given, problem));
     return;
   }
-  // Drops heights.
+  // Drops elevations.
   const rings = (polygons as Position[][][]).map((polygon) =>
     polygon.map((ring) => ring.map(([lng, lat]): Position => [lng!, lat!])),
   );
@@ -135,7 +136,7 @@ function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
   });
 }
 
-/** Parsed JSON can be nested too deeply for `JSON.stringify`. */
+/** Returns the value as text. Parsed JSON can be nested too deeply for `JSON.stringify`. */
 function describeJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
@@ -144,7 +145,7 @@ function describeJson(value: unknown): string {
   }
 }
 
-/** Drops repeated and collinear corners. Returns null if a ring has fewer than three left. */
+/** Drops repeated and collinear corners. Returns null if fewer than three corners are left in a ring. */
 function withoutRedundantCorners(shape: MultiPolygon): MultiPolygon | null {
   try {
     const cleaned: MultiPolygon = cleanCoords(shape);
@@ -177,7 +178,7 @@ const textOf = (value: unknown): string | null => {
 
 const CODE_PROPERTIES = /^(geoid|geoid00|geoid10|geoid20|affgeoid|affgeoid10|affgeoid20|name|id)$/;
 
-/** `75201`, or the Census form `860Z200US75201` */
+/** Finds a code such as `75201`, or `860Z200US75201` as the Census writes it. */
 function possibleZip({ id }: Fields, properties: Fields): string | null {
   for (const [name, value] of [...Object.entries(properties), ['id', id] as const]) {
     if (!CODE_PROPERTIES.test(normalizeName(name))) continue;

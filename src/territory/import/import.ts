@@ -1,4 +1,4 @@
-/** Requesting the ZIP codes of an import. */
+/** Requests the ZIP codes of an import. */
 import type { Actor } from '../../account/caller.ts';
 import type { TenantDatabase } from '../../account/tenant.ts';
 import { applyZips } from '../apply.ts';

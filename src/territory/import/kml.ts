@@ -1,4 +1,4 @@
-/** Reads KML, such as that of Google Earth and of our exports, as GeoJSON. Pure. */
+/** Converts KML, such as from Google Earth or our exports, to GeoJSON. Pure. */
 import { createRequire } from 'node:module';
 import { kml } from '@tmcw/togeojson';
 import type { FeatureCollection } from 'geojson';
@@ -11,10 +11,10 @@ type Parser = new (options: {
   parseFromString(text: string, type: 'text/xml'): Parameters<typeof kml>[0];
 };
 
-/** Its types would add those of browsers to the whole program. */
+/** Loaded without its types, which would add the types of browsers to the whole program. */
 const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as { DOMParser: Parser };
 
-/** Fields of placemarks become properties, also without a schema. @throws ServiceError 400 if it isn't KML */
+/** Fields of placemarks become properties, even without a schema. @throws ServiceError 400 if it isn't KML */
 export function kmlToGeoJson(text: string): FeatureCollection {
   const problem = (message: string) => {
     const [, reason] = /\t(.*)/.exec(message) ?? [];

@@ -1,18 +1,18 @@
 /**
- * Questions to the database while an import is read. Files are read in a worker thread without a connection, so
- * the service's own thread answers the questions.
+ * Questions to the database during an import. A worker thread without a database connection reads files, so the
+ * service's thread answers its questions.
  */
 import type { Bbox } from '../../spatial/bbox.ts';
 
 export interface ImportLookUps {
-  /** @throws ServiceError 400 if the areas are too complex, 503 while others are being matched */
+  /** @throws ServiceError 400 if the areas are too complex; 503 while other imports match areas */
   matchAreas(areas: readonly AreaOutline[]): Promise<AreaMatches>;
-  /** @param zips at most as many as one change may have; in order, without duplicates */
+  /** @param zips sorted ZIP codes without duplicates, at most as many as one change may have */
   readZipStates(zips: readonly string[]): Promise<ZipStates>;
 }
 
 export interface AreaOutline {
-  /** Number of its feature, from 1 */
+  /** Number of the feature, counted from 1 */
   at: number;
   possibleZip: string | null;
   bbox: Bbox;
@@ -22,7 +22,7 @@ export interface AreaOutline {
 }
 
 export interface AreaMatches {
-  /** Numbers of the features whose code is a ZIP code at their location */
+  /** Numbers of the features whose code is a ZIP code at the same location */
   named: ReadonlySet<number>;
   /** Numbers of the features whose area isn't a valid polygon */
   invalid: ReadonlySet<number>;
@@ -38,7 +38,7 @@ export const isRepairable = ({ positions }: Pick<AreaOutline, 'positions'>) =>
 
 export interface ZipStates {
   stateOf: ReadonlyMap<string, 'free' | 'live' | 'pending' | 'unknown'>;
-  /** Why the unknown ones can't be added, as a phrase */
+  /** Reasons why the unknown ZIP codes can't be added, as phrases */
   unknownReasons: ReadonlyMap<string, string>;
   /** ZIP codes that another brand of the organization holds too */
   shared: readonly string[];

@@ -5,13 +5,13 @@ import { isCanceled } from '../../db/failures.ts';
 import { badRequest, unavailable } from '../../errors.ts';
 import { isRepairable, type AreaMatches, type AreaOutline } from './look-ups.ts';
 
-/** Real outlines take much less. The timeout stops malicious input. */
+/** Time limit against malicious input. Real outlines take much less. */
 const TIMEOUT_MS = 20_000;
 /** Each overlay holds a database connection until it finishes. */
 const MAX_OVERLAYS = 2;
 const overlays = pLimit(MAX_OVERLAYS);
 
-/** @throws ServiceError 400 if the overlay takes too long; 503 while other overlays are running */
+/** Matches areas. @throws ServiceError 400 if the overlay takes too long; 503 while other overlays run */
 export async function matchAreas(
   db: TenantDatabase,
   areas: readonly AreaOutline[],
@@ -42,8 +42,8 @@ async function matchesOf(tx: Tenant, areas: readonly AreaOutline[]): Promise<Are
 }
 
 /**
- * Returns the numbers of the features whose code is a ZIP code at their location. Other areas, such
- * as counties, have five-digit codes too.
+ * Returns the numbers of the features whose code is a ZIP code at the same location. Other areas, such as counties,
+ * have five-digit codes too.
  */
 async function areasNamedByZip(tx: Tenant, areas: readonly AreaOutline[]): Promise<Set<number>> {
   const candidates = areas.filter(({ possibleZip }) => possibleZip !== null);
@@ -82,10 +82,10 @@ const shapesOf = (areas: readonly AreaOutline[]) => [
 ];
 
 /**
- * The union of the areas is cut into pieces of few corners, so that each ZIP code meets only one or
- * two pieces, and a ZIP code inside one piece isn't cut at all. Shares are computed in square
- * degrees: within one ZIP code they match shares of the ground. A ZIP code belongs to the first
- * area that contains its centroid, or to the nearest area.
+ * Returns the ZIP codes mostly inside the areas. Cuts the union of the areas into pieces with few corners, so that
+ * each ZIP code meets only one or two pieces, and a ZIP code inside one piece isn't cut at all. Shares are computed in
+ * square degrees, which match shares of the ground within one ZIP code. A ZIP code belongs to the first area that
+ * contains its centroid, or else to the nearest area.
  */
 async function zipsMostlyInside(
   tx: Tenant,

@@ -1,4 +1,4 @@
-/** Reads an imported text: the report on it for a brand. Changes nothing. */
+/** Reads an imported text and reports what the import would do for a brand. Changes nothing. */
 import { excessOf, IMPORT_GEOJSON } from '../../bounds.ts';
 import { badRequest } from '../../errors.ts';
 import { asSentence, formatCount, pluralize } from '../../words.ts';
@@ -9,21 +9,21 @@ import { readZipList } from './zip-list.ts';
 
 export interface ImportReport {
   place: Place;
-  /** One sentence: how the text was read */
+  /** A sentence that says how the text was read */
   summary: string;
-  /** In the order of the input; a feature with several ZIP codes has several findings */
+  /** In the order of the input. A feature with several ZIP codes has several findings. */
   findings: Finding[];
-  /** ZIP codes to request, in order, without duplicates */
+  /** ZIP codes to request, sorted and without duplicates */
   zips: string[];
-  /** Guessed ZIP codes, likewise */
+  /** Guessed ZIP codes, sorted and without duplicates */
   guesses: string[];
   /** ZIP codes in either list that another brand of the organization holds too */
   shared: string[];
 }
 
 /**
- * Returns what an import would do for the brand that `lookUps` is about. Takes seconds for the largest
- * files, so the service calls it in a worker thread.
+ * Returns what an import would do for the brand of `lookUps`. The largest files take seconds, so the service calls it
+ * in a worker thread.
  * @param text a list of ZIP codes, a table with a column of them, GeoJSON, or KML
  * @throws ServiceError 400 for any other text, or one that is too large
  */
@@ -42,7 +42,7 @@ export async function readImport(lookUps: ImportLookUps, text: string): Promise<
   };
 }
 
-/** Asks in batches: one answer about 50,000 ZIP codes would block the service's thread. */
+/** Asks in batches, because an answer about 50,000 ZIP codes would block the service's thread. */
 async function readZipStates(lookUps: ImportLookUps, zips: readonly string[]): Promise<ZipStates> {
   const stateOf = new Map<string, 'free' | 'live' | 'pending' | 'unknown'>();
   const unknownReasons = new Map<string, string>();
@@ -65,7 +65,7 @@ async function readText(lookUps: ImportLookUps, text: string): Promise<Readings>
     );
   }
   if (!isKml && !/^[{[]/.test(start)) return readZipList(text);
-  // Loaded on demand: the geometry packages take a while.
+  // Loaded on demand, because the geometry packages take time to load.
   const [{ readGeoJson }, { zipsInAreas }] = await Promise.all([
     import('./geojson.ts'),
     import('./zips-in-areas.ts'),
@@ -111,8 +111,8 @@ const HELD = {
 } as const;
 
 /**
- * If a ZIP code appears several times, a certain reading counts before a guess, and an earlier one
- * before a later one.
+ * Returns the findings. If a ZIP code appears several times, the first certain reading counts, or else the first
+ * guess.
  */
 function classify(
   readings: readonly Reading[],

@@ -1,14 +1,14 @@
-/** Reads one ZIP code as people and spreadsheets write it. Pure. */
+/** Reads one ZIP code in the forms that people and spreadsheets write. Pure. */
 
 export type ReadZip =
   | { outcome: 'new'; zip: string; reason: string | null }
   | { outcome: 'guessed'; zip: string; reason: string }
   | { outcome: 'not_understood'; zip: null; reason: string };
 
-const ZEROS_RESTORED = 'Spreadsheets drop leading zeros. They were added again.';
+const ZEROS_RESTORED = 'Leading zeros, which spreadsheets drop, were restored.';
 const PLUS_4_IGNORED = 'The four digits after the ZIP code were ignored.';
 
-/** Longer than any address. */
+/** Longer than any address */
 const MAX_LENGTH = 200;
 
 /** @param text one cell or line, not empty */
@@ -32,7 +32,7 @@ export function readZip(text: string): ReadZip {
   return findZipInText(entry);
 }
 
-/** Looks for a ZIP code inside longer text. */
+/** Searches longer text for a ZIP code. */
 function findZipInText(entry: string): ReadZip {
   if (/^\d+([.,]\d+)?e\+?\d+$/i.test(entry)) {
     return unread(

@@ -1,6 +1,6 @@
 /**
- * Stores the reports of imports for a day. A report stays on the server, because what a client sends
- * back would have to be read and checked again.
+ * Stores reports of imports for a day. They stay on the server, because the service would have to check a report again
+ * if a client sent it back.
  */
 import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
 import { expiring } from '../../db/expiring-rows.ts';
@@ -9,7 +9,7 @@ import type { Brand } from '../brands.ts';
 import type { ImportSummary } from './summary.ts';
 import type { CheckedFile } from './worker.ts';
 
-/** Older reports of the organization are deleted. Each takes up to some megabytes. */
+/** Number of reports to keep for an organization. Each takes up to 16 MB. */
 const MAX_REPORTS = 10;
 const LIFETIME_HOURS = 24;
 
@@ -20,7 +20,7 @@ export const EXPIRED_REPORTS = expiring({
   batch: 20, // of up to 16 MB
 });
 
-/** @returns its id */
+/** Stores a report and deletes the organization's oldest ones. @returns its id */
 export async function saveReport(
   tenant: TenantDatabase,
   brand: Brand,

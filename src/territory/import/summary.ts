@@ -8,7 +8,7 @@ export interface ImportSummary extends Pick<
 > {
   /** Number of findings by outcome */
   counts: Partial<Record<Outcome, number>>;
-  /** Findings that need attention: the first 200. The CSV file has all findings. */
+  /** The first 200 findings that need attention. The CSV file has all findings. */
   notable: Finding[];
   /** Number of findings that need attention */
   notableCount: number;
@@ -28,7 +28,7 @@ export function summarizeImport(report: ImportReport): ImportSummary {
   };
 }
 
-/** For an area, a new ZIP code needs no explanation. */
+/** Returns the findings that need attention. New ZIP codes of an area don't. */
 function notableFindings(place: Place, findings: readonly Finding[]): Finding[] {
   return findings
     .filter(({ outcome, reason }) => outcome !== 'new' || (place === 'line' && reason !== null))

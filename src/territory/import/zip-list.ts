@@ -8,7 +8,7 @@ import { formatCount } from '../../words.ts';
 import { truncateInput, type Reading, type Readings } from './finding.ts';
 import { readZip, type ReadZip } from './read-zip.ts';
 
-/** There are fewer ZIP codes than that. Many short lines or cells take long to parse. */
+/** More than the number of ZIP codes in the country. Many short lines or cells take long to parse. */
 export const MAX_LINES = 50_000;
 const MAX_CELLS = 2_000_000;
 
@@ -41,13 +41,13 @@ export function readZipList(text: string): Readings {
 export interface ZipTable {
   /** Index of the column with ZIP codes */
   column: number;
-  /** Cells of the first line; null if it's a row like the others */
+  /** Cells of the first line, or null if it's a row like the others */
   headings: readonly string[] | null;
-  /** Without the headings */
+  /** Rows without the headings */
   rows: readonly Row[];
 }
 
-/** Finds the column with ZIP codes, by its heading or its content. @returns null if there is none */
+/** Finds the column with ZIP codes by its heading or its content. @returns null if no column has them */
 export function zipColumnOf(rows: readonly Row[]): ZipTable | null {
   const [first] = rows;
   if (!first) return null;
@@ -69,9 +69,9 @@ function refuseMore(entries: number): void {
   );
 }
 
-/** A line of a table, or several with a quoted cell */
+/** A line of a table, or several lines if a quoted cell spans them */
 export interface Row {
-  /** Number of its first line, from 1 */
+  /** Number of the first line, counted from 1 */
   line: number;
   cells: string[];
 }
@@ -96,7 +96,7 @@ export function rowsOf(text: string): Row[] {
   ).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
 }
 
-/** A longer row means that a quote was never closed. */
+/** In a longer row, a quote was never closed. */
 const MAX_ROW_BYTES = 100_000;
 
 /**
@@ -138,13 +138,12 @@ const split = (line: string, i: number, delimiter: string): Row => ({
 });
 
 const DELIMITERS = ['\t', ';', ',', '|'] as const;
-/** A sample of the lines is enough. */
+/** Size of the sample that decides the delimiter and the column */
 const SAMPLE_LINES = 500;
 const SAMPLE_WIDTH = 2_000;
 
 /**
- * Returns the delimiter that occurs the same number of times on the most lines; ties go to the
- * first.
+ * Returns the delimiter that occurs the same number of times on the most lines. Ties go to the first.
  */
 function delimiterOf(lines: readonly string[]): string {
   const sample = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES);
@@ -162,7 +161,7 @@ function delimiterOf(lines: readonly string[]): string {
   );
 }
 
-/** In order of preference, in the form of `normalizeName`. */
+/** Headings in order of preference, in the form of `normalizeName` */
 const HEADINGS = [
   ...['zip', 'zipcode', 'zip5', 'zips', 'zipcodes', 'zcta', 'zcta5', 'zcta5ce20', 'zcta5ce10'],
   ...['postalcode', 'postcode', 'postal', 'zippostalcode', 'zippostal', 'postalzip', 'zipcd'],
@@ -175,7 +174,7 @@ export const normalizeName = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '');
 
-/** No table has more columns; longer rows are read as a list. */
+/** Longer rows are read as a list. */
 const MAX_COLUMNS = 1_000;
 
 function headingOf({ cells }: Row): number | null {
@@ -190,7 +189,7 @@ function headingOf({ cells }: Row): number | null {
 
 const isZipLike = (cell: string) => /^\d/.test(cell.trim()) && readZip(cell).zip !== null;
 
-/** Whether most words in the list are ZIP codes, in any position. */
+/** Returns whether most words in the list are ZIP codes, in any position. */
 function isPlainList(rows: readonly Row[]): boolean {
   const words = rows
     .slice(0, SAMPLE_LINES)
@@ -201,8 +200,7 @@ function isPlainList(rows: readonly Row[]): boolean {
 const wordsOf = (cell: string) => cell.split(/\s+/).filter((word) => word !== '');
 
 /**
- * Returns the column with a ZIP code on the most lines, if on at least half of them; otherwise
- * null.
+ * Returns the column with a ZIP code on the most lines, or null if it has one on fewer than half of them.
  */
 function fullestColumn(rows: readonly Row[]): number | null {
   const counts: number[] = [];
@@ -227,7 +225,7 @@ export function cellReading({ line, cells }: Row, column: number): Reading {
   return reading(line, rest, { outcome: 'not_understood', zip: null, reason });
 }
 
-/** A cell can contain several ZIP codes separated by spaces, or one after its state. */
+/** Reads a row of a plain list. A cell can contain several ZIP codes separated by spaces, or one after its state. */
 function plainReadings({ line, cells }: Row): Reading[] {
   return cells.flatMap((cell) => {
     if (cell.trim() === '') return [];

@@ -1,4 +1,4 @@
-/** Reads which ZIP codes of an import exist and which ones the brand already holds. */
+/** Finds the ZIP codes of an import that exist, and those that the brand already holds. */
 import type { Tenant } from '../../account/tenant.ts';
 import { groupByReason, missingBoundaries } from '../../market/missing-boundaries.ts';
 import { previewApply } from '../apply.ts';

@@ -1,12 +1,12 @@
 /**
- * Selects the ZIP codes of drawn areas: more than half of each lies inside the union of the areas.
+ * Selects the ZIP codes of drawn areas. More than half of each ZIP code lies inside the union of the areas.
  */
 import { kinks } from '@turf/kinks';
 import type { Reading } from './finding.ts';
 import type { ImportedArea } from './geojson.ts';
 import { isRepairable, type ImportLookUps } from './look-ups.ts';
 
-/** @throws ServiceError 400 if the areas are too complex; 503 while others are being matched */
+/** @throws ServiceError 400 if the areas are too complex; 503 while other imports match areas */
 export async function zipsInAreas(
   lookUps: ImportLookUps,
   areas: readonly ImportedArea[],
@@ -37,7 +37,7 @@ export async function zipsInAreas(
     } else if (invalid.has(at) && !isRepairable(area)) {
       readings.push({ at, given, zip: null, outcome: 'not_understood', reason: UNREPAIRABLE });
     } else if (!matched.has(at)) {
-      const reason = `No ZIP code lies mostly inside that isn’t in another feature.${swapHint(bbox)}`;
+      const reason = `Every ZIP code mostly inside, if any, belongs to another feature.${swapHint(bbox)}`;
       readings.push({ at, given, zip: null, outcome: 'not_understood', reason });
     }
   }
@@ -55,10 +55,10 @@ function repairNote({ shape }: ImportedArea): string {
   return `The outline crosses itself near ${lng}, ${lat} and was repaired: check the result.`;
 }
 
-/** Percent to one decimal, rounded down so that 50% isn’t shown for less. */
+/** Formats a percentage to one decimal. Rounds down, so that less than 50% isn’t shown as 50%. */
 const percent = (share: number) => `${Math.min(100, Math.floor(1000 * share) / 10)}%`;
 
-/** Hints at swapped coordinates if the box would then be in the United States. */
+/** Hints at swapped coordinates if swapping them moves the box into the United States. */
 const swapHint = ([west, south, east, north]: ImportedArea['bbox']) =>
   west > 17 && east < 72 && south > -180 && north < -64
     ? ' Longitude and latitude seem to be swapped. Longitude comes first.'
