@@ -1,4 +1,4 @@
-/** Rules for what a caller may do, shared by pages, the API, MCP, and the CLI. */
+/** Permission rules for callers, shared by pages, the API, MCP, and the CLI. */
 import { ServiceError } from '../errors.ts';
 import type { Caller, Plan, Role } from './caller.ts';
 import { ROLES, type Member } from './members.ts';
@@ -13,7 +13,7 @@ export function requireAccess({ plan }: Pick<Caller, 'plan'>, now = new Date()):
   );
 }
 
-/** Whether the plan has an active subscription or a trial that hasn't ended. */
+/** Returns whether the plan has an active subscription or a running trial. */
 export const hasAccess = (plan: Plan, now = new Date()) =>
   plan.status === 'active' || (plan.status === 'trial' && now < new Date(plan.trialEndsAt!));
 
@@ -78,10 +78,10 @@ export function requireRole(
   );
 }
 
-/** Roles that approve and reject requested ZIP codes. */
+/** Roles that approve and reject requested ZIP codes */
 export const REVIEWERS: readonly Role[] = ['owner', 'admin', 'reviewer'];
 
-/** Roles that manage an organization's members, API keys, brands, and weights. */
+/** Roles that manage an organization's members, API keys, brands, and weights */
 export const MANAGERS: readonly Role[] = ['owner', 'admin'];
 
 export const isReviewer = ({ role }: Pick<Caller, 'role'>) =>
@@ -90,13 +90,13 @@ export const isReviewer = ({ role }: Pick<Caller, 'role'>) =>
 export const isManager = ({ role }: Pick<Caller, 'role'>) =>
   role !== null && MANAGERS.includes(role);
 
-/** Roles that a caller may give and take: an admin can't make or change an owner. */
+/** Returns the roles that a caller may assign and remove. An admin can't make or change an owner. */
 export function manageableRoles({ role }: Pick<Caller, 'role'>): readonly Role[] {
   if (role === 'owner') return ROLES;
   return role === 'admin' ? ROLES.filter((one) => one !== 'owner') : [];
 }
 
-/** @throws ServiceError 403 `role_required` */
+/** Requires that the caller may manage a member. @throws ServiceError 403 `role_required` */
 export function requireManageable(
   caller: Pick<Caller, 'role'>,
   { role }: Pick<Member, 'role'>,
@@ -111,7 +111,7 @@ export function requireManageable(
   );
 }
 
-/** @throws ServiceError 403 `role_required` if the caller may not give this role */
+/** @throws ServiceError 403 `role_required` if the caller may not assign this role */
 export function requireAssignable(caller: Pick<Caller, 'role'>, role: Role): void {
   if (manageableRoles(caller).includes(role)) return;
   throw new ServiceError(403, 'role_required', 'Only an owner can make someone an owner. Ask one.');
@@ -126,11 +126,11 @@ export function requireChange(caller: Caller): void {
   requireWrite(caller);
 }
 
-/** @returns the reason why the caller can't change territories; undefined if the caller can */
+/** @returns the reason why the caller can't change territories, or undefined */
 export const changeRefusal = (caller: Caller): string | undefined =>
   refusalOf(() => requireChange(caller));
 
-/** @returns the reason of the error that a check throws; undefined if it throws none */
+/** @returns the message of the error that a check throws, or undefined */
 export function refusalOf(check: () => void): string | undefined {
   try {
     check();

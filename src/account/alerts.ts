@@ -1,10 +1,10 @@
-/** Alerts: emails about changes that a person should know of, in case someone else made them. */
+/** Alerts: emails about changes to an account, in case someone else made them. */
 import type { Queryable } from '../db/database.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { KeyRecord } from './keys.ts';
 import type { SignInPlace } from './sessions.ts';
 
-/** Events that send an alert. `letters/alerts.ts` has the words. */
+/** Events that send an alert. `letters/alerts.ts` has the texts. */
 export type Alert =
   | ({ about: 'sign-in' } & SignInPlace)
   | { about: 'key'; organization: string; key: string; hint: string; createdBy: string | null }
@@ -12,12 +12,12 @@ export type Alert =
   | { about: 'second-factor'; change: 'on' | 'off' }
   | { about: 'recovery-code'; left: number };
 
-/** An alert that comes later than this is of little use. */
+/** Hours after which an alert isn't sent anymore */
 const ALERT_HOURS = 48;
 
 /**
- * Queues an email to a person. Call it only if the service sends email; within the transaction of the
- * change, if there is one, so that neither happens without the other.
+ * Queues an email to a person. Call it only if the service sends email, and in the transaction of the change, so that
+ * neither happens without the other.
  */
 export async function sendAlert(db: Queryable, personId: string, alert: Alert): Promise<void> {
   const [person] = await db.query<{ email: string }>('select email from people where id = $1', [
@@ -28,7 +28,7 @@ export async function sendAlert(db: Queryable, personId: string, alert: Alert): 
   await queueMail(db, { kind: 'alert', recipient: person.email, data, hours: ALERT_HOURS });
 }
 
-/** Alerts the owners of the organization, and the key's creator, to a new API key. */
+/** Alerts the owners of the organization and the key's creator to a new API key. */
 export async function sendKeyAlerts(
   db: Queryable,
   { id, name }: { id: string; name: string },

@@ -5,20 +5,20 @@ import { expiring } from '../db/expiring-rows.ts';
 import { conflict } from '../errors.ts';
 import { secretBox, type SecretBox } from './secret-box.ts';
 
-/** Name of the account in the app, before the email address */
+/** Name of the account in the app, followed by the email address */
 const ISSUER = 'Territory Intelligence';
 const PERIOD_SECONDS = 30;
 /**
- * Time after which an unfinished set-up gets a new secret. Otherwise, an intruder who used a person's session
- * for a moment would know the secret of an app that is set up later.
+ * Hours after which an unfinished setup gets a new secret. Otherwise, an intruder who used a person's session briefly
+ * would know the secret of an app that the person sets up later.
  */
 const SET_UP_HOURS = 1;
 const LAST_SET_UP = `now() - interval '${SET_UP_HOURS} hours'`;
 
-/** Encrypts the apps' secrets, bound to their person. The service computes codes, so a hash wouldn't do. */
+/** Encrypts the apps' secrets, bound to their person. A hash isn't enough, because the service computes codes. */
 export const appSecretBox = (keys: readonly Uint8Array[]) => secretBox(keys, 'authenticator apps');
 
-/** Also accepts the codes before and after the current one, for clocks that are off. */
+/** Number of codes to accept before and after the current one, for inaccurate clocks */
 const WINDOW = 1;
 
 export const UNFINISHED_APPS = expiring({
@@ -29,14 +29,14 @@ export const UNFINISHED_APPS = expiring({
 });
 
 export interface AppSetUp {
-  /** Base32, for typing into the app */
+  /** Base32, to type into the app */
   secret: string;
   /** `otpauth://…`, for the QR code */
   uri: string;
 }
 
 /**
- * Returns what the app needs, the same if the page is opened again within an hour.
+ * Returns the secret for the app. Within an hour, further calls return the same secret.
  * @throws ServiceError 409 if an app is already set up
  */
 export async function setUpApp(
@@ -62,14 +62,14 @@ export async function setUpApp(
 
 const IS_OVERDUE = `(app.confirmed_at is null and app.created_at < ${LAST_SET_UP})`;
 
-/** Forgets an app whose set-up isn't finished. */
+/** Deletes an app whose setup isn't finished. */
 export async function abandonSetUp(db: Queryable, personId: string): Promise<void> {
   await db.query('delete from authenticator_apps where person_id = $1 and confirmed_at is null', [
     personId,
   ]);
 }
 
-/** Finishes the set-up. @returns false for a wrong code */
+/** Finishes the setup. @returns false for a wrong code */
 export async function confirmApp(
   db: Queryable,
   secrets: SecretBox,
@@ -79,7 +79,7 @@ export async function confirmApp(
   return isAccepted(db, secrets, personId, code, 'confirmed_at is null');
 }
 
-/** @returns false for a wrong code, one that was used before, or a person without an app */
+/** Checks a code. @returns false for a wrong or used code, or a person without an app */
 export async function isAppCode(
   db: Queryable,
   secrets: SecretBox,
@@ -111,7 +111,7 @@ async function isAccepted(
   });
   if (delta === null) return false;
   const step = Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
-  // If a code is used twice at once, the second use finds its time step taken.
+  // If a code is used twice at the same time, the second use finds its time step taken.
   const accepted = await db.query(
     `update authenticator_apps
      set last_step = $2, confirmed_at = coalesce(confirmed_at, now())
@@ -124,8 +124,8 @@ async function isAccepted(
 const BATCH = 500;
 
 /**
- * Encrypts secrets that are stored as they are or under an older key. Those whose key is missing stay.
- * @returns how many
+ * Encrypts secrets that are stored in plain text or under an older key. Secrets whose key is missing stay.
+ * @returns the number of encrypted secrets
  */
 export async function encryptApps(db: Queryable, secrets: SecretBox): Promise<number> {
   let encrypted = 0;
@@ -152,11 +152,11 @@ export async function encryptApps(db: Queryable, secrets: SecretBox): Promise<nu
   return encrypted;
 }
 
-/** How the secrets of authenticator apps are stored. */
+/** Numbers of stored secrets of authenticator apps */
 export interface StoredApps {
   plain: number;
   encrypted: number;
-  /** Encrypted ones whose key is missing */
+  /** Encrypted secrets whose key is missing */
   unreadable: number;
 }
 

@@ -1,6 +1,6 @@
-/** Names of browsers, as people know them. */
+/** Names of browsers for people. */
 
-/** Browsers that also name another browser come before it. */
+/** Browsers by a pattern in their user agent. A browser that also names another one comes before it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** `Firefox on Windows` */
+/** Returns a name such as `Firefox on Windows`. */
 export function browserName(userAgent: string): string {
   const match = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = match(BROWSERS) ?? 'Another browser';

@@ -1,7 +1,7 @@
-/** The caller of a request: key, connector, or person; its organization; and its permissions. */
+/** The caller of a request: a key, connector, or person, with its organization and permissions. */
 import type { TenantDatabase } from './tenant.ts';
 
-/** The key or person that made a change; an operator works directly on the database. */
+/** The key or person that made a change, or an operator, who works directly on the database */
 export type Actor =
   | { kind: 'key'; /** The key's id */ id: string; name: string }
   | {
@@ -12,7 +12,7 @@ export type Actor =
     }
   | { kind: 'operator'; id: null; name: string };
 
-/** The actor's name as shown in the activity: "Pat via Claude". */
+/** Returns the actor's name in the activity, such as "Pat via Claude". */
 export const actorName = (actor: Actor) =>
   actor.kind === 'person' && actor.via !== undefined
     ? `${actor.name} via ${actor.via}`
@@ -26,12 +26,12 @@ export interface Plan {
   trialEndsAt: string | null;
   seats: number;
   monthlyUnits: number;
-  /** ZIP codes whose figures the organization may see each month; null: the whole country */
+  /** Number of ZIP codes whose figures the organization may see each month; null: the whole country */
   monthlyZips: number | null;
   writeEntitlement: boolean;
 }
 
-/** Brand ids, or all brands of the organization, including future ones. */
+/** Brand ids, or all brands of the organization, including future ones */
 export type BrandScope = 'all' | ReadonlySet<string>;
 
 export interface Caller {
@@ -46,8 +46,7 @@ export interface Caller {
   /** Whether this key or person may write, if the plan allows it */
   mayWrite: boolean;
   /**
-   * The organization requires a second factor, and the person has none yet. Such a person can only
-   * set one up.
+   * Set if the organization requires a second factor and the person has none. The person can then only set one up.
    */
   lacksSecondFactor?: true;
   /** The connector that acts for the person */
@@ -57,7 +56,7 @@ export interface Caller {
   };
 }
 
-/** The caller in a log line, such as `{ organization: '…', key: '…' }`. Ids only: names are personal data. */
+/** Returns the caller for the log, such as `{ organization: '…', key: '…' }`, without names, which are personal data. */
 export const callerFields = ({ organization, actor }: Pick<Caller, 'organization' | 'actor'>) => ({
   organization: organization.id,
   [actor.kind]: actor.id,

@@ -32,9 +32,9 @@ interface KeyRow extends OrganizationRow {
 const IS_USE_STALE = `(last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
 /**
- * Returns the caller of an API key. Finds candidates by the last four characters, which aren't
- * secret, and compares hashes in constant time.
- * @returns null, without saying why, if the key is malformed, unknown, or revoked
+ * Returns the caller of an API key. Finds candidates by the last four characters, which aren't secret, and compares
+ * hashes in constant time.
+ * @returns null if the key is malformed, unknown, or revoked
  */
 export async function callerOfKey(db: Database, key: string): Promise<Caller | null> {
   if (!looksLikeKey(key)) return null;
@@ -68,16 +68,16 @@ const keyCaller = (db: Database, row: KeyRow) =>
     mayWrite: row.mayWrite,
   }) satisfies Caller;
 
-/** The rights of a signed URL: those of the key that signed it, or to read all brands of an organization. */
+/** The rights of a signed URL: the rights of the key that signed it, or to read all brands of an organization */
 export type Signer = Pick<Caller, 'organization' | 'tenant' | 'plan' | 'brandScope'> & {
   /** Null if a page signed it for the organization */
   actor: Caller['actor'] | null;
 };
 
 /**
- * Returns who signed a URL, without checking the signature.
- * @param id a key's or an organization's
- * @returns null, without saying why, if it's unknown or the key is revoked
+ * Returns the signer of a URL, without checking the signature.
+ * @param id id of a key or an organization
+ * @returns null if the id is unknown or the key is revoked
  */
 export async function signerById(db: Database, id: string): Promise<Signer | null> {
   const [key] = await activeKeys(db, 'k.id = $1', id);
@@ -91,7 +91,7 @@ export async function signerById(db: Database, id: string): Promise<Signer | nul
   return row ? { ...callerOf(db, row), actor: null, brandScope: 'all' } : null;
 }
 
-/** Runs in the background: the request neither waits for it nor fails with it. */
+/** Records the use in the background: the request neither waits for it nor fails with it. */
 function recordUse({ tenant, actor }: Caller): void {
   void tenant
     .query(
@@ -103,7 +103,7 @@ function recordUse({ tenant, actor }: Caller): void {
 }
 
 /**
- * Returns a person as the caller for one of their organizations, with access to all its brands.
+ * Returns a person as the caller for one of their organizations, with access to all of its brands.
  * @returns null if the person isn't a member of the organization
  */
 export async function callerOfPerson(
@@ -135,7 +135,7 @@ export async function callerOfPerson(
     actor: { kind: 'person', id: row.id, name: row.name },
     role: row.role,
     brandScope: 'all',
-    // No role excludes writing, because reviewers decide on what members request.
+    // Every role may write, because reviewers decide on members' requests.
     mayWrite: row.mayWrite,
     ...(row.lacksSecondFactor && { lacksSecondFactor: true as const }),
   };

@@ -1,7 +1,7 @@
-/** Whether a person has a second factor. Separate, so that looking up callers loads no libraries. */
+/** Checks whether a person has a second factor. Separate, so that looking up callers loads no libraries. */
 import type { Queryable } from '../db/database.ts';
 
-/** SQL: whether the person of the query's `people` has a second factor. */
+/** SQL condition: the person in the query's `people` has a second factor */
 export const HAS_SECOND_FACTOR = 'has_second_factor(people.id)';
 
 export async function hasSecondFactor(db: Queryable, personId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * Invitations to join an organization. Each works once, for one person, within a week. It has a link
- * to pass on and, if it was sent by email, another one in the message.
+ * Invitations to join an organization. Each works once, for one person, within a week. It has a link to pass on. An
+ * email has another link.
  */
 import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
@@ -17,12 +17,12 @@ import { createPerson, preparePerson, type NewPerson, type PreparedPerson } from
 import { tenantIn, type Tenant, type TenantDatabase } from './tenant.ts';
 
 export const INVITATION_DAYS = 7;
-/** Keeps a trial from sending bulk email. */
+/** Prevents trials from sending bulk email. */
 const MAX_MAILED_PER_DAY = 50;
-/** Open ones of an organization. The members page lists all of them. */
+/** Largest number of open invitations of an organization, since the members page lists all of them */
 const MAX_OPEN = 500;
 
-/** Accepted, revoked, or not used in time. They are kept for a month, for questions. */
+/** Accepted, revoked, or expired invitations, kept for a month to answer questions */
 export const ENDED_INVITATIONS = expiring({
   table: 'invitations',
   column: 'expires_at',
@@ -37,7 +37,7 @@ export interface Invitation {
   /** Name of the invited person, as entered by the creator */
   name: string;
   role: Role;
-  /** Where it was sent; null if the creator passes the link on */
+  /** Address that the invitation was sent to; null if the creator passes the link on */
   email: string | null;
   /** Name of the creator */
   createdBy: string;
@@ -47,11 +47,10 @@ export interface Invitation {
 }
 
 /**
- * Creates an invitation. It uses no seat until it is accepted, but needs a free one.
- * @param invitation with an `email`, it is also sent there
+ * Creates an invitation. It needs a free seat, but takes it only when it is accepted.
+ * @param invitation if it has an `email`, the invitation is sent there
  * @returns the invitation's token, which can't be retrieved later
- * @throws ServiceError 402 `seat_limit_exceeded`; 409 if the organization sent too many today, or too
- *   many are open
+ * @throws ServiceError 402 `seat_limit_exceeded`; 409 if the organization sent too many today or too many are open
  */
 export function invite(
   tenant: TenantDatabase,
@@ -111,7 +110,7 @@ export interface MailedInvitation extends Omit<OpenInvitation, 'mailedTo'> {
 
 /**
  * Creates the link for the email of an invitation. A later call replaces it.
- * @returns null if the invitation can't be accepted any more
+ * @returns null if the invitation can't be accepted anymore
  */
 export async function mailInvitation(tenant: Tenant, id: string): Promise<MailedInvitation | null> {
   const token = newInvitation();
@@ -144,7 +143,7 @@ export async function listInvitations(tenant: Tenant): Promise<Invitation[]> {
   }));
 }
 
-/** @throws ServiceError 404 if the invitation can't be accepted any more */
+/** Revokes an invitation. @throws ServiceError 404 if it can't be accepted anymore */
 export async function revokeInvitation(tenant: Tenant, id: string): Promise<void> {
   const revoked = await tenant.query(
     `update invitations set revoked_at = now()
@@ -162,7 +161,7 @@ export interface OpenInvitation {
   organization: { id: string; name: string };
   role: Role;
   invitedBy: string;
-  /** The invited address, if the link is the one of the email: opening it confirms the address */
+  /** The invited address if the link is from the email, since opening that link confirms the address */
   mailedTo: string | null;
 }
 
@@ -181,14 +180,14 @@ const openOfRow = ({ id, name, role, invitedBy }: OpenInvitationRow) => ({
   invitedBy,
 });
 
-/** `$1` is the hash of the token in either link. */
+/** SQL condition: `$1` is the hash of the token in either link */
 const HAS_TOKEN = '(secret_hash = $1 or mail_hash = $1)';
 
 const INVITATION_INVALID =
   'This invitation is not valid. It was used or revoked, or is older than ' +
   `${INVITATION_DAYS} days. Ask for a new one.`;
 
-/** @throws ServiceError 404 if the invitation is unknown, used, revoked, or expired */
+/** Finds an open invitation. @throws ServiceError 404 if it is unknown, used, revoked, or expired */
 export async function openInvitation(db: Database, token: string): Promise<OpenInvitation> {
   const [row] = await db.query<OpenInvitationRow & { mailedTo: string | null }>(
     `select ${OPEN_COLUMNS}, case when mail_hash = $1 then invitations.email end as "mailedTo"
@@ -210,7 +209,7 @@ interface ExistingPerson {
 
 /**
  * Adds a person to the organization and uses up the invitation. Errors leave the invitation open.
- * @param person a person with an account, or a new one
+ * @param person a person with an account, or a new person
  * @throws ServiceError 402 without a free seat; 404 as `openInvitation`; 409 if the person is already
  *   a member, or a new person's email address has an account
  */
@@ -225,15 +224,15 @@ export async function acceptInvitation(
 }
 
 /**
- * As `acceptInvitation`, in an open transaction.
- * @param hash of the invitation's token
+ * Works as `acceptInvitation`, in an open transaction.
+ * @param hash hash of the invitation's token
  */
 export async function acceptByHash(
   tx: Transaction,
   hash: Buffer,
   person: ExistingPerson | PreparedPerson,
 ): Promise<{ personId: string; organizationId: string }> {
-  // If several people accept at once, the first one locks the row until it is done.
+  // If several people accept at the same time, the first one locks the row until the end.
   const [invitation] = await tx.query<{ id: string; organizationId: string; role: Role }>(
     `select id, organization_id as "organizationId", role from invitations
      where ${HAS_TOKEN} and ${IS_OPEN} for update`,

@@ -11,7 +11,7 @@ const INVITATION_PREFIX = 'svc_invite_';
 const PASSWORD_LINK_PREFIX = 'svc_password_';
 const SIGN_UP_PREFIX = 'svc_signup_';
 
-/** Connectors' secrets have the prefix `svc_`, their kind, and `_`. */
+/** Kinds of connectors' secrets. The prefix is `svc_`, the kind, and `_`. */
 export type ConnectorSecret = 'access' | 'refresh' | 'code' | 'registration';
 
 /** `randomInt` is unbiased and cryptographically secure. */
@@ -30,7 +30,7 @@ export const looksLikeKey = (text: string) => KEY.test(text);
 const ACCESS_TOKEN = new RegExp(`^svc_access_[0-9A-Za-z]{${RANDOM_CHARACTERS}}$`);
 export const looksLikeAccessToken = (text: string) => ACCESS_TOKEN.test(text);
 
-/** The last four characters, by which people recognize a key. */
+/** Returns the last four characters, by which people recognize a key. */
 export const hintOfKey = (key: string) => key.slice(-HINT_CHARACTERS);
 
 /** Masks keys and other secrets in text for logs. */

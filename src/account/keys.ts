@@ -1,4 +1,4 @@
-/** Creates, lists, and revokes API keys. A key is shown once; lists contain its last four characters. */
+/** Creates, lists, and revokes API keys. A key is shown once. Lists contain its last four characters. */
 import { badRequest, notFound } from '../errors.ts';
 import { hintOfKey, looksLikeKey, newKey } from './key-text.ts';
 import { hashOfSecret } from './secret.ts';
@@ -10,14 +10,14 @@ export interface KeyRecord {
   name: string;
   /** The key's last four characters */
   hint: string;
-  /** All brands, including future ones, or slugs */
+  /** Slugs, or all brands, including future ones */
   brands: 'all' | string[];
   mayWrite: boolean;
   /** Name of its creator; null for an operator */
   createdBy: string | null;
   /** ISO 8601, like the other times */
   createdAt: string;
-  /** To the minute */
+  /** Accurate to a minute */
   lastUsedAt: string | null;
   revokedAt: string | null;
 }
@@ -32,7 +32,7 @@ export interface NewKey {
   createdBy?: string;
 }
 
-/** @returns the record and the key itself, which is not stored */
+/** Creates a key. @returns its record and the key itself, which isn't stored */
 export async function mintKey(
   tenant: Tenant,
   { name, brands, mayWrite, createdBy }: NewKey,
@@ -67,7 +67,7 @@ export async function mintKey(
 
 /**
  * Lists keys, including revoked ones, oldest first.
- * @param limit lists only so many, rather active and new ones. Default: all
+ * @param limit number of keys to list. Active and new keys take precedence. Default: all
  */
 export const listKeys = (tenant: Tenant, limit?: number): Promise<KeyRecord[]> =>
   keysWhere(
@@ -79,9 +79,9 @@ export const listKeys = (tenant: Tenant, limit?: number): Promise<KeyRecord[]> =
   );
 
 /**
- * Revokes a key for all processes from the next call on.
+ * Revokes a key for all processes, starting with the next call.
  * @param ref id, name, last four characters, or the whole key
- * @throws ServiceError 404; 400 if several active keys match
+ * @throws ServiceError 404 for an unknown key; 400 if several active keys match
  */
 export async function revokeKey(tenant: Tenant, ref: string): Promise<KeyRecord> {
   const { id } = await findKey(tenant, ref);
@@ -107,7 +107,7 @@ export async function revokeKeysOf(tenant: Tenant, personId: string): Promise<vo
   );
 }
 
-/** Keeps the active keys of a member under the name of another one. */
+/** Moves the active keys of a member to another member. */
 export async function moveKeys(tenant: Tenant, from: string, to: string): Promise<void> {
   await tenant.query(
     `update api_keys set created_by = $3
@@ -129,7 +129,7 @@ async function findKey(tenant: Tenant, ref: string): Promise<KeyRecord> {
     const ids = candidates.map(({ id }) => id).join(', ');
     throw badRequest(`Several keys match "${ref}". Use the id of one: ${ids}.`);
   }
-  // Doesn't repeat text that looks like a key.
+  // Errors don't repeat text that looks like a key.
   const problem = ref.startsWith('svc_')
     ? 'The organization doesn’t have this key.'
     : `There is no key "${ref}".`;

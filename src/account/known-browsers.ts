@@ -1,13 +1,13 @@
 /**
- * Browsers in which a person has signed in before, recognized by a cookie. Their attempts to sign in
- * are counted on their own, so that a stranger who tries passwords can't lock the person out of them
- * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * Browsers in which a person has signed in before, recognized by a cookie. Each has its own limit of sign-in attempts,
+ * so that a stranger who tries passwords can't lock the person out (OWASP, "Slow Down Online Guessing Attacks with
+ * Device Cookies").
  */
 import type { Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
 import { hashOfSecret, looksLikeSecret, newSecret } from './secret.ts';
 
-/** A browser without a sign-in for this long is forgotten. */
+/** Days without a sign-in after which a browser is forgotten */
 export const KNOWN_BROWSER_DAYS = 365;
 
 export const FORGOTTEN_BROWSERS = expiring({
@@ -16,7 +16,7 @@ export const FORGOTTEN_BROWSERS = expiring({
   before: `now() - interval '${KNOWN_BROWSER_DAYS} days'`,
 });
 
-/** @param secret value of the browser's cookie, if it has one */
+/** Returns whether a person has signed in with this browser. @param secret value of the browser's cookie */
 export async function isKnownBrowser(
   db: Queryable,
   email: string,
@@ -33,11 +33,10 @@ export async function isKnownBrowser(
 }
 
 /**
- * Remembers the browser after a sign-in. A cookie that the person hasn't used before is replaced, in
- * case someone else planted it, and the others who sign in there keep being recognized.
+ * Remembers the browser after a sign-in. Replaces a cookie that the person hasn't used before, in case someone else
+ * planted it. Other people who sign in with this browser are still recognized.
  * @param secret value of the browser's cookie, if it has one
- * @returns the cookie's new value, and whether the person has used other browsers before, but not
- *   this one
+ * @returns the cookie's new value. `isAnother`: the person has used other browsers before, but not this one
  */
 export async function rememberBrowser(
   db: Queryable,
@@ -54,7 +53,7 @@ export async function rememberBrowser(
   );
   if (used.length > 0) return { secret: before, isAnother: false };
   const next = newSecret();
-  // All parts of a statement see the rows as they were before it.
+  // All parts of a statement see the rows from before it.
   const [added] = await db.query<{ isAnother: boolean }>(
     `with moved as (
        update known_browsers set secret_hash = $3 where secret_hash = $2 and person_id <> $1
@@ -69,7 +68,7 @@ export async function rememberBrowser(
   return { secret: next, isAnother: added!.isAnother };
 }
 
-/** Forgets all browsers of a person: they may have been used by someone who knew the old password. */
+/** Forgets all browsers of a person, because someone who knew the old password may have used them. */
 export async function forgetBrowsers(db: Queryable, personId: string): Promise<void> {
   await db.query('delete from known_browsers where person_id = $1', [personId]);
 }

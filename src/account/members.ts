@@ -18,7 +18,7 @@ export interface Member {
   /** Whether the member may change territories, if the plan allows it */
   mayWrite: boolean;
   hasSecondFactor: boolean;
-  /** When the membership began, ISO 8601 */
+  /** Start of the membership, ISO 8601 */
   since: string;
 }
 
@@ -35,13 +35,13 @@ const memberOfRow = ({ since, ...row }: MemberRow): Member => ({
   since: since.toISOString(),
 });
 
-/** Lists members in the order they joined. */
+/** Lists members in the order in which they joined. */
 export async function listMembers(tenant: Tenant): Promise<Member[]> {
   const rows = await tenant.query<MemberRow>(`${MEMBERS} order by since, lower(email)`);
   return rows.map(memberOfRow);
 }
 
-/** @throws ServiceError 404 */
+/** Finds a member. @throws ServiceError 404 */
 export async function memberByEmail(tenant: Tenant, email: string): Promise<Member> {
   const member = await findMember(tenant, checkedEmail(email));
   if (member) return member;
@@ -79,7 +79,7 @@ export async function addMember(
   });
 }
 
-/** @throws ServiceError 404; 409 for the last owner */
+/** Changes the role of a member. @throws ServiceError 404 for an unknown member; 409 for the last owner */
 export function setRole(tenant: TenantDatabase, email: string, role: Role): Promise<Member> {
   return tenant.transaction(async (tx) => {
     await lockSeats(tx);
@@ -107,17 +107,17 @@ export async function setMayWrite(
   return { ...member, mayWrite };
 }
 
-/** The fate of a removed member's active keys. */
+/** The decision on a removed member's active keys */
 export type KeyDecision =
   | 'revoke'
-  | { /** Email address of the member who takes them over */ keeper: string };
+  | { /** Email address of the member who gets them */ keeper: string };
 
 /**
- * Removes a member and frees a seat. The account stays; open invitations, which would let the person
- * return, are revoked. Their connectors in this organization end.
- * @param keys required if the member created keys that still work: the member may know them
- * @throws ServiceError as `setRole`; 409 for active keys without a decision; 400 for a keeper who is
- *   the removed member; 404 for one who isn't a member
+ * Removes a member and frees a seat. The account stays. Revokes the member's open invitations, which would let the
+ * person return, and ends the member's connectors in this organization.
+ * @param keys required if the member created keys that still work, because the member may know them
+ * @throws ServiceError as `setRole`; 409 for active keys without a decision; 400 if the keeper is the removed member;
+ *   404 if the keeper isn't a member
  */
 export function removeMember(
   tenant: TenantDatabase,

@@ -19,7 +19,7 @@ export interface Organization {
  */
 export async function createOrganization(
   db: Queryable,
-  options: { name: string; /** Default: made from the name */ slug?: string },
+  options: { name: string; /** Default: derived from the name */ slug?: string },
 ): Promise<Organization> {
   const name = checkedName('An organization', options.name);
   const slug = options.slug === undefined ? slugOfName(name) : checkedSlug(options.slug);
@@ -39,7 +39,7 @@ export async function createOrganization(
   throw conflict(`There is already an organization "${slug}". Give this one another short name.`);
 }
 
-/** @throws ServiceError 404 */
+/** Finds an organization. @throws ServiceError 404 */
 export async function findOrganization(db: Queryable, slug: string): Promise<Organization> {
   const [organization] = await db.query<Organization & Record<string, unknown>>(
     'select id, slug, name from organizations where slug = $1',
@@ -60,7 +60,7 @@ export interface OrganizationSummary extends Organization {
   createdAt: string;
 }
 
-/** Lists all organizations, by slug. */
+/** Lists all organizations, ordered by slug. */
 export async function listOrganizations(db: Queryable): Promise<OrganizationSummary[]> {
   type Row = Omit<OrganizationSummary, 'plan' | 'createdAt'> & PlanRow & { createdAt: Date };
   const rows = await db.query<Row>(

@@ -1,6 +1,6 @@
 /**
- * Passkeys (WebAuthn): keys in a person's devices that sign a challenge of this site. They unlock with
- * a fingerprint, a face, or a PIN, so one alone is enough to sign in.
+ * Passkeys (WebAuthn): keys in a person's devices that sign a challenge of this site. They unlock with a fingerprint,
+ * a face, or a PIN, so a passkey is enough to sign in.
  */
 import type {
   AuthenticationResponseJSON,
@@ -15,7 +15,7 @@ import { badRequest, conflict, notFound, ServiceError } from '../errors.ts';
 import { checkedName } from './names.ts';
 import { hashOfSecret } from './secret.ts';
 
-/** Loaded on first use: with its ASN.1 parsers it takes a tenth of a second. */
+/** Loads the library on first use, because its ASN.1 parsers take a tenth of a second. */
 const webauthn = () => import('@simplewebauthn/server');
 
 const SITE_NAME = 'Territory Intelligence';
@@ -29,7 +29,7 @@ export const EXPIRED_CHALLENGES = expiring({
 const MAX_RESPONSE_LENGTH = 32_768;
 const MAX_PASSKEYS = 20;
 
-/** EdDSA, ES256, and RS256. Stated, because the library's default depends on the version of Node. */
+/** EdDSA, ES256, and RS256. The library's default would depend on the version of Node. */
 const ALGORITHMS = [-8, -7, -257];
 
 const TRANSPORTS = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
@@ -81,8 +81,8 @@ const descriptor = ({ credentialId, transports }: CredentialRow) => ({
 });
 
 /**
- * Returns what the browser needs to create a passkey.
- * @param site URL of the site: the passkey works on its host only
+ * Returns the options for a browser to create a passkey.
+ * @param site URL of the site. The passkey works only on its host.
  */
 export async function creationOptions(
   db: Queryable,
@@ -99,7 +99,7 @@ export async function creationOptions(
     userDisplayName: person.name,
     excludeCredentials: existing.map(descriptor),
     supportedAlgorithmIDs: ALGORITHMS,
-    // Signing in without a password needs both.
+    // Both are necessary to sign in without a password.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   await keepChallenge(db, options.challenge, 'create', person.id);
@@ -153,8 +153,8 @@ export async function addPasskey(
 }
 
 /**
- * Returns what the browser needs to use a passkey.
- * @param personId whose passkeys to accept; null accepts those of anyone
+ * Returns the options for a browser to use a passkey.
+ * @param personId the person whose passkeys to accept; null: everyone's
  */
 export async function useOptions(
   db: Queryable,
@@ -175,7 +175,7 @@ export async function useOptions(
 /**
  * Returns the id of the person whose passkey signed the challenge.
  * @param response JSON from the browser
- * @param personId whose passkeys to accept; null accepts those of anyone
+ * @param personId the person whose passkeys to accept; null: everyone's
  * @throws ServiceError 400 if it can't be verified
  */
 export async function personByPasskey(
@@ -210,7 +210,7 @@ export async function personByPasskey(
   return passkey.personId;
 }
 
-/** @throws ServiceError 404 if the person doesn't have it */
+/** Removes a passkey. @throws ServiceError 404 if the person doesn't have it */
 export async function removePasskey(db: Queryable, personId: string, id: string): Promise<void> {
   const removed = await db.query(
     'delete from passkeys where person_id = $1 and id::text = $2 returning id',
@@ -232,7 +232,7 @@ async function keepChallenge(
   );
 }
 
-/** Each challenge works once, for the person it was made for. */
+/** Uses up a challenge. Each works once, for the person for whom it was made. */
 async function useChallenge(
   db: Queryable,
   challenge: string,
@@ -248,11 +248,11 @@ async function useChallenge(
   return used.length > 0;
 }
 
-/** Browsers only hint at them, and the library passes on what the browser sent. */
+/** Returns the transports that we know. The library passes on everything that a browser sent. */
 const knownTransports = (sent: unknown) =>
   Array.isArray(sent) ? TRANSPORTS.filter((one) => sent.includes(one)) : [];
 
-/** The library checks the parts of a response, and throws if one is missing. */
+/** Parses a response. The library later checks its parts and throws if one is missing. */
 function parseResponse<Response>(text: string): Response {
   try {
     if (text.length > MAX_RESPONSE_LENGTH) throw new RangeError('too long');
@@ -264,12 +264,12 @@ function parseResponse<Response>(text: string): Response {
   }
 }
 
-/** The library throws a plain Error for every response that it refuses. */
+/** Turns the plain Error that the library throws for every refused response into a ServiceError 400. */
 async function orRefuse<T>(verification: Promise<T>): Promise<T> {
   try {
     return await verification;
   } catch (error) {
-    // The database can't be reached.
+    // A ServiceError means that the database is unavailable.
     if (error instanceof ServiceError) throw error;
     throw refused(error);
   }

@@ -1,8 +1,7 @@
 /**
- * Links for choosing a password: a first one, if an operator created the account, or a new one, if it
- * was forgotten. A link gives access to the account and to all organizations of the person, so only
- * operators see one. If the service sends email, people who forgot their password get one, too, but
- * only in the inbox of the account.
+ * Links for choosing a password: the first one of an account that an operator created, or a new one if a person forgot
+ * the password. A link gives access to the account and to all organizations of the person, so only operators see it. If
+ * the service sends email, people who forgot their password also get a link, but only in the inbox of the account.
  */
 import type { Database, Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
@@ -15,9 +14,9 @@ import { hashOfSecret } from './secret.ts';
 import { hashOfNewPassword } from './passwords.ts';
 import { endAllAccess } from './sign-in.ts';
 
-/** How long the link of an operator is valid */
+/** Lifetime of an operator's link */
 export const PASSWORD_LINK_DAYS = 3;
-/** How long the link in an email is valid, and how long the email is tried to be sent */
+/** Lifetime of the link in an email, and the time in which the service tries to send the email */
 export const MAILED_LINK_HOURS = 1;
 
 export const EXPIRED_PASSWORD_LINKS = expiring({
@@ -36,8 +35,8 @@ export interface LinkedPerson {
 }
 
 /**
- * Queues an email with a link, if the address has an account. That is found out when the email is
- * sent, so this takes the same time for every address.
+ * Queues an email with a link, which is sent only if the address has an account. The sender checks that later, so this
+ * takes the same time for every address.
  * @throws ServiceError 400 if the text isn't an email address
  */
 export async function requestPasswordLink(db: Queryable, email: string): Promise<void> {
@@ -50,7 +49,7 @@ export async function requestPasswordLink(db: Queryable, email: string): Promise
 
 /**
  * Creates a link and invalidates the person's previous one.
- * @param hours how long the link is valid
+ * @param hours lifetime of the link
  * @returns the link's token, which can't be retrieved later
  * @throws ServiceError 404 if no account has the email address
  */
@@ -83,7 +82,7 @@ const LINK_INVALID =
   'says how to get a new one.';
 
 /**
- * Returns the person whom the link is for.
+ * Returns the person for whom the link was made.
  * @throws ServiceError 404 if the link is unknown, used, replaced, or expired
  */
 export async function openPasswordLink(db: Database, token: string): Promise<LinkedPerson> {
@@ -98,9 +97,9 @@ export async function openPasswordLink(db: Database, token: string): Promise<Lin
 
 /**
  * Sets the password, deletes the link, and ends all sessions and connectors of the person.
- * @param options whether to queue an email about the change
+ * @param options.sendsMail whether to queue an email about the change
  * @returns the person's id
- * @throws ServiceError 400 for an unacceptable password, which leaves the link valid; 404 as
+ * @throws ServiceError 400 for an unacceptable password, after which the link is still valid; 404 as
  *   `openPasswordLink`
  */
 export async function passwordByLink(
@@ -112,7 +111,7 @@ export async function passwordByLink(
   const { id, email, name } = await openPasswordLink(db, token);
   const hash = await hashOfNewPassword(password, { email, name });
   return db.transaction(async (tx) => {
-    // If the link is used twice at once, the second use finds it deleted.
+    // If the link is used twice at the same time, the second use finds it deleted.
     const used = await tx.query(
       'delete from password_links where secret_hash = $1 and expires_at > now() returning person_id',
       [hashOfSecret(token)],

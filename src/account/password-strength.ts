@@ -1,4 +1,4 @@
-/** Refuses passwords that are easy to guess, as estimated by zxcvbn in a worker thread. */
+/** Refuses passwords that are easy to guess. zxcvbn estimates that in a worker thread. */
 import { Worker } from 'node:worker_threads';
 import { ServiceError, unavailable } from '../errors.ts';
 import { compiledModule } from '../paths.ts';
@@ -6,7 +6,7 @@ import { compiledModule } from '../paths.ts';
 export interface StrengthQuestion {
   id: number;
   password: string;
-  /** Words that a guesser would try first */
+  /** Words about the person, which an attacker would try first */
   known: readonly string[];
 }
 
@@ -14,24 +14,24 @@ export interface StrengthAnswer {
   id: number;
   /** 0 to 4 */
   score: number;
-  /** A sentence about what makes it easy to guess, if that is known */
+  /** A sentence about its weakness, if known */
   weakness: string | null;
 }
 
-/** The person who chooses a password. */
+/** The person who chooses a password */
 export interface PasswordOwner {
   email: string;
   name?: string;
   organization?: string;
 }
 
-/** At least 10^10 guesses, which resists guessing even with a stolen hash. */
+/** Score of at least 10^10 guesses, which is safe even if the hash is stolen */
 const ENOUGH = 4;
 
-/** The estimate's time grows with the length, and this many characters say enough. */
+/** Number of characters to estimate. The time grows with the length, and these are enough. */
 const ESTIMATED_CHARACTERS = 64;
 
-/** A class of its own, so that pages can show the message next to the field. */
+/** A separate class, so that pages can show the message next to the field. */
 export class WeakPassword extends ServiceError {
   constructor(weakness: string | null) {
     super(
@@ -46,7 +46,8 @@ export class WeakPassword extends ServiceError {
 export const isWeakPassword = (error: ServiceError) => error instanceof WeakPassword;
 
 /**
- * @throws WeakPassword that says what to change
+ * Refuses a weak password.
+ * @throws WeakPassword with advice
  * @throws ServiceError 503 if too many passwords are being checked
  */
 export async function requireStrongPassword(password: string, owner: PasswordOwner): Promise<void> {
@@ -54,7 +55,7 @@ export async function requireStrongPassword(password: string, owner: PasswordOwn
   if (score < ENOUGH) throw new WeakPassword(weakness);
 }
 
-/** Names and addresses, as a whole and word by word. */
+/** Returns names and addresses, whole and word by word. */
 function wordsAbout({ email, name = '', organization = '' }: PasswordOwner): string[] {
   const texts = [email, name, organization, 'territory intelligence'].map((text) =>
     text.trim().toLowerCase(),
@@ -63,9 +64,9 @@ function wordsAbout({ email, name = '', organization = '' }: PasswordOwner): str
   return [...new Set([...texts, ...words])].filter((word) => word.length > 2);
 }
 
-/** The thread ends after this time without work, which frees its memory. */
+/** Time without work after which the thread ends, to free its memory */
 const IDLE_MS = 60_000;
-/** Loading the word lists takes several seconds on a busy machine. */
+/** Time limit. Loading the word lists takes several seconds on a busy machine. */
 const DEADLINE_MS = 20_000;
 const MAX_WAITING = 50;
 
@@ -116,7 +117,7 @@ function start(): Estimator {
   return estimator;
 }
 
-/** Ends the thread. @param reason the error of those who wait for it */
+/** Ends the thread. @param reason error for waiting callers */
 function stop(estimator: Estimator, reason: Error = busy()): void {
   if (running === estimator) running = undefined;
   clearTimeout(estimator.idle);

@@ -16,7 +16,7 @@ export const PASSWORD_LENGTH = { min: 12, max: 200 };
 
 /**
  * Returns the password if its length is acceptable. `hashOfNewPassword` also checks its strength.
- * @throws ServiceError 400 that says what to change
+ * @throws ServiceError 400 for a password that is too short or too long
  */
 export function checkedPassword(password: string): string {
   const { min, max } = PASSWORD_LENGTH;
@@ -36,7 +36,7 @@ export async function hashOfNewPassword(password: string, owner: PasswordOwner):
   return hashOfPassword(password);
 }
 
-/** @throws ServiceError 503 if too many passwords are being hashed */
+/** Hashes a password. @throws ServiceError 503 if too many passwords are being hashed */
 export async function hashOfPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await deriveKey(password, salt, PASSWORD_COST, HASH_BYTES);
@@ -45,7 +45,8 @@ export async function hashOfPassword(password: string): Promise<string> {
 }
 
 /**
- * Takes the same time without a stored hash, so that timing doesn't reveal who has an account.
+ * Compares a password with a hash. Takes the same time without a hash, so that timing doesn't reveal which addresses
+ * have accounts.
  * @throws ServiceError 503 if too many passwords are being hashed
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
@@ -54,7 +55,7 @@ export async function isPassword(password: string, stored: string | null): Promi
   return timingSafeEqual(derived, hash) && stored !== null;
 }
 
-/** Whether a hash has another cost than new hashes. */
+/** Returns whether a hash has a different cost than new hashes. */
 export function isOutdated(stored: string): boolean {
   const { cost } = parseHash(stored);
   return cost.ln !== PASSWORD_COST.ln || cost.r !== PASSWORD_COST.r || cost.p !== PASSWORD_COST.p;
@@ -78,9 +79,9 @@ function parseHash(stored: string): { cost: Cost; salt: Buffer; hash: Buffer } {
   };
 }
 
-/** Leaves two of Node's four worker threads for files and compression. */
+/** Number of hashes at the same time. Two of Node's four worker threads stay free for files and compression. */
 const CONCURRENT_HASHES = 2;
-/** A few seconds of work. Further sign-ins get an error instead of a long wait. */
+/** Length of the queue, a few seconds of work. Further sign-ins get an error instead of a long wait. */
 const MAX_QUEUED_HASHES = 30;
 const limitHashes = pLimit(CONCURRENT_HASHES);
 
@@ -96,7 +97,7 @@ async function deriveKey(
   const N = 2 ** ln;
   // Node's default limit is 32 MiB, including overhead.
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
-  // NFKC makes equal passwords from different keyboards equal.
+  // NFKC gives the same characters from different keyboards the same bytes.
   return limitHashes(() => scryptAsync(password.normalize('NFKC'), salt, bytes, options));
 }
 

@@ -1,7 +1,7 @@
 /**
- * Sign-ups that wait until the person has opened the link in an email. Only then is the account
- * created, so a stranger can't create one for someone else's address. Known and unknown addresses are
- * treated alike, at the same cost: they differ only in the message that is sent.
+ * Sign-ups that wait until the person opens the link in an email, which creates the account. A stranger therefore can't
+ * create an account for someone else's address. Known and unknown addresses take the same steps at the same cost, and
+ * differ only in the email.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
@@ -28,12 +28,12 @@ export const EXPIRED_SIGN_UPS = expiring({
 /** Returns the path of a link from the site's root. */
 export const signUpPath = (token: string) => `/signup/${encodeURIComponent(token)}`;
 
-/** The organization that the person joins: a new one with this name, or that of an invitation. */
+/** The organization that the person joins: a new one with this name, or the one of an invitation */
 export type Joining = { organization: string } | { invitation: string };
 
 /**
  * Stores the sign-up and queues the email with its link.
- * @param next the page that the person asked for before signing up
+ * @param next the page that the person requested before signing up
  * @throws ServiceError 400 for invalid values
  */
 export async function requestSignUp(
@@ -69,9 +69,8 @@ export async function requestSignUp(
 }
 
 /**
- * Creates the link of a sign-up when its email is sent. A later call replaces it.
- * @returns where to send it, and no token if that address has an account by now; null if the sign-up has
- *   expired
+ * Creates the link of a sign-up, when its email is sent. A later call replaces it.
+ * @returns the address, with a null token if it has an account by now; null if the sign-up has expired
  */
 export async function mailSignUp(
   db: Queryable,
@@ -117,7 +116,7 @@ async function readSignUp(db: Queryable, token: string): Promise<SignUpRow> {
   throw notFound(SIGN_UP_INVALID);
 }
 
-/** @throws ServiceError 404 if the link is unknown, used, or expired */
+/** Finds a pending sign-up. @throws ServiceError 404 if the link is unknown, used, or expired */
 export const openSignUp = (db: Database, token: string): Promise<OpenSignUp> =>
   readSignUp(db, token);
 
@@ -126,13 +125,13 @@ export interface ConfirmedSignUp {
   organizationId: string;
   /** The new organization; null if the person was invited to one */
   organization: Organization | null;
-  /** The page that the person asked for before signing up, or nothing */
+  /** The page that the person requested before signing up, or an empty string */
   next: string;
 }
 
 /**
- * Creates the account. The password shows that the person who opened the link is the one who signed
- * up: a stranger may have entered the address.
+ * Creates the account. The password proves that the same person signed up and opened the link, since a stranger may
+ * have entered the address.
  * @throws ServiceError 400 for a wrong password; 402, 404, and 409 as `acceptInvitation` and `signUp`
  */
 export async function confirmSignUp(
@@ -145,7 +144,7 @@ export async function confirmSignUp(
     throw badRequest('This is not the password that you chose when you signed up. Try again.');
   }
   return db.transaction(async (tx) => {
-    // If the link is used twice at once, the second use finds it deleted.
+    // If the link is used twice at the same time, the second use finds it deleted.
     const used = await tx.query('delete from sign_ups where secret_hash = $1 returning id', [
       hashOfSecret(token),
     ]);

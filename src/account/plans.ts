@@ -5,12 +5,12 @@ import type { Tenant, TenantDatabase } from './tenant.ts';
 
 export const PLAN_STATUSES = ['trial', 'active', 'past_due', 'cancelled'] as const;
 
-/** The plan of a new organization. */
+/** The plan of a new organization */
 export const TRIAL = {
   days: 14,
   seats: 5,
   monthlyUnits: 1000,
-  /** Enough to try a large metro, and far from the whole country */
+  /** Enough to try a large metro, but far less than the whole country */
   monthlyZips: 2500,
   writeEntitlement: true,
 };
@@ -20,12 +20,12 @@ export interface PlanRow {
   trialEndsAt: Date | null;
   seats: number;
   monthlyUnits: number;
-  /** Null: the default of the status */
+  /** Null: the default for the status */
   monthlyZips: number | null;
   writeEntitlement: boolean;
 }
 
-/** Columns of the table `plans` that a `PlanRow` holds. */
+/** SQL for the columns of a `PlanRow` */
 export const PLAN_COLUMNS = `plans.status, plans.trial_ends_at as "trialEndsAt", plans.seats,
   plans.monthly_units as "monthlyUnits", plans.monthly_zips as "monthlyZips",
   plans.write_entitlement as "writeEntitlement"`;
@@ -47,9 +47,9 @@ export async function planOf(tenant: Tenant): Promise<Plan> {
 }
 
 export interface PlanChanges {
-  /** `trial` starts a trial of 14 days; a running trial stays as it is */
+  /** `trial` starts a trial of 14 days. A running trial stays as it is. */
   status?: Plan['status'];
-  /** Sets the status to `trial`, which ends at this time */
+  /** Sets the status to `trial`, which then ends at this time */
   trialEndsAt?: Date;
   seats?: number;
   monthlyUnits?: number;
@@ -58,7 +58,7 @@ export interface PlanChanges {
   writeEntitlement?: boolean;
 }
 
-/** @throws ServiceError 400 for less than one seat; 402 for fewer seats than members */
+/** Changes a plan. @throws ServiceError 400 for less than one seat; 402 for fewer seats than members */
 export async function setPlan(tenant: TenantDatabase, changes: PlanChanges): Promise<Plan> {
   if (changes.seats !== undefined && changes.seats < 1) {
     throw badRequest('A plan needs at least one seat. Give a number from 1.');
@@ -100,12 +100,12 @@ export async function setPlan(tenant: TenantDatabase, changes: PlanChanges): Pro
   });
 }
 
-/** Counts members, and locks members and seats against other changes until the transaction ends. */
+/** Locks members and seats until the transaction ends, and counts the members. */
 export async function lockSeats(tx: Tenant): Promise<{ seats: number; taken: number }> {
   const [plan] = await tx.query<{ seats: number }>(
     'select seats from plans where organization_id = $1 for update',
   );
-  // In a separate statement, because a statement that waits for a lock counts rows as of its start.
+  // A separate statement counts, because a statement that waits for a lock would count the rows at its start.
   const [people] = await tx.query<{ taken: number }>(
     'select count(*) as taken from memberships where organization_id = $1',
   );

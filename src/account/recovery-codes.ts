@@ -1,4 +1,4 @@
-/** Codes that replace a lost second factor. Each works once; only hashes are stored. */
+/** Codes that replace a lost second factor. Each works once. Only hashes are stored. */
 import { randomInt } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
 import { hashOfSecret } from './secret.ts';
@@ -6,13 +6,13 @@ import { hashOfSecret } from './secret.ts';
 const CODES = 10;
 /** Crockford's base 32, without letters that look like digits */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 80 random bits, enough to need no slow hash */
+/** Number of characters: 80 random bits, which don't need a slow hash */
 const CHARACTERS = 16;
 const GROUP = 4;
 
 /**
  * Replaces a person's codes.
- * @returns the new ones, which can't be retrieved later
+ * @returns the new codes, which can't be retrieved later
  */
 export async function newRecoveryCodes(db: Queryable, personId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
@@ -30,7 +30,7 @@ const newCode = () =>
     (_, i) => (i > 0 && i % GROUP === 0 ? '-' : '') + ALPHABET[randomInt(ALPHABET.length)],
   ).join('');
 
-/** Uses up a code. @returns false if it's unknown or was used before */
+/** Uses up a code. @returns false if it's unknown or already used */
 export async function useRecoveryCode(
   db: Queryable,
   personId: string,
@@ -45,7 +45,7 @@ export async function useRecoveryCode(
   return used.length > 0;
 }
 
-/** Ignores case and punctuation, and reads letters that look like digits as those. */
+/** Ignores case and punctuation, and replaces letters that look like digits. */
 const withoutDashes = (text: string) =>
   text
     .toLowerCase()

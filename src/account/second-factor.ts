@@ -1,6 +1,6 @@
 /**
- * Second factors: what a person needs besides the password to sign in. An authenticator app or a
- * passkey turns it on; recovery codes replace a lost one.
+ * Second factors, which a person needs to sign in with a password. An authenticator app or a passkey turns the second
+ * factor on. Recovery codes replace a lost one.
  */
 import type { Database, Queryable } from '../db/database.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -12,16 +12,16 @@ import { countRecoveryCodes, newRecoveryCodes, useRecoveryCode } from './recover
 import type { SecretBox } from './secret-box.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Whether to queue emails about changes */
 interface Mailing {
+  /** Whether to queue emails about changes */
   sendsMail: boolean;
 }
 
 export interface SecondFactors {
-  /** When the authenticator app was set up, ISO 8601; null without one */
+  /** Time when the authenticator app was set up, ISO 8601; null without an app */
   appSince: string | null;
   passkeys: readonly Passkey[];
-  /** Unused recovery codes */
+  /** Number of unused recovery codes */
   recoveryCodes: number;
 }
 
@@ -43,7 +43,7 @@ export async function secondFactorsOf(db: Queryable, personId: string): Promise<
 
 /**
  * Checks a code at sign-in and uses it up.
- * @param code from the authenticator app, or a recovery code
+ * @param code code from the authenticator app, or a recovery code
  */
 export async function isSecondFactor(
   db: Queryable,
@@ -60,7 +60,7 @@ export async function isSecondFactor(
   return true;
 }
 
-/** @returns recovery codes to show once if this is the person's first factor; null otherwise */
+/** Called after a person added a factor. @returns recovery codes to show once; null if the person has some */
 export async function codesForFirstFactor(
   db: Queryable,
   personId: string,
@@ -72,7 +72,7 @@ export async function codesForFirstFactor(
   return recoveryCodes > 0 ? null : newRecoveryCodes(db, personId);
 }
 
-/** Removes the authenticator app. Without another factor, the second factor is off. */
+/** Removes the authenticator app. Without a passkey, this turns the second factor off. */
 export function removeApp(db: Database, personId: string, mailing: Mailing): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.query('delete from authenticator_apps where person_id = $1', [personId]);
@@ -80,7 +80,7 @@ export function removeApp(db: Database, personId: string, mailing: Mailing): Pro
   });
 }
 
-/** Removes a passkey, as `removeApp`. @throws ServiceError 404 if the person doesn't have it */
+/** Removes a passkey, like `removeApp`. @throws ServiceError 404 if the person doesn't have it */
 export function dropPasskey(
   db: Database,
   personId: string,
@@ -100,7 +100,7 @@ async function finishIfOff(tx: Queryable, personId: string, { sendsMail }: Maili
 }
 
 /**
- * Turns off the second factor of a person who lost it together with the recovery codes.
+ * Turns off the second factor of a person who lost it and the recovery codes.
  * @throws ServiceError 404 if no account has the email address
  */
 export function resetSecondFactor(
@@ -126,9 +126,9 @@ export function resetSecondFactor(
 }
 
 /**
- * Sets whether members of the organization need a second factor. Members without one are asked to set
- * it up before anything else.
- * @param personId who requires it; null for an operator
+ * Sets whether members of the organization need a second factor. Members without one must set it up before they can do
+ * anything else.
+ * @param personId the person who requires it; null for an operator
  * @throws ServiceError 409 if the person who requires it has none
  */
 export async function requireSecondFactor(

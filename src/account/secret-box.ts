@@ -1,6 +1,6 @@
 /**
- * Encrypts secrets that the service must be able to read again, with AES-256-GCM. Each is bound to what
- * it belongs to, so that it can't be copied to another row.
+ * Encrypts secrets that the service must be able to read again, with AES-256-GCM. Each secret is bound to its owner, so
+ * that it can't be copied to another row.
  *
  * A stored secret is `v1.KEY.IV.TEXT`: the key's name, then base64url of the initialization vector and
  * of the encrypted text with its tag.
@@ -8,11 +8,11 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface SecretBox {
-  /** Starts each secret that `seal` returns now; empty without a key: then secrets stay as they are. */
+  /** Start of each secret that `seal` returns. Without a key, it's empty, and secrets stay in plain text. */
   readonly prefix: string;
-  /** @param owner what the secret belongs to */
+  /** Encrypts a secret. @param owner id of the secret's owner */
   seal(secret: string, owner: string): string;
-  /** @throws Error if its key is missing, or it belongs to something else */
+  /** Decrypts a secret. @throws Error if its key is missing or it has another owner */
   open(stored: string, owner: string): string;
 }
 
@@ -26,8 +26,9 @@ interface NamedKey {
 }
 
 /**
- * @param masters keys of 32 bytes: the first one encrypts, any of them decrypts
- * @param purpose separates the keys of different uses
+ * Creates a box.
+ * @param masters keys of 32 bytes. The first one encrypts, and all of them decrypt.
+ * @param purpose keeps the keys of different uses apart
  */
 export function secretBox(masters: readonly Uint8Array[], purpose: string): SecretBox {
   const keys = masters.map((master): NamedKey => {

@@ -1,32 +1,32 @@
 /**
- * Sign-in sessions. They are rows, so that they survive restarts, can be listed by their owner, and
- * end for all processes at once. Only a hash of a session's secret is stored.
+ * Sign-in sessions. They are rows in the database, so they survive restarts, their owner can list them, and they end
+ * for all processes at the same time. Only a hash of a session's secret is stored.
  */
 import type { Database, Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
 import { notFound } from '../errors.ts';
 import { hashOfSecret, looksLikeSecret, newSecret } from './secret.ts';
 
-/** An unused session expires after this time. */
+/** Days without use after which a session expires */
 const IDLE_DAYS = 7;
-/** A session expires after this time, even if it is in use. */
+/** Days after which a session expires even if it is in use */
 export const SESSION_DAYS = 30;
 
-/** For this long after people proved who they are, they can give access to others. */
+/** Minutes in which people can give access to others after they entered a password or used a passkey */
 const CONFIRMED_MINUTES = 10;
-/** A sign-in whose second factor is missing expires after this time. */
+/** Minutes after which a sign-in without its second factor expires */
 const UNFINISHED_MINUTES = 10;
 
 export interface Session {
   id: string;
   person: { id: string; name: string; email: string };
-  /** The organization that the person acts for; null if they are in none */
+  /** The organization that the person acts for; null without a membership */
   organizationId: string | null;
   /** Whether the person entered a password or used a passkey in the last ten minutes */
   isConfirmed: boolean;
 }
 
-/** The browser that a person signed in with. */
+/** The browser in which a person signed in */
 export interface SignInPlace {
   userAgent: string;
   /** Its network address */
@@ -34,11 +34,11 @@ export interface SignInPlace {
 }
 
 export interface NewSession {
-  /** The organization to act for. Default: the first one the person joined */
+  /** The organization to act for. Default: the first one that the person joined */
   organizationId?: string | undefined;
-  /** Whether the second factor is missing: such a session opens nothing. Default: no */
+  /** Whether the second factor is missing. Such a session gives no access. Default: no */
   awaitsFactor?: boolean;
-  /** Whether the person has just proved who they are. Default: yes */
+  /** Whether the person has just entered a password or used a passkey. Default: yes */
   isConfirmed?: boolean;
 }
 
@@ -80,7 +80,7 @@ const DAY_MINUTES = 1440;
 const IS_ALIVE = `sessions.expires_at > now()
   and sessions.last_seen_at > now() - interval '${IDLE_DAYS} days'`;
 
-/** Expired sessions can’t be used any more, so their last use gets older, too. */
+/** Sessions that weren't used for `IDLE_DAYS`. That includes expired ones, since they can't be used. */
 export const ENDED_SESSIONS = expiring({
   table: 'sessions',
   column: 'last_seen_at',
@@ -99,7 +99,7 @@ interface SessionRow {
   isUseStale: boolean;
 }
 
-/** @returns null, without saying why, if the secret is malformed or unknown or the session ended */
+/** Finds a session. @returns null if the secret is malformed or unknown, or the session has ended */
 export async function sessionOf(db: Database, secret: string): Promise<Session | null> {
   if (!looksLikeSecret(secret)) return null;
   const [row] = await db.query<SessionRow>(
@@ -120,16 +120,16 @@ export async function sessionOf(db: Database, secret: string): Promise<Session |
   return { id, person: { id: personId, name, email }, organizationId, isConfirmed };
 }
 
-/** A sign-in with the right password whose second factor is missing. */
+/** A sign-in with the right password, without its second factor */
 export interface UnfinishedSignIn {
-  /** The id of its session */
+  /** Id of the session */
   id: string;
   person: { id: string; email: string };
-  /** The organization to act for; null: the first one the person joined */
+  /** The organization to act for; null: the first one that the person joined */
   organizationId: string | null;
 }
 
-/** @returns null, without saying why, if the secret is malformed or unknown or the time is over */
+/** Finds an unfinished sign-in. @returns null if the secret is malformed or unknown, or the time is over */
 export async function unfinishedSignIn(
   db: Database,
   secret: string | undefined,
@@ -151,12 +151,12 @@ export async function unfinishedSignIn(
   return { id, person: { id: personId, email }, organizationId };
 }
 
-/** Records that the person has just proved who they are. */
+/** Records that the person has just entered a password or used a passkey. */
 export async function confirmSession(db: Queryable, id: string): Promise<void> {
   await db.query('update sessions set confirmed_at = now() where id = $1', [id]);
 }
 
-/** Runs in the background: the request neither waits for it nor fails with it. */
+/** Records the use in the background: the request neither waits for it nor fails with it. */
 function recordUse(db: Database, id: string): void {
   void db.query('update sessions set last_seen_at = now() where id = $1', [id]).catch(() => {});
 }
@@ -167,7 +167,7 @@ export interface SessionRecord extends SignInPlace {
   id: string;
   /** ISO 8601, like `lastSeenAt` */
   createdAt: string;
-  /** To the minute */
+  /** Accurate to a minute */
   lastSeenAt: string;
 }
 
@@ -191,7 +191,7 @@ export async function listSessions(db: Queryable, personId: string): Promise<Ses
   }));
 }
 
-/** @throws ServiceError 404 if the session is someone else's or has ended */
+/** Ends a session. @throws ServiceError 404 if it has ended or belongs to someone else */
 export async function endSession(db: Queryable, personId: string, id: string): Promise<void> {
   const ended = await db.query(
     'delete from sessions where person_id = $1 and id::text = $2 returning id',
@@ -228,7 +228,7 @@ export async function chooseOrganization(
     throw notFound('You aren’t a member of this organization. Ask an owner to invite you.');
 }
 
-/** Lists the organizations that a person is a member of, by name. */
+/** Lists the organizations of a person, ordered by name. */
 export function organizationsOf(
   db: Queryable,
   personId: string,

@@ -17,8 +17,9 @@ interface PersonRow {
 }
 
 /**
- * @returns the person's id; null for an unknown email address, a wrong password, or an account
- *   without a password. All three take the same time, so that the caller can't tell them apart.
+ * Finds a person by email address and password.
+ * @returns the person's id; null for an unknown email address, a wrong password, or an account without a password.
+ *   All three take the same time, so that a client can't tell them apart.
  */
 export async function personByPassword(
   db: Database,
@@ -31,7 +32,7 @@ export async function personByPassword(
   );
   if (!(await isPassword(password, person?.hash ?? null))) return null;
   const { id, hash } = person!;
-  // Only a sign-in has the password that a hash at today's cost needs.
+  // A hash at the current cost needs the password, which is known only at a sign-in.
   if (isOutdated(hash!)) {
     await db.query('update people set password_hash = $3 where id = $1 and password_hash = $2', [
       id,
@@ -43,8 +44,8 @@ export async function personByPassword(
 }
 
 /**
- * Changes the password, ends everything that the person signed in to, and starts a new session.
- * @param options whether to queue an email about the change
+ * Changes the password, ends all sessions and connectors of the person, and starts a new session.
+ * @param options.sendsMail whether to queue an email about the change
  * @returns the new session's secret
  * @throws ServiceError 400 if the current password is wrong or the new one is unacceptable
  */
@@ -63,7 +64,7 @@ export async function changePassword(
   if (!(await isPassword(current, person!.hash))) throw new WrongPassword();
   const hash = await hashOfNewPassword(next, { email, name });
   return db.transaction(async (tx) => {
-    // If two changes run at once, the second finds that its current password is outdated.
+    // If two changes run at the same time, the second finds that its current password is outdated.
     const changed = await tx.query(
       'update people set password_hash = $3 where id = $1 and password_hash = $2 returning id',
       [id, person!.hash, hash],
@@ -76,8 +77,8 @@ export async function changePassword(
 }
 
 /**
- * Ends all sessions and connectors of a person, and forgets their browsers, so that a new password
- * locks out everybody who knew the old one. API keys belong to the organization and stay.
+ * Ends all sessions and connectors of a person, and forgets their browsers, so that a new password locks out everyone
+ * who knew the old one. API keys belong to the organization and stay.
  */
 export async function endAllAccess(tx: Queryable, personId: string): Promise<void> {
   await endSessions(tx, personId);
@@ -87,8 +88,8 @@ export async function endAllAccess(tx: Queryable, personId: string): Promise<voi
 }
 
 /**
- * Checks the password of a signed-in person again, before they give access to others.
- * @returns false for a wrong one
+ * Checks the password of a signed-in person again, before the person gives access to others.
+ * @returns false for a wrong password
  */
 export async function confirmByPassword(
   db: Database,
@@ -101,7 +102,7 @@ export async function confirmByPassword(
 }
 
 /**
- * As `confirmByPassword`, with a passkey of the person.
+ * Works as `confirmByPassword`, with a passkey of the person.
  * @param response JSON from the browser
  * @throws ServiceError 400 if it can't be verified
  */
@@ -115,7 +116,7 @@ export async function confirmByPasskey(
   await confirmSession(db, id);
 }
 
-/** A class of its own, so that the page can show the message next to the field. */
+/** A separate class, so that the page can show the message next to the field. */
 export class WrongPassword extends ServiceError {
   constructor() {
     super(400, 'bad_request', 'This is not your current password. Try again.');

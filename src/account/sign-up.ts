@@ -51,7 +51,7 @@ export interface PreparedPerson {
 }
 
 /**
- * Checks the values and hashes the password. It's slow, so call it before a transaction.
+ * Checks the values and hashes the password. Hashing is slow, so call it before a transaction.
  * @param organization its name must not be the password
  */
 export async function preparePerson(
@@ -65,7 +65,7 @@ export async function preparePerson(
 }
 
 /**
- * Creates an account. An account without a password, which an operator made, can't be taken over.
+ * Creates an account. An operator's account without a password also counts as existing, so nobody can take it over.
  * @returns the person's id
  * @throws ServiceError 409 if the email address has an account
  */
@@ -84,7 +84,7 @@ export async function createPerson(
 
 const ATTEMPTS = 3;
 
-/** Adds random letters to the slug if it is in use: names may repeat, slugs may not. */
+/** Creates an organization. Adds random letters to the slug if it is in use, since only names may repeat. */
 async function createWithFreeSlug(tx: Queryable, name: string): Promise<Organization> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -1,13 +1,13 @@
-/** The secret that an organization signs URLs with. Replacing it ends every signed URL. */
+/** The secret that signs URLs of an organization. Replacing it ends every signed URL. */
 import type { Queryable } from '../db/database.ts';
 import { newSecret } from './secret.ts';
 import { secretBox, type SecretBox } from './secret-box.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Encrypts the secrets, bound to their organization. A signature is computed with the secret, so a hash wouldn't do. */
+/** Encrypts the secrets, bound to their organization. A hash isn't enough, because the service computes signatures. */
 export const signingSecretBox = (keys: readonly Uint8Array[]) => secretBox(keys, 'signed URLs');
 
-/** Returns the secret; null if the organization never signed a URL. */
+/** Returns the secret, or null if the organization never signed a URL. */
 export async function findSigningSecret(tenant: Tenant, box: SecretBox): Promise<string | null> {
   const [row] = await tenant.query<{ secret: string }>(
     'select secret from signing_secrets where organization_id = $1',
@@ -15,7 +15,7 @@ export async function findSigningSecret(tenant: Tenant, box: SecretBox): Promise
   return row ? box.open(row.secret, tenant.organizationId) : null;
 }
 
-/** Returns since when the secret is in use; null if the organization never signed a URL. */
+/** Returns when the secret was created, or null if the organization never signed a URL. */
 export async function signingSince(tenant: Tenant): Promise<Date | null> {
   const [row] = await tenant.query<{ at: Date }>(
     'select created_at as at from signing_secrets where organization_id = $1',
@@ -23,7 +23,7 @@ export async function signingSince(tenant: Tenant): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Returns the secret, and creates it on first use. */
+/** Returns the secret. Creates it on first use. */
 export async function signingSecret(tenant: Tenant, box: SecretBox): Promise<string> {
   const known = await findSigningSecret(tenant, box);
   if (known !== null) return known;
@@ -36,7 +36,7 @@ export async function signingSecret(tenant: Tenant, box: SecretBox): Promise<str
   return (await findSigningSecret(tenant, box))!;
 }
 
-/** Replaces the secret. URLs signed with the old one end at once, in all processes. */
+/** Replaces the secret. URLs signed with the old secret end immediately in all processes. */
 export async function rotateSigningSecret(tenant: Tenant, box: SecretBox): Promise<void> {
   await tenant.query(
     `insert into signing_secrets (organization_id, secret) values ($1, $2)
@@ -49,8 +49,8 @@ const sealed = ({ organizationId }: Tenant, box: SecretBox) =>
   box.seal(newSecret(), organizationId);
 
 /**
- * Encrypts secrets that are stored as they are or under an older key. One whose key is missing stays;
- * rotating replaces it.
+ * Encrypts secrets that are stored in plain text or under an older key. A secret whose key is missing stays until it is
+ * rotated.
  */
 export async function encryptSigningSecrets(db: Queryable, box: SecretBox): Promise<void> {
   if (box.prefix === '') return;

@@ -1,15 +1,14 @@
 /**
- * Queries of an organization. PostgreSQL limits them to that organization's rows and to shared tables
- * (row-level security, see `db/tenant-role.ts`), so a query that forgets its organization reads nothing
- * of others and changes nothing of others.
+ * Queries of an organization. PostgreSQL limits them to that organization's rows and to shared tables (row-level
+ * security, see `db/tenant-role.ts`), so a query without a condition on the organization still can't read or change
+ * another organization's rows.
  *
- * Every query runs as the tenant if the organization is known. A query runs on the `Database` itself,
- * as the owner of all rows, only to:
- * - find what a credential gives access to: a key, session, token, invitation, or share link;
- * - read or write what belongs to a person rather than to an organization: accounts, passwords,
- *   sessions, connections, OAuth records;
+ * Every query runs as the tenant if the organization is known. A query runs on the `Database` itself, as the owner of
+ * all rows, only to:
+ * - look up a credential: a key, session, token, invitation, or share link;
+ * - read or write data of a person, not of an organization: accounts, passwords, sessions, connections, OAuth records;
  * - create an organization, or list all of them for an operator;
- * - delete what has expired, in all organizations;
+ * - delete expired rows of all organizations;
  * - import and update shared data.
  */
 import type { Database, Queryable, Scope } from '../db/database.ts';
@@ -23,7 +22,7 @@ export interface Tenant {
     sql: string,
     values?: readonly unknown[],
   ): Promise<Row[]>;
-  /** The same rows, tables, and transaction, for statements without the organization as `$1`. */
+  /** Access to the same rows in the same transaction, for statements without the organization as `$1` */
   readonly common: Queryable;
 }
 
@@ -49,8 +48,8 @@ export function tenantOf(db: Database, organizationId: string): TenantDatabase {
 }
 
 /**
- * Continues the owner's open transaction as the tenant, until it ends. Nested transactions join it,
- * because the embedded database has only one.
+ * Continues the owner's open transaction as the tenant until it ends. Nested transactions join it, because the embedded
+ * database runs only one at a time.
  */
 export function tenantIn(
   tx: Transaction,

@@ -1,17 +1,17 @@
-/** The words of alerts. */
+/** The texts of alerts. */
 import type { Letter } from '../../mail/letter.ts';
 import { browserName } from '../browser-name.ts';
 import type { Alert } from '../alerts.ts';
 
 export interface AlertContext {
   name: string;
-  /** When it happened */
+  /** Time of the event */
   at: Date;
   /** Returns the URL of a page from its path. */
   page: (path: string) => string;
 }
 
-/** `November 22, 2026 at 8:05 AM UTC` */
+/** Formats times such as `November 22, 2026 at 8:05 AM`. */
 const time = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'long',
   timeStyle: 'short',
@@ -22,18 +22,18 @@ export function alertLetter(alert: Alert, { name, at, page }: AlertContext): Let
   const { subject, fact, advice, path, label } = wordsOf(alert);
   return {
     subject,
-    paragraphs: [`Hello ${name},`, `${fact} This was on ${time.format(at)} UTC.`, advice],
+    paragraphs: [`Hello ${name},`, `${fact} This happened on ${time.format(at)} UTC.`, advice],
     link: { label, url: page(path) },
-    notes: ['You get this email because the security of your account may depend on it.'],
+    notes: ['We sent you this email to keep your account secure.'],
   };
 }
 
 interface Words {
   subject: string;
   fact: string;
-  /** Advice for a reader who didn't do it */
+  /** Advice for a reader who didn't make the change */
   advice: string;
-  /** The page on which to do it */
+  /** Path of the page for the advice */
   path: string;
   label: string;
 }

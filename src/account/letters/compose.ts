@@ -1,4 +1,4 @@
-/** Turns a queued message into a letter when it is sent, and creates the link in it. */
+/** Turns a queued message into a letter, and creates its link, when the message is sent. */
 import type { Database } from '../../db/database.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Compose } from '../../mail/sender.ts';
@@ -39,7 +39,7 @@ export function composerOf(db: Database, site: () => string): Compose {
       if (!made) return null;
       const { person, token } = made;
       const letter = passwordLetter(person.name, page(passwordLinkPath(token)));
-      // To the address of the account, which may be spelled differently from the one entered.
+      // The letter goes to the account's address, which may be spelled differently from the entered one.
       return { letter, recipient: person.email };
     },
 
@@ -64,7 +64,7 @@ export function composerOf(db: Database, site: () => string): Compose {
 
   return ({ kind, recipient, data }) => {
     const write = writers[kind];
-    if (!write) throw new Error(`there are no words for emails of the kind ${kind}`);
+    if (!write) throw new Error(`no writer for emails of the kind ${kind}`);
     return write(recipient, data);
   };
 }

@@ -1,11 +1,11 @@
-/** The words of emails with a link that a person asked for, or was sent by another person. */
+/** The texts of emails with a link that the recipient or another person requested. */
 import type { Letter } from '../../mail/letter.ts';
 import { SERVICE_NAME } from '../../service-name.ts';
 import { INVITATION_DAYS, type MailedInvitation } from '../invitations.ts';
 import { MAILED_LINK_HOURS } from '../password-links.ts';
 import { SIGN_UP_HOURS } from '../pending-sign-ups.ts';
 
-/** Contains nothing that was entered in the form: a stranger may have entered it to send spam. */
+/** Repeats no text from the form, because a stranger may have entered it to send spam. */
 export const confirmSignUpLetter = (url: string): Letter => ({
   subject: 'Confirm your email address',
   paragraphs: [
