@@ -31,11 +31,11 @@ export function breaker(
   let pausedUntil = 0;
   const isDown = () => failures >= FAILURES;
 
-  function succeeded(): void {
+  function recordSuccess(): void {
     if (isDown()) onChange(undefined);
     failures = 0;
   }
-  function failed(error: unknown): void {
+  function recordFailure(error: unknown): void {
     failures++;
     if (failures === FAILURES) onChange(error);
     if (isDown()) pausedUntil = now() + PAUSE_MS;
@@ -52,11 +52,11 @@ export function breaker(
       running++;
       try {
         const result = await work();
-        succeeded();
+        recordSuccess();
         return result;
       } catch (error) {
-        if (isFailure(error)) failed(error);
-        else succeeded();
+        if (isFailure(error)) recordFailure(error);
+        else recordSuccess();
         throw error;
       } finally {
         running--;

@@ -5,17 +5,17 @@ const linear = (channel: number) =>
   channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 const LINEAR_BYTES = Float64Array.from({ length: 256 }, (_, byte) => linear(byte / 255));
 
-const weighted = (red: number, green: number, blue: number) =>
+const weightedSum = (red: number, green: number, blue: number) =>
   0.2126 * red + 0.7152 * green + 0.0722 * blue;
 
 /** Returns the relative luminance of a pixel, 0 to 1. @param red 0 to 255 */
 export const luminanceOf = (red: number, green: number, blue: number) =>
-  weighted(LINEAR_BYTES[red]!, LINEAR_BYTES[green]!, LINEAR_BYTES[blue]!);
+  weightedSum(LINEAR_BYTES[red]!, LINEAR_BYTES[green]!, LINEAR_BYTES[blue]!);
 
 /** Returns the relative luminance of an opaque CSS color, 0 to 1. */
 export function relativeLuminance(color: string): number {
   const [red, green, blue] = Color.parse(color)!.rgb.map(linear) as [number, number, number];
-  return weighted(red, green, blue);
+  return weightedSum(red, green, blue);
 }
 
 /** Returns the contrast ratio of two luminances, 1 to 21. */

@@ -25,7 +25,7 @@ export function slugOfName(name: string): string {
 export const hasSlug = (name: string) => /[a-z0-9]/i.test(name.normalize('NFKD'));
 
 /** @throws ServiceError 400 if the text isn't a slug */
-export function checkedSlug(text: string): string {
+export function parseSlug(text: string): string {
   if (SLUG.test(text) && text.length <= MAX_LENGTH) return text;
   throw badRequest(
     `"${text}" is not a valid short name. Use at most ${MAX_LENGTH} lowercase letters and digits, ` +

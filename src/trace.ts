@@ -44,7 +44,7 @@ export const currentTrace = () => current.getStore();
  * statement in the database's slow log can be found. Its parts are hexadecimal digits, so it can't end the
  * comment.
  */
-export function commented(sql: string): string {
+export function appendTrace(sql: string): string {
   const trace = current.getStore();
   return trace ? `${sql} /*traceparent='${traceparentOf(trace)}'*/` : sql;
 }

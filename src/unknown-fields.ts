@@ -24,7 +24,7 @@ export function describeUnknownField(
 }
 
 const fieldsOf = (schema: z.ZodType | undefined): string[] => {
-  const bare = schema && unwrapped(schema);
+  const bare = schema && unwrap(schema);
   if (bare instanceof z.ZodObject) return Object.keys(bare.shape);
   return bare instanceof z.ZodRecord && bare.keyType instanceof z.ZodEnum
     ? bare.keyType.options.map(String)
@@ -32,24 +32,24 @@ const fieldsOf = (schema: z.ZodType | undefined): string[] => {
 };
 
 function memberOf(schema: z.ZodType | undefined, key: PropertyKey): z.ZodType | undefined {
-  const bare = schema && unwrapped(schema);
+  const bare = schema && unwrap(schema);
   if (bare instanceof z.ZodArray) return bare.element as z.ZodType;
   if (bare instanceof z.ZodRecord) return bare.valueType as z.ZodType;
   return bare instanceof z.ZodObject ? (bare.shape[key as string] as z.ZodType) : undefined;
 }
 
 /** The schema inside optional schemas, defaults, and transformations. */
-function unwrapped(schema: z.ZodType): z.ZodType {
+function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) {
     const { in: input, out } = schema;
-    return unwrapped((input instanceof z.ZodTransform ? out : input) as z.ZodType);
+    return unwrap((input instanceof z.ZodTransform ? out : input) as z.ZodType);
   }
-  return 'innerType' in schema.def ? unwrapped(schema.def.innerType as z.ZodType) : schema;
+  return 'innerType' in schema.def ? unwrap(schema.def.innerType as z.ZodType) : schema;
 }
 
 /** The paths of the objects that have a field with this name; '' is the top level. */
 function homesOf(schema: z.ZodType, key: string, path = ''): string[] {
-  const bare = unwrapped(schema);
+  const bare = unwrap(schema);
   if (!(bare instanceof z.ZodObject)) return [];
   return [
     ...(key in bare.shape ? [path] : []),

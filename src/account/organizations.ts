@@ -1,7 +1,7 @@
 /** Creates, finds, and lists organizations. Only operators list all of them. */
 import type { Queryable } from '../db/database.ts';
 import { conflict, notFound } from '../errors.ts';
-import { checkedSlug, slugOfName } from '../slug.ts';
+import { parseSlug, slugOfName } from '../slug.ts';
 import type { Plan } from './caller.ts';
 import { checkedName } from './names.ts';
 import { PLAN_COLUMNS, planOfRow, TRIAL, type PlanRow } from './plans.ts';
@@ -22,7 +22,7 @@ export async function createOrganization(
   options: { name: string; /** Default: derived from the name */ slug?: string },
 ): Promise<Organization> {
   const name = checkedName('An organization', options.name);
-  const slug = options.slug === undefined ? slugOfName(name) : checkedSlug(options.slug);
+  const slug = options.slug === undefined ? slugOfName(name) : parseSlug(options.slug);
   const [organization] = await db.query<Organization & Record<string, unknown>>(
     `with organization as (
        insert into organizations (slug, name) values ($1, $2)

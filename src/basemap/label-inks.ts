@@ -25,10 +25,10 @@ export function inkLabels(style: StyleSpecification): StyleSpecification {
   const fill = style.layers.find(({ id }) => id === 'zip-fill');
   if (land === undefined || fill?.type !== 'fill') return style;
   const { 'fill-color': color, 'fill-opacity': opacity } = fill.paint ?? {};
-  const shown = (css: string) => blend(css, land, typeof opacity === 'number' ? opacity : 1);
+  const overLand = (css: string) => blend(css, land, typeof opacity === 'number' ? opacity : 1);
   const inked = {
-    'text-color': replaceColors(color, (css) => inkOn(shown(css))),
-    'text-halo-color': replaceColors(color, shown),
+    'text-color': replaceColors(color, (css) => inkOn(overLand(css))),
+    'text-halo-color': replaceColors(color, overLand),
   };
   const layers = style.layers.map((layer) =>
     layer.id.startsWith('zip-names')

@@ -7,7 +7,7 @@ import type { Bbox } from '../spatial/bbox.ts';
 import { BASEMAP_LAYERS, MAP_LAYERS, type MapLayer } from './features.ts';
 import { MAP_FEATURES } from './view.ts';
 import { resolutionFor } from './resolution.ts';
-import { attributionOf, basemapSources } from './sources.ts';
+import { joinSources, basemapSources } from './sources.ts';
 
 /**
  * Returns the features shown at `zoom`, clipped to `bbox` and simplified to half a pixel.
@@ -95,7 +95,7 @@ export function layersInView(
 /** The sources of the layers, and the names of synthetic layers. */
 function describeSources(sources: readonly Dataset[]) {
   return {
-    attribution: attributionOf(sources),
+    attribution: joinSources(sources),
     vintage: byLayer(
       BASEMAP_LAYERS,
       (layer) => sources.find(({ name }) => name === layer)?.vintage ?? null,

@@ -20,7 +20,7 @@ export async function basemapSources(db: Queryable): Promise<Dataset[]> {
 }
 
 /** The attribution of a map: each source once. */
-export function attributionOf(sources: readonly Dataset[]): string {
+export function joinSources(sources: readonly Dataset[]): string {
   return joinTitles(sources.flatMap(({ vintage }) => vintage.split(', ')));
 }
 

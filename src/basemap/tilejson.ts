@@ -1,6 +1,6 @@
 /** TileJSON 3.0.0, which describes a tileset. */
 import type { Dataset } from '../db/datasets.ts';
-import { attributionOf } from './sources.ts';
+import { joinSources } from './sources.ts';
 import type { Tileset, TilesetFacts } from './tiles.ts';
 import { escapeHtml } from '../escape-html.ts';
 
@@ -17,7 +17,7 @@ export function tileJson(
     // The specification requires a semantic version; the part after the plus sign is free-form.
     version: `1.0.0+${newestImport(sources).toISOString().replaceAll(/[-:.]/g, '')}`,
     // Maps render the attribution as HTML, and source names may come from a file.
-    attribution: escapeHtml(attributionOf(sources)),
+    attribution: escapeHtml(joinSources(sources)),
     scheme: 'xyz',
     tiles: [tiles],
     ...zooms,

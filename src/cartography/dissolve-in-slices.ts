@@ -17,14 +17,14 @@ export async function dissolveInSlices(
   while (areas.length > SLICE) {
     const merged: MultiPolygon[] = [];
     for (let from = 0; from < areas.length; from += SLICE) {
-      merged.push(...(await mergedOf(areas.slice(from, from + SLICE))));
+      merged.push(...(await mergeShapes(areas.slice(from, from + SLICE))));
     }
     areas = merged;
   }
-  return (await mergedOf(areas))[0] ?? null;
+  return (await mergeShapes(areas))[0] ?? null;
 }
 
-async function mergedOf(shapes: readonly MultiPolygon[]): Promise<MultiPolygon[]> {
+async function mergeShapes(shapes: readonly MultiPolygon[]): Promise<MultiPolygon[]> {
   const [area] = dissolve(
     shapes.map((geometry) => ({ group: 0, geometry })),
     1,

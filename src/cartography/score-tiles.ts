@@ -61,7 +61,7 @@ export const scoreTiles: Tileset = {
   async tile(db, address) {
     const view = tileBbox(address, TILE_MARGIN);
     const [zips] = await Promise.all([
-      launchedZips(db, view, detailForZoom(address.z)),
+      launchedZipShapes(db, view, detailForZoom(address.z)),
       loadSources(db),
     ]);
     const labels = labelsInPicture(contentZoom(address, scoreTiles), zips, ZIP_LABEL_RADIUS_PX);
@@ -92,7 +92,7 @@ async function loadSources(db: Queryable) {
  * Loads whole ZIP codes without clipping: a label goes where its whole ZIP code has the most room, and the
  * tile encoding clips shared borders of neighbors identically.
  */
-async function launchedZips(
+async function launchedZipShapes(
   db: Queryable,
   [west, south, east, north]: Bbox,
   lod: number,

@@ -1,6 +1,6 @@
 /** Exports vector tiles of the basemap and of all ZIP codes as one archive. */
 import { contextTiles } from '../basemap/context-tiles.ts';
-import { attributionOf } from '../basemap/sources.ts';
+import { joinSources } from '../basemap/sources.ts';
 import type { TileLayer } from '../basemap/tiles.ts';
 import { inArchiveOrder, writePmtiles, type WrittenArchive } from '../basemap/write-pmtiles.ts';
 import type { Database, Queryable } from '../db/database.ts';
@@ -66,7 +66,7 @@ export async function exportTiles(
     metadata: {
       name: 'Territory Intelligence',
       type: 'baselayer',
-      attribution: attributionOf([...(layers.includes('basemap') ? sources : []), ...boundaries]),
+      attribution: joinSources([...(layers.includes('basemap') ? sources : []), ...boundaries]),
       vector_layers: [
         ...(layers.includes('basemap') ? contextTiles.layers : []),
         ...(layers.includes('zips') ? ZIP_LAYERS : []),

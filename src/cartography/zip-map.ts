@@ -269,7 +269,7 @@ export async function drawZipMap(
           zips: placed,
           format,
           territory,
-          ...(await framed(db, request, placed, furniture, territory)),
+          ...(await frameMap(db, request, placed, furniture, territory)),
         },
         signal,
       );
@@ -287,7 +287,7 @@ export async function drawZipMap(
 }
 
 /** Returns the view of a single map and its furniture, with a locator if it helps. */
-async function framed(
+async function frameMap(
   db: Queryable,
   request: ZipMapRequest,
   placed: readonly PlacedZip[],

@@ -94,7 +94,7 @@ export async function loadView(
       ? {}
       : isNational
         ? nationalBasemap(db, camera.zoom, lod)
-        : basemapSources(db, viewport, lod, zips),
+        : basemapFeatures(db, viewport, lod, zips),
     underlay?.tilesIn(new View3(camera, map.width, map.height)),
   ]);
   const stateOf = new Map(zips.map(({ zip, state }) => [zip, state]));
@@ -167,7 +167,7 @@ function withLabelsAboveZips<S extends Pick<Scene, 'style'>>(scene: S): S {
   return { ...scene, style: { ...scene.style, layers: symbols } };
 }
 
-async function basemapSources(
+async function basemapFeatures(
   db: Queryable,
   viewport: Viewport,
   lod: number,

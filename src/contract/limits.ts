@@ -6,7 +6,7 @@ export interface LimitPolicy {
   windowSeconds: number;
 }
 
-/** The keys are the names in the `RateLimit-Policy` header. `countedBy` says what each one counts by. */
+/** The keys are the names in the `RateLimit-Policy` header. `describeCountKey` says what each one counts by. */
 export const POLICIES = {
   /** For operations without a limit in the contract; high enough to never matter */
   service: { quota: 6000, windowSeconds: 60 },
@@ -61,7 +61,7 @@ export type PolicyName = keyof typeof POLICIES;
 export const KEY_POLICIES = ['mcp', 'mcp-day'] as const satisfies PolicyName[];
 
 /** Describes how a policy counts requests. */
-export function countedBy(name: PolicyName): string {
+export function describeCountKey(name: PolicyName): string {
   if ((KEY_POLICIES as readonly PolicyName[]).includes(name)) {
     return 'API key, or the person behind a connector';
   }

@@ -1,6 +1,6 @@
 /** A connection whose statements have a deadline. */
 import pg from 'pg';
-import { commented } from '../trace.ts';
+import { appendTrace } from '../trace.ts';
 import { Batch, type Statement } from './batch.ts';
 import { SilentError } from './failures.ts';
 
@@ -18,7 +18,7 @@ export async function queryWithin<Row>(
   before: readonly Statement[] = [],
 ): Promise<Row[]> {
   const cancel = onceLate(ms, () => destroy(client, new SilentError(ms)));
-  const text = commented(sql);
+  const text = appendTrace(sql);
   try {
     const { rows } =
       before.length === 0

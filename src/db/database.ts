@@ -23,7 +23,7 @@ import { openPool, type PoolUse } from './pool.ts';
 import { openReplica, replicaLag, type ReplicaOptions, type ReplicaState } from './replica.ts';
 import { withStatements, type Run } from './statements.ts';
 import { actAs } from './tenant-role.ts';
-import { inTransaction, type Transaction } from './transaction.ts';
+import { runInTransaction, type Transaction } from './transaction.ts';
 
 export interface Queryable {
   /** Runs one statement and returns its rows. `$1`, `$2`, … in `sql` refer to `values`. */
@@ -101,7 +101,7 @@ export async function openDatabase(
   let closing: Promise<unknown> | undefined;
 
   /** Runs `work` with a connection, within the organization's share of the pool. */
-  async function connected<T>(
+  async function withConnection<T>(
     { organizationId, statementMs }: Scope,
     work: (run: Run) => Promise<T>,
   ) {
@@ -118,19 +118,19 @@ export async function openDatabase(
   }
 
   const query: Database['query'] = (sql, values, scope = {}) =>
-    connected(scope, (run) =>
+    withConnection(scope, (run) =>
       run(sql, values, scope.organizationId === undefined ? [] : [actAs(scope.organizationId)]),
     );
 
   return {
     query,
     transaction: (work, scope = {}) =>
-      connected(scope, (run) => inTransaction(run, opening(scope), work)),
+      withConnection(scope, (run) => runInTransaction(run, opening(scope), work)),
     at: (version) =>
       gatherReads(
         async (take) =>
           (await replica?.tryAt(version, take)) ??
-          (await connected({}, (run) => readVersion(run, version, take(), false))),
+          (await withConnection({}, (run) => readVersion(run, version, take(), false))),
       ),
     poolUse: () => pool.use(),
     ...(replica && { replica: { ...replica, lag: () => replicaLag({ query }, replica) } }),

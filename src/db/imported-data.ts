@@ -55,7 +55,7 @@ export function importedData(db: Database, ...lists: Lists): ImportedData {
   const stamp = async () => {
     const all = await readTimedDatasets(db);
     const datasets = new Map([...all].filter(([name]) => names.has(name)));
-    last = { stamp: joined(stampsIn(datasets, lists)), datasets };
+    last = { stamp: joinStamps(stampsIn(datasets, lists)), datasets };
     return last.stamp;
   };
   const at = (stamp: string): DataAt => ({
@@ -90,7 +90,7 @@ export async function untilUnchanged<T>(
   throw unavailable('The data is being replaced. Try again in a moment.');
 }
 
-const joined = (stamps: readonly string[]) => stamps.join(' ');
+const joinStamps = (stamps: readonly string[]) => stamps.join(' ');
 
 /** The database and the answer have different versions of the data. */
 export class OtherVersionError extends Error {
@@ -119,7 +119,7 @@ export async function readVersion(
   isReplica: boolean,
 ): Promise<object[][]> {
   const check = async () => {
-    if (joined(await datasetsStamps({ query }, lists)) !== stamp) throw new OtherVersionError();
+    if (joinStamps(await datasetsStamps({ query }, lists)) !== stamp) throw new OtherVersionError();
   };
   const before = isReplica ? check() : undefined;
   const rows = Promise.all(reads.map(({ sql, values }) => query(sql, values)));

@@ -114,7 +114,7 @@ export function openPool({ address, size, deadlines, revive, report }: PoolOptio
   }
 
   async function withClient<T>(waitMs: number, work: (client: pg.PoolClient) => Promise<T>) {
-    const client = await inTime(connectAlive(), waitMs).catch((error: unknown) => {
+    const client = await withDeadline(connectAlive(), waitMs).catch((error: unknown) => {
       throw unreachable(error);
     });
     let connectionError: Error | undefined;
@@ -166,7 +166,10 @@ const clientWithin = (dialMs: number) =>
   };
 
 /** Limits the wait for a connection. One that arrives after the deadline returns to the pool. */
-async function inTime(connecting: Promise<pg.PoolClient>, ms: number): Promise<pg.PoolClient> {
+async function withDeadline(
+  connecting: Promise<pg.PoolClient>,
+  ms: number,
+): Promise<pg.PoolClient> {
   let late = false;
   const timeout = new Promise<never>((_resolve, reject) => {
     const timer = setTimeout(() => {

@@ -19,7 +19,7 @@ export interface Transaction extends Queryable {
  * @param opening statements that open the transaction. They are sent with the first query, which is skipped
  *   if they fail.
  */
-export async function inTransaction<T>(
+export async function runInTransaction<T>(
   run: Run,
   opening: readonly Statement[],
   work: (tx: Transaction) => Promise<T>,

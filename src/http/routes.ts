@@ -66,7 +66,7 @@ function handlerOf(op: Operation, { checkAnswers, repeater }: RouterOptions) {
         return withoutBody(ctx, params);
       }
     : withoutBody;
-  const answerOf = checkAnswers ? checked(op, handled) : handled;
+  const answerOf = checkAnswers ? withAnswerChecks(op, handled) : handled;
   return async (ctx: Context, params: Record<string, string>): Promise<void> => {
     const answer = await answerOf(ctx, params);
     const prepared = preparedAnswerOf(op, answer);
@@ -96,7 +96,7 @@ function preparedAnswerOf(
     : new PreparedAnswer(JSON.stringify(body));
 }
 
-function checked(op: Operation, handled: Handle): Handle {
+function withAnswerChecks(op: Operation, handled: Handle): Handle {
   return async (ctx, params) => {
     try {
       const answer = await handled(ctx, params);

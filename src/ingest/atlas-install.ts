@@ -3,7 +3,7 @@ import type { BasemapLayer } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
 import { readDatasets, type DatasetFacts } from '../db/datasets.ts';
 import { atlasStatesAndCounties } from './atlas.ts';
-import { basemapSources, fitOldCoast, storeBasemap } from './basemap-store.ts';
+import { simplifyToSources, fitOldCoast, storeBasemap } from './basemap-store.ts';
 import type { Progress } from './progress.ts';
 
 export const ATLAS_FACTS: DatasetFacts = {
@@ -30,7 +30,7 @@ export async function ensureStatesAndCounties(
   const features = atlasStatesAndCounties().filter(({ layer }) =>
     (missing as BasemapLayer[]).includes(layer),
   );
-  const sources = await basemapSources(features, () => ATLAS_FACTS);
+  const sources = await simplifyToSources(features, () => ATLAS_FACTS);
   await storeBasemap(db, sources, { dryRun: false, progress, coast: 'later' });
 }
 

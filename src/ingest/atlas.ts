@@ -41,13 +41,13 @@ export function atlasStatesAndCounties(): BasemapFeature[] {
 function withoutFlatParts(geometry: Polygon | MultiPolygon): MultiPolygon {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const coordinates = polygons
-    .map((rings) => rings.map(closed).filter(enclosesArea))
+    .map((rings) => rings.map(closeRing).filter(enclosesArea))
     .filter((rings) => rings.length > 0);
   return { type: 'MultiPolygon', coordinates };
 }
 
 /** The package's outline of Illinois lacks its last point. */
-function closed(ring: Position[]): Position[] {
+function closeRing(ring: Position[]): Position[] {
   const [first, last] = [ring[0]!, ring.at(-1)!];
   return first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first];
 }

@@ -16,7 +16,7 @@ export interface BasemapSource extends Features {
 }
 
 /** Simplifies generated features to all detail levels, with one source per layer and kind of geometry. */
-export async function basemapSources(
+export async function simplifyToSources(
   features: BasemapFeature[],
   factsOf: (layer: BasemapLayer) => DatasetFacts,
 ): Promise<BasemapSource[]> {
@@ -139,7 +139,7 @@ export async function storeBasemap(
       }
       // Gives the data a new version for the caches, since it has changed without an import.
       if (coast && layers.size === 0) await touchDataset(tx, 'states');
-      for (const [layer, facts] of layers) await recordDataset(tx, layer, combinedFacts(facts));
+      for (const [layer, facts] of layers) await recordDataset(tx, layer, combineFacts(facts));
       if (coast || containsCoast) await tx.query('update datasets set newer_than_coast = false');
       else await markNewerThanCoast(tx, changed);
       if (layers.has('counties')) {
@@ -158,7 +158,7 @@ export async function fitOldCoast(db: Database, progress: Progress): Promise<voi
 }
 
 /** Combines the facts of several sources of a layer. */
-function combinedFacts(facts: DatasetFacts[]): DatasetFacts {
+function combineFacts(facts: DatasetFacts[]): DatasetFacts {
   return {
     vintage: [...new Set(facts.map((f) => f.vintage))].join(', '),
     synthetic: facts.some((f) => f.synthetic),

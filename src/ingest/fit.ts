@@ -89,7 +89,7 @@ export function fitProblems(fit: Fit, { boundaries, demographics }: Vintages): F
     const inMetros = fit.metros.map(({ label, count }) => `${label} ${count}`);
     problems.push({
       detail:
-        `${subject(withoutBoundary)} figures but no boundary: ${listed(withoutBoundary)}. They belong to ` +
+        `${subject(withoutBoundary)} figures but no boundary: ${listExamples(withoutBoundary)}. They belong to ` +
         'metros through their counties, and brands can hold them, but maps can’t draw them.' +
         (inMetros.length > 0 ? ` In launched metros: ${joinFirst(inMetros, 6)}.` : ''),
       fix: isLate
@@ -103,7 +103,7 @@ export function fitProblems(fit: Fit, { boundaries, demographics }: Vintages): F
   }
   if (withoutFigures.count > TOLERATED_WITHOUT_FIGURES * mapped) {
     problems.push({
-      detail: `${subject(withoutFigures)} a boundary but no figures, so no scores: ${listed(withoutFigures)}.`,
+      detail: `${subject(withoutFigures)} a boundary but no figures, so no scores: ${listExamples(withoutFigures)}.`,
       fix:
         withoutFigures.count > MAX_VINTAGE_SHARE * mapped
           ? 'Import the figures of the whole country with territory-admin import acs.'
@@ -114,7 +114,7 @@ export function fitProblems(fit: Fit, { boundaries, demographics }: Vintages): F
   }
   if (withoutCounty.count > 0) {
     problems.push({
-      detail: `${subject(withoutCounty)} no county, so no metro: ${listed(withoutCounty)}.`,
+      detail: `${subject(withoutCounty)} no county, so no metro: ${listExamples(withoutCounty)}.`,
       fix: 'Import counties of the whole country with territory-admin import basemap.',
     });
   }
@@ -146,7 +146,7 @@ function zctasOfFigures(vintage: string): string | undefined {
 const subject = ({ count }: Gap) =>
   `${pluralize(count, 'ZIP code')} ${count === 1 ? 'has' : 'have'}`;
 
-const listed = ({ count, people, examples }: Gap) => {
+const listExamples = ({ count, people, examples }: Gap) => {
   const shown = examples.map((one) =>
     one.people === null ? one.zip : `${one.zip} (${pluralize(one.people, 'resident')})`,
   );

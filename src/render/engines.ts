@@ -23,13 +23,13 @@ const THREAD_HEAP: ResourceLimits = {
 };
 
 /** Workers run compiled modules, even when this one runs from its source: `dist/` mirrors `src/`. */
-const compiledModule = (path: string) =>
+const workerModule = (path: string) =>
   fileURLToPath(new URL(`../../dist/render/${path}`, import.meta.url));
 
 /** The canvas engine in worker threads. It needs only npm packages. */
 export function canvasRenderer(limits: PoolLimits): Renderer {
-  const module = compiledModule('canvas/worker.js');
-  return pooled('canvas', limits, () => threadChannel(module, THREAD_HEAP));
+  const module = workerModule('canvas/worker.js');
+  return pooledRenderer('canvas', limits, () => threadChannel(module, THREAD_HEAP));
 }
 
 /**
@@ -55,12 +55,12 @@ export function nativeRenderer(
   glyphs: RequestGlyphs,
   binding = MAPLIBRE_NATIVE,
 ): Renderer {
-  const module = compiledModule('native/worker.js');
+  const module = workerModule('native/worker.js');
   const answer: Answer = (question) => glyphs(question as GlyphRequest);
-  return pooled('maplibre-native', limits, () => processChannel(module, [binding]), answer);
+  return pooledRenderer('maplibre-native', limits, () => processChannel(module, [binding]), answer);
 }
 
-function pooled(
+function pooledRenderer(
   engine: Engine,
   limits: PoolLimits,
   open: () => Channel,

@@ -24,14 +24,14 @@ export class ListWriter {
 
   private writeList(value: unknown): boolean {
     if (!Array.isArray(value)) return false;
-    if (this.listCount === this.lists.length) this.lists = doubled(this.lists, Int32Array);
+    if (this.listCount === this.lists.length) this.lists = doubleCapacity(this.lists, Int32Array);
     if (typeof value[0] !== 'number') {
       this.lists[this.listCount++] = value.length;
       return value.every((inner) => this.writeList(inner));
     }
     this.lists[this.listCount++] = -value.length;
     while (this.numberCount + value.length > this.numbers.length) {
-      this.numbers = doubled(this.numbers, Float64Array);
+      this.numbers = doubleCapacity(this.numbers, Float64Array);
     }
     for (const number of value) {
       if (typeof number !== 'number') return false;
@@ -63,7 +63,7 @@ export function listReader({ numbers, lists }: PackedLists): () => unknown[] {
   return read;
 }
 
-function doubled<T extends Float64Array | Int32Array>(
+function doubleCapacity<T extends Float64Array | Int32Array>(
   array: T,
   Kind: new (length: number) => T,
 ): T {

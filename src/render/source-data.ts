@@ -7,12 +7,12 @@ import { dataKind, isFeatures, isTileSet, type Scene, type SourceData } from './
 import type { TileSet } from './vector-tiles.ts';
 
 /** Data that the scene has for a source, if any */
-const givenData = ({ sources }: Pick<Scene, 'sources'>, id: string): SourceData | undefined =>
+const sceneData = ({ sources }: Pick<Scene, 'sources'>, id: string): SourceData | undefined =>
   Object.hasOwn(sources, id) ? sources[id] : undefined;
 
 /** @throws InvalidSceneError if the scene has no vector tiles for this source */
 export function tilesOf(scene: Pick<Scene, 'sources'>, id: string): TileSet {
-  const data = givenData(scene, id);
+  const data = sceneData(scene, id);
   if (data !== undefined && isTileSet(data)) return data;
   throw new InvalidSceneError([
     `the scene has no vector tiles for the source "${id}": add them to the scene`,
@@ -30,7 +30,7 @@ export function featuresFor<T>(
   id: string,
   inline: T | null,
 ): readonly Feature[] | T {
-  const data = givenData(scene, id);
+  const data = sceneData(scene, id);
   if (data === undefined && inline === null) {
     const reason = 'is an address: put the features into the style or the scene';
     throw new UnsupportedStyleError([{ property: `sources.${id}.data`, reason }]);

@@ -86,7 +86,7 @@ function conic(
 export function projectGeometry<G extends Geometry>(name: AlbersRegionName, geometry: G): G {
   const point = (position: Position) => projectAlbers(name, position as LngLat) as Position;
   const line = (positions: Position[]) => divideEdges(positions).map(point);
-  const projected = (): Geometry => {
+  const projectByType = (): Geometry => {
     switch (geometry.type) {
       case 'Point':
         return { type: 'Point', coordinates: point(geometry.coordinates) };
@@ -110,7 +110,7 @@ export function projectGeometry<G extends Geometry>(name: AlbersRegionName, geom
         };
     }
   };
-  return projected() as G;
+  return projectByType() as G;
 }
 
 function divideEdges(positions: readonly Position[]): Position[] {

@@ -132,7 +132,7 @@ function compareRing(
           compare(j, i, found);
         }
         entryCount += 2;
-        if (entryCount + 1 >= list.length) list = entries = grown(list);
+        if (entryCount + 1 >= list.length) list = entries = enlarge(list);
         list[entryCount] = i;
         list[entryCount + 1] = last;
         lastEntries[cell] = entryCount;
@@ -142,7 +142,7 @@ function compareRing(
   return entryCount;
 }
 
-function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+function enlarge(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(2 * array.length);
   larger.set(array);
   return larger;

@@ -50,10 +50,10 @@ export function roomiestBox(rings: readonly FlatPoints[], search: RoomySearch): 
   const toY = 2 / height;
   const roomAt = roomMeter(
     rings.map((ring) => ring.map((value, i) => value * (i % 2 === 0 ? toX : toY))),
-    [...obstacles.map((box) => scaled(box, toX, toY))],
-    scaled(bounds, toX, toY),
+    [...obstacles.map((box) => scaleRect(box, toX, toY))],
+    scaleRect(bounds, toX, toY),
   );
-  const { minX, minY, maxX, maxY } = scaled(reach, toX, toY);
+  const { minX, minY, maxX, maxY } = scaleRect(reach, toX, toY);
 
   let best = { x: 0, y: 0, room: -Infinity };
   const cells = new TinyQueue<Cell>([], (a, b) => b.most - a.most);
@@ -86,7 +86,7 @@ interface Cell {
   most: number;
 }
 
-const scaled = ({ minX, minY, maxX, maxY }: RectPx, toX: number, toY: number): RectPx => ({
+const scaleRect = ({ minX, minY, maxX, maxY }: RectPx, toX: number, toY: number): RectPx => ({
   minX: minX * toX,
   minY: minY * toY,
   maxX: maxX * toX,

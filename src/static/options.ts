@@ -12,7 +12,7 @@ import { parseSubject, SUBJECTS } from './subject.ts';
 import { parseView, VIEW_FORMS } from './view.ts';
 
 /** Text that a function parses. Its `RangeError` becomes the parameter's error. */
-export function parsed<T>(parse: (text: string) => T) {
+export function textParsedBy<T>(parse: (text: string) => T) {
   return z.string({ error: 'must be given once' }).transform((text, ctx): T => {
     try {
       return parse(text);
@@ -88,17 +88,17 @@ const MAX_TITLE = 80;
 
 export const staticParams = z.object({
   style: z.enum(STYLE_NAMES, oneOf(STYLE_NAMES)).meta({ description: 'Style', example: 'light' }),
-  subject: parsed(parseSubject).meta({
+  subject: textParsedBy(parseSubject).meta({
     description: Object.values(SUBJECTS)
       .map(({ pattern, meaning }) => `\`${pattern}\`: ${meaning}`)
       .join('; '),
     example: SUBJECTS.metro.example,
   }),
-  view: parsed(parseView).meta({
+  view: textParsedBy(parseView).meta({
     description: `${VIEW_FORMS.map((form) => `\`${form}\``).join(', or ')}. \`auto\` shows the whole subject. At zoom 0, the world is 512 CSS pixels wide`,
     example: 'auto',
   }),
-  size: parsed(parseSize).meta({
+  size: textParsedBy(parseSize).meta({
     description: `Width and height in CSS pixels, each from ${SIDE_PX.min} to ${SIDE_PX.max}; \`@2x\` or \`@3x\` after them for two or three pixels per CSS pixel`,
     example: '600x400',
   }),
@@ -129,7 +129,7 @@ export const staticOptions = {
     description:
       'Which title, legend, and sources are drawn, and where. Default: what suits the shape of the picture',
   }),
-  padding: parsed(parsePadding).optional().meta({
+  padding: textParsedBy(parsePadding).optional().meta({
     description:
       'Space around the subject, or around the box of the view, in CSS pixels: one number, or up to four in the order of CSS. Has no effect on `lng,lat,zoom`',
     example: '40',
@@ -137,12 +137,12 @@ export const staticOptions = {
   transparent: flag('false').meta({
     description: 'Whether to draw only the ZIP codes, on a transparent background; not for jpg',
   }),
-  markers: parsed(parseMarkers).optional().meta({
+  markers: textParsedBy(parseMarkers).optional().meta({
     description:
       'Points to mark: `lng,lat[,color[,letter or digit]]`, separated by semicolons. A color is `e11d48` or `fa0`',
     example: '-96.8,32.78,e11d48,A',
   }),
-  overlay: parsed(parseOverlay).optional().meta({
+  overlay: textParsedBy(parseOverlay).optional().meta({
     description:
       'GeoJSON to draw on top, with the simplestyle properties `stroke`, `stroke-width`, `stroke-opacity`, `fill`, `fill-opacity`, `marker-color`, and `marker-symbol`',
     example: '{"type":"LineString","coordinates":[[-97.33,32.75],[-96.8,32.78]]}',

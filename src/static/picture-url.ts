@@ -22,7 +22,7 @@ export function parsePictureUrl(text: string, apiRoot: string): PictureUrl {
   const path = at < 0 ? relative : relative.slice(0, at);
   const parameters = new URLSearchParams(at < 0 ? '' : relative.slice(at + 1));
   for (const name of ['signer', 'expires', 'signature']) parameters.delete(name);
-  const segments = PATH.exec(path)?.slice(1).map(decoded);
+  const segments = PATH.exec(path)?.slice(1).map(decodeSegment);
   if (!segments) throw badRequest(`url: must be ${FORM}, or the same after ${apiRoot}.`);
   const [style, subject, view, size, format] = segments;
   const params = staticParams.safeParse({ style, subject, view, size, format });
@@ -40,7 +40,7 @@ export function parsePictureUrl(text: string, apiRoot: string): PictureUrl {
   );
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -3,7 +3,7 @@ import type { BrandScope } from '../account/caller.ts';
 import { checkedName } from '../account/names.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
-import { checkedSlug, slugOfName } from '../slug.ts';
+import { parseSlug, slugOfName } from '../slug.ts';
 
 export interface Brand {
   id: string;
@@ -27,7 +27,7 @@ export async function createBrand(
   fields: { name: string; /** Default: derived from the name */ slug?: string | undefined },
 ): Promise<Brand> {
   const name = checkedName('A brand', fields.name);
-  const slug = fields.slug === undefined ? slugOfName(name) : checkedSlug(fields.slug);
+  const slug = fields.slug === undefined ? slugOfName(name) : parseSlug(fields.slug);
   const [brand] = await tx.query<Brand>(
     `insert into brands (organization_id, slug, name) values ($1, $2, $3)
      on conflict do nothing returning id, slug, name`,

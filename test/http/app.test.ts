@@ -9,7 +9,7 @@ import { sendHeaderFields } from '../../src/http/answers/header-fields.ts';
 import { requestLog } from '../../src/http/requests/request-log.ts';
 import { listen, type RunningServer } from '../../src/http/requests/server.ts';
 import { render } from '../../src/render/render.ts';
-import { commented } from '../../src/trace.ts';
+import { appendTrace } from '../../src/trace.ts';
 import { testLog } from '../support/log.ts';
 
 const lines: Record<string, unknown>[] = [];
@@ -183,7 +183,7 @@ describe('a request within a trace', () => {
   const send = async (traceparent: string) => {
     let sql = '';
     const url = await serveHandler((ctx) => {
-      sql = commented('select 1');
+      sql = appendTrace('select 1');
       ctx.body = 'fine';
     });
     const response = await fetch(url, { headers: { traceparent } });

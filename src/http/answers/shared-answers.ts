@@ -103,20 +103,20 @@ export async function openSharedAnswers(
   /** Running calls of `store`, for which answers don't wait */
   const storing = new Set<Promise<void>>();
 
-  function failed(error: unknown): void {
+  function recordFailure(error: unknown): void {
     restUntil = performance.now() + REST_MS;
     if (!away) log.warn({ err: error }, 'Redis is unavailable: each process makes its own answers');
     away = true;
   }
-  function works(): void {
+  function recordSuccess(): void {
     if (away) log.info('Redis is available again: processes share answers');
     away = false;
   }
-  redis.on('error', failed);
+  redis.on('error', recordFailure);
   await once(redis, 'ready').catch(() => {});
 
   /** Runs a command. Returns undefined if it fails or takes too long. */
-  async function within<T>(command: () => Promise<T>): Promise<T | undefined> {
+  async function withinTimeout<T>(command: () => Promise<T>): Promise<T | undefined> {
     const running = command();
     running.catch(() => {});
     // If this process was busy, the reply may have arrived already. The next turn reads it.
@@ -124,10 +124,10 @@ export async function openSharedAnswers(
     try {
       const reply = await Promise.race([running, late]);
       if (reply === undefined) throw new Error(`Redis took more than ${timeoutMs} ms`);
-      works();
+      recordSuccess();
       return reply;
     } catch (error) {
-      failed(error);
+      recordFailure(error);
       return undefined;
     }
   }
@@ -143,7 +143,7 @@ export async function openSharedAnswers(
       if (content && (await hasRoom())) await redis.set(key, asBuffer(content), 'PX', KEEP_MS);
       await redis.endClaim(claim, owner);
     } catch (error) {
-      failed(error);
+      recordFailure(error);
     }
   }
 
@@ -174,7 +174,7 @@ export async function openSharedAnswers(
       const place = placeOf(await namespace(), parts);
       const waitUntil = performance.now() + WAIT_MS;
       for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-        const reply = await within(() =>
+        const reply = await withinTimeout(() =>
           redis.takeOrClaimBuffer(place.key, place.claim, place.owner, CLAIM_MS, KEEP_MS),
         );
         if (reply === undefined) return makeHere(make);
@@ -194,7 +194,7 @@ export async function openSharedAnswers(
     },
     async close() {
       await Promise.all(storing);
-      redis.off('error', failed).on('error', () => {});
+      redis.off('error', recordFailure).on('error', () => {});
       await redis.quit().catch(() => redis.disconnect());
     },
   };

@@ -31,7 +31,7 @@ export function routeFinder(operations: readonly Operation[], basePath: string):
     const key = `${ctx.req.method} ${path}`;
     let found = known.get(key);
     if (!found) {
-      found = { route: matched(router, byId, ctx.method, path) };
+      found = { route: matchRoute(router, byId, ctx.method, path) };
       known.set(key, found);
     }
     return found.route;
@@ -41,7 +41,7 @@ export function routeFinder(operations: readonly Operation[], basePath: string):
 /** Converts `/zip/{zip}` to the router's `/zip/:zip`. */
 export const routePath = ({ path }: Operation) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-function matched(
+function matchRoute(
   router: Router,
   byId: Map<string, Operation>,
   method: string,

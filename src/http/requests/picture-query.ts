@@ -4,7 +4,7 @@ import { CLASS_METHODS } from '../../cartography/classes.ts';
 import type { PictureOptions } from '../../cartography/zip-map.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { exactQuery, oneOf } from '../../contract/exact-query.ts';
-import { parsed, parseSize, refuseLarge, SIDE_PX } from '../../static/options.ts';
+import { textParsedBy, parseSize, refuseLarge, SIDE_PX } from '../../static/options.ts';
 
 const RATIOS = ['1', '2'] as const;
 
@@ -14,7 +14,7 @@ const plainSize = (text: string) => {
 };
 
 const shape = {
-  size: parsed(plainSize)
+  size: textParsedBy(plainSize)
     .prefault('1200x630')
     .meta({
       description: `Width and height in CSS pixels, each from ${SIDE_PX.min} to ${SIDE_PX.max}. Default: 1200x630`,

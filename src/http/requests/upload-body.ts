@@ -34,7 +34,7 @@ export async function readUpload(
       reject(error);
     };
     const parser = parserOf(req, maxFields);
-    if (!parser) return fail(damaged());
+    if (!parser) return fail(damagedForm());
     let length = 0;
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
@@ -53,7 +53,7 @@ export async function readUpload(
       });
     });
     parser.on('partsLimit', () => fail(tooManyFields(maxFields)));
-    parser.on('error', (cause) => fail(damaged(cause)));
+    parser.on('error', (cause) => fail(damagedForm(cause)));
     parser.on('finish', () => resolve(fields));
     req.once('error', reject);
     req.once('close', () => {
@@ -77,5 +77,5 @@ function parserOf(req: IncomingMessage, parts: number) {
   }
 }
 
-const damaged = (cause?: unknown) =>
+const damagedForm = (cause?: unknown) =>
   badRequest('The form is damaged: its parts can’t be separated. Send it again.', { cause });

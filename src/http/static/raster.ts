@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { contextTiles } from '../../basemap/context-tiles.ts';
-import { attributionOf } from '../../basemap/sources.ts';
+import { joinSources } from '../../basemap/sources.ts';
 import { escapeHtml } from '../../escape-html.ts';
 import {
   drawMetatile,
@@ -157,7 +157,7 @@ function rasterTileJsonOperation({ db, caches, apiRoot }: RasterParts): Operatio
     ]);
     return jsonText(RasterTileJson, {
       ...documentOf(name, `${apiRoot()}/raster/${name}/{z}/{x}/{y}.png?v=${v}`),
-      attribution: escapeHtml(attributionOf(sources)),
+      attribution: escapeHtml(joinSources(sources)),
       bounds,
     });
   };

@@ -2,7 +2,7 @@
  * Water beyond the Census Bureau's files, which end a few miles off the shore and at the country's border,
  * or cover only some counties: the ocean and large lakes of Natural Earth 1:50m.
  */
-import { basemapSources, type BasemapSource } from '../basemap-store.ts';
+import { simplifyToSources, type BasemapSource } from '../basemap-store.ts';
 import { sampleWater } from '../sample/water.ts';
 
 /**
@@ -15,5 +15,5 @@ export async function openWater(): Promise<BasemapSource[]> {
   const open = water.filter(
     ({ kind, minZoom }) => kind === 'ocean' || (kind === 'lake' && minZoom <= LARGE_LAKE_ZOOM),
   );
-  return basemapSources(open, () => ({ vintage: 'Natural Earth 1:50m', synthetic: false }));
+  return simplifyToSources(open, () => ({ vintage: 'Natural Earth 1:50m', synthetic: false }));
 }

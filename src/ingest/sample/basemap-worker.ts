@@ -4,7 +4,7 @@
  */
 import { parentPort } from 'node:worker_threads';
 import type { BasemapLayer } from '../../basemap/features.ts';
-import { basemapSources } from '../basemap-store.ts';
+import { simplifyToSources } from '../basemap-store.ts';
 import { withCoast } from '../coast/sources.ts';
 import { buffersOf } from '../shapes.ts';
 import { sampleBasemap } from './basemap.ts';
@@ -15,7 +15,7 @@ import { gazetteer } from './gazetteer.ts';
 const zips = gazetteer().map(({ zip }) => zip);
 parentPort!.postMessage(['demographics', sampleDemographics(zips)]);
 const factsOf = (layer: BasemapLayer) => BASEMAP_FACTS[layer];
-const sources = await withCoast(await basemapSources(await sampleBasemap(), factsOf), factsOf);
+const sources = await withCoast(await simplifyToSources(await sampleBasemap(), factsOf), factsOf);
 parentPort!.postMessage(
   ['basemap', sources],
   sources.flatMap(({ shapes }) => buffersOf(shapes)),

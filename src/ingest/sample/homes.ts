@@ -24,7 +24,7 @@ export function homesBuilt(homes: number, peakYear: number, spreadYears: number)
     const years = Math.min(to, SAMPLE_YEAR) + 1 - from;
     return (share + 0.02) * Math.min(1, years / 10);
   });
-  const byDecade = apportioned(homes, weights);
+  const byDecade = apportion(homes, weights);
   const share = (from: number, to: number) => {
     const built = byDecade.slice(from, to).reduce((sum, n) => sum + n, 0);
     return Math.round((1000 * built) / homes) / 10;
@@ -57,7 +57,7 @@ function medianYear(byDecade: readonly number[], homes: number): number {
 }
 
 /** Splits a total into integers in proportion to the weights (largest remainders). */
-function apportioned(total: number, weights: readonly number[]): number[] {
+function apportion(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0);
   const exact = weights.map((weight) => (total * weight) / sum);
   const counts = exact.map(Math.floor);

@@ -3,7 +3,7 @@ import { groupBy } from '../../group.ts';
 import { pointKey, simpleRings, type Point, type Ring } from './plane.ts';
 
 /** If several pieces start at one point, any of them may follow: `simpleRings` splits the path later. */
-export function linkedRings(pieces: readonly (readonly Point[])[]): Ring[] {
+export function linkIntoRings(pieces: readonly (readonly Point[])[]): Ring[] {
   const byStart = groupBy(pieces, (piece) => pointKey(piece[0]!));
   const rings: Ring[] = [];
   for (const [start, open] of byStart) {

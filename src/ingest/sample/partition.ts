@@ -4,7 +4,7 @@
  * each ZIP code are then linked into rings. Neighbors get the same pieces, so they share every vertex.
  */
 import type { Crossing, Cuts } from './crossings.ts';
-import { linkedRings } from './link.ts';
+import { linkIntoRings } from './link.ts';
 import { crossing, isInside, turn, type Point, type Ring } from './plane.ts';
 import type { Border } from './voronoi.ts';
 import type { Zone } from './zones.ts';
@@ -33,7 +33,7 @@ export function divide(
       pieces[border.right]!.push(path.toReversed());
     }
   });
-  return pieces.map(linkedRings);
+  return pieces.map(linkIntoRings);
 }
 
 interface RingPiece {
@@ -54,18 +54,18 @@ function ringPieces(ring: Ring, own: ReadonlySet<Border>, cuts: Cuts): RingPiece
       piece.path.push(point);
       if (!own.has(border)) continue;
       const [before, after] = enters ? [border.left, border.right] : [border.right, border.left];
-      piece.owner = agreed(piece.owner, before);
+      piece.owner = commonOwner(piece.owner, before);
       pieces.push((piece = { path: [point], owner: after }));
     }
   });
   const first = pieces[0]!;
   if (piece === first) return [{ path: [...first.path, ring[0]!], owner: null }];
-  first.owner = agreed(first.owner, piece.owner);
+  first.owner = commonOwner(first.owner, piece.owner);
   first.path.unshift(...piece.path);
   return pieces.slice(0, -1);
 }
 
-function agreed(one: number | null, other: number | null): number | null {
+function commonOwner(one: number | null, other: number | null): number | null {
   if (one !== null && one !== other) throw new Error('a ring has two owners between two borders');
   return other;
 }

@@ -37,10 +37,10 @@ function asGeometry(rings: readonly Ring[]): Polygon | MultiPolygon {
   // No ZIP code surrounds another today: where a county lies inside another one, several ZIP codes share
   // the surrounding one.
   if (rings.some((ring) => ringArea(ring) < 0)) throw new Error('a ZIP code surrounds another');
-  const coordinates = rings.map((ring) => [closedInDegrees(ring)]);
+  const coordinates = rings.map((ring) => [closeRingInDegrees(ring)]);
   return coordinates.length === 1
     ? { type: 'Polygon', coordinates: coordinates[0]! }
     : { type: 'MultiPolygon', coordinates };
 }
 
-const closedInDegrees = (ring: Ring): Position[] => [...ring, ring[0]!].map(toDegrees);
+const closeRingInDegrees = (ring: Ring): Position[] => [...ring, ring[0]!].map(toDegrees);

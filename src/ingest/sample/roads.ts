@@ -7,7 +7,7 @@ import type { Position } from 'geojson';
 import type { BasemapFeature } from '../../basemap/features.ts';
 import { projectFile } from '../../paths.ts';
 import { locate, type Cities } from './cities.ts';
-import { smoothed } from './smooth.ts';
+import { smoothCurve } from './smooth.ts';
 
 export interface Route {
   /** `I 35E`; a route with several sections has an entry for each */
@@ -37,7 +37,7 @@ export function schematicRoads(cities: Cities): BasemapFeature[] {
 }
 
 export function course(route: Route, cities: Cities): Position[] {
-  return smoothed(route.cities.map((city) => locate(cities, city)));
+  return smoothCurve(route.cities.map((city) => locate(cities, city)));
 }
 
 const MIN_ZOOM_BY_RANK = [3, 4, 6];

@@ -20,7 +20,7 @@ const ROUGHNESS = 0.16;
 const KITE_USE = 0.5;
 
 /** Returns the path from one end to the other. `site` is either of the border's two sites. */
-export function roughened(from: Point, to: Point, site: Point, random: Random): Point[] {
+export function roughenBorder(from: Point, to: Point, site: Point, random: Random): Point[] {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
   const halvings = Math.min(MAX_HALVINGS, Math.max(0, Math.ceil(Math.log2(length / PIECE))));

@@ -15,7 +15,7 @@ export function distanceToBox([x, y]: Point, [west, south, east, north]: Bbox): 
 }
 
 /** Returns a point strictly inside the rings, close to the given one. */
-export function movedInside(point: Point, rings: readonly Ring[]): Point {
+export function moveInside(point: Point, rings: readonly Ring[]): Point {
   const { a, b, foot } = nearestBorder(point, rings);
   const inward = [a[1] - b[1], b[0] - a[0]] as const; // the inside is on the left
   const length = Math.hypot(...inward);

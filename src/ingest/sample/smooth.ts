@@ -11,26 +11,26 @@ const PIECES = 6;
  * and, unlike a uniform one, makes no loops where points are unevenly spaced.
  * @param points at least two; the curve is closed if the last equals the first
  */
-export function smoothed(points: readonly Vector[]): Position[] {
+export function smoothCurve(points: readonly Vector[]): Position[] {
   const [first, last] = [points[0]!, points.at(-1)!];
   const isClosed = first[0] === last[0] && first[1] === last[1];
-  const before = isClosed ? points.at(-2)! : mirrored(points[1]!, first);
-  const after = isClosed ? points[1]! : mirrored(points.at(-2)!, last);
+  const before = isClosed ? points.at(-2)! : mirror(points[1]!, first);
+  const after = isClosed ? points[1]! : mirror(points.at(-2)!, last);
   const controls = [before, ...points, after];
 
-  const curve: Position[] = [rounded(first)];
+  const curve: Position[] = [roundPosition(first)];
   for (let i = 1; i + 2 < controls.length; i++) {
     const [p0, p1, p2, p3] = controls.slice(i - 1, i + 3) as [Vector, Vector, Vector, Vector];
     for (let piece = 1; piece < PIECES; piece++) {
-      curve.push(rounded(between(p0, p1, p2, p3, piece / PIECES)));
+      curve.push(roundPosition(pointBetween(p0, p1, p2, p3, piece / PIECES)));
     }
-    curve.push(rounded(p2));
+    curve.push(roundPosition(p2));
   }
   return curve;
 }
 
 /** Returns the point at `share` of the way from `p1` to `p2`. */
-function between(p0: Vector, p1: Vector, p2: Vector, p3: Vector, share: number): Vector {
+function pointBetween(p0: Vector, p1: Vector, p2: Vector, p3: Vector, share: number): Vector {
   const t0 = 0;
   const t1 = t0 + knot(p0, p1);
   const t2 = t1 + knot(p1, p2);
@@ -50,12 +50,12 @@ function blend(p: Vector, q: Vector, from: number, to: number, t: number): Vecto
 }
 
 /** Reflects `point` across `center`. */
-const mirrored = (point: Vector, center: Vector): Vector => [
+const mirror = (point: Vector, center: Vector): Vector => [
   2 * center[0] - point[0],
   2 * center[1] - point[1],
 ];
 
-const rounded = ([x, y]: Vector): Position => [
+const roundPosition = ([x, y]: Vector): Position => [
   Math.round(x * 1e6) / 1e6,
   Math.round(y * 1e6) / 1e6,
 ];

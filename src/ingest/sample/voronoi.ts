@@ -5,7 +5,7 @@ import { Delaunay } from 'd3-delaunay';
 import { bboxOfPositions } from '../../spatial/bbox.ts';
 import { samePoint, turn, type Point, type Ring } from './plane.ts';
 import type { Random } from './random.ts';
-import { roughened } from './roughen.ts';
+import { roughenBorder } from './roughen.ts';
 import type { Zone } from './zones.ts';
 
 /** A border between two ZIP codes. It may continue beyond the zone. */
@@ -34,7 +34,7 @@ export function bordersBetweenSites({ rings, sites }: Zone, random: Random): Bor
     // Visit each border once, and skip borders with ghosts or beyond them (opposite: -1).
     if (halfedge > opposite || a >= sites.length || b >= sites.length) return;
     const [from, to] = [center(halfedge), center(opposite)];
-    const path = roughened(from, to, points[a]!, random).map(frame.toPlane).filter(isNew);
+    const path = roughenBorder(from, to, points[a]!, random).map(frame.toPlane).filter(isNew);
     if (path.length < 2) return;
     const aIsLeft = turn(from, to, points[a]!) > 0;
     borders.push({ path, left: aIsLeft ? a : b, right: aIsLeft ? b : a });

@@ -9,9 +9,9 @@ import type { MultiPolygon, Polygon } from 'topojson-specification';
 import type { Atlas } from '../atlas.ts';
 import { bboxOfPositions, type Bbox } from '../../spatial/bbox.ts';
 import type { ZipPoint } from './gazetteer.ts';
-import { linkedRings } from './link.ts';
+import { linkIntoRings } from './link.ts';
 import { isInside, pointKey, simpleRings, toPlane, type Point, type Ring } from './plane.ts';
-import { distanceToBox, distanceToRings, movedInside } from './shore.ts';
+import { distanceToBox, distanceToRings, moveInside } from './shore.ts';
 
 export interface Zone {
   /** FIPS code of the county, or of the main county of a merged zone */
@@ -49,7 +49,7 @@ function placeZips(counties: County[], zips: readonly ZipPoint[]): void {
     let county = countiesAround(point).find(({ rings }) => isInside(point, rings));
     if (!county) {
       county = nearestCounty(point, counties);
-      point = movedInside(point, county.rings);
+      point = moveInside(point, county.rings);
     }
     while (taken.has(pointKey(point))) point = [point[0] + 1, point[1]];
     taken.add(pointKey(point));
@@ -91,15 +91,17 @@ function joinEmpty(counties: County[]): void {
     const target = nearest(sameState, ({ sites }) =>
       Math.min(...sites.map(({ point }) => distanceToRings(point, empty.rings))),
     );
-    target.rings = joined([...target.rings, ...empty.rings]);
+    target.rings = joinRings([...target.rings, ...empty.rings]);
   }
 }
 
 /** Merges adjacent rings by removing sides that occur in both directions. */
-function joined(rings: readonly Ring[]): Ring[] {
+function joinRings(rings: readonly Ring[]): Ring[] {
   const sides = rings.flatMap((ring) => ring.map((a, i) => [a, ring[i + 1] ?? ring[0]!]));
   const keys = new Set(sides.map((side) => side.map(pointKey).join(' ')));
-  return linkedRings(sides.filter((side) => !keys.has(side.toReversed().map(pointKey).join(' '))));
+  return linkIntoRings(
+    sides.filter((side) => !keys.has(side.toReversed().map(pointKey).join(' '))),
+  );
 }
 
 /**

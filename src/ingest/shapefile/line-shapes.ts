@@ -87,7 +87,7 @@ function levelOf(lines: readonly (readonly number[][])[]): ShapeLevel {
   const starts = new Uint32Array(arcs.length + 1);
   arcs.forEach((arc, i) => (starts[i + 1] = starts[i]! + arc.length / 2));
   const coordinates = new Float64Array(2 * starts.at(-1)!);
-  arcs.forEach((arc, i) => coordinates.set(arc.map(rounded), 2 * starts[i]!));
+  arcs.forEach((arc, i) => coordinates.set(arc.map(roundDegrees), 2 * starts[i]!));
   let next = 0;
   const geometries = lines.map((parts) => {
     const own = parts.filter((line) => line.length >= 4).map(() => [next++]);
@@ -97,7 +97,7 @@ function levelOf(lines: readonly (readonly number[][])[]): ShapeLevel {
 }
 
 /** 1e-6 degrees is 0.1 m, finer than any source. */
-const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+const roundDegrees = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 /**
  * Other reference systems are left to Mapshaper, which reprojects them and guesses the system of files

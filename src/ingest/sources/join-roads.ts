@@ -72,7 +72,10 @@ function groupSegments(
     const run = singleRun(finest!.geometries[index] ?? null);
     if (run === null) continue;
     const key = JSON.stringify([kind, name, minZoom, rank]);
-    const segment: Segment = { index, ends: [endOf(run, finest!), endOf(reversed(run), finest!)] };
+    const segment: Segment = {
+      index,
+      ends: [endOf(run, finest!), endOf(reverseRun(run), finest!)],
+    };
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [segment]);
     else group.push(segment);
@@ -87,7 +90,7 @@ function singleRun(geometry: ShapeGeometry | null): number[] | null {
     : null;
 }
 
-const reversed = (run: readonly number[]) => run.map((arc) => ~arc).toReversed();
+const reverseRun = (run: readonly number[]) => run.map((arc) => ~arc).toReversed();
 
 /** Returns the start of a run. */
 function endOf(run: readonly number[], { arcs: { coordinates, starts } }: ShapeLevel): EndPoint {
@@ -198,7 +201,7 @@ class LevelJoiner {
     for (const { index, isReversed } of runs) {
       const own = singleRun(this.level.geometries[index] ?? null);
       if (own === null) continue;
-      const run = isReversed ? reversed(own) : own;
+      const run = isReversed ? reverseRun(own) : own;
       if (whole.length > 0) whole.push(...this.bridge(whole.at(-1)!, run[0]!));
       whole.push(...run);
       this.geometries[index] = null;

@@ -200,7 +200,7 @@ const startOrWord: Match = ({ name, letters }, { text, letters: known }) => {
 };
 
 const similar: Match = ({ name, letters }, { text, letters: known }) => {
-  const most = tolerated(name);
+  const most = maxTypingErrors(name);
   // Each letter that is missing in the name is an error.
   if (most === 0 || countBits(letters & ~known) > most) return undefined;
   const errors = typingErrors(name, text, most);
@@ -214,7 +214,7 @@ const similar: Match = ({ name, letters }, { text, letters: known }) => {
 };
 
 /** Allowed typing errors by length. Short names resemble too many others. */
-const tolerated = ({ length }: string) => (length < 4 ? 0 : length < 8 ? 1 : 2);
+const maxTypingErrors = ({ length }: string) => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
 function rank(
   names: readonly Name[],

@@ -8,10 +8,10 @@ export const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0
  * @throws RangeError if the result is larger
  * @throws Error of zlib if the bytes are not valid
  */
-export const decompressGzip = bounded(promisify(gunzip));
-export const decompressBrotli = bounded(promisify(brotliDecompress));
+export const decompressGzip = withByteLimit(promisify(gunzip));
+export const decompressBrotli = withByteLimit(promisify(brotliDecompress));
 
-function bounded(
+function withByteLimit(
   decompress: (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>,
 ) {
   return async (bytes: Uint8Array, maxBytes: number): Promise<Buffer> => {

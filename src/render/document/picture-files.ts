@@ -45,13 +45,14 @@ export class Pictures {
    */
   async decode(bytes: Uint8Array, name: string, encodes: 'colors' | 'data'): Promise<PictureData> {
     const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-    if (!SIGNATURES.test(start)) throw broken(name, 'its first bytes are of another format');
+    if (!SIGNATURES.test(start))
+      throw unreadablePicture(name, 'its first bytes are of another format');
     try {
       return await decodePicture(bytes, encodes, (pixels) => this.count(pixels));
     } catch (error) {
       if (error instanceof InvalidSceneError) throw error;
       const [cause] = (error as Error).message.split('\n');
-      throw broken(name, cause!);
+      throw unreadablePicture(name, cause!);
     }
   }
 
@@ -91,7 +92,7 @@ export async function decodePicture(
   return { width: info.width, height: info.height, pixels };
 }
 
-const broken = (name: string, cause: string) =>
+const unreadablePicture = (name: string, cause: string) =>
   new InvalidSceneError([
     `${name} isn't a PNG, JPEG, WebP, AVIF, or GIF picture: export it again. Cause: ${cause}`,
   ]);

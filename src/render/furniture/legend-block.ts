@@ -99,7 +99,8 @@ export function legendStrip(type: FurnitureTypography, legend: Legend): Block {
   });
   const steps = { width: widthPx * swatches.length, height: heightPx, texts: [], swatches };
   const [lowest, highest] = legend.range;
-  const label = (text: string) => centered(type, textBlock(type, 'legend-label', text), heightPx);
+  const label = (text: string) =>
+    centerCapitals(type, textBlock(type, 'legend-label', text), heightPx);
   return lineUp(
     [label(`${legend.title}  ${lowest}`), steps, label(`${highest}`)],
     Math.round(5 * scale),
@@ -121,7 +122,7 @@ function textBlock(type: FurnitureTypography, role: TextRole, text: string): Blo
 }
 
 /** Centers the capitals of a line of text in a height. */
-function centered(type: FurnitureTypography, block: Block, heightPx: number): Block {
+function centerCapitals(type: FurnitureTypography, block: Block, heightPx: number): Block {
   const y = heightPx / 2 + HALF_CAPITAL_EM * type.sizePx('legend-label');
   return { ...block, height: heightPx, texts: block.texts.map((text) => ({ ...text, y })) };
 }

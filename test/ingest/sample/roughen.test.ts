@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { turn, type Point } from '../../../src/ingest/sample/plane.ts';
 import { seededRandom } from '../../../src/ingest/sample/random.ts';
-import { roughened } from '../../../src/ingest/sample/roughen.ts';
+import { roughenBorder } from '../../../src/ingest/sample/roughen.ts';
 
 const coordinate = fc.integer({ min: -100_000, max: 100_000 });
 const point = fc.tuple(coordinate, coordinate);
@@ -12,7 +12,7 @@ describe('a roughened border', () => {
     fc.assert(
       fc.property(point, point, point, fc.string(), (from, to, site, seed) => {
         fc.pre(Math.abs(turn(from, to, site)) > 1e6);
-        const path = roughened(from, to, site, seededRandom(seed));
+        const path = roughenBorder(from, to, site, seededRandom(seed));
         expect([path[0], path.at(-1)]).toEqual([from, to]);
         for (const place of path.slice(1, -1)) {
           expect(isInKite(place, from, to, site)).toBe(true);
@@ -23,8 +23,8 @@ describe('a roughened border', () => {
 
   it('is straight if short, and crooked if long', () => {
     const random = seededRandom('any');
-    expect(roughened([0, 0], [5000, 0], [2500, 2500], random)).toHaveLength(2);
-    const long = roughened([0, 0], [64_000, 0], [32_000, 30_000], random);
+    expect(roughenBorder([0, 0], [5000, 0], [2500, 2500], random)).toHaveLength(2);
+    const long = roughenBorder([0, 0], [64_000, 0], [32_000, 30_000], random);
     expect(long).toHaveLength(9);
     expect(long.some(([, y]) => Math.abs(y) > 500)).toBe(true);
   });

@@ -7,7 +7,7 @@ import { SETTINGS } from '../../../src/cli/territory/settings.ts';
 import { IMPORT_FILE_MB, JSON_BODY } from '../../../src/bounds.ts';
 import { ERROR_CODES, type ErrorFacts } from '../../../src/contract/error-codes.ts';
 import {
-  countedBy,
+  describeCountKey,
   policyOfPath,
   POLICIES,
   type PolicyName,
@@ -64,7 +64,7 @@ export function tables(operations: readonly Operation[]): Record<string, string>
       (Object.keys(POLICIES) as PolicyName[]).map((name) => [
         code(name),
         quota(name),
-        countedBy(name),
+        describeCountKey(name),
         appliesTo(name, operations),
       ]),
     ),

@@ -58,9 +58,9 @@ export function iconReader(
     const image = imageNamed(images, typeof value === 'string' ? value : (value?.name ?? ''));
     if (image === null) return null;
     const offset = offsetOf(feature);
-    const fitted = (shape: TextShape): ShapedIcon => {
+    const fitToLabel = (shape: TextShape): ShapedIcon => {
       const bounds = boundsOf(shape, text!.sizes.collision / UNITS_PER_EM);
-      return shaped(fitToText(image, bounds, fit, fitPadding, offset), image, true);
+      return cutIntoQuads(fitToText(image, bounds, fit, fitPadding, offset), image, true);
     };
     const [textShape] = text?.shapes.values() ?? [];
     const rotation = (rotate(feature) * Math.PI) / 180;
@@ -68,8 +68,8 @@ export function iconReader(
       image,
       sizes: sizes(feature),
       ...(isFitted && textShape !== undefined
-        ? fitted(textShape)
-        : shaped(shapeIcon(image, anchor(feature), offset), image, isFitted)),
+        ? fitToLabel(textShape)
+        : cutIntoQuads(shapeIcon(image, anchor(feature), offset), image, isFitted)),
       padding: padding(feature).values,
       offset,
       rotation,
@@ -81,14 +81,19 @@ export function iconReader(
     };
     if (!isFitted || text === null || text.vertical === null || text.isAlong) return icon;
     const turn = Math.PI / 2;
-    const vertical = { ...icon, ...fitted(text.vertical), turn, boxRotation: text.rotation + turn };
+    const vertical = {
+      ...icon,
+      ...fitToLabel(text.vertical),
+      turn,
+      boxRotation: text.rotation + turn,
+    };
     return { ...icon, vertical };
   };
 }
 
 type ShapedIcon = Pick<FeatureIcon, 'shape' | 'quads'>;
 
-function shaped(shape: IconShape, image: StyleImage, isFitted: boolean): ShapedIcon {
+function cutIntoQuads(shape: IconShape, image: StyleImage, isFitted: boolean): ShapedIcon {
   const isBound = image.textFitWidth !== undefined || image.textFitHeight !== undefined;
   return {
     shape: isBound ? keepProportions(shape, image) : shape,

@@ -57,13 +57,13 @@ function canonicalCode(lengths: Uint8Array, maxBits: number): PrefixCode {
   for (let length = 1; length <= maxBits; length++) {
     next <<= 1;
     for (let symbol = 0; symbol < lengths.length; symbol++) {
-      if (lengths[symbol] === length) code[symbol] = (reversed(next++, length) << 5) | length;
+      if (lengths[symbol] === length) code[symbol] = (reverseBits(next++, length) << 5) | length;
     }
   }
   return code;
 }
 
-function reversed(bits: number, count: number): number {
+function reverseBits(bits: number, count: number): number {
   let result = 0;
   for (let i = 0; i < count; i++) result |= ((bits >> i) & 1) << (count - 1 - i);
   return result;

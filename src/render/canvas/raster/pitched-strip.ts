@@ -31,7 +31,7 @@ export class PitchedStrip extends Strip {
     const [first, ...others] = [a, b, c].flatMap((corner, i, corners) => {
       const next = corners[(i + 1) % 3]!;
       const kept = corner.w >= near ? [corner] : [];
-      return corner.w >= near === next.w >= near ? kept : [...kept, between(corner, next, near)];
+      return corner.w >= near === next.w >= near ? kept : [...kept, cutEdgeAt(corner, next, near)];
     });
     for (let i = 1; i < others.length; i++) super.fill(first!, others[i - 1]!, others[i]!);
   }
@@ -77,7 +77,7 @@ export class PitchedStrip extends Strip {
 }
 
 /** The point at distance `near` on the edge between a corner behind it and one in front of it. */
-function between(a: PitchedCorner, b: PitchedCorner, near: number): PitchedCorner {
+function cutEdgeAt(a: PitchedCorner, b: PitchedCorner, near: number): PitchedCorner {
   const part = (near - a.w) / (b.w - a.w);
   const mix = (of: (corner: PitchedCorner) => number) => of(a) + (of(b) - of(a)) * part;
   return {

@@ -103,7 +103,7 @@ class Crossings {
   sortRow(row: number): number {
     let count = 0;
     for (let at = this.first[row]!; at >= 0; at = this.next[at]!) {
-      if (count === this.sorted.length) this.sorted = doubled(this.sorted);
+      if (count === this.sorted.length) this.sorted = doubleCapacity(this.sorted);
       const x = this.xs[at]!;
       let i = count++;
       for (; i > 0 && this.sorted[i - 1]! > x; i--) this.sorted[i] = this.sorted[i - 1]!;
@@ -113,14 +113,14 @@ class Crossings {
   }
 
   private grow(): void {
-    this.xs = doubled(this.xs);
+    this.xs = doubleCapacity(this.xs);
     const next = new Int32Array(this.xs.length);
     next.set(this.next);
     this.next = next;
   }
 }
 
-function doubled(numbers: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+function doubleCapacity(numbers: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   const larger = new Float64Array(2 * numbers.length);
   larger.set(numbers);
   return larger;

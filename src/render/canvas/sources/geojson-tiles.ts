@@ -18,7 +18,7 @@ export type Tiling = GeoJSONVTOptions;
 export function tileGeoJson(features: readonly Feature[], tiling: Tiling): TiledSource {
   const index = new GeoJSONVT({ type: 'FeatureCollection', features: [...features] }, tiling);
   const tiles = new Map<string, readonly TileFeature[]>();
-  return tiledBy(tiling, ({ z, x, y }) => {
+  return tiledSource(tiling, ({ z, x, y }) => {
     const key = tileName({ z, x, y });
     const features =
       tiles.get(key) ??
@@ -29,7 +29,7 @@ export function tileGeoJson(features: readonly Feature[], tiling: Tiling): Tiled
 }
 
 /** @param featuresIn takes tiles of the world itself, not of its copies */
-export function tiledBy(
+export function tiledSource(
   { maxZoom }: Tiling,
   featuresIn: (tile: TileAddress) => readonly TileFeature[],
 ): TiledSource {

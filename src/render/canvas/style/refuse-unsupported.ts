@@ -24,7 +24,7 @@ export function refuseUnsupported(
 ): void {
   const used = new Set(visible.flatMap(({ layer }) => ('source' in layer ? layer.source : [])));
   const unsupported = [
-    ...beyond(STYLE_SUBSET, style, ''),
+    ...propertiesOutside(STYLE_SUBSET, style, ''),
     ...visible.flatMap(({ layer, path }) => [...unsupportedInLayer(layer, path)]),
     ...[...used].flatMap((id) => [...unsupportedInSource(id, style.sources[id]!)]),
   ];
@@ -40,7 +40,7 @@ function* unsupportedInSource(
   const path = `sources.${id}.`;
   const subset = SOURCE_SUBSETS[source.type];
   if (subset === undefined) return yield { property: `${path}type`, reason: NOT_DRAWN };
-  yield* beyond(subset, source, path);
+  yield* propertiesOutside(subset, source, path);
   if (source.type === 'geojson') yield* unsupportedInFilter(source.filter, `${path}filter`);
 }
 
@@ -52,14 +52,18 @@ function* unsupportedInLayer(layer: LayerSpecification, path: string): Generator
   }
   for (const group of ['layout', 'paint'] as const) {
     const properties = Object.entries(layer[group] ?? {}).filter(([name]) => !isTransition(name));
-    yield* beyond(subset[group], Object.fromEntries(properties), `${path}.${group}.`);
+    yield* propertiesOutside(subset[group], Object.fromEntries(properties), `${path}.${group}.`);
   }
 }
 
 /** Transitions animate style changes, and a still picture has none. */
 const isTransition = (name: string) => name.endsWith('-transition');
 
-function* beyond(subset: Subset, properties: object, prefix: string): Generator<Unsupported> {
+function* propertiesOutside(
+  subset: Subset,
+  properties: object,
+  prefix: string,
+): Generator<Unsupported> {
   for (const [name, value] of Object.entries(properties)) {
     const allowed = Object.hasOwn(subset, name) ? subset[name] : undefined;
     const property = prefix + name;

@@ -32,7 +32,7 @@ export function lineOrderer(text: string): (line: SectionedLine, start: number) 
     const base = paragraph?.level ?? 0;
     const clusters = clustersOf(line, levels, start);
     resetNeutrals(clusters, base);
-    return merged(inVisualOrder(clusters, base).filter(({ text }) => !CONTROL.test(text)));
+    return mergeClusters(inVisualOrder(clusters, base).filter(({ text }) => !CONTROL.test(text)));
   };
 }
 
@@ -90,7 +90,7 @@ function inVisualOrder(clusters: readonly Cluster[], base: number): Cluster[] {
 }
 
 /** Joins clusters of the same section, and mirrors brackets in right-to-left text. */
-function merged(clusters: readonly Cluster[]): SectionedLine {
+function mergeClusters(clusters: readonly Cluster[]): SectionedLine {
   const line: { section: Section; text: string }[] = [];
   for (const { text, section, level } of clusters) {
     const drawn = level % 2 === 0 ? text : (bidi!.getMirroredCharacter(text) ?? text);

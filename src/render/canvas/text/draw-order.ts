@@ -122,8 +122,8 @@ function groupByTileAndKey(
 
 /** Tiles that are higher in the picture come first. */
 function compareTiles(a: TileFrame, b: TileFrame, { bearing }: View3): number {
-  const down = turned(a, bearing).y - turned(b, bearing).y;
-  return b.z - a.z || down || turned(a, bearing).x - turned(b, bearing).x;
+  const down = rotatePoint(a, bearing).y - rotatePoint(b, bearing).y;
+  return b.z - a.z || down || rotatePoint(a, bearing).x - rotatePoint(b, bearing).x;
 }
 
 /** Symbols of a tile that are higher in the picture come first. */
@@ -132,11 +132,11 @@ export function compareDown(
   { anchor: b, ordinal: ordinalB }: UnplacedSymbol,
   { bearing }: View3,
 ): number {
-  const down = Math.round(turned(a, bearing).y) - Math.round(turned(b, bearing).y);
+  const down = Math.round(rotatePoint(a, bearing).y) - Math.round(rotatePoint(b, bearing).y);
   return down || ordinalB - ordinalA;
 }
 
-function turned({ x, y }: Point, bearing: number): Point {
+function rotatePoint({ x, y }: Point, bearing: number): Point {
   if (bearing === 0) return { x, y };
   const angle = -toRadians(bearing);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

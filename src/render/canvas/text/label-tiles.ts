@@ -2,7 +2,7 @@
 import type { View3 } from '../../../spatial/view.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
 import type { CompiledLayer } from '../style/compiled-style.ts';
-import { tiledBy, tileGeoJson } from '../sources/geojson-tiles.ts';
+import { tiledSource, tileGeoJson } from '../sources/geojson-tiles.ts';
 import { tilePoints } from '../sources/point-tiles.ts';
 import { styleFeature, tileZoomOf, type StyleFeature } from '../style/property-values.ts';
 import type { OpenSource, TiledSource } from '../sources/sources.ts';
@@ -42,7 +42,7 @@ export function labelTiles(sourceOf: (id: string) => OpenSource, viewport: View3
     });
     const { tiling } = source;
     const pointsIn = tilePoints(labeled);
-    const tiled = pointsIn === null ? tileGeoJson(labeled, tiling) : tiledBy(tiling, pointsIn);
+    const tiled = pointsIn === null ? tileGeoJson(labeled, tiling) : tiledSource(tiling, pointsIn);
     return framedTiles(tiled, null, () => true, viewport);
   };
 }

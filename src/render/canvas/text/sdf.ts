@@ -35,11 +35,11 @@ function ramp(edge: number, fade: number, inner = Infinity): Float32Array {
  * @param softness width of its edge, relative to a level view
  */
 export function shapeRamp(scale: number, pixelRatio: number, softness = 1): Float32Array {
-  return ramp(FIELD_EDGE, (EDGE_FADE / pixelRatio / scale) * stepped(softness));
+  return ramp(FIELD_EDGE, (EDGE_FADE / pixelRatio / scale) * roundSoftness(softness));
 }
 
 /** Rounds to a few values, because each needs a table. */
-function stepped(softness: number): number {
+function roundSoftness(softness: number): number {
   return softness === 1 ? 1 : Math.round(softness * 64) / 64;
 }
 
@@ -52,6 +52,6 @@ export function haloRamp(
 ): Float32Array {
   const edge = FIELD_EDGE - widthPx / scale / FIELD_PX;
   const sharpFade = ((blurPx * BLUR_SPREAD) / FIELD_PX + EDGE_FADE / pixelRatio) / scale;
-  const fade = sharpFade * stepped(softness);
+  const fade = sharpFade * roundSoftness(softness);
   return ramp(edge, fade, FIELD_EDGE + fade);
 }

@@ -37,26 +37,26 @@ export function anchoredLine(
     return {
       ...{ points: onPlane, anchor: at, segment, scale, nearness },
       spacing: 1 / nearness,
-      toPicture: (plane) => projected(plane, places),
+      toPicture: (plane) => projectPath(plane, places),
       groundAt: ({ x, y }) => ({ ...ground, x, y }),
     };
   }
-  const line = { scale, spacing: nearness, nearness, toPicture: asIs, groundAt: () => null };
+  const line = { scale, spacing: nearness, nearness, toPicture: unchanged, groundAt: () => null };
   if (places.view.isLevel) return { ...line, points: onPlane, anchor: at, segment };
   // The part of the line around the anchor that is in front of the camera
   let [first, last] = [segment, segment + 1];
   const isInFront = (i: number) =>
-    projected(onPlane.slice(2 * i, 2 * i + 2), places) !== null && 2 * i < onPlane.length;
+    projectPath(onPlane.slice(2 * i, 2 * i + 2), places) !== null && 2 * i < onPlane.length;
   if (!isInFront(first) || !isInFront(last)) return null;
   while (first > 0 && isInFront(first - 1)) first--;
   while (2 * last + 2 < onPlane.length && isInFront(last + 1)) last++;
-  const visible = projected(onPlane.slice(2 * first, 2 * last + 2), places)!;
+  const visible = projectPath(onPlane.slice(2 * first, 2 * last + 2), places)!;
   return { ...line, points: visible, anchor: place, segment: segment - first };
 }
 
-const asIs = (points: FlatPoints) => points;
+const unchanged = (points: FlatPoints) => points;
 
-function projected(points: FlatPoints, { view }: Places): FlatPoints | null {
+function projectPath(points: FlatPoints, { view }: Places): FlatPoints | null {
   const point = { x: 0, y: 0, w: 1 };
   let isInFront = true;
   const result = mapPoints(points, (x, y) => {

@@ -6,7 +6,7 @@ import {
   requireRole,
 } from '../../../account/access.ts';
 import { checkedName } from '../../../account/names.ts';
-import { checkedSlug } from '../../../slug.ts';
+import { parseSlug } from '../../../slug.ts';
 import { createBrand } from '../../../territory/brands.ts';
 import { listBrands } from '../../../territory/list-brands.ts';
 import { flagCounts } from '../../../territory/flag-counts.ts';
@@ -39,7 +39,7 @@ export const brandsRoute: Page<'account'> = {
         const slug = fields.get('slug')?.trim() || undefined;
         const { name } = checkedFields({
           name: () => checkedName('A brand', fields.get('name') ?? ''),
-          slug: () => slug && checkedSlug(slug),
+          slug: () => slug && parseSlug(slug),
         });
         const created = createBrand(caller.tenant, { name, slug });
         const brand = await showAtField('name', isConflict, created);
