@@ -60,21 +60,29 @@ export function page(shown: PublicPage | Page, parts?: SiteParts): Operation {
   if (shown.audience === 'public') {
     return operation({ ...unlisted('get', path), ...cached(shown, HTML) });
   }
-  return operation({
-    ...unlisted('get', path),
+  return visited(shown, parts!, (visit) =>
+    pageAnswer(shown, visit, shown.show(visit, FormState.EMPTY)),
+  );
+}
+
+/** A GET that answers visitors who may see the page. */
+export const visited = (
+  shown: Pick<Page, 'audience' | 'path' | 'opensWithoutFactor'>,
+  parts: SiteParts,
+  answer: (visit: MemberVisit) => Promise<PageAnswer>,
+): Operation =>
+  operation({
+    ...unlisted('get', shown.path),
     private: true,
     limit: 'site',
     query: ANY_QUERY,
     answers: PAGE_ANSWERS,
     errors: PAGE_ERRORS,
     async handle(request) {
-      const visit = await admit(shown, request, parts!);
-      return 'status' in visit
-        ? visit
-        : pageAnswer(shown, visit, shown.show(visit, FormState.EMPTY));
+      const visit = await admit(shown, request, parts);
+      return 'status' in visit ? visit : answer(visit);
     },
   });
-}
 
 const HTML_ANSWER = { description: 'The page', type: HTML } as const;
 

@@ -1,9 +1,7 @@
 /** Addresses of former pages, which lead into the workspace with what they asked for. */
 import type { Operation } from '../../../../contract/operation.ts';
-import { operation } from '../../../../contract/operation.ts';
-import { ANY_QUERY, unlisted } from '../../../../http/unlisted.ts';
 import type { Brand } from '../../../../territory/brands.ts';
-import { admit, PAGE_ANSWERS, PAGE_ERRORS, redirect } from '../../../framework/page.ts';
+import { redirect, visited } from '../../../framework/page.ts';
 import type { SiteParts } from '../../../framework/visit.ts';
 import type { WorkspaceLink } from '../../workspace/browser/asked.ts';
 import { scoreOf } from '../../workspace/browser/measures.ts';
@@ -27,19 +25,9 @@ const FORMER: Readonly<Record<string, Request>> = {
 
 export const formerBrandPages = (parts: SiteParts): Operation[] =>
   Object.entries(FORMER).map(([path, ask]) =>
-    operation({
-      ...unlisted('get', path),
-      private: true,
-      limit: 'site',
-      query: ANY_QUERY,
-      answers: PAGE_ANSWERS,
-      errors: PAGE_ERRORS,
-      async handle(request) {
-        const visit = await admit({ audience: 'member', path }, request, parts);
-        if ('status' in visit) return visit;
-        const brand = await loadBrand(visit);
-        const link = { brand: brand.slug, ...ask(brand, visit.query) };
-        return redirect(workspaceLink(link, visit.links));
-      },
+    visited({ audience: 'member', path }, parts, async (visit) => {
+      const brand = await loadBrand(visit);
+      const link = { brand: brand.slug, ...ask(brand, visit.query) };
+      return redirect(workspaceLink(link, visit.links));
     }),
   );
