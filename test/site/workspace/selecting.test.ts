@@ -6,7 +6,8 @@ import {
   type Point,
 } from '../../../src/site/account/workspace/browser/distance.ts';
 import { filterFields } from '../../../src/site/account/workspace/browser/filter-fields.ts';
-import { FilterProblem, parseFilter } from '../../../src/site/account/workspace/browser/filter.ts';
+import { FilterProblem } from '../../../src/site/account/workspace/browser/filter-tokens.ts';
+import { parseFilter } from '../../../src/site/account/workspace/browser/filter.ts';
 import {
   combine,
   neighborsOf,

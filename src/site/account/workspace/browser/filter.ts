@@ -1,12 +1,14 @@
-/**
- * The filter language: `score >= 80 and owners >= 60%`, `city = "Fort Worth" or not free`. Logic has three
- * values, as in SQL: a comparison with an unknown figure is unknown, and so is its opposite, so a ZIP code
- * without a score matches neither `score >= 80` nor `not score >= 80`. Pure.
- */
-
-/** Unknown is null. */
-type Truth = boolean | null;
-type Test = (zip: number) => Truth;
+/** The filter language: `score >= 80 and owners >= 60%`, `city = "Fort Worth" or not free`. Pure. */
+import {
+  comparisonOf,
+  FilterProblem,
+  signOf,
+  tokensOf,
+  valueOf,
+  type Token,
+} from './filter-tokens.ts';
+import { both, either, known, opposite, type Test } from './filter-truth.ts';
+import { nearest } from './nearest.ts';
 
 /** A field of a filter */
 export type FilterField = {
@@ -29,16 +31,6 @@ export type FilterField = {
   | { kind: 'missing'; why: string }
 );
 
-/** A problem in a filter's text, and its position */
-export class FilterProblem extends Error {
-  readonly at: number;
-
-  constructor(message: string, at: number) {
-    super(message);
-    this.at = at;
-  }
-}
-
 /**
  * @returns whether a ZIP code matches, by number
  * @throws FilterProblem
@@ -50,57 +42,6 @@ export function parseFilter(
   const test = new Parser(text, fields).parse();
   return (zip) => test(zip) === true;
 }
-
-type Kind = 'number' | 'word' | 'quoted' | 'operator' | 'end';
-
-interface Token {
-  kind: Kind;
-  text: string;
-  at: number;
-}
-
-const TOKENS =
-  /\s*(?:(?<number>\$?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:%|[km]\b)?)|"(?<quoted>[^"]*)"|(?<word>[\p{L}][\p{L}\p{N}'’.-]*)|(?<operator>>=|<=|=>|=<|!=|<>|==|&&|\|\||[<>=≥≤≠()!,&|])|(?<end>$))/iuy;
-
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
-  TOKENS.lastIndex = 0;
-  for (;;) {
-    const from = TOKENS.lastIndex;
-    const match = TOKENS.exec(text);
-    if (!match) {
-      const at = from + /^\s*/.exec(text.slice(from))![0].length;
-      if (text[at] === '"') throw new FilterProblem('A quotation mark is missing at the end.', at);
-      throw new FilterProblem(`Remove "${text[at]}", which filters don’t use.`, at);
-    }
-    const [kind, value] = Object.entries(match.groups!).find(([, one]) => one !== undefined) as [
-      Kind,
-      string,
-    ];
-    const at = from + match[0].length - value.length - (kind === 'quoted' ? 2 : 0);
-    tokens.push({ kind, text: value, at });
-    if (kind === 'end') return tokens;
-  }
-}
-
-const COMPARISONS: Readonly<Record<string, (a: number, b: number) => boolean>> = {
-  '>=': (a, b) => a >= b,
-  '<=': (a, b) => a <= b,
-  '>': (a, b) => a > b,
-  '<': (a, b) => a < b,
-  '=': (a, b) => a === b,
-  '!=': (a, b) => a !== b,
-};
-
-const SPELLINGS: Readonly<Record<string, string>> = {
-  '≥': '>=',
-  '=>': '>=',
-  '≤': '<=',
-  '=<': '<=',
-  '≠': '!=',
-  '<>': '!=',
-  '==': '=',
-};
 
 const AND = new Set(['and', '&', '&&']);
 const OR = new Set(['or', '|', '||']);
@@ -152,32 +93,17 @@ class Parser {
   #or(): Test {
     const first = this.#and();
     if (!this.#take(OR)) return first;
-    const second = this.#or();
-    return (zip) => {
-      const [a, b] = [first(zip), second(zip)];
-      if (a === true || b === true) return true;
-      return a === null || b === null ? null : false;
-    };
+    return either(first, this.#or());
   }
 
   #and(): Test {
     const first = this.#not();
     if (!this.#take(AND)) return first;
-    const second = this.#and();
-    return (zip) => {
-      const [a, b] = [first(zip), second(zip)];
-      if (a === false || b === false) return false;
-      return a === null || b === null ? null : true;
-    };
+    return both(first, this.#and());
   }
 
   #not(): Test {
-    if (!this.#take(NOT)) return this.#condition();
-    const test = this.#not();
-    return (zip) => {
-      const truth = test(zip);
-      return truth === null ? null : !truth;
-    };
+    return this.#take(NOT) ? opposite(this.#not()) : this.#condition();
   }
 
   #condition(): Test {
@@ -198,8 +124,7 @@ class Parser {
     const least = valueOf(lower, field);
     const above: Test = (zip) => known(field.value(zip), (value) => compareLower(least, value));
     if (this.#token.kind !== 'operator' || !comparisonOf(this.#token)) return above;
-    const below = this.#compare(field);
-    return (zip) => (above(zip) === false ? false : below(zip));
+    return both(above, this.#compare(field));
   }
 
   #comparison(): Test {
@@ -311,7 +236,7 @@ class Parser {
       return matches((value) => value.includes(part));
     }
     const operator = this.#token;
-    const sign = SPELLINGS[operator.text] ?? operator.text;
+    const sign = signOf(operator);
     if (sign !== '=' && sign !== '!=') {
       throw this.#problem(`Compare it with =, !=, in, or contains: ${names[0]} = Dallas`);
     }
@@ -364,49 +289,3 @@ class Parser {
 }
 
 type NumberField = Extract<FilterField, { kind: 'number' }>;
-
-const known = (value: number, test: (value: number) => boolean): Truth =>
-  Number.isNaN(value) ? null : test(value);
-
-const comparisonOf = ({ kind, text }: Token) =>
-  kind === 'operator' ? COMPARISONS[SPELLINGS[text] ?? text] : undefined;
-
-const FACTORS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
-
-/** `60%`, `$250k`, `1,200`. Shares are stored in percent, so `60` means the same there. */
-function valueOf({ text, at }: Token, { names, unit }: NumberField): number {
-  const last = text.at(-1)!.toLowerCase();
-  if (last === '%' && unit !== 'percent') {
-    throw new FilterProblem(`"${names[0]}" isn’t a share. Leave out the percent sign.`, at);
-  }
-  return Number(text.replaceAll(/[$,%km]/gi, '')) * (FACTORS[last] ?? 1);
-}
-
-/** Returns the name with the fewest typing errors, if they are few. */
-function nearest(typed: string, names: readonly string[]): string | undefined {
-  const most = Math.max(1, Math.floor(typed.length / 3));
-  let best: string | undefined;
-  let least = most + 1;
-  for (const name of names) {
-    const errors = typingErrors(typed.toLowerCase(), name.toLowerCase());
-    if (errors >= least) continue;
-    least = errors;
-    best = name;
-  }
-  return best;
-}
-
-/** Levenshtein distance */
-function typingErrors(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next.push(
-        Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)),
-      );
-    }
-    row = next;
-  }
-  return row[b.length]!;
-}

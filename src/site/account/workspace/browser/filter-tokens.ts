@@ -1,0 +1,82 @@
+/** The words, numbers, and operators of the filter language (`filter.ts`), and what they mean. Pure. */
+
+/** A problem in a filter's text, and its position */
+export class FilterProblem extends Error {
+  readonly at: number;
+
+  constructor(message: string, at: number) {
+    super(message);
+    this.at = at;
+  }
+}
+
+type Kind = 'number' | 'word' | 'quoted' | 'operator' | 'end';
+
+export interface Token {
+  kind: Kind;
+  text: string;
+  at: number;
+}
+
+const TOKENS =
+  /\s*(?:(?<number>\$?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:%|[km]\b)?)|"(?<quoted>[^"]*)"|(?<word>[\p{L}][\p{L}\p{N}'’.-]*)|(?<operator>>=|<=|=>|=<|!=|<>|==|&&|\|\||[<>=≥≤≠()!,&|])|(?<end>$))/iuy;
+
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  TOKENS.lastIndex = 0;
+  for (;;) {
+    const from = TOKENS.lastIndex;
+    const match = TOKENS.exec(text);
+    if (!match) {
+      const at = from + /^\s*/.exec(text.slice(from))![0].length;
+      if (text[at] === '"') throw new FilterProblem('A quotation mark is missing at the end.', at);
+      throw new FilterProblem(`Remove "${text[at]}", which filters don’t use.`, at);
+    }
+    const [kind, value] = Object.entries(match.groups!).find(([, one]) => one !== undefined) as [
+      Kind,
+      string,
+    ];
+    const at = from + match[0].length - value.length - (kind === 'quoted' ? 2 : 0);
+    tokens.push({ kind, text: value, at });
+    if (kind === 'end') return tokens;
+  }
+}
+
+const COMPARISONS: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  '>=': (a, b) => a >= b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '<': (a, b) => a < b,
+  '=': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+};
+
+const SPELLINGS: Readonly<Record<string, string>> = {
+  '≥': '>=',
+  '=>': '>=',
+  '≤': '<=',
+  '=<': '<=',
+  '≠': '!=',
+  '<>': '!=',
+  '==': '=',
+};
+
+/** Returns the sign of an operator, in its usual spelling. */
+export const signOf = ({ text }: Token) => SPELLINGS[text] ?? text;
+
+export const comparisonOf = (token: Token) =>
+  token.kind === 'operator' ? COMPARISONS[signOf(token)] : undefined;
+
+const FACTORS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
+
+/** `60%`, `$250k`, `1,200`. Shares are stored in percent, so `60` means the same there. */
+export function valueOf(
+  { text, at }: Token,
+  { names, unit }: { names: readonly string[]; unit: 'count' | 'percent' | 'dollars' },
+): number {
+  const last = text.at(-1)!.toLowerCase();
+  if (last === '%' && unit !== 'percent') {
+    throw new FilterProblem(`"${names[0]}" isn’t a share. Leave out the percent sign.`, at);
+  }
+  return Number(text.replaceAll(/[$,%km]/gi, '')) * (FACTORS[last] ?? 1);
+}
