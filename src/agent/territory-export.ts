@@ -40,7 +40,7 @@ export interface ExportedFile {
   content: Readable | Buffer;
 }
 
-/** @throws ServiceError 402 and 404 as `requireMeteredAccess`, `findBrand`, and `openExport`; 409 above `maxUnits` */
+/** @throws ServiceError 402 and 404 as `requireMeteredAccess`, `findBrand`, and `openExport`; 409 above `maxUnits`, and as `exportFile` */
 export async function territoryExport(
   caller: Caller,
   { brand: ref, maxUnits = Infinity, ...file }: TerritoryExportRequest,
@@ -50,6 +50,11 @@ export async function territoryExport(
   const now = new Date();
   return {
     fileName: `${found.slug}-${now.toISOString().slice(0, 10)}.${exportExtension(file.format)}`,
-    content: await exportFile(() => openExport(caller, found, maxUnits), file, now),
+    content: await exportFile(
+      { tenant: caller.tenant, brand: found },
+      () => openExport(caller, found, maxUnits),
+      file,
+      now,
+    ),
   };
 }

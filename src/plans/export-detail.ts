@@ -4,12 +4,10 @@ import { placedZips } from '../market/zips.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { fitBbox } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
+import { MOST_AT_FINEST } from '../territory/export/detail.ts';
 
 /** Boundaries have the detail of a map of the plan with this size in CSS pixels, two zoom levels further in. */
 const MAP = { width: 1024, height: 768, moreZooms: 2 };
-
-/** Largest number of ZIP codes at the finest level. A larger shapefile would take hundreds of megabytes to write. */
-const MOST_AT_FINEST = 3_000;
 
 /** @returns the level of detail, and the extent of the plan; undefined without a boundary */
 export async function exportDetail(

@@ -11,10 +11,15 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/account/caller.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { territoryCsv } from '../../src/territory/export/csv.ts';
-import { parseExportDetail, EXPORT_DETAILS } from '../../src/territory/export/detail.ts';
+import {
+  parseExportDetail,
+  EXPORT_DETAILS,
+  type DetailName,
+} from '../../src/territory/export/detail.ts';
+import { exportFile } from '../../src/territory/export/files.ts';
 import { territoryGeoJson } from '../../src/territory/export/geojson.ts';
 import { fieldNames } from '../../src/territory/export/field-names.ts';
-import { territoryShapefile } from '../../src/territory/export/shapefile.ts';
+import { refuseLargeShapefile, territoryShapefile } from '../../src/territory/export/shapefile.ts';
 import { openTable, type Row } from '../../src/ingest/shapefile/records.ts';
 import { readShapes } from '../../src/ingest/shapes.ts';
 import { territoryKml } from '../../src/territory/export/kml.ts';
@@ -159,6 +164,28 @@ describe('the shapefile', () => {
       }
       expect(shapes.levels[0]!.geometries[i] === null).toBe(geometry === null);
     }
+  });
+
+  it('is refused with too many ZIP codes for its detail, before it is charged', async () => {
+    const large = await createBrand(tenant, { name: 'Large' });
+    const zips = await db.query<{ zip: string }>('select zip from zips order by zip limit 3001');
+    await hold(
+      large,
+      zips.map(({ zip }) => zip),
+    );
+    const charge = () => Promise.reject(new Error('The export was charged.'));
+    const file = (detail: DetailName) => ({ format: 'shp', detail }) as const;
+    const of = { tenant, brand: large };
+    await expect(exportFile(of, charge, file('street'), new Date())).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/3,000 ZIP codes at the detail "street", and Large has 3,001/),
+    });
+    await expect(exportFile(of, charge, file('metro'), new Date())).rejects.toThrow('charged');
+    await db.query('delete from brand_zips where brand_id = $1 and zip = $2', [
+      large.id,
+      zips[0]!.zip,
+    ]);
+    await refuseLargeShapefile(of, parseExportDetail('street'));
   });
 
   it('shortens long names of columns to different ones', () => {

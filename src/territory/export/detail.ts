@@ -19,6 +19,9 @@ export const EXPORT_DETAILS: readonly ExportDetail[] = NAMES.map((name, lod) => 
   toleranceM: DETAIL_LEVELS[lod]!.toleranceM,
 }));
 
+/** Largest number of ZIP codes at the finest level. A larger shapefile would take hundreds of megabytes to write. */
+export const MOST_AT_FINEST = 3_000;
+
 /** Enough detail for a metro on a screen, at a tenth of the size of the finest level */
 export const DEFAULT_EXPORT_DETAIL: DetailName = 'metro';
 

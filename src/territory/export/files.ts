@@ -7,16 +7,18 @@ import type { ExportFormat } from '../../export-formats.ts';
 import { refuseWaitingFiles } from './file-worker.ts';
 import { territoryGeoJson } from './geojson.ts';
 import { territoryKml } from './kml.ts';
-import { territoryShapefile } from './shapefile.ts';
+import { refuseLargeShapefile, territoryShapefile } from './shapefile.ts';
 import { territoryXlsx } from './xlsx.ts';
 import type { Export } from './zips.ts';
 
 /**
  * Exports a territory as a file.
  * @param open charges the export. It is called after all other checks.
- * @throws ServiceError 400 for an unknown detail level; 503 while too many files wait
+ * @throws ServiceError 400 for an unknown detail level; 409 as `refuseLargeShapefile`;
+ *   503 while too many files wait
  */
 export async function exportFile(
+  territory: Pick<Export, 'tenant' | 'brand'>,
   open: () => Promise<Export>,
   { format, detail: name }: { format: ExportFormat; detail: DetailName },
   now: Date,
@@ -24,14 +26,15 @@ export async function exportFile(
   const detail = parseExportDetail(name);
   if (format === 'xlsx' || format === 'shp') {
     refuseWaitingFiles();
-    const territory = await open();
+    if (format === 'shp') await refuseLargeShapefile(territory, detail);
+    const opened = await open();
     const file =
-      format === 'xlsx' ? territoryXlsx(territory, now) : territoryShapefile(territory, detail);
+      format === 'xlsx' ? territoryXlsx(opened, now) : territoryShapefile(opened, detail);
     return Buffer.from(await file);
   }
-  const territory = await open();
-  if (format === 'csv') return streamText(territoryCsv(territory));
+  const opened = await open();
+  if (format === 'csv') return streamText(territoryCsv(opened));
   return streamText(
-    format === 'kml' ? territoryKml(territory, detail) : territoryGeoJson(territory, detail),
+    format === 'kml' ? territoryKml(opened, detail) : territoryGeoJson(opened, detail),
   );
 }

@@ -2,9 +2,12 @@
  * A territory as a shapefile in a ZIP archive. Its field names have at most ten characters, so the archive also
  * contains a table of them, `fields.csv`.
  */
+import { conflict } from '../../errors.ts';
 import { geoJsonShapes } from '../../market/geojson-shapes.ts';
+import { formatCount } from '../../words.ts';
+import { heldZipStatuses } from '../brand-zips.ts';
 import { EXPORT_COLUMNS, type ExportValue } from './columns.ts';
-import type { ExportDetail } from './detail.ts';
+import { MOST_AT_FINEST, type ExportDetail } from './detail.ts';
 import { writeInThread } from './file-worker.ts';
 import { slicesOf } from './slices.ts';
 import { exportedZips, exportSources, type Export } from './zips.ts';
@@ -21,6 +24,20 @@ export interface Shapefile {
 /** Writes a shapefile. @param load reads the rows when it's their turn */
 export const writeShapefile = (load: () => Promise<Shapefile>): Promise<Uint8Array> =>
   writeInThread('territory/export/shapefile-worker.ts', load);
+
+/** @throws ServiceError 409 for more ZIP codes than a shapefile can have at this level of detail */
+export async function refuseLargeShapefile(
+  { tenant, brand }: Pick<Export, 'tenant' | 'brand'>,
+  { name, lod }: ExportDetail,
+): Promise<void> {
+  if (lod > 0) return;
+  const { size } = await heldZipStatuses(tenant, brand);
+  if (size <= MOST_AT_FINEST) return;
+  throw conflict(
+    `A shapefile can have ${formatCount(MOST_AT_FINEST)} ZIP codes at the detail "${name}", and ${brand.name} ` +
+      `has ${formatCount(size)}. Choose a coarser detail, or export GeoJSON or KML.`,
+  );
+}
 
 export const territoryShapefile = (territory: Export, detail: ExportDetail): Promise<Uint8Array> =>
   writeShapefile(async () => {

@@ -63,7 +63,7 @@ const figuresFile = (format: ExportFormat) =>
     ({ caller }, brand, fields) => {
       const detail = (fields.get('detail') ?? DEFAULT_EXPORT_DETAIL) as DetailName;
       const open = () => openExport(caller, brand, readPrice(fields));
-      return exportFile(open, { format, detail }, new Date());
+      return exportFile({ tenant: caller.tenant, brand }, open, { format, detail }, new Date());
     },
     exportExtension(format),
   );
