@@ -99,10 +99,16 @@ async function expectPlanTools(page: Page, balance: () => Promise<string>): Prom
   for (const name of ['Jobs', 'Households']) {
     await evenly.selectOption(name);
     await expect.poll(async () => (await balance()).toLowerCase()).toBe(name.toLowerCase());
+    const reason = measures.getByText('Choose another measure above to delete it.');
+    const isShared = name === 'Jobs';
+    await reason.waitFor({ ...SLOWLY, state: isShared ? 'visible' : 'detached' });
+    expect(await measures.getByRole('button', { name: 'Delete Jobs' }).count()).toBe(
+      isShared ? 0 : 1,
+    );
   }
   await press('Delete Jobs');
   expect(await seriousFaults(page)).toEqual([]);
-  await press('Delete');
+  await page.keyboard.press('Enter');
   await measures.getByText('None yet.').waitFor(SLOWLY);
   await press('Close');
 
@@ -120,6 +126,26 @@ async function expectPlanTools(page: Page, balance: () => Promise<string>): Prom
   expect(download.suggestedFilename()).toBe('Shore.csv');
   expect(await readFile(await download.path(), 'utf8')).toContain('zip,city,state');
   await press('Close');
+}
+
+/** Stops a division that goes on improving, and uses the best that it has found. */
+async function expectBestSoFar(page: Page): Promise<void> {
+  await page.route('**/agent/design', (route) => {
+    const task = { ...route.request().postDataJSON(), proposeAfter: 1 };
+    return route.continue({ postData: JSON.stringify(task) });
+  });
+  await page.getByRole('button', { name: 'Divide…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Divide the market' });
+  await dialog.getByLabel('Number of territories', { exact: true }).last().fill('9');
+  await dialog.getByRole('button', { name: 'Propose' }).click();
+  const best = dialog.getByRole('button', { name: 'Use the best so far' });
+  await best.waitFor(SLOWLY);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Propose' }).waitFor();
+  await best.click();
+  const proposal = page.getByRole('region', { name: 'Divide into 9' });
+  await proposal.getByText(/ZIP codes? changes? territories/).waitFor();
+  await proposal.getByRole('button', { name: 'Discard' }).click();
 }
 
 describe.skipIf(!hasChromium)('editing in the workspace', () => {
@@ -220,6 +246,7 @@ describe.skipIf(!hasChromium)('editing in the workspace', () => {
       [DRAWN[20], DRAWN[21]],
     ]);
     await expectPlanTools(page, async () => (await findPlan(tenant, plan.id)).settings.balance);
+    await expectBestSoFar(page);
     expect(complaints.filter((text) => !/409 \(Conflict\)|503/.test(text))).toEqual([]);
   }, 180_000);
 });

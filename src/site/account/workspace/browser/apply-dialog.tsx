@@ -1,9 +1,9 @@
 /** Applies a plan: shows the changes for each brand, then requests ZIP codes for review and removes others. */
 import { useEffect, useState } from 'preact/hooks';
+import { RefusalText, useAttempt } from './attempt.tsx';
 import { config, pathWith } from './config.ts';
 import { Dialog } from './dialog.tsx';
 import { applyPlan, type PlanApplication } from './plan-requests.ts';
-import { messageOf } from './requests.ts';
 import type { PlanSource } from './state.ts';
 
 interface ApplyDialogProps {
@@ -13,19 +13,9 @@ interface ApplyDialogProps {
 
 export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
   const [application, setApplication] = useState<PlanApplication | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [isApplying, setApplying] = useState(false);
-  const ask = async (confirm: boolean) => {
-    setRefusal(null);
-    setApplying(confirm);
-    try {
-      setApplication(await applyPlan(plan.id, plan.version, confirm));
-    } catch (error) {
-      setRefusal(messageOf(error));
-    } finally {
-      setApplying(false);
-    }
-  };
+  const { attempt, isWorking, refusal } = useAttempt();
+  const ask = (confirm: boolean) =>
+    attempt(async () => setApplication(await applyPlan(plan.id, plan.version, confirm)));
   useEffect(() => void ask(false), []);
   const price = config().prices.apply;
   const changes = application?.changes ?? [];
@@ -35,11 +25,7 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
   const isApplied = application?.status === 'applied';
   return (
     <Dialog title={isApplied ? 'Applied' : `Apply ${plan.name}`} onClose={onClose}>
-      {refusal !== null && (
-        <p class="refusal" role="alert">
-          {refusal}
-        </p>
-      )}
+      <RefusalText>{refusal}</RefusalText>
       {application === null && refusal === null && (
         <p role="status">Comparing with the live territories…</p>
       )}
@@ -93,10 +79,10 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
             <button
               type="button"
               class="button"
-              disabled={application === null || isNothing || isApplying}
+              disabled={application === null || isNothing || isWorking}
               onClick={() => void ask(true)}
             >
-              {isApplying ? 'Applying…' : 'Apply'}
+              {isWorking && application !== null ? 'Applying…' : 'Apply'}
             </button>
           )}
         </div>

@@ -1,24 +1,21 @@
 /** Chooses what the plan or the live territories are compared with. */
 import { useState } from 'preact/hooks';
+import { RefusalText, useAttempt, useLoaded } from './attempt.tsx';
 import { Dialog } from './dialog.tsx';
 import { compareWith } from './compare-plans.ts';
-import { messageOf } from './requests.ts';
-import { usePlans } from './use-plans.ts';
+import { listPlans } from './plan-requests.ts';
 import { useStore } from './use-store.ts';
 
 export function CompareDialog({ onClose }: { onClose: () => void }) {
-  const { plans, refusal, setRefusal } = usePlans();
+  const { value: plans, refusal: missing } = useLoaded(listPlans);
+  const { attempt, isWorking, refusal } = useAttempt();
   const source = useStore((state) => state.source);
   const [other, setOther] = useState<string | null>(null);
   const others = (plans ?? []).filter(({ id }) => source.kind !== 'plan' || id !== source.id);
   const chosen = other ?? (source.kind === 'plan' ? 'live' : (others[0]?.id ?? ''));
   const compare = async () => {
-    try {
-      await compareWith(others.find(({ id }) => id === chosen) ?? null);
-      onClose();
-    } catch (error) {
-      setRefusal(messageOf(error));
-    }
+    await compareWith(others.find(({ id }) => id === chosen) ?? null);
+    onClose();
   };
   const isNothing = plans !== null && source.kind === 'live' && others.length === 0;
   return (
@@ -26,7 +23,7 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void compare();
+          if (!isWorking) void attempt(compare);
         }}
       >
         {isNothing ? (
@@ -46,17 +43,17 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
             </select>
           </label>
         )}
-        {refusal !== null && (
-          <p class="refusal" role="alert">
-            {refusal}
-          </p>
-        )}
+        <RefusalText>{missing ?? refusal}</RefusalText>
         <footer>
           <p class="quiet small">
             Shows the ZIP codes that change territories and the measures before and after.
           </p>
           <div class="buttons">
-            <button type="submit" class="button" disabled={plans === null || isNothing}>
+            <button
+              type="submit"
+              class="button"
+              disabled={plans === null || isNothing || isWorking}
+            >
               Compare
             </button>
           </div>

@@ -1,11 +1,12 @@
 /** The open plan as files and as a picture. */
 import { useState } from 'preact/hooks';
+import { RefusalText, useAttempt } from './attempt.tsx';
 import { Dialog } from './dialog.tsx';
 import { isEdited } from './editing.ts';
 import { fileName } from './file-name.ts';
 import { PaidPicture } from './paid-picture.tsx';
 import { planPath } from './plan-requests.ts';
-import { messageOf, request } from './requests.ts';
+import { request } from './requests.ts';
 import type { PlanSource } from './state.ts';
 import { useStore } from './use-store.ts';
 
@@ -24,20 +25,15 @@ interface ExportDialogProps {
 
 export function ExportDialog({ plan: { id, name, version }, onClose }: ExportDialogProps) {
   const hasChanges = useStore(isEdited);
-  const [loading, setLoading] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [loading, setLoading] = useState('');
+  const { attempt, isWorking, refusal } = useAttempt();
   /** The page fetches files itself, because a link that fails gives no reason. */
-  const save = async (path: string, file: string) => {
+  const save = (path: string, file: string) => {
     setLoading(path);
-    setRefusal(null);
-    try {
+    return attempt(async () => {
       const response = await request(`${planPath(id)}/${path}`);
       saveFile(await response.blob(), file);
-    } catch (error) {
-      setRefusal(messageOf(error));
-    } finally {
-      setLoading(null);
-    }
+    });
   };
   return (
     <Dialog title={`Export ${name}`} onClose={onClose}>
@@ -51,20 +47,16 @@ export function ExportDialog({ plan: { id, name, version }, onClose }: ExportDia
             <button
               type="button"
               class="quiet-button"
-              disabled={loading !== null}
+              disabled={isWorking}
               onClick={() => void save(path, fileName(name, path.split('.')[1]!))}
             >
-              {loading === path ? 'Loading…' : label}
+              {isWorking && loading === path ? 'Loading…' : label}
             </button>
             <span class="quiet small">{hint}</span>
           </li>
         ))}
       </ul>
-      {refusal !== null && (
-        <p class="refusal" role="alert">
-          {refusal}
-        </p>
-      )}
+      <RefusalText>{refusal}</RefusalText>
       <PaidPicture
         key={version}
         path={`${planPath(id)}/map.png`}

@@ -1,5 +1,6 @@
 /** Proposes the first territory of a new organization, around the home ZIP code that was entered at sign-up. */
 import { useEffect, useState } from 'preact/hooks';
+import { RefusalText } from './attempt.tsx';
 import { config } from './config.ts';
 import {
   canPropose,
@@ -56,9 +57,7 @@ export function FirstProposal({ fly }: { fly: (bbox: Bbox) => void }) {
   if (refusal !== null) {
     return (
       <section class="first-proposal">
-        <p class="refusal" role="alert">
-          {refusal}
-        </p>
+        <RefusalText>{refusal}</RefusalText>
         <button type="button" class="quiet-button" onClick={() => setRefusal(null)}>
           Close
         </button>

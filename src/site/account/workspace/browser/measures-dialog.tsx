@@ -1,10 +1,14 @@
 /** The measures of the open plan: what its territories share evenly, and amounts by ZIP code that people upload. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { RefusalText, useLoaded } from './attempt.tsx';
 import { config } from './config.ts';
+import { ConfirmedButton } from './confirmed-button.tsx';
 import { countZips, formatCount } from './counts.ts';
 import { Dialog } from './dialog.tsx';
 import { balancesIn, labelOfBalance } from './figures.ts';
 import { reloadColumns } from './load.ts';
+import { LoadedList } from './loaded-list.tsx';
+import { MAX_NAME } from './plan-name-form.tsx';
 import {
   deleteMeasure,
   editPlan,
@@ -13,7 +17,6 @@ import {
   type PlanMeasure,
   type UploadReport,
 } from './plan-requests.ts';
-import { messageOf } from './requests.ts';
 import { store, type PlanSource } from './state.ts';
 import { useStore } from './use-store.ts';
 
@@ -22,60 +25,39 @@ interface MeasuresDialogProps {
   onClose: () => void;
 }
 
-type Act = (work: () => Promise<unknown>) => Promise<void>;
-
 export function MeasuresDialog({ plan, onClose }: MeasuresDialogProps) {
-  const [measures, setMeasures] = useState<PlanMeasure[] | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { value: measures, refusal, change } = useLoaded(() => listMeasures(plan.id));
   const mayChange = config().refusal === null;
-  const act: Act = async (work) => {
-    setRefusal(null);
-    try {
-      await work();
-      setMeasures(await listMeasures(plan.id));
-    } catch (error) {
-      setRefusal(messageOf(error));
-    }
-  };
-  useEffect(() => void act(async () => {}), []);
   return (
     <Dialog title={`Measures of ${plan.name}`} onClose={onClose}>
-      {refusal !== null && (
-        <p class="refusal" role="alert">
-          {refusal}
-        </p>
-      )}
-      <Balance plan={plan} act={act} mayChange={mayChange} />
+      <RefusalText>{refusal}</RefusalText>
+      <Balance {...{ plan, change, mayChange }} />
       <h3>Uploaded</h3>
-      {measures === null && refusal === null && <p role="status">Loading measures…</p>}
-      {measures?.length === 0 && (
-        <p class="quiet small">
-          None yet. Upload your own amounts by ZIP code, such as jobs or leads.
-        </p>
-      )}
-      {measures && measures.length > 0 && (
-        <ul class="plans">
-          {measures.map((measure) => (
-            <MeasureRow key={measure.name} {...{ measure, plan, act, mayChange }} />
-          ))}
-        </ul>
-      )}
-      {mayChange && <Upload plan={plan} act={act} />}
+      <LoadedList
+        items={measures}
+        refusal={refusal}
+        loading="Loading measures…"
+        empty="None yet. Upload your own amounts by ZIP code, such as jobs or leads."
+        row={(measure) => (
+          <MeasureRow key={measure.name} {...{ measure, plan, change, mayChange }} />
+        )}
+      />
+      {mayChange && <Upload plan={plan} change={change} />}
     </Dialog>
   );
 }
 
 interface PartProps {
   plan: PlanSource;
-  act: Act;
+  change: (work: () => Promise<unknown>) => Promise<void>;
   mayChange: boolean;
 }
 
-function Balance({ plan, act, mayChange }: PartProps) {
+function Balance({ plan, change, mayChange }: PartProps) {
   const market = useStore((state) => state.market);
   if (!market) return null;
-  const change = (balance: string) =>
-    act(async () => {
+  const balanceBy = (balance: string) =>
+    change(async () => {
       const { version } = await editPlan(plan.id, plan.version, { balance });
       const { source } = store.get();
       if (source.kind !== 'plan' || source.id !== plan.id) return;
@@ -87,7 +69,7 @@ function Balance({ plan, act, mayChange }: PartProps) {
       <select
         value={plan.balance}
         disabled={!mayChange}
-        onChange={({ currentTarget }) => void change(currentTarget.value)}
+        onChange={({ currentTarget }) => void balanceBy(currentTarget.value)}
       >
         {balancesIn(market).map((name) => (
           <option key={name} value={name}>
@@ -99,16 +81,12 @@ function Balance({ plan, act, mayChange }: PartProps) {
   );
 }
 
-function MeasureRow({ measure, plan, act, mayChange }: PartProps & { measure: PlanMeasure }) {
-  const [isAsked, setAsked] = useState(false);
+function MeasureRow({ measure, plan, change, mayChange }: PartProps & { measure: PlanMeasure }) {
   const { name, zipCount, total, createdBy, createdAt } = measure;
   const day = new Date(createdAt).toLocaleDateString('en-US', { dateStyle: 'medium' });
-  const remove = () => {
-    setAsked(false);
-    return act(async () => {
-      await deleteMeasure(plan.id, name);
-      await reloadColumns(false);
-    });
+  const remove = async () => {
+    await deleteMeasure(plan.id, name);
+    await reloadColumns(false);
   };
   return (
     <li>
@@ -125,33 +103,14 @@ function MeasureRow({ measure, plan, act, mayChange }: PartProps & { measure: Pl
       )}
       {mayChange && name !== plan.balance && (
         <div class="buttons">
-          {isAsked ? (
-            <>
-              <span class="small">Delete it for everyone?</span>
-              <button type="button" class="quiet-button" onClick={() => void remove()}>
-                Delete
-              </button>
-              <button type="button" class="quiet-button" onClick={() => setAsked(false)}>
-                Keep
-              </button>
-            </>
-          ) : (
-            <button
-              type="button"
-              class="quiet-button"
-              aria-label={`Delete ${name}`}
-              onClick={() => setAsked(true)}
-            >
-              Delete
-            </button>
-          )}
+          <ConfirmedButton label="Delete" of={name} act={() => void change(remove)} />
         </div>
       )}
     </li>
   );
 }
 
-function Upload({ plan, act }: Omit<PartProps, 'mayChange'>) {
+function Upload({ plan, change }: Omit<PartProps, 'mayChange'>) {
   const [report, setReport] = useState<UploadReport | null>(null);
   const [isSending, setSending] = useState(false);
   const send = async (form: HTMLFormElement) => {
@@ -160,7 +119,7 @@ function Upload({ plan, act }: Omit<PartProps, 'mayChange'>) {
     const csv = await (fields.get('file') as File).text();
     setReport(null);
     setSending(true);
-    await act(async () => {
+    await change(async () => {
       const replace = fields.has('replace');
       setReport(await uploadMeasure(plan.id, { csv, replace, ...(name !== '' && { name }) }));
       form.reset();
@@ -170,7 +129,7 @@ function Upload({ plan, act }: Omit<PartProps, 'mayChange'>) {
   };
   return (
     <form
-      class="new-plan"
+      class="addition"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isSending) void send(event.currentTarget);
@@ -183,7 +142,7 @@ function Upload({ plan, act }: Omit<PartProps, 'mayChange'>) {
       </label>
       <label>
         Name (default: the heading of the amounts)
-        <input type="text" name="name" maxLength={120} />
+        <input type="text" name="name" maxLength={MAX_NAME} />
       </label>
       <label class="choice">
         <input type="checkbox" name="replace" />

@@ -1,7 +1,8 @@
 /** A picture that the service draws on request, since a new one costs units. */
 import { useEffect, useState } from 'preact/hooks';
+import { RefusalText, useAttempt } from './attempt.tsx';
 import { config } from './config.ts';
-import { messageOf, request } from './requests.ts';
+import { request } from './requests.ts';
 
 interface PaidPictureProps {
   path: string;
@@ -14,22 +15,14 @@ interface PaidPictureProps {
 
 export function PaidPicture({ path, name, label, alt }: PaidPictureProps) {
   const [url, setUrl] = useState<string | null>(null);
-  const [isDrawing, setDrawing] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { attempt, isWorking, refusal } = useAttempt();
   useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url]);
   const { picture, pictureDays } = config().prices;
-  const draw = async () => {
-    setDrawing(true);
-    setRefusal(null);
-    try {
+  const draw = () =>
+    attempt(async () => {
       const response = await request(path);
       setUrl(URL.createObjectURL(await response.blob()));
-    } catch (error) {
-      setRefusal(messageOf(error));
-    } finally {
-      setDrawing(false);
-    }
-  };
+    });
   return (
     <div class="paid-picture">
       {url !== null && (
@@ -37,11 +30,7 @@ export function PaidPicture({ path, name, label, alt }: PaidPictureProps) {
           <img src={url} alt={alt} />
         </a>
       )}
-      {refusal !== null && (
-        <p class="refusal" role="alert">
-          {refusal}
-        </p>
-      )}
+      <RefusalText>{refusal}</RefusalText>
       <div class="buttons">
         {url !== null ? (
           <a class="quiet-button" href={url} download={name}>
@@ -51,10 +40,10 @@ export function PaidPicture({ path, name, label, alt }: PaidPictureProps) {
           <button
             type="button"
             class="quiet-button"
-            disabled={isDrawing}
+            disabled={isWorking}
             onClick={() => void draw()}
           >
-            {isDrawing ? 'Drawing…' : label}
+            {isWorking ? 'Drawing…' : label}
           </button>
         )}
         <span class="quiet small">

@@ -13,6 +13,7 @@ import {
   renameTerritory,
 } from './edits.ts';
 import { editDraft } from './editing.ts';
+import { MAX_NAME } from './plan-name-form.tsx';
 import { store } from './state.ts';
 import { useStore } from './use-store.ts';
 
@@ -92,7 +93,7 @@ function TerritoryDialog({ territory, onClose }: TerritoryDialogProps) {
         }}
       >
         <label for="territory-name">Name</label>
-        <input id="territory-name" name="name" defaultValue={name} maxLength={120} required />
+        <input id="territory-name" name="name" defaultValue={name} maxLength={MAX_NAME} required />
         <label for="territory-brand">Brand that receives it when the plan is applied</label>
         <select id="territory-brand" name="brand">
           <option value="">No brand</option>

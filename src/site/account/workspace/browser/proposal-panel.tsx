@@ -1,5 +1,5 @@
 /** A proposal or a comparison, in place of the territories: the differences, and which are accepted. */
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { formatCount } from './counts.ts';
 import { Difference } from './difference.tsx';
 import { territoriesByZip, type Draft, type DraftTerritory } from './draft.ts';
@@ -10,8 +10,8 @@ import type { Market } from './market.ts';
 import { scoreOf } from './measures.ts';
 import { openAsPlan } from './open-plan.ts';
 import { PaidPicture } from './paid-picture.tsx';
+import { PlanNameForm } from './plan-name-form.tsx';
 import { changesByTerritory, changesOf, shownDraft, type Proposal } from './proposal.ts';
-import { messageOf } from './requests.ts';
 import { store } from './state.ts';
 import { useStore } from './use-store.ts';
 
@@ -147,21 +147,9 @@ interface DecisionsProps {
 }
 
 function Decisions({ proposal, accepted, isPlan, isNew, suggestedName }: DecisionsProps) {
-  const [name, setName] = useState(suggestedName);
-  const [state, setState] = useState<{ isSaving: boolean; refusal: string | null }>({
-    ...{ isSaving: false, refusal: null },
-  });
   const accept = () => {
     editDraft(shownDraft({ draft: proposal.base, proposal }), proposal.title);
     close();
-  };
-  const saveAsPlan = async () => {
-    setState({ isSaving: true, refusal: null });
-    try {
-      await openAsPlan(name, shownDraft({ draft: proposal.base, proposal }), proposal);
-    } catch (error) {
-      setState({ isSaving: false, refusal: messageOf(error, 'The plan could not be saved.') });
-    }
   };
   const canAccept = isPlan || !isNew;
   return (
@@ -179,35 +167,21 @@ function Decisions({ proposal, accepted, isPlan, isNew, suggestedName }: Decisio
       {canAccept ? (
         <p class="quiet small">Accepting changes the draft. You can undo it, and save it later.</p>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!state.isSaving) void saveAsPlan();
-          }}
-        >
+        <>
           <p class="quiet small">
             Only territories of brands can be live. Save the new ones as a plan, then give them
             brands.
           </p>
-          <label>
-            Name of the plan
-            <input
-              type="text"
-              required
-              maxLength={120}
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          </label>
-          <button type="submit" class="button" disabled={state.isSaving || accepted === 0}>
-            Save as a plan
-          </button>
-          {state.refusal !== null && (
-            <p class="refusal" role="alert">
-              {state.refusal}
-            </p>
-          )}
-        </form>
+          <PlanNameForm
+            label="Name of the plan"
+            first={suggestedName}
+            submit="Save as a plan"
+            isDisabled={accepted === 0}
+            save={(name) =>
+              openAsPlan(name, shownDraft({ draft: proposal.base, proposal }), proposal)
+            }
+          />
+        </>
       )}
     </div>
   );

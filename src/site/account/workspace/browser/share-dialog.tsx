@@ -1,11 +1,13 @@
 /** The links that show the open plan to anyone who has them: makes, copies, and revokes them. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { copyOrSelect } from '../../../browser/copy.ts';
+import { RefusalText, useLoaded } from './attempt.tsx';
 import { config } from './config.ts';
+import { ConfirmedButton } from './confirmed-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { isEdited } from './editing.ts';
+import { LoadedList } from './loaded-list.tsx';
 import { listPlanLinks, revokePlanLink, sharePlan, type PlanLink } from './plan-requests.ts';
-import { messageOf } from './requests.ts';
 import type { PlanSource } from './state.ts';
 import { useStore } from './use-store.ts';
 
@@ -18,58 +20,38 @@ interface ShareDialogProps {
 }
 
 export function ShareDialog({ plan, onClose }: ShareDialogProps) {
-  const [links, setLinks] = useState<PlanLink[] | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [isWorking, setWorking] = useState(false);
+  const { value: links, change, isWorking, refusal } = useLoaded(() => activeLinks(plan.id));
   const hasChanges = useStore(isEdited);
   const mayChange = config().refusal === null;
-  const act = async (work: () => Promise<unknown>) => {
-    setRefusal(null);
-    setWorking(true);
-    try {
-      await work();
-      const all = await listPlanLinks(plan.id);
-      setLinks(all.filter(({ status }) => status === 'active'));
-    } catch (error) {
-      setRefusal(messageOf(error));
-    } finally {
-      setWorking(false);
-    }
-  };
-  useEffect(() => void act(() => Promise.resolve()), []);
   return (
     <Dialog title={`Share ${plan.name}`} onClose={onClose}>
       <p class="quiet small">
         Anyone with a link sees the current state of the plan: its map and territories, without
         figures and brands.{hasChanges && ' Unsaved changes aren’t shown.'}
       </p>
-      {refusal !== null && (
-        <p class="refusal" role="alert">
-          {refusal}
-        </p>
-      )}
-      {links === null && refusal === null && <p role="status">Loading links…</p>}
-      {links?.length === 0 && <p>No active links.</p>}
-      {links && links.length > 0 && (
-        <ul class="plans">
-          {links.map((link) => (
-            <LinkRow
-              key={link.code}
-              link={link}
-              revoke={
-                mayChange ? () => void act(() => revokePlanLink(plan.id, link.code)) : undefined
-              }
-            />
-          ))}
-        </ul>
-      )}
+      <RefusalText>{refusal}</RefusalText>
+      <LoadedList
+        items={links}
+        refusal={refusal}
+        loading="Loading links…"
+        empty="There are no active links."
+        row={(link) => (
+          <LinkRow
+            key={link.code}
+            link={link}
+            revoke={
+              mayChange ? () => void change(() => revokePlanLink(plan.id, link.code)) : undefined
+            }
+          />
+        )}
+      />
       {mayChange && (
         <form
-          class="new-plan"
+          class="addition"
           onSubmit={(event) => {
             event.preventDefault();
             const days = Number(new FormData(event.currentTarget).get('days'));
-            if (!isWorking) void act(() => sharePlan(plan.id, days));
+            if (!isWorking) void change(() => sharePlan(plan.id, days));
           }}
         >
           <label>
@@ -96,6 +78,11 @@ export function ShareDialog({ plan, onClose }: ShareDialogProps) {
   );
 }
 
+async function activeLinks(plan: string): Promise<PlanLink[]> {
+  const links = await listPlanLinks(plan);
+  return links.filter(({ status }) => status === 'active');
+}
+
 interface LinkRowProps {
   link: PlanLink;
   /** Undefined if the viewer can't */
@@ -105,7 +92,6 @@ interface LinkRowProps {
 function LinkRow({ link: { code, url, createdBy, expiresAt }, revoke }: LinkRowProps) {
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState('');
-  const [isAsked, setAsked] = useState(false);
   const day = new Date(expiresAt).toLocaleDateString('en-US', { dateStyle: 'medium' });
   const copy = async () => {
     const isCopied = await copyOrSelect(field.current!);
@@ -138,27 +124,7 @@ function LinkRow({ link: { code, url, createdBy, expiresAt }, revoke }: LinkRowP
         <a href={url} target="_blank" rel="noopener">
           Open<span class="visually-hidden"> link {code} in a new tab</span>
         </a>
-        {revoke &&
-          (isAsked ? (
-            <>
-              <span class="small">Revoke it for everyone?</span>
-              <button type="button" class="quiet-button" onClick={revoke}>
-                Revoke
-              </button>
-              <button type="button" class="quiet-button" onClick={() => setAsked(false)}>
-                Keep
-              </button>
-            </>
-          ) : (
-            <button
-              type="button"
-              class="link-button"
-              aria-label={`Revoke link ${code}`}
-              onClick={() => setAsked(true)}
-            >
-              Revoke
-            </button>
-          ))}
+        {revoke && <ConfirmedButton label="Revoke" of={`link ${code}`} act={revoke} />}
       </div>
       <p class="quiet small" role="status">
         {copied}

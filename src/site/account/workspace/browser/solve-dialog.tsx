@@ -1,5 +1,6 @@
 /** Asks for the constraints of a task, then runs the solver and shows its progress. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { RefusalText } from './attempt.tsx';
 import { config } from './config.ts';
 import { Dialog } from './dialog.tsx';
 import type { Draft } from './draft.ts';
@@ -88,11 +89,7 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
             isPlan={source.kind === 'plan'}
           />
         </fieldset>
-        {refusal !== null && (
-          <p class="refusal" role="alert">
-            {refusal}
-          </p>
-        )}
+        <RefusalText>{refusal}</RefusalText>
         <Progress progress={progress} />
         <footer>
           <p class="quiet small">

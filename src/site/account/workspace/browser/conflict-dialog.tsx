@@ -1,0 +1,63 @@
+/** Ways to continue with a plan that someone else has saved. */
+import { RefusalText, useLoaded } from './attempt.tsx';
+import { countZips, formatList } from './counts.ts';
+import { Dialog } from './dialog.tsx';
+import { PlanNameForm } from './plan-name-form.tsx';
+import { messageOf } from './requests.ts';
+import { discardEdits, loadConflict, repeatEdits, saveAsCopy, type Conflict } from './save-plan.ts';
+import { store } from './state.ts';
+
+export function ConflictDialog({ onClose }: { onClose: () => void }) {
+  const { value, refusal } = useLoaded(loadConflict);
+  return (
+    <Dialog title="Someone else saved this plan" onClose={onClose}>
+      <RefusalText>{refusal}</RefusalText>
+      {!value && refusal === null && <p role="status">Loading the other version…</p>}
+      {value && <ConflictForm conflict={value} />}
+    </Dialog>
+  );
+}
+
+function ConflictForm({ conflict }: { conflict: Conflict }) {
+  const { changedBy, changedAt, source, merged } = conflict;
+  const { contested, restored } = merged;
+  const when = new Date(changedAt).toLocaleTimeString('en-US', { timeStyle: 'short' });
+  /** The edits are there at once; other measures may fail to load. */
+  const act = (change: (conflict: Conflict) => Promise<void>) =>
+    change(conflict).catch((error: unknown) =>
+      store.update({ notice: { text: messageOf(error) } }),
+    );
+  return (
+    <div class="conflict">
+      <p>
+        {changedBy} saved version {source.version} at {when}. Your edits are still here, and nothing
+        was overwritten.
+      </p>
+      <h3>Keep both</h3>
+      <p>
+        {contested.size === 0
+          ? 'You changed different ZIP codes, so your edits fit on top.'
+          : `You both moved ${countZips(contested.size)}. Your moves count, and the map selects them for you to check.`}
+        {restored.length > 0 &&
+          ` ${formatList(restored.map(({ name }) => name))} ${restored.length === 1 ? 'was' : 'were'} deleted meanwhile. Your edits bring ${restored.length === 1 ? 'it' : 'them'} back.`}
+      </p>
+      <p>
+        <button type="button" class="button" onClick={() => void act(repeatEdits)}>
+          Put my edits on top
+        </button>
+      </p>
+      <h3>Save mine as another plan</h3>
+      <PlanNameForm
+        first={`Copy of ${source.name}`}
+        submit="Save a copy"
+        isQuiet
+        save={(name) => saveAsCopy(conflict, name)}
+      />
+      <p class="actions">
+        <button type="button" class="quiet-button" onClick={() => void act(discardEdits)}>
+          Discard my edits
+        </button>
+      </p>
+    </div>
+  );
+}

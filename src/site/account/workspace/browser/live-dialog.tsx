@@ -1,0 +1,142 @@
+/** Live changes and their effect, before they are sent. */
+import { RefusalText, useAttempt, useLoaded } from './attempt.tsx';
+import { countZips, formatCount, formatList } from './counts.ts';
+import { Dialog } from './dialog.tsx';
+import type { LivePreview, LivePreviewAnswer, LiveSummary } from './live-change.ts';
+import { previewLive, saveLive } from './save-live.ts';
+
+export function LiveDialog({ onClose }: { onClose: () => void }) {
+  const { value, refusal } = useLoaded(previewLive);
+  return (
+    <Dialog title="Review changes" onClose={onClose}>
+      <RefusalText>{refusal}</RefusalText>
+      {!value && refusal === null && <p role="status">Measuring the effect…</p>}
+      {value && <LiveForm answer={value} />}
+    </Dialog>
+  );
+}
+
+function LiveForm({ answer: { previews, once, withheld } }: { answer: LivePreviewAnswer }) {
+  const { attempt, isWorking, refusal } = useAttempt();
+  const requested = previews.reduce((sum, one) => sum + one.requested.length, 0);
+  const removed = previews.reduce((sum, one) => sum + one.removed.length, 0);
+  const parts = [
+    ...(requested > 0 ? [`send ${formatCount(requested)} to review`] : []),
+    ...(removed > 0 ? [`remove ${formatCount(removed)}`] : []),
+  ];
+  const label = formatList(parts);
+  return (
+    <form
+      class="live-changes"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const note = String(new FormData(event.currentTarget).get('note'));
+        if (!isWorking) void attempt(() => saveLive(once, note));
+      }}
+    >
+      {previews.map((preview) => (
+        <BrandPreview key={preview.brand} preview={preview} />
+      ))}
+      {withheld !== null && <p class="notice">Households can’t be shown. {withheld}</p>}
+      {parts.length === 0 ? (
+        <p>There is nothing left to save: someone else made the same changes.</p>
+      ) : (
+        <>
+          <label for="note">Note for reviewers and the activity (optional)</label>
+          <textarea id="note" name="note" rows={2} maxLength={500} />
+          <RefusalText>{refusal}</RefusalText>
+          <footer>
+            <p class="quiet small">
+              A reviewer decides on additions. Removals take effect at once, and each brand’s can be
+              undone.
+            </p>
+            <button type="submit" class="button" disabled={isWorking}>
+              {isWorking ? 'Saving…' : label[0]!.toUpperCase() + label.slice(1)}
+            </button>
+          </footer>
+        </>
+      )}
+    </form>
+  );
+}
+
+const MEASURES: readonly [label: string, value: (summary: LiveSummary) => number | null][] = [
+  ['ZIP codes', ({ zips }) => zips],
+  ['Households', ({ households }) => households],
+  ['Pieces', ({ pieces }) => pieces],
+  ['Holes', ({ holes }) => holes],
+  ['Gaps', ({ gaps }) => gaps],
+  ['Isolated', ({ isolated }) => isolated],
+  ['Shared', ({ shared }) => shared],
+];
+
+const figure = (value: number | null) => formatCount(value ?? NaN);
+
+/** Number of ZIP codes that a sentence names */
+const FEW = 6;
+
+const namedZips = (zips: readonly string[]) =>
+  zips.length <= FEW
+    ? formatList(zips)
+    : `${zips.slice(0, FEW).join(', ')} and ${formatCount(zips.length - FEW)} more`;
+
+function BrandPreview({ preview }: { preview: LivePreview }) {
+  const { name, requested, removed, before, after } = preview;
+  const warnings: [text: string, zips: readonly string[]][] = [
+    ['Leaves a hole', preview.newHoles],
+    ['Leaves gaps, mostly surrounded', preview.newGaps],
+    ['Cuts off', preview.cutOff],
+    ['Becomes isolated', preview.newlyIsolated],
+    ['Also held by another brand', preview.shared],
+    ['Already done', preview.done],
+    ...preview.unknown.map(
+      ({ reason, zips }) => [`Skipped, ${reason}`, zips] as [string, string[]],
+    ),
+  ];
+  return (
+    <section class="brand-preview">
+      <h3>{name}</h3>
+      <p>
+        {[
+          requested.length > 0 &&
+            `Requests ${countZips(requested.length)}: ${namedZips(requested)}.`,
+          removed.length > 0 && `Removes ${countZips(removed.length)}: ${namedZips(removed)}.`,
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+      <table class="effect">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="visually-hidden">Measure</span>
+            </th>
+            <th scope="col">Now</th>
+            <th scope="col">If approved</th>
+          </tr>
+        </thead>
+        <tbody>
+          {MEASURES.map(([label, value]) => {
+            const [was, is] = [figure(value(before)), figure(value(after))];
+            return (
+              <tr key={label} class={was === is ? 'same' : ''}>
+                <th scope="row">{label}</th>
+                <td>{was}</td>
+                <td>{is}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <ul class="cautions">
+        {warnings
+          .filter(([, zips]) => zips.length > 0)
+          .map(([text, zips]) => (
+            <li key={text}>
+              {text}: {namedZips(zips)}.
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
