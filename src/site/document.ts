@@ -17,6 +17,8 @@ export interface DocumentContent {
   body: Html;
   /** CSS classes of the body */
   kind?: string | undefined;
+  /** A script that runs at once, for what the others wait for. The parts of the document it needs are in `head` */
+  early?: AssetName;
   /** Style sheets in addition to `site.css`, and scripts, which run after the document is parsed */
   assets?: readonly AssetName[];
   /** Whether the page has a MapLibre GL map; `later`: after it has loaded, in place of a picture */
@@ -25,7 +27,7 @@ export interface DocumentContent {
 
 /** Returns the document without the indentation of its templates. */
 export function htmlDocument(content: DocumentContent, links: Links): string {
-  const { head, body, kind, assets = [], hasMap = false } = content;
+  const { head, body, kind, early, assets = [], hasMap = false } = content;
   const sheet = (path: string) => html`<link rel="stylesheet" href="${links.page(path)}" />`;
   const modulePreload = (path: string) =>
     html`<link rel="modulepreload" href="${links.page(path)}" />`;
@@ -42,6 +44,11 @@ export function htmlDocument(content: DocumentContent, links: Links): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         ${head}
+        ${
+          early &&
+          html`<script type="module" async src="${links.page(assetPath(early))}"></script>
+            ${importedPaths(early).map(modulePreload)}`
+        }
         <link rel="icon" type="image/svg+xml" href="${links.page(FAVICON_PATH)}" />
         ${FONTS.map(
           ({ path }) =>

@@ -18,9 +18,12 @@ import { statesWithZips } from '../../../market/zips.ts';
 import type { MemberData } from '../../framework/data.ts';
 import type { Page } from '../../framework/page.ts';
 import type { MemberVisit, SiteParts } from '../../framework/visit.ts';
+import type { Links } from '../../links.ts';
 import { loadMapSources } from '../map/load.ts';
 import { readAsked } from './browser/asked.ts';
-import type { WorkspaceConfig } from './browser/page-config.ts';
+import { pathWith } from './browser/config.ts';
+import { scoreOf } from './browser/measures.ts';
+import { WITHOUT_TOTALS, type WorkspaceConfig } from './browser/page-config.ts';
 import { readAddress } from './browser/view-address.ts';
 import { BORDERS_PATH, bordersRoute } from './data/borders.ts';
 import { classesAddress, classesRoute } from './data/classes.ts';
@@ -99,6 +102,7 @@ async function loadConfig(
     statesWithZips(tenant.common),
     classesAddress(visit),
   ]);
+  const paths = pathsOf(links, classes);
   const own = new Set(profiles.map(({ vertical }) => vertical));
   const canTarget = hasAccess(caller.plan);
   return {
@@ -114,6 +118,7 @@ async function loadConfig(
       .filter(({ usps }) => withZips.has(usps))
       .map(({ usps, name }) => ({ usps, name })),
     place,
+    first: firstRequests(place, visit.query.get('color'), paths),
     brand: brand?.id ?? null,
     refusal: changeRefusal(caller) ?? null,
     planRefusal: refusalOf(() => requirePlans(caller)) ?? null,
@@ -124,22 +129,41 @@ async function loadConfig(
       ...{ solve: SOLVE_UNITS, apply: APPLY_UNITS, link: PLAN_SHARE_UNITS },
       ...{ picture: PICTURE_UNITS, pictureDays: PAID_DAYS },
     },
-    paths: {
-      market: links.page(marketRoute.path),
-      live: links.page(liveRoute.path),
-      borders: links.page(BORDERS_PATH),
-      zip: links.page(zipRoute.path),
-      classes,
-      brand: links.page('/account/brands/{brand}'),
-      targeting: links.page('/account/targeting/{vertical}'),
-      reach: links.page(reachRoute.path),
-      previewChanges: links.page(LIVE_CHANGE_PATHS.preview),
-      saveChanges: links.page(LIVE_CHANGE_PATHS.save),
-      undoRemoval: links.page(LIVE_CHANGE_PATHS.undo),
-      plan: links.api('/agent/plans/{plan}'),
-      plans: links.api('/agent/plans'),
-      design: links.api('/agent/design'),
-      search: links.page('/search'),
-    },
+    paths,
   };
+}
+
+const pathsOf = (links: Links, classes: string): WorkspaceConfig['paths'] => ({
+  market: links.page(marketRoute.path),
+  live: links.page(liveRoute.path),
+  borders: links.page(BORDERS_PATH),
+  zip: links.page(zipRoute.path),
+  classes,
+  brand: links.page('/account/brands/{brand}'),
+  targeting: links.page('/account/targeting/{vertical}'),
+  reach: links.page(reachRoute.path),
+  previewChanges: links.page(LIVE_CHANGE_PATHS.preview),
+  saveChanges: links.page(LIVE_CHANGE_PATHS.save),
+  undoRemoval: links.page(LIVE_CHANGE_PATHS.undo),
+  plan: links.api('/agent/plans/{plan}'),
+  plans: links.api('/agent/plans'),
+  design: links.api('/agent/design'),
+  search: links.page('/search'),
+});
+
+/** Returns the requests that the page begins with: the market, its territories, and their colors and borders. */
+function firstRequests(
+  place: string,
+  color: string | null,
+  { market, live, plan, borders, classes }: WorkspaceConfig['paths'],
+): string[] {
+  const id = new URLSearchParams(place).get('plan');
+  const scores = VERTICALS.map(({ slug }) => scoreOf(slug));
+  const score = color === null ? scores[0] : scores.find((name) => name === color);
+  return [
+    `${market}?${place}`,
+    id === null ? `${live}?${place}` : pathWith(plan, id) + WITHOUT_TOTALS,
+    ...(score === undefined ? [] : [pathWith(classes, score)]),
+    `${borders}?${place}`,
+  ];
 }

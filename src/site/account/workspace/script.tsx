@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { findById, find } from '../../browser/dom.ts';
 import { PlaceSearch } from '../../browser/place-search.tsx';
 import { Announcer } from './browser/announcer.tsx';
-import { config, measuresIn, setConfig } from './browser/config.ts';
+import { config, measuresIn } from './browser/config.ts';
 import { ZipCard } from './browser/card.tsx';
 import { doAsked } from './browser/do-asked.ts';
 import { followDrawing } from './browser/drawing.ts';
@@ -17,18 +17,15 @@ import { MapTools } from './browser/map-tools.tsx';
 import type { Bbox } from './browser/market.ts';
 import { scoreOf } from './browser/measures.ts';
 import { NoticeBar } from './browser/notice.tsx';
-import type { WorkspaceConfig } from './browser/page-config.ts';
 import { Panel } from './browser/panel.tsx';
 import { SaveDialogs } from './browser/save-dialogs.tsx';
 import { showFound } from './browser/show-found.ts';
 import { SheetBar } from './browser/sheet.tsx';
 import { followKeys, ShortcutsDialog } from './browser/shortcuts.tsx';
+import { pageConfig } from './browser/start.ts';
 import { store } from './browser/state.ts';
 import { ZipTable } from './browser/table.tsx';
 import { readAddress, writeAddress } from './browser/view-address.ts';
-
-const block = find('script[type="application/json"]', HTMLScriptElement);
-setConfig(JSON.parse(block.text) as WorkspaceConfig);
 
 const frame = find('.map-frame', HTMLElement);
 const address = readAddress(location.search);
@@ -38,7 +35,7 @@ const isKnown = (name: string | undefined) =>
 store.update({
   colorBy: isKnown(address.colorBy) ? address.colorBy! : scoreOf(config().verticals[0]?.slug ?? ''),
 });
-const asked = openPlace(config().place).then(doAsked);
+const asked = openPlace(pageConfig.place).then(doAsked);
 
 let opened: WorkspaceMap | undefined;
 const fly = (bbox: Bbox) => opened?.fly(bbox);

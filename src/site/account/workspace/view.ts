@@ -62,14 +62,16 @@ export function workspacePage(workspace: Workspace, links: Links): string {
         <section id="table" tabindex="-1" aria-label="ZIP codes"></section>
       </div>
     </main>
-    <div id="messages"></div>
+    <div id="messages"></div>`;
+  const head = html`<title>Map · ${SERVICE_NAME}</title>
+    <meta name="robots" content="noindex" />
     ${dataBlock('application/json', config)}`;
-  const head = html`<title>Map · ${SERVICE_NAME}</title> <meta name="robots" content="noindex" />`;
   const assets = [
     'account/workspace/style.css',
     'account/workspace/propose.css',
     'account/workspace/edit.css',
     'account/workspace/script.tsx',
   ] as const;
-  return htmlDocument({ head, body, kind: 'workspace', assets, hasMap: true }, links);
+  const early = 'account/workspace/browser/start.ts';
+  return htmlDocument({ head, body, kind: 'workspace', early, assets, hasMap: true }, links);
 }

@@ -1,6 +1,6 @@
 /** Territories on the map: fills with patterns, outlines along the borders of ZIP codes, and names. */
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
-import { DARK, fetchJson } from '../../../browser/map-view.ts';
+import { DARK } from '../../../browser/map-view.ts';
 import { readLine, sidesIn, type BorderLinesAnswer } from './border-lines.ts';
 import { config } from './config.ts';
 import { territoriesByZip, type Draft } from './draft.ts';
@@ -8,6 +8,7 @@ import type { Market } from './market.ts';
 import { BORDERS, NAMES, patternOpacity, zipFeature } from './map-style.ts';
 import { namePoints } from './name-points.ts';
 import { shownDraft } from './proposal.ts';
+import { getJson } from './requests.ts';
 import { store, type WorkspaceState } from './state.ts';
 import { PATTERNS, territoryColor, territoryPattern } from './territory-colors.ts';
 
@@ -89,7 +90,7 @@ export function drawTerritories(map: MapLibreMap) {
     async loadBorders({ market, place }: WorkspaceState) {
       if (!market || borders?.market.zips === market.zips) return;
       try {
-        const answer = await fetchJson<BorderLinesAnswer>(`${config().paths.borders}?${place}`);
+        const answer = await getJson<BorderLinesAnswer>(`${config().paths.borders}?${place}`);
         if (store.get().market?.zips !== market.zips) return;
         borders = { market, answer, ...sidesIn(answer, market.numbers) };
         setLines(map, answer);

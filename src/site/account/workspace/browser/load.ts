@@ -26,12 +26,14 @@ export async function openPlace(place: string): Promise<void> {
   });
   const isCurrent = () => store.get().place === place;
   try {
-    const answer = await getJson<MarketAnswer>(`${config().paths.market}?${place}`);
+    const [answer, draftIn] = await Promise.all([
+      getJson<MarketAnswer>(`${config().paths.market}?${place}`),
+      requestDraft(place),
+    ]);
     if (!isCurrent()) return;
     const market = readMarket(answer);
-    const { source, draft } = await loadDraft(place, market);
-    if (isCurrent())
-      store.update({ market, source, draft, saved: draft, ...measuresOf(market, source) });
+    const { source, draft } = draftIn(market);
+    store.update({ market, source, draft, saved: draft, ...measuresOf(market, source) });
   } catch (error) {
     if (isCurrent()) store.update({ problem: messageOf(error) });
   }
@@ -102,23 +104,33 @@ export async function followSource(source: Source): Promise<void> {
     await reloadColumns(false);
 }
 
-export async function loadDraft(place: string, market: Market): Promise<LoadedDraft> {
-  const plan = new URLSearchParams(place).get('plan');
-  if (plan !== null) return planDraft(await readPlan(plan), market);
-  return { source: { kind: 'live' }, draft: await loadLive(place, market) };
-}
+export const loadDraft = async (place: string, market: Market): Promise<LoadedDraft> =>
+  (await requestDraft(place))(market);
 
 /** Loads the live territories in a market, which may be a plan's. */
-export async function loadLive(place: string, market: Market): Promise<Draft> {
-  const { territories } = await getJson<LiveAnswer>(`${config().paths.live}?${place}`);
-  return {
-    territories: territories.map(({ brand, zips, pending }, i) => ({
-      ...{ number: i + 1, name: brand.name, brand },
-      zips: numbersIn(market, zips.split(' ')),
-      pending: numbersIn(market, pending.split(' ')),
-    })),
-  };
+export const loadLive = async (place: string, market: Market): Promise<Draft> =>
+  liveDraft(await requestLive(place), market);
+
+/** Requests the territories of a place, and returns a function that reads them with the numbers of its market. */
+async function requestDraft(place: string): Promise<(market: Market) => LoadedDraft> {
+  const id = new URLSearchParams(place).get('plan');
+  if (id !== null) {
+    const plan = await readPlan(id);
+    return (market) => planDraft(plan, market);
+  }
+  const live = await requestLive(place);
+  return (market) => ({ source: { kind: 'live' }, draft: liveDraft(live, market) });
 }
+
+const requestLive = (place: string) => getJson<LiveAnswer>(`${config().paths.live}?${place}`);
+
+const liveDraft = ({ territories }: LiveAnswer, market: Market): Draft => ({
+  territories: territories.map(({ brand, zips, pending }, i) => ({
+    ...{ number: i + 1, name: brand.name, brand },
+    zips: numbersIn(market, zips.split(' ')),
+    pending: numbersIn(market, pending.split(' ')),
+  })),
+});
 
 /** A plan's answer names brands by their slugs. */
 export function planDraft(

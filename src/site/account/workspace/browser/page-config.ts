@@ -10,6 +10,8 @@ export interface WorkspaceConfig {
   states: readonly { usps: string; name: string }[];
   /** Place that the workspace opens with: `metro=dallas-tx` */
   place: string;
+  /** Addresses of the data that the page shows first */
+  first: readonly string[];
   /** Id of the brand that should receive the selection; null for none */
   brand: string | null;
   /** Reason why the viewer can't change territories; null if they can */
@@ -49,6 +51,9 @@ export interface WorkspaceConfig {
     search: string;
   };
 }
+
+/** The workspace measures territories itself. Totals would use up the figures of all assigned ZIP codes. */
+export const WITHOUT_TOTALS = '?totals=false';
 
 export interface ConfiguredVertical {
   slug: string;

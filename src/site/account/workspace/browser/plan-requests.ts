@@ -2,6 +2,7 @@
 import { config, pathWith } from './config.ts';
 import type { Balance } from './figures.ts';
 import { readLines } from './lines.ts';
+import { WITHOUT_TOTALS } from './page-config.ts';
 import type { Designed } from './proposal.ts';
 import { getJson, post, postJson, Refusal } from './requests.ts';
 
@@ -19,9 +20,6 @@ export interface PlanSummary {
 }
 
 export const planPath = (id: string) => pathWith(config().paths.plan, id);
-
-/** The workspace measures territories itself. Totals would use up the figures of all assigned ZIP codes. */
-const WITHOUT_TOTALS = '?totals=false';
 
 /** @throws Refusal */
 export const readPlan = (id: string): Promise<FullPlan> =>

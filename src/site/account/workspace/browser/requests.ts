@@ -15,17 +15,36 @@ export class Refusal extends Error {
 export const messageOf = (error: unknown, otherwise = 'Something went wrong. Try again.'): string =>
   error instanceof Refusal ? error.message : otherwise;
 
+type Init = { headers?: Record<string, string> } & Omit<RequestInit, 'headers'>;
+
+const send = (path: string, { headers, ...init }: Init) =>
+  fetch(path, {
+    headers: { 'For-Organization': config().organization.id, ...headers },
+    ...init,
+  });
+
+/** Requests that have started before a part of the page needs their answers, by address */
+const early = new Map<string, Promise<Response>>();
+
+/** Sends a request whose answer the first `request` of this address gets. */
+export function requestEarly(path: string): void {
+  const answer = send(path, {});
+  early.set(path, answer);
+  // `request` reports a failure.
+  answer.catch(() => {});
+}
+
+function takeEarly(path: string): Promise<Response> | undefined {
+  const answer = early.get(path);
+  early.delete(path);
+  return answer;
+}
+
 /** @throws Refusal; AbortError */
-export async function request(
-  path: string,
-  { headers, ...init }: { headers?: Record<string, string> } & Omit<RequestInit, 'headers'> = {},
-): Promise<Response> {
+export async function request(path: string, init: Init = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, {
-      headers: { 'For-Organization': config().organization.id, ...headers },
-      ...init,
-    });
+    response = await (takeEarly(path) ?? send(path, init));
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new Refusal(0, 'The service can’t be reached. Check the connection, then try again.');

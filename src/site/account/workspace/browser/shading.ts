@@ -1,9 +1,9 @@
 /** The colors of ZIP codes: the market's by the measure, and the rest of the country's by class. */
-import { fetchOk } from '../../../browser/map-view.ts';
 import type { Shading } from '../../../browser/zip-choropleth.ts';
 import { classIn } from '../../../browser/zip-classes.ts';
 import { config, pathWith } from './config.ts';
 import { isScore, scoreOf, uploadNameOf, verticalOf } from './measures.ts';
+import { request } from './requests.ts';
 import { breaksOf, classOf, colorOfClass, type Breaks } from './shades.ts';
 import type { WorkspaceState } from './state.ts';
 
@@ -23,7 +23,7 @@ function nationalClasses(measure: string, breaks: Breaks): Promise<string> {
   const address = isScore(measure) ? path : `${path}&breaks=${breaks.join(',')}`;
   const known = loaded.get(address);
   if (known) return known;
-  const loading = fetchOk(address)
+  const loading = request(address)
     .then((response) => response.text())
     .then((text) => text.replaceAll(/\d/g, (index) => `${colorOfClass(Number(index), breaks)}`));
   loaded.set(address, loading);
