@@ -11,6 +11,8 @@ import type { Links } from '../../links.ts';
 import { scoreChip, tableHead } from '../../parts.ts';
 import type { AccountContent } from '../frame.ts';
 import { withheldNotice } from '../withheld-notice.ts';
+import { ownScoreOf, scoreOf } from '../workspace/browser/measures.ts';
+import { WORKSPACE_PATH } from '../workspace/link.ts';
 import { formatCount } from '../../../words.ts';
 
 export const TARGETING_PATH = '/account/targeting';
@@ -83,6 +85,7 @@ export function targetingPage(content: TargetingContent, links: Links): AccountC
           <h2 id="preview">Preview</h2>
           ${areaField(content)}
           <div data-table>${previewOrReason(content.preview, links)}</div>
+          <p><a href="${mapAddress(content, links)}">Show the saved scores on the map</a></p>
         </section>
       </div>
     </form>
@@ -90,6 +93,12 @@ export function targetingPage(content: TargetingContent, links: Links): AccountC
   const assets = ['account/targeting/style.css', 'account/targeting/script.ts'] as const;
   return { path: TARGETING_PATH, assets, main };
 }
+
+/** The workspace, colored by the scores that the saved weights give */
+const mapAddress = ({ vertical: { slug }, isOwn }: TargetingContent, links: Links) =>
+  `${links.page(WORKSPACE_PATH)}?${new URLSearchParams({
+    color: isOwn ? ownScoreOf(slug) : scoreOf(slug),
+  })}`;
 
 function verticals(current: string, links: Links): Html {
   return html`<nav aria-label="Vertical" class="choosing">
