@@ -109,6 +109,13 @@ it.skipIf(!hasChromium)(
     const proposal = page.getByRole('region', { name: `A first territory around ${home}` });
     await proposal.getByText(/ZIP codes with [\d,]+ households\./).waitFor(SLOWLY);
     expect(await seen()).toBe(MARKET.length);
+
+    // With an overdue payment, the page gives the reason in place of the figures and of the solver.
+    await setPlan(tenant, { status: 'past_due' });
+    await page.goto(`${site.url}/account/map?state=RI`);
+    const reason = page.getByText(/past due because a payment is missing/);
+    await reason.first().waitFor(SLOWLY);
+    expect(await page.getByRole('button', { name: 'Divide…' }).count()).toBe(0);
     expect(complaints).toEqual([]);
   },
   120_000,
