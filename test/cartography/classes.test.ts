@@ -65,7 +65,7 @@ describe('score classes', () => {
     );
   });
 
-  it('hold equally many ZIP codes as quantiles', () => {
+  it('contain equal numbers of ZIP codes if they are quantiles', () => {
     const scores = Array.from({ length: 100 }, (_, i) => i);
     const { breaks } = classify('quantiles', scores);
     const counts = [0, 0, 0, 0, 0];

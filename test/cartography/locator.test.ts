@@ -33,7 +33,7 @@ describe('a locator', () => {
     expect(await locate(db, far, one, size)).toBeNull();
   });
 
-  it('takes a free corner of the picture, and none that hides the territory', async () => {
+  it('is placed in a free corner of the picture that hides none of the territory', async () => {
     const locator = (await locate(db, chicago, around(CHICAGO, 0.1), size))!;
     const cardFor = (territory: readonly RectPx[]) =>
       arrangeFurniture({ locator }, 600, 400, measureEm, territory).cards[0];

@@ -61,7 +61,7 @@ describe('labels of ZIP codes', () => {
     expect(Math.min(...sizes)).toBe(7.5);
   });
 
-  it('show the ZIP code, the score, both where both fit, or nothing', async () => {
+  it('show the ZIP code, the score, both if they fit, or nothing', async () => {
     const texts = async (zipLabels: ScoreMapRequest['zipLabels']) =>
       (await labelsOf({ ...WITHOUT_NUMBERS, zipLabels })).zips.map(({ text }) => text);
     const both = await texts('both');
@@ -73,7 +73,7 @@ describe('labels of ZIP codes', () => {
     expect(await texts('none')).toEqual([]);
   });
 
-  it('are numbers with a key where only those fit, and the picture states how many are missing', async () => {
+  it('become numbers with a key if only numbers fit, and the picture states how many are missing', async () => {
     const market = { metro: 'tampa-fl' };
     const large = { market, width: 1200, height: 800, zipLabels: 'both' } as const;
     const { map, scene, labels, planned } = await labelsOf(large);

@@ -14,7 +14,7 @@ import { organizationWith } from '../territory/organization.ts';
 
 const { db, env } = await testDatabase('empty');
 
-it('names every table of the schema once, as expiring or with the reason why it stays', async () => {
+it('lists every table of the schema once, as expiring or with a reason to keep it', async () => {
   const tables = await db.query<{ name: string }>(
     `select tablename as name from pg_tables
      where schemaname = 'public' and tablename <> 'spatial_ref_sys'`,
@@ -238,7 +238,7 @@ it('are deleted a thousand at a time while requests use the same table', async (
   expect(await db.query(`select key from limit_counters where key like 'old:%'`)).toEqual([]);
 });
 
-describe('of two processes', () => {
+describe('two processes', () => {
   const LEASE_MS = 1_000;
 
   function startProcess(): { process: ChildProcess; output: () => string } {
@@ -257,7 +257,7 @@ describe('of two processes', () => {
   const addExpired = () =>
     db.query(`insert into passkey_challenges values (${HASH}, null, 'use', now())`);
 
-  it('one deletes, and the other takes over when it is killed', async () => {
+  it('elect one to delete, and the other takes over when it is killed', async () => {
     const processes = [startProcess(), startProcess()];
     try {
       for (const { output } of processes) {

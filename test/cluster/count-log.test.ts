@@ -16,7 +16,7 @@ const KEYS = ['first client....', 'second client...', 'zÿ client\0......'];
 const PROCESSES = 3;
 const HOUR_MS = 3_600_000;
 
-it('counts in one order when processes add at once, start again, or come late', () => {
+it('counts in the same order when processes add concurrently, restart, or lag behind', () => {
   const step = fc.oneof(
     {
       weight: 9,
@@ -62,7 +62,7 @@ it('starts at one again when a window has ended', async () => {
   log.close();
 });
 
-it('loses and doubles no count while processes are killed', async () => {
+it('neither loses nor duplicates counts while processes are killed', async () => {
   const folder = mkdtempSync(join(testFolder(), 'counts-'));
   const results = mkdtempSync(join(testFolder(), 'results-'));
   const running = new Set<ChildProcess>();
@@ -97,7 +97,7 @@ it('loses and doubles no count while processes are killed', async () => {
   final.close();
 });
 
-it('limits each process on its own if the folder can’t be used', async () => {
+it('limits each process separately if the folder can’t be used', async () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const limiter = sharedLimiter('/nonexistent/folder', log);

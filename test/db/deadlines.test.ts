@@ -48,7 +48,7 @@ describe('a silent database', () => {
     await patient.query('drop table silent_marks');
   });
 
-  it('keeps many waiting no longer than one', async () => {
+  it('delays many statements no longer than one', async () => {
     proxy.blackHole();
     const ms = await Promise.all(Array.from({ length: 30 }, () => msOf(one())));
     await proxy.mend();
@@ -113,7 +113,7 @@ describe('a statement', () => {
     });
   });
 
-  it.runIf(onServer)('may take longer in a transaction that says so', async () => {
+  it.runIf(onServer)('may take longer in a transaction with its own limit', async () => {
     const slow = db.transaction((tx) => tx.query('select 2 as two, pg_sleep(1.5)'), {
       statementMs: 5_000,
     });

@@ -9,7 +9,7 @@ import { importVersion } from '../support/versioned-import.ts';
 const { db } = await testDatabase('empty');
 const data = importedData(db, PUBLIC_DATASETS);
 
-it('changes its stamp with every import of its datasets, and of no other', async () => {
+it('changes its stamp with every import of its datasets, but not of others', async () => {
   const stamps = [await data.stamp()];
   for (const name of ['boundaries', 'demographics', 'boundaries', 'roads'] as const) {
     await recordDataset(db, name, { vintage: 'any', synthetic: true });
@@ -19,7 +19,7 @@ it('changes its stamp with every import of its datasets, and of no other', async
   expect(stamps.at(-1)).toBe(stamps.at(-2));
 });
 
-it('answers an import that comes in between with the new version alone', async () => {
+it('answers with only the new version if an import comes in between', async () => {
   await importVersion(db, 0);
   let reads = 0;
   const answer = await data.read(async (at) => {

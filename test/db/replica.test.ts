@@ -140,7 +140,7 @@ describe.runIf(hasPrivatePostgis && hasRedis)('a streaming replica', () => {
     expect(row).toEqual({ role: 'territory_tenant' });
   });
 
-  it('leaves reads to the primary while it is behind, and serves them again afterwards', async () => {
+  it('leaves reads to the primary while it lags behind, and serves them again afterwards', async () => {
     await pause();
     await importVersion(operator, 2);
     const skippedBefore = tally.reads.skipped + tally.reads.behind;
@@ -207,7 +207,7 @@ describe.runIf(hasPrivatePostgis && hasRedis)('a streaming replica', () => {
     );
   }
 
-  it('never mixes two versions in an answer or goes back, while imports arrive late, also through Redis', async () => {
+  it('never mixes versions or returns to an older one while imports arrive late, even through Redis', async () => {
     await importVersion(operator, 3);
     let committed = 3;
     let importing = true;
@@ -320,7 +320,7 @@ describe.runIf(hasPrivatePostgis && hasRedis)('a streaming replica', () => {
       expect(text).toMatch(line);
   });
 
-  it('serves no old data after it has become a server of its own', async () => {
+  it('serves no old data after it has been promoted', async () => {
     await onReplica.query('select pg_promote()');
     await importVersion(operator, 11);
     expect(await bestVersions()).toEqual(new Set([11]));

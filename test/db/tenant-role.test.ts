@@ -127,7 +127,7 @@ describe.each(tablesOfOrganizations)('$name', (table) => {
   const theirRows = () =>
     db.query(`select * from ${name} where ${owner} = $1`, [theirs.organizationId]);
 
-  it('shows the organization’s own rows only, without a condition', async () => {
+  it('shows only the organization’s own rows, without a condition', async () => {
     expect(await theirRows(), `Add a row of ${name} to this test`).not.toEqual([]);
     const found = await db.query(`select distinct ${owner} as id from ${name}`, [], ours);
     expect(found).toEqual([{ id: ours.organizationId }]);
@@ -171,7 +171,7 @@ describe.each(tablesOfOrganizations)('$name', (table) => {
   });
 });
 
-it('lets a row refer to rows of its own organization only', async () => {
+it('lets rows refer only to rows of the same organization', async () => {
   const keys = await db.query<{ key: string }>(
     `select conrelid::regclass || ': ' || pg_get_constraintdef(oid) as key
      from pg_constraint
@@ -236,7 +236,7 @@ it('lets organizations read shared data, and no other table', async () => {
   ]);
 });
 
-it('separates a table of a later migration, and regains rights that a dump has lost', async () => {
+it('separates tables of later migrations, and restores rights that a dump lacks', async () => {
   await db.query('create table later (organization_id uuid not null, note text)');
   await db.query('insert into later values ($1), ($2)', [
     ours.organizationId,
@@ -254,7 +254,7 @@ it('separates a table of a later migration, and regains rights that a dump has l
   await db.query('drop table later');
 });
 
-it('gives the connection back to the owner after each statement, also a failed one', async () => {
+it('returns the connection to the owner after each statement, even a failed one', async () => {
   const user = async (tx: Queryable) =>
     (await tx.query<{ name: string }>('select current_user as name'))[0]!.name;
   const owner = await user(db);

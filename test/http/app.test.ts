@@ -193,7 +193,7 @@ describe('a request within a trace', () => {
     return { sql, line: find()! };
   };
 
-  it('is logged with the trace, which its SQL carries on as a new span', async () => {
+  it('is logged with the trace, and its SQL continues the trace as a new span', async () => {
     const { sql, line } = await send(`00-${TRACE}-${PARENT}-01`);
     expect(line).toMatchObject({ traceId: TRACE, parentSpanId: PARENT });
     expect(line['spanId']).toMatch(/^[0-9a-f]{16}$/);

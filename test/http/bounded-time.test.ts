@@ -109,7 +109,7 @@ describe('a slow client', () => {
     clearInterval(timer);
   });
 
-  it('that never finishes a body that nothing reads loses its connection', async () => {
+  it('that never finishes an unread body loses its connection', async () => {
     const socket = open('POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nx');
     const [data] = (await once(socket, 'data')) as [Buffer];
     expect(data.toString()).toContain('200 OK');
@@ -119,7 +119,7 @@ describe('a slow client', () => {
   });
 });
 
-it('pipelined requests are answered in order, and let other connections have their turn', async () => {
+it('pipelined requests are answered in order, and other connections get turns in between', async () => {
   const COUNT = 300;
   let handled = 0;
   let handledBefore = 0;

@@ -723,7 +723,7 @@ describe('a person’s connections', () => {
     expect((await pat.get('/account/connections')).html).toContain('No apps are connected yet');
   });
 
-  it('leave out connectors that never redeemed their code', async () => {
+  it('omit connectors that never redeemed their code', async () => {
     const pat = await person();
     const robot = await registered();
     const browser = new Browser(SITE, pat.cookie, newClient());

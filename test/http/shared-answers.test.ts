@@ -167,7 +167,7 @@ describe.skipIf(!hasRedis)('answers shared in Redis', () => {
       .toBe('mine');
   });
 
-  it('are made here while Redis is slow', async () => {
+  it('are made by each process while Redis is slow', async () => {
     const shared = await open(QUICK_MS, { url: `redis://127.0.0.1:${proxy.port}` });
     proxy.delay(400);
     const { ms } = await timed(async () => {
@@ -176,7 +176,7 @@ describe.skipIf(!hasRedis)('answers shared in Redis', () => {
     expect(ms).toBeLessThan(NOTICEABLE_MS);
   });
 
-  it('leave room for the counts of limits in a full Redis', async () => {
+  it('leave room for the counters of limits in a full Redis', async () => {
     const small = await testRedis(['--maxmemory', '3mb', '--maxmemory-policy', 'noeviction']);
     await small.start();
     const shared = await open(PATIENT_MS, { url: small.url });

@@ -170,7 +170,7 @@ describe('a static picture of anything else', () => {
     expect(watched.pictures).toBe(0);
   });
 
-  it('costs what a render costs the first time, and nothing while it is the same', async () => {
+  it('costs as much as a render the first time, and nothing while it is unchanged', async () => {
     const before = await unitsUsed();
     const url = `${BRAND}/auto/310x200.png`;
     const asked = await Promise.all([ask(url, bearer(key)), ask(url, bearer(key))]);
@@ -234,7 +234,7 @@ describe('a static picture of anything else', () => {
     });
   });
 
-  it('never shows what the key has no access to', async () => {
+  it('never shows data outside the scope of the key', async () => {
     const limited = await keyFor([star.id]);
     const stranger = await newKey(db);
     const { link } = await tenant.transaction((tx) =>
@@ -271,7 +271,7 @@ describe('a signed URL', () => {
     });
   });
 
-  it('survives what editors and proxies do to URLs', async () => {
+  it('remains valid after editors and proxies have rewritten it', async () => {
     const url = new URL(await sign(`${BRAND}/auto/350x200.png?title=A%20%26%20B&labels=false`));
     const escaped = url.href
       .replaceAll(':', '%3A')
@@ -336,7 +336,7 @@ describe('a signed URL', () => {
     expect((await ask(other)).status).toBe(403);
   });
 
-  it('is only as wide as the brand scope of its key', async () => {
+  it('is limited to the brand scope of its key', async () => {
     const limited = await keyFor([star.id]);
     await expect(
       sign(`/static/light/brand:${hidden.slug}/auto/300x200.png`, limited.key),

@@ -55,7 +55,7 @@ const isWater = async (lng: number, lat: number) => {
 };
 
 describe('the coast', () => {
-  it('is that of the states, and no border crosses the water', async () => {
+  it('follows the states, and no border crosses the water', async () => {
     await states(26);
     await importLayer('cb_2023_us_county_500k.geojson', [
       area([-90, 26, -89, 28], { GEOID: '01001', NAME: 'One' }),
@@ -81,7 +81,7 @@ describe('the coast', () => {
     ]);
   });
 
-  it('follows new states, from the water that was imported', async () => {
+  it('is fitted again to new states, from the water as imported', async () => {
     await states(25);
     expect(await isWater(-89, 25.5)).toBe(false);
     expect(
@@ -116,7 +116,7 @@ describe('the coast', () => {
     expect(await datasetsStamp(db, ['states'])).not.toBe(version);
   });
 
-  it('leaves water as it is if the states include their waters', async () => {
+  it('leaves water unchanged if the states include their waters', async () => {
     const { notes } = await importLayer('tl_2023_us_state.geojson', [
       area([-90, 26, -86, 45], { GEOID: '26', NAME: 'Michigan with its lake' }),
     ]);
@@ -124,7 +124,7 @@ describe('the coast', () => {
     expect(await isWater(-89, 26.5)).toBe(true);
   });
 
-  it('follows data whose import ended before the coast was fitted', async () => {
+  it('is fitted to data whose import ended before the fitting', async () => {
     await states(25);
     await states(24, 'later');
     expect([await hasCoast(db), await isWater(-89, 24.5)]).toEqual([false, true]);

@@ -61,7 +61,7 @@ describe('a download', () => {
     expect(existsSync(`${file}.part`)).toBe(false);
   });
 
-  it('continues after a cut, also in another run, with the same version of the file', async () => {
+  it('continues after an interruption, even in another run, with the same version of the file', async () => {
     const etag = { etag: await etagOf(), 'content-length': content.length };
     failAtFirst(1, (response) => {
       response.writeHead(200, etag).write(content.subarray(0, 1000));

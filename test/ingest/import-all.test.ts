@@ -110,7 +110,7 @@ const names = async (layer: string) =>
     (f) => f['name'],
   );
 
-it('imports everything with one command, and only what is left with the next', async () => {
+it('imports everything with one command, and only the remaining parts with the next', async () => {
   census.trouble = (path, response) => {
     if (!path.includes('prisecroads')) return false;
     response.writeHead(503).end();

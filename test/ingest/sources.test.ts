@@ -66,7 +66,7 @@ describe('water', () => {
     expect(lake(1e9).rank).toBeLessThan(lake(1e6).rank);
   });
 
-  it('of a small bay is drawn like the lake that it is mostly part of', () => {
+  it('of a small bay is drawn like a lake', () => {
     const bay = (awater: number) =>
       describeWater(feature({ mtfcc: 'H2051', awater }, { isLine: false }));
     expect(bay(5e6)).toMatchObject({ kind: 'lake' });

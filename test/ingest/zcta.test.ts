@@ -399,7 +399,7 @@ describe('files of other programs', () => {
     ]);
   });
 
-  it('are refused with what to do', async () => {
+  it('are refused with a remedy', async () => {
     const refuses = (file: string, why: RegExp) => expect(importFiles([file])).rejects.toThrow(why);
     await refuses(
       fixture('zips-web-mercator.parquet'),

@@ -59,7 +59,7 @@ describe('the outbox', () => {
     expect([1, 2, 3, 7, 8, 100].map(retrySeconds)).toEqual([30, 60, 120, 1920, 3600, 3600]);
   });
 
-  it('limits what one address gets of a kind, in any spelling', async () => {
+  it('limits the messages of a kind to one address, in any spelling', async () => {
     const queue = (recipient: string, kind = 'test') => queueMail(db, { ...mail(recipient), kind });
     for (let i = 0; i < MAX_PER_HOUR; i++) expect(await queue('pat@example.com')).toBe(true);
     await finishMail(db, (await claimMail(db))!, 'sent');
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     expect(await queue('pat@example.com')).toBe(true);
   });
 
-  it('holds a bounded number of messages, of which strangers fill half', async () => {
+  it('holds a limited number of messages, and strangers fill at most half', async () => {
     const fill = (from: number, to: number) =>
       db.query(
         `insert into outbox (kind, recipient, expires_at)
@@ -90,7 +90,7 @@ describe('the outbox', () => {
     expect(await queueMail(db, mail('sam@example.com'))).toBe(true);
   });
 
-  it('takes messages within a transaction of an organization, with its result', async () => {
+  it('queues messages in a transaction of an organization, and returns the result', async () => {
     const { organization } = await newOrganization(db);
     const tenant = tenantOf(db, organization.id);
     const queue = (work: () => void) =>

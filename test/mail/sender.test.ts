@@ -54,7 +54,7 @@ const done = () => state(({ outcome }) => outcome !== null);
 const failedTwice = () => state(({ attempts, problem }) => attempts >= 2 && problem !== null);
 
 describe('sending', () => {
-  it('delivers text and HTML with the headers that matter', async () => {
+  it('delivers text and HTML with the required headers', async () => {
     const smtp = await startSmtp();
     await queue('pat@example.com');
     const mail = await sending(smtp.url, () => smtp.arrived(1));
@@ -80,7 +80,7 @@ describe('sending', () => {
     expect(smtp.received).toHaveLength(30);
   });
 
-  it('sends nothing if there is nothing to say any more', async () => {
+  it('sends nothing if a message has become obsolete', async () => {
     const smtp = await startSmtp();
     await queue('pat@example.com', { kind: 'nothing' });
     const row = await sending(smtp.url, done);
@@ -132,7 +132,7 @@ describe('a server that fails', () => {
     ]);
   });
 
-  it('refuses one recipient for good: the others get their messages', async () => {
+  it('refuses one recipient permanently, and the others get their messages', async () => {
     const smtp = await startSmtp();
     smtp.onRecipient = (address) =>
       address.startsWith('gone') ? { code: 550, message: 'no such mailbox' } : null;
@@ -148,7 +148,7 @@ describe('a server that fails', () => {
     ]);
   });
 
-  it('refuses the text for good', async () => {
+  it('refuses the text permanently', async () => {
     const smtp = await startSmtp();
     smtp.onText = () => ({ code: 554, message: 'looks like spam' });
     await queue('pat@example.com');
@@ -284,7 +284,7 @@ describe('TLS', () => {
 });
 
 describe('checking the settings', () => {
-  it('succeeds if the server answers, and says why it doesn’t', async () => {
+  it('succeeds if the server answers, and otherwise says why not', async () => {
     const smtp = await startSmtp();
     await smtpAt(smtp.url, FROM, LIMITS).verify();
     await smtp.stop();

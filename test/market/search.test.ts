@@ -84,7 +84,7 @@ it('limits results to launched metros on request', () => {
   expect(search({ text: '59801', limit: 1, launchedOnly: true })).toEqual([]);
 });
 
-it('places a city, its ZIP codes, and its metro within each other', () => {
+it('places ZIP codes within their city, and the city within its metro', () => {
   const [zip] = search({ text: '75024', limit: 1 });
   const [city] = search({ text: 'Plano, TX', limit: 1 });
   const [metro] = search({ text: 'Dallas', limit: 1 });
@@ -99,7 +99,7 @@ it('places a city, its ZIP codes, and its metro within each other', () => {
   }
 });
 
-it('takes any text', () => {
+it('accepts any text', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 120, unit: 'grapheme' }), (text) => {
       expect(search({ text, limit: 5 }).length).toBeLessThanOrEqual(5);

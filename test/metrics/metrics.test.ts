@@ -118,7 +118,7 @@ describe('/metrics', () => {
 });
 
 describe('the backlog', () => {
-  it('has the emails that wait, and the age of the oldest', async () => {
+  it('counts waiting emails and has the age of the oldest', async () => {
     const before = { ...tally.mail };
     expect(await backlogOf(db)()).toMatchObject({ mails: 0, oldestMailSeconds: 0 });
     for (const name of ['sent', 'late', 'new']) {
@@ -143,7 +143,7 @@ describe('the backlog', () => {
     });
   });
 
-  it('is unknown while the database can’t be reached, and then left out', async () => {
+  it('is unknown, and omitted, while the database can’t be reached', async () => {
     const broken = backlogOf({ query: () => Promise.reject(new Error('gone')) });
     expect(await broken()).toBeNull();
     const bare = createMetrics({ renderer: { engine: 'canvas', stats }, backlog: broken });

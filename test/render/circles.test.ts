@@ -56,7 +56,7 @@ describe('a circle', () => {
     ]);
   });
 
-  it('stands for a cluster of points, sized by their number', async () => {
+  it('represents a cluster of points, sized by their number', async () => {
     const layer = circle({ 'circle-radius': ['*', 10, ['coalesce', ['get', 'point_count'], 0]] });
     const points = [point([49, 50]), point([50, 50]), point([51, 50])];
     const input = scene([white, layer], points);

@@ -103,7 +103,7 @@ describe('a renderer of a style', () => {
     expect(await middleOf(picture)).toEqual(RED);
   });
 
-  it('draws in threads what it draws in the caller’s, and the same again', async () => {
+  it('draws the same pictures in threads as in the caller’s thread, every time', async () => {
     const tiles = put('threads', pmtiles(TILES));
     const style = put('style.json', JSON.stringify(STYLE));
     const renderer = await createRenderer({ style, tiles, workers: 2 });

@@ -85,7 +85,7 @@ describe('an icon', () => {
     expect(result.at(50, 50)).toEqual(GREEN);
   });
 
-  it('is left out if its image is missing, and its text stays', async () => {
+  it('is omitted if its image is missing, while its text is drawn', async () => {
     const result = await draw([icons({ 'icon-image': '{kind}', ...title })]);
     expect(result.at(42, 46)).toEqual(WHITE);
     expect(ink(result)).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ describe('an icon', () => {
     expect([level.at(30, 50), level.at(70, 50)]).toEqual([RED, BLUE]);
   });
 
-  it('is left out where the edge would cut it, if symbols must be whole', async () => {
+  it('is omitted if the edge would cut it and symbols must be whole', async () => {
     const atEdge = [point([5, 50])];
     expect((await draw([icons({})], atEdge)).at(8, 50)).toEqual(BLUE);
     expect((await draw([icons({})], atEdge, { keepLabelsWhole: true })).at(8, 50)).toEqual(WHITE);

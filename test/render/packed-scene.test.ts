@@ -7,7 +7,7 @@ const feature = (geometry: unknown) =>
   ({ type: 'Feature', id: 7, properties: { name: 'x' }, geometry }) as Feature;
 
 describe('a packed scene', () => {
-  it('is the same after it was unpacked', () => {
+  it('is unchanged after unpacking', () => {
     const wave = Array.from({ length: 40_000 }, (_, i) => [i / 7, -0, 1e-9 * i]);
     const features = [
       point([1, 2]),

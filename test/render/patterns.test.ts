@@ -108,7 +108,7 @@ describe('a pattern', () => {
     expect(new Set(reddish).size).toBe(2);
   });
 
-  it('leaves out what has no image', async () => {
+  it('omits features whose image is missing', async () => {
     for (const layer of [
       fill({ 'fill-pattern': 'none' }),
       { type: 'line', source: 's', paint: { 'line-width': 99, 'line-pattern': 'none' } },

@@ -96,7 +96,7 @@ describe('PNG pictures', () => {
     await expectLossless({ ...picture, bytes });
   });
 
-  it('are the same bytes for the same pixels, whatever was encoded before', async () => {
+  it('have the same bytes for the same pixels, regardless of earlier pictures', async () => {
     const picture = paint([200, 100], PAINTERS['few colors']!, true);
     const first = await encode(picture, 'png');
     await encode(paint([300, 300], PAINTERS.noise!, false), 'png');

@@ -32,7 +32,7 @@ const shown = (features: readonly TileFeature[]) =>
     position: parts[0]!.map(positive),
   }));
 
-it('tiles of points are those that cutting makes', () => {
+it('tiles of points equal those made by cutting', () => {
   const places = fc.array(fc.tuple(lng, lat), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(places, fc.integer({ min: 0, max: 12 }), (coordinates, z) => {

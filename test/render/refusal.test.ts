@@ -99,7 +99,7 @@ describe('an unsupported style', () => {
     await expect(render(scene([fill]))).resolves.toBeInstanceOf(Buffer);
   });
 
-  it('may contain what has no effect on a still picture', async () => {
+  it('may contain properties without effect on a still picture', async () => {
     const paint = { 'fill-color': 'red', 'fill-color-transition': { duration: 300 } };
     const fill = layer('fill', { interactive: true, paint });
     await expect(render(scene([fill]))).resolves.toBeInstanceOf(Buffer);

@@ -54,7 +54,7 @@ describe.each(['valhalla', 'osrm'] as const)('drive times from %s', (engine) => 
     expect(router.requests).toHaveLength(2);
   });
 
-  it('say so where the map of the server has no road', async () => {
+  it('report that the server’s map has no road', async () => {
     const [near] = await zipCentersAround(db, ANCHORAGE, 300 * METERS_PER_MILE);
     await expect(times(engine).zipsWithin(db, near!, 20)).rejects.toMatchObject({
       status: 400,
@@ -167,7 +167,7 @@ describe('drive times', () => {
     await expect(times().zipsWithin(db, DALLAS, 20)).rejects.toMatchObject({ status: 503 });
   });
 
-  it('stop asking a server that doesn’t respond, and find out when it’s back', async () => {
+  it('stop asking a server that doesn’t respond, and notice when it’s back', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const reports: unknown[] = [];
     const drives = times('valhalla', { report: (down) => reports.push(down) });

@@ -76,7 +76,7 @@ describe('a live map', () => {
 });
 
 describe('a snapshot', () => {
-  it('keeps its ZIP codes and has the date it was taken', async () => {
+  it('keeps its ZIP codes and states its date', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     await hold(tenant, brands[0], { 75201: 'live', 75202: 'pending', 75203: 'removed' });
     const { link } = await mint(tenant)(brands[0], SNAPSHOT);

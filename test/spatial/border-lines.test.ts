@@ -49,7 +49,7 @@ describe('The lines of a grid', () => {
   });
 });
 
-it('A hole that another area fills is a border of both', () => {
+it('A hole that another area fills is a border of both areas', () => {
   const outer = square(0, 0).coordinates[0]!.map(([x, y]) => [3 * x! - 1, 3 * y! - 1]);
   const ring: Polygon = { type: 'Polygon', coordinates: [outer, square(0, 0).coordinates[0]!] };
   const lines = borderLines([ring, square(0, 0)]);

@@ -60,7 +60,7 @@ describe('valid rings', () => {
     expect(meetsItself(valid)).toBe(false);
   });
 
-  it('never meet themselves, however wild the rings', () => {
+  it('never meet themselves, even for random rings', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const next = numbers(seed);
       const point = (): [number, number] => [Math.round(next() * 40), Math.round(next() * 40)];
@@ -100,7 +100,7 @@ describe('valid rings', () => {
     expect(areaOf(across)).toBe(48);
   });
 
-  it('leave out repeated positions', () => {
+  it('omit repeated positions', () => {
     expect(validRings([closed([0, 0], [4, 0], [4, 0], [4, 4])])).toEqual([
       closed([0, 0], [4, 0], [4, 4]),
     ]);
