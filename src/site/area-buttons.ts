@@ -4,7 +4,7 @@ import type { Bbox } from '../spatial/bbox.ts';
 import { formatCount } from '../words.ts';
 import { html, type Html } from './html.ts';
 
-/** @param zips number of all ZIP codes */
+/** @param zips total number of ZIP codes */
 export function areaButtons(whole: Bbox, areas: readonly MapArea[], zips: number): Html | false {
   const button = ({ label, zips: held, bbox }: MapArea) =>
     html`<button type="button" class="quiet-button" data-bbox="${bbox.join(' ')}">

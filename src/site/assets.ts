@@ -9,7 +9,7 @@ import { paletteCss } from './colors.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Path of a style sheet or browser script in `src/site`, such as `account/script.ts` */
+/** Path of a style sheet or browser script relative to `src/site`, such as `account/script.ts` */
 export type AssetName = `${string}.css` | `${string}.ts` | `${string}.tsx`;
 
 export const isScript = (name: string) => /(^|\/)(script|browser\/[\w-]+)\.tsx?$/.test(name);
@@ -25,7 +25,7 @@ function assetText(name: AssetName): string {
 }
 
 interface Assets {
-  /** By file name; modules of packages, too */
+  /** By file name, including modules of packages */
   texts: ReadonlyMap<AssetName | `${string}.js`, string>;
   /** Hash of all texts */
   version: string;
@@ -46,9 +46,9 @@ function assets(): Assets {
 }
 
 /**
- * Returns the address of an asset from the site's root. All addresses change when any asset changes,
- * so a cache never mixes files of two versions. They differ only after the version: modules import
- * each other by the relative paths of their sources.
+ * Returns the address of an asset, relative to the site's root. All addresses change when any asset
+ * changes, so a cache never mixes files of two versions. They differ only after the version, because
+ * modules import each other by the relative paths of their sources.
  */
 export function assetPath(name: AssetName): string {
   const { texts, version } = assets();
@@ -61,7 +61,10 @@ const IMPORT = /\b(?:from|import)\s*["'](\.[^"']+)["']/g;
 
 const importedBy = new Map<AssetName, readonly string[]>();
 
-/** Returns the addresses of the modules that a script imports, directly or not, except what it loads later. */
+/**
+ * Returns the addresses of the modules that a script imports, directly or indirectly, except those that it
+ * loads later.
+ */
 export function importedPaths(script: AssetName): readonly string[] {
   const known = importedBy.get(script);
   if (known) return known;
@@ -86,7 +89,9 @@ const versionedPath = (version: string, name: string) => `/assets/${version}/${f
 
 export const assetTexts = () => assets().texts;
 
-/** The path of an asset in any version: a page of another version may request it during a deployment. */
+/**
+ * The path of an asset in any version, since a page of another version may request it during a deployment.
+ */
 export const anyVersionPath = (name: string) => versionedPath('{version}', name);
 
 export const FAVICON_PATH = '/favicon.svg';

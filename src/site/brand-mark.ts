@@ -8,17 +8,17 @@ import type { Links } from './links.ts';
 
 export const logoPath = (logo: Buffer) => `/logos/${logoHash(logo)}.png`;
 
-/** The largest size on a page, in CSS pixels: half of that of the file */
+/** Maximum size on a page, in CSS pixels: half the size of the file */
 const LOGO_PX = { width: 200, height: 48 };
-/** As on pictures */
+/** As in pictures */
 const RULE_PX = { width: 40, height: 4 };
 
 /** The color behind texts on maps and pages */
 export const paperOf = (style: StyleName) => furnitureColorsOf(loadStyle(style)).paper;
 
 /**
- * @param name of the brand, for screen readers; null if the page doesn't state it
- * @returns null for a look with neither part
+ * @param name name of the brand for screen readers; null if the page doesn't state it
+ * @returns null if the look has neither
  */
 export async function brandMark(
   { accent, logo }: BrandLook,
@@ -30,7 +30,7 @@ export async function brandMark(
   return html`<div class="brand-mark">${picture} ${accent && rule(accent)}</div>`;
 }
 
-/** A logo that would vanish gets a background in that color scheme. */
+/** Adds a background to a logo in the color scheme in which it would be invisible. */
 async function logoTag(logo: Buffer, name: string | null, address: string): Promise<Html> {
   const plates = await Promise.all(
     (['light', 'dark'] as const).map(async (style) => {
@@ -49,7 +49,7 @@ async function logoTag(logo: Buffer, name: string | null, address: string): Prom
   />`;
 }
 
-/** Attributes, because policies of pages forbid inline styles. */
+/** Uses attributes, because the content security policy forbids inline styles. */
 function rule(accent: string): Html {
   const { width, height } = RULE_PX;
   const size = html`width="${width}" height="${height}"`;

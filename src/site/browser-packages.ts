@@ -1,6 +1,6 @@
 /**
- * Packages that browser scripts import by name. They are served on our own origin, next to the scripts, and
- * their names in imports become relative addresses.
+ * Packages that browser scripts import by name. They are served from our own origin, next to the scripts,
+ * and the names in imports are replaced with relative addresses.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -19,7 +19,7 @@ export function paletteCss(): string {
   return `${rootRule('light')}${dark}${fills.join('')}`;
 }
 
-/** Score classes have the colors of the map legends, which are blended with the land. */
+/** Score classes have the colors of the map legends, blended with the land. */
 function rootRule(name: StyleName): string {
   const style = loadStyle(name);
   const { land, furniture } = paletteOf(style)!;
@@ -52,7 +52,7 @@ export function scoreFill(score: number): string {
   return `fill-${scoreClass(score, NATIONAL_CLASSES.breaks)}`;
 }
 
-/** Removes the transparency that the cards on maps have. */
+/** Removes the transparency of the cards on maps. */
 function opaque(color: string): string {
   const { r, g, b, a } = Color.parse(color)!;
   const [red, green, blue] = [r, g, b].map((channel) => Math.round((255 * channel) / a));

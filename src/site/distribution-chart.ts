@@ -16,7 +16,7 @@ const TOP = 22;
 const BASELINE = HEIGHT - 26;
 const BAR_GAP = 4;
 
-/** @param label describes the chart to screen readers; the table below it has the numbers */
+/** @param label describes the chart for screen readers. The table below it contains the numbers */
 export function distributionChart(bins: readonly ScoreBin[], label: string): Html {
   const highest = Math.max(1, ...bins.map(({ count }) => count));
   const heightOf = (count: number) => (count / highest) * (BASELINE - TOP);

@@ -1,4 +1,4 @@
-/** The HTML document around every page. */
+/** The HTML document that contains a page. */
 import {
   assetPath,
   FAVICON_PATH,
@@ -17,11 +17,13 @@ export interface DocumentContent {
   body: Html;
   /** CSS classes of the body */
   kind?: string | undefined;
-  /** A script that runs at once, for what the others wait for. The parts of the document it needs are in `head` */
+  /** A script that runs at once, so that the other scripts wait less. It needs only elements in `head` */
   early?: AssetName;
-  /** Style sheets in addition to `site.css`, and scripts, which run after the document is parsed */
+  /** Style sheets besides `site.css`, and scripts, which run after the document has been parsed */
   assets?: readonly AssetName[];
-  /** Whether the page has a MapLibre GL map; `later`: after it has loaded, in place of a picture */
+  /**
+   * Whether the page has a MapLibre GL map. `later` replaces a picture with it after the page has loaded
+   */
   hasMap?: boolean | 'later';
 }
 
@@ -35,7 +37,7 @@ export function htmlDocument(content: DocumentContent, links: Links): string {
     isScript(name)
       ? html`<script type="module" src="${links.page(assetPath(name))}"></script>`
       : sheet(assetPath(name));
-  // Otherwise, a browser finds each module only once it has loaded the one that imports it.
+  // Otherwise, a browser would discover each module only after loading the one that imports it.
   const imports = [...new Set(assets.filter(isScript).flatMap((name) => importedPaths(name)))];
   return html`<!doctype html>
     <html lang="en">

@@ -1,4 +1,4 @@
-/** The trade and the home ZIP code of a business, from which the workspace proposes its first territory. */
+/** The trade and the home ZIP code of a business, for which the workspace proposes a first territory. */
 import type { Queryable } from '../db/database.ts';
 import { findHomeZip, type HomeZip } from '../market/home-zip.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
@@ -9,7 +9,7 @@ import { html, type Html } from './html.ts';
 
 const WORKSPACE_PATH = '/account/map';
 
-/** @param initial values, such as those of a link */
+/** @param initial values, such as those in a link */
 export function firstTerritoryFields(
   form: FormState,
   { isOptional, initial }: { isOptional: boolean; initial?: URLSearchParams },
@@ -38,8 +38,8 @@ export function firstTerritoryFields(
 }
 
 /**
- * Returns the path of the workspace that proposes a first territory; null if no ZIP code was entered.
- * @throws FormProblems at the field
+ * Returns the path of the workspace that proposes a first territory, or null if no ZIP code was entered.
+ * @throws FormProblems with the problem at its field
  */
 export async function firstTerritoryPath(
   db: Queryable,
@@ -65,7 +65,7 @@ function pathOf({ zip, metro, state }: HomeZip, trade: string): string {
   return `${WORKSPACE_PATH}?${query}`;
 }
 
-/** Whether a path is one that `firstTerritoryPath` returned. */
+/** Whether `firstTerritoryPath` returns such a path. */
 export const isFirstTerritory = (path: string) =>
   path.startsWith(`${WORKSPACE_PATH}?`) &&
   new URLSearchParams(path.slice(WORKSPACE_PATH.length)).get('proposal') === 'first';

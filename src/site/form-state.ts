@@ -1,15 +1,15 @@
-/** The values and problems that a form shows after it was submitted with errors. */
+/** The values and problems to show in a form that was submitted with errors. */
 
 export interface Problems {
-  /** Problem of the form as a whole */
+  /** Problem with the form as a whole */
   whole?: string;
   /** Problems by field name */
   fields: Readonly<Record<string, string>>;
 }
 
 /**
- * The longest lists of ZIP codes have 40,000 characters. Escaping a megabyte for the page would block
- * the process.
+ * Maximum length of repeated values. The longest lists of ZIP codes have 40,000 characters, and escaping a
+ * megabyte for the page would block the process.
  */
 const MAX_REPEATED_LENGTH = 50_000;
 
@@ -23,14 +23,16 @@ export class FormState {
   readonly #values: URLSearchParams;
   readonly #problems: Problems;
 
-  /** @param action path that the form was submitted to; tells several forms on a page apart */
+  /** @param action path that the form was submitted to; distinguishes several forms on a page */
   constructor(action: string | null, values: URLSearchParams, problems: Problems) {
     this.#action = action;
     this.#values = values;
     this.#problems = problems;
   }
 
-  /** Returns the state for the form with this action: the empty state if another was submitted. */
+  /**
+   * Returns the state for the form with this action. It's the empty state if another form was submitted.
+   */
   of(action: string): FormState {
     return action === this.#action ? this : FormState.EMPTY;
   }
@@ -55,7 +57,7 @@ export class FormState {
     return this.#problems.fields[field];
   }
 
-  /** Whether a field has a problem, which then gets the focus */
+  /** Whether a field has a problem. That field gets the focus */
   get hasFieldProblem(): boolean {
     return Object.keys(this.#problems.fields).length > 0;
   }

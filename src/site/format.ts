@@ -11,7 +11,7 @@ const dateAndTime = new Intl.DateTimeFormat('en-US', {
 /** @param part from 0 to 1 */
 export const percent = (part: number) => `${formatCount(100 * part)}%`;
 
-/** Most medians are whole numbers; only others get a decimal. */
+/** Most medians are whole numbers. Only the others get a decimal. */
 export const median = (value: number | null) =>
   value === null || Number.isInteger(value) ? formatCount(value) : formatTenths(value);
 

@@ -1,4 +1,6 @@
-/** Form fields with label, hint, and problem, connected for screen readers. They need no script. */
+/**
+ * Form fields with label, hint, and problem, which are connected for screen readers. They need no script.
+ */
 import type { FormState } from './form-state.ts';
 import { html, Html, type HtmlValue } from './html.ts';
 
@@ -23,7 +25,7 @@ export interface Field extends Labeled {
   autofocus?: boolean;
 }
 
-/** An input on one line. A submitted password is never sent back. */
+/** A single-line input. A submitted password is never sent back. */
 export function textField(field: Field, state: FormState): Html {
   const { name, type = 'text', autocomplete, minlength, maxlength } = field;
   const value = type === 'password' ? undefined : state.value(name, field.value);
@@ -50,11 +52,11 @@ export function textField(field: Field, state: FormState): Html {
   );
 }
 
-/** A field with a problem comes before the one that usually gets the focus. */
+/** A field with a problem takes precedence over the usual one. */
 const isFocused = ({ name, autofocus = false }: Field, state: FormState) =>
   state.hasFieldProblem ? state.problem(name) !== undefined : autofocus;
 
-/** An input on several lines. */
+/** A multi-line input. */
 export function textArea(
   field: Labeled & { rows: number; maxlength?: number },
   state: FormState,
@@ -103,7 +105,9 @@ export const menuOptions = (choices: readonly MenuChoice[], selected: string | u
       html`<option value="${value}" ${value === selected && html`selected`}>${label}</option>`,
   );
 
-/** A control with its label, hint, and problem. @param control gets the attributes that refer to them */
+/**
+ * A control with its label, hint, and problem. @param control receives the attributes that refer to these
+ */
 function labeled(
   { name, label, hint }: Labeled,
   state: FormState,
@@ -123,7 +127,7 @@ export interface Choice {
   hint?: HtmlValue;
 }
 
-/** A list of choices, of which one (`radio`) or several (`checkbox`) can be selected. */
+/** A list of choices. One (`radio`) or several (`checkbox`) can be selected. */
 export function choices(
   group: { type: 'radio' | 'checkbox'; name: string; legend: string; value?: string },
   options: readonly Choice[],
@@ -161,11 +165,11 @@ const describedBy = (name: string, hint: HtmlValue, problem: string | undefined)
 const problemMessage = (name: string, problem: string | undefined) =>
   problem && html`<p class="problem" id="${name}-problem">${problem}</p>`;
 
-/** Shows the problem of a form as a whole; screen readers announce it. */
+/** Shows the problem with a form as a whole. Screen readers announce it. */
 export const wholeProblem = ({ whole }: FormState) =>
   whole && html`<p class="notice bad" role="alert">${whole}</p>`;
 
-/** A form that consists of one button, as in the rows of a table. */
+/** A form that consists of a single button, as in table rows. */
 export function buttonForm(
   action: string,
   fields: Readonly<Record<string, string>>,
@@ -185,7 +189,8 @@ export function buttonForm(
 
 /** A block of text with a copy button. */
 export function copyableBlock(id: string, label: string, text: string): Html {
-  // Pages drop the indentation of their templates; line breaks as entities keep that of the text.
+  // Pages drop the indentation of their templates. Line breaks written as entities preserve that of the
+  // text.
   const lines = text.split('\n').map((line, i) => [i > 0 && new Html('&#10;'), line]);
   return html`<div class="copyable">
     <div class="copy-head">

@@ -70,8 +70,8 @@ function legend(bounds: readonly number[]): Html {
 }
 
 /**
- * Returns the lower bounds of the second to the last fifth of the values. Averages are too close
- * together for the classes that color single scores.
+ * Returns the lower bounds of the second to the last fifth of the values. Averages are too similar for the
+ * classes that color single scores.
  */
 function fifthBounds(values: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,7 +1,7 @@
-/** HTML templates. They escape all values that aren't HTML. */
+/** HTML templates. They escape all values except HTML. */
 import { escapeHtml } from '../escape-html.ts';
 
-/** HTML that templates insert without escaping. Only this file's functions create it. */
+/** HTML that templates insert without escaping. Only the functions of this file create it. */
 export class Html {
   readonly text: string;
 
@@ -10,22 +10,22 @@ export class Html {
   }
 }
 
-/** Null, undefined, and false insert nothing, which allows `condition && …`. */
+/** Null, undefined, and false insert nothing, so templates can use `condition && …`. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
-/** Values can be between tags and in quoted attributes. Items of lists are concatenated. */
+/** Values may be between tags and in quoted attributes. Items of lists are concatenated. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(escaped)));
 }
 
 /** A script element with data for crawlers. Browsers don't run it. */
 export function dataBlock(type: string, data: unknown): Html {
-  // With `<` as a JSON escape, no text can end the element.
+  // `<` is written as a JSON escape, so that no text can end the element.
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
   return new Html(`<script type="${type}">${json}</script>`);
 }
 
-/** Text for a `pre` element. Line breaks as entities survive the trimming of templates. */
+/** Text for a `pre` element. Line breaks written as entities survive the trimming of templates. */
 export const preformatted = (text: string) => new Html(escaped(text).replaceAll('\n', '&#10;'));
 
 function escaped(value: HtmlValue): string {

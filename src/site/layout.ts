@@ -1,4 +1,4 @@
-/** The layout of public pages: head, header, and footer around the content. */
+/** The layout of public pages: head, header, and footer. */
 import { VERTICALS } from '../scoring/verticals.ts';
 import { SERVICE_NAME } from '../service-name.ts';
 import { FAVICON_PATH, type AssetName } from './assets.ts';
@@ -28,11 +28,16 @@ export interface PageContent {
   bar?: Html;
   /** The page's style sheets and scripts */
   assets?: readonly AssetName[];
-  /** Whether the page has a MapLibre GL map; `later`: after it has loaded, in place of a picture */
+  /**
+   * Whether the page has a MapLibre GL map. `later` replaces a picture with it after the page has loaded
+   */
   hasMap?: boolean | 'later';
-  /** Whether the content fills the screen, as a map does: there is no footer, and the header is as wide */
+  /**
+   * Whether the content fills the screen, as a map does. There is no footer, and the header has the full
+   * width
+   */
   fillsScreen?: boolean;
-  /** Shown in the search box */
+  /** Text in the search box */
   query?: string;
   main: Html;
 }
@@ -44,7 +49,7 @@ export function renderPage(content: PageContent, links: Links): string {
     <main id="main">${main}</main>
     ${!fillsScreen && footer(links)}`;
   const kind = fillsScreen ? 'fills-screen' : undefined;
-  // A page that fills the screen has a search of its own.
+  // A page that fills the screen has its own search.
   const scripts: AssetName[] = fillsScreen ? [] : ['browser/header-search.ts'];
   return htmlDocument(
     { head: head(content, links), body, assets: [...scripts, ...assets], hasMap, kind },
@@ -86,7 +91,7 @@ function previewImage(map: Omit<MapImage, 'size'>, links: Links): Html {
     <meta name="twitter:card" content="summary_large_image" />`;
 }
 
-/** Leads to the page of results, also without JavaScript. */
+/** Opens the page of results, even without JavaScript. */
 function searchBox(query: string, links: Links): Html {
   return html`<search>
     <form action="${links.page(SEARCH_PATH)}" class="place-search" data-place-search>

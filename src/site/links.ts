@@ -2,7 +2,7 @@
 import type { Roots } from '../contract/openapi/about.ts';
 import type { StyleName } from '../basemap/styles.ts';
 
-/** Sizes of the maps on pages; the API offers these and others. */
+/** Sizes of the maps on pages. The API offers these and others. */
 export type MapSize = '400x400' | '600x315' | '1200x630' | '1200x800';
 
 export interface MapImage {
@@ -14,8 +14,8 @@ export interface MapImage {
 }
 
 /**
- * Links on a page have no host, so that the page works under any host name. Canonical addresses and
- * link previews, which are used elsewhere, are absolute.
+ * Links on a page have no host, so that the page works under any host name. Canonical addresses and link
+ * previews are used elsewhere, so they are absolute.
  */
 export class Links {
   readonly #roots: Roots;
@@ -28,7 +28,7 @@ export class Links {
     this.#apiPath = pathOf(roots.api);
   }
 
-  /** @param path from the site root, such as `/methodology` */
+  /** @param path relative to the site's root, such as `/methodology` */
   page(path: string): string {
     return this.#sitePath + path;
   }
@@ -41,7 +41,7 @@ export class Links {
     return this.page(metroVerticalPath(metroSlug, verticalSlug));
   }
 
-  /** @param path from the API root, such as `/openapi.json` */
+  /** @param path relative to the API root, such as `/openapi.json` */
   api(path: string): string {
     return this.#apiPath + path;
   }
@@ -62,7 +62,7 @@ export class Links {
 const pathOf = (root: string) => new URL(root).pathname.replace(/\/$/, '');
 
 export const VERTICALS_PATH = '/verticals';
-/** `.json` for results while typing */
+/** With `.json`, the results while typing */
 export const SEARCH_PATH = '/search';
 export const METROS_PATH = '/metros';
 
@@ -70,7 +70,7 @@ export const verticalPath = (slug: string) => `${VERTICALS_PATH}/${slug}`;
 
 export const metroPath = (slug: string) => `${METROS_PATH}/${slug}`;
 
-/** The list of a city's ZIP codes, on the page of its metro. @param city `Plano, TX` */
+/** The list of a city's ZIP codes on the page of its metro. @param city `Plano, TX` */
 export const cityPath = (metroSlug: string, city: string) =>
   `${metroPath(metroSlug)}#${cityAnchor(city)}`;
 
@@ -84,7 +84,7 @@ export const explorePath = (verticalSlug: string) => `/explore/${verticalSlug}`;
 export const metroVerticalPath = (metroSlug: string, verticalSlug: string) =>
   `${METROS_PATH}/${metroSlug}/${verticalSlug}`;
 
-/** Returns the path of a picture from the API root. */
+/** Returns the path of a picture, relative to the API root. */
 export function mapPath({ metroSlug, verticalSlug, size, style, ratio }: MapImage): string {
   const query = new URLSearchParams({ size });
   if (style) query.set('style', style);

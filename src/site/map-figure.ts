@@ -7,7 +7,7 @@ interface Figure {
   size?: MapSize;
   alt: string;
   caption?: Html;
-  /** Whether it is visible without scrolling: the browser then loads it immediately */
+  /** Whether it is visible without scrolling. The browser then loads it immediately */
   first?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface MapFigure extends Figure {
   verticalSlug: string;
 }
 
-/** A picture in a size; the style and the ratio are the server's default if they are missing */
+/** The size of a picture. The server's default style and ratio apply if these are missing */
 export type PictureSize = Pick<MapImage, 'size' | 'style' | 'ratio'>;
 
 const NARROW_SIZE: MapSize = '400x400';
@@ -26,7 +26,7 @@ export const mapFigure = ({ metroSlug, verticalSlug, ...figure }: MapFigure, lin
   pictureFigure(figure, (picture) => links.map({ metroSlug, verticalSlug, ...picture }));
 
 /**
- * Narrow screens get a picture drawn for them, since labels in a scaled one would be too small.
+ * Narrow screens get a picture of their own, since labels in a scaled picture would be too small.
  * @param address returns the address of a picture
  */
 export function pictureFigure(

@@ -1,6 +1,6 @@
 /**
  * MapLibre GL, served from its package on our own origin. Its worker is a separate module, so a page's
- * policy only needs to allow workers from `'self'`.
+ * policy only has to allow workers from `'self'`.
  */
 import { createRequire } from 'node:module';
 
@@ -11,7 +11,7 @@ const { version } = require('maplibre-gl/package.json') as { version: string };
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const TYPES = {
   'maplibre-gl.mjs': JAVASCRIPT,
-  // The module loads it from its own folder.
+  // The library loads the worker from its own folder.
   'maplibre-gl-worker.mjs': JAVASCRIPT,
   'maplibre-gl.css': 'text/css; charset=utf-8',
 } as const;

@@ -1,4 +1,6 @@
-/** Notices that confirm a form’s result. An address contains the name of a notice, never its text. */
+/**
+ * Notices that confirm the result of a form. An address contains only the name of a notice, never its text.
+ */
 import { html } from './html.ts';
 
 const NOTICES = {
@@ -35,7 +37,7 @@ const NOTICES = {
 
 export type Notice = keyof typeof NOTICES;
 
-/** The notice with this name; nothing for an unknown name. */
+/** The notice with this name, or nothing for an unknown name. */
 export const notice = (name: string | null) =>
   name !== null &&
   Object.hasOwn(NOTICES, name) &&

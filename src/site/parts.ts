@@ -16,7 +16,7 @@ export interface Source {
   updatedAt: string;
 }
 
-/** States the source of the figures. Sample data is clearly marked as such. */
+/** States the source of the figures, and marks sample data clearly. */
 export function sourceNote({ vintage, updatedAt }: Source): Html {
   const computed = html`Scores computed <time datetime="${updatedAt}">${day(updatedAt)}</time>.`;
   return vintage === SAMPLE_VINTAGE
@@ -27,7 +27,7 @@ export function sourceNote({ vintage, updatedAt }: Source): Html {
     : html`<p class="source">Source: ${vintage}. ${computed}</p>`;
 }
 
-/** @param here label of this page, the last entry */
+/** @param here label of this page, which is the last entry */
 export function breadcrumbs(
   entries: readonly [path: string, label: string][],
   here: string,
@@ -64,11 +64,11 @@ export const definition = (term: HtmlValue, description: HtmlValue): Html =>
     <dd>${description}</dd>
   </div>`;
 
-/** A day, which programs can read. */
+/** A day that programs can read. */
 export const dayTag = (at: Date): Html =>
   html`<time datetime="${at.toISOString()}">${day(at)}</time>`;
 
-/** The headings of a table's columns, each with the CSS class of its column if it has one. */
+/** The headings of a table's columns, with the CSS classes of the columns. */
 export function tableHead(
   ...headings: readonly (string | readonly [heading: HtmlValue, columnClass: string])[]
 ): Html {
@@ -82,7 +82,7 @@ export function tableHead(
   </thead>`;
 }
 
-/** The heading of a column of bars, for screen readers only. */
+/** The heading of a column of bars, which only screen readers announce. */
 export const barsHeading = (text: string) =>
   [html`<span class="visually-hidden">${text}</span>`, 'bars'] as const;
 
@@ -91,7 +91,7 @@ export function wideTable(label: string, table: Html): Html {
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${table}</div>`;
 }
 
-/** A horizontal bar. @param part of the full width, from 0 to 1 */
+/** A horizontal bar. @param part share of the full width, from 0 to 1 */
 export function bar(part: number, fill = 'fill-3'): Html {
   const width = (100 * part).toFixed(1);
   return html`<svg class="bar" width="100%" height="8" aria-hidden="true">
@@ -104,12 +104,12 @@ export function scoreChip(score: number): Html {
   return html`<span class="chip ${scoreFill(score)}">${score}</span>`;
 }
 
-/** The label of a signal; it says so if low values raise the score. */
+/** The label of a signal, with a note if low values raise the score. */
 export function signalName({ label, direction }: Pick<WeightedSignal, 'label' | 'direction'>) {
   return direction === 'lower' ? `${label} (lower is better)` : label;
 }
 
-/** @param zips in launched metros, whose pages the rows lead to */
+/** @param zips ZIP codes in launched metros. Each row links to its page */
 export function rankedZips(
   zips: readonly Complete<typeof RankedZip>[],
   caption: string,

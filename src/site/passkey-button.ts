@@ -21,7 +21,7 @@ export interface PasskeyForm {
   fields?: HtmlValue;
 }
 
-/** The script shows the button. Without it, the text says what is missing. */
+/** The script shows the button. Without it, the text explains what is missing. */
 export function passkeyForm(form: PasskeyForm, links: Links): Html {
   const { action, ceremony, options, label, look = 'button', field = PASSKEY_FIELD, fields } = form;
   return html`<form

@@ -1,4 +1,4 @@
-/** Parts that the cached public pages share: the data study, and the headers and lifetime of the pages. */
+/** Shared parts of the cached public pages: the data study, and the headers and lifetime of the pages. */
 import { LRUCache } from 'lru-cache';
 import type { Roots } from '../contract/openapi/about.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -12,12 +12,14 @@ import { Links } from './links.ts';
 import type { Study } from './study.ts';
 
 export interface PublicParts {
-  /** Every public page shows figures of the study: read once while the data stays the same. */
+  /**
+   * The study, from which every public page shows figures. It's read once while the data stays the same.
+   */
   study: (db: DataAt) => Promise<Study>;
   links: () => Links;
   /** The signals behind the scores */
   national: () => Promise<NationalSignals>;
-  /** Fields of every public page's declaration */
+  /** Fields in the declarations of all public pages */
   common: {
     audience: 'public';
     maxAgeSeconds: number;
@@ -32,7 +34,7 @@ export const studyPage =
   ({ common, study, links }: PublicParts): Operation =>
     page({ ...common, path, make: async (_, db) => view(await study(db), links()) });
 
-/** @param roots known once the service listens */
+/** @param roots available once the service listens */
 export function publicParts(db: Database, roots: () => Roots): PublicParts {
   const links = () => new Links(roots());
   const studies = new LRUCache<string, Study, DataAt>({
@@ -45,7 +47,7 @@ export function publicParts(db: Database, roots: () => Roots): PublicParts {
     study: (db) => studies.forceFetch(db.stamp, { context: db }),
     common: {
       audience: 'public',
-      // Browsers show new scores within an hour of a recomputation.
+      // Browsers show new scores within an hour of their computation.
       maxAgeSeconds: 3600,
       headers: () => ({
         Link: `<${links().page('/llms.txt')}>; rel="describedby"; type="text/markdown"`,

@@ -1,4 +1,4 @@
-/** Every route at the site's root: pages, forms, data, and files. */
+/** All routes at the site's root: pages, forms, data, and files. */
 import type { Roots } from '../contract/openapi/about.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Geocoder } from '../geocoding/geocoder.ts';
@@ -87,7 +87,7 @@ const PUBLIC_PAGES = [
   ...[verticalRoute, metroRoute, metroVerticalRoute, zipRoute],
 ];
 
-/** Pages, documentation, and files that are the same for everyone */
+/** Routes of pages, documentation, and files that are the same for everyone */
 export function publicRoutes(
   db: Database,
   operations: readonly Operation[],
@@ -110,7 +110,7 @@ export function publicRoutes(
 const PAGES: readonly Page[] = [
   ...[signInRoute, secondStepRoute, passkeySignInRoute],
   ...[signUpRoute, confirmSignUpRoute, invitationRoute, consentRoute, pictureBuilderRoute],
-  // The more specific path first
+  // The more specific path comes first.
   ...[forgotPasswordRoute, passwordLinkRoute],
   ...[overviewRoute, workspaceRoute, activityRoute, firstTargetingRoute, targetingRoute],
   ...[brandsRoute, removeRoute, historyRoute],
@@ -127,7 +127,7 @@ const DATA = [
   ...[...exportFiles, importReportCsv],
 ];
 
-/** Sign-in, consent, and the account area: made for each visit */
+/** Routes that are made for each visit: sign-in, consent, and the account area */
 export const visitRoutes = (parts: SiteParts): Operation[] => [
   ...[...PAGES, brandRoute(parts)].flatMap((shown) => [
     page(shown, parts),

@@ -1,6 +1,6 @@
 /**
- * The frame and the legend of a map of demand scores, on public pages. The script
- * `browser/score-map.ts` draws the map; until then, and without scripts, the page shows a picture.
+ * The frame and the legend of a map of demand scores on public pages. The script `browser/score-map.ts`
+ * draws the map. Until then, and without scripts, the page shows a picture.
  */
 import { classLabels, NATIONAL_CLASSES } from '../cartography/classes.ts';
 import { SCORE_CLASSES } from '../cartography/score-tiles.ts';
@@ -14,7 +14,7 @@ export interface ScoreMapFrame {
   verticalSlug: string;
   /** The initial extent */
   bbox: Bbox;
-  /** The ZIP code that the page is about, if it is about one: it is outlined */
+  /** The ZIP code of the page, if it is about one. It is outlined */
   zip?: string;
 }
 
@@ -27,18 +27,18 @@ export const scoreMapAttributes = (
   data-site="${links.page('')}" data-vertical="${verticalSlug}" data-bbox="${bboxText(bbox)}"
   ${zip !== undefined && html`data-zip="${zip}"`}`;
 
-/** A bbox for a script, to 100 meters: enough for what a map flies to */
+/** A bbox for a script, precise to 100 meters, which is enough to move a map there */
 export const bboxText = (bbox: Bbox) => bbox.map((degrees) => degrees.toFixed(3)).join(' ');
 
 export interface LiveMap extends ScoreMapFrame {
   /** Name of the vertical, for the legend */
   verticalLabel: string;
-  /** Shown until the map is drawn, and without scripts. It gives the map its size. */
+  /** Shown until the map is drawn, and without scripts. It determines the size of the map. */
   picture: Html;
   caption: Html;
 }
 
-/** A figure whose picture becomes a map once the page has loaded. */
+/** A figure with a picture that a map replaces once the page has loaded. */
 export const liveMap = (
   { verticalLabel, picture, caption, ...frame }: LiveMap,
   links: Links,

@@ -1,4 +1,4 @@
-/** Pages of links that people share: each shows its content, or says that the link is closed. */
+/** Pages of share links. Each shows its content, or states that the link is closed. */
 import type { Roots } from '../contract/openapi/about.ts';
 import type { Answer } from '../contract/operation.ts';
 import { PreparedAnswer } from '../contract/prepared.ts';
@@ -10,7 +10,7 @@ import { HTML } from './media-types.ts';
 
 /** Common fields of the operations of such pages */
 export const LINK_PAGE = {
-  // The same policy as the API of shared maps: a page reveals as much about a token.
+  // The same policy as for the API of shared maps, because a page reveals as much about a token.
   limit: SHARED.limit,
   answers: {
     200: { description: 'The page', type: HTML, cached: true },
@@ -19,7 +19,10 @@ export const LINK_PAGE = {
   errors: [503],
 } as const;
 
-/** @param closedPage the same for unknown, revoked, and expired links, so that it doesn't reveal which */
+/**
+ * @param closedPage the same page for unknown, revoked, and expired links, so that it doesn't reveal the
+ *   cause
+ */
 export async function orClosedPage(
   roots: Roots,
   make: (links: Links) => Promise<Answer<200, PreparedAnswer>>,
@@ -36,8 +39,8 @@ export async function orClosedPage(
 }
 
 /**
- * Headers of such a page. The policy is stricter than on other pages, since MapLibre GL's worker is one of
- * our files. The address is a secret that opens the content, so no other site learns it.
+ * Headers of such a page. The policy is stricter than for other pages, since MapLibre GL's worker is one of
+ * our files. The address is a secret that opens the content, so it is never sent to other sites.
  */
 export function linkFields(page: { hasMap: boolean; hasForm: boolean; mayFrame: boolean }): Fields {
   const policy = [
@@ -45,7 +48,7 @@ export function linkFields(page: { hasMap: boolean; hasForm: boolean; mayFrame: 
     ...(page.hasMap ? ["script-src 'self'", "worker-src 'self'", "connect-src 'self'"] : []),
     "style-src 'self'",
     "font-src 'self'",
-    // MapLibre GL's style sheet contains its buttons' icons.
+    // MapLibre GL's style sheet contains the icons of its buttons as data URLs.
     `img-src 'self'${page.hasMap ? ' data:' : ''}`,
     "base-uri 'none'",
     `form-action ${page.hasForm ? "'self'" : "'none'"}`,

@@ -1,4 +1,4 @@
-/** The data study: figures of every launched metro and vertical. */
+/** The data study: figures of all launched metros and verticals. */
 import type { Complete, PublicDataStudy } from '../contract/resources.ts';
 
 export type Study = Complete<typeof PublicDataStudy>;
@@ -12,7 +12,7 @@ export function figuresIn(metro: StudyMetro, verticalSlug: string): MetroFigures
   return metro.verticals.find((v) => v.verticalSlug === verticalSlug)!;
 }
 
-/** Sorts by average, highest first; rows without a score come last. */
+/** Sorts by average, highest first. Rows without a score are last. */
 export function byAverage<T extends { averageScore: number | null }>(rows: readonly T[]): T[] {
   return rows.toSorted((a, b) => (b.averageScore ?? -1) - (a.averageScore ?? -1));
 }

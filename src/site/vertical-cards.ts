@@ -1,4 +1,4 @@
-/** A card for each vertical, with its heaviest signals and its best metro. */
+/** A card for each vertical, with its most heavily weighted signals and its best metro. */
 import { signalsOf } from '../market/public/methodology.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import { html, type Html } from './html.ts';

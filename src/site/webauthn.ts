@@ -1,4 +1,4 @@
-/** The browser's side of passkeys, served from its package on our own origin. */
+/** The browser's part of passkeys, served from its package on our own origin. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -11,5 +11,5 @@ const { version } = require(join(root, 'package.json')) as { version: string };
 /** Contains the version, so the file at the path never changes. */
 export const webAuthnPath = `/simplewebauthn/${version}/browser.js`;
 
-/** A classic script that sets the global `SimpleWebAuthnBrowser` */
+/** A classic script that defines the global `SimpleWebAuthnBrowser` */
 export const WEBAUTHN_FILE = join(root, 'dist/bundle/index.umd.min.js');

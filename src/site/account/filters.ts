@@ -1,9 +1,11 @@
-/** Filters and pages of long lists. Both are in the address, so that it can be bookmarked and shared. */
+/**
+ * Filters and pages of long lists. Both are stored in the address, so that it can be bookmarked and shared.
+ */
 import { menuOptions, type MenuChoice } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
 
-/** @param path may end with the part of the page that has the list, such as `#zips` */
+/** @param path may end with the anchor of the list, such as `#zips` */
 export function filterForm(
   path: string,
   query: URLSearchParams,
@@ -20,7 +22,7 @@ export function filterForm(
   </form>`;
 }
 
-/** @param any label of the empty choice. Default: there is none */
+/** @param any label of the empty choice. Default: no empty choice */
 export const filterSelect = (
   { name, label, any }: { name: string; label: string; any?: string },
   choices: readonly MenuChoice[],
@@ -61,7 +63,7 @@ interface FilterInput {
   max?: number;
 }
 
-/** Links to the first and next page of a long list. @param hash part of the page to return to */
+/** Links to the first and next page of a long list. @param hash anchor of the list */
 export function pager(
   path: string,
   query: URLSearchParams,

@@ -23,12 +23,12 @@ export interface Viewer {
 /** Content of the frame of every page */
 export interface AccountFrame {
   viewer: Viewer;
-  /** Name of the notice that the address asks for */
+  /** Name of the notice in the address */
   done: string | null;
 }
 
 export interface AccountContent {
-  /** Marks the navigation’s entry: the page itself or its parent */
+  /** The page itself or its parent, which the navigation marks */
   path: AccountPath;
   /** Default: the label in the navigation */
   title?: string;
@@ -66,7 +66,10 @@ export function accountPage(
   );
 }
 
-/** A person in several organizations can switch in another tab before sending the form. */
+/**
+ * Adds the organization to forms, because a person in several organizations may switch in another tab
+ * before submitting.
+ */
 function forOrganization({ text }: Html, { organization }: Viewer): Html {
   const field = html`<input type="hidden" name="${FOR_ORGANIZATION}" value="${organization.id}" />`;
   return new Html(text.replaceAll(/<form\s[^>]*method="post"[^>]*>/g, `$&${field.text}`));
@@ -96,7 +99,7 @@ function accountBar(current: AccountPath, viewer: Viewer, links: Links): Html {
 
 /**
  * @param kind `page` marks the current entry as this page, `true` as its parent
- * @param viewer shows the number of pending reviews at the review queue
+ * @param viewer supplies the number of pending reviews, shown at the review queue
  */
 function navigation(
   entries: readonly NavigationEntry[],
@@ -129,7 +132,7 @@ const pendingBadge = (viewer: Viewer | undefined) =>
     ></span
   >`;
 
-/** A person in several organizations can switch between them. */
+/** Lets a person in several organizations switch between them. */
 function organizationSwitch(viewer: Viewer, links: Links): Html {
   const { id, name } = viewer.organization;
   if (viewer.organizations.length < 2) return html`<strong>${name}</strong>`;

@@ -1,4 +1,4 @@
-/** Loads the content of the frame of every account page, which is about the person viewing it. */
+/** Loads the content of the frame of account pages, which is about the person viewing them. */
 import { isReviewer } from '../../account/access.ts';
 import { organizationsOf } from '../../account/sessions.ts';
 import { countPendingReviews } from '../../territory/review.ts';

@@ -1,6 +1,6 @@
 /** The navigation of the account area. */
 
-/** Pages by group. A group links to its first page. */
+/** Pages by group. The link of a group opens its first page. */
 const GROUPS = {
   Overview: { '/account': 'Overview' },
   Map: { '/account/map': 'Map' },
@@ -24,7 +24,7 @@ const GROUPS = {
   },
 } as const;
 
-/** Where members go who must set up a second factor before anything else */
+/** The page for members who must set up a second factor before anything else */
 export const SECOND_FACTOR_PATH = '/account/second-factor';
 
 type PathsOf<Group> = Group extends unknown ? keyof Group : never;

@@ -1,10 +1,10 @@
-/** Tables of records, with an action for each. */
+/** Tables of records with actions. */
 import { html, type Html, type HtmlValue } from '../html.ts';
 import { wideTable } from '../parts.ts';
 
 export interface Column<T> {
   heading: string;
-  /** Show the heading to screen readers only, as above a column of buttons */
+  /** Whether the heading is only for screen readers, as above a column of buttons */
   hidden?: true;
   /** Right-align the figures */
   number?: true;
@@ -12,7 +12,7 @@ export interface Column<T> {
 }
 
 /**
- * On narrow screens the rows become cards, so that their actions stay visible.
+ * On narrow screens, the rows become cards, so that their actions stay visible.
  * @param columns the first column names the row
  */
 export function records<T>(label: string, columns: readonly Column<T>[], rows: readonly T[]): Html {

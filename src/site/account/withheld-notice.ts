@@ -2,7 +2,7 @@ import type { LimitReason } from '../../metering/figures.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
 
-/** Says why a page lacks figures. @param what is missing: `Households and balance` */
+/** Explains why a page lacks figures. @param what the missing figures: `Households and balance` */
 export const withheldNotice = (what: string, { withheld }: LimitReason, links: Links): Html =>
   html`<p class="notice">
     ${what} can’t be shown. ${withheld}

@@ -1,7 +1,7 @@
-/** Buttons that copy a text next to them. */
+/** Buttons that copy the text next to them. */
 import { data, find, findAll, findById } from './dom.ts';
 
-/** Shows the copy buttons of a page. They are hidden without this script. */
+/** Shows the copy buttons of a page, which are hidden without this script. */
 export function showCopyButtons(): void {
   for (const copyable of findAll('.copyable', HTMLElement)) {
     const button = find('[data-copy]', HTMLButtonElement, copyable);
@@ -17,8 +17,8 @@ export function showCopyButtons(): void {
 }
 
 /**
- * Copies an element's text to the clipboard. Browsers allow that only on pages served over TLS;
- * elsewhere the text is selected.
+ * Copies an element's text to the clipboard. Browsers allow that only on pages served over TLS; elsewhere,
+ * the text is selected.
  * @returns whether it was copied
  */
 export async function copyOrSelect(element: HTMLElement): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Typed lookups in the page. They throw if the page lacks an element that its script needs. */
+/** Typed lookups in the page. They throw an error if an element that the script needs is missing. */
 
 type ElementClass<E extends Element> = abstract new () => E;
 
@@ -55,7 +55,7 @@ export function data(element: HTMLElement, key: string): string {
   return value;
 }
 
-/** Splits a list of words separated by spaces; the empty text has none. */
+/** Splits a list of words separated by spaces. An empty text has no words. */
 export const splitWords = (text: string | undefined): string[] => (text ? text.split(' ') : []);
 
 /** Returns the values of a form that has no file fields. */

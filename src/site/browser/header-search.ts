@@ -1,5 +1,5 @@
 /**
- * Shows results while someone types in the search box of the header. The code loads when the box gets the focus,
+ * Shows results while typing in the header's search box. The code loads when the box gets the focus,
  * because most visits don't search.
  */
 const box = document.querySelector('.site-header search');
@@ -24,7 +24,7 @@ async function showResults(): Promise<void> {
     },
   };
   const isFocused = document.activeElement === input;
-  // Rendering moves the field and keeps its text, but the field loses the focus.
+  // Rendering moves the field and keeps its text, but the field loses focus.
   render(h(PlaceSearch, props), box);
   if (isFocused) input.focus();
 }

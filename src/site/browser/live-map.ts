@@ -1,6 +1,6 @@
 /**
- * Replaces a page's picture with a map (`liveMap` in `score-map-frame.ts`). It loads after everything else. If it
- * can't be shown, the picture stays.
+ * Replaces a page's picture with a map (`liveMap` in `score-map-frame.ts`). The map loads after everything
+ * else. If it can't be shown, the picture stays.
  */
 import { data, find } from './dom.ts';
 import { createCard, createPopup } from './map-view.ts';
@@ -14,7 +14,7 @@ async function showLiveMap(): Promise<void> {
   }
   const frame = find('.live-map .score-map', HTMLElement);
   const classes = readScoreClasses(frame);
-  /** The ZIP code that the page is about */
+  /** The ZIP code of the page */
   const home = frame.dataset['zip'] ?? null;
   const describe = ({ zip, scoreClass }: ScoredZip) => [[zip], classes.line(scoreClass)] as const;
   const { map, maplibregl, choose } = await openScoreMap(frame, {

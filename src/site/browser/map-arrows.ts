@@ -1,4 +1,7 @@
-/** Arrow keys on a map go from ZIP code to ZIP code; with Shift, they pan the map. Enter and Space choose. */
+/**
+ * Moves between the ZIP codes of a map with arrow keys; with Shift, they pan the map. Enter and Space
+ * choose a ZIP code.
+ */
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { Direction } from './points.ts';
 
@@ -22,18 +25,18 @@ const isArrow = (key: string): key is keyof typeof DIRECTIONS => key in DIRECTIO
 export const pan = (map: MapLibreMap, direction: Direction) => map.panBy(PANS[direction]);
 
 export interface ArrowKeys {
-  /** Whether ZIP codes can be reached. Otherwise, keys do what they always do. */
+  /** Whether ZIP codes can be reached. Otherwise, keys have their usual effect. */
   isReady(): boolean;
   goTowards(direction: Direction): void;
-  /** Returns false if there is nothing to choose. */
+  /** Returns false if there is no ZIP code to choose. */
   choose(): boolean;
 }
 
 export function followArrows(map: MapLibreMap, { isReady, goTowards, choose }: ArrowKeys): void {
   const canvas = map.getCanvas();
-  // Screen readers pass arrow keys on.
+  // With this role, screen readers pass arrow keys to the page.
   canvas.setAttribute('role', 'application');
-  // Before MapLibre's own handler, which would pan
+  // In the capture phase, before MapLibre's own handler, which would pan.
   map.getCanvasContainer().addEventListener(
     'keydown',
     (event) => {

@@ -35,16 +35,19 @@ export const ZIP_STATUS_LABELS: Readonly<Record<string, string>> = {
   pending: 'Pending review',
 };
 
-/** Narrower maps show the attribution behind a button: it would take two lines. */
+/** Narrower maps show the attribution behind a button, because it would take two lines. */
 const MIN_ATTRIBUTION_WIDTH_PX = 900;
 
-/** Moves a URL of the service to this page's origin, because the page may be open under another host name. */
+/**
+ * Moves a URL of the service to this page's origin, because the page may be open under a different host
+ * name.
+ */
 function onThisOrigin(url: string): string {
   const { pathname, search } = new URL(url, location.href);
   return location.origin + decodeURI(pathname) + search;
 }
 
-/** A response whose status isn't a success */
+/** The status of a response isn't a success */
 export class StatusError extends Error {
   readonly status: number;
 
@@ -74,7 +77,7 @@ export function escapeHtml(text: string): string {
   return element.innerHTML;
 }
 
-/** The service's style documents carry the palette of the maps in their metadata. */
+/** The service's style documents contain the palette of the maps as metadata. */
 export interface BasemapStyle extends StyleSpecification {
   metadata: {
     'territory:palette': {
@@ -86,7 +89,7 @@ export interface BasemapStyle extends StyleSpecification {
 
 /**
  * Returns the service's style in the reader's color scheme.
- * @param vertical slug of the vertical whose scores color the ZIP codes. Default: the service's
+ * @param vertical slug of the vertical whose scores color the ZIP codes. Default: the service's default
  */
 export function loadBasemapStyle(frame: HTMLElement, vertical?: string): Promise<BasemapStyle> {
   const name = DARK.matches ? 'dark' : 'light';
@@ -122,11 +125,11 @@ export function parseBbox(text: string): Bbox {
 }
 
 export interface MapView {
-  /** Creates the style. Called again when the reader's color scheme changes. */
+  /** Creates the style. It's called again when the reader's color scheme changes. */
   style(): Promise<StyleSpecification>;
   /** Returns the camera that shows everything. */
   camera(map: MapLibreMap): CameraOptions | undefined;
-  /** Returns the camera that the map opens with. */
+  /** Returns the initial camera. */
   start(map: MapLibreMap): CameraOptions | undefined;
   /** Label of the map for screen readers */
   label: string;
@@ -175,7 +178,7 @@ export async function openMap(
   map.once('idle', () => {
     frame.dataset.shown = 'map';
   });
-  // Without a diff, so that images in the old colors are drawn again.
+  // Without a diff, so that images in the old colors are redrawn.
   DARK.addEventListener('change', async () => map.setStyle(await makeStyle(), { diff: false }));
   return { maplibregl, map };
 }
@@ -189,7 +192,7 @@ interface TileError extends ErrorEvent {
   tile?: { tileID: { canonical: { z: number; x: number; y: number } } };
 }
 
-/** Requests tiles again that a busy service refused. MapLibre requests each tile only once. */
+/** Requests tiles again if a busy service refused them. MapLibre requests each tile only once. */
 function retryTiles(map: MapLibreMap): void {
   const tries = new Map<string, number>();
   map.on('error', (event) => {
@@ -237,13 +240,13 @@ export const createPopup = (maplibregl: MapLibre, closeButton: boolean): Popup =
   new maplibregl.Popup({
     closeButton,
     closeOnClick: false,
-    // The focus stays in the list in which the ZIP code was chosen.
+    // The focus stays in the list from which the ZIP code was chosen.
     focusAfterOpen: false,
     maxWidth: '16rem',
     offset: 8,
   });
 
-/** Returns the content of a card; its first line is the heading. */
+/** Returns the content of a card. The first line is its heading. */
 export function createCard(lines: readonly CardLine[]): HTMLElement {
   const element = document.createElement('div');
   element.className = 'zip-card';

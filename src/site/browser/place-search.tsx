@@ -1,6 +1,6 @@
 /**
  * The search for places: results while typing, as a combobox with a listbox (WAI-ARIA Authoring Practices).
- * On a map, choosing one leaves the page as it is, and the map shows it.
+ * On a map, choosing a place keeps the page open, and the map shows the place.
  */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { FoundPlace } from './found-place.ts';
@@ -13,7 +13,9 @@ export interface PlaceSearchProps {
   launchedOnly?: boolean;
   /** Initial text of the field */
   initial?: string;
-  /** Whether Enter without a choice opens the page of results. Default: it chooses the best place */
+  /**
+   * Whether Enter without an active option opens the page of results. By default, it chooses the best place
+   */
   entersResults?: boolean;
   onChoose(place: FoundPlace): void;
 }
@@ -56,7 +58,7 @@ export function PlaceSearch({
   const [active, setActive] = useState(-1);
   const query = text.trim();
   const address = `${action}.json?${new URLSearchParams({ q: query, ...(launchedOnly && { launched: '1' }) })}`;
-  // The name of a chosen place in the field is not a query.
+  // The name of a chosen place in the field isn't a query.
   const chosen = useRef('');
 
   useEffect(() => {
@@ -86,7 +88,7 @@ export function PlaceSearch({
     onChoose(place);
   };
 
-  /** Handles Enter without an active option: chooses the best one, and waits for it if necessary. */
+  /** Handles Enter without an active option: chooses the best place, and waits for it if necessary. */
   const submit = async (event: Event) => {
     const place = results.places[active];
     if (!place && entersResults) return;
@@ -157,13 +159,13 @@ export function PlaceSearch({
         hidden={!isListShown}
       >
         {places.map((place, at) => (
-          // Keys reach the options through the field, which keeps the focus.
+          // The field keeps the focus, so keys reach the options through it.
           <li
             key={`${place.kind} ${place.label}`}
             id={optionId(at)}
             role="option"
             aria-selected={at === active}
-            // Pressing on an option must not move the focus away before the click follows.
+            // Pressing an option must not move the focus before the click.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(place)}
           >
@@ -178,7 +180,7 @@ export function PlaceSearch({
   );
 }
 
-/** Returns a problem to show if the service can't be reached or refuses the request. */
+/** Returns a problem if the service can't be reached or refuses the request. */
 async function findPlaces(address: string, query: string, signal?: AbortSignal): Promise<Results> {
   try {
     const response = await fetch(address, signal ? { signal } : {});

@@ -1,14 +1,17 @@
-/** Finds where arrow keys lead among points in longitude and latitude. Pure. */
+/**
+ * Finds the next of several points in the direction of an arrow key. Coordinates are longitude and
+ * latitude. Pure.
+ */
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** Points by index. One without a position has NaN. */
+/** Points by index. A point without a position has NaN. */
 export interface Points {
   lon: ArrayLike<number>;
   lat: ArrayLike<number>;
 }
 
-/** Where an arrow key leads: the nearest point within 45° of the direction; null if there is none */
+/** Returns the nearest point within 45° of an arrow key's direction, or null if there is none */
 export function pointTowards(
   { lon, lat }: Points,
   from: number,
@@ -27,7 +30,7 @@ export function pointTowards(
       right: [east, north],
       left: [-east, north],
     }[direction] as [number, number];
-    // What is straight ahead comes before what is beside.
+    // Points straight ahead are preferred to points at the side.
     const cost = along + 2 * Math.abs(across);
     if (i === from || !(along > 0) || Math.abs(across) > along || cost >= nearest) continue;
     nearest = cost;
@@ -36,7 +39,7 @@ export function pointTowards(
   return best;
 }
 
-/** Returns null without any point. */
+/** Returns null if there are no points. */
 export function nearestPoint(
   { lon, lat }: Points,
   { lng: x, lat: y }: { lng: number; lat: number },

@@ -1,4 +1,4 @@
-/** The classes of scores, as the legend of a map names them. */
+/** The classes of scores in the legend of a map. */
 import { data, findAll } from './dom.ts';
 import type { CardLine } from './map-view.ts';
 

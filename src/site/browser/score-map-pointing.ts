@@ -1,4 +1,4 @@
-/** Pointing at the ZIP codes of a map of scores with a mouse, a finger, or arrow keys. */
+/** Lets people point at the ZIP codes of a score map with a mouse, a finger, or arrow keys. */
 import type {
   ExpressionSpecification,
   LayerSpecification,
@@ -22,21 +22,26 @@ export interface ScoredZip {
 }
 
 export interface PointingOptions {
-  /** From this zoom, people point at ZIP codes; below, at metros. Default: always at ZIP codes */
+  /**
+   * Zoom from which people point at ZIP codes; below it, they point at metros. Default: always ZIP codes
+   */
   zipsMinZoom?: number;
   /** Returns the card of the ZIP code or metro under the pointer. */
   describe(zip: ScoredZip, isMetro: boolean): readonly CardLine[];
-  /** @param isMetro whether the scale shows metros rather than ZIP codes */
+  /** @param isMetro whether the scale shows metros instead of ZIP codes */
   onClick(zip: ScoredZip | null, isMetro: boolean, point: LngLat): void;
 }
 
-/** A metro is smaller than a fingertip on a phone that shows all of them, so touches reach the nearest one. */
+/**
+ * On a phone that shows all metros, each is smaller than a fingertip, so a touch within this distance
+ * reaches the nearest one.
+ */
 const METRO_REACH_PX = 10;
 
 /** States of a ZIP code */
 export type State = 'hovered' | 'chosen';
 
-/** Returns whether the style has our layers. It has none while it loads. */
+/** Returns whether the style has our layers, which are missing while it loads. */
 export const isLoaded = (map: MapLibreMap) => map.getLayer('zip-pointed') !== undefined;
 
 export function pointedLayers(ink: string, zipsMinZoom: number): LayerSpecification[] {
@@ -78,7 +83,10 @@ interface Pointing {
   vertical(): string;
 }
 
-/** Shows the card of the ZIP code or metro that the mouse or the arrow keys reach. A click or Enter opens it. */
+/**
+ * Shows the card of the ZIP code or metro that the mouse or the arrow keys reach. A click or Enter opens
+ * it.
+ */
 export function followPointer(
   { frame, map, maplibregl, hover, vertical }: Pointing,
   { describe, onClick, zipsMinZoom = 0 }: PointingOptions,
@@ -115,7 +123,7 @@ export function followPointer(
     point(null);
     tip.remove();
   });
-  // The card is out of date, because the map under the pointer changed its scale or colors.
+  // The card is outdated, because the map under the pointer has changed its scale or colors.
   for (const event of ['zoomstart', 'styledata'] as const) {
     map.on(event, () => {
       pointed = null;
@@ -168,7 +176,7 @@ export function followPointer(
   });
 }
 
-/** Adds an element whose text screen readers announce: the ZIP code that the arrow keys reach. */
+/** Adds an element with text that screen readers announce: the ZIP code that the arrow keys reach. */
 function createAnnouncer(frame: HTMLElement): HTMLElement {
   const element = document.createElement('p');
   element.className = 'visually-hidden';

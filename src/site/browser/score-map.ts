@@ -28,7 +28,7 @@ export interface ScoreMapOptions extends PointingOptions {
   label: string;
   showAllLabel: string;
   cooperative: boolean;
-  /** Returns the camera that the map opens with. Default: the one that shows everything */
+  /** Returns the initial camera. Default: the camera that shows everything */
   start?(map: MapLibreMap): CameraOptions | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface ScoreMap {
 export const MAP_LABEL =
   'Map of demand by ZIP code. Arrow keys go from ZIP code to ZIP code, and Enter shows its figures.';
 
-/** Space around the target of a flight */
+/** Space around the destination when the map moves */
 export const paddingPx = () => (NARROW.matches ? 16 : 48);
 
 export async function openScoreMap(
@@ -86,7 +86,7 @@ export async function openScoreMap(
     async setVertical(slug) {
       vertical = slug;
       const next = await style();
-      // Another vertical may have been chosen meanwhile.
+      // Another vertical may have been chosen in the meantime.
       if (vertical === slug) map.setStyle(next);
     },
     choose: (zip) => setState('chosen', zip),

@@ -1,6 +1,6 @@
 /**
- * A map of territories over the boundaries of all ZIP codes, which respond to the pointer.
- * Its frame (account/map/view.ts) gives the addresses and draws the legend's marks.
+ * A map of territories over the boundaries of all ZIP codes, which respond to the pointer. Its frame
+ * (account/map/view.ts) contains the addresses and draws the legend's marks.
  */
 import type { Map as MapLibreMap, MapGeoJSONFeature } from 'maplibre-gl';
 import { data } from './dom.ts';
@@ -17,13 +17,13 @@ import {
 } from './map-view.ts';
 import { addMarkImages, territoryStyle } from './territory-style.ts';
 
-/** How a ZIP code is drawn. Without a state, it is free, and only its border is drawn. */
+/** The look of a ZIP code. Without a state, it is free, and only its border is drawn. */
 export interface ZipState {
-  /** The fill; pending is hatched, too */
+  /** Status shown by the fill. Pending ZIP codes are also hatched */
   status?: 'live' | 'pending';
-  /** Another brand holds it: an edge and two rings */
+  /** Another brand holds it. Shown by an edge and two rings */
   shared?: boolean;
-  /** No neighbor is held by the same brand: a broken edge and a dot in a ring */
+  /** The brand holds none of its neighbors. Shown by a broken edge and a dot in a ring */
   isolated?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface TerritoryMapOptions {
   label: string;
   /** Returns the card of a ZIP code; `place` is its city and state. */
   describe(zip: string, place: string | undefined): CardLine[];
-  /** `zip` is null outside all ZIP codes. */
+  /** `zip` is null for a click outside all ZIP codes. */
   onClick(zip: string | null): void;
 }
 

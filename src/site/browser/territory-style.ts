@@ -1,4 +1,4 @@
-/** The style of territory maps: the basemap with ZIP codes drawn by their feature state. */
+/** The style of territory maps: the basemap with ZIP codes styled by their feature state. */
 import type {
   ExpressionSpecification,
   FillLayerSpecification,
@@ -20,7 +20,7 @@ type Flag = 'shared' | 'isolated' | 'selected' | 'hovered';
 const GRID_MIN_ZOOM = 7.5;
 const MARKS_MIN_ZOOM = 7;
 
-/** Width of an edge by zoom, as a part of its full width */
+/** Width of an edge by zoom, as a share of its full width */
 const EDGE_WIDTHS = [
   [4, 0.1],
   [6, 0.33],
@@ -31,13 +31,13 @@ const is = (flag: Flag): ExpressionSpecification => isState(flag);
 const not = (condition: ExpressionSpecification): ExpressionSpecification => ['!', condition];
 const isHeld: ExpressionSpecification = ['!=', ['coalesce', stateOf('status'), ''], ''];
 
-/** The condition for each mark. A ZIP code has at most one. */
+/** The condition for each mark. A ZIP code has at most one mark. */
 const MARKS: Readonly<Record<string, ExpressionSpecification>> = {
   shared: is('shared'),
   isolated: ['all', is('isolated'), not(is('shared'))],
 };
 
-/** Returns the service's style with ZIP codes colored by their state here instead of by score. */
+/** Returns the service's style with ZIP codes colored by their state instead of their score. */
 export async function territoryStyle(frame: HTMLElement): Promise<StyleSpecification> {
   const style = await loadBasemapStyle(frame);
   const colors = furnitureColors(style);
@@ -58,7 +58,7 @@ export async function territoryStyle(frame: HTMLElement): Promise<StyleSpecifica
   };
 }
 
-/** Makes a layer of the basemap read the status from the state of a feature. */
+/** Makes a layer of the basemap read the status from the feature state. */
 function withStates(layer: LayerSpecification): LayerSpecification {
   if (layer.id === 'zip-fill' && layer.type === 'fill') {
     const byState = replaceStatus(layer);
@@ -105,7 +105,7 @@ const gridLayer = (color: string): LineLayerSpecification => ({
 });
 
 function edgeLayers(ink: string): (FillLayerSpecification | LineLayerSpecification)[] {
-  /** @param widths in pixels at full width; the first condition that holds decides */
+  /** @param widths in pixels at full width. The first condition that is true applies */
   const edge = (
     id: string,
     widths: readonly [when: ExpressionSpecification, px: number][],

@@ -1,11 +1,12 @@
 import { find, findOptional } from './dom.ts';
 
-/** Time for screen readers to notice an empty live region */
+/** Time that screen readers need to notice an empty live region */
 const ANNOUNCE_DELAY_MS = 300;
 
 /**
  * Announces the page's toast and makes it dismissible.
- * @param parameter query parameter that shows the toast: it is dropped, so a reload doesn't repeat it
+ * @param parameter query parameter that shows the toast. It is removed, so that a reload doesn't repeat the
+ *   toast
  */
 export function showToast(parameter: string): void {
   const toast = findOptional('.toast', HTMLElement);
@@ -21,7 +22,7 @@ export function showToast(parameter: string): void {
     if (key === 'Escape') toast.remove();
   });
 
-  // Screen readers announce a change of a live region, but not its initial text.
+  // Screen readers announce changes of a live region, but not its initial text.
   const message = find('p', HTMLElement, toast);
   const text = message.textContent;
   message.textContent = '';

@@ -1,7 +1,8 @@
 /**
- * All ZIP codes of a map, colored by class. The tiles contain only shapes and names, so other colors need no
- * other tiles. The classes of the country are in the style: as the states of 33,000 features, they would be
- * gone through for each layer of each tile, on the page's own thread. Those of a market are states.
+ * All ZIP codes of a map, colored by class. The tiles contain only shapes and names, so changing colors
+ * needs no other tiles. The classes of the country are in the style: as feature states of 33,000 features,
+ * each layer of each tile would loop over them on the page's own thread. The classes of a market are
+ * feature states.
  *
  * A map with this style has the source `zips` with the layers `zips` and `zip-labels`, and the style layers
  * `zip-fill`, `zip-outline`, and `zip-names`.
@@ -17,20 +18,20 @@ import { type BasemapStyle, furnitureColors, scoreColors } from './map-view.ts';
 import { classColors, classIn } from './zip-classes.ts';
 import { stateOf } from './zip-tiles.ts';
 
-/** What the colors of ZIP codes show */
+/** The data that the colors of ZIP codes show */
 export interface Shading {
   /** Classes of the country (`zip-classes.ts`), in fainter colors; empty for none */
   national: string;
-  /** Of ZIP codes that have a class of their own instead: 0 for the lowest to 4; null: in no class */
+  /** ZIP codes with a different class: 0 for the lowest to 4; null means in no class */
   own: ReadonlyMap<string, number | null>;
 }
 
 const NO_SHADING: Shading = { national: '', own: new Map() };
 
-/** The alpha of fainter colors, as the last digits of a color: half */
+/** The alpha of fainter colors (one half), as the last digits of a color */
 const FAINT = '80';
 
-/** The state `shade` of a ZIP code that is in no class, and of one that has no class of its own */
+/** Values of the state `shade` for a ZIP code in no class, and for one without its own class */
 const IN_NO_CLASS = -1;
 const NOT_OWN = -2;
 
@@ -42,7 +43,10 @@ const BY_PROPERTY = new Set([
   'zip-broken-edge',
 ]);
 
-/** Returns a copy of the service's style with these tiles, colored by the states that `createShading` sets. */
+/**
+ * Returns a copy of the service's style with these tiles, colored by the feature states that
+ * `createShading` sets.
+ */
 export const choroplethStyle = (
   style: BasemapStyle,
   zips: VectorSourceSpecification,
@@ -62,7 +66,7 @@ function byState(layer: LayerSpecification, style: BasemapStyle): LayerSpecifica
       paint: {
         'fill-color': fillColor(style, NO_SHADING),
         'fill-opacity': opacity,
-        // Edges between ZIP codes of one color would show as seams.
+        // Otherwise, edges between ZIP codes of the same color would show as seams.
         'fill-antialias': false,
       },
     };
@@ -89,10 +93,10 @@ function fillColor(style: StyleSpecification, { national }: Shading): Expression
   ] as ExpressionSpecification;
 }
 
-/** Sets the classes of ZIP codes. Updates only those that differ, unless the style is new. */
+/** Sets the classes of ZIP codes. Unless the style is new, updates only those that differ. */
 export function createShading(map: MapLibreMap): {
   show(shading: Shading): void;
-  /** Returns the class that a ZIP code is shown in; null for none. */
+  /** Returns the class in which a ZIP code is shown; null for none. */
   classOf(zip: string): number | null;
 } {
   let shown = NO_SHADING;

@@ -1,6 +1,6 @@
 /**
- * The classes of all ZIP codes in one text: the character at the position of a ZIP code's number is the index
- * of its class, 0 for the lowest, or `NO_CLASS`. Pure.
+ * The classes of all ZIP codes in a single text. The character at the position of a ZIP code's number is
+ * the index of its class, 0 for the lowest, or `NO_CLASS`. Pure.
  */
 import type { ExpressionSpecification } from 'maplibre-gl';
 
@@ -12,15 +12,15 @@ export function classIn(text: string, zip: string): number | null {
   return character === NO_CLASS ? null : Number(character);
 }
 
-/** Classes of the map, and one more for ZIP codes without a class */
+/** Classes of the map, plus one for ZIP codes without a class */
 const BASE = 6;
 const NONE = BASE - 1;
-/** As many as an exact number holds: 6^20 < 2^53 */
+/** As many classes as fit in an exact number: 6^20 < 2^53 */
 const PER_NUMBER = 20;
 
 /**
- * Returns an expression of a feature's class by its property `zip`, or `NONE`. A number stands for twenty ZIP
- * codes, because every tile has its own copy of the expression.
+ * Returns an expression for a feature's class by its property `zip`, or `NONE`. Each number encodes twenty
+ * ZIP codes, because every tile has its own copy of the expression.
  */
 function classExpression(text: string): ExpressionSpecification {
   const packed = Array.from({ length: Math.ceil(text.length / PER_NUMBER) }, (_, i) => {
@@ -41,7 +41,7 @@ function classExpression(text: string): ExpressionSpecification {
   return ['%', ['floor', ['/', packedOf, place]], BASE];
 }
 
-/** Returns an expression of a feature's color: that of its class, or none. */
+/** Returns an expression for a feature's color: the color of its class, or none. */
 export function classColors(text: string, colors: readonly string[]): ExpressionSpecification {
   if (text === '') return ['to-color', CLEAR];
   const steps = [...colors, CLEAR].flatMap((color, i) => (i === 0 ? [color] : [i, color]));

@@ -1,4 +1,6 @@
-/** The tiles of all ZIP codes as the source `zips` of a map, and expressions on the states of ZIP codes. */
+/**
+ * The tiles of all ZIP codes as the source `zips` of a map, and expressions for the states of ZIP codes.
+ */
 import type { ExpressionSpecification, VectorSourceSpecification } from 'maplibre-gl';
 import { data } from './dom.ts';
 import { escapeHtml } from './map-view.ts';

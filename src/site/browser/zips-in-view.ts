@@ -1,4 +1,4 @@
-/** The ZIP codes that a map shows, for keys that go from one to the next. */
+/** The ZIP codes that a map shows, for keys that move between them. */
 import type { Map as MapLibreMap, MapGeoJSONFeature } from 'maplibre-gl';
 import type { Points } from './points.ts';
 
@@ -10,7 +10,7 @@ export interface ZipsInView extends Points {
 
 type Extent = [west: number, south: number, east: number, north: number];
 
-/** A ZIP code is at the middle of the extent of its parts in the loaded tiles. */
+/** Each ZIP code is located in the middle of the extent of its parts in the loaded tiles. */
 export function zipsInView(map: MapLibreMap, layer: string): ZipsInView {
   const found = new Map<string, { extent: Extent; properties: Record<string, unknown> }>();
   for (const { properties, geometry } of map.queryRenderedFeatures({ layers: [layer] })) {

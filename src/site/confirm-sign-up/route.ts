@@ -1,4 +1,4 @@
-/** Confirming the email address of a sign-up with the link in an email. */
+/** Confirms the email address of a sign-up, with the link in an email. */
 import { confirmSignUp, openSignUp } from '../../account/pending-sign-ups.ts';
 import { tenantOf } from '../../account/tenant.ts';
 import { ensureBrand } from '../../territory/first-brand.ts';

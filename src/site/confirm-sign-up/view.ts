@@ -5,7 +5,7 @@ import { textField, wholeProblem } from '../forms.ts';
 import { html } from '../html.ts';
 import type { Links } from '../links.ts';
 
-/** Programs that check the links in emails open this page, so only its form confirms the address. */
+/** Only the form confirms the address, because programs that check the links in emails open this page. */
 export function confirmSignUpPage(
   { token, signUp, form }: { token: string; signUp: OpenSignUp; form: FormState },
   links: Links,

@@ -1,4 +1,4 @@
-/** A person allows or denies a connector to act for them. */
+/** Lets a person allow or deny a connector to act on their behalf. */
 import type { Caller } from '../../account/caller.ts';
 import { callerOfPerson } from '../../account/callers.ts';
 import { organizationsOf } from '../../account/sessions.ts';
@@ -9,7 +9,7 @@ import type { Page } from '../framework/page.ts';
 import type { MemberVisit } from '../framework/visit.ts';
 import { consentPage } from './view.ts';
 
-/** From the site's root, without the id of the request */
+/** Relative to the site's root, without the id of the request */
 export const CONSENT_PATH = '/connect';
 
 const PATH = `${CONSENT_PATH}/{uid}`;
@@ -31,7 +31,7 @@ export const consentRoute: Page<'member'> = {
   },
   forms: [
     {
-      // A connector acts for the person for up to a year, like an API key.
+      // Like an API key, a connector acts for the person for up to a year.
       asksPassword: (fields) => fields.get('decision') === 'allow',
       async submit(visit, fields) {
         const { db, connectors, params, headers } = visit;

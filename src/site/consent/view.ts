@@ -103,7 +103,7 @@ function organizationChoice({ organizations, caller }: ConsentContent): Html {
   </div>`;
 }
 
-/** A connector can't do more than the person. Says so if that's less than it asks for. */
+/** A connector can't do more than the person. Points this out if it requests more than that. */
 function readOnlyNotice({ plan, mayWrite, organization }: Caller): Html | null {
   if (plan.writeEntitlement && mayWrite) return null;
   const why = plan.writeEntitlement

@@ -1,4 +1,4 @@
-/** The data study: the launched metros compared, vertical by vertical. */
+/** The data study: a comparison of the launched metros in each vertical. */
 import { DATA_STUDY_COLUMNS } from '../../market/public/data-study.ts';
 import { median, percent } from '../format.ts';
 import { heatTable } from '../heat-table.ts';

@@ -1,4 +1,4 @@
-/** The documents by which connectors find the authorization server. */
+/** The documents that let connectors find the authorization server. */
 import { z } from 'zod';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { notFound } from '../../errors.ts';
@@ -16,8 +16,8 @@ import type { Operation } from '../../contract/operation.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Each document has two addresses: the plain one, and the one that ends with the path of its subject
- * (RFC 8414, 3.1; RFC 9728, 3.1).
+ * Each document has two addresses: the plain one, and one that ends with the path of its subject (RFC 8414,
+ * 3.1; RFC 9728, 3.1).
  */
 export function connectorDiscovery(roots: () => Roots): Operation[] {
   const addresses = () => addressesOf(roots());

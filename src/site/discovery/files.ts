@@ -26,7 +26,7 @@ export function discoveryFiles(
       path: '/.well-known/api-catalog',
       type: API_CATALOG_TYPE,
       limit: 'well-known',
-      // RFC 9727, section 2: HEAD requests get it too.
+      // RFC 9727, section 2: responses to HEAD include it too.
       headers: () => ({ Link: `<${roots().site}/.well-known/api-catalog>; rel="api-catalog"` }),
       make: async () => apiCatalog(roots()),
     }),

@@ -1,4 +1,4 @@
-/** The API in Markdown for language models (llmstxt.org), from the declarations. */
+/** The API in Markdown for language models (llmstxt.org), generated from the declarations. */
 import type { Tool } from '../../agent/tool.ts';
 import { TOOLS } from '../../agent/tools.ts';
 import { ABSTRACT, describeTags, TITLE, type Roots } from '../../contract/openapi/about.ts';
@@ -44,7 +44,10 @@ export function llmsText(operations: readonly Operation[], roots: Roots): string
   ]);
 }
 
-/** Everything in one file: operations with their parameters, responses, and limits; tools; guides. */
+/**
+ * The whole documentation in one file: operations with their parameters, responses, and limits; tools;
+ * guides.
+ */
 export function llmsFullText(operations: readonly Operation[], roots: Roots): string {
   return document([
     ...opening(roots),
@@ -63,7 +66,7 @@ export function llmsFullText(operations: readonly Operation[], roots: Roots): st
   ]);
 }
 
-/** A guide within this file, with its headings one level lower. */
+/** A guide in this file, with its headings one level lower. */
 const guideText = ({ markdown }: Guide, roots: Roots) =>
   guideMarkdown(markdown, new Links(roots))
     .trim()
@@ -149,7 +152,7 @@ const title = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`
 const summaryOf = ({ summary, deprecated }: Operation) =>
   deprecated ? `${summary} (deprecated)` : summary;
 
-/** Fills parameters with their examples, because agents follow links as they are. */
+/** Replaces parameters with their examples, because agents follow links literally. */
 function exampleOrTemplate(op: Operation): string {
   const examples = new Map(
     [

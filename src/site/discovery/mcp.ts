@@ -1,4 +1,4 @@
-/** Files at the site's root that lead programs to the MCP server. */
+/** Files at the site's root that help programs find the MCP server. */
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { AI_CATALOG_TYPE, aiCatalog, mcpInfo } from '../../mcp/info.ts';

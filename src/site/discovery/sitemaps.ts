@@ -47,7 +47,7 @@ const SITEMAPS: Record<string, (db: Queryable) => string[] | Promise<string[]>> 
 
 export function sitemapPages(db: Database, roots: () => Roots): Operation[] {
   const scores = importedData(db, ['scores', 'boundaries']);
-  /** When the scores, and with them the pages, last changed; undefined without scores. */
+  /** When the scores, and thereby the pages, last changed; undefined without scores. */
   const changed = async (db: Queryable) =>
     (await readDatasets(db)).get('scores')?.importedAt.toISOString();
   const file = (
@@ -82,7 +82,7 @@ function xml(element: string, entry: string, addresses: string[], changed?: stri
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<${element} xmlns="${NAMESPACE}">`,
-    // The configured root may contain characters that XML reserves.
+    // The configured root may contain characters that are reserved in XML.
     ...addresses.map((url) => `<${entry}><loc>${escapeHtml(url)}</loc>${lastmod}</${entry}>`),
     `</${element}>`,
     '',

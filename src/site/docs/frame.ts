@@ -10,7 +10,7 @@ export const SEARCH_PATH = '/docs/search';
 
 export function guidePage(guide: Guide, links: Links): string {
   const article = guideHtml(guide.markdown, links);
-  // Old links to operations lead to the front page; its script forwards them to the reference.
+  // Old links to operations open the front page. Its script forwards them to the reference.
   const assets = guide.path === '/docs' ? (['docs/home/script.ts'] as const) : [];
   return docsFrame({ ...guide, article, assets }, links);
 }

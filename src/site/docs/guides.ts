@@ -1,6 +1,6 @@
 /**
- * The guides: Markdown files in `guides/`, in reading order. A guide's first heading is its title
- * and its first paragraph its description.
+ * The guides: Markdown files in `guides/`, in reading order. The first heading of a guide is its title, and
+ * its first paragraph is its description.
  */
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../../paths.ts';
@@ -60,7 +60,7 @@ export const DOCS_PATHS: readonly string[] = [...GUIDES.map(({ path }) => path),
 function readGuide(file: string): Guide {
   const markdown = readFileSync(projectFile(`src/site/docs/guides/${file}.md`), 'utf8');
   const isIndex = file === 'index';
-  // Reading all outlines takes a sixth of the time in which the service loads, so each waits for a reader.
+  // Reading all outlines takes a sixth of the service's loading time, so each is read on first use.
   let read: ReturnType<typeof outlineOf> | undefined;
   const outline = () => (read ??= outlineOf(markdown));
   return {

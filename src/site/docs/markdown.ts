@@ -1,8 +1,8 @@
 /**
- * Renders guides with markdown-it, as HTML and as Markdown for readers without a browser.
+ * Renders guides with markdown-it, as HTML and as Markdown for clients without a browser.
  *
- * In a guide, `http://localhost:3000` is a placeholder for the address of the service.
- * Links to other guides are relative (`rest.md#errors`), so they also work on a code host.
+ * In guides, `http://localhost:3000` is a placeholder for the address of the service. Links to other guides
+ * are relative (`rest.md#errors`), so they also work on a code host.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { slugOfName } from '../../slug.ts';
@@ -13,7 +13,7 @@ import type { Links } from '../links.ts';
 export interface Section {
   title: string;
   anchor: string;
-  /** 1 for the part before the first section, which has the guide's title; then 2 or 3 */
+  /** 1 for the part before the first section, which contains the guide's title; then 2 or 3 */
   level: number;
   /** Plain text, code included */
   text: string;
@@ -80,7 +80,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     state.columns.push(plainText(tokens[at + 1]!));
     return '<th scope="col">';
   },
-  // The first cell of a row is its heading. On narrow screens, the others show their column's heading.
+  // The first cell of a row is its heading. On narrow screens, the other cells show the heading of their
+  // column.
   td_open: (_tokens, _at, state: RenderState) => {
     const column = state.column++;
     if (column === 0) return '<th scope="row">';
@@ -109,7 +110,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
-// Without raw HTML, anything that looks like a tag is escaped.
+// Raw HTML is off, so text that looks like a tag is escaped.
 const markdownIt = new MarkdownIt({ html: false });
 for (const [name, rule] of Object.entries(RULES)) {
   markdownIt.renderer.rules[name] = (tokens, at, _options, state) =>
@@ -118,7 +119,7 @@ for (const [name, rule] of Object.entries(RULES)) {
 
 export interface FenceInfo {
   language: string;
-  /** Whether the block shows what the example above it prints */
+  /** Whether the block shows the output of the example above it */
   isOutput: boolean;
   /** `key=value` pairs; a key may occur more than once */
   attributes: ReadonlyMap<string, readonly string[]>;
@@ -182,20 +183,20 @@ const withoutComments = (markdown: string) => markdown.replaceAll(/^<!-- .* -->\
 const plainText = ({ children }: Token): string =>
   (children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
 
-/** Paths at the site's root. Every other path belongs to the API, which may have a prefix. */
+/** Paths at the site's root. All other paths belong to the API, which may have a prefix. */
 const SITE_PATH =
   /^\/(?:account|data-study|docs|llms|login|methodology|picture-builder|robots|s|signup|sitemap|\.well-known)(?=[/.?#-]|$)/;
 
 /** Replaces the placeholder with the address of the service. */
 export const withRoots = (text: string, links: Links) =>
-  // The default of a command is the same on every service.
+  // The default of a command doesn't depend on the service.
   text.replaceAll(/(?<!default: )http:\/\/localhost:3000(\/[\w.{}-]*)?/g, (_, path = '') =>
     SITE_PATH.test(path) ? links.absolute(path) : links.absoluteApi(path),
   );
 
 const guidePath = (file: string) => (file === 'index' ? '/docs' : `/docs/${file}`);
 
-/** Returns links to the service without a host, so that a page works under any host name. */
+/** Returns links to the service without a host, so that pages work under any host name. */
 function hrefOf(target: string, links: Links): string {
   const guide = /^([\w-]+)\.md(#.*)?$/.exec(target);
   if (guide) return links.page(guidePath(guide[1]!) + (guide[2] ?? ''));

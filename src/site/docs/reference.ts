@@ -1,6 +1,6 @@
 /**
- * The API reference. Swagger UI renders the contract in the browser. It is well maintained, loads
- * nothing from other origins, and works under a policy that forbids inline scripts and styles.
+ * The API reference. Swagger UI renders the contract in the browser. It is well maintained, loads nothing
+ * from other origins, and works with a policy that forbids inline scripts and styles.
  */
 import { html } from '../html.ts';
 import type { Links } from '../links.ts';

@@ -11,10 +11,10 @@ import { guideMarkdown } from './markdown.ts';
 import { referenceHtml } from './reference.ts';
 import { swaggerAssets } from './swagger-ui.ts';
 
-/** After an update of the service, browsers show the new pages within the hour. */
+/** After an update of the service, browsers show the new pages within an hour. */
 const MAX_AGE_SECONDS = 3600;
 
-/** @param roots the addresses of the site and the API; known once the service listens */
+/** @param roots the addresses of the site and the API, available once the service listens */
 export function docsPages(roots: () => Roots): Operation[] {
   const links = () => new Links(roots());
   const common = { maxAgeSeconds: MAX_AGE_SECONDS };

@@ -1,4 +1,4 @@
-/** The page of search results: all of them, and for browsers without JavaScript. */
+/** The page of all search results. It also serves browsers without JavaScript. */
 import { pluralize } from '../../words.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
@@ -36,7 +36,7 @@ const hitHtml = ({ title, page, path, excerpt, words }: Hit, links: Links): Html
   </li>`;
 
 function highlight(text: string, words: readonly string[]): Html {
-  // Every second piece is a match.
+  // Every other piece is a match.
   const pieces = text.split(beginningWith(words));
   return html`${pieces.map((piece, i) => (i % 2 === 1 ? html`<mark>${piece}</mark>` : piece))}`;
 }

@@ -12,10 +12,10 @@ import { Links } from '../links.ts';
 import { HTML } from '../media-types.ts';
 
 const MAX_QUERY_LENGTH = 200;
-/** Results while typing fit on a small screen. */
+/** The results while typing must fit on a small screen. */
 const MAX_SUGGESTIONS = 8;
 
-/** A missing or repeated parameter is an empty query. */
+/** A missing or repeated parameter counts as an empty query. */
 const query = z.object({
   q: z
     .unknown()
@@ -25,7 +25,7 @@ const query = z.object({
     ),
 });
 
-/** @param all the operations of the API, which the search also finds */
+/** @param all the operations of the API, which the search includes */
 export function docsSearchOperations(all: readonly Operation[], roots: () => Roots): Operation[] {
   const search = docsSearch(all, TOOLS);
   const searchOperation = (

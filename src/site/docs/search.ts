@@ -7,7 +7,7 @@ import { GUIDES, REFERENCE } from './guides.ts';
 interface Entry {
   id: number;
   title: string;
-  /** Where the entry is: the name of its guide, or of the reference */
+  /** Name of the guide that contains the entry, or of the reference */
   page: string;
   /** From the site's root, with the anchor */
   path: string;
@@ -15,9 +15,9 @@ interface Entry {
 }
 
 export interface Hit extends Pick<Entry, 'title' | 'page' | 'path'> {
-  /** Text around the first word that matches */
+  /** Text around the first matching word */
   excerpt: string;
-  /** The words of the entry that match */
+  /** The matching words of the entry */
   words: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const EXCERPT = { before: 60, length: 180 };
 
 export type DocsSearch = (query: string) => Hit[];
 
-/** @returns a function that finds entries, the best first */
+/** @returns a function that finds entries, best first */
 export function docsSearch(operations: readonly Operation[], tools: readonly Tool[]): DocsSearch {
   const entries = [...guideEntries(), ...toolEntries(tools), ...operationEntries(operations)].map(
     (entry, id): Entry => ({ id, ...entry }),
@@ -82,7 +82,7 @@ const operationEntries = (operations: readonly Operation[]) =>
     text: oneLine(`${summary}. ${description}`),
   }));
 
-/** Without the marks of code, which only Markdown needs */
+/** Removes the marks of code, which only Markdown needs */
 const oneLine = (text: string) => text.replaceAll('`', '').replaceAll(/\s+/g, ' ').trim();
 
 /** Returns a pattern that matches any of the words at the beginning of a word. */

@@ -15,7 +15,7 @@ const FILES = {
   'swagger-ui.js': ['text/javascript; charset=utf-8', 'swagger-ui-bundle.js'],
 } as const;
 
-/** Path from the site's root. It contains the version, so the content at a path never changes. */
+/** Path relative to the site's root. It contains the version, so the content at a path never changes. */
 export const swaggerPath = (file: keyof typeof FILES) => `/swagger-ui/${version}/${file}`;
 
 export function swaggerAssets(): Operation[] {

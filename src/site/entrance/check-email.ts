@@ -6,7 +6,7 @@ import type { Links } from '../links.ts';
 import { pluralize } from '../../words.ts';
 import { entrancePage } from './frame.ts';
 
-/** It says the same for known and unknown addresses. */
+/** The text is the same for known and unknown addresses. */
 export function checkEmailPage(about: 'sign-up' | 'password', email: string, links: Links): string {
   const { sent, again } = WORDS[about](email, links);
   const main = html`<p role="status">${sent}</p>

@@ -5,11 +5,11 @@ import { tooManyRequests } from '../../http/limits/limits.ts';
 import type { Visit } from '../framework/visit.ts';
 
 /**
- * Counts an attempt for an account. A browser in which the person has signed in before has a count of
- * its own, so that attempts of others, from anywhere, never lock it. All other attempts count by client
+ * Counts an attempt for an account. A browser in which the person has signed in before is counted
+ * separately, so that others' attempts, from anywhere, never lock it. All other attempts count by client
  * address and by account. Addresses without an account count too, so the limit doesn't reveal which
- * ones have one.
- * @param step the password and the second factor count separately
+ * addresses have one.
+ * @param step the password and the second factor are counted separately
  * @throws TooManyRequests
  */
 export async function countAttempt(

@@ -1,4 +1,4 @@
-/** Carries the page that a person asked for through sign-in and sign-up. */
+/** Keeps the page that a person asked for during sign-in and sign-up. */
 import type { FormState } from '../form-state.ts';
 import { html } from '../html.ts';
 

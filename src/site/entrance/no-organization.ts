@@ -2,7 +2,7 @@ import { html } from '../html.ts';
 import type { Links } from '../links.ts';
 import { entrancePage } from './frame.ts';
 
-/** For a person who is signed in but no longer belongs to any organization. */
+/** The page for a signed-in person who no longer belongs to any organization. */
 export function noOrganizationPage(links: Links): string {
   const main = html`<p>
       Your account doesn’t belong to an organization. Ask for an invitation, or start a trial with

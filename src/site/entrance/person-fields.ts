@@ -1,4 +1,4 @@
-/** Form fields for a new person, and the checks of what was entered. */
+/** Form fields for a new person, and the checks of their values. */
 import { checkedEmail, checkedName } from '../../account/names.ts';
 import { isWeakPassword } from '../../account/password-strength.ts';
 import { checkedPassword, PASSWORD_LENGTH } from '../../account/passwords.ts';
@@ -33,7 +33,7 @@ export const newPasswordField = (name: string, label: string, form: FormState): 
     form,
   );
 
-/** For `checkedFields` */
+/** Checks for `checkedFields` */
 export const personChecks = (fields: URLSearchParams) => {
   const text = (name: string) => fields.get(name) ?? '';
   return {
@@ -43,6 +43,6 @@ export const personChecks = (fields: URLSearchParams) => {
   };
 };
 
-/** Shows what is wrong with a new person at the field that it is about. */
+/** Shows an error about a new person at the field that caused it. */
 export const showAtPersonField = <T>(work: Promise<T>): Promise<T> =>
   showAtField('email', isConflict, showAtField('password', isWeakPassword, work));

@@ -15,15 +15,15 @@ export interface Arrival {
   /** Path of the site to open */
   to: string;
   notice?: Notice;
-  /** The organization to act for. Default: the first one the person joined */
+  /** The organization to act for. Default: the first one that the person joined */
   organizationId?: string | undefined;
-  /** Whether the person has just proved who they are. Default: yes */
+  /** Whether the person has just proved their identity. Default: true */
   isConfirmed?: boolean;
 }
 
 /**
- * Continues a sign-in after the password, or what replaces it, such as a link sent by email. Asks for
- * the second factor if the person has one and isn't signed in here yet.
+ * Continues a sign-in after the password, or after its replacement, such as a link sent by email. Asks for
+ * the second factor if the person has one and isn't signed in yet.
  */
 export async function startSessionAt(
   visit: Visit,
@@ -44,7 +44,7 @@ export async function startSessionAt(
   };
 }
 
-/** Starts a session for a person who has proved everything that is needed, and remembers the browser. */
+/** Starts a session for a person who has completed all steps, and remembers the browser. */
 export async function finishSignIn(
   visit: Visit,
   personId: string,
@@ -61,12 +61,12 @@ export async function finishSignIn(
   return { to, cookies, ...(notice && { notice }) };
 }
 
-/** Ends the browser's previous session, also one of another person. */
+/** Ends the browser's previous session, even if it belongs to someone else. */
 async function endPrevious({ db, session }: Visit): Promise<void> {
   if (session) await endSession(db, session.person.id, session.id).catch(() => {});
 }
 
-/** @returns the path of this site that the person asked for before signing in, or the account's */
+/** @returns the path that the person asked for before signing in, or the account's */
 export function pathAfterSignIn(next: string | null): string {
   const here = 'http://here.invalid';
   if (!next?.startsWith('/') || !URL.canParse(next, here)) return ACCOUNT_HOME;

@@ -1,4 +1,7 @@
-/** The public map of demand: one page per vertical. The part of the address after `#` is the view of the map. */
+/**
+ * The public map of demand, with a page per vertical. The part of the address after `#` is the view of the
+ * map.
+ */
 import { z } from 'zod';
 import type { Operation } from '../../contract/operation.ts';
 import { metroExtents } from '../../market/metro-extents.ts';

@@ -1,6 +1,7 @@
 /**
- * The public map. The address follows the map: its path is the vertical, and the part after `#` is the view.
- * To show another vertical, the script loads the vertical's page and takes the list of metros from it.
+ * The public map. The address reflects the map: its path is the vertical, and the part after `#` is the
+ * view. To show another vertical, the script loads that vertical's page and takes the list of metros from
+ * it.
  */
 import type { CameraOptions, Map as MapLibreMap } from 'maplibre-gl';
 import { render } from 'preact';
@@ -17,12 +18,12 @@ import { formatView, metroAt, parseView, type LinkedView } from './browser/view-
 const frame = find('.score-map', HTMLElement);
 const placeElement = findById('place', HTMLElement);
 const classes = readScoreClasses(frame);
-/** Lowest zoom for pointing at ZIP codes. At smaller scales, they are a few pixels wide. */
+/** Lowest zoom for pointing at ZIP codes. At smaller scales, they are only a few pixels wide. */
 const ZIPS_MIN_ZOOM = 6.5;
 
 const MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Links to verticals and metros. Those of the metros change with the vertical. */
+/** Links to verticals and metros. The links to metros change with the vertical. */
 const verticalLinks = () => findAll('[data-vertical]', HTMLAnchorElement);
 const metroLinks = () => findAll('[data-metro]', HTMLAnchorElement);
 const metroLink = (slug: string) => metroLinks().find((link) => data(link, 'metro') === slug);
@@ -43,7 +44,7 @@ let vertical = data(frame, 'vertical');
 /** The metro in the center of the map; null at small scales and outside the metros */
 let metro: string | null = null;
 let { zip } = opening;
-/** Known once the map is open; without it, links lead to pages. */
+/** Set once the map is open. Until then, links open pages. */
 let scoreMap: ScoreMap | null = null;
 
 const opened = openScoreMap(frame, {
@@ -69,7 +70,9 @@ function cameraOf(
   return bbox && metroCamera(bbox, map);
 }
 
-/** Zooms in on a metro until its ZIP codes can be pointed at, even if a phone then shows only a part of it. */
+/**
+ * Zooms in on a metro until its ZIP codes can be pointed at, even if a phone then shows only a part of it.
+ */
 function metroCamera(bbox: Bbox, map: MapLibreMap): CameraOptions | undefined {
   const camera = map.cameraForBounds(toBounds(bbox), { padding: paddingPx() });
   return camera && { ...camera, zoom: Math.max(camera.zoom ?? 0, ZIPS_MIN_ZOOM) };
@@ -168,7 +171,7 @@ function followMap({ map }: ScoreMap): void {
   renderPlace();
 }
 
-/** Shows another vertical. The server's page for it has its title and its list of metros. */
+/** Shows another vertical. The server's page for it contains its title and its list of metros. */
 async function showVertical(slug: string): Promise<void> {
   const link = verticalLinks().find((each) => data(each, 'vertical') === slug);
   if (!link || slug === vertical) return;
@@ -177,7 +180,7 @@ async function showVertical(slug: string): Promise<void> {
   try {
     const [response] = await Promise.all([fetchOk(link.href), scoreMap?.setVertical(slug)]);
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    // Another vertical may have been chosen meanwhile.
+    // Another vertical may have been chosen in the meantime.
     if (vertical !== slug) return;
     document.title = page.title;
     for (const selector of ['.controls h1', '.verticals', '#metros', '#legend-title']) {
@@ -207,10 +210,10 @@ function followLinks(event: MouseEvent): void {
   }
 }
 
-/** Shows the view of an address from the history, or of one that was edited by hand. */
+/** Shows the view of an address from the history, or of an address that was edited. */
 function followAddress({ map, choose }: ScoreMap): void {
   const view = parseView(location.hash);
-  // First, because the end of the move writes the ZIP code into the address.
+  // This comes first, because the end of the move writes the ZIP code into the address.
   zip = view.zip;
   choose(zip);
   const camera = cameraOf(view, map);

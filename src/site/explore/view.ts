@@ -1,7 +1,7 @@
 /**
- * The public map: verticals, metros by average score, and a map of the scores of their ZIP codes. The script
- * creates the map, flies to a metro instead of opening its page, and describes the place on the map. Without
- * it, the page is a list of links and a picture.
+ * The public map: verticals, metros by average score, and a map of the scores of their ZIP codes. The
+ * script creates the map, moves to a metro instead of opening its page, and describes the place on the map.
+ * Without it, the page is a list of links and a picture.
  */
 import { VERTICALS, type Vertical } from '../../scoring/verticals.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
@@ -126,7 +126,7 @@ function extentOf(extents: ReadonlyMap<string, Bbox>): Bbox {
 
 interface MapSection {
   vertical: Vertical;
-  /** For the picture */
+  /** The metro in the picture */
   metro: { metroSlug: string; metroFullName: string };
   bbox: Bbox;
 }

@@ -1,4 +1,4 @@
-/** Errors on the site's paths: browsers get a page instead of the Error object. */
+/** Errors at the site's paths: browsers get a page instead of the Error object. */
 import type { Context, Middleware } from 'koa';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { Links } from '../links.ts';
@@ -6,8 +6,8 @@ import { HTML } from '../media-types.ts';
 import { failedPage } from './view.ts';
 
 /**
- * Around `answerErrors`, whose sentences it shows.
- * @param isSite whether a path belongs to the site. API paths send everyone the Error object.
+ * Wraps `answerErrors`, and shows its messages on pages.
+ * @param isSite whether a path belongs to the site. API paths always return the Error object.
  */
 export function failedPages(isSite: (path: string) => boolean, roots: () => Roots): Middleware {
   return async (ctx, next) => {
@@ -23,7 +23,7 @@ export function failedPages(isSite: (path: string) => boolean, roots: () => Root
   };
 }
 
-/** Browsers prefer HTML. A client that accepts anything gets the Error object. */
+/** Browsers prefer HTML. Clients that accept anything get the Error object. */
 const prefersHtml = (ctx: Context) => ctx.accepts('json', 'html') === 'html';
 
 /**

@@ -13,12 +13,12 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable',
 };
 
-/** Links that people get by email: to confirm a sign-up, choose a password, or join an organization */
+/** Links in emails: to confirm a sign-up, set a password, or join an organization */
 const EMAILED = /^\/(signup|password|invite)\/[^/]+$/;
 
 interface Failure {
   status: number;
-  /** Sentences that may be shown to anyone */
+  /** Message that may be shown to anyone */
   reason: string;
   /** Path of the request */
   path: string;

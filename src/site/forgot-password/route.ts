@@ -1,4 +1,4 @@
-/** Asking for an email with a link to choose a new password. */
+/** Requests an email with a link for setting a new password. */
 import { checkedEmail } from '../../account/names.ts';
 import { requestPasswordLink } from '../../account/password-links.ts';
 import { notFound } from '../../errors.ts';

@@ -1,7 +1,6 @@
 /**
- * Asks again who is there before a form that gives access to others: for the password or, from a person
- * who has one, a passkey. The page that asks contains the fields of the form, so that the answer
- * completes it.
+ * Asks for the password again before a form that gives access to others. People with a passkey can use that
+ * instead. The page that asks contains the fields of the form, so that the answer also submits it.
  */
 import { useOptions } from '../../account/passkeys.ts';
 import { secondFactorsOf } from '../../account/second-factor.ts';
@@ -20,14 +19,14 @@ import { FOR_ORGANIZATION } from '../../http/sign-in/for-organization.ts';
 import type { MemberVisit } from './visit.ts';
 
 const PASSWORD = 'confirm-password';
-/** The form itself may have a passkey's response, for a new one. */
+/** A separate name, because the form itself may contain a passkey's response, for a new one. */
 const PASSKEY = 'confirm-passkey';
-/** The account frame adds the organization to every form. */
+/** Fields that aren't repeated. The account frame adds the organization to all forms. */
 const LEFT_OUT = new Set([PASSWORD, PASSKEY, FOR_ORGANIZATION]);
 
 /**
- * @param path of the form
- * @returns the page that asks; null if the person has answered, now or in the last minutes
+ * @param path path of the form
+ * @returns the page that asks; null if the person has confirmed now or in the last minutes
  * @throws TooManyRequests
  */
 export async function askPassword(
@@ -53,7 +52,7 @@ export async function askPassword(
   return htmlAnswer(403, accountPage(content, await loadFrame(visit), links));
 }
 
-/** @returns null if the answer is right; no problems without an answer */
+/** @returns null if the answer is right; an object without problems if there is no answer */
 async function checkAnswer(visit: MemberVisit, fields: URLSearchParams): Promise<Problems | null> {
   const { db, session, roots } = visit;
   const [password, passkey] = [fields.get(PASSWORD), fields.get(PASSKEY)];
@@ -72,13 +71,13 @@ async function checkAnswer(visit: MemberVisit, fields: URLSearchParams): Promise
   return { fields: { [PASSWORD]: 'This is not your password. Try again.' } };
 }
 
-/** Limits how many passwords a session can try, from any network. @throws TooManyRequests */
+/** Limits the passwords that a session can try, from any network. @throws TooManyRequests */
 export async function countConfirmation({ limiter, session }: MemberVisit): Promise<void> {
   const usage = await limiter.spend('sign-in', `session ${session.id}`);
   if (usage.exceeded) throw tooManyRequests(usage);
 }
 
-/** @returns what the browser needs to use a passkey; null if the person has none */
+/** @returns the browser's options for using a passkey; null if the person has none */
 async function passkeyOptions({ db, roots, session }: MemberVisit): Promise<object | null> {
   const { passkeys } = await secondFactorsOf(db, session.person.id);
   return passkeys.length > 0 ? useOptions(db, roots().site, session.person.id) : null;

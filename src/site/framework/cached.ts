@@ -1,4 +1,6 @@
-/** Pages and files that are the same for everyone: made once, then sent compressed with an ETag. */
+/**
+ * Pages and files that are the same for everyone. They are made once, then sent compressed with an ETag.
+ */
 import type { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
 import type { Operation } from '../../contract/operation.ts';
@@ -12,15 +14,15 @@ export interface CachedFile<Params extends z.ZodObject = z.ZodObject> {
   limit?: PolicyName;
   /** Default: a string for each parameter in the path */
   params?: Params;
-  /** How long browsers may reuse it without asking. Default: a day */
+  /** How long browsers may reuse it without revalidating. Default: a day */
   maxAgeSeconds?: number;
   /** Additional headers, read for each response */
   headers?(): Record<string, string>;
-  /** The data that it is made from. Default: none */
+  /** The data from which it is made. Default: none */
   data?: ImportedData;
   /**
-   * @param db reads of `data`
-   * @throws ServiceError 404 if the parameters name nothing
+   * @param db reads the data in `data`
+   * @throws ServiceError 404 if the content of these parameters doesn't exist
    */
   make(params: z.output<Params>, db: DataAt): Promise<string | Uint8Array>;
 }

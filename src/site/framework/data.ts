@@ -1,6 +1,6 @@
 /**
- * Data: everything that the site serves besides pages, such as JSON for a page's script, tiles,
- * downloads, style sheets, and files for crawlers. It is not part of the REST API.
+ * Data: everything that the site serves besides pages, such as JSON for a page's script, tiles, downloads,
+ * style sheets, and files for crawlers. It isn't part of the REST API.
  */
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
@@ -28,7 +28,7 @@ export interface PublicData<Params extends z.ZodObject = z.ZodObject> extends Ca
 
 export interface MemberData {
   audience: 'member';
-  /** Use `post` for a form, whose fields may not fit into an address. Default: `get` */
+  /** Use `post` for a form with fields that may not fit into an address. Default: `get` */
   method?: 'get' | 'post';
   /** From the site's root, with parameters in braces */
   path: string;
@@ -36,11 +36,11 @@ export interface MemberData {
   limit?: PolicyName;
   /** Media type of bytes, a text, or a stream. Default: JSON */
   type?: string;
-  /** The body is a `PreparedAnswer`, sent compressed and with an ETag */
+  /** Whether the body is a `PreparedAnswer`, sent compressed and with an ETag */
   prepared?: true;
   /**
    * @param fields fields of the form; empty for a `get`
-   * @returns JSON, or a body of the type that `headers` state
+   * @returns JSON, or a body of the type in `headers`
    * @throws ServiceError, sent as the Error object
    */
   answer(

@@ -11,14 +11,14 @@ class FormProblems extends ServiceError {
   }
 }
 
-/** The problems of a failed form, at their fields where known, otherwise about the whole form. */
+/** Returns the problems of a failed form: at their fields if known, otherwise about the whole form. */
 export const problemsOf = (error: ServiceError): Problems =>
   error instanceof FormProblems ? error.problems : { whole: error.message, fields: {} };
 
 /**
  * @param checks by field; each returns the field's value or throws a ServiceError
  * @returns the values
- * @throws FormProblems with the message of every check that failed
+ * @throws FormProblems with the messages of all failed checks
  */
 export function checkedFields<Checks extends Record<string, () => unknown>>(
   checks: Checks,
@@ -37,7 +37,7 @@ export function checkedFields<Checks extends Record<string, () => unknown>>(
   return values as { [Name in keyof Checks]: ReturnType<Checks[Name]> };
 }
 
-/** Shows an error at the field that it is about, if `isAbout` says so. */
+/** Shows an error at its field if `isAbout` returns true. */
 export async function showAtField<T>(
   field: string,
   isAbout: (error: ServiceError) => boolean,

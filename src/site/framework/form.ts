@@ -1,6 +1,6 @@
 /**
- * A form: a POST that redirects, so that reloading the page doesn't send the form again. A form with
- * problems returns its page with the entered values and each problem at its field.
+ * A form: a POST that redirects, so that reloading the page doesn't submit the form again. If the form has
+ * problems, its page is shown with the entered values and each problem at its field.
  */
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';
@@ -20,13 +20,13 @@ import { requireSameOrganization, signedOut, type SiteParts } from './visit.ts';
 
 export type Outcome<A extends Audience = Audience> =
   | {
-      /** Path of the site to redirect to */
+      /** Path to redirect to, relative to the site's root */
       to: string;
       notice?: Notice;
       /** `Set-Cookie` values */
       cookies?: readonly string[];
     }
-  /** A page to show once, such as a new key: it has no address to return to */
+  /** A page to show once, such as one with a new key. It has no address of its own */
   | { page: ContentOf<A> };
 
 export interface Form<A extends Audience = Audience> {
@@ -34,20 +34,20 @@ export interface Form<A extends Audience = Audience> {
   path?: string;
   /** Default: `site` */
   limit?: PolicyName;
-  /** Accepts files, up to this many bytes in all. */
+  /** Set if the form accepts files: their maximum total size in bytes. */
   uploadBytes?: number;
   /**
-   * Asks for the password or a passkey again, unless the person has just used it: for forms that give access to
-   * others. A function says which values do.
+   * Asks for the password or a passkey again, unless the person has just used it. For forms that give
+   * access to others. A function decides by the form's values.
    */
   asksPassword?: true | ((fields: URLSearchParams) => boolean);
   /** As for a page */
   opensWithoutFactor?: true;
-  /** @throws ServiceError, which is shown on the page */
+  /** @throws ServiceError, which the page shows */
   submit(visit: VisitOf<A>, fields: FormFields): Promise<Outcome<A>>;
 }
 
-/** @param shown the page that the form is on, shown again if the form has problems */
+/** @param shown the page with the form, which is shown again if there are problems */
 export function form(shown: Page, sent: Form, parts: SiteParts): Operation {
   const { path = shown.path, limit = 'site', uploadBytes, asksPassword = () => false } = sent;
   const opensWithoutFactor = sent.opensWithoutFactor ?? shown.opensWithoutFactor;
@@ -91,8 +91,8 @@ export function form(shown: Page, sent: Form, parts: SiteParts): Operation {
 export const FORM_BODY = z.instanceof(FormFields);
 
 /**
- * Checks, before the body is read, that a page of this site sent the form and that only people who
- * are signed in upload files.
+ * Checks, before the body is read, that a page of this site sent the form, and that only signed-in people
+ * upload files.
  * @throws ServiceError 403, 401
  */
 export async function checkSender(

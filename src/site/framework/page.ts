@@ -19,9 +19,9 @@ import type { Form } from './form.ts';
 import { asMember, PRIVATE, readVisit } from './visit.ts';
 import type { MemberVisit, SiteParts, Visit } from './visit.ts';
 
-/** The audiences whose pages are made per request: their visits, and what their pages return. */
+/** The audiences of pages that are made per request: their visits, and the content of their pages. */
 interface Audiences {
-  /** Signed in or not */
+  /** Anyone, signed in or not */
   anyone: { visit: Visit; content: string };
   /** Members of an organization. Others are redirected to sign in. */
   member: { visit: MemberVisit; content: string };
@@ -39,12 +39,14 @@ export interface Page<A extends Audience = Audience> {
   path: string;
   /**
    * Renders the page.
-   * @param form the rejected form to show again; `FormState.EMPTY` otherwise
-   * @throws ServiceError 404 if the path's parameters name nothing
+   * @param form the rejected form to show again, or `FormState.EMPTY`
+   * @throws ServiceError 404 if the content of the path's parameters doesn't exist
    */
   show(visit: VisitOf<A>, form: FormState): Promise<ContentOf<A>> | ContentOf<A>;
   forms?: readonly Form<A>[];
-  /** Members who must set up a second factor first can open the page: it is needed for that. */
+  /**
+   * Whether members who must set up a second factor first can open the page, because they need it for that.
+   */
   opensWithoutFactor?: true;
 }
 
@@ -110,7 +112,7 @@ export async function admit(
   parts: SiteParts,
 ): Promise<MemberVisit | PageAnswer> {
   const visit = await readVisit(request, parts);
-  // Pages for anyone don't read the other fields of a member's visit.
+  // Pages for anyone don't read the additional fields of a member's visit.
   if (audience === 'anyone') return visit as MemberVisit;
   const { session, links } = visit;
   if (!session) {
@@ -126,7 +128,7 @@ export async function admit(
 export const fillPath = (path: string, params: Record<string, string>) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
 
-/** Adds the frame of the account area to the content of its pages. */
+/** Adds the account area's frame to the content of its pages. */
 export async function pageAnswer(
   { audience }: Page,
   visit: MemberVisit,

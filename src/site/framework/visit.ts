@@ -21,21 +21,21 @@ import { Links } from '../links.ts';
 export interface SiteParts {
   db: Database;
   renderer: Pick<Renderer, 'render'>;
-  /** Default: there is no routing server */
+  /** Default: no routing server */
   driveTimes?: DriveTimes | undefined;
   caches: AnswerCaches;
   limiter: Limiter;
   roots: () => Roots;
   /** The session of a signed-in person */
   cookie: SiteCookie;
-  /** Recognizes a browser that people have signed in with before */
+  /** Recognizes browsers in which people have signed in before */
   browserCookie: SiteCookie;
   connectors: AuthorizationServer;
   /** Whether the service sends email */
   sendsMail: boolean;
-  /** Opens the secrets of authenticator apps */
+  /** Decrypts the secrets of authenticator apps */
   secrets: SecretBox;
-  /** Opens the secrets that sign URLs */
+  /** Decrypts the secrets that sign URLs */
   signingSecrets: SecretBox;
 }
 
@@ -49,7 +49,7 @@ export interface Visit extends SiteParts {
   links: Links;
 }
 
-/** A visit by a person who is signed in and belongs to an organization. */
+/** A visit by a signed-in person who belongs to an organization. */
 export interface MemberVisit extends Visit {
   session: Session;
   caller: Caller;
@@ -76,7 +76,7 @@ export async function readVisit(request: Request, parts: SiteParts): Promise<Vis
 }
 
 /**
- * Identifies the visitor, also in the request's log lines.
+ * Identifies the visitor, and adds them to the request's log lines.
  * @returns null if the visitor isn't signed in or belongs to no organization
  */
 export async function asMember(visit: Visit, request: Request): Promise<MemberVisit | null> {

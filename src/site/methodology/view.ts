@@ -1,4 +1,4 @@
-/** How scores are computed, with the numbers that the scoring code uses. */
+/** Explains how scores are computed, with the numbers in the scoring code. */
 import { signalsOf } from '../../market/public/methodology.ts';
 import { MIN_COVERAGE } from '../../scoring/score.ts';
 import { SIGNALS, type SignalId } from '../../scoring/signals.ts';

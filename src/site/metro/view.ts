@@ -126,7 +126,7 @@ function verticalTable(study: Study, { metroSlug, verticals }: StudyMetro, links
   </table>`;
 }
 
-/** A city in two states has a list for each. */
+/** A city in two states has a list for each of them. */
 function directory(cities: readonly CityZips[], links: Links): Html {
   return html`<dl class="zip-directory">
     ${cities.map(

@@ -1,4 +1,4 @@
-/** Choosing a password with a link from an operator or an email. */
+/** Sets a password, with a link from an operator or an email. */
 import { openPasswordLink, passwordByLink } from '../../account/password-links.ts';
 import { isWeakPassword } from '../../account/password-strength.ts';
 import { checkedPassword } from '../../account/passwords.ts';

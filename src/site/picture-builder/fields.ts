@@ -1,4 +1,4 @@
-/** The fields of the picture builder, made from the same schemas as the operation. */
+/** The fields of the picture builder, generated from the schemas of the operation. */
 import { describeParameters } from '../../contract/openapi.ts';
 import { z } from 'zod';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
@@ -11,13 +11,13 @@ import { selectField, textArea, textField, type MenuChoice } from '../forms.ts';
 import type { FormState } from '../form-state.ts';
 import { html, type Html } from '../html.ts';
 
-/** Brands and share links of the person who is signed in */
+/** Brands and share links of the signed-in person */
 export interface OwnSubjects {
   brands: readonly { slug: string; name: string }[];
   shares: readonly { code: string; name: string }[];
 }
 
-/** The subject is written in the next field. */
+/** The next field contains the subject. */
 const OTHER = 'other';
 
 const DEFAULTS: Readonly<Record<string, string>> = {
@@ -120,7 +120,7 @@ interface Option {
   name: string;
   label: string;
   description: string;
-  /** Values; empty for any text */
+  /** Possible values; empty if any text is allowed */
   choices: readonly string[];
   isFlag: boolean;
   /** Value of a flag */
@@ -166,13 +166,13 @@ function optionField({ name, label, description, ...option }: Option, state: For
   return name === 'overlay' ? textArea({ ...field, rows: 3 }, state) : textField(field, state);
 }
 
-/** The URL that the fields describe, from the API root. It may be invalid. */
+/** The URL that the fields describe, relative to the API root. It may be invalid. */
 export function urlOfFields(fields: URLSearchParams): string {
   const value = (name: string) => (fields.get(name) ?? DEFAULTS[name] ?? '').trim();
   const what = value('what');
   const other = value('subject');
   const subject = what === OTHER ? other || SUBJECTS.zips.pattern : what;
-  // A share link has its own colors, and a subject that was written may have its vertical already.
+  // A share link has its own colors, and a typed subject may already have a vertical.
   const mayHaveVertical = !what.startsWith('share:') && subject.split(':').length === 2;
   const vertical = value('vertical');
   const path = [
@@ -189,7 +189,7 @@ export function urlOfFields(fields: URLSearchParams): string {
   return `/static/${path.map(encodeSegment).join('/')}${query}`;
 }
 
-/** Keeps characters that a path allows, so that URLs stay readable (RFC 3986, 3.3). */
+/** Keeps the characters that a path allows, so that URLs stay readable (RFC 3986, 3.3). */
 const encodeSegment = (text: string) =>
   encodeURIComponent(text).replaceAll(/%(3A|2C|40)/g, decodeURIComponent);
 

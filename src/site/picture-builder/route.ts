@@ -12,7 +12,7 @@ import type { Page } from '../framework/page.ts';
 import { urlOfFields, type OwnSubjects } from './fields.ts';
 import { BUILDER_PATH, builderPage, SIGN_IN_PATH, SIGN_PATH, type Result } from './view.ts';
 
-/** With more, people write the subject. */
+/** Maximum number of listed subjects. Beyond that, people type the subject. */
 const SHOWN = 200;
 
 export const pictureBuilderRoute: Page<'anyone'> = {
@@ -50,7 +50,7 @@ export const pictureBuilderRoute: Page<'anyone'> = {
   ],
 };
 
-/** Null for visitors who aren't signed in, and for members who can't use their organization yet */
+/** Returns null for visitors who aren't signed in, and for members who can't use their organization yet */
 async function memberOf({ db, session }: Visit): Promise<Caller | null> {
   if (!session?.organizationId) return null;
   const caller = await callerOfPerson(db, session.organizationId, session.person.id);
@@ -60,7 +60,7 @@ async function memberOf({ db, session }: Visit): Promise<Caller | null> {
 const parsedUrl = ({ roots }: Visit, fields: URLSearchParams): PictureUrl =>
   parsePictureUrl(urlOfFields(fields), roots().api);
 
-/** @throws ServiceError as the operation does */
+/** @throws ServiceError in the same cases as the operation */
 async function check({ db }: Visit, caller: Caller, picture: PictureUrl['picture']): Promise<void> {
   requireAccess(caller);
   lookOf(picture);

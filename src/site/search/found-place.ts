@@ -11,7 +11,7 @@ export const foundPlace = (place: Place, links: Links): FoundPlace => ({
   url: pageOf(place, links),
 });
 
-/** Distance around an address that a map shows, in degrees: about a mile */
+/** Distance around an address on the map, in degrees: about a mile */
 const AROUND_DEG = 0.008;
 
 export const foundAddress = (

@@ -21,13 +21,13 @@ import { foundAddress, foundPlace } from './found-place.ts';
 import { searchPage } from './view.ts';
 
 const MAX_QUERY_LENGTH = 100;
-/** Number of results while typing, which fit on a small screen */
+/** Number of results while typing. They must fit on a small screen */
 const MAX_SUGGESTIONS = 8;
 const MAX_RESULTS = 40;
-/** Cached results, for beginnings of names that many people type */
+/** Cached results for prefixes that many people type */
 const CACHE_BYTES = 4 * 1024 * 1024;
 
-/** A missing or repeated parameter is empty. */
+/** A missing or repeated parameter counts as empty. */
 const text = z
   .unknown()
   .optional()
@@ -35,7 +35,7 @@ const text = z
 
 const query = z.object({
   q: text,
-  /** `1` finds only places in launched metros */
+  /** `1` limits the results to places in launched metros */
   launched: text,
 });
 
@@ -46,7 +46,7 @@ interface Results {
   problem: string | null;
 }
 
-/** @param geocoder default: there are no addresses */
+/** @param geocoder default: no addresses */
 export function searchRoutes(db: Database, roots: () => Roots, geocoder?: Geocoder): Operation[] {
   const { find } = placeSearch(db);
   const data = importedData(db, SEARCH_DATASETS);
@@ -63,7 +63,7 @@ export function searchRoutes(db: Database, roots: () => Roots, geocoder?: Geocod
     };
   };
 
-  /** Returns the addresses after places with similar names. */
+  /** Adds addresses after places with similar names. */
   async function findAddresses(from: Geocoder, query: PlaceQuery): Promise<Results> {
     const addresses = await from.find(query.text).catch((error: unknown) => {
       if (error instanceof ServerFailure || error instanceof BreakerOpen) return null;
@@ -104,7 +104,7 @@ export function searchRoutes(db: Database, roots: () => Roots, geocoder?: Geocod
         const shown = (results: Results) => show(text, results, new Links(roots()));
         if (geocoder && looksLikeAddress(text)) {
           const results = await findAddresses(geocoder, query);
-          // An address may be someone's home.
+          // Addresses aren't cached, because an address may be someone's home.
           const headers = { 'Cache-Control': 'no-store' };
           return { status: 200, headers, body: new PreparedAnswer(shown(results), type) };
         }

@@ -1,5 +1,5 @@
 /**
- * The service check of a share link: a page for an iframe on the brand's own site, which tells a customer
+ * The service check of a share link: a page for an iframe on the brand's own site, which tells customers
  * whether the brand serves a ZIP code, and the map of the answer. It needs no script.
  */
 import { z } from 'zod';
@@ -33,7 +33,7 @@ const PAGE_CACHE_BYTES = 8 * 1024 * 1024;
 const PICTURE_CACHE_BYTES = 32 * 1024 * 1024;
 const PNG = 'image/png';
 
-/** A ZIP code as people type it: `75201 `, `75201-1234`. Null if missing or repeated */
+/** A ZIP code as people type it: `75201 `, `75201-1234`. Null if it's missing or repeated */
 const zipText = z
   .unknown()
   .optional()
@@ -112,7 +112,7 @@ export function serviceCheckRoutes(
   return [check, map];
 }
 
-/** @param text what the customer typed; null: nothing yet */
+/** @param text the customer's input; null before any input */
 async function checkOf(
   db: Queryable,
   shared: readonly SharedZip[],
@@ -124,7 +124,7 @@ async function checkOf(
   return { kind: 'answer', served: await servedZip(db, shared, zip) };
 }
 
-/** Surroundings that the map shows, as a part of the extent */
+/** Surroundings on the map, as a share of the extent */
 const MARGIN = 0.75;
 
 /** @param own extent of the ZIP code; undefined without a boundary. @returns undefined for the whole territory */
@@ -135,6 +135,6 @@ function viewOf(own: Bbox | undefined, nearest: Bbox | undefined): Bbox | undefi
   return [west - x, south - y, east + x, north + y];
 }
 
-/** Any site may frame these pages. They need no script. */
+/** Any site may frame these pages, because they need no script. */
 export const serviceCheckFields = (): Fields =>
   linkFields({ hasMap: false, hasForm: true, mayFrame: true });

@@ -138,6 +138,9 @@ function sentences(
   return { headline: `No, ${doesNot} ${where}.`, detail: near };
 }
 
-/** Formats a distance between centers of ZIP codes, which is inexact below a mile. */
+/**
+ * Formats a distance between the centers of ZIP codes. Below a mile, such distances are too inexact to
+ * state.
+ */
 const distance = (miles: number) =>
   miles < 1.5 ? 'about a mile' : `about ${formatCount(miles)} miles`;

@@ -1,4 +1,4 @@
-/** The ZIP codes of a shared map in one state, for a map whose page lists only the states. */
+/** The ZIP codes of a shared map in one state, for maps whose main page lists only the states. */
 import { sharePagePath } from '../../share/token.ts';
 import { htmlDocument } from '../document.ts';
 import { html } from '../html.ts';
@@ -7,7 +7,7 @@ import { placesOf } from './zip-list.ts';
 import { fullTitle, legend, NOT_FOUND_BY_SEARCH, type SharedMap } from './view.ts';
 import { formatCount } from '../../words.ts';
 
-/** @param map its listing contains only this state */
+/** @param map a map whose listing contains only this state */
 export function sharedPartPage(
   map: Omit<SharedMap, 'embedded' | 'styleVersion' | 'mark'>,
   links: Links,

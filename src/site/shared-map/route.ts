@@ -1,4 +1,4 @@
-/** The page of a shared map, and those of its ZIP codes by state. */
+/** The page of a shared map, and the pages of its ZIP codes by state. */
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { Roots } from '../../contract/openapi/about.ts';
@@ -19,7 +19,7 @@ import { sharedAnswers, tokenParam } from '../../http/shared/answers.ts';
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** Other values of `embed` mean false. */
+/** All other values of `embed` mean false. */
 const isEmbedded = (embed: unknown) => embed === '1';
 
 export function sharedMapRoutes(
@@ -27,7 +27,7 @@ export function sharedMapRoutes(
   roots: () => Roots,
   caches: AnswerCaches,
 ): Operation[] {
-  // A style shows boundaries, too.
+  // Styles also show boundaries.
   const data = { ...styleData(db), ...AT_ONCE };
   const answer = sharedAnswers(db, caches, {
     name: 'shared pages',
@@ -83,6 +83,6 @@ export function sharedMapRoutes(
   return [wholeMap, oneState];
 }
 
-/** Only `?embed=1` may be shown in another site's frame. */
+/** Only `?embed=1` may be shown in frames of other sites. */
 export const sharedMapFields = ({ query }: Pick<Context, 'query'>): Fields =>
   linkFields({ hasMap: true, hasForm: false, mayFrame: isEmbedded(query['embed']) });

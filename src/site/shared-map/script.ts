@@ -1,6 +1,6 @@
 /**
- * The map of a share link. What it knows about a ZIP code comes from the page's list. If the map
- * can't be shown, the page keeps its picture.
+ * The map of a share link. Its facts about ZIP codes come from the page's list. If the map can't be shown,
+ * the page keeps its picture.
  */
 import type { Feature, Point } from 'geojson';
 import type {
@@ -33,7 +33,7 @@ import { readZipList } from './browser/zip-list.ts';
 
 const frame = find('.map-frame', HTMLElement);
 const sharedPath = data(frame, 'shared');
-/** Zoom range of the tiles of a large territory; a small one is loaded whole. */
+/** Zoom range of the tiles of a large territory. A small territory is loaded as a whole. */
 const { tileZooms } = frame.dataset;
 const isEmbedded = 'embedded' in frame.dataset;
 const zipList = readZipList(isEmbedded ? null : (zip) => void showZip(zip));
@@ -69,13 +69,13 @@ async function geoJsonSources(): Promise<Sources> {
   };
 }
 
-/** Returns the service's style with this territory in place of the ZIP codes colored by score. */
+/** Returns the service's style with this territory instead of the ZIP codes colored by score. */
 async function territoryStyle(): Promise<StyleSpecification> {
   const [style, sources] = await Promise.all([loadBasemapStyle(frame), zipSources]);
   const { zips: _scores, ...basemap } = style.sources;
   const counties = data(frame, 'counties').split(' ');
   const layers = style.layers.map((layer): LayerSpecification => {
-    // ZIP codes label these counties instead.
+    // The names of these counties are replaced by labels of ZIP codes.
     if (layer.id === 'county-names' && layer.type === 'symbol') {
       return { ...layer, filter: ['!', ['in', ['get', 'fips'], ['literal', counties]]] };
     }
@@ -92,7 +92,7 @@ async function territoryStyle(): Promise<StyleSpecification> {
   };
 }
 
-/** Outlines the ZIP codes that are pointed at or chosen. */
+/** Outlines ZIP codes that are hovered or chosen. */
 function highlightLayer(layers: readonly LayerSpecification[], ink: string): LayerSpecification {
   const outline = layers.find(({ id }) => id === 'zip-outline');
   if (outline?.type !== 'line') throw new Error('The style has no line layer zip-outline');
@@ -108,8 +108,8 @@ function highlightLayer(layers: readonly LayerSpecification[], ink: string): Lay
 }
 
 /**
- * Returns the camera that shows an extent as large as possible. In an embedded page, the card
- * with the title covers the top or the left side.
+ * Returns the camera that shows an extent as large as possible. In an embedded page, the card with the
+ * title covers the top or the left side.
  */
 function cameraFor(map: MapLibreMap, bbox: string) {
   const margin = isEmbedded || NARROW.matches ? 24 : 56;
@@ -124,7 +124,7 @@ function cameraFor(map: MapLibreMap, bbox: string) {
   return largest;
 }
 
-/** Chooses a ZIP code, as a click on it does. */
+/** Chooses a ZIP code, like a click on it. */
 type ChooseZip = (zip: string, point: LngLatLike, status: string) => Promise<void>;
 
 async function openSharedMap(): Promise<{ map: MapLibreMap; chooseZip: ChooseZip }> {
@@ -139,7 +139,7 @@ async function openSharedMap(): Promise<{ map: MapLibreMap; chooseZip: ChooseZip
   return { map, chooseZip: followPointer(map, maplibregl) };
 }
 
-/** The buttons that zoom to an area, if the territory has several */
+/** Enables the buttons that zoom to an area, if the territory has several */
 function enableAreas(map: MapLibreMap): void {
   const areas = findOptional('.areas', HTMLElement);
   if (!areas) return;
@@ -263,7 +263,7 @@ function enablePrinting(): void {
   const printed = find('.printed', HTMLImageElement, frame);
   button.hidden = false;
   button.addEventListener('click', async () => {
-    // The page prints this picture instead of the map: wait until it is loaded.
+    // When printed, the page shows this picture instead of the map, so wait until it is loaded.
     printed.loading = 'eager';
     await printed.decode().catch(() => {});
     window.print();

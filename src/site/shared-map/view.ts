@@ -1,7 +1,7 @@
 /**
- * The page of a shared map. It has no site header or footer, because it represents its sender. The
- * script reads the ZIP codes from the page's list. Until the map has loaded, or if it can't, the page
- * shows a picture.
+ * The page of a shared map. It has no site header or footer, because it represents its sender. The script
+ * reads the ZIP codes from the page's list. The page shows a picture until the map has loaded, or if it
+ * can't be loaded.
  */
 import type { ShareListing } from '../../share/listing.ts';
 import type { OpenShare } from '../../share/open-share.ts';
@@ -26,7 +26,7 @@ export interface SharedMap {
   /** The logo and the accent color of the brand */
   mark: Html | null;
   listing: ShareListing;
-  /** For a frame in another page: only the map and its legend */
+  /** Whether it's shown in a frame of another page, with only the map and its legend */
   embedded: boolean;
   /** Version of the basemap's style */
   styleVersion: string;
@@ -41,7 +41,7 @@ export function sharedMapPage(map: SharedMap, links: Links): string {
   return htmlDocument({ head, body, kind: kindOf(embedded), assets, hasMap: true }, links);
 }
 
-/** The same page for unknown, revoked, and expired links, so that it doesn't reveal which. */
+/** The same page for unknown, revoked, and expired links, so that it doesn't reveal the cause. */
 export function closedMapPage(reason: string, embedded: boolean, links: Links): string {
   const head = html`<title>This map is not shared · ${SERVICE_NAME}</title> ${NOT_FOUND_BY_SEARCH}`;
   const body = html`<main class="closed">
@@ -116,7 +116,7 @@ function embeddedBody(map: SharedMap, links: Links): Html {
   </main>`;
 }
 
-/** For screen readers, and for the map's script. */
+/** The list for screen readers, and for the map's script. */
 const embeddedList = (map: SharedMap, links: Links): Html =>
   map.listing.folded
     ? html`<p class="visually-hidden">${extentOf(map.listing)}</p>
@@ -239,7 +239,7 @@ function colophon({ share, listing }: SharedMap, links: Links): Html {
   </footer>`;
 }
 
-/** For link previews in messengers and social media. */
+/** Tags for link previews in messengers and social media. */
 function previewTags(map: SharedMap, links: Links): Html {
   const { token, share, listing } = map;
   const { title } = shareHeading(share);

@@ -1,6 +1,6 @@
 /**
- * The ZIP codes of a shared map by state and place. A very long list shows only the states, each with
- * a link to a page of its ZIP codes, which the map's script loads when the state is opened.
+ * The ZIP codes of a shared map by state and place. A very long list shows only the states. Each state
+ * links to a page of its ZIP codes, which the map's script loads when the state is opened.
  */
 import {
   ELSEWHERE,
@@ -70,15 +70,15 @@ export function placesOf({ places }: ListedState, positions: ShareListing['posit
   </ul>`;
 }
 
-/** Precise to a meter for a label, to a kilometer to find a ZIP code */
+/** Formats a position, to a meter for a label or to a kilometer for finding a ZIP code */
 const pointText = ({ lng, lat, labelZoom }: ZipPosition) =>
   labelZoom === undefined
     ? `${lng.toFixed(2)} ${lat.toFixed(2)}`
     : `${lng.toFixed(5)} ${lat.toFixed(5)} ${labelZoom.toFixed(1)}`;
 
 /**
- * The first three digits of a state's ZIP codes, as ranges: `750-799 885`. Few prefixes are in two
- * states, so a script can find the list with a ZIP code.
+ * The first three digits of a state's ZIP codes as ranges: `750-799 885`. Few prefixes belong to two
+ * states, so a script can find the list that contains a ZIP code.
  */
 function startsOf({ places }: ListedState): string {
   const starts = places.flatMap(({ zips }) => zips.map(({ zip }) => Number(zip.slice(0, 3))));

@@ -16,7 +16,7 @@ import { closedPlanPage, sharedPlanPage } from './view.ts';
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** Longer texts aren't ZIP codes, and would only fill the cache. */
+/** Longer texts aren't ZIP codes and would only fill the cache. */
 const SEARCH = z.string().trim().max(20).optional().catch(undefined);
 
 export function sharedPlanRoutes(

@@ -1,4 +1,7 @@
-/** The map in place of the picture. It loads after everything else, and if it can't be shown, the picture stays. */
+/**
+ * Replaces the picture with the map. The map loads after everything else. If it can't be shown, the picture
+ * stays.
+ */
 import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { data, find } from '../browser/dom.ts';
 import {
@@ -34,7 +37,7 @@ async function showMap(): Promise<void> {
   });
   const card = createPopup(maplibregl, false);
   let shown: string | null = null;
-  // A tap counts as a move of the mouse, too.
+  // A tap also counts as a mouse move.
   map.on('mousemove', 'zip-fill', ({ features, lngLat }) => {
     if (!features?.[0]) return;
     const { zip, territory } = features[0].properties as { zip: string; territory?: string };

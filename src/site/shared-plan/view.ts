@@ -1,6 +1,6 @@
 /**
  * The page of a shared plan: a map, the search for a ZIP code, and the territories. Without scripts, a
- * picture is in place of the map. It has no site header, because it represents its sender.
+ * picture replaces the map. The page has no site header, because it represents its sender.
  */
 import { loadStyle } from '../../basemap/styles.ts';
 import { patternLines, swatchOf } from '../../cartography/categories.ts';
@@ -23,7 +23,7 @@ export interface SharedPlan {
   token: string;
   plan: Pick<SavedPlan, 'name' | 'market' | 'zips' | 'territories'>;
   expiresAt: Date;
-  /** ZIP code that the reader searched for */
+  /** The ZIP code that the reader searched for */
   zip: string | undefined;
   facts: Pick<TerritoryFacts, 'bounds' | 'sources'>;
 }
@@ -69,7 +69,7 @@ export function sharedPlanPage(shared: SharedPlan, links: Links): string {
 
 const apiPath = (token: string) => `/shared-plans/${encodeURIComponent(token)}`;
 
-/** The same page for unknown, revoked, and expired links, so that it doesn't reveal which. */
+/** The same page for unknown, revoked, and expired links, so that it doesn't reveal the cause. */
 export function closedPlanPage(reason: string, links: Links): string {
   const head = html`<title>This plan is not shared · ${SERVICE_NAME}</title>
     ${NOT_FOUND_BY_SEARCH}`;
@@ -157,7 +157,7 @@ const zipList = (name: Html, zips: readonly string[]): Html =>
     <p class="zips">${zips.join(' ')}</p>
   </details>`;
 
-/** The color and the pattern on the map. Those of the dark style differ little. */
+/** The color and the pattern on the map. Those of the dark style are similar. */
 function swatch(number: number): Html {
   const { color, pattern } = swatchOf(loadStyle('light'), number);
   return html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true">

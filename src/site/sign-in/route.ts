@@ -1,4 +1,4 @@
-/** Signing in and out. */
+/** Signs people in and out. */
 import { endSession } from '../../account/sessions.ts';
 import { personByPassword } from '../../account/sign-in.ts';
 import { badRequest } from '../../errors.ts';

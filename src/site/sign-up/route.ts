@@ -25,7 +25,7 @@ export const signUpRoute: Page<'anyone'> = {
         });
         const next = fields.get('next') || (await firstTerritoryPath(visit.db, fields));
         if (visit.sendsMail) {
-          // The same for known and unknown addresses: only the emails differ.
+          // The same response for known and unknown addresses. Only the emails differ.
           const requested = requestSignUp(visit.db, entered, entered, pathAfterSignIn(next));
           await showAtPersonField(requested);
           return { page: checkEmailPage('sign-up', entered.email, visit.links) };

@@ -1,4 +1,4 @@
-/** The page that browsers see until the service is ready. It needs no other file, and reloads itself. */
+/** The page that browsers show until the service is ready. It needs no other file and reloads itself. */
 import { createHash } from 'node:crypto';
 import { SERVICE_NAME } from '../../service-name.ts';
 import type { StartProgress } from '../../start-progress.ts';

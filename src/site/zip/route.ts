@@ -9,7 +9,7 @@ export const zipRoute = ({ common, study, national, links }: PublicParts): Opera
   page({
     ...common,
     path: '/zip/{zip}',
-    // The limit of the API, so that the pages aren't a faster way to collect all ZIP codes.
+    // The API's limit, so that pages aren't a faster way to collect all ZIP codes.
     limit: 'public',
     params: z.object({ zip: z.string() }),
     async make({ zip }, db) {

@@ -5,12 +5,12 @@ import type { ActivityEntry, ActivityFilter } from '../../../territory/activity.
 import { readActivityLog } from '../../../territory/activity-log.ts';
 import { ACTION_LABELS } from './view.ts';
 
-/** Rows read at a time: each can list thousands of ZIP codes. */
+/** Rows to read at a time. Each can list thousands of ZIP codes. */
 const BATCH_SIZE = 500;
 
 const COLUMNS = ['at', 'who', 'by', 'what', 'brand', 'summary', 'zip_count', 'zips'];
 
-/** All matching entries of the activity log, as pieces of a CSV file. */
+/** Yields all matching entries of the activity log as CSV text. */
 export async function* activityCsv(
   tenant: Tenant,
   scope: BrandScope,

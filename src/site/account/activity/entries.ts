@@ -9,7 +9,7 @@ import { formatCount, pluralize } from '../../../words.ts';
 
 export const UNDO_ENTRY_PATH = '/account/activity/undo';
 
-/** @param mayUndo shows a button at removals that can be undone */
+/** @param mayUndo whether to show a button for removals that can be undone */
 export function activityList(
   entries: readonly ActivityEntry[],
   mayUndo: boolean,
@@ -50,5 +50,5 @@ export function activityList(
   </ol>`;
 }
 
-/** A summary lists this many ZIP codes itself (`words.ts`). */
+/** Maximum number of ZIP codes that a summary itself lists (`words.ts`). */
 const ZIPS_IN_SUMMARY = 20;

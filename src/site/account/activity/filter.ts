@@ -24,10 +24,10 @@ export function readActivityLogFilter(
 
 const DAY_MS = 86_400_000;
 
-/** `Date` alone would accept February 31 as a day in March. */
+/** `Date` alone would interpret February 31 as a day in March. */
 const Day = z.iso.date().regex(/^20/);
 
-/** @returns the start of the UTC day, some days later */
+/** @returns the start of the UTC day, plus some days */
 function readDay(text: string | null, daysLater: number): Date | undefined {
   if (!text) return undefined;
   if (Day.safeParse(text).success) return new Date(Date.parse(text) + daysLater * DAY_MS);

@@ -8,7 +8,7 @@ import { readActivityLogFilter } from './filter.ts';
 const PAGE_SIZE = 50;
 const OFFERED_BRANDS = 200;
 
-/** The entries that a page of the activity log shows, and the choices of its filters. */
+/** Loads the entries for a page of the activity log, and the choices of its filters. */
 export async function loadTrail({ caller, query }: MemberVisit, kinds?: readonly Action[]) {
   const { tenant, brandScope } = caller;
   const cursor = query.get('cursor') ?? undefined;

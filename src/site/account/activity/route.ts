@@ -1,4 +1,4 @@
-/** The activity log: shown, downloaded, and used to undo removals. */
+/** Shows and downloads the activity log, and undoes removals from it. */
 import { requireChange } from '../../../account/access.ts';
 import { undoRemoval, type Undone } from '../../../territory/undo.ts';
 import { FormState } from '../../form-state.ts';

@@ -18,7 +18,7 @@ export interface BrandsContent {
   query: URLSearchParams;
   /** By brand id */
   flags: ReadonlyMap<string, FlagCounts>;
-  /** Why the viewer can't create a brand; undefined if they can */
+  /** Reason why the viewer can't create a brand; undefined if they can */
   refusal: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** How to connect apps, programs with an API key, and the command line. */
+/** Explains how to connect apps, programs with an API key, and the command line. */
 import { copyableBlock } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
@@ -68,7 +68,7 @@ export function connectPage(organization: string, links: Links): AccountContent 
   return { path: '/account/connect', main };
 }
 
-/** @param under VS Code reads `servers`; most other clients read `mcpServers` */
+/** @param under key of the servers: VS Code reads `servers`; most other clients read `mcpServers` */
 const configuration = (
   under: 'servers' | 'mcpServers',
   url: string,

@@ -1,4 +1,4 @@
-/** Connectors that act for the viewer. */
+/** Connectors that act on behalf of the viewer. */
 import type { Connection } from '../../../oauth/connections.ts';
 import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';

@@ -13,7 +13,7 @@ import type { MemberVisit } from '../../framework/visit.ts';
 import type { AccountContent } from '../frame.ts';
 import { KEYS_PATH, keysPage, REVOKE_KEY_PATH, SHOWN_KEYS, type KeysContent } from './view.ts';
 
-/** With more brands, limit keys to brands with territory-admin. */
+/** Maximum number of brands in the form. Beyond that, use territory-admin to limit keys to brands. */
 const SHOWN_BRANDS = 200;
 
 async function show(

@@ -21,7 +21,7 @@ export interface KeysContent {
 }
 
 export const KEYS_PATH = '/account/keys';
-/** Active and new ones. Others are listed for operators. */
+/** Maximum number of keys on the page. Operators can list all of them. */
 export const SHOWN_KEYS = 200;
 export const REVOKE_KEY_PATH = '/account/keys/revoke';
 

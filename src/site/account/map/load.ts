@@ -6,7 +6,7 @@ import { extentOfZips } from '../../../territory/map-zips.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 import type { MapBase } from './view.ts';
 
-/** @param zips ZIP codes that the map shows first */
+/** @param zips ZIP codes that determine the initial view */
 export async function loadMapBase(visit: MemberVisit, zips: Iterable<string>): Promise<MapBase> {
   const [extent, sources] = await Promise.all([
     extentOfZips(visit.caller.tenant.common, zips),
@@ -15,7 +15,7 @@ export async function loadMapBase(visit: MemberVisit, zips: Iterable<string>): P
   return { ...extent, ...sources };
 }
 
-/** Loads what a map shows before any ZIP code. */
+/** Loads the data that a map needs before any ZIP codes. */
 export async function loadMapSources({
   db,
   caches,

@@ -1,4 +1,4 @@
-/** ZIP codes within a radius or a drive, as the forms of a brand ask for them. */
+/** ZIP codes within a radius or a drive, as requested by the forms of a brand. */
 import { badRequest } from '../../../errors.ts';
 import { noDriveTimes } from '../../../routing/drive-times.ts';
 import { parsePastedZips } from '../../../territory/pasted-zips.ts';

@@ -1,6 +1,6 @@
 /**
  * The frame and legend of a territory's map, and the marks that both use. The script
- * `browser/territory-map.ts` draws the map; without it, the page's tables show the same data.
+ * `browser/territory-map.ts` draws the map. Without it, the page's tables show the same data.
  */
 import type { Bbox } from '../../../spatial/bbox.ts';
 import { html, type Html } from '../../html.ts';

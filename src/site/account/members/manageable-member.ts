@@ -3,7 +3,7 @@ import type { Caller } from '../../../account/caller.ts';
 import { memberByEmail, type Member } from '../../../account/members.ts';
 
 /**
- * Returns the member that a form is about.
+ * Returns the member whom a form names.
  * @param task the subject of the error message: "Removing a member"
  * @throws ServiceError 403 `role_required` if the caller may not manage the member; 404
  */

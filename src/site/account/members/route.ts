@@ -39,7 +39,7 @@ export const membersRoute: Page<'account'> = {
   show,
   forms: [
     {
-      // Managers can give access to others.
+      // Managers can give access to others, so their password is required.
       asksPassword: (fields) =>
         (MANAGERS as readonly (string | null)[]).includes(fields.get('role')),
       async submit(visit, fields) {
@@ -101,13 +101,13 @@ function readOptionalEmail(fields: URLSearchParams): string | undefined {
   return email === '' ? undefined : checkedEmail(email);
 }
 
-/** @throws ServiceError 400 for an unknown role, 403 for one that the caller may not give */
+/** @throws ServiceError 400 for an unknown role, 403 for a role that the caller may not assign */
 function readRole(caller: Caller, fields: URLSearchParams): Role {
   const role = oneOf(ROLES, fields.get('role'));
   requireAssignable(caller, role);
   return role;
 }
 
-/** @returns the email address of the member that a form is about */
+/** @returns the email address of the member whom a form names */
 const manageableEmail = async (caller: Caller, fields: URLSearchParams, task: string) =>
   (await manageableMember(caller, fields.get('email'), task)).email;

@@ -1,4 +1,4 @@
-/** The members of the organization, its open invitations, and the form that invites. */
+/** The members of the organization, its open invitations, and the form for inviting someone. */
 import type { Role } from '../../../account/caller.ts';
 import { INVITATION_DAYS, invitationPath, type Invitation } from '../../../account/invitations.ts';
 import type { Member } from '../../../account/members.ts';
@@ -27,7 +27,7 @@ export interface MembersContent {
   members: readonly Member[];
   invitations: readonly Invitation[];
   seats: number;
-  /** Roles that the viewer may give and take; empty if they may not manage members */
+  /** Roles that the viewer may assign and remove; empty if they may not manage members */
   manageable: readonly Role[];
   /** Whether the organization requires a second factor */
   needsFactor: boolean;
@@ -40,7 +40,7 @@ export interface MembersContent {
 interface NewInvitation {
   name: string;
   token: string;
-  /** Where it was sent, too */
+  /** Address to which it was also sent */
   email: string | undefined;
 }
 

@@ -45,7 +45,7 @@ export const overviewRoute: Page<'account'> = {
   forms: [
     {
       path: '/account/organization',
-      // Another organization may not require a second factor.
+      // Opens without a second factor, because the person's other organizations may not require one.
       opensWithoutFactor: true,
       async submit({ db, session }, fields) {
         await chooseOrganization(db, session, fields.get('organization') ?? '');

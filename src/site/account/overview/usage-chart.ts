@@ -12,7 +12,7 @@ const TOP = 10;
 const BASELINE = HEIGHT - 24;
 const GAP = 3;
 const STEPS = 4;
-/** Tools with a color of their own, darkest first. All others share the lightest. */
+/** Number of tools with their own color, darkest first. All others share the lightest. */
 const COLORED_TOOLS = 4;
 const DAY_MS = 86_400_000;
 
@@ -146,7 +146,7 @@ function toolLabel(tool: string): string {
 
 const sum = (rows: readonly UsageDay[]) => rows.reduce((total, { units }) => total + units, 0);
 
-/** The smallest of 4, 8, 20, 40, 80, 200 … that fits, so that every step is a whole number. */
+/** The smallest of 4, 8, 20, 40, 80, 200 … that fits. All steps are therefore whole numbers. */
 function scaleTop(units: number): number {
   for (let size = 1; ; size *= 10) {
     for (const factor of [4, 8, 20]) if (factor * size >= units) return factor * size;

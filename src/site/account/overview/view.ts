@@ -25,7 +25,7 @@ export interface Overview {
   figures: FiguresMeter;
   period: Period;
   usage: readonly UsageDay[];
-  /** Whether to propose a first territory, because no brand has one */
+  /** Whether to propose a first territory, because none of the brands has one */
   isNew: boolean;
   /** Newest first */
   activity: readonly ActivityEntry[];

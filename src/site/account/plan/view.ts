@@ -1,4 +1,4 @@
-/** The plan: what it includes, what uses units, what happens when it ends, and who can change it. */
+/** The plan: its limits, what uses units, what happens when it ends, and who can change it. */
 import { hasAccess } from '../../../account/access.ts';
 import type { Plan } from '../../../account/caller.ts';
 import type { Member } from '../../../account/members.ts';

@@ -7,7 +7,7 @@ import type { AccountContent } from '../frame.ts';
 import { ROLE_LABELS } from '../labels.ts';
 import { formatCount } from '../../../words.ts';
 
-/** The page that members without a reviewer's role see instead of the review queue. */
+/** The page that replaces the review queue for members without a reviewer's role. */
 export async function notReviewerPage({ caller, links }: MemberVisit): Promise<AccountContent> {
   const [members, pending] = await Promise.all([
     listMembers(caller.tenant),

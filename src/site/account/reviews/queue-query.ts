@@ -1,4 +1,4 @@
-/** The filter of the review queue and the choice made in its form, read from their fields. */
+/** Reads the filter of the review queue, and the choice in its form, from their fields. */
 import { VERTICALS } from '../../../scoring/verticals.ts';
 import type { QueueSelection, QueueFilter } from '../../../territory/review-queue.ts';
 
@@ -20,8 +20,8 @@ export const readVertical = (fields: URLSearchParams): string =>
   (VERTICALS.find(({ slug }) => slug === fields.get('vertical')) ?? VERTICALS[0]!).slug;
 
 /**
- * A form has at most 2,000 fields, so a field can name many reviews: by their ids, or those of one
- * request by its id and their ZIP codes.
+ * A form has at most 2,000 fields, so one field can name many reviews: by their ids, or those of a request
+ * by its id and their ZIP codes.
  */
 export const readChoice = (fields: URLSearchParams): QueueSelection => ({
   ids: [...fields.getAll('review'), ...fields.getAll('reviews')].flatMap((text) =>

@@ -58,7 +58,7 @@ export const factorsRoute: Page<'account'> = {
   ],
 };
 
-/** After a factor was added: shows recovery codes if it is the first one. */
+/** Continues after a factor was added. If it is the first one, shows recovery codes. */
 export async function afterAdding(visit: MemberVisit): Promise<Outcome<'account'>> {
   const { db, session, links } = visit;
   const codes = await codesForFirstFactor(db, session.person.id, visit);

@@ -23,7 +23,7 @@ export const PASSKEY_PATH = '/account/second-factor/passkey';
 export interface FactorsContent {
   form: FormState;
   factors: SecondFactors;
-  /** Name of the organization, if it requires a second factor */
+  /** Name of the organization if it requires a second factor */
   requiredBy: string | null;
 }
 

@@ -15,7 +15,7 @@ import type { Page } from '../../framework/page.ts';
 import { shareAddress } from './share/view.ts';
 import { sharesPage, SHARES_PATH } from './view.ts';
 
-/** The same number as on the page of API keys. With more brands, use the API. */
+/** Maximum number of brands in the form, as on the page of API keys. Beyond that, use the API. */
 const OFFERED_BRANDS = 200;
 
 export const sharesRoute: Page<'account'> = {
@@ -63,7 +63,7 @@ const readVertical = (value: string) => (value === '' ? undefined : oneOf(VERTIC
 
 const MAX_TITLE_LENGTH = 80;
 
-/** @returns undefined for an empty title: the map then shows the brand's name */
+/** @returns undefined for an empty title. The map then shows the brand's name */
 function readTitle(value: string): string | undefined {
   const title = value.trim();
   if (title.length > MAX_TITLE_LENGTH || /[\p{Cc}\p{Cs}]/u.test(title)) {

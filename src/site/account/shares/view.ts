@@ -33,7 +33,7 @@ export interface SharesContent {
   page: Page<ShareLink>;
   query: URLSearchParams;
   brands: readonly BrandCounts[];
-  /** Why the viewer can't create a link; undefined if they can */
+  /** Reason why the viewer can't create a link; undefined if they can */
   refusal: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Signed URLs of pictures, and the form that ends all of them. */
+/** Explains signed URLs of pictures, with a form to end all of them. */
 import { SIGNED_SECONDS } from '../../../static/signed-url.ts';
 import type { FormState } from '../../form-state.ts';
 import { choices, wholeProblem } from '../../forms.ts';
@@ -12,7 +12,7 @@ export const SIGNED_URLS_PATH = '/account/signed-urls';
 
 export interface SignedUrlsContent {
   organization: { name: string };
-  /** Since when URLs are signed with the current secret; null if none ever was */
+  /** When the current secret was first used; null if no URL was ever signed */
   since: Date | null;
   form: FormState;
   /** Whether the viewer may end them */

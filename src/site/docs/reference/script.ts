@@ -27,7 +27,7 @@ const applyColorScheme = () =>
 darkScheme.addEventListener('change', applyColorScheme);
 applyColorScheme();
 
-/** Removes the link inside the button that opens an operation; the button does the same. */
+/** Removes the link inside the button that opens an operation, because the button has the same effect. */
 const plainPaths = () => ({
   wrapComponents: {
     DeepLink:
@@ -37,7 +37,7 @@ const plainPaths = () => ({
   },
 });
 
-// Swagger UI adds elements over time. Make scrolling responses reachable by keyboard, and label the
+// Swagger UI adds elements over time. This makes scrolling responses accessible by keyboard, and labels the
 // list of servers.
 new MutationObserver(() => {
   for (const scrolling of reference.querySelectorAll<HTMLElement>('pre:not([tabindex])')) {

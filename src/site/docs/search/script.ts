@@ -1,6 +1,6 @@
 /**
- * Search results while typing, as a combobox with a listbox (WAI-ARIA Authoring Practices). Without
- * this script, the form leads to the page of results.
+ * Search results while typing, as a combobox with a listbox (WAI-ARIA Authoring Practices). Without this
+ * script, the form opens the page of results.
  */
 import { find } from '../../browser/dom.ts';
 
@@ -59,7 +59,7 @@ input.addEventListener('keydown', (event) => {
   } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && length > 0) {
     event.preventDefault();
     open();
-    // One position beyond the last option is the input itself.
+    // The position after the last option is the input itself.
     const step = event.key === 'ArrowDown' ? 1 : -1;
     activate(((active + 1 + step + length + 1) % (length + 1)) - 1);
   }
@@ -71,7 +71,7 @@ input.addEventListener('focus', () => {
 form.addEventListener('focusout', ({ relatedTarget }) => {
   if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) close();
 });
-// Pressing on an option must not move the focus away before the click follows.
+// Pressing an option must not move the focus before the click.
 list.addEventListener('mousedown', (event) => event.preventDefault());
 list.addEventListener('click', close);
 
@@ -80,7 +80,7 @@ async function suggest(query: string): Promise<void> {
   try {
     const address = `${form.action}.json?q=${encodeURIComponent(query)}`;
     const response = await fetch(address, { signal: request.signal });
-    // Over the rate limit or offline, the form still leads to the results.
+    // If the request fails, for example over the rate limit or offline, the form still opens the results.
     if (response.ok) show(((await response.json()) as { hits: Hit[] }).hits);
   } catch (error) {
     if (!(error instanceof DOMException && error.name === 'AbortError')) close();
@@ -98,7 +98,7 @@ function show(hits: readonly Hit[]): void {
     count === 0
       ? 'No results. Try fewer or other words.'
       : `${count} ${count === 1 ? 'result' : 'results'}`;
-  // People who see the list don't need its length, but nothing else tells them that there is none.
+  // The length of the list is only for screen readers, but everyone needs to know if there are no results.
   status.className = count === 0 ? 'suggestions' : 'visually-hidden';
 }
 
@@ -108,7 +108,7 @@ function option({ title, page, excerpt, url }: Hit, at: number): HTMLAnchorEleme
   link.href = url;
   link.setAttribute('role', 'option');
   link.setAttribute('aria-selected', 'false');
-  // The input keeps the focus: options are reached with the arrow keys.
+  // The input keeps the focus, and the arrow keys reach the options.
   link.tabIndex = -1;
   link.append(
     textElement('strong', title),

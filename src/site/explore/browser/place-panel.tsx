@@ -95,7 +95,7 @@ function ZipDetails({ zip, place, parts }: { zip: string; place: Place; parts: P
 const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const dollars = (value: number) => `$${count.format(value)}`;
 
-/** The census reports larger amounts as these. */
+/** The census reports larger amounts as these values. */
 const TOP_CODES = { medianHouseholdIncome: 250_001, medianHomeValue: 2_000_001 } as const;
 const upTo = (topCode: number) => (value: number) =>
   value >= topCode ? `${dollars(topCode - 1)}+` : dollars(value);

@@ -7,7 +7,7 @@ export type Loaded<T> =
   | { state: 'loaded'; content: T }
   | { state: 'failed'; problem: string };
 
-/** Loads a URL. When it changes, the old content is dropped at once. */
+/** Loads a URL. The old content is dropped as soon as the URL changes. */
 export function useJson<T>(url: string): Loaded<T> {
   const [answer, setAnswer] = useState<{ url: string; loaded: Loaded<T> } | null>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The view of the map as the part of the page's address after `#`: `map=9.50/32.7767/-96.7970&zip=75201`.
- * Browsers don't send it, so all views of a vertical are one page to servers and caches. Pure.
+ * The view of the map, stored in the page's address after `#`: `map=9.50/32.7767/-96.7970&zip=75201`.
+ * Browsers don't send this part, so servers and caches treat all views of a vertical as one page. Pure.
  */
 
 export interface Camera {
@@ -16,7 +16,7 @@ export interface View {
   zip: string | null;
 }
 
-/** Links to the map name a metro instead of a camera: `metro=dallas-tx`. */
+/** Links to the map contain a metro instead of a camera: `metro=dallas-tx`. */
 export interface LinkedView extends View {
   /** Slug */
   metro: string | null;
@@ -42,11 +42,11 @@ export function parseView(hash: string): LinkedView {
   };
 }
 
-/** @returns the part with `#`; empty for a view of everything */
+/** @returns the part including `#`; empty for a view of everything */
 export function formatView({ camera, zip }: View): string {
   const fields: string[] = [];
   if (camera) {
-    // To about a tenth of a pixel: at zoom 0, the world is 512 pixels wide.
+    // Precise to about a tenth of a pixel: at zoom 0, the world is 512 pixels wide.
     const zoom = camera.zoom.toFixed(2);
     const decimals = Math.ceil(Number(zoom) * Math.log10(2) + 1);
     const [lat, lng] = [camera.lat, camera.lng].map((degrees) =>
@@ -65,8 +65,8 @@ const isBetween = (value: number | undefined, from: number, to: number): value i
   value !== undefined && value >= from && value <= to;
 
 /**
- * Returns the metro whose extent contains the center of the map. Extents of neighboring metros overlap, so if
- * several do, the one with the nearest center counts.
+ * Returns the metro whose extent contains the center of the map. The extents of neighboring metros overlap.
+ * If several contain it, returns the metro with the nearest center.
  */
 export function metroAt(
   { lng, lat }: Pick<Camera, 'lng' | 'lat'>,

@@ -1,9 +1,9 @@
-/** Notices on an open page that its link was revoked or has expired. */
+/** Notices, while a page is open, that its link was revoked or has expired. */
 import { fetchOk, StatusError } from '../../browser/map-view.ts';
 
 const CHECK_INTERVAL_MS = 60_000;
 
-/** Reloads the page if the link is closed, since the page then says so. Rethrows every error. */
+/** Reloads the page if the link is closed, because the new page says so. Rethrows all errors. */
 export function reloadIfClosed(error: unknown): never {
   if (error instanceof StatusError && error.status === 404) location.reload();
   throw error;

@@ -16,13 +16,13 @@ export interface ZipList {
   zips: ReadonlyMap<string, ListedZip>;
   isEmpty: boolean;
   /**
-   * Looks a ZIP code up, loading the lists that may have it.
+   * Finds a ZIP code, and loads the lists that may contain it.
    * @throws Error if a list can't be loaded
    */
   lookUp(zip: string): Promise<ListedZip | undefined>;
 }
 
-/** @param onChoose makes the ZIP codes buttons and handles their clicks; null leaves them as text */
+/** @param onChoose turns the ZIP codes into buttons and handles their clicks; with null, they stay text */
 export function readZipList(onChoose: ((zip: string) => void) | null): ZipList {
   const zips = new Map<string, ListedZip>();
   const addList = (list: HTMLElement, state: string | undefined) => {
@@ -72,7 +72,7 @@ function makeButton(item: HTMLElement, onClick: () => void): void {
   item.append(button);
 }
 
-/** A state of a very large territory: its list is on a page of its own, loaded when needed. */
+/** A state of a very large territory. Its list is on a separate page, which is loaded when needed. */
 function foldedState(
   details: HTMLDetailsElement,
   addList: (list: HTMLElement, state: string | undefined) => void,
@@ -97,7 +97,7 @@ function foldedState(
   return { mayHave, load };
 }
 
-/** Reads runs of the first three digits of ZIP codes, such as `750-799 885`. */
+/** Parses ranges of the first three digits of ZIP codes, such as `750-799 885`. */
 function parseRuns(text: string): [first: number, last: number][] {
   return text.split(' ').map((run) => {
     const [first = NaN, last = first] = run.split('-').map(Number);

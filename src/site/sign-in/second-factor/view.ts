@@ -15,7 +15,7 @@ export interface SecondStep {
   passkey: object | null;
 }
 
-/** @param step null if the sign-in has expired or was finished */
+/** @param step null if the sign-in has expired or is already finished */
 export function secondStepPage(step: SecondStep | null, links: Links): string {
   const title = 'Second factor';
   if (!step) return entrancePage({ title, main: expired(links) }, links);

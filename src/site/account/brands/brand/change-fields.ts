@@ -3,7 +3,7 @@ import { remark } from '../../../../agent/fields.ts';
 import { badRequest } from '../../../../errors.ts';
 
 /**
- * The key that the preview page put into its form, so that sending it twice changes nothing twice.
+ * Returns the key that the preview page put into its form, so that submitting it twice makes one change.
  * @throws ServiceError 400 if it is missing
  */
 export function readOnceKey(fields: URLSearchParams): string {

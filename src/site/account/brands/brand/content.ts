@@ -1,4 +1,4 @@
-/** The content of the page of a brand's territory. Its sections share this type. */
+/** The content of the page of a brand's territory, a type that its sections share. */
 import type { Page } from '../../../../paging.ts';
 import type { Balance } from '../../../../territory/balance.ts';
 import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
@@ -13,20 +13,20 @@ export interface BrandContent {
   brand: Brand;
   form: FormState;
   counts: HeldCounts;
-  /** The figures, or why the plan doesn't include them */
+  /** The figures, or the reason why the plan doesn't include them */
   health: Health | LimitReason;
   /** Null if no held ZIP code has a boundary */
   shape: Shape | null;
-  /** Balance of the organization's brands by households; null for one brand, or without figures */
+  /** Balance of the organization's brands by households; null if there is only one brand or no figures */
   balance: Balance<string> | null;
   page: Page<BrandZip>;
   filter: BrandZipFilter;
   /** Undefined on the first page */
   cursor: string | undefined;
-  /** USPS codes of the states with ZIP codes of the brand */
+  /** USPS codes of the states where the brand holds ZIP codes */
   states: readonly string[];
-  /** The removal that was just made */
+  /** The removal that was just made, if any */
   removal: Removal | null;
-  /** Why the viewer can't change the territory; undefined if they can */
+  /** Reason why the viewer can't change the territory; undefined if they can */
   refusal: string | undefined;
 }

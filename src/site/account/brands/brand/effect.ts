@@ -51,7 +51,7 @@ export function effectTable({ before, after }: Effect, afterHeading: string): Ht
   return wideTable('Effect on the territory', table);
 }
 
-/** A group of ZIP codes. A long list is folded. */
+/** A group of ZIP codes. A long list is collapsed. */
 export function zipGroup(title: string, zips: readonly string[], note?: string): Html | false {
   const FEW = 24;
   if (zips.length === 0) return false;
@@ -72,7 +72,7 @@ export function zipGroup(title: string, zips: readonly string[], note?: string):
   </div>`;
 }
 
-/** Warnings about ZIP codes that the change leaves open. */
+/** Warnings about ZIP codes that the change isolates or leaves out. */
 export const openingWarnings = ({ newHoles, newGaps }: Effect): readonly (string | false)[] => [
   newHoles.length > 0 && `Leaves a hole in the territory: ${joinFirst(newHoles, 12)}.`,
   newGaps.length > 0 && `Leaves gaps, mostly surrounded: ${joinFirst(newGaps, 12)}.`,

@@ -8,13 +8,13 @@ import type { AccountContent } from '../../frame.ts';
 
 export const BRANDS_PATH = '/account/brands';
 
-/** @param under path of a page under the brand, such as `/history` */
+/** @param under path of a page below the brand's, such as `/history` */
 export const brandPath = ({ slug }: Pick<Brand, 'slug'>, under = '') =>
   `${BRANDS_PATH}/${slug}${under}`;
 
 export interface BrandPageContent {
   brand: Brand;
-  /** Path under the brand; empty for its main page */
+  /** Path below the brand's; empty for the main page */
   under: '' | '/history' | '/remove' | '/transfer' | '/look';
   /** Only for a page without a tab */
   title?: string;

@@ -1,4 +1,4 @@
-/** Addresses of former pages, which lead into the workspace with what they asked for. */
+/** Redirects addresses of former pages to the workspace, with the content that they asked for. */
 import type { Operation } from '../../../../contract/operation.ts';
 import type { Brand } from '../../../../territory/brands.ts';
 import { redirect, visited } from '../../../framework/page.ts';

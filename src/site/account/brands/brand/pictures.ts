@@ -13,7 +13,7 @@ import { loadBrand } from './load-brand.ts';
 const CACHE_BYTES = 8 * 1024 * 1024;
 const PNG = 'image/png';
 
-/** Names are part of the address. */
+/** Names, which are part of the address. */
 export const PICTURES = {
   thumbnail: { width: 480, height: 300, pixelRatio: 1, labels: false, legend: false },
   picture: { width: 960, height: 480, pixelRatio: 2, labels: true, legend: true },
@@ -23,7 +23,7 @@ type PictureName = keyof typeof PICTURES;
 
 export const pictureUnder = (name: PictureName, style: 'light' | 'dark') => `/${name}/${style}.png`;
 
-/** Browsers revalidate: a brand of another organization can have the same address. */
+/** Browsers revalidate, because a brand of another organization can have the same address. */
 const REVALIDATE = { 'Cache-Control': 'private, no-cache' };
 
 export const brandPictures = (parts: SiteParts): MemberData[] => [
@@ -65,7 +65,7 @@ function brandPicture(kind: PictureName, { db, renderer, caches }: SiteParts): M
   };
 }
 
-/** Brands of an organization with equal ZIP codes and statuses have the same picture. */
+/** Brands of an organization with the same ZIP codes and statuses share a picture. */
 const hashOf = (statuses: ReadonlyMap<string, string>) =>
   createHash('sha256')
     .update(JSON.stringify([...statuses]))

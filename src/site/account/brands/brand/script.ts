@@ -1,4 +1,4 @@
-/** Sends the forms of a brand's pages once, and keeps the toast until it is dismissed. */
+/** Submits the forms of a brand's pages only once, and keeps the toast until it is dismissed. */
 import { submitOnce } from '../../../browser/submit-once.ts';
 import { showToast } from '../../../browser/toast.ts';
 

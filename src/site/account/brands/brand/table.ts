@@ -1,4 +1,4 @@
-/** The brand's ZIP codes as a filtered table: everything on the map, usable with a keyboard. */
+/** The brand's ZIP codes as a filtered table with everything that the map shows, for keyboard users too. */
 import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/brand-zips.ts';
 import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
 import { formatPlace } from '../../../../words.ts';
@@ -27,7 +27,7 @@ export function tableSection(content: BrandContent, links: Links): Html {
   </section>`;
 }
 
-/** Leads to the preview of a removal. */
+/** Opens the preview of a removal. */
 function removeForm({ brand, filter, refusal }: BrandContent, links: Links): Html | false {
   if (refusal !== undefined) return false;
   const at = links.page(brandPath(brand, '/remove'));
@@ -69,7 +69,7 @@ function filters({ brand, filter, states }: BrandContent, links: Links): Html {
   return filterForm(`${brandPath(brand)}#zips`, query, fields, links);
 }
 
-/** The checkboxes belong to the form below. */
+/** The checkboxes belong to the form below the table. */
 function zipTable({ page, refusal }: BrandContent): Html {
   const select = ({ zip, status }: BrandZip) =>
     status !== 'removed' &&

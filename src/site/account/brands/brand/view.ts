@@ -29,7 +29,7 @@ export function brandPage(content: BrandContent, links: Links): AccountContent {
   return brandPageOf({ brand, under: '', assets, main }, links);
 }
 
-/** Suggestions further out reach as far as most crews drive to a job. */
+/** Suggestions at a greater distance, as far as most crews drive to a job. */
 const FURTHER_MILES = 15;
 
 /** A still picture of the territory, and ways to work on it in the workspace. */
@@ -63,7 +63,7 @@ function mapSection({ brand, counts, refusal }: BrandContent, links: Links): Htm
   </section>`;
 }
 
-/** On narrow screens, the labels of the large picture would be too small. */
+/** Narrow screens get a smaller picture, because the labels of the large one would be too small. */
 function picture(brand: Brand, { live, pending }: HeldCounts, links: Links): Html {
   const at = (name: 'thumbnail' | 'picture', style: 'light' | 'dark') =>
     links.page(brandPath(brand, pictureUnder(name, style)));
@@ -82,7 +82,10 @@ function picture(brand: Brand, { live, pending }: HeldCounts, links: Links): Htm
   </picture>`;
 }
 
-/** First on the page, and shown until dismissed: assistive technology may need time to reach it. */
+/**
+ * First on the page, and shown until dismissed, because users of assistive technology may need time to
+ * reach it.
+ */
 function removalToast({ brand, removal, refusal }: BrandContent, links: Links): Html | false {
   if (!removal || removal.undone) return false;
   const { zips } = removal;

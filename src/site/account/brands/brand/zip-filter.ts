@@ -4,7 +4,7 @@ import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/bran
 import type { BrandZipFilter } from '../../../../territory/brand-zips.ts';
 
 /**
- * Empty fields don't filter.
+ * Ignores empty fields.
  * @throws ServiceError 400 for a value that the form doesn't offer
  */
 export function readZipFilter(fields: URLSearchParams): BrandZipFilter {

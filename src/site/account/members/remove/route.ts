@@ -1,4 +1,4 @@
-/** Removing a member: asks what to do with the API keys that they created. */
+/** Removes a member, after asking what to do with the API keys that they created. */
 import { isManager } from '../../../../account/access.ts';
 import { activeKeysOf } from '../../../../account/keys.ts';
 import { listMembers, removeMember, type KeyDecision } from '../../../../account/members.ts';

@@ -13,9 +13,9 @@ import { MEMBER_FORMS, MEMBERS_PATH } from '../view.ts';
 export interface RemovalContent {
   form: FormState;
   member: Member;
-  /** The member's keys that still work */
+  /** The member's active keys */
   keys: readonly KeyRecord[];
-  /** Members who can take over the keys */
+  /** Members who can take over these keys */
   keepers: readonly Member[];
   viewerId: string;
 }

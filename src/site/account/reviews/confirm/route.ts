@@ -1,4 +1,4 @@
-/** Confirming a decision: shows its effect, then approves or rejects. */
+/** Confirms a decision: shows its effect, then approves or rejects. */
 import { isReviewer, requireChange, requireRole, REVIEWERS } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
 import type { TenantTransaction } from '../../../../account/tenant.ts';
@@ -108,7 +108,7 @@ export const confirmRoute: Page<'account'> = {
   ],
 };
 
-/** @throws ServiceError 400, each problem at its field */
+/** @throws ServiceError 400 with each problem at its field */
 function readRejectionReason(fields: URLSearchParams): string {
   const { reason, remark } = checkedFields({
     reason: () => {

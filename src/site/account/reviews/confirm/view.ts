@@ -22,7 +22,7 @@ export const OTHER_REASON = 'other';
 export interface ConfirmContent {
   form: FormState;
   decision: 'approve' | 'reject';
-  /** With the filters of the queue, for the link back to it */
+  /** Include the filters of the queue, for the link that returns to it */
   fields: URLSearchParams;
   chosen: readonly ChosenReview[];
 }
@@ -84,7 +84,7 @@ function effects(open: readonly ChosenReview[]): Html {
   </ul>`;
 }
 
-/** Reviews that someone else decided first. */
+/** Reviews that someone else has already decided. */
 function decidedBeforeSection(reviews: readonly ChosenReview[]): Html {
   const table = records<ChosenReview>(
     'Already decided',
@@ -154,7 +154,7 @@ export function partlyDecidedPage(
   return { path: QUEUE_PATH, title: 'Partly decided', main };
 }
 
-/** The address of the queue with its filters and more parameters. */
+/** The address of the queue with its filters and further parameters. */
 export function queueAddress(
   fields: Pick<URLSearchParams, 'get'>,
   more: Readonly<Record<string, string>> = {},

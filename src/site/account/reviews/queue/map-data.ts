@@ -20,7 +20,7 @@ export const queueMapData: MemberData = {
     const brands = [...new Set(pending.map(({ brand }) => brand.id))];
     const live = await liveZips(tenant, brands);
     const requests = groupBy(pending, ({ batchId }) => batchId);
-    // Lists of ZIP codes are strings: 5,000 take 30 kB, or 8 kB compressed.
+    // Lists of ZIP codes are strings: 5,000 ZIP codes take 30 kB, or 8 kB compressed.
     const body = {
       live: live.join(' '),
       requests: Array.from(requests, ([id, zips]) => ({
@@ -28,7 +28,7 @@ export const queueMapData: MemberData = {
         brand: zips[0]!.brand.name,
         by: actorText(zips[0]!.requestedBy),
         zips: joined(zips),
-        // A ZIP code requested for two brands has different flags in each request.
+        // A ZIP code that is requested for two brands has different flags in each request.
         shared: Object.fromEntries(
           zips
             .filter(({ sharedWith }) => sharedWith.length > 0)

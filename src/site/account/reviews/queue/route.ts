@@ -33,7 +33,7 @@ export const queueRoute: Page<'account'> = {
       ownDecisions(caller, query),
     ]);
     const [first, ...others] = queue.requests.map(({ zips }) => zips.map(({ zip }) => zip));
-    // The map starts at the first request.
+    // The map opens at the first request.
     const start = first && (await bboxOfZips(tenant.common, first));
     const map = { ...extent, ...(start && { start }), ...sources };
     const zips = [first ?? [], ...others].flat();
@@ -43,10 +43,10 @@ export const queueRoute: Page<'account'> = {
   },
 };
 
-/** At most this many decisions are summarized, one for each brand. */
+/** Maximum number of decisions that are summarized, one per brand. */
 export const MAX_SUMMARIES = 20;
 
-/** The caller's own decisions whose ids are in the address, read from the activity log. */
+/** Reads the caller's own decisions from the activity log, by the ids in the address. */
 async function ownDecisions({ tenant, brandScope, actor }: Caller, query: URLSearchParams) {
   const ids = (query.get('decided') ?? '').split(' ').filter((id) => /^\d{1,15}$/.test(id));
   if (ids.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * The review queue: checkboxes for whole requests and for the whole queue, a map that selects the
- * same ZIP codes as the list, also those on other pages, and a count of the selection.
+ * The review queue: checkboxes for whole requests and for the whole queue, a map that selects the same ZIP
+ * codes as the list, including those on other pages, and a count of the selection.
  */
 import {
   control,
@@ -41,15 +41,15 @@ interface QueueData {
 interface QueuedRequest {
   /** The button that shows the request on the map; null for a request on another page */
   showOnMap: HTMLButtonElement | null;
-  /** The checkbox of the whole request; null for a single ZIP code or on another page */
+  /** The checkbox of the whole request; null for a single ZIP code, or if it is on another page */
   wholeRequest: HTMLInputElement | null;
-  /** By ZIP code: its checkbox; null for one on another page */
+  /** The checkbox of each ZIP code; null if it is on another page */
   zips: Map<string, HTMLInputElement | null>;
   /** ZIP codes that are selected but listed on another page */
   selectedElsewhere: Set<string>;
 }
 
-/** A request for a ZIP code, with the flags that the ZIP code has for its brand */
+/** A request for a ZIP code, with the ZIP code's flags for its brand */
 interface ZipRequest {
   request: QueuedRequest;
   brand: string;
@@ -92,7 +92,10 @@ function selectAll(request: QueuedRequest): void {
   for (const zip of request.zips.keys()) setSelected(request, zip, true);
 }
 
-/** Unchecks a ZIP code. Checkboxes of the whole give way to those of all other ZIP codes in it. */
+/**
+ * Unchecks a ZIP code. If a checkbox for the whole is checked, replaces it with those of all other ZIP
+ * codes.
+ */
 function deselect(request: QueuedRequest, zip: string): void {
   if (wholeQueue.checked) {
     wholeQueue.checked = false;
@@ -107,7 +110,9 @@ function deselect(request: QueuedRequest, zip: string): void {
 const selectedZips = (request: QueuedRequest) =>
   [...request.zips.keys()].filter((zip) => isSelected(request, zip));
 
-/** Counts the selected ZIP codes, also those on pages that this page knows only the number of. */
+/**
+ * Counts the selected ZIP codes, including those on other pages, of which this page knows only the number.
+ */
 function countSelected(): number {
   const zipsOf = (checkbox: HTMLInputElement) => Number(data(checkbox, 'zips'));
   if (wholeQueue.checked) return zipsOf(wholeQueue);
@@ -175,7 +180,7 @@ queue.addEventListener('formdata', ({ formData }) => {
   }
 });
 
-// A browser that goes back restores the form after scripts have run.
+// When a browser goes back, it restores the form after scripts have run.
 addEventListener('pageshow', showSelection);
 
 async function showMap(): Promise<void> {

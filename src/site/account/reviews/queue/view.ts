@@ -1,6 +1,6 @@
 /**
- * The review queue: requested ZIP codes, who requested them, and why, to approve or reject in bulk. It
- * is a form of checkboxes; its script adds the map and counts the selected ZIP codes.
+ * The review queue: requested ZIP codes, with the requester and the reason, to be approved or rejected in
+ * bulk. It is a form of checkboxes. Its script adds the map and counts the selected ZIP codes.
  */
 import { VERTICALS } from '../../../../scoring/verticals.ts';
 import { states } from '../../../../states.ts';
@@ -32,10 +32,10 @@ export const CONFIRM_PATH = '/account/reviews/confirm';
 
 export const QUEUE_MAP_PATH = '/account/reviews/map.json';
 
-/** Filters in the queue's address. The forms send them along. */
+/** Filters in the queue's address. The forms submit them too. */
 export const QUEUE_FILTERS = ['brand', 'requester', 'state', 'age', 'vertical'] as const;
 
-/** Choices of the minimum age, in days */
+/** Choices for the minimum age, in days */
 const AGES = [1, 3, 7, 30] as const;
 
 export interface QueueContent {
@@ -45,14 +45,14 @@ export interface QueueContent {
   /** Counts of all pending ZIP codes, regardless of the filters */
   parts: readonly QueuePart[];
   map: MapBase & Pick<TerritoryFrame, 'start'>;
-  /** Slug of the vertical that is scored */
+  /** Slug of the vertical whose scores are shown */
   vertical: string;
-  /** Or why the plan doesn't include them */
+  /** The scores, or the reason why the plan doesn't include them */
   scores: OwnScores | LimitReason;
-  /** The viewer’s decisions just now */
+  /** The viewer’s latest decisions */
   decided: readonly ActivityEntry[];
   now: Date;
-  /** Why the viewer can't decide, despite their role; undefined if they can */
+  /** Reason why the viewer can't decide despite their role; undefined if they can */
   refusal: string | undefined;
 }
 
@@ -135,7 +135,7 @@ function filters({ query, parts, vertical }: QueueContent, links: Links): Html {
   );
 }
 
-/** Choices with their number of ZIP codes, sorted by label. Parts without a key are skipped. */
+/** Choices with their numbers of ZIP codes, sorted by label. Parts without a key are skipped. */
 function sumChoices(
   parts: readonly QueuePart[],
   keyOf: (part: QueuePart) => string | null,

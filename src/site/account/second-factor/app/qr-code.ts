@@ -1,8 +1,10 @@
-/** QR codes as inline SVG: dark on light in every color scheme, because some readers need that. */
+/**
+ * QR codes as inline SVG. They are dark on light in both color schemes, because some readers require that.
+ */
 import { encodeQR } from 'qr';
 import { html, Html } from '../../../html.ts';
 
-/** Modules of white around the code (ISO/IEC 18004 asks for four) */
+/** White modules around the code (ISO/IEC 18004 requires four) */
 const QUIET_ZONE = 4;
 
 /** @param label for screen readers */

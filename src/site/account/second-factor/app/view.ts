@@ -1,4 +1,4 @@
-/** Setting up an authenticator app: its QR code, and the first code from the app. */
+/** Sets up an authenticator app: its QR code, and the first code from the app. */
 import type { AppSetUp } from '../../../../account/authenticator-app.ts';
 import type { FormState } from '../../../form-state.ts';
 import { copyable, textField, wholeProblem } from '../../../forms.ts';

@@ -1,4 +1,4 @@
-/** Adding a passkey. */
+/** Adds a passkey. */
 import type { FormState } from '../../../form-state.ts';
 import { textField, wholeProblem } from '../../../forms.ts';
 import { html } from '../../../html.ts';
@@ -8,7 +8,7 @@ import type { AccountContent } from '../../frame.ts';
 import { SECOND_FACTOR_PATH } from '../../navigation.ts';
 import { PASSKEY_PATH } from '../view.ts';
 
-/** @param options what the browser needs to create the passkey */
+/** @param options the browser's options for creating the passkey */
 export function passkeyPage(options: object, form: FormState, links: Links): AccountContent {
   const name = textField(
     {

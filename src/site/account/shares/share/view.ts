@@ -1,4 +1,4 @@
-/** One share link: its address, embed code, pictures, and how to revoke it. */
+/** A share link: its address, embed code, and pictures, and a form to revoke it. */
 import { checkCode, embedCode, type ShareRecord } from '../../../../agent/share-record.ts';
 import { VERTICALS } from '../../../../scoring/verticals.ts';
 import { shareCheckPath } from '../../../../share/token.ts';
@@ -21,7 +21,7 @@ export interface ShareContent {
   link: ShareLink;
   /** The link with its addresses */
   record: ShareRecord;
-  /** Why the viewer can't revoke it; undefined if they can */
+  /** Reason why the viewer can't revoke it; undefined if they can */
   refusal: string | undefined;
 }
 
@@ -101,7 +101,7 @@ function openLink(content: ShareContent, links: Links): Html {
     </div>`;
 }
 
-/** Picture sizes that have a common use */
+/** Common picture sizes */
 const IMAGES = [
   { id: 'share-preview', label: 'for link previews, 1200 × 630', size: '1200x630' },
   { id: 'share-article', label: 'for articles, 1200 × 800', size: '1200x800' },
@@ -127,7 +127,7 @@ function preview({ link }: ShareContent, links: Links): Html {
   </figure>`;
 }
 
-/** Two steps, because a revoked link can't be restored. */
+/** Takes two steps, because a revoked link can't be restored. */
 function revokeForm({ link, refusal }: ShareContent, links: Links): Html {
   if (refusal !== undefined) return html`<p class="quiet">${refusal}</p>`;
   const action = links.page(REVOKE_SHARE_PATH.replace('{share}', link.code));

@@ -30,7 +30,7 @@ export const historyRoute: Page<'account'> = {
         const id = fields.get('removal') ?? '';
         const [removal] = (await listRemovals(caller.tenant, brand, {}, id)).rows;
         if (!removal) throw notFound(`${brand.name} has no such removal.`);
-        // A form sent twice shows the result of the first time.
+        // A form that is submitted twice shows the result of the first submission.
         if (!removal.undone) await undoRemoval(caller.tenant, caller.actor, id);
         return { to: `${brandPath(brand, '/history')}?done=removal-undone#removal-${id}` };
       },

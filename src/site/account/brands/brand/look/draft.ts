@@ -1,4 +1,4 @@
-/** A look that a person is editing: the fields of the form, checked one by one. */
+/** A look that a person is editing: the fields of the form, each checked. */
 import { ServiceError } from '../../../../../errors.ts';
 import { FormFields } from '../../../../../http/requests/form-fields.ts';
 import {
@@ -9,12 +9,12 @@ import {
 } from '../../../../../territory/branding.ts';
 
 export const LOGO_FIELD = 'logo';
-/** A new logo, so that a form with problems, or with a preview, doesn't lose it: browsers drop files */
+/** A new logo, sent with the form because browsers drop files when a page shows problems or a preview */
 export const KEPT_LOGO_FIELD = 'kept-logo';
 export const REMOVE_LOGO_FIELD = 'remove-logo';
 
 export interface Draft {
-  /** The entered look. Saved values replace invalid ones. */
+  /** The entered look, with saved values in place of invalid ones. */
   look: Branding;
   /** By field */
   problems: Record<string, string>;

@@ -1,4 +1,4 @@
-/** The look of a brand's maps: a form, and the pictures that it makes. */
+/** The look of a brand's maps: a form, and the resulting pictures. */
 import {
   changeRefusal,
   isManager,
@@ -21,7 +21,7 @@ import { loadBrand } from '../load-brand.ts';
 import { readDraft, savedDraft, type Draft } from './draft.ts';
 import { LOOK_FORMS, lookPage, PREVIEW_PX, type PreviewPictures } from './view.ts';
 
-/** More than a logo may have: a larger file must not cost the person the other fields. */
+/** More than a logo may have, so that a file that is too large doesn't cost the person the other fields. */
 const UPLOAD_BYTES = 4 * 1024 * 1024;
 
 export const lookRoute: Page<'account'> = {
@@ -85,7 +85,7 @@ async function pageOf(
   return lookPage({ brand, draft, form, pictures, refusal }, links);
 }
 
-/** @returns data URLs of unsaved pictures, or why there are none */
+/** @returns data URLs of unsaved pictures, or the reason why there are none */
 async function drawPreview(
   { db, renderer, caller }: MemberVisit,
   brand: Brand,

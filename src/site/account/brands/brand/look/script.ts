@@ -1,7 +1,7 @@
-/** Shows the look of the current fields without a reload. The page works without it. */
+/** Updates the pictures for the current fields without a reload. The page works without this script. */
 import { control, data, find, findById, findOptional } from '../../../../browser/dom.ts';
 
-/** While someone types, no picture is drawn. */
+/** Pause in typing after which the pictures are drawn. */
 const PAUSE_MS = 600;
 const FIELDS = ['title', 'subtitle', 'accent', 'logo'];
 
@@ -23,14 +23,17 @@ function watch(form: HTMLFormElement): void {
     timer = setTimeout(() => void update(++latest), PAUSE_MS);
   });
 
-  /** The server knows what is valid: its page for these fields contains the pictures and problems. */
+  /**
+   * Loads the server's page for these fields, which contains the pictures and problems, because the server
+   * knows what is valid.
+   */
   async function update(run: number): Promise<void> {
     const preview = findById('preview', HTMLElement);
     preview.setAttribute('aria-busy', 'true');
     const body = new FormData(form);
     const sent = fetch(data(form, 'preview'), { method: 'POST', body }).catch(() => null);
     const response = await sent;
-    // A newer change is under way.
+    // A newer change is being processed.
     if (run !== latest) return;
     preview.removeAttribute('aria-busy');
     if (!response?.ok) return;

@@ -1,4 +1,4 @@
-/** The form for the look of a brand, and the pictures that it makes in light and dark. */
+/** The form for the look of a brand, and the resulting pictures in light and dark. */
 import { accentOn } from '../../../../../cartography/brand-look.ts';
 import { contrast } from '../../../../../contrast.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
@@ -25,16 +25,16 @@ export const LOOK_FORMS = {
 /** Size of a link preview, the picture that most people see first, in CSS pixels */
 export const PREVIEW_PX = { width: 600, height: 315 } as const;
 
-/** Addresses of pictures, or why there are none */
+/** Addresses of pictures, or the reason why there are none */
 export type PreviewPictures = { light: string; dark: string } | { missing: string };
 
 export interface LookContent {
   brand: Brand;
   draft: Draft;
   form: FormState;
-  /** Null: the saved look */
+  /** Null for the saved look */
   pictures: PreviewPictures | null;
-  /** Why the viewer can't change the look; undefined if they can */
+  /** Reason why the viewer can't change the look; undefined if they can */
   refusal: string | undefined;
 }
 

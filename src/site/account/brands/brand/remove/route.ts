@@ -1,4 +1,4 @@
-/** Removing ZIP codes from a brand, after a preview. */
+/** Removes ZIP codes from a brand, after a preview. */
 import { randomUUID } from 'node:crypto';
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import { idempotent } from '../../../../../agent/idempotent.ts';
@@ -64,13 +64,13 @@ export const removeRoute: Page<'account'> = {
 
 /** @throws ServiceError 400 without ZIP codes */
 function readZips(fields: URLSearchParams): string[] {
-  // The table of ZIP codes sends one field for each selected row.
+  // The table of ZIP codes sends a field for each selected row.
   const { zips } = parsePastedZips(fields.getAll('zips').join(' '));
   if (zips.length > 0) return zips;
   throw badRequest('Enter the ZIP codes to remove: five digits each, such as 75201.');
 }
 
-/** The ZIP codes in the address, or those that match its filter */
+/** Returns the ZIP codes in the address, or those that match its filter */
 async function zipsOfQuery(
   { caller: { tenant } }: MemberVisit,
   brand: Brand,
@@ -83,7 +83,7 @@ async function zipsOfQuery(
   throw notFound(`${brand.name} holds no ZIP code that matches the filter.`);
 }
 
-/** Removes the ZIP codes once, even if the form is sent twice. @returns the removal's id */
+/** Removes the ZIP codes once, even if the form is submitted twice. @returns the removal's id */
 async function removeOnce(
   { caller }: MemberVisit,
   brand: Brand,

@@ -49,9 +49,9 @@ export interface RemovePreview {
   /** Live and pending ZIP codes, sorted */
   removed: readonly string[];
   effect: Effect;
-  /** Key of this preview: a form sent twice removes nothing twice */
+  /** Key of this preview, which keeps a form that is submitted twice from removing twice */
   once: string;
-  /** Why the viewer can't remove; undefined if they can */
+  /** Reason why the viewer can't remove ZIP codes; undefined if they can */
   refusal: string | undefined;
 }
 

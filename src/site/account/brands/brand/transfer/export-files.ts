@@ -41,7 +41,7 @@ const download = (
   method,
   path: `/account/brands/{brand}/export.${name}`,
   type,
-  // An export costs at least as much as a picture.
+  // An export costs at least as much work as a picture.
   limit: 'map-image',
   async answer(visit, fields) {
     requireAccess(visit.caller);
@@ -54,7 +54,7 @@ const download = (
   },
 });
 
-/** A file with figures costs units, so it is the answer to a form that names the price. */
+/** A file with figures costs units, so it is requested with a form that states the price. */
 const figuresFile = (format: ExportFormat) =>
   download(
     'post',
@@ -68,7 +68,7 @@ const figuresFile = (format: ExportFormat) =>
     exportExtension(format),
   );
 
-/** Fields of the form of an exhibit, besides the price */
+/** Fields of the form for an exhibit, besides the price */
 const EXHIBIT_FIELDS = ['vertical', 'paper', 'orientation'];
 
 export const exportFiles = [
@@ -96,7 +96,7 @@ export const exportFiles = [
 const badQuery = ({ issues }: z.ZodError) =>
   badRequest(issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '));
 
-/** The price that the page showed, in units. @throws ServiceError 400 unless it is a whole number */
+/** Reads the price that the page showed, in units. @throws ServiceError 400 unless it is a whole number */
 function readPrice(fields: URLSearchParams): number {
   const text = fields.get('units') ?? '';
   if (/^\d{1,6}$/.test(text)) return Number(text);

@@ -1,4 +1,4 @@
-/** The price of exporting a brand's territory, and what is left of the plan to pay it. */
+/** The price of exporting a brand's territory, and the rest of the plan's units. */
 import type { Caller } from '../../../../../account/caller.ts';
 import { quoteExport, type ExportQuote } from '../../../../../metering/exports.ts';
 import {

@@ -54,7 +54,7 @@ export function exportsSection(brand: Brand, offer: ExportOffer, links: Links): 
   </section>`;
 }
 
-/** Another form than those of the files, because its price includes that of a picture. */
+/** A separate form, because its price includes that of a picture. */
 function exhibitFile(
   { units: ofRows, meter, unseen, figures: { zipsRemaining } }: ExportOffer,
   address: string,
@@ -92,7 +92,7 @@ const PAPER_CHOICES: Choices = [
 
 const VERTICAL_CHOICES: Choices = VERTICALS.map(({ slug, label }) => [slug, label]);
 
-/** The forms send the price that they show: a higher one is never charged. */
+/** The forms send the price that they show, so a higher price is never charged. */
 function figuresFiles({ units }: ExportOffer, address: (ending: string) => string): Html {
   const price = units > 0 && html`<span class="price">${pluralize(units, 'unit')}</span>`;
   const form = (ending: string, label: string, fields?: Html) =>
@@ -127,7 +127,7 @@ function priceText({ live, newRows, units, meter }: ExportOffer): Html {
     ${EXPORT_PRICE_TEXT}. Exporting the same ZIP codes again this month is free, in every format.`;
 }
 
-/** Says why the files with figures can't be exported now; undefined if they can. */
+/** Explains why files with figures can't be exported now; undefined if they can. */
 function obstacleOf({ units, meter, unseen, figures }: ExportOffer): string | undefined {
   const { zipsIncluded, zipsRemaining } = figures;
   if (zipsRemaining !== null && unseen > zipsRemaining) {

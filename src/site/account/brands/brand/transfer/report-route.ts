@@ -1,4 +1,4 @@
-/** The report on a checked file, and sending its ZIP codes to review. */
+/** The report on a checked file, from which its ZIP codes are sent to review. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { requireAccess, requireChange } from '../../../../../account/access.ts';

@@ -1,4 +1,4 @@
-/** The report of an import: what will be sent to review, what won't, and why. */
+/** The report of an import: the ZIP codes that will be sent to review, and why others won't. */
 import type { Brand } from '../../../../../territory/brands.ts';
 import type { Finding, Outcome, Place } from '../../../../../territory/import/finding.ts';
 import type { ImportSummary } from '../../../../../territory/import/summary.ts';
@@ -52,7 +52,7 @@ export function importReport(
     </section>`;
 }
 
-/** Nothing needs to be done about these. */
+/** Outcomes that need no action. */
 const SETTLED: ReadonlySet<Outcome> = new Set(['held', 'repeated']);
 
 const LABELS: Readonly<Record<Outcome, string>> = {

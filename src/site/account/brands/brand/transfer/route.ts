@@ -1,4 +1,4 @@
-/** Exporting a brand's territory, and checking a file of ZIP codes to import. */
+/** Exports a brand's territory, and checks a file of ZIP codes to import. */
 import { IMPORT_FILE_MB } from '../../../../../bounds.ts';
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import { badRequest } from '../../../../../errors.ts';
@@ -36,7 +36,7 @@ export const transferRoute: Page<'account'> = {
   ],
 };
 
-/** The uploaded file or the pasted list. Browsers send an empty file if none was chosen. */
+/** Returns the uploaded file or the pasted list. Browsers send an empty file if none was chosen. */
 function fileOrList(fields: FormFields): Uint8Array {
   const file = fields.files.get('file') ?? Buffer.from(fields.get('file') ?? '');
   const list = fields.get('list') ?? '';

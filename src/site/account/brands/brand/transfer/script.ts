@@ -1,8 +1,8 @@
-/** Refuses a file that is too large before it is sent. */
+/** Rejects files that are too large before they are uploaded. */
 import { data, findById, findOptional } from '../../../../browser/dom.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
-/** Room for the other fields of the form, which count against the server's limit */
+/** Space for the other fields of the form, which count against the server's limit */
 const OTHER_FIELDS_BYTES = 10_000;
 
 const field = findOptional('#import-file', HTMLInputElement);

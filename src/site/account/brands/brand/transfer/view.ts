@@ -29,7 +29,7 @@ export interface TransferContent {
   brand: Brand;
   form: FormState;
   exported: ExportOffer;
-  /** Why the viewer can't import; undefined if they can */
+  /** Reason why the viewer can't import; undefined if they can */
   refusal: string | undefined;
 }
 
@@ -64,7 +64,7 @@ const ASSETS: readonly AssetName[] = [
   'account/brands/brand/transfer/script.ts',
 ];
 
-/** Nothing is sent to review until the person confirms the report. */
+/** No ZIP codes are sent to review until the person confirms the report. */
 function importForm(
   { brand, form, refusal }: Pick<TransferContent, 'brand' | 'form' | 'refusal'>,
   links: Links,
@@ -120,5 +120,5 @@ ${multiline(state.value('list'))}</textarea>
   </section>`;
 }
 
-/** Keeps line breaks, which pages otherwise drop with the templates' indentation. */
+/** Keeps line breaks, which pages otherwise drop along with the indentation of templates. */
 const multiline = (text: string) => preformatted(text.replaceAll(/\r\n?/g, '\n'));
