@@ -1,7 +1,7 @@
 /**
- * Compiles the sources that have changed since the last build, and packs PostGIS and a new
- * cluster for the embedded database. It doesn't check types, because an installation without development dependencies compiles
- * too: `npm run typecheck` does.
+ * Compiles the sources that have changed since the last build, and packs PostGIS and a new cluster for the
+ * embedded database. It doesn't check types, so that installations without development dependencies can
+ * compile: `npm run typecheck` checks them.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,10 @@ if (existsSync(COMPILER)) {
   process.exit(1);
 }
 
-/** Asking the compiler whether something has changed takes as long as starting it. */
+/**
+ * Checks file times, because asking the compiler whether something has changed takes as long as starting
+ * it.
+ */
 function isCompiled() {
   const compiled = statSync(STAMP, { throwIfNoEntry: false });
   const isOlder = (path) => statSync(path).mtimeMs < compiled.mtimeMs;
@@ -36,7 +39,7 @@ function isCompiled() {
     statSync(path).isDirectory()
       ? readdirSync(path, { recursive: true }).map((name) => join(path, name))
       : [];
-  // A file that was added or removed changes its folder.
+  // Adding or removing a file changes its folder.
   return (
     compiled !== undefined && SOURCES.flatMap((path) => [path, ...within(path)]).every(isOlder)
   );
@@ -49,6 +52,6 @@ function compile() {
   if (status !== 0) process.exit(1);
   for (const command of COMMANDS) chmodSync(command, 0o755);
   writeFileSync(STAMP, '');
-  // Whatever changes while the compiler reads is compiled next time.
+  // Files that change while the compiler reads are compiled next time.
   utimesSync(STAMP, startedAt, startedAt);
 }

@@ -1,6 +1,6 @@
 /**
- * Packs a new PostgreSQL cluster with PostGIS and the schema, which the embedded database starts from.
- * Creating one takes 9 s, and unpacking it half a second.
+ * Packs a new PostgreSQL cluster with PostGIS and the schema, from which the embedded database starts.
+ * Creating one takes 9 s, but unpacking it takes half a second.
  */
 import { readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ const MIGRATIONS = 'src/db/migrations';
  * @param postgisArchive the extension
  */
 export async function packCluster(file, postgisArchive) {
-  // A start applies migrations that are missing, but refuses one that was edited or removed since.
+  // A start applies missing migrations, but refuses migrations that were edited or removed since.
   const migrations = readdirSync(MIGRATIONS).map((name) => join(MIGRATIONS, name));
   const changedAt = [postgisArchive, MIGRATIONS, ...migrations].map(
     (path) => statSync(path).mtimeMs,
@@ -33,8 +33,8 @@ export async function packCluster(file, postgisArchive) {
   await db.exec('checkpoint');
   const tar = Buffer.from(await (await db.dumpDataDir('none')).arrayBuffer());
   await db.close();
-  // PGlite takes a folder with this file for a cluster. If unpacking is interrupted, it's missing, and
-  // the next start unpacks again.
+  // PGlite considers a folder with this file a cluster. If unpacking is interrupted, the file is missing,
+  // and the next start unpacks again.
   const isMark = ({ name }) => name === '/PG_VERSION';
   const files = [...entries(tar)].filter(({ name }) => name !== '/postmaster.pid');
   const inOrder = [...files.filter((one) => !isMark(one)), ...files.filter(isMark)];
@@ -42,7 +42,7 @@ export async function packCluster(file, postgisArchive) {
   renameSync(`${file}.${process.pid}`, file);
 }
 
-/** Statements without values may be several. */
+/** Runs several statements if there are no values. */
 const queryable = (db) => ({
   query: async (sql, values) =>
     (values ? await db.query(sql, values) : (await db.exec(sql)).at(-1))?.rows ?? [],

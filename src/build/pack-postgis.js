@@ -1,7 +1,7 @@
 /**
- * Packs the part of PostGIS that the service uses. PGlite unpacks, compiles, and links everything in
- * an extension's archive at each start: with rasters, topology, and upgrade scripts, 95 MB that take
- * half of the time of a start.
+ * Packs the part of PostGIS that the service uses. PGlite unpacks, compiles, and links everything in an
+ * extension's archive at each start. With rasters, topology, and upgrade scripts, that is 95 MB and half of
+ * the time of a start.
  */
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ export function packPostgis(file) {
   if (before && before.mtimeMs > statSync(ARCHIVE).ctimeMs) return;
   const tar = gunzipSync(readFileSync(ARCHIVE));
   const kept = [...entries(tar)].filter(({ name }) => PACKED.some((pattern) => pattern.test(name)));
-  // A start at the same time reads the old file or the whole new one.
+  // A concurrent start reads either the old file or the whole new one.
   writeFileSync(`${file}.${process.pid}`, gzipSync(packed(kept), { level: 1 }));
   renameSync(`${file}.${process.pid}`, file);
 }

@@ -1,6 +1,6 @@
 /** Files in tar archives. */
 
-/** Tar files consist of blocks. Two empty ones mark the end. */
+/** Tar files consist of blocks. Two empty blocks mark the end. */
 const BLOCK_BYTES = 512;
 
 /** The files of a tar archive: names, and their bytes with the header. */

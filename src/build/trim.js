@@ -1,7 +1,7 @@
 /**
- * Deletes what the service never reads from an installation without development dependencies: source
- * maps, the sources and types of compiled packages, their READMEs, and mapshaper's website. That is more than a
- * quarter of its size.
+ * Deletes files that the service never reads from an installation without development dependencies: source
+ * maps, the sources and types of compiled packages, their READMEs, and mapshaper's website. This is more
+ * than a quarter of its size.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,11 +18,11 @@ const SQLITE = { folder: 'sql.js/dist', used: ['sql-wasm.js', 'sql-wasm.wasm'] }
 
 const UNUSED = [
   /\.map$/,
-  // Compiling without checking types needs those of the language and of Node only.
+  // Compiling without type checks needs only the types of the language and of Node.
   /^(?!@types\/|@typescript\/|typescript\/).*\.d\.[cm]?ts$/,
   /^preact\/(src|compat|debug|devtools|test-utils)$/,
   /(^|\/)(README|CHANGELOG|HISTORY)[^/]*\.md$/i,
-  // Builds of PDFKit and its fonts for browsers and old versions of Node take 10 MB.
+  // PDFKit's builds and fonts for browsers and old versions of Node take 10 MB.
   /^pdfkit\/js\/pdfkit\.(browser|old|standalone)/,
   /^fontkit\/dist\/browser/,
   // Pages load its module, which is found through the CommonJS build.

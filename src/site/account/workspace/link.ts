@@ -1,4 +1,4 @@
-/** Links into the workspace, from pages and from addresses of former pages. */
+/** Links to the workspace, from pages and from addresses of former pages. */
 import { ADD_FROM, KEEP_FROM } from '../../../territory/compare.ts';
 import type { Brand } from '../../../territory/brands.ts';
 import type { Links } from '../../links.ts';
@@ -6,7 +6,7 @@ import { queryOfLink, type WorkspaceLink } from './browser/asked.ts';
 
 export const WORKSPACE_PATH = '/account/map';
 
-/** Keeps addresses short enough for browsers and proxies. */
+/** Maximum that keeps addresses short enough for browsers and proxies. */
 export const MAX_ZIPS_IN_LINK = 300;
 
 export const workspaceLink = (link: WorkspaceLink, links: Links): string =>
@@ -24,5 +24,5 @@ export const furtherFilter = (brand: Brand, miles: number, score = ADD_FROM) =>
 export const cutsFilter = (brand: Brand, score = KEEP_FROM) =>
   `brand = ${quoted(brand)} and score < ${score}`;
 
-/** Filters have no way to write a quotation mark within a text. */
+/** Filters can't contain a quotation mark inside a text. */
 const quoted = ({ name, slug }: Brand) => `"${name.includes('"') ? slug : name}"`;

@@ -61,7 +61,7 @@ export const workspaceRoute: Page<'member'> = {
   },
 };
 
-/** Returns null for an unknown place. The page then shows the country, and its data has the error. */
+/** Returns null for an unknown place. The page then shows the country, and its data contains the error. */
 async function placeOrNothing({ caller }: MemberVisit, place: string): Promise<Place | null> {
   try {
     return await readPlace(caller, new URLSearchParams(place));
@@ -72,8 +72,8 @@ async function placeOrNothing({ caller }: MemberVisit, place: string): Promise<P
 }
 
 /**
- * Returns the place with most of the ZIP codes in the address, or else of those that the brand or all brands hold;
- * otherwise the first metro.
+ * Returns the place with most of the ZIP codes in the address, or else of those that the brand or all
+ * brands hold. Without any, returns the first metro.
  */
 async function startingPlace(
   { caller }: MemberVisit,
@@ -151,7 +151,10 @@ const pathsOf = (links: Links, classes: string): WorkspaceConfig['paths'] => ({
   search: links.page('/search'),
 });
 
-/** Returns the requests that the page begins with: the market, its territories, and their colors and borders. */
+/**
+ * Returns the requests that the page starts with: the market, its territories, and their colors and
+ * borders.
+ */
 function firstRequests(
   place: string,
   color: string | null,

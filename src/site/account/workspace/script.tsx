@@ -68,7 +68,7 @@ function keepAddress(): void {
 }
 
 store.subscribe((now, before) => {
-  // A proposal for another draft would undo what has changed since.
+  // A proposal for an earlier draft would undo later changes.
   if (now.draft !== before.draft && now.proposal && now.proposal === before.proposal) {
     store.update({ proposal: null });
   }

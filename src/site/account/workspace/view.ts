@@ -1,4 +1,7 @@
-/** The page of the workspace. Its script renders the parts that change; the frame of the map is here. */
+/**
+ * The page of the workspace. It contains the frame of the map, and its script renders the parts that
+ * change.
+ */
 import type { Bbox } from '../../../spatial/bbox.ts';
 import { htmlDocument } from '../../document.ts';
 import { FAVICON_PATH } from '../../assets.ts';

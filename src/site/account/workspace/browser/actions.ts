@@ -1,4 +1,4 @@
-/** Edits of the selection. Each can be undone and has a label that names it. */
+/** Edits of the selection. Each can be undone, and its label describes it. */
 import { config } from './config.ts';
 import { countZips } from './counts.ts';
 import { addZips, moveZips, removeZips, territoryOf, type Zips } from './edits.ts';
@@ -9,7 +9,7 @@ import type { Market } from './market.ts';
 import { isScore, scoreOf } from './measures.ts';
 import { store, type WorkspaceState } from './state.ts';
 
-/** Returns the reason why nothing can be edited; null if editing is possible. */
+/** Returns the reason why editing isn't possible; null if it is. */
 export function editRefusal({ market, source, proposal }: WorkspaceState): string | null {
   const { refusal, planRefusal } = config();
   if (!market) return 'The ZIP codes aren’t loaded yet.';
@@ -18,7 +18,7 @@ export function editRefusal({ market, source, proposal }: WorkspaceState): strin
   return proposal === null ? null : 'Accept or close the proposal first.';
 }
 
-/** Edits the draft, unless the viewer can't. */
+/** Edits the draft if the viewer may do so. */
 function edit(change: (draft: Draft) => Draft, label: string): void {
   const state = store.get();
   if (editRefusal(state) === null) editDraft(change(state.draft), label);
@@ -49,7 +49,7 @@ export const scoreColumn = ({ colorBy }: Pick<WorkspaceState, 'colorBy'>): strin
 
 let measured: { market: Market; scores: string; figures: (zips: Zips) => Figures } | undefined;
 
-/** Returns the function that measures sets of ZIP codes, which remembers what it has measured. */
+/** Returns a function that measures sets of ZIP codes and caches the results. */
 export function measuring(market: Market, scores: string): (zips: Zips) => Figures {
   if (measured?.market !== market || measured.scores !== scores) {
     measured = { market, scores, figures: figuresIn(market, scores) };

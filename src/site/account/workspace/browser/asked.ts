@@ -1,6 +1,6 @@
 /**
- * Actions in a link into the workspace: ZIP codes to select, or a filter, for a brand. They run once, and are then
- * removed from the address. Pure.
+ * Actions in a link to the workspace: ZIP codes to select, or a filter, for a brand. They run once and are
+ * then removed from the address. Pure.
  */
 
 export interface Asked {

@@ -1,12 +1,12 @@
-/** Requests that people start in a dialog or a panel, and the reason if one is refused. */
+/** Requests that people start in a dialog or a panel, with the reason if one is refused. */
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from './requests.ts';
 
 export interface Attempts {
-  /** Sends a request, and keeps the reason if it is refused. */
+  /** Sends a request, and stores the reason if it is refused. */
   attempt: (work: () => Promise<unknown>) => Promise<void>;
   isWorking: boolean;
-  /** Why the last one was refused */
+  /** Reason why the last request was refused */
   refusal: string | null;
 }
 
@@ -33,7 +33,10 @@ export function useLoaded<T>(load: () => Promise<T>) {
   const { attempt, isWorking, refusal } = useAttempt();
   const reload = async () => setValue(await load());
   useEffect(() => void attempt(reload), []);
-  /** A refused change may be due to someone else's, so the value is loaded again after it, too. */
+  /**
+   * A change may be refused because of someone else's change, so the value is also loaded again after a
+   * refusal.
+   */
   const change = (work: () => Promise<unknown>) =>
     attempt(async () => {
       try {

@@ -1,22 +1,22 @@
-/** The borders of a market's ZIP codes, as the server sends them. Pure. */
+/** The borders of a market's ZIP codes, in the server's format. Pure. */
 
 /** Coordinates are whole numbers of 0.00001 degrees: about a meter. */
 export const DEGREE_UNITS = 100_000;
 
 export interface BorderLinesAnswer {
-  /** Separated by spaces. After an import, they aren't those of a market that was loaded before */
+  /** Separated by spaces. After an import, they may differ from those of a market that was loaded before */
   zips: string;
   /** Numbers of the ZIP codes on the left of each line */
   left: number[];
-  /** And on the right; -1: none */
+  /** Numbers of the ZIP codes on the right; -1 for none */
   right: number[];
-  /** Longitude and latitude of the first position, then differences from the last one */
+  /** Longitude and latitude of the first position, then differences from the previous one */
   lines: number[][];
 }
 
 /**
- * Returns the numbers in a market of the ZIP codes on both sides of each line; -1: none of the market.
- * @param numbers of the market
+ * Returns the ZIP codes on both sides of each line, as numbers in a market; -1 outside the market.
+ * @param numbers the numbers of the market's ZIP codes
  */
 export function sidesIn(
   { zips, left, right }: BorderLinesAnswer,

@@ -19,7 +19,7 @@ interface Reasons {
 /** Measures that the card shows in addition to the one on the map */
 const SHOWN = ['households', 'ownerOccupiedPct', 'medianHouseholdIncome', 'medianHomeValue'];
 
-/** Pause after which reasons are requested, so that a pointer on its way requests none */
+/** Pause after which reasons are requested, so that a passing pointer requests none */
 const DEBOUNCE_MS = 150;
 
 export function ZipCard() {
@@ -31,7 +31,7 @@ export function ZipCard() {
   const code = market && zip !== null ? market.zips[zip]! : null;
   const reasons = useReasons(code, colorBy);
   const outside = useStore((state) => state.outside);
-  // It would cover the ZIP codes that are being drawn around.
+  // The card would cover the ZIP codes that are being selected by drawing.
   if (!market || isDrawing) return null;
   if (outside) return <OutsideCard {...outside} market={market.label} />;
   if (zip === null || code === null) return null;
@@ -97,7 +97,7 @@ export function ZipCard() {
   );
 }
 
-/** The card of a ZIP code outside the market, which shows the class of its score but no figures. */
+/** The card of a ZIP code outside the market. It shows the class of its score but no figures. */
 function OutsideCard({ zip, place, scoreClass, market }: OutsideZip & { market: string }) {
   return (
     <div class="zip-card card">
@@ -117,7 +117,7 @@ async function loadReasons(address: string): Promise<void> {
   try {
     loaded.set(address, await fetchJson<Reasons>(address));
   } catch {
-    // Pointing at the ZIP code again tries again.
+    // Pointing at the ZIP code again retries.
   }
 }
 

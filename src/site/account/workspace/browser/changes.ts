@@ -1,4 +1,6 @@
-/** The changes that saving a draft sends: an edit of its plan, or requests and removals of brands. Pure. */
+/**
+ * The changes to send when a draft is saved: an edit of its plan, or requests and removals of brands. Pure.
+ */
 import type { Brand, Draft } from './draft.ts';
 import { territoryOf } from './edits.ts';
 import type { Market } from './market.ts';
@@ -12,10 +14,10 @@ export interface PlanEdit {
   moves: { zips: string[]; to: number | null }[];
 }
 
-/** ZIP codes in one move (`territory/validate-zips.ts`) */
+/** Maximum number of ZIP codes in a move (`territory/validate-zips.ts`) */
 const MAX_ZIPS_PER_MOVE = 5_000;
 
-/** Returns the edit that turns the saved territories into the draft's. */
+/** Returns the edit that changes the saved territories into the draft's. */
 export function planEditOf(market: Market, saved: Draft, draft: Draft): PlanEdit {
   const deletions = saved.territories
     .filter(({ number }) => !territoryOf(draft, number))
@@ -33,7 +35,7 @@ export function planEditOf(market: Market, saved: Draft, draft: Draft): PlanEdit
     return movesTo(zipsOf(market, difference(zips, old)), number);
   });
   const assigned = allZips(draft);
-  // ZIP codes of a deleted territory are unassigned already.
+  // ZIP codes of a deleted territory are already unassigned.
   const kept = { territories: saved.territories.filter((one) => territoryOf(draft, one.number)) };
   const unassigned = zipsOf(market, difference(allZips(kept), assigned));
   return { deletions, territories, moves: [...moves, ...movesTo(unassigned, null)] };
@@ -56,7 +58,7 @@ export interface BrandChange {
   removed: string[];
 }
 
-/** Returns the changes of brands whose live territory differs, in the order of the draft. */
+/** Returns the changes of brands whose live territories differ, in the order of the draft. */
 export function liveChangesOf(market: Market, saved: Draft, draft: Draft): BrandChange[] {
   return draft.territories.flatMap(({ number, brand, zips }) => {
     const old = territoryOf(saved, number)?.zips ?? new Set();

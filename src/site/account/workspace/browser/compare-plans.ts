@@ -1,4 +1,4 @@
-/** Compares what is open with the live territories or another plan. */
+/** Compares the open territories with the live ones or another plan. */
 import { balanceIn } from './figures.ts';
 import { loadDraft, loadLive } from './load.ts';
 import { verticalOf } from './measures.ts';
@@ -9,8 +9,9 @@ import { store, type Source } from './state.ts';
 const LIVE: Source = { kind: 'live' };
 
 /**
- * Shows how the plan differs from what is live or from another plan, or how another plan differs from what is live.
- * @param other null: live
+ * Shows how the plan differs from the live territories or another plan, or how another plan differs from
+ * the live territories.
+ * @param other null for the live territories
  */
 export async function compareWith(other: { id: string; name: string } | null): Promise<void> {
   const { market, place, draft, source, colorBy } = store.get();
@@ -20,7 +21,7 @@ export async function compareWith(other: { id: string; name: string } | null): P
     : { source: LIVE, draft: await loadLive(place, market) };
   const now = store.get();
   if (now.market?.zips !== market.zips || now.draft !== draft) return;
-  // Either side has the numbers of the draft, and so its colors.
+  // Both sides get the draft's numbers, and thereby its colors.
   const [own, compared] = [
     { source, draft },
     { ...loaded, draft: matchedTo(draft, loaded.draft) },
@@ -34,7 +35,7 @@ export async function compareWith(other: { id: string; name: string } | null): P
     proposal: {
       ...{ kind: 'comparison', title: `${name} compared with ${than}`, notes: [] },
       ...{ base: before.draft, draft: after.draft, declined: new Set() },
-      // The live market lacks the measures that were uploaded for the plan.
+      // The live market lacks measures that were uploaded for the plan.
       balance: balanceIn(now.market, balance),
       vertical: verticalOf(colorBy) ?? vertical,
       picture: `${planPath(id)}/map.png?${new URLSearchParams({ with: reference })}`,

@@ -1,11 +1,11 @@
-/** The page's data for its script, for all of its parts. Pure. */
+/** The page's data for its script. Pure. */
 import type { Market } from './market.ts';
 import { measuresOf, type Measure } from './measures.ts';
 import type { WorkspaceConfig } from './page-config.ts';
 
 let given: WorkspaceConfig | undefined;
 
-/** Keeps what the page tells. The script calls it before all else. */
+/** Stores the page's data. The script calls this first. */
 export function setConfig(config: WorkspaceConfig): void {
   given = config;
 }
@@ -15,10 +15,10 @@ export function config(): WorkspaceConfig {
   return given;
 }
 
-/** All measures that the ZIP codes of a market can be colored and sorted by. */
+/** All measures that can color and sort the ZIP codes of a market. */
 export const measuresIn = (market: Pick<Market, 'columns'> | null): readonly Measure[] =>
   measuresOf(config().verticals, market?.columns.keys());
 
-/** Fills the parameter of an address. */
+/** Fills in the parameter of an address. */
 export const pathWith = (path: string, value: string) =>
   path.replace(/\{\w+\}/, encodeURIComponent(value));

@@ -1,10 +1,10 @@
-/** A button for what concerns everyone: it asks before it acts. */
+/** A button for actions that affect everyone. It asks for confirmation first. */
 import { useState } from 'preact/hooks';
 
 interface ConfirmedButtonProps {
   /** `Delete` */
   label: string;
-  /** What it acts on, for screen readers: the first button is `Delete Jobs` */
+  /** The object of the action, for screen readers: the first button is `Delete Jobs` */
   of: string;
   act: () => void;
 }
@@ -46,5 +46,5 @@ export function ConfirmedButton({ label, of, act }: ConfirmedButtonProps) {
   );
 }
 
-/** The focus follows the buttons that replace each other. */
+/** Moves the focus to the buttons that replace each other. */
 const focus = (button: HTMLButtonElement | null) => button?.focus();

@@ -1,4 +1,4 @@
-/** Ways to continue with a plan that someone else has saved. */
+/** Ways to continue after someone else has saved the plan. */
 import { RefusalText, useLoaded } from './attempt.tsx';
 import { countZips, formatList } from './counts.ts';
 import { Dialog } from './dialog.tsx';
@@ -22,7 +22,7 @@ function ConflictForm({ conflict }: { conflict: Conflict }) {
   const { changedBy, changedAt, source, merged } = conflict;
   const { contested, restored } = merged;
   const when = new Date(changedAt).toLocaleTimeString('en-US', { timeStyle: 'short' });
-  /** The edits are there at once; other measures may fail to load. */
+  /** The edits appear at once, but other measures may fail to load. */
   const act = (change: (conflict: Conflict) => Promise<void>) =>
     change(conflict).catch((error: unknown) =>
       store.update({ notice: { text: messageOf(error) } }),

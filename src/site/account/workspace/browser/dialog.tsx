@@ -1,10 +1,10 @@
-/** A modal dialog in the page's top layer. The browser keeps the focus in it and returns it at the end. */
+/** A modal dialog in the page's top layer. The browser keeps the focus in it and restores it at the end. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 export interface DialogProps {
   title: string;
-  /** Called when the dialog was closed, also by Escape */
+  /** Called after the dialog is closed, including with Escape */
   onClose: () => void;
   children: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-/** The difference of one territory in a proposal or a comparison, with the accepted ZIP codes. */
+/** The differences in one territory of a proposal or a comparison, with the accepted ZIP codes. */
 import { formatCount } from './counts.ts';
 import { balancedFigure, labelOfBalance, type TerritoryEffect } from './figures.ts';
 import type { Market } from './market.ts';
@@ -12,7 +12,7 @@ interface DifferenceProps {
   proposal: Proposal;
   market: Market;
   names: ReadonlyMap<number, string>;
-  /** ZIP codes that are in a territory afterwards */
+  /** ZIP codes that belong to a territory afterward */
   assigned: ReadonlyMap<number, unknown>;
   effect: TerritoryEffect | undefined;
 }

@@ -5,7 +5,7 @@ import type { Market } from './market.ts';
 export type Point = readonly [lon: number, lat: number];
 
 const MEAN_EARTH_RADIUS_KM = 6371.0088;
-/** As in `territory/miles.ts`. Pages can load only modules of `src/site`. */
+/** The same as in `territory/miles.ts`, because pages can load only modules of `src/site`. */
 const KM_PER_MILE = 1.609344;
 const RADIUS_MILES = MEAN_EARTH_RADIUS_KM / KM_PER_MILE;
 
@@ -22,8 +22,9 @@ export function distanceMiles([lonA, latA]: Point, [lonB, latB]: Point): number 
 const remembered = new WeakMap<ReadonlySet<number>, Float64Array>();
 
 /**
- * Returns how far each ZIP code is from the nearest one of a set; NaN without a label point. Sets are compared by
- * chords between points on a sphere, which need no trigonometry: a state has millions of pairs.
+ * Returns the distance of each ZIP code from the nearest one of a set; NaN without a label point. Sets are
+ * compared by chords between points on a sphere, which need no trigonometry, because a state has millions
+ * of pairs.
  */
 export function milesFrom(market: Market, zips: ReadonlySet<number>): Float64Array {
   const known = remembered.get(zips);

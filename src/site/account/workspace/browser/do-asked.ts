@@ -9,7 +9,10 @@ import { bboxOf } from './territories.tsx';
 let { zips, filter } = readAsked(location.search);
 history.replaceState(null, '', `${location.pathname}${withoutAsked(location.search)}`);
 
-/** Returns the filter in the address. Only the first call returns it, so that a panel opened later starts empty. */
+/**
+ * Returns the filter in the address. Only the first call returns it, so that a panel opened later starts
+ * without one.
+ */
 export function takeFilter(): string {
   const taken = filter;
   filter = '';
@@ -17,7 +20,7 @@ export function takeFilter(): string {
 }
 
 /**
- * Chooses the brand that should receive the selection, and selects the ZIP codes.
+ * Selects the ZIP codes, and chooses the brand that should receive them.
  * @returns their extent; null if there are none
  */
 export function doAsked(): Bbox | null {

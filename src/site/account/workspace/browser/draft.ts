@@ -7,7 +7,7 @@ export interface Brand {
 }
 
 export interface DraftTerritory {
-  /** Identifies it within the draft */
+  /** Identifies the territory in the draft */
   number: number;
   name: string;
   brand: Brand | null;
@@ -24,7 +24,7 @@ export interface Draft {
 
 export const EMPTY_DRAFT: Draft = { territories: [] };
 
-/** Returns the territories of each ZIP code that is in one, in the order of the draft. */
+/** Returns the territories of each assigned ZIP code, in the order of the draft. */
 export function territoriesByZip({
   territories,
 }: Draft): ReadonlyMap<number, readonly DraftTerritory[]> {

@@ -1,4 +1,4 @@
-/** Draws the state on the map, and what changes in it. */
+/** Draws the state and its changes on the map. */
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { createShading } from '../../../browser/zip-choropleth.ts';
 import { drawTerritories } from './draw-territories.ts';
@@ -10,7 +10,7 @@ import { shadingOf } from './shading.ts';
 import { NO_ZIPS, store, type WorkspaceState } from './state.ts';
 import { unsavedZips } from './unsaved.ts';
 
-/** Draws the state and what changes in it, and everything again in a new style. */
+/** Draws the state and its changes, and redraws everything in a new style. */
 export function drawState(map: MapLibreMap, shading: ReturnType<typeof createShading>): void {
   const territories = drawTerritories(map);
   const flags = {
@@ -51,7 +51,7 @@ export function drawState(map: MapLibreMap, shading: ReturnType<typeof createSha
   });
 }
 
-/** While a proposal is shown, its changes are marked instead of what isn't saved. */
+/** While a proposal is shown, its changes are marked instead of unsaved ones. */
 function marksOf({ proposal, saved, draft }: WorkspaceState) {
   if (proposal) return { changed: markedZips(proposal), removed: NO_ZIPS };
   const { added, removed } = unsavedZips(saved, draft);
@@ -61,7 +61,7 @@ function marksOf({ proposal, saved, draft }: WorkspaceState) {
 const zipsOf = (market: Market | null, numbers: Iterable<number>): string[] =>
   market ? Array.from(numbers, (number) => market.zips[number]!) : [];
 
-/** Returns a function that gives these ZIP codes a state and takes it from the others. */
+/** Returns a function that sets a state for these ZIP codes and removes it from all others. */
 function drawFlag(map: MapLibreMap, name: string): (zips: readonly string[]) => void {
   let shown = new Set<string>();
   return (zips) => {

@@ -16,7 +16,7 @@ interface ZipTerritory {
   color: string;
   pattern: string;
   pending: boolean;
-  /** Color of another brand that has the ZIP code too */
+  /** Color of another brand that also holds the ZIP code */
   other: string | null;
 }
 
@@ -51,7 +51,7 @@ export function drawTerritories(map: MapLibreMap) {
   };
 
   return {
-    /** Forgets what an earlier style showed. */
+    /** Forgets the content of the previous style. */
     forget() {
       shown = new Map();
       if (borders) setLines(map, borders.answer);
@@ -59,10 +59,10 @@ export function drawTerritories(map: MapLibreMap) {
     show(state: WorkspaceState) {
       const { market, colorBy, proposal } = state;
       const draft = shownDraft(state);
-      // A difference shows territories, whatever the colors meant before.
+      // A comparison shows territories, whatever the colors showed before.
       const isFilled = colorBy === 'territory' || proposal !== null;
       setVisible(map, ['territory-fill', 'zip-grid'], isFilled);
-      // Its light lines divide colors and would vanish on the plain land.
+      // The light lines separate colors and would be invisible on plain land.
       setVisible(map, ['zip-outline'], !isFilled);
       for (const pattern of PATTERNS) {
         if (pattern === 'plain') continue;
@@ -96,7 +96,7 @@ export function drawTerritories(map: MapLibreMap) {
         setLines(map, answer);
         drawBorders(store.get());
       } catch {
-        // Territories still have their fills and names.
+        // Territories still have fills and names.
       }
     },
   };

@@ -1,4 +1,4 @@
-/** Drawing on the map to select: a box, a lasso, a polygon, or a circle. Loads terra-draw when first used. */
+/** Selects by drawing on the map: a box, a lasso, a polygon, or a circle. Loads terra-draw on first use. */
 import type { TerraDraw } from 'terra-draw';
 import { DARK } from '../../../browser/map-view.ts';
 import { isDrawingTool, type DrawingTool } from './drawing-tools.ts';
@@ -7,7 +7,7 @@ import type { Point } from './distance.ts';
 import { combine, zipsInRing } from './selection.ts';
 import { store } from './state.ts';
 
-/** Readable on both color schemes of the map */
+/** Visible in both color schemes of the map */
 const outline = () => (DARK.matches ? '#ffffff' : '#111111');
 
 async function load(map: WorkspaceMap['map']): Promise<TerraDraw> {
@@ -32,7 +32,7 @@ async function load(map: WorkspaceMap['map']): Promise<TerraDraw> {
   });
 }
 
-/** Selects the ZIP codes in the shape of the chosen tool, while it is drawn. */
+/** Selects the ZIP codes in the shape of the chosen tool while it is being drawn. */
 export function followDrawing({ map }: WorkspaceMap): void {
   let drawing: TerraDraw | null = null;
   /** The selection before the shape that is being drawn; null between shapes */
@@ -49,7 +49,7 @@ export function followDrawing({ map }: WorkspaceMap): void {
 
   const start = async (tool: DrawingTool) => {
     const loaded = await load(map);
-    // The person may have chosen another tool meanwhile.
+    // The person may have chosen another tool in the meantime.
     if (store.get().tool !== tool || drawing) return;
     drawing = loaded;
     drawing.on('change', (ids, type) => {
@@ -58,12 +58,12 @@ export function followDrawing({ map }: WorkspaceMap): void {
     drawing.on('finish', (id) => {
       select(id);
       before = null;
-      // Not before the library has finished the shape itself
+      // Wait until the library has finished the shape.
       setTimeout(() => drawing?.clear());
     });
     drawing.start();
     drawing.setMode(tool);
-    // Before this, a drag still moves the map.
+    // Until now, a drag still moves the map.
     map.getContainer().dataset.drawing = 'ready';
   };
 
@@ -88,7 +88,7 @@ export function followDrawing({ map }: WorkspaceMap): void {
       follow(now.tool);
     }
   });
-  // A new style has lost the layers of the drawing.
+  // A new style lacks the layers of the drawing.
   map.on('style.load', () => {
     drawing = null;
     follow(store.get().tool);

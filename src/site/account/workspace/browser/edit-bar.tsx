@@ -67,7 +67,7 @@ export function EditBar() {
   );
 }
 
-/** Saves a plan at once. Live changes are shown first. */
+/** Saves a plan at once. For live territories, shows the changes first. */
 export async function save(): Promise<void> {
   const state = store.get();
   const { source, market, saved, draft } = state;

@@ -1,7 +1,7 @@
 /**
- * Edits of a draft. They return a new draft and reuse unchanged parts: an edit without effect returns the same
- * draft, and untouched territories stay the same objects. A step of the history then takes only the memory of its
- * changes, and figures can be cached by territory.
+ * Edits of a draft. They return a new draft and reuse unchanged parts: an edit without effect returns the
+ * same draft, and untouched territories stay the same objects. A step of the history therefore takes only
+ * the memory of its changes, and figures can be cached by territory.
  */
 import type { Brand, Draft, DraftTerritory } from './draft.ts';
 import { difference, intersection, isSubset, union } from './sets.ts';

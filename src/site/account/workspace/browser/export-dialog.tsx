@@ -1,4 +1,4 @@
-/** The open plan as files and as a picture. */
+/** Exports the open plan as files and as a picture. */
 import { useState } from 'preact/hooks';
 import { RefusalText, useAttempt } from './attempt.tsx';
 import { Dialog } from './dialog.tsx';
@@ -27,7 +27,7 @@ export function ExportDialog({ plan: { id, name, version }, onClose }: ExportDia
   const hasChanges = useStore(isEdited);
   const [loading, setLoading] = useState('');
   const { attempt, isWorking, refusal } = useAttempt();
-  /** The page fetches files itself, because a link that fails gives no reason. */
+  /** The page itself fetches files, because a failed link gives no reason. */
   const save = (path: string, file: string) => {
     setLoading(path);
     return attempt(async () => {
@@ -73,6 +73,6 @@ function saveFile(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser has opened the file by then.
+  // By then, the browser has opened the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,4 +1,4 @@
-/** Asks before the figures of a large market use up much of the month's limit. */
+/** Asks before the figures of a large market use up much of the monthly limit. */
 import { RefusalText, useAttempt } from './attempt.tsx';
 import { reloadColumns } from './load.ts';
 import { useStore } from './use-store.ts';

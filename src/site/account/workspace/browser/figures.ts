@@ -14,18 +14,18 @@ export interface Figures {
   /** Mean of the known scores, and households weighted by score: 1,000 with 80 count as 800 */
   averageScore: number;
   opportunity: number;
-  /** Of measures that were uploaded for the plan, by name. ZIP codes without an amount count as 0. */
+  /** Uploaded measures by name. ZIP codes without an amount count as 0. */
   uploaded: Readonly<Record<string, number>>;
-  /** Number of connected areas of the ZIP codes with a boundary; 1 if contiguous */
+  /** Number of connected areas, not counting ZIP codes without a boundary; 1 if contiguous */
   pieces: number;
   /** Polsby-Popper, 4πA / P²: the mean of the pieces, weighted by area; NaN without a boundary */
   compactness: number;
 }
 
-/** A measure that territories can share evenly: a built-in one, or the name of one that was uploaded for the plan */
+/** A measure that territories can share evenly: a built-in one, or the name of an uploaded one */
 export type Balance = string;
 
-/** A map, because uploaded measures can have any name, such as `constructor`. */
+/** A `Map`, because uploaded measures can have any name, such as `constructor`. */
 const BUILT_IN = new Map<Balance, { label: string; figure: (figures: Figures) => number }>([
   ['households', { label: 'Households', figure: ({ households }) => households }],
   [
@@ -38,13 +38,13 @@ const BUILT_IN = new Map<Balance, { label: string; figure: (figures: Figures) =>
 
 export const labelOfBalance = (balance: Balance): string => BUILT_IN.get(balance)?.label ?? balance;
 
-/** Returns all that the territories of a market can share evenly. */
+/** Returns all measures that the territories of a market can share evenly. */
 export const balancesIn = ({ columns }: Pick<Market, 'columns'>): Balance[] => [
   ...BUILT_IN.keys(),
   ...[...columns.keys()].flatMap((name) => uploadNameOf(name) ?? []),
 ];
 
-/** Returns the balance if the market has its figures, and a substitute otherwise. */
+/** Returns the measure if the market has its figures, and a substitute otherwise. */
 export const balanceIn = (
   market: Pick<Market, 'columns'>,
   balance: Balance,
@@ -56,7 +56,7 @@ export const balancedFigure = (figures: Figures, balance: Balance): number =>
   (Object.hasOwn(figures.uploaded, balance) ? figures.uploaded[balance]! : NaN);
 
 /**
- * Measures sets of ZIP codes. Figures are remembered by set: edits keep the sets that they don't change.
+ * Measures sets of ZIP codes. Figures are cached by set, and edits keep the sets that they don't change.
  * @param scores name of the column with the scores
  */
 export function figuresIn(market: Market, scores: string): (zips: ReadonlySet<number>) => Figures {
@@ -100,7 +100,7 @@ const uploadedTotals = ({ columns }: Market, zips: ReadonlySet<number>) =>
 const total = (column: Float64Array | undefined, zips: ReadonlySet<number>): number =>
   column ? sumOf(zips, (zip) => column[zip]!) : NaN;
 
-/** Unknown values count as 0, unless all are unknown. No ZIP codes have the sum 0. */
+/** Sums values. Unknown values count as 0, unless all are unknown. The sum of no ZIP codes is 0. */
 function sumOf(zips: ReadonlySet<number>, value: (zip: number) => number): number {
   let sum = 0;
   let known = 0;
@@ -152,7 +152,7 @@ function perimeterOf(
   return length;
 }
 
-/** Returns connected areas, largest first. ZIP codes without a boundary are in none. */
+/** Returns connected areas, largest first. ZIP codes without a boundary belong to none. */
 export function piecesOf(
   { lon, borders }: Pick<Market, 'lon' | 'borders'>,
   zips: ReadonlySet<number>,
@@ -177,7 +177,7 @@ export function piecesOf(
   return pieces.sort((a, b) => b.length - a.length);
 }
 
-/** Deviation from the mean of some totals, in percent; NaN if one isn't known */
+/** Deviation of each total from their mean, in percent; NaN if a total is unknown */
 export function deviations(totals: readonly number[]): number[] {
   const mean = totals.reduce((sum, one) => sum + one, 0) / Math.max(1, totals.length);
   return totals.map((one) => (mean === 0 ? 0 : (100 * (one - mean)) / mean));
@@ -242,7 +242,7 @@ function measured(
   return new Map(
     territories.map((territory: DraftTerritory) => {
       const { number, name, zips } = territory;
-      // Alone, a territory is the mean. Empty ones, such as brands that are elsewhere, don't count.
+      // A single territory is the mean. Empty ones, such as brands in other markets, don't count.
       const deviationPct = held.length < 2 ? NaN : (deviation[held.indexOf(territory)] ?? NaN);
       return [number, { name, zips, figures: { ...figures(zips), deviationPct } }];
     }),
@@ -261,14 +261,14 @@ function cutOffBy(
   const cutOff = new Set<number>();
   for (const piece of piecesOf(market, before)) {
     const rest = piece.filter((zip) => after.has(zip));
-    // Parts are sorted: the largest has the lowest index.
+    // Parts are sorted, so the largest has the lowest index.
     const largest = rest.reduce((least, zip) => Math.min(least, partOf.get(zip)!), Infinity);
     for (const zip of rest) if (partOf.get(zip) !== largest) cutOff.add(zip);
   }
   return cutOff;
 }
 
-/** Returns the number of ZIP codes of the market in no territory, and the ones in several. */
+/** Returns the number of the market's ZIP codes in no territory, and those in several. */
 export function coverage(
   market: Market,
   { territories }: Draft,

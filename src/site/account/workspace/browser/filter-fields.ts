@@ -34,7 +34,7 @@ export interface Filtered {
   market: Market;
   draft: Draft;
   selection: ReadonlySet<number>;
-  /** Name of the column that `score` means */
+  /** Name of the column for `score` */
   scores: string;
   verticals: readonly { slug: string; label: string }[];
 }
@@ -55,7 +55,7 @@ export function filterFields(filtered: Filtered): FilterField[] {
     ...{ kind: 'flag', names: [name], has },
   });
   const territories = (zip: number) => holders.get(zip) ?? [];
-  /** Territories that have a neighbor of the ZIP code, but not itself */
+  /** Territories that contain a neighbor of the ZIP code, but not the ZIP code itself */
   const bordered = (zip: number) => {
     const around = [...neighborsOf(market, new Set([zip]))].flatMap(territories);
     return [...new Set(around)].filter(({ zips }) => !zips.has(zip));
@@ -104,13 +104,13 @@ export function filterFields(filtered: Filtered): FilterField[] {
   ];
 }
 
-/** Returns the distance from a territory's nearest ZIP code; null for an unknown name. */
+/** Returns the distance to a territory's nearest ZIP code, or null for an unknown name. */
 function milesFromNamed(market: Market, { territories }: Draft, name: string) {
   const named = territories.filter((one) =>
     namesOf(one).some((known) => known.toLowerCase() === name.toLowerCase()),
   );
   if (named.length === 0) return null;
-  // Nothing is near an empty territory, such as a brand that is elsewhere.
+  // No ZIP codes are near an empty territory, such as a brand in another market.
   const filled = named.filter(({ zips }) => zips.size > 0);
   if (filled.length === 0) return () => NaN;
   const distances = filled.map(({ zips }) => milesFrom(market, zips));

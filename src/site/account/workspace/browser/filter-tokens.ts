@@ -1,4 +1,4 @@
-/** The words, numbers, and operators of the filter language (`filter.ts`), and what they mean. Pure. */
+/** The words, numbers, and operators of the filter language (`filter.ts`), and their meaning. Pure. */
 
 /** A problem in a filter's text, and its position */
 export class FilterProblem extends Error {
@@ -69,7 +69,7 @@ export const comparisonOf = (token: Token) =>
 
 const FACTORS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
 
-/** `60%`, `$250k`, `1,200`. Shares are stored in percent, so `60` means the same there. */
+/** `60%`, `$250k`, `1,200`. Shares are stored in percent, so `60` has the same meaning there. */
 export function valueOf(
   { text, at }: Token,
   { names, unit }: { names: readonly string[]; unit: 'count' | 'percent' | 'dollars' },

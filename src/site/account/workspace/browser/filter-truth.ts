@@ -1,6 +1,6 @@
 /**
- * The logic of filters. It has three values, as in SQL: a comparison with an unknown figure is unknown, and so is
- * its opposite, so a ZIP code without a score matches neither `score >= 80` nor `not score >= 80`. Pure.
+ * The logic of filters. It has three values, as in SQL: a comparison with an unknown figure is unknown, and
+ * so is its opposite. A ZIP code without a score matches neither `score >= 80` nor `not score >= 80`. Pure.
  */
 
 /** Unknown is null. */

@@ -12,14 +12,17 @@ import { nearest } from './nearest.ts';
 
 /** A field of a filter */
 export type FilterField = {
-  /** In lower case; the first one is suggested */
+  /** In lower case. The first one is suggested */
   names: readonly string[];
 } & (
   | { kind: 'number'; unit: 'count' | 'percent' | 'dollars'; value: (zip: number) => number }
-  /** A ZIP code that brands share has several values. */
+  /** ZIP codes that brands share have several values. */
   | { kind: 'text'; values: (zip: number) => readonly string[] }
   | { kind: 'flag'; has: (zip: number) => boolean }
-  /** A number that depends on a name: `miles from "Lone Star" <= 10`. Null for an unknown name, in any case */
+  /**
+   * A number that depends on a name: `miles from "Lone Star" <= 10`. Null for an unknown name. Case doesn't
+   * matter
+   */
   | {
       kind: 'number of';
       unit: 'count';
@@ -177,7 +180,7 @@ class Parser {
     throw this.#problem(`"${field.names[0]}" isn’t a number.`, start);
   }
 
-  /** Takes the longest name that starts here: `home value` rather than `home`. */
+  /** Takes the longest name that starts here: `home value` instead of `home`. */
   #field(): Exclude<FilterField, { kind: 'number of' }> {
     const start = this.#token;
     if (start.kind !== 'word') throw this.#problem('Enter what to compare, such as score.');

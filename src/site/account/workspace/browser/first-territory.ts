@@ -5,7 +5,7 @@ import type { Market } from './market.ts';
 import { formatMeasure, scoreOf } from './measures.ts';
 import type { SolveForm } from './solve-task.ts';
 
-/** Households of a usual first territory */
+/** Households of a typical first territory */
 const TARGET = 50_000;
 /** Mean score of all ZIP codes in the country, because a score is a national rank */
 const AVERAGE_SCORE = 50;
@@ -17,7 +17,10 @@ export function firstTerritoryIn({ territories }: Draft): DraftTerritory | null 
   return territories.find(({ brand }) => brand !== null) ?? null;
 }
 
-/** Whether the solver may have the figures of a market. Otherwise the viewer is asked first (`figures-question.tsx`). */
+/**
+ * Whether the solver may use the figures of a market. If not, the viewer is asked first
+ * (`figures-question.tsx`).
+ */
 export const canPropose = (market: Pick<Market, 'asksForFigures'> | null): boolean =>
   market !== null && !market.asksForFigures;
 
@@ -27,8 +30,8 @@ export const withHome = ({ territories }: Draft, own: DraftTerritory, home: numb
 });
 
 /**
- * Asks for as much demand as the target's households have with an average score, so that a territory is
- * larger where the trade's customers are rarer.
+ * Requests as much demand as the target's households have at an average score, so that a territory is
+ * larger where the trade has fewer customers.
  */
 export const firstTerritoryForm = (own: DraftTerritory, vertical: string): SolveForm => ({
   ...{ task: 'grow', territory: own.number, target: (TARGET * AVERAGE_SCORE) / 100 },

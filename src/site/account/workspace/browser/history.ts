@@ -8,7 +8,7 @@ export interface History<T> {
 }
 
 export interface Step<T> {
-  /** Before the step; after it, among those of the future */
+  /** The value before the step; for future steps, the value after it */
   readonly value: T;
   /** Description: `Move 12 ZIP codes to North` */
   readonly label: string;
@@ -22,7 +22,7 @@ export interface Timeline<T> {
 
 export const NO_HISTORY: History<never> = { past: [], future: [] };
 
-/** Adds a step and drops undone ones. The present value again is no step. */
+/** Adds a step and drops undone ones. A step to the current value is ignored. */
 export function takeStep<T>(timeline: Timeline<T>, value: T, label: string): Timeline<T> {
   const { present, history } = timeline;
   if (value === present) return timeline;
@@ -33,14 +33,14 @@ export function takeStep<T>(timeline: Timeline<T>, value: T, label: string): Tim
 }
 
 /**
- * Returns the steps since a value that was saved. Undo leads back to it and no further; what led to it can't be
- * undone, whatever was done while it was being saved.
+ * Returns the steps since a value that was saved. Undo leads back to that value and no further, whatever
+ * was done while it was being saved.
  */
 export function historySince<T>({ present, history }: Timeline<T>, saved: T): History<T> {
   const { past, future } = history;
   const at = past.findIndex(({ value }) => value === saved);
   if (at >= 0) return { past: past.slice(at), future };
-  // The saved value is the present one, or is to be redone.
+  // The saved value is the current one, or redo leads to it.
   if (present === saved || future.some(({ value }) => value === saved)) return { past: [], future };
   return { past: [{ value: saved, label: 'Edits made while saving' }], future: [] };
 }

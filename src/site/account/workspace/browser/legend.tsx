@@ -60,7 +60,7 @@ function Legend() {
   const colorBy = useStore((state) => state.colorBy);
   const values = market?.columns.get(colorBy);
   const measure = measuresIn(market).find(({ name }) => name === colorBy);
-  // Only the classes of scores are known without figures.
+  // Without figures, only the classes of scores are known.
   if (!market || !measure || (!values && !isScore(colorBy))) return null;
   const breaks = breaksOf(colorBy, values ?? new Float64Array());
   const counts = Array.from({ length: breaks.length + 1 }, () => 0);

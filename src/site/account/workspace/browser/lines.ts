@@ -1,8 +1,8 @@
-/** Reads a response line by line, while it arrives. Pure. */
+/** Reads a response line by line while it arrives. Pure. */
 
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
-  // A character may be in two pieces.
+  // A character may be split between two pieces.
   const decoder = new TextDecoder();
   let rest = '';
   for (;;) {

@@ -1,6 +1,6 @@
-/** Changes of live territories, as the page and the server exchange them. */
+/** Changes of live territories, in the format that the page and the server exchange. */
 
-/** A brand's changes, as the page sends them. ZIP codes are separated by spaces. */
+/** A brand's changes, sent by the page. ZIP codes are separated by spaces. */
 export interface LiveChange {
   /** Slug */
   brand: string;
@@ -24,13 +24,13 @@ export interface LivePreview {
   /** Slug */
   brand: string;
   name: string;
-  /** Go to review */
+  /** ZIP codes that go to review */
   requested: string[];
-  /** Requested ZIP codes that another brand holds, too */
+  /** Requested ZIP codes that another brand also holds */
   shared: string[];
-  /** ZIP codes that are removed at once, with an undo */
+  /** ZIP codes that are removed at once. This can be undone */
   removed: string[];
-  /** Unchanged ZIP codes, because someone else made the same change meanwhile */
+  /** Unchanged ZIP codes, because someone else has made the same change since */
   done: string[];
   /** ZIP codes that can't be requested, with the reason */
   unknown: { reason: string; zips: string[] }[];
@@ -44,7 +44,7 @@ export interface LivePreview {
 
 export interface LivePreviewAnswer {
   previews: LivePreview[];
-  /** Key of this preview: sending it twice changes nothing twice */
+  /** Key of this preview, which keeps a change that is sent twice from being made twice */
   once: string;
   /** Reason why there are no households; null if there are */
   withheld: string | null;
@@ -59,7 +59,7 @@ export interface LiveSaved {
   requested: number;
   /** ZIP codes that were removed */
   removed: number;
-  /** For the undo of the removal; null without one */
+  /** For undoing the removal; null if there is none */
   removalId: string | null;
 }
 
@@ -69,6 +69,6 @@ export interface LiveSavedAnswer {
 
 export interface LiveUndoneAnswer {
   restored: number;
-  /** Unchanged ZIP codes, because the brand holds them again */
+  /** Unchanged ZIP codes, because the brand already holds them again */
   heldAgain: number;
 }

@@ -41,13 +41,13 @@ export async function openPlace(place: string): Promise<void> {
 
 type Measures = Pick<WorkspaceState, 'balance' | 'colorBy'>;
 
-/** A plan's own balance, and no measures that the market doesn't have */
+/** The balance of a plan, and only measures that the market has */
 const measuresOf = (market: Market, source: Source): Measures => ({
   ...knownMeasures(market, source),
   ...(source.kind === 'plan' && { balance: source.balance }),
 });
 
-/** The viewer's choices, as far as the market has the measures */
+/** The viewer's choices, if the market has these measures */
 function knownMeasures(market: Market, source: Source): Measures {
   const { balance, colorBy } = store.get();
   const isKnown = uploadNameOf(colorBy) === null || market.columns.has(colorBy);
@@ -58,9 +58,9 @@ function knownMeasures(market: Market, source: Source): Measures {
 }
 
 /**
- * Loads the columns of the market again: with figures that were withheld until now, or with other uploaded measures.
- * The draft stays.
- * @param asks whether the viewer asks for figures that would use up much of the month's limit
+ * Reloads the columns of the market, to add figures that were withheld, or because the uploaded measures
+ * have changed. The draft stays.
+ * @param asks whether the viewer agrees to use up much of the monthly limit
  * @throws Refusal
  */
 export async function reloadColumns(asks: boolean): Promise<void> {
@@ -69,10 +69,10 @@ export async function reloadColumns(asks: boolean): Promise<void> {
   const query = asks ? `${place}&figures=yes` : place;
   const answer = await getJson<MarketAnswer>(`${config().paths.market}?${query}`);
   const now = store.get();
-  // The market may have got other columns meanwhile, but keeps its ZIP codes.
+  // The market may have other columns by now, but the same ZIP codes.
   if (now.market?.zips !== market.zips) return;
   const { zips, columns, withheld, asksForFigures } = readMarket(answer);
-  // After an import, the draft's numbers would mean other ZIP codes.
+  // After an import, the draft's numbers would refer to other ZIP codes.
   if (zips.join() !== market.zips.join())
     throw new Refusal(409, 'The ZIP codes have changed. Reload the page.');
   const updated = { ...now.market, columns, withheld, asksForFigures };
@@ -90,7 +90,8 @@ export async function reloadDraft(): Promise<void> {
 }
 
 /**
- * Shows the source as someone else saved it. Its balance may be a measure that was uploaded meanwhile.
+ * Shows the version of the source that someone else saved. Its balance may be a measure that was uploaded
+ * in the meantime.
  * @throws Refusal
  */
 export async function followSource(source: Source): Promise<void> {
@@ -111,7 +112,9 @@ export const loadDraft = async (place: string, market: Market): Promise<LoadedDr
 export const loadLive = async (place: string, market: Market): Promise<Draft> =>
   liveDraft(await requestLive(place), market);
 
-/** Requests the territories of a place, and returns a function that reads them with the numbers of its market. */
+/**
+ * Requests the territories of a place. Returns a function that reads them with the numbers of its market.
+ */
 async function requestDraft(place: string): Promise<(market: Market) => LoadedDraft> {
   const id = new URLSearchParams(place).get('plan');
   if (id !== null) {
@@ -132,7 +135,7 @@ const liveDraft = ({ territories }: LiveAnswer, market: Market): Draft => ({
   })),
 });
 
-/** A plan's answer names brands by their slugs. */
+/** Plans refer to brands by their slugs. */
 export function planDraft(
   { id, name, version, balance, vertical, territories }: FullPlan,
   market: Market,

@@ -1,10 +1,10 @@
-/** A list of a dialog that is loaded when it opens. */
+/** A list in a dialog that is loaded when the dialog opens. */
 import type { ComponentChildren } from 'preact';
 
 interface LoadedListProps<Item> {
   /** Null until they are loaded */
   items: readonly Item[] | null;
-  /** Why they can't be loaded */
+  /** Reason why they can't be loaded */
   refusal: string | null;
   /** `Loading plans…` */
   loading: string;

@@ -1,4 +1,4 @@
-/** Moves from ZIP code to ZIP code on the map with the arrow keys, as they move from row to row in the table. */
+/** Moves between ZIP codes on the map with the arrow keys, just as they move between rows in the table. */
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { followArrows } from '../../../browser/map-arrows.ts';
 import { nearestPoint, pointTowards } from '../../../browser/points.ts';

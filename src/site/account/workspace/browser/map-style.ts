@@ -19,7 +19,7 @@ import { PATTERNS, type Pattern } from './territory-colors.ts';
 const PATTERNS_MIN_ZOOM = 6;
 const GRID_MIN_ZOOM = 6.5;
 
-/** Sources of GeoJSON, whose data the map sets */
+/** Sources of GeoJSON that the map fills */
 export const BORDERS = 'territory-borders';
 export const NAMES = 'territory-names';
 
@@ -87,7 +87,7 @@ function territoryFills(): LayerSpecification[] {
   return [fill, ...patterns];
 }
 
-/** Within a ZIP code that several brands have, a ring in the color of the second one */
+/** A ring inside a ZIP code that several brands hold, in the color of the second one */
 const SHARED_RING: LineLayerSpecification = {
   ...ON_ZIPS,
   id: 'zip-shared',
@@ -96,12 +96,12 @@ const SHARED_RING: LineLayerSpecification = {
   paint: {
     'line-color': ['to-color', stateOf('other'), 'rgba(0,0,0,0)'],
     'line-width': ['interpolate', ['linear'], ['zoom'], 7, 2, 10, 6, 12, 10],
-    // In vector tiles, the inside of a polygon is on the right of its outline.
+    // In vector tiles, the inside of a polygon is to the right of its outline.
     'line-offset': ['interpolate', ['linear'], ['zoom'], 7, 1, 10, 3, 12, 5],
   },
 };
 
-/** Over a choropleth, patterns are fainter than over plain colors. */
+/** Patterns are fainter over a choropleth than over plain colors. */
 export const patternOpacity = (pattern: Pattern, opacity: number): ExpressionSpecification => [
   'case',
   ['==', stateOf('pattern'), pattern],
@@ -129,7 +129,7 @@ const outlineWidth = (times: number): ExpressionSpecification => [
   ...[4, 0.75 * times, 8, 2 * times, 12, 3.5 * times],
 ];
 
-/** An outline has a line in the color of the territory on each side. */
+/** An outline has a line on each side, in the color of the territory there. */
 function outlineLayers(paper: string): LineLayerSpecification[] {
   const side = (name: 'left' | 'right', direction: 1 | -1): LineLayerSpecification => ({
     id: `territory-outline-${name}`,
@@ -225,7 +225,7 @@ const nameLayer = (ink: string, paper: string): SymbolLayerSpecification => ({
     'text-font': ['Noto Sans SemiBold'],
     'text-size': ['interpolate', ['linear'], ['zoom'], 5, 11, 9, 15, 12, 18],
     'text-max-width': 8,
-    // Names of small neighbors would cover each other: they move by up to three lines.
+    // Names move by up to three lines, because those of small neighbors would cover each other.
     'text-variable-anchor-offset': [
       ...['center', [0, 0], 'bottom', [0, -0.6], 'top', [0, 0.6], 'left', [0.6, 0]],
       ...['right', [-0.6, 0], 'bottom', [0, -1.8], 'top', [0, 1.8], 'bottom', [0, -3]],
@@ -265,7 +265,7 @@ export const PATTERN_WIDTHS: Readonly<Record<Pattern, number>> = {
   grid: 0.75,
 };
 
-/** Draws the patterns. A new style has none. */
+/** Draws the patterns, which a new style lacks. */
 export function addPatternImages(map: MapLibreMap): void {
   const { ink } = furnitureColors(map.getStyle());
   for (const pattern of PATTERNS) {

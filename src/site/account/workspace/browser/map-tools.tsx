@@ -1,4 +1,4 @@
-/** The tools over the map, which decide the effect of a click or drag on the selection. */
+/** The tools over the map. They determine how a click or drag affects the selection. */
 import type { ComponentChildren } from 'preact';
 import type { SelectionMode } from './selection.ts';
 import { store } from './state.ts';

@@ -29,17 +29,20 @@ export interface MapTool {
 
 const tools = new Map<string, MapTool>();
 
-/** Makes the map call a tool while the state names it. */
+/** Makes the map call a tool while it is selected in the state. */
 export const addMapTool = (name: string, tool: MapTool) => tools.set(name, tool);
 
-/** The whole market with a margin; nothing is closer than a town. */
+/** The whole market with a margin, but no closer than a town. */
 function cameraFor(map: MapLibreMap, bbox: Bbox) {
   const px = NARROW.matches ? 16 : 40;
   const padding = { top: px, right: px, bottom: px + coveredPx(map), left: px };
   return map.cameraForBounds(toBounds(bbox), { padding, maxZoom: 12 });
 }
 
-/** How much of the map the sheet covers on narrow screens. Under a full one, nothing can be framed. */
+/**
+ * How much of the map the sheet covers on narrow screens. A full sheet covers all of it, so it doesn't
+ * count.
+ */
 function coveredPx(map: MapLibreMap): number {
   if (!NARROW.matches) return 0;
   const { bottom, height } = map.getContainer().getBoundingClientRect();
@@ -75,7 +78,7 @@ export async function openWorkspaceMap(frame: HTMLElement): Promise<WorkspaceMap
     verticalOf(store.get().colorBy) === null ? null : shading.classOf(zip),
   );
   store.subscribe((now, before) => {
-    // The first market is already in view, and so is one with other columns.
+    // The first market is already in view, and so is a market that only got other columns.
     if (now.market && before.market === null && now.place !== config().place) {
       fly(now.market.bbox);
     }
@@ -89,7 +92,7 @@ export async function openWorkspaceMap(frame: HTMLElement): Promise<WorkspaceMap
   };
 }
 
-/** Returns the ZIP code at a point of the canvas in pixels, in the market or not. */
+/** Returns the ZIP code at a point of the canvas in pixels, inside or outside the market. */
 function hitAt(
   map: MapLibreMap,
   { x, y }: { x: number; y: number },
@@ -107,7 +110,7 @@ function followPointer(
   classOf: (zip: string) => number | null,
 ): void {
   map.on('mousemove', ({ point }: MapMouseEvent) => {
-    // While the map moves, a ZIP code under the pointer is there by chance.
+    // While the map moves, the ZIP code under the pointer is a coincidence.
     const hit = map.isMoving() ? null : hitAt(map, point);
     const hovered = hit === null ? null : (store.get().market?.numbers.get(hit.zip) ?? null);
     const isOutside = hit !== null && hovered === null;

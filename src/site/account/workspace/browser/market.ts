@@ -1,6 +1,6 @@
 /**
- * A market's columns: everything that the workspace knows about its ZIP codes. A ZIP code's number is its
- * index in `zips`. Pure.
+ * A market's columns: all data that the workspace has about its ZIP codes. A ZIP code's number is its index
+ * in `zips`. Pure.
  */
 
 /** West, south, east, north */
@@ -32,14 +32,17 @@ export interface Market {
   asksForFigures: boolean;
 }
 
-/** Common borders within the market. Those of number `i` are at `starts[i]` up to `starts[i + 1]`. */
+/** Common borders in the market. Those of number `i` are from `starts[i]` up to `starts[i + 1]`. */
 export interface Borders {
   starts: Uint32Array;
   neighbors: Uint32Array;
   km: Float32Array;
 }
 
-/** A market as the server sends it. Lists of texts are separated by spaces or lines; null is unknown. */
+/**
+ * A market in the server's format. Lists of texts are separated by spaces or line breaks; null means
+ * unknown.
+ */
 export interface MarketAnswer {
   id: string;
   label: string;

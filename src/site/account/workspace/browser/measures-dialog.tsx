@@ -158,7 +158,7 @@ function Upload({ plan, change }: Omit<PartProps, 'mayChange'>) {
   );
 }
 
-/** Rows that are shown; the others are counted. */
+/** Maximum number of rows that are shown. The others are only counted. */
 const SHOWN = 5;
 
 function Report({ report }: { report: UploadReport }) {

@@ -24,23 +24,23 @@ export const CENSUS_MEASURES = [
 /** Name of the column with a vertical's public scores */
 export const scoreOf = (vertical: string) => `score:${vertical}`;
 
-/** Name of the column with a vertical's scores by the organization's own weights */
+/** Name of the column with a vertical's scores, computed with the organization's own weights */
 export const ownScoreOf = (vertical: string) => `own:${vertical}`;
 
 /** Name of the column with a measure that was uploaded for the plan */
 export const uploadOf = (measure: string) => `upload:${measure}`;
 
-/** Returns the name of the uploaded measure that a column has; null for another column. */
+/** Returns the name of the uploaded measure in a column, or null for another column. */
 export const uploadNameOf = (name: string) => /^upload:(.+)$/s.exec(name)?.[1] ?? null;
 
-/** Whether the values are scores, whose classes are the same on every map. */
+/** Whether the values are scores, which have the same classes on every map. */
 export const isScore = (name: string) => /^(score|own):/.test(name);
 
-/** Returns the vertical whose scores a column has; null for a census measure. */
+/** Returns the vertical of the scores in a column, or null for a census measure. */
 export const verticalOf = (name: string) => /^(?:score|own):(.+)$/.exec(name)?.[1] ?? null;
 
 /**
- * @param verticals in their usual order; `own`: the organization has weights of its own
+ * @param verticals in their usual order; `own`: whether the organization has its own weights
  * @param columns of a market, some of which may have uploaded measures
  */
 export const measuresOf = (
@@ -64,7 +64,7 @@ export const measuresOf = (
 
 const integers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** Formats a value as people read it; an unknown one (NaN) is a dash. */
+/** Formats a value for people. An unknown value (NaN) is a dash. */
 export function formatMeasure(value: number, unit: Unit): string {
   if (Number.isNaN(value)) return '–';
   switch (unit) {

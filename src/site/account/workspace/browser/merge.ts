@@ -1,6 +1,6 @@
 /**
- * Repeats the edits of a plan's draft on a version that someone else saved in the meantime, as in a
- * three-way merge. Where both changed the same ZIP code differently, one's own edit counts. Pure.
+ * Repeats the edits of a plan's draft on a version that someone else has saved in the meantime, as in a
+ * three-way merge. If both changed the same ZIP code differently, the person's own edit counts. Pure.
  */
 import { territoriesByZip, type Draft, type DraftTerritory } from './draft.ts';
 import { addTerritory, assignBrand, deleteTerritory, moveZips, nextNumber } from './edits.ts';
@@ -9,9 +9,9 @@ import { groupBy } from './sets.ts';
 
 export interface Merged {
   draft: Draft;
-  /** ZIP codes that the other person gave to another territory than the draft does */
+  /** ZIP codes that the other person assigned to a different territory than the draft */
   contested: ReadonlySet<number>;
-  /** Territories that the other person deleted and the edits need again */
+  /** Territories that the other person deleted but the edits need */
   restored: readonly DraftTerritory[];
 }
 
@@ -59,7 +59,7 @@ export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft): Merged {
   return { draft, contested, restored };
 }
 
-/** The territories of two drafts, to find a number that neither uses */
+/** The territories of two drafts, for finding a number that neither uses */
 const both = (a: Draft, b: Draft): Draft => ({ territories: [...a.territories, ...b.territories] });
 
 function numbersByZip(draft: Draft): Map<number, number> {

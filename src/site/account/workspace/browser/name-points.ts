@@ -9,8 +9,8 @@ export interface NamePoint {
 }
 
 /**
- * Returns a point for each territory: the center of the ZIP code that is nearest to the territory's middle, so
- * that the name is inside even if the territory is a ring.
+ * Returns a point for each territory: the center of the ZIP code nearest to the territory's middle, so that
+ * the name is inside even if the territory is ring-shaped.
  */
 export function namePoints(
   { lon, lat, areaKm2 }: Pick<Market, 'lon' | 'lat' | 'areaKm2'>,

@@ -1,6 +1,6 @@
 /** Suggestions for mistyped names. Pure. */
 
-/** Returns the name with the fewest typing errors, if they are few. */
+/** Returns the name with the fewest typing errors, if there are few. */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
   const most = Math.max(1, Math.floor(typed.length / 3));
   let best: string | undefined;

@@ -8,7 +8,7 @@ import { createPlan, editNewPlan, type Beginning } from './plan-requests.ts';
 import type { Proposal } from './proposal.ts';
 import { store } from './state.ts';
 
-/** The market that was open before a plan, to which the person returns. */
+/** The market that was open before a plan, for returning to it. */
 let livePlace: string | null = null;
 
 export async function openPlan(id: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The page's data for its script. Pure: the server writes it. */
+/** The page's data for its script, which the server supplies. Pure. */
 import type { Brand } from './draft.ts';
 
 export interface WorkspaceConfig {
@@ -8,7 +8,7 @@ export interface WorkspaceConfig {
   brands: readonly Brand[];
   metros: readonly { slug: string; label: string }[];
   states: readonly { usps: string; name: string }[];
-  /** Place that the workspace opens with: `metro=dallas-tx` */
+  /** Place that the workspace shows first: `metro=dallas-tx` */
   place: string;
   /** Addresses of the data that the page shows first */
   first: readonly string[];
@@ -16,7 +16,7 @@ export interface WorkspaceConfig {
   brand: string | null;
   /** Reason why the viewer can't change territories; null if they can */
   refusal: string | null;
-  /** Why the viewer doesn't reach plans, which span all brands; null if they do */
+  /** Reason why the viewer can't open plans, which span all brands; null if they can */
   planRefusal: string | null;
   mayReview: boolean;
   /** Whether the plan includes the figures of the whole country */
@@ -29,7 +29,7 @@ export interface WorkspaceConfig {
     apply: number;
     link: number;
     picture: number;
-    /** Days in which the same picture is free */
+    /** Number of days for which repeats of a picture are free */
     pictureDays: number;
   };
   /** Addresses; some have a parameter in braces */
@@ -52,12 +52,15 @@ export interface WorkspaceConfig {
   };
 }
 
-/** The workspace measures territories itself. Totals would use up the figures of all assigned ZIP codes. */
+/**
+ * Omits totals: they would use up the figures of all assigned ZIP codes, and the workspace measures
+ * territories itself.
+ */
 export const WITHOUT_TOTALS = '?totals=false';
 
 export interface ConfiguredVertical {
   slug: string;
   label: string;
-  /** Whether the organization has weights of its own */
+  /** Whether the organization has its own weights */
   own: boolean;
 }

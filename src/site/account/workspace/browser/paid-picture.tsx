@@ -1,4 +1,4 @@
-/** A picture that the service draws on request, since a new one costs units. */
+/** A picture that the service draws on request, because a new one costs units. */
 import { useEffect, useState } from 'preact/hooks';
 import { RefusalText, useAttempt } from './attempt.tsx';
 import { config } from './config.ts';
@@ -6,9 +6,9 @@ import { request } from './requests.ts';
 
 interface PaidPictureProps {
   path: string;
-  /** Of the file */
+  /** Name of the file */
   name: string;
-  /** Of the button that asks for it */
+  /** Label of the button that requests it */
   label: string;
   alt: string;
 }

@@ -1,4 +1,4 @@
-/** The panel beside the map: its colors, the territories, and the actions on them. */
+/** The panel next to the map: its colors, the territories, and actions on them. */
 import { BalanceTable } from './balance.tsx';
 import type { Bbox } from './market.ts';
 import { FiguresQuestion } from './figures-question.tsx';

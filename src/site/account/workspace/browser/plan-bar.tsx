@@ -1,4 +1,6 @@
-/** Which territories are edited: the brands' live ones or those of a plan; and what is done with plans. */
+/**
+ * Shows which territories are being edited, the brands' live ones or a plan's, with the actions on plans.
+ */
 import { useState } from 'preact/hooks';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';

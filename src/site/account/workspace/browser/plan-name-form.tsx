@@ -2,17 +2,17 @@
 import type { ComponentChildren } from 'preact';
 import { RefusalText, useAttempt } from './attempt.tsx';
 
-/** The longest name that plans, territories, and measures can have */
+/** Maximum length of the names of plans, territories, and measures */
 export const MAX_NAME = 120;
 
 interface PlanNameFormProps {
   /** Label of the field. Default: `Name` */
   label?: string;
-  /** Name that the field begins with */
+  /** Initial name in the field */
   first?: string;
   /** Label of the button */
   submit: string;
-  /** Whether another button is more important */
+  /** Whether another button is the main one */
   isQuiet?: boolean;
   isDisabled?: boolean;
   /** @throws Refusal, which the form shows */

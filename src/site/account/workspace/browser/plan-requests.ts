@@ -40,7 +40,7 @@ export async function listPlans(): Promise<PlanSummary[]> {
   return plans;
 }
 
-/** A plan with its territories, as far as the workspace shows it */
+/** A plan with its territories, limited to the parts that the workspace shows */
 export interface FullPlan extends PlanSummary {
   territories: { number: number; name: string; brand: string | null; zips: string[] }[];
 }
@@ -62,7 +62,10 @@ export const editPlan = (id: string, version: number, edit: object): Promise<Pla
 /** @throws Refusal */
 export const deletePlan = (id: string): Promise<unknown> => postJson(`${planPath(id)}/delete`, {});
 
-/** Edits a plan that was just created. If that fails, the plan is deleted, so that its name is free again. @throws Refusal */
+/**
+ * Edits a plan that was just created. If that fails, deletes the plan, so that its name is available again.
+ * @throws Refusal
+ */
 export async function editNewPlan({ id, version }: PlanSummary, edit: object): Promise<void> {
   try {
     await editPlan(id, version, edit);
@@ -104,7 +107,7 @@ export interface PlanMeasure {
 }
 
 export interface UploadReport extends PlanMeasure {
-  /** How the file was read */
+  /** Explains how the file was read */
   summary: string;
   withoutAmount: string[];
   outsideMarket: number;
@@ -117,13 +120,13 @@ export interface UploadReport extends PlanMeasure {
 export const listMeasures = async (id: string): Promise<PlanMeasure[]> =>
   (await getJson<{ measures: PlanMeasure[] }>(`${planPath(id)}/measures`)).measures;
 
-/** @throws Refusal; 409 for a name that is taken, unless it is to be replaced */
+/** @throws Refusal; 409 for a name that is taken, unless that measure should be replaced */
 export const uploadMeasure = (
   id: string,
   measure: { csv: string; name?: string; replace: boolean },
 ): Promise<UploadReport> => postJson(`${planPath(id)}/measures`, measure);
 
-/** @throws Refusal; 409 for the one that the territories share evenly */
+/** @throws Refusal; 409 for the measure that the territories share evenly */
 export const deleteMeasure = (id: string, name: string): Promise<unknown> =>
   postJson(`${planPath(id)}/measures/${encodeURIComponent(name)}/delete`, {});
 
@@ -175,8 +178,8 @@ export interface SolveProgress {
 }
 
 /**
- * Lets the solver work on territories. Aborting the signal stops it, for free unless there was a proposal.
- * @param onProposal gets the best so far, if the task asks for it
+ * Runs the solver on territories. Aborting the signal stops it, free of charge unless there was a proposal.
+ * @param onProposal receives the best solution so far, if the task asks for it
  * @throws Refusal; AbortError
  */
 export async function solve(

@@ -24,7 +24,7 @@ export function PlanRow({ plan, isOpen, mayChange, change, reload, open }: PlanR
     const { version: renamed } = await editPlan(id, version, { name });
     setRenamed(false);
     const { source } = store.get();
-    // Of another version than the one that is open, saving must still find that out.
+    // If the open plan has another version, saving must still detect that.
     if (source.kind === 'plan' && source.id === id && source.version === version) {
       store.update({ source: { ...source, name, version: renamed } });
     }

@@ -55,7 +55,7 @@ export function PlanTerritories() {
   );
 }
 
-/** The new territory receives what is selected. */
+/** Adds a territory with the selected ZIP codes. */
 function addWithSelection(): void {
   const { draft, selection } = store.get();
   const number = nextNumber(draft);

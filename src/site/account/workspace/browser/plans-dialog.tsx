@@ -54,7 +54,7 @@ function NewPlan({ open }: { open: (id: string) => void }) {
     const vertical = verticalOf(store.get().colorBy);
     const { id } = await createPlan({
       ...{ name, ...beginningHere(start) },
-      // A copy has the settings of its original.
+      // A copy keeps the settings of its original.
       ...(!isCopy && vertical !== null && { vertical }),
     });
     open(id);

@@ -1,4 +1,7 @@
-/** A proposal or a comparison, in place of the territories: the differences, and which are accepted. */
+/**
+ * A proposal or a comparison, which replaces the territories: the differences, and which of them are
+ * accepted.
+ */
 import { useMemo } from 'preact/hooks';
 import { formatCount } from './counts.ts';
 import { Difference } from './difference.tsx';
@@ -141,7 +144,7 @@ interface DecisionsProps {
   /** Number of accepted changes */
   accepted: number;
   isPlan: boolean;
-  /** Whether a territory lacks a brand, so that it can't be live */
+  /** Whether a territory has no brand yet, so it can't be live */
   isNew: boolean;
   suggestedName: string;
 }

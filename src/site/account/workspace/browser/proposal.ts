@@ -1,6 +1,6 @@
 /**
- * Differences between two drafts: a proposal of the solver, which can be accepted in part, or a comparison of
- * plans. Pure.
+ * Differences between two drafts: a proposal of the solver, which can be accepted in part, or a comparison
+ * of plans. Pure.
  */
 import { territoriesByZip, type Draft, type DraftTerritory } from './draft.ts';
 import { nextNumber, territoryOf } from './edits.ts';
@@ -8,25 +8,25 @@ import type { Balance } from './figures.ts';
 import { numbersIn, type Market } from './market.ts';
 import { areEqual, difference, intersection, union } from './sets.ts';
 
-/** Territories that the map and a list show as a difference from others */
+/** Territories that the map and a list show as differences from others */
 export interface Proposal {
   /** `Divide into 8` */
   title: string;
   /** Report of the solver, in sentences */
   notes: readonly string[];
-  /** Whether it only compares, so that nothing can be accepted */
+  /** A comparison can't be accepted */
   kind: 'proposal' | 'comparison';
   /** Territories that the differences start from */
   base: Draft;
   /** The territories with all differences */
   draft: Draft;
-  /** ZIP codes that stay as they are */
+  /** ZIP codes that remain unchanged */
   declined: ReadonlySet<number>;
   /** Measure that the territories share evenly */
   balance: Balance;
   /** Vertical of the scores */
   vertical: string;
-  /** Address of a picture of the difference, as it is saved; only of a comparison */
+  /** Address of a picture of the difference in its saved state; only for a comparison */
   picture?: string;
 }
 
@@ -37,7 +37,7 @@ export interface Change {
   to: number | null;
 }
 
-/** A territory as a line of `POST /agent/design` has it */
+/** A territory in a line of `POST /agent/design` */
 export interface Designed {
   number: number;
   /** Name of a new territory; null if the request has a territory with this number */
@@ -46,7 +46,7 @@ export interface Designed {
 }
 
 /**
- * Returns territories that don't overlap, as the solver needs them: a ZIP code that several brands hold is
+ * Returns territories without overlaps, as the solver requires: a ZIP code that several brands hold stays
  * in the first of them.
  */
 export function withoutOverlaps({ territories }: Draft): DraftTerritory[] {
@@ -59,8 +59,8 @@ export function withoutOverlaps({ territories }: Draft): DraftTerritory[] {
 }
 
 /**
- * Returns the draft that the solver proposes. New territories take the number, the name, and the brand of the
- * one that they share the most ZIP codes with, so that as little as possible changes.
+ * Returns the draft that the solver proposes. New territories take the number, name, and brand of the
+ * territory with which they share the most ZIP codes, so that as little as possible changes.
  */
 export function proposedDraft(
   market: Pick<Market, 'numbers'>,
@@ -80,16 +80,17 @@ export function proposedDraft(
     const seen = old[i]!;
     const one = kept.get(territory.number);
     const zips = one ? numbersIn(market, one.zips) : partners.get(seen)?.zips;
-    // A brand stays, even without ZIP codes. A replaced territory without a brand is of no use.
+    // Brands stay, even without ZIP codes. A replaced territory without a brand is useless.
     if (!zips && !territory.brand) return [];
-    // The solver hasn't seen what a brand shares with an earlier one.
+    // The solver hasn't seen the ZIP codes that a brand shares with an earlier one.
     const shared = difference(territory.zips, seen.zips);
     return [withZips(territory, union(shared, zips ?? NO_ZIPS))];
   });
   const paired = new Set(partners.values());
   let draft: Draft = { territories: now };
   for (const { name, zips } of added.filter((one) => !paired.has(one))) {
-    // Numbers of replaced territories aren't used again: a partial acceptance may keep them.
+    // Numbers of replaced territories aren't reused, because a partial acceptance may keep these
+    // territories.
     const others = [...base.territories, ...draft.territories];
     const number = nextNumber({ territories: others });
     const own = freeName(name, others);
@@ -101,7 +102,10 @@ export function proposedDraft(
 
 const NO_ZIPS: ReadonlySet<number> = new Set();
 
-/** The solver numbers territories of one city, `Dallas 3`, also those that take other names here. */
+/**
+ * Returns an unused name. The solver numbers the territories of a city (`Dallas 3`), including those that
+ * get other names here.
+ */
 function freeName(name: string, others: readonly DraftTerritory[]): string {
   const taken = new Set(others.map((one) => one.name));
   const city = name.replace(/ \d+$/, '');
@@ -115,7 +119,7 @@ const withZips = (territory: DraftTerritory, zips: ReadonlySet<number>): DraftTe
     ? territory
     : { ...territory, zips, pending: intersection(territory.pending, zips) };
 
-/** Pairs territories that share ZIP codes, those with most first; each has at most one partner. */
+/** Pairs territories that share ZIP codes, those with the most first. Each has at most one partner. */
 export function pairByOverlap<T extends Pick<DraftTerritory, 'zips'>>(
   before: readonly DraftTerritory[],
   after: readonly T[],
@@ -140,7 +144,10 @@ export function pairByOverlap<T extends Pick<DraftTerritory, 'zips'>>(
   return partners;
 }
 
-/** Returns the ZIP codes that change territories, in order. A live one that two brands remove changes twice. */
+/**
+ * Returns the ZIP codes that change territories, in order. A live ZIP code that two brands remove is listed
+ * twice.
+ */
 export function changesOf(base: Draft, draft: Draft): Change[] {
   const [before, after] = [territoriesByZip(base), territoriesByZip(draft)];
   const zips = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => a - b);
@@ -161,8 +168,8 @@ const numbersOf = (territories: readonly DraftTerritory[] = []) =>
   territories.map(({ number }) => number);
 
 /**
- * Returns the draft with the accepted changes. Added territories without ZIP codes are left out, and dropped ones
- * stay as long as they keep ZIP codes.
+ * Returns the draft with the accepted changes. Added territories without ZIP codes are omitted, and removed
+ * territories stay while they keep ZIP codes.
  */
 export function acceptedDraft({ base, draft, declined }: Proposal): Draft {
   if (declined.size === 0) return draft;
@@ -187,7 +194,7 @@ export function acceptedDraft({ base, draft, declined }: Proposal): Draft {
 
 const accepted = new WeakMap<Proposal, Draft>();
 
-/** Returns the draft that the map shows. With a proposal, it has the accepted changes. */
+/** Returns the draft that the map shows, including the accepted changes of a proposal. */
 export function shownDraft({
   draft,
   proposal,
@@ -238,7 +245,7 @@ export function changesByTerritory(base: Draft, draft: Draft): TerritoryChanges[
     .map((territory): TerritoryChanges => ({ territory, status: 'gone', ...of(territory.number) }));
   const none: TerritoryChanges = {
     ...{ territory: null, status: 'changed', lost: [] },
-    // A ZIP code that one of two brands gives up is still in a territory.
+    // A ZIP code that only one of two brands removes is still in a territory.
     gained: changes.filter(({ zip, to }) => to === null && !assigned.has(zip)),
   };
   return [...groups, ...gone, none].filter(
@@ -256,7 +263,7 @@ export function decide(proposal: Proposal, zips: Iterable<number>, isAccepted: b
   return { ...proposal, declined };
 }
 
-/** Renumbers the territories of another draft like the ones that they correspond to, for a comparison. */
+/** Renumbers the territories of another draft to match the corresponding ones, for a comparison. */
 export function matchedTo(draft: Draft, other: Draft): Draft {
   const byBrand = new Map(
     other.territories.flatMap((one) => (one.brand ? [[one.brand.id, one] as const] : [])),

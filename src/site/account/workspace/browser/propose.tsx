@@ -1,4 +1,4 @@
-/** The tasks of the solver. Each has a dialog. */
+/** The solver's tasks, each with a dialog. */
 import { useState } from 'preact/hooks';
 import { config } from './config.ts';
 import { SolveDialog } from './solve-dialog.tsx';
@@ -18,7 +18,7 @@ export function Propose() {
   const market = useStore((state) => state.market);
   const draft = useStore((state) => state.draft);
   const { planRefusal, refusal } = config();
-  // People who can't change territories can't save a proposal.
+  // People who can't change territories couldn't save a proposal.
   if (!market || planRefusal !== null || refusal !== null) return null;
   const isEmpty = draft.territories.every(({ zips }) => zips.size === 0);
   return (

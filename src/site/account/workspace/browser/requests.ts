@@ -1,4 +1,4 @@
-/** Requests of the workspace to the service. Each refusal has a reason for people. */
+/** Requests of the workspace to the service. A refusal contains a reason for people. */
 import { config } from './config.ts';
 
 /** A refused request. The message is for people. */
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Describes a failure, which may be a refusal, to people */
+/** Describes a failure or refusal to people */
 export const messageOf = (error: unknown, otherwise = 'Something went wrong. Try again.'): string =>
   error instanceof Refusal ? error.message : otherwise;
 
@@ -23,14 +23,14 @@ const send = (path: string, { headers, ...init }: Init) =>
     ...init,
   });
 
-/** Requests that have started before a part of the page needs their answers, by address */
+/** Requests that were sent before a part of the page needs their answers, by address */
 const early = new Map<string, Promise<Response>>();
 
-/** Sends a request whose answer the first `request` of this address gets. */
+/** Sends a request in advance. Its answer goes to the first `request` of this address. */
 export function requestEarly(path: string): void {
   const answer = send(path, {});
   early.set(path, answer);
-  // `request` reports a failure.
+  // `request` reports failures.
   answer.catch(() => {});
 }
 
@@ -50,7 +50,7 @@ export async function request(path: string, init: Init = {}): Promise<Response> 
     throw new Refusal(0, 'The service can’t be reached. Check the connection, then try again.');
   }
   if (response.ok) return response;
-  // A proxy may answer with a page.
+  // A proxy may respond with a page.
   const { error } = (await response.json().catch(() => ({}))) as { error?: string };
   throw new Refusal(response.status, error ?? `The service answered with ${response.status}.`);
 }

@@ -1,4 +1,4 @@
-/** The dialogs of saving, which the state opens. */
+/** The dialogs for saving, which the state opens. */
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { LiveDialog } from './live-dialog.tsx';
 import { store } from './state.ts';

@@ -1,4 +1,4 @@
-/** Saves live territories: a preview of the effect, the change, and the undo of its removals. */
+/** Saves live territories: a preview of the effect, the change, and undoing its removals. */
 import { liveChangesOf } from './changes.ts';
 import { config } from './config.ts';
 import { formatCount } from './counts.ts';

@@ -1,4 +1,7 @@
-/** Saves a plan. If someone else saved it meanwhile, nothing is lost: a dialog offers ways to continue. */
+/**
+ * Saves a plan. If someone else has saved it in the meantime, nothing is lost: a dialog offers ways to
+ * continue.
+ */
 import { planEditOf } from './changes.ts';
 import type { Draft } from './draft.ts';
 import { historySince, NO_HISTORY } from './history.ts';
@@ -8,7 +11,7 @@ import { createPlan, editNewPlan, editPlan, readPlan } from './plan-requests.ts'
 import { Refusal } from './requests.ts';
 import { store, type PlanSource } from './state.ts';
 
-/** Only one save runs at a time, because another one would name an old version. */
+/** Only one save runs at a time, because a second one would state an old version. */
 let isSaving = false;
 
 export async function savePlan(): Promise<void> {
@@ -21,7 +24,7 @@ export async function savePlan(): Promise<void> {
     const now = store.get();
     // Another plan may be open by now.
     if (now.place !== place) return;
-    // Edits made since the request began stay unsaved.
+    // Edits made since the request stay unsaved.
     const history = historySince({ present: now.draft, history: now.history }, draft);
     const notice = { text: 'Plan saved.' };
     store.update({ source: { ...source, version }, saved: draft, history, notice });
@@ -35,7 +38,7 @@ export async function savePlan(): Promise<void> {
   }
 }
 
-/** A plan that someone else saved while it was edited here */
+/** A plan that someone else saved while it was being edited here */
 export interface Conflict {
   /** Name of the person or key that saved last */
   changedBy: string;
@@ -58,8 +61,8 @@ export async function loadConflict(): Promise<Conflict> {
 }
 
 /**
- * Continues from the other person's version with one's own edits on top. Undo leads to their version: earlier
- * drafts lack their changes.
+ * Continues with the other person's version and adds the edits to it. Undo leads to that version, because
+ * earlier drafts lack its changes.
  */
 export async function repeatEdits({ source, theirs, merged }: Conflict): Promise<void> {
   store.update({
@@ -76,7 +79,7 @@ export async function discardEdits({ source, theirs }: Conflict): Promise<void> 
   await followSource(source);
 }
 
-/** Saves one's own version as another plan, and opens it. @throws Refusal */
+/** Saves the edited version as another plan, and opens it. @throws Refusal */
 export async function saveAsCopy({ source, theirs }: Conflict, name: string): Promise<void> {
   const { market, draft } = store.get();
   if (!market) return;

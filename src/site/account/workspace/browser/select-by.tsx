@@ -1,4 +1,4 @@
-/** Ways to select ZIP codes without the map: a filter, a distance, and neighbors of the selection. */
+/** Selects ZIP codes without the map: by a filter, a distance, or neighbors of the selection. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { scoreColumn } from './actions.ts';
 import { config } from './config.ts';
@@ -16,7 +16,7 @@ import { useStore } from './use-store.ts';
 
 const EXAMPLE = 'score >= 80 and owners >= 60%';
 
-/** Combines chosen ZIP codes with the selection as the tools do. */
+/** Combines chosen ZIP codes with the selection in the same way as the tools. */
 function choose(zips: ReadonlySet<number>): void {
   const { selection, selectionMode } = store.get();
   store.update({ selection: combine(selection, zips, selectionMode) });
@@ -53,7 +53,7 @@ export function Filter({ market }: { market: Market }) {
     [text, market, draft, selection, colorBy],
   );
   const problem = match && 'problem' in match ? match.problem : null;
-  // A filter from the address selects at once.
+  // A filter in the address selects at once.
   useEffect(() => {
     if (match && 'zips' in match) choose(match.zips);
     else if (problem) setSent(true);
@@ -176,7 +176,7 @@ export function Reach({ market }: { market: Market }) {
   );
 }
 
-/** @returns a sentence if nothing can be found */
+/** @returns a sentence if there are no results */
 async function zipsInReach(
   market: Market,
   around: string,

@@ -37,7 +37,7 @@ export function SelectionPanel() {
   );
 }
 
-/** The button goes with the selection, so the focus moves to the heading. */
+/** The button disappears with the selection, so the focus moves to the heading. */
 function clear(): void {
   store.update({ selection: NO_ZIPS });
   document.getElementById('selection-title')?.focus();
@@ -80,7 +80,7 @@ interface ChosenProps {
   selection: ReadonlySet<number>;
 }
 
-/** The territories that have selected ZIP codes, each with a way to take them out */
+/** The territories that contain selected ZIP codes, with buttons to remove these */
 function Holders({ draft, selection }: ChosenProps) {
   const refusal = useStore(editRefusal);
   const holders = draft.territories
@@ -157,7 +157,7 @@ interface GiveButtonsProps {
   isLive: boolean;
 }
 
-/** Live, brands can share a ZIP code, so adding differs from moving. */
+/** Brands can share live ZIP codes, so adding differs from moving. */
 function GiveButtons({ target: { number, name }, selection, isLive }: GiveButtonsProps) {
   return (
     <p class="buttons">
@@ -183,7 +183,7 @@ interface MoveEffectProps extends ChosenProps {
   to: DraftTerritory;
 }
 
-/** The effect of moving the selection, live while it is selected */
+/** The effect of moving the selection, updated while people select */
 function MoveEffect({ market, draft, selection, to }: MoveEffectProps) {
   const scores = useStore(scoreColumn);
   const balance = useStore((state) => state.balance);

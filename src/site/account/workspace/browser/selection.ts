@@ -1,4 +1,4 @@
-/** Ways to select ZIP codes: shapes around their label points, counties, and neighbors. */
+/** Selects ZIP codes by shapes around their label points, by county, or by neighbors. */
 import { distanceMiles, type Point } from './distance.ts';
 import type { Market } from './market.ts';
 import { difference, union } from './sets.ts';
@@ -15,11 +15,11 @@ export function combine(
   return mode === 'add' ? union(selection, chosen) : difference(selection, chosen);
 }
 
-/** Adds the ZIP code, or takes it away if it is selected. */
+/** Adds the ZIP code, or removes it if it is selected. */
 export const toggle = (selection: ReadonlySet<number>, zip: number): ReadonlySet<number> =>
   combine(selection, new Set([zip]), selection.has(zip) ? 'subtract' : 'add');
 
-/** ZIP codes with their label point within a ring, which needn't repeat its first point */
+/** ZIP codes with a label point inside a ring, which doesn't have to repeat its first point */
 export function zipsInRing(market: Market, ring: readonly Point[]): Set<number> {
   if (ring.length < 3) return new Set();
   const [west, east] = extentOf(ring.map(([lon]) => lon));
@@ -60,7 +60,7 @@ export function neighborsOf({ borders }: Market, selection: ReadonlySet<number>)
 export const zipsOf = ({ zips }: Market, numbers: Iterable<number>): string[] =>
   Array.from(numbers, (number) => zips[number]!).sort();
 
-/** The comparisons are false for a ZIP code without a label point: its coordinates are NaN. */
+/** The comparisons are false for a ZIP code without a label point, since its coordinates are NaN. */
 function numbersWhere(
   { lon, lat }: Market,
   matches: (lon: number, lat: number) => boolean,

@@ -1,4 +1,6 @@
-/** Operations on sets that return a new set. Set's own methods are newer than the browsers we support. */
+/**
+ * Set operations that return a new set. The methods of `Set` are too new for the browsers that we support.
+ */
 
 export function union<T>(a: ReadonlySet<T>, b: Iterable<T>): Set<T> {
   const all = new Set(a);

@@ -8,7 +8,10 @@ const CLASSES = 5;
 /** Lower bounds of all classes but the lowest, ascending: up to four */
 export type Breaks = readonly number[];
 
-/** Scores are divided as on every map, and other measures into fifths of the market's ZIP codes. */
+/**
+ * Scores are divided in the same way on every map, and other measures into fifths of the market's ZIP
+ * codes.
+ */
 export function breaksOf(name: string, values: Float64Array): Breaks {
   if (isScore(name)) return SCORE_BREAKS;
   const known = values.filter((value) => !Number.isNaN(value)).sort();
@@ -19,7 +22,7 @@ export function breaksOf(name: string, values: Float64Array): Breaks {
   return [...new Set(candidates)].filter((lower) => lower > known[0]!);
 }
 
-/** Rounds to two digits, so that a legend reads well. Years stay as they are. */
+/** Rounds to two digits, so that a legend is easy to read. Years stay unchanged. */
 function rounded(value: number): number {
   if (value === 0 || (value > 1700 && value < 2100 && Number.isInteger(value))) return value;
   const unit = 10 ** (Math.floor(Math.log10(Math.abs(value))) - 1);
@@ -34,7 +37,7 @@ export function classOf(value: number, breaks: Breaks): number | null {
   return index;
 }
 
-/** Returns the index of a class's color, of five. Fewer classes use colors that are farther apart. */
+/** Returns the index of a class's color out of five. Fewer classes use colors that are farther apart. */
 export function colorOfClass(index: number, breaks: Breaks): number {
   const classes = breaks.length + 1;
   if (classes === 1) return Math.floor(CLASSES / 2);

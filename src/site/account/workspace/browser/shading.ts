@@ -1,4 +1,4 @@
-/** The colors of ZIP codes: the market's by the measure, and the rest of the country's by class. */
+/** The colors of ZIP codes: by the measure in the market, and by class in the rest of the country. */
 import type { Shading } from '../../../browser/zip-choropleth.ts';
 import { classIn } from '../../../browser/zip-classes.ts';
 import { config, pathWith } from './config.ts';
@@ -7,7 +7,10 @@ import { request } from './requests.ts';
 import { breaksOf, classOf, colorOfClass, type Breaks } from './shades.ts';
 import type { WorkspaceState } from './state.ts';
 
-/** Whether the map colors the country by a measure: public scores are free, and other classes reveal figures. */
+/**
+ * Whether the map colors the country by a measure. Public scores are free, but other classes reveal
+ * figures.
+ */
 export const isNational = (measure: string): boolean =>
   measure === scoreOf(verticalOf(measure) ?? '') ||
   (config().seesCountry && uploadNameOf(measure) === null);
@@ -15,8 +18,8 @@ export const isNational = (measure: string): boolean =>
 const loaded = new Map<string, Promise<string>>();
 
 /**
- * Loads the colors of all ZIP codes of the country by a measure, once.
- * @returns one text (`zip-classes.ts`)
+ * Loads the colors of all ZIP codes of the country for a measure, once.
+ * @returns a single text (`zip-classes.ts`)
  */
 function nationalClasses(measure: string, breaks: Breaks): Promise<string> {
   const path = pathWith(config().paths.classes, measure);
@@ -34,11 +37,11 @@ function nationalClasses(measure: string, breaks: Breaks): Promise<string> {
 /** Colors the market by the measure and the rest of the country by class. */
 export async function shadingOf({ market, colorBy, proposal }: WorkspaceState): Promise<Shading> {
   const own = new Map<string, number | null>();
-  // The colors of a difference are those of territories alone.
+  // A comparison is colored only by territory.
   if (colorBy === 'territory' || proposal) return { national: '', own };
   const values = market?.columns.get(colorBy);
   const breaks = breaksOf(colorBy, values ?? new Float64Array());
-  // Census values have the breaks of the market. Without the country, the market has colors of its own.
+  // Census values use the breaks of the market. Without the country, the market has its own colors.
   const hasCountry = isNational(colorBy) && (values !== undefined || isScore(colorBy));
   const national = hasCountry ? await nationalClasses(colorBy, breaks).catch(() => '') : '';
   for (const [number, zip] of market?.zips.entries() ?? []) {

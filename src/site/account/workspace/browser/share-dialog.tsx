@@ -1,4 +1,4 @@
-/** The links that show the open plan to anyone who has them: makes, copies, and revokes them. */
+/** Creates, copies, and revokes links that show the open plan to anyone who has them. */
 import { useRef, useState } from 'preact/hooks';
 import { copyOrSelect } from '../../../browser/copy.ts';
 import { RefusalText, useLoaded } from './attempt.tsx';

@@ -1,4 +1,4 @@
-/** On narrow screens, the panel and the table are in a sheet over the map, which can be pulled up. */
+/** The panel and the table on narrow screens: a sheet over the map, which can be pulled up. */
 import { useEffect, useState } from 'preact/hooks';
 import { isFirstRun } from './first-proposal.tsx';
 import { useStore } from './use-store.ts';
@@ -12,7 +12,7 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]['id'];
 
-/** Pixels that the handle must move for another size */
+/** Pixels that the handle must move to change the size */
 const DRAG_PX = 40;
 
 export function SheetBar({ sheet }: { sheet: HTMLElement }) {
@@ -24,7 +24,7 @@ export function SheetBar({ sheet }: { sheet: HTMLElement }) {
     sheet.dataset.tab = tab;
   }, [sheet, size, tab]);
   const hasProposal = useStore((state) => state.proposal !== null);
-  // A proposal is decided on in the panel.
+  // Decisions on a proposal are made in the panel.
   useEffect(() => {
     if (!hasProposal) return;
     setTab('panel');

@@ -12,7 +12,7 @@ import { useStore } from './use-store.ts';
 
 const SETTING = 'single-key-shortcuts';
 
-/** People who dictate may turn them off (WCAG 2.2, 2.1.4). */
+/** People who use dictation may turn them off (WCAG 2.2, 2.1.4). */
 function hasSingleKeys(): boolean {
   try {
     return localStorage.getItem(SETTING) !== 'off';
@@ -25,7 +25,7 @@ function setSingleKeys(isOn: boolean): void {
   try {
     localStorage.setItem(SETTING, isOn ? 'on' : 'off');
   } catch {
-    // Without storage, they stay on.
+    // Without storage, shortcuts stay on.
   }
 }
 
@@ -131,7 +131,7 @@ export function followKeys(): void {
     }
     if (isTyping(event.target)) return;
     if (event.key === 'Escape') {
-      // The first Escape leaves a drawing tool, which cancels its shape.
+      // The first Escape ends a drawing tool, which cancels its shape.
       const { tool } = store.get();
       store.update(tool === 'pointer' ? { selection: new Set() } : { tool: 'pointer' });
     } else if (hasSingleKeys() && actOn(event.key)) event.preventDefault();

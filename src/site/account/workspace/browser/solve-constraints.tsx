@@ -1,15 +1,18 @@
-/** The constraints of a solver's task, which are folded at first, and its time. */
+/** The constraints of a solver's task, collapsed at first, and its time limit. */
 import { config } from './config.ts';
 import type { Draft } from './draft.ts';
 import type { Market } from './market.ts';
 import { NumberInput, type FieldsProps } from './solve-fields.tsx';
 import type { TaskKind } from './solve-task.ts';
 
-/** More ZIP codes than this can't be homes or belong together by selection: probably an area is selected. */
+/**
+ * Maximum number of ZIP codes that can be homes or kept together by selection. More are probably a selected
+ * area.
+ */
 const MAX_SEEDS = 100;
-/** The API takes 500 pairs, and these have 496. */
+/** The API accepts 500 pairs, and these make 496. */
 const MAX_APART = 32;
-/** Tasks with several territories among which the solver chooses */
+/** Tasks in which the solver chooses among several territories */
 const CAN_PART: ReadonlySet<TaskKind> = new Set(['divide', 'rebalance', 'split', 'fill']);
 /** The selection has one role at a time. */
 const NO_ROLE = { seeds: [], together: [], apart: [] } as const;

@@ -23,7 +23,7 @@ const TITLES: Record<TaskKind, string> = {
   fill: 'Fill gaps',
 };
 
-/** A longer solve can be stopped with the best that it has found. Solves of metros often end by themselves. */
+/** A longer solve can be stopped to use the best solution so far. Solves of metros often end earlier. */
 const PROPOSE_AFTER_SECONDS = 5;
 const STATE_ZIPS = 800;
 
@@ -38,7 +38,7 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
   const { draft, selection, place, source } = state;
   const [form, setForm] = useState<SolveForm>(() => firstForm(task, market, state));
   const [progress, setProgress] = useState<SolveProgress | null>(null);
-  /** A proposal that is paid for, and the form that it belongs to */
+  /** A proposal that has been paid for, and its form */
   const [best, setBest] = useState<{ solution: Solution; form: SolveForm } | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const controller = useRef<AbortController | null>(null);
@@ -108,7 +108,8 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
               </button>
             )}
             {isSolving ? (
-              // Its own key: if the click on Cancel made the same element a submit button, it would submit.
+              // A separate key: if a click on Cancel turned the same element into a submit button, it would
+              // submit the form.
               <button
                 key="cancel"
                 type="button"
@@ -138,7 +139,7 @@ function firstForm(
   return {
     ...{ task, balance, sizeBy: 'count', minimum: 40_000, maximum: 60_000 },
     vertical: verticalOf(colorBy) ?? config().verticals[0]!.slug,
-    // Few territories are brands that hold a part, rather than a division to repeat.
+    // A few territories are probably brands that hold a part of the market, not a division to repeat.
     count: task === 'split' ? 2 : filled.length > 3 ? filled.length : 8,
     territory: filled[0]?.number ?? 0,
     ...{ target: 50_000, keep: [], wholeCounties: false, excludeHeld: false },

@@ -9,9 +9,9 @@ export type TaskKind = 'divide' | 'rebalance' | 'grow' | 'split' | 'fill';
 export interface SolveForm {
   task: TaskKind;
   balance: Balance;
-  /** For `opportunity` */
+  /** Used with `opportunity` */
   vertical: string;
-  /** For `divide`: whether `count` or the limits apply */
+  /** Used with `divide`: whether `count` or the limits apply */
   sizeBy: 'count' | 'limits';
   count: number;
   minimum: number;
@@ -19,18 +19,18 @@ export interface SolveForm {
   /** Number of the territory to grow or split */
   territory: number;
   target: number;
-  /** Numbers of territories that stay as they are */
+  /** Numbers of territories that stay unchanged */
   keep: readonly number[];
   wholeCounties: boolean;
   excludeHeld: boolean;
   /** ZIP codes, one home for each of the first territories */
   seeds: readonly string[];
-  /** Maximum distance from the home, if there are seeds; 0: no limit */
+  /** Maximum distance from the home if there are seeds; 0 means no limit */
   reach: number;
   reachUnit: 'miles' | 'minutes';
   /** ZIP codes to keep together, at least two */
   together: readonly string[];
-  /** ZIP codes that belong in different territories; fewer than two: none */
+  /** ZIP codes that belong in different territories; ignored if fewer than two */
   apart: readonly string[];
   /** Time limit */
   seconds: number;
@@ -58,7 +58,7 @@ export function titleOf({ task, ...form }: SolveForm, { territories }: Draft): s
 }
 
 /**
- * Returns the body of `POST /agent/design`. It has only the fields that the task uses.
+ * Returns the body of `POST /agent/design`, with only the fields that the task uses.
  * @param place `metro=dallas-tx`
  */
 export function solveRequest(

@@ -1,6 +1,6 @@
 /**
- * Reads the page's data, and requests the first market. The browser runs this module before it has loaded the
- * others, so that the answers are there when they start.
+ * Reads the page's data, and requests the first market. The browser runs this module before it has loaded
+ * the others, so that the answers are available when they start.
  */
 import { find } from '../../../browser/dom.ts';
 import { setConfig } from './config.ts';

@@ -11,7 +11,7 @@ export interface PlanSource {
   kind: 'plan';
   id: string;
   name: string;
-  /** The one that `saved` has */
+  /** The version in `saved` */
   version: number;
   /** Measure that the plan's territories should share evenly */
   balance: Balance;
@@ -29,7 +29,7 @@ export interface Notice {
 export interface OutsideZip {
   zip: string;
   place: string;
-  /** Class of its score, 0 to 4; null without a score or if the map shows another measure */
+  /** Class of its score, 0 to 4; null without a score, or if the map shows another measure */
   scoreClass: number | null;
 }
 
@@ -38,15 +38,15 @@ export interface WorkspaceState {
   place: string;
   /** Null until it is loaded */
   market: Market | null;
-  /** Reason why the market can't be shown; null while it loads, and if it was loaded */
+  /** Reason why the market can't be shown; null while it loads and once it's loaded */
   problem: string | null;
   /** `territory`, or the name of a measure (`browser/measures.ts`) */
   colorBy: string;
   source: Source;
   draft: Draft;
-  /** The saved state. `draft` differs from it by unsaved changes. */
+  /** The saved territories. `draft` differs from them by unsaved changes. */
   saved: Draft;
-  /** How `draft` came about since it was loaded or saved */
+  /** The steps to `draft` since it was loaded or saved */
   history: History<Draft>;
   /** Numbers of ZIP codes */
   selection: ReadonlySet<number>;
@@ -61,11 +61,11 @@ export interface WorkspaceState {
   notice: Notice | null;
   /** Tool for clicks and drags on the map: `pointer`, or another tool's name */
   tool: string;
-  /** ZIP code under the pointer or with the focus */
+  /** ZIP code under the pointer or with keyboard focus */
   hovered: number | null;
   /** ZIP code outside the market under the pointer */
   outside: OutsideZip | null;
-  /** Shown as a difference, on the map and in the panel. Nothing is edited meanwhile. */
+  /** Differences to show on the map and in the panel. Editing is off meanwhile. */
   proposal: Proposal | null;
 }
 

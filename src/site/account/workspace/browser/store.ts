@@ -2,7 +2,7 @@
 
 export interface Store<T extends object> {
   get(): T;
-  /** Replaces some parts. Subscribers run once, after the change, if a part differs. */
+  /** Replaces some parts. If any part differs, subscribers run once, after the change. */
   update(change: Partial<T> | ((before: T) => Partial<T>)): void;
   /** @returns a function that ends the subscription */
   subscribe(listener: (now: T, before: T) => void): () => void;

@@ -8,9 +8,9 @@ export interface Sorting {
 }
 
 /**
- * Returns numbers in the order of a column. Unknown values are last in both directions, and equal ones in the
- * order of their ZIP codes.
- * @param names of the territories by ZIP code; a ZIP code without one counts as unknown
+ * Returns numbers in the order of a column. Unknown values are last in both directions, and equal values
+ * are in the order of their ZIP codes.
+ * @param names names of the territories by ZIP code. A ZIP code without one counts as unknown
  */
 export function sortedRows(
   market: Pick<Market, 'zips' | 'columns'>,

@@ -1,6 +1,6 @@
 /**
- * The table of ZIP codes beside the map. Both share the selection, and pointing at a row highlights the ZIP code on
- * the map. Only the rows in view are in the document.
+ * The table of ZIP codes next to the map. Both share the selection, and pointing at a row highlights the
+ * ZIP code on the map. Only the rows in view are in the document.
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { measuresIn } from './config.ts';
@@ -201,7 +201,7 @@ interface HeadCellProps {
   sort: (sorting: Sorting) => void;
 }
 
-/** Figures begin with the highest, names with the first. */
+/** Figures are sorted from the highest at first, names from the first. */
 function HeadCell({ name, label, sorting, sort }: HeadCellProps) {
   const isSorted = sorting.by === name;
   const isText = name === 'zip' || name === 'territory';
@@ -253,7 +253,7 @@ function flyTo(market: Market, zip: number, fly: (bbox: Bbox) => void): void {
   if (bbox) fly(bbox);
 }
 
-/** The head covers the first row's height. */
+/** Scrolls a row into view, below the head, which covers the height of a row. */
 function scrollIntoView(scroller: HTMLElement | null, row: number): void {
   if (!scroller) return;
   const [top, bottom] = [row * ROW_HEIGHT, (row + 2) * ROW_HEIGHT];

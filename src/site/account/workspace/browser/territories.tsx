@@ -100,7 +100,7 @@ function sumOf(column: Float64Array | undefined, zips: ReadonlySet<number>): num
   return Math.round(sum);
 }
 
-/** Degrees that the ZIP codes extend beyond their centers */
+/** Degrees that ZIP codes may extend beyond their centers */
 const MARGIN = 0.06;
 
 /** Returns a box around the centers of ZIP codes; null if none has one. */

@@ -1,12 +1,12 @@
 /**
- * Colors and patterns of territories. A territory keeps both while it is edited, because they follow from its
- * number alone. The first 50 differ in color or pattern, and consecutive ones in color. Pure.
+ * Colors and patterns of territories. A territory keeps both while it is edited, because they depend only
+ * on its number. The first 50 differ in color or pattern, and consecutive ones differ in color. Pure.
  */
 
 /**
  * Distinct with normal and with color-deficient vision, next to each other and over the score classes
- * (after Okabe and Ito, "Color Universal Design", 2008, and Tol, "Colour Schemes", 2021). On light paper
- * all have a contrast of at least 3:1.
+ * (after Okabe and Ito, "Color Universal Design", 2008, and Tol, "Colour Schemes", 2021). All have a
+ * contrast of at least 3:1 on light paper.
  */
 const LIGHT = [
   '#c8322b',
@@ -42,7 +42,7 @@ export function territoryColor(number: number, isDark: boolean): string {
   return colors[(number - 1) % colors.length]!;
 }
 
-/** Every tenth territory has the same color as another and the next pattern. */
+/** Every tenth territory repeats a color, with the next pattern. */
 export function territoryPattern(number: number): Pattern {
   const index = number - 1 + Math.floor((number - 1) / LIGHT.length);
   return PATTERNS[index % PATTERNS.length]!;

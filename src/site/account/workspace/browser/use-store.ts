@@ -1,4 +1,4 @@
-/** Components follow the state. */
+/** Connects components to the state. */
 import { useEffect, useState } from 'preact/hooks';
 import { store, type WorkspaceState } from './state.ts';
 
@@ -14,7 +14,7 @@ export function useStore<T>(select: (state: WorkspaceState) => T): T {
       shown = now;
       render((count) => count + 1);
     };
-    // It may have changed between rendering and now.
+    // The state may have changed since rendering.
     check();
     return store.subscribe(check);
   });

@@ -16,7 +16,7 @@ export interface ViewAddress {
 
 const PLACES = ['plan', 'metro', 'state'] as const;
 
-/** Returns the parts that an address has. */
+/** Returns the parts that are present in an address. */
 export function readAddress(search: string): Partial<ViewAddress> {
   const query = new URLSearchParams(search);
   const name = PLACES.find((one) => query.get(one));
@@ -40,7 +40,7 @@ function readPosition(text: string | null): MapPosition | null {
 }
 
 /**
- * Returns an address's query with these parts, and the others as they were.
+ * Returns an address's query with these parts replaced.
  * @param search the current one
  */
 export function writeAddress(search: string, { place, colorBy, position }: ViewAddress): string {

@@ -14,11 +14,11 @@ import type { SiteParts } from '../../../framework/visit.ts';
 import { DEGREE_UNITS, type BorderLinesAnswer } from '../browser/border-lines.ts';
 import { readMarket, readPlace } from './place.ts';
 
-/** Detail of a map of this size in CSS pixels that shows the whole market, zoomed in */
+/** Size, in CSS pixels, of a map that shows the whole market, plus further zooms for its detail */
 const MAP = { width: 1024, height: 768, moreZooms: 1.5 };
 
 const CACHE_BYTES = 16 * 1024 * 1024;
-/** An import changes the lines. Shared caches must not keep what members see. */
+/** An import changes the lines. Shared caches must not keep members' data. */
 const ASK_FIRST = { 'Cache-Control': 'private, no-cache' };
 
 export const BORDERS_PATH = '/account/map/borders.json';
@@ -42,7 +42,8 @@ export function bordersRoute({ db, caches }: SiteParts): MemberData {
         const { zips } = await readPlace(caller, query);
         return { body: new PreparedAnswer(await bordersOf(caller.tenant.common, zips)) };
       }
-      // Metros and states are the same for everyone. Their ZIP codes belong to the cached version of the data.
+      // Metros and states are the same for everyone. Their ZIP codes depend on the cached version of the
+      // data.
       const { id, market } = readMarket(query);
       return cached(id, async (at) => bordersOf(at, (await resolveMarket(at, market)).zips));
     },
@@ -67,7 +68,7 @@ async function bordersOf(db: Queryable, zips: readonly string[]): Promise<string
   return JSON.stringify(answer);
 }
 
-/** Differences are short numbers. */
+/** Encodes positions as differences, which are short numbers. */
 function deltasOf(positions: readonly (readonly number[])[]): number[] {
   const last = [0, 0];
   return positions.flatMap((position) =>

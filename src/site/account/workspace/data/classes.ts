@@ -1,7 +1,7 @@
 /**
- * The classes of all ZIP codes of the country, for the map outside the market. Those of public scores aren't
- * figures, so they are free (`metering/figures.ts`). Classes of census values by any breaks, and of scores by
- * any weights, reveal figures, so they need a plan that sees the figures of the country.
+ * The classes of all ZIP codes of the country, for the map outside the market. Classes of public scores
+ * aren't figures, so they are free (`metering/figures.ts`). Classes of census values by any breaks, and of
+ * scores by any weights, reveal figures, so they require a plan that includes the figures of the country.
  */
 import { requireAccess } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
@@ -24,14 +24,14 @@ import { scoreOf, verticalOf } from '../browser/measures.ts';
 import { CENSUS_FIELDS, isCensusColumn } from './columns.ts';
 
 const TYPE = 'text/plain; charset=utf-8';
-/** A text has 100 kB. */
+/** A text takes 100 kB. */
 const CACHE_BYTES = 8 * 1024 * 1024;
 const FOR_A_DAY = { 'Cache-Control': 'private, max-age=86400' };
 
 const CLASSES_PATH = '/account/map/classes/{measure}.txt';
 const DATA: readonly DatasetName[] = ['scores', 'demographics'];
 
-/** Returns the address of the current classes of a measure, which the page fills in. */
+/** Returns the address of the current classes of a measure, with a parameter that the page fills in. */
 export async function classesAddress({ db, caches, links }: MemberVisit): Promise<string> {
   const version = await caches.versionOf(await datasetsStamp(db, DATA));
   return `${links.page(CLASSES_PATH)}?v=${version}`;
@@ -119,17 +119,17 @@ async function ownClasses(db: Database, caller: Caller, vertical: string): Promi
   );
 }
 
-/** A character for each of the 100,000 codes: five digits compress well in their order. */
+/** One character for each of the 100,000 codes. A text in this order compresses well. */
 function textOf(classes: readonly (readonly [zip: string, character: string])[]): string {
   const text = Array.from({ length: 100_000 }, () => NO_CLASS);
   for (const [zip, character] of classes) text[Number(zip)] = character;
   return text.join('');
 }
 
-/** As many as there are colors, less one */
+/** One less than the number of colors */
 const MAX_BREAKS = 4;
 
-/** @throws ServiceError 400 unless there are a few numbers, ascending */
+/** @throws ServiceError 400 unless they are a few ascending numbers */
 function readBreaks(text: string): number[] {
   const breaks = text === '' ? [] : text.split(',').map(Number);
   const isAscending = breaks.every((one, i) => Number.isFinite(one) && !(one <= breaks[i - 1]!));

@@ -13,7 +13,7 @@ import { ownProfiles } from '../../../../territory/targeting-profile.ts';
 import { zipArray } from '../../../../territory/zip-array.ts';
 import { CENSUS_MEASURES, ownScoreOf, scoreOf, uploadOf } from '../browser/measures.ts';
 
-/** Values in the order of the ZIP codes; null is unknown */
+/** Values in the order of the ZIP codes; null means unknown */
 export type Columns = Record<string, (number | null)[]>;
 
 export const CENSUS_FIELDS = {
@@ -33,7 +33,7 @@ export const isCensusColumn = (name: string): name is keyof typeof CENSUS_FIELDS
   Object.hasOwn(CENSUS_FIELDS, name);
 
 /**
- * @param db the process's database: the national signals are cached with it
+ * @param db the process's database, with which the national signals are cached
  * @param zips in order
  * @throws ServiceError 402 as `recordSeenZips`
  */
@@ -52,7 +52,10 @@ export async function figureColumns(
   return { ...scores, ...own, ...census };
 }
 
-/** Measures that were uploaded for a plan. They aren't figures: the organization has them from elsewhere. */
+/**
+ * Measures that were uploaded for a plan. They aren't metered figures, because the organization supplied
+ * them.
+ */
 export async function uploadedColumns(
   tenant: Tenant,
   planId: string,
@@ -67,7 +70,7 @@ export async function uploadedColumns(
   );
 }
 
-/** Each column arrives as one text: a row per score would take ten times as long. */
+/** Each column is returned as a single text, because a row per score would take ten times as long. */
 async function publicScores(db: Queryable, zips: readonly string[]): Promise<Columns> {
   const rows = await db.query<{ vertical: string; scores: string }>(
     `select vertical, string_agg(coalesce(score::text, ''), ' ' order by zip) as scores
@@ -113,6 +116,6 @@ async function ownScores(
   return Object.fromEntries(columns);
 }
 
-/** Texts that are empty between spaces are unknown; null is a column without rows. */
+/** Empty texts between spaces are unknown; null is a column without rows. */
 const split = (text: string | null) =>
   text === null ? [] : text.split(' ').map((value) => (value === '' ? null : Number(value)));

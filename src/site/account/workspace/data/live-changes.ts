@@ -1,4 +1,4 @@
-/** Saves live territories: a preview of each brand's requests and removals, the change, and its undo. */
+/** Saves live territories: a preview of each brand's requests and removals, the change, and undoing it. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { requireChange } from '../../../../account/access.ts';
@@ -37,7 +37,7 @@ const previewRoute: MemberData = {
     const changes = await readChanges(visit, fields);
     const previews: LivePreview[] = [];
     let withheld: string | null = null;
-    // One after another: each measures the borders of the country.
+    // One after another, because each measures the borders of the country.
     const removals = new Map(changes.map(({ brand, removed }) => [brand.id, new Set(removed)]));
     for (const change of changes) {
       const { preview, reason } = await previewOf(visit, change, removals);
@@ -105,7 +105,7 @@ export const LIVE_CHANGE_PATHS = {
 
 export const liveChangeRoutes = [previewRoute, saveRoute, undoRoute];
 
-/** Each is looked up and measured, which takes about 30 ms. */
+/** Maximum number of brands. Each takes about 30 ms to look up and measure. */
 const MAX_BRANDS = 100;
 
 const Changes = z
@@ -148,7 +148,7 @@ function jsonOf(text: string): unknown {
 
 const zipList = (text: string): string[] => (text === '' ? [] : validateZips(text.split(' ')));
 
-/** Leaves out changes that someone else made meanwhile. */
+/** Omits changes that someone else has made in the meantime. */
 async function withoutDone(
   tenant: Tenant,
   { brand, added, removed }: BrandChange,
@@ -205,7 +205,7 @@ async function previewOf(
   };
 }
 
-/** The page compares the brands' balance itself: several of them change at once. */
+/** The page itself compares the brands' balance, because several of them change at once. */
 const summaryOf = ({ balance, ...summary }: TerritorySummary): LiveSummary => summary;
 
 const nameOf = ({ slug, name }: Brand) => ({ brand: slug, name });

@@ -43,10 +43,12 @@ export const marketRoute: MemberData = {
   },
 };
 
-/** A larger share of a month's ZIP codes isn't used up without asking. */
+/** If figures would use up a larger share of the month's ZIP codes, the viewer is asked first. */
 const ASKED_SHARE = 0.25;
 
-/** Returns what the figures would use of the month's ZIP codes, if it is much; null if there is nothing to ask. */
+/**
+ * Returns how much of the month's ZIP codes the figures would use up, or null if there is no need to ask.
+ */
 async function figuresQuestion(
   caller: Caller,
   { label, zips }: Place,
@@ -56,7 +58,7 @@ async function figuresQuestion(
   const unseen = await countUnseenZips(caller, zips);
   if (unseen <= ASKED_SHARE * monthlyZips) return null;
   const { zipsRemaining } = await figuresMeterOf(caller);
-  // Too many are refused with a reason.
+  // A request for too many is refused with a reason.
   if (unseen > zipsRemaining!) return null;
   return {
     withheld:
@@ -70,7 +72,7 @@ type Ground = Omit<
   'id' | 'label' | 'bbox' | 'zips' | 'columns' | 'withheld' | 'asksForFigures'
 >;
 
-/** Loads everything but figures: positions, sizes, borders, and places. */
+/** Loads everything except figures: positions, sizes, borders, and places. */
 async function loadGround(
   db: Database,
   common: Queryable,
@@ -84,7 +86,7 @@ async function loadGround(
       [zipArray(zips)],
     ),
   ]);
-  // The map lacks ZIP codes whose position is unknown.
+  // ZIP codes with an unknown position aren't on the map.
   const indexOf = new Map(map.zips.map((zip, i) => [zip, i]));
   const numberOf = new Map(zips.map((zip, i) => [zip, i]));
   const placeOf = new Map(places.map((row) => [row.zip, row]));
@@ -113,7 +115,7 @@ async function loadGround(
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits));
 
-/** Each pair in both directions */
+/** Lists each pair in both directions */
 function bordersOf(
   { zips, pairs }: Awaited<ReturnType<typeof loadMap>>,
   numberOf: ReadonlyMap<string, number>,
@@ -133,7 +135,7 @@ function bordersOf(
   };
 }
 
-/** Few of a market's names differ, so each is sent once. */
+/** Sends each name once, because a market has few different names. */
 function dictionary<Names extends string, Indexes extends string>(
   names: Names,
   indexes: Indexes,
