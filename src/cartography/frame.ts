@@ -6,7 +6,12 @@ import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { fitBbox, Viewport, type PaddingBySide } from '../spatial/camera.ts';
 import type { RectPx } from '../spatial/flat.ts';
 import { measureEm } from '../render/canvas/text/measure.ts';
-import { arrangeFurniture, coveredPx, territoryBoxes } from '../render/furniture/arrange.ts';
+import {
+  coveredPx,
+  furnitureArranger,
+  territoryBoxes,
+  type ArrangeAround,
+} from '../render/furniture/arrange.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import type { FittedView } from '../render/scene.ts';
 import { withSurroundings } from './surroundings.ts';
@@ -30,12 +35,13 @@ const ALLOWED_HIDDEN_SHARE = 0.0002;
 export function frameTerritory(request: FrameRequest): FittedView {
   const { territory, furniture, width, height } = request;
   const bounds = withSurroundings(bboxAround(territory), territory.length);
-  const candidates = candidatePaddings(request)
+  const arrange = furnitureArranger(furniture, width, height, measureEm);
+  const candidates = candidatePaddings(request, arrange)
     .map((paddingPx) => {
       const camera = fitBbox(bounds, width, height, paddingPx);
       const viewport = new Viewport(camera, width, height);
       const boxes = territoryBoxes(territory, viewport);
-      const { cards } = arrangeFurniture(furniture, width, height, measureEm, boxes);
+      const { cards } = arrange(boxes);
       const hidden = cards
         .filter(({ flush }) => !flush)
         .reduce((sum, { box }) => sum + coveredPx(box, boxes), 0);
@@ -51,8 +57,8 @@ export function frameTerritory(request: FrameRequest): FittedView {
  * The requested padding: alone, with room for the title, with room for the legend on either side, and with
  * both.
  */
-function candidatePaddings({ furniture, width, height, padding }: FrameRequest): PaddingBySide[] {
-  const { cards } = arrangeFurniture(furniture, width, height, measureEm);
+function candidatePaddings({ padding }: FrameRequest, arrange: ArrangeAround): PaddingBySide[] {
+  const { cards } = arrange();
   const freeCards = cards.filter(({ flush }) => !flush);
   const titleBox = freeCards.find(({ texts }) => texts[0]?.role === 'title')?.box;
   const legendBox = freeCards.find(({ texts }) => texts[0]?.role === 'legend-title')?.box;

@@ -58,7 +58,12 @@ export function roomiestBox(rings: readonly FlatPoints[], search: RoomySearch): 
   let best = { x: 0, y: 0, room: -Infinity };
   const cells = new TinyQueue<Cell>([], (a, b) => b.most - a.most);
   const visit = (x: number, y: number, half: number) => {
-    const room = roomAt(x, y, Math.max(best.room, minScale) - half);
+    const room = roomAt(
+      x,
+      y,
+      Math.max(best.room, minScale) - half,
+      Math.min(best.room, minScale) - half,
+    );
     if (room > best.room) best = { x, y, room };
     const most = room + half;
     if (most >= minScale) cells.push({ x, y, half, most });
@@ -95,14 +100,15 @@ const scaleRect = ({ minX, minY, maxX, maxY }: RectPx, toX: number, toY: number)
 
 /**
  * Returns a function that measures the distance from a point to the nearest edge. It's negative outside the
- * polygon or inside an obstacle. Below `enough`, the result may be any value below `enough`.
+ * polygon or inside an obstacle. Below `atLeast`, the result may be any value below `atLeast`; inside an
+ * obstacle or close to one, the same is true below `enough`.
  */
 function roomMeter(
   rings: readonly FlatPoints[],
   obstacles: readonly RectPx[],
   bounds: RectPx,
-): (x: number, y: number, enough: number) => number {
-  return (x, y, enough) => {
+): (x: number, y: number, enough: number, atLeast: number) => number {
+  return (x, y, enough, atLeast) => {
     let free = Math.min(x - bounds.minX, bounds.maxX - x, y - bounds.minY, bounds.maxY - y);
     for (const box of obstacles) {
       free = Math.min(free, Math.max(box.minX - x, x - box.maxX, box.minY - y, y - box.maxY));
@@ -118,6 +124,7 @@ function roomMeter(
         const y2 = ring[i + 1]! - y;
         if (y1 > 0 !== y2 > 0 && x1 - (y1 * (x2 - x1)) / (y2 - y1) > 0) isInside = !isInside;
         nearest = Math.min(nearest, distanceToSegment(x1, y1, x2, y2, nearest));
+        if (nearest < atLeast) return nearest;
         x1 = x2;
         y1 = y2;
       }

@@ -38,45 +38,59 @@ const MAX_AREA_SHARE = 0.14;
 /** Space between a piece that touches the picture's edge and its neighbors, CSS pixels */
 const FLUSH_GAP_PX = 2;
 
-/** @param territory boxes that the legend should avoid */
+/** Arranges furniture around boxes of a territory, which the legend should avoid. */
+export type ArrangeAround = (territory?: readonly RectPx[]) => FurniturePlan;
+
 export function arrangeFurniture(
   furniture: MapFurniture,
   widthPx: number,
   heightPx: number,
   measure: MeasureEm,
-  territory: readonly RectPx[] = [],
+  territory?: readonly RectPx[],
 ): FurniturePlan {
+  return furnitureArranger(furniture, widthPx, heightPx, measure)(territory);
+}
+
+/** Lays out the texts once for all territories. */
+export function furnitureArranger(
+  furniture: MapFurniture,
+  widthPx: number,
+  heightPx: number,
+  measure: MeasureEm,
+): ArrangeAround {
+  const { title, subtitle, legend, scaleBar, key, locator } = furniture;
   const layout = new FurnitureLayout(widthPx, heightPx, measure, furniture.textScale);
-  layout.addSource(sourceTexts(furniture));
-  if (furniture.title !== undefined) {
-    layout.addFirstFitting([
-      layout.heading(furniture.title, furniture.subtitle, furniture),
-      layout.heading(furniture.title, furniture.subtitle),
-      layout.heading(furniture.title, undefined),
-      layout.compactHeading(furniture.title),
+  const source = layout.source(sourceTexts(furniture));
+  const fixed = source === null ? [] : [source];
+  if (title !== undefined) {
+    layout.addFirstFitting(fixed, [
+      layout.heading(title, subtitle, furniture),
+      layout.heading(title, subtitle),
+      layout.heading(title, undefined),
+      layout.compactHeading(title),
     ]);
   }
-  if (furniture.legend !== undefined) {
+  const legends = legend === undefined ? [] : layout.legends(legend, source);
+  const scaleBars = scaleBar === undefined ? [] : layout.scaleBars(scaleBar, source);
+  const locators = locator === undefined ? [] : layout.locators(locator, source);
+  return (territory = []) => {
+    const cards = [...fixed];
     // Sorting is stable: corners that hide equally much keep their order of preference.
-    const forms = layout.legends(furniture.legend).map((corners) =>
+    const forms = legends.map((corners) =>
       corners
         .map((card) => ({ card, hidden: coveredPx(card.box, territory) }))
         .sort((a, b) => a.hidden - b.hidden)
         .map(({ card }) => card),
     );
-    layout.addFirstFitting(forms.flat());
-  }
-  if (furniture.scaleBar !== undefined) {
-    layout.addFirstFitting(layout.corners(layout.scaleBar(furniture.scaleBar), true));
-  }
-  const isFree = ({ box }: Card) => coveredPx(box, territory) === 0;
-  const addWhereFree = (block: Block) => layout.addAtCorner(block, isFree);
-  const { key, locator } = furniture;
-  if (key !== undefined) {
-    for (const block of layout.keys(key)) if (addWhereFree(block)) break;
-  }
-  if (locator !== undefined) addWhereFree(layout.locator(locator));
-  return { cards: layout.cards, boxes: layout.cards.map(({ box }) => box) };
+    layout.addFirstFitting(cards, forms.flat());
+    layout.addFirstFitting(cards, scaleBars);
+    const isFree = ({ box }: Candidate) => coveredPx(box, territory) === 0;
+    for (const corners of key === undefined ? [] : layout.keys(key, source)) {
+      if (layout.addFirstFitting(cards, corners.filter(isFree))) break;
+    }
+    layout.addFirstFitting(cards, locators.filter(isFree));
+    return { cards, boxes: cards.map(({ box }) => box) };
+  };
 }
 
 /**
@@ -94,8 +108,21 @@ export function sourceTexts(furniture: MapFurniture): string[] {
   return forms.filter((text) => text !== undefined && text !== '') as string[];
 }
 
+/** A card at one of its possible positions. Its pieces are placed when it is chosen: most never are. */
+interface Candidate extends Pick<Card, 'box' | 'flush'> {
+  block: Block;
+  /** Corner of the block */
+  x: number;
+  y: number;
+}
+
+const place = ({ box, flush, block, x, y }: Candidate): Card => ({
+  box,
+  flush,
+  ...placeBlock(block, x, y),
+});
+
 class FurnitureLayout {
-  readonly cards: Card[] = [];
   private readonly picture: RectPx;
   private readonly type: FurnitureTypography;
   private readonly scale: number;
@@ -112,54 +139,41 @@ class FurnitureLayout {
     this.inset = Math.round(12 * this.scale);
   }
 
-  addFirstFitting(candidates: readonly Card[]): void {
-    const card = candidates.find((candidate) => this.fits(candidate));
-    if (card !== undefined) this.cards.push(card);
+  /** Adds the first candidate that fits beside the cards. Returns whether there is one. */
+  addFirstFitting(cards: Card[], candidates: readonly Candidate[]): boolean {
+    const fitting = candidates.find((candidate) => this.fits(candidate, cards));
+    if (fitting !== undefined) cards.push(place(fitting));
+    return fitting !== undefined;
   }
 
-  private fits({ box, flush }: Card): boolean {
+  private fits({ box, flush }: Candidate, cards: readonly Card[]): boolean {
     const withGap = growRect(box, flush ? FLUSH_GAP_PX : this.gap);
     return (
       areaPx(box) / areaPx(this.picture) <= MAX_AREA_SHARE &&
       rectContains(this.picture, box) &&
-      this.cards.every((card) => !rectsMeet(card.box, withGap))
+      cards.every((card) => !rectsMeet(card.box, withGap))
     );
   }
 
-  /** Adds a block at the first corner where it fits. Returns whether it fits anywhere. */
-  addAtCorner(block: Block, isAllowed: (card: Card) => boolean): boolean {
-    // Laying out hundreds of texts at every corner would take longer than all other furniture.
-    const empty = { ...block, texts: [], swatches: [], outlines: [] };
-    const corner = this.corners(empty, true).findIndex(
-      (card) => isAllowed(card) && this.fits(card),
-    );
-    if (corner < 0) return false;
-    this.cards.push(this.corners(block, true)[corner]!);
-    return true;
-  }
-
-  /** Adds the first text that fits. If none does, adds the last, unless it's larger than the picture. */
-  addSource(texts: readonly string[]): void {
-    const cards = texts.map((text) => this.source(text));
-    const fitting =
-      cards.find((card) => this.fits(card) && card.texts.length === 1) ?? cards.at(-1);
-    if (fitting !== undefined && rectContains(this.picture, fitting.box)) this.cards.push(fitting);
-  }
-
-  /** Sources, in the bottom right corner and flush with it. */
-  private source(text: string): Card {
+  /**
+   * Sources, in the bottom right corner and flush with it: the first text that fits on a line, or else the
+   * last. Null if it's larger than the picture.
+   */
+  source(texts: readonly string[]): Card | null {
     const maxPx = this.picture.maxX - 2 * Math.round(this.inset * 0.6);
-    return this.flushCard(
-      this.lines('source', wrapText(text, maxPx, this.type.widthOf('source'))),
-      {
+    const cards = texts.map((text) =>
+      this.flushCard(this.lines('source', wrapText(text, maxPx, this.type.widthOf('source'))), {
         right: true,
         bottom: true,
-      },
+      }),
     );
+    const fitting =
+      cards.find((card) => this.fits(card, []) && card.block.texts.length === 1) ?? cards.at(-1);
+    return fitting !== undefined && rectContains(this.picture, fitting.box) ? place(fitting) : null;
   }
 
   /** Title and subtitle, at the top left. */
-  heading(title: string, subtitle: string | undefined, brand: MapFurniture = {}): Card {
+  heading(title: string, subtitle: string | undefined, brand: MapFurniture = {}): Candidate {
     const available = this.picture.maxX - 2 * this.gap - 2 * this.inset;
     const maxWidth = Math.min(available, Math.max(300, this.picture.maxX * 0.45));
     const titleLines = truncateText(title, maxWidth, 2, this.type.widthOf('title'));
@@ -175,42 +189,48 @@ class FurnitureLayout {
   }
 
   /** A single line in small type, flush with the top left corner. */
-  compactHeading(title: string): Card {
+  compactHeading(title: string): Candidate {
     const maxPx = this.picture.maxX * 0.9;
     const lines = truncateText(title, maxPx, 1, this.type.widthOf('caption'));
     return this.flushCard(this.lines('caption', lines), { right: false, bottom: false });
   }
 
   /** The forms of a legend, each at all of its positions. */
-  legends(legend: Legend): Card[][] {
+  legends(legend: Legend, source: Card | null): Candidate[][] {
     const columns = [
       ...(legend.histogram === undefined ? [] : [legendColumn(this.type, legend)]),
       legendColumn(this.type, legend, { histogram: false }),
     ];
     return [
-      ...columns.map((block) => this.corners(block)),
-      this.corners(legendStrip(this.type, legend), false, true),
+      ...columns.map((block) => this.corners(block, source)),
+      this.corners(legendStrip(this.type, legend), source, { flush: true }),
     ];
   }
 
-  keys(key: NumberKey): Iterable<Block> {
-    return keyBlocks(this.type, key);
+  /** The forms of a key, each at all of its positions. */
+  *keys(key: NumberKey, source: Card | null): Generator<Candidate[]> {
+    for (const block of keyBlocks(this.type, key)) {
+      yield this.corners(block, source, { prefersRight: true });
+    }
   }
 
-  locator(locator: Locator): Block {
-    return locatorBlock(this.type, locator);
+  locators(locator: Locator, source: Card | null): Candidate[] {
+    return this.corners(locatorBlock(this.type, locator), source, { prefersRight: true });
   }
 
-  scaleBar(scaleBar: NonNullable<MapFurniture['scaleBar']>): Block {
-    return scaleBarBlock(this.type, scaleBar);
+  scaleBars(scaleBar: NonNullable<MapFurniture['scaleBar']>, source: Card | null): Candidate[] {
+    return this.corners(scaleBarBlock(this.type, scaleBar), source, { prefersRight: true });
   }
 
   /**
    * A card at each of its positions: bottom left, above the sources on the left and on the right, top
    * right, and top left. With `prefersRight`, the right ones come first.
    */
-  corners(block: Block, prefersRight = false, flush = false): Card[] {
-    const sourceTop = this.cards.find(({ texts }) => texts[0]?.role === 'source')?.box.minY;
+  private corners(
+    block: Block,
+    source: Card | null,
+    { prefersRight = false, flush = false } = {},
+  ): Candidate[] {
     const gap = flush ? 0 : this.gap;
     const insets = { x: this.inset, top: this.inset * 0.8, bottom: this.inset };
     const thin = { x: this.inset * 0.6, top: this.inset * 0.4, bottom: this.inset * 0.4 };
@@ -219,7 +239,7 @@ class FurnitureLayout {
     const { maxX: width, maxY: height } = at(0, 0).box;
     const bottom = this.picture.maxY - gap - height;
     const between = flush ? FLUSH_GAP_PX : gap;
-    const aboveSource = (sourceTop ?? this.picture.maxY) - between - 1 - height;
+    const aboveSource = (source?.box.minY ?? this.picture.maxY) - between - 1 - height;
     const right = this.picture.maxX - gap - width;
     const onLeft = [at(gap, bottom), at(gap, aboveSource)];
     const onRight = [at(right, aboveSource), at(right, gap)];
@@ -232,7 +252,10 @@ class FurnitureLayout {
     return { ...this.type.extent(role, lines), texts, swatches: [] };
   }
 
-  private flushCard(block: Block, { right, bottom }: { right: boolean; bottom: boolean }): Card {
+  private flushCard(
+    block: Block,
+    { right, bottom }: { right: boolean; bottom: boolean },
+  ): Candidate {
     const insets = {
       x: Math.round(this.inset * 0.6),
       top: Math.round(this.inset * 0.3),
@@ -249,7 +272,7 @@ class FurnitureLayout {
     minY: number,
     insets: { x: number; top: number; bottom: number },
     flush: boolean,
-  ): Card {
+  ): Candidate {
     return {
       box: {
         minX,
@@ -258,7 +281,9 @@ class FurnitureLayout {
         maxY: minY + Math.ceil(insets.top + block.height + insets.bottom),
       },
       flush,
-      ...placeBlock(block, minX + insets.x, minY + insets.top),
+      block,
+      x: minX + insets.x,
+      y: minY + insets.top,
     };
   }
 }
