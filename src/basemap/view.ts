@@ -2,7 +2,7 @@
 import type { Feature, Geometry } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import type { Bbox } from '../spatial/bbox.ts';
-import { readWkb } from '../spatial/wkb.ts';
+import { readFlatWkb, readWkb } from '../spatial/wkb.ts';
 import { MAP_LAYERS, type FeatureFacts, type MapLayer } from './features.ts';
 
 /** The features on maps, each in its map layer. */
@@ -27,9 +27,11 @@ export async function basemapInView(
 ): Promise<Record<MapLayer, Feature[]>> {
   const view = Object.fromEntries(MAP_LAYERS.map((layer) => [layer, [] as Feature[]]));
   const worlds = worldsIn(bbox);
+  // Features of several worlds are moved, position by position.
+  const read = worlds.length > 1 ? readWkb : readFlatWkb;
   for (const { part, shift } of worlds) {
     for (const { layer, wkb, ...properties } of await featuresIn(db, part, zoom, lod)) {
-      const geometry = readWkb(wkb);
+      const geometry = read(wkb);
       if (worlds.length > 1) moveEast(geometry, shift);
       view[layer]!.push({ type: 'Feature', properties, geometry });
     }

@@ -3,7 +3,7 @@ import type { MultiPolygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import { datasetsStamp } from '../db/datasets.ts';
 import type { Bbox } from '../spatial/bbox.ts';
-import { readWkb } from '../spatial/wkb.ts';
+import { readFlatWkb, readWkb } from '../spatial/wkb.ts';
 
 /** The ZIP codes of a launched metro, sorted. Empty for an unknown slug. */
 export async function zipsOfMetro(db: Queryable, metroSlug: string): Promise<string[]> {
@@ -59,7 +59,7 @@ export async function zipShapes(
      where zip = any($1) and lod = $2 order by zip`,
     [zips, lod],
   );
-  return new Map(rows.map(({ zip, wkb }) => [zip, readWkb(wkb) as MultiPolygon]));
+  return new Map(rows.map(({ zip, wkb }) => [zip, readFlatWkb(wkb) as MultiPolygon]));
 }
 
 /** Loads the boundaries whose extents touch a box. They aren't clipped to the box. */

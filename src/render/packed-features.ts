@@ -1,6 +1,13 @@
 /** Packs features as lists of forms and values instead of objects. */
 import type { Feature } from 'geojson';
-import type { ListWriter } from './packed-lists.ts';
+import {
+  FlatGeometry,
+  isFlatType,
+  type Coordinates,
+  type FlatPositions,
+  type FlatType,
+  type FlatWriter,
+} from '../spatial/flat-geometry.ts';
 
 export interface PackedFeatures {
   forms: readonly Form[];
@@ -8,11 +15,13 @@ export interface PackedFeatures {
   formOf: Int32Array;
   /** The values of each feature, in the order of its form */
   values: readonly unknown[];
+  /** Where the positions of each feature start, in the numbers and in the counts; last, where they end */
+  starts: Int32Array;
 }
 
 /** The structure of features: their geometry type and the names of their members and properties */
 interface Form {
-  geometry: string;
+  geometry: FlatType;
   /** Names of members, such as `id`, besides the three that all features have */
   members: readonly string[];
   properties: readonly string[];
@@ -22,20 +31,22 @@ interface Form {
 const MAX_FORMS = 32;
 
 /**
- * Writes the coordinates to `writer`. Malformed features stay unchanged, so that the engine can refuse
- * them.
+ * Writes the positions to `writer`. Malformed features stay unchanged, so that the engine can refuse them.
  */
-export function packFeatures(features: readonly Feature[], writer: ListWriter): PackedFeatures {
+export function packFeatures(features: readonly Feature[], writer: FlatWriter): PackedFeatures {
   const forms: Form[] = [];
   const formOf = new Int32Array(features.length);
+  const starts = new Int32Array(2 * features.length + 2);
   const values: unknown[] = [];
   for (const [i, feature] of features.entries()) {
     const form = formOfFeature(feature);
+    starts[2 * i] = writer.numberCount;
+    starts[2 * i + 1] = writer.countCount;
     const known = form === null ? -1 : forms.findIndex((other) => isSame(other, form));
     if (
       form === null ||
       (known < 0 && forms.length === MAX_FORMS) ||
-      !writer.write((feature.geometry as { coordinates: unknown }).coordinates)
+      !writer.write(feature.geometry as Coordinates)
     ) {
       formOf[i] = -1;
       values.push(feature);
@@ -46,16 +57,16 @@ export function packFeatures(features: readonly Feature[], writer: ListWriter): 
     for (const name of members) values.push((feature as unknown as Values)[name]);
     for (const name of properties) values.push((feature.properties as Values)[name]);
   }
-  return { forms, formOf, values };
+  starts.set([writer.numberCount, writer.countCount], 2 * features.length);
+  return { forms, formOf, values, starts };
 }
 
-/** @param read returns the next coordinates */
 export function unpackFeatures(
-  { forms, formOf, values }: PackedFeatures,
-  read: () => unknown[],
+  { forms, formOf, values, starts }: PackedFeatures,
+  positions: FlatPositions,
 ): Feature[] {
   let next = 0;
-  return Array.from(formOf, (index) => {
+  return Array.from(formOf, (index, i) => {
     if (index < 0) return values[next++] as Feature;
     const { geometry, members, properties } = forms[index]!;
     const feature: Values = { type: 'Feature' };
@@ -63,7 +74,12 @@ export function unpackFeatures(
     const named: Values = {};
     for (const name of properties) named[name] = values[next++];
     feature.properties = named;
-    feature.geometry = { type: geometry, coordinates: read() };
+    feature.geometry = new FlatGeometry(
+      geometry,
+      positions,
+      { start: starts[2 * i]!, end: starts[2 * i + 2]! },
+      { start: starts[2 * i + 1]!, end: starts[2 * i + 3]! },
+    );
     return feature as unknown as Feature;
   });
 }
@@ -77,14 +93,19 @@ function formOfFeature(feature: Feature | null): Form | null {
   if (feature?.type !== 'Feature') return null;
   const { geometry, properties } = feature;
   if (!(geometry instanceof Object && properties instanceof Object)) return null;
-  if (Object.keys(geometry).length !== 2 || !('coordinates' in geometry)) return null;
+  const { type } = geometry;
+  if (!isFlatType(type) || !hasOnlyCoordinates(geometry)) return null;
   const names = Object.keys(properties);
   const members = Object.keys(feature).filter((name) => !COMMON.has(name));
   // Assigning to `__proto__` would change the prototype.
   const isPlain =
     !Array.isArray(properties) && !names.includes('__proto__') && !members.includes('__proto__');
-  return isPlain ? { geometry: geometry.type, members, properties: names } : null;
+  return isPlain ? { geometry: type, members, properties: names } : null;
 }
+
+const hasOnlyCoordinates = (geometry: object): boolean =>
+  geometry instanceof FlatGeometry ||
+  (Object.keys(geometry).length === 2 && 'coordinates' in geometry);
 
 function isSame(a: Form, b: Form): boolean {
   return (

@@ -2,23 +2,23 @@
  * Packs a scene to send it to a worker. Structured clone visits every position of every shape and every
  * object on both sides; packed lists take a fraction of the CPU time.
  */
-import type { Bbox } from '../spatial/bbox.ts';
+import { FlatWriter, type FlatPositions } from '../spatial/flat-geometry.ts';
 import { packFeatures, unpackFeatures, type PackedFeatures } from './packed-features.ts';
-import { listReader, ListWriter, type PackedLists } from './packed-lists.ts';
+import { packStyle, unpackStyle } from './packed-style.ts';
 import { isFeatures, type Scene, type SourceData } from './scene.ts';
 
-export interface PackedScene extends PackedLists {
-  /** Without the packed features */
-  scene: Scene;
+export interface PackedScene {
+  /** Without the style, the features, and their positions */
+  scene: Omit<Scene, 'style'>;
+  style: string;
   /** By source id */
   features: Readonly<Record<string, PackedFeatures>>;
-  hasTerritory: boolean;
+  positions: FlatPositions;
 }
 
 export function packScene(scene: Scene): PackedScene {
-  const { sources, territory, ...rest } = withoutArranged(scene);
-  const writer = new ListWriter();
-  const hasTerritory = territory !== undefined && writer.write(territory);
+  const { sources, style, ...rest } = withoutArranged(scene);
+  const writer = new FlatWriter();
   const entries = Object.entries(sources);
   const features = Object.fromEntries(
     entries.flatMap(([id, data]) => (isFeatures(data) ? [[id, packFeatures(data, writer)]] : [])),
@@ -26,8 +26,12 @@ export function packScene(scene: Scene): PackedScene {
   const others = Object.fromEntries(
     entries.map(([id, data]): [string, SourceData] => [id, isFeatures(data) ? [] : data]),
   );
-  const kept = hasTerritory || territory === undefined ? rest : { ...rest, territory };
-  return { scene: { ...kept, sources: others }, features, hasTerritory, ...writer.finish() };
+  return {
+    scene: { ...rest, sources: others },
+    style: packStyle(style),
+    features,
+    positions: writer.finish(),
+  };
 }
 
 /** Omits what is needed only to arrange furniture, if that is done. */
@@ -37,14 +41,12 @@ function withoutArranged(scene: Scene): Scene {
   return rest;
 }
 
-export function unpackScene({ scene, features, hasTerritory, ...lists }: PackedScene): Scene {
-  const read = listReader(lists);
-  const territory = hasTerritory ? { territory: read() as unknown as Bbox[] } : {};
+export function unpackScene({ scene, style, features, positions }: PackedScene): Scene {
   const sources = Object.fromEntries(
     Object.entries(scene.sources).map(([id, data]) => [
       id,
-      Object.hasOwn(features, id) ? unpackFeatures(features[id]!, read) : data,
+      Object.hasOwn(features, id) ? unpackFeatures(features[id]!, positions) : data,
     ]),
   );
-  return { ...scene, ...territory, sources };
+  return { ...scene, style: unpackStyle(style), sources };
 }

@@ -1,5 +1,6 @@
 /** Bounding boxes in degrees. No box crosses the antimeridian: west <= east. */
 import type { Geometry, Position } from 'geojson';
+import { FlatGeometry } from './flat-geometry.ts';
 
 export type Bbox = [west: number, south: number, east: number, north: number];
 
@@ -63,7 +64,8 @@ export const bboxHolds = ([west, south, east, north]: Bbox, [x, y]: readonly [nu
   x >= west && x <= east && y >= south && y <= north;
 
 /** The smallest box around a geometry, or an empty box if the geometry has no positions. */
-export function bboxOfGeometry(geometry: Geometry): Bbox {
+export function bboxOfGeometry(geometry: Geometry | FlatGeometry): Bbox {
+  if (geometry instanceof FlatGeometry) return geometry.bbox;
   const bbox = emptyBbox();
   extendByGeometry(bbox, geometry);
   return bbox;

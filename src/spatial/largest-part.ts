@@ -1,4 +1,5 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { FlatGeometry } from './flat-geometry.ts';
 import { signedAreaPx, type FlatPoints } from './flat.ts';
 
 /** Projects degrees to the plane. */
@@ -12,11 +13,9 @@ export function largestPart(
   geometry: Polygon | MultiPolygon,
   projection: Projection,
 ): FlatPoints[] | null {
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   let largest: FlatPoints[] | null = null;
   let largestArea = 0;
-  for (const polygon of polygons) {
-    const rings = polygon.map((ring) => projectRing(ring, projection));
+  for (const rings of projectedPolygons(geometry, projection)) {
     const area = Math.abs(signedAreaPx(rings[0]!));
     if (area > largestArea) {
       largestArea = area;
@@ -26,7 +25,27 @@ export function largestPart(
   return largest;
 }
 
-/** Omits the last position, which repeats the first. */
+/** Rings omit the first position, which repeats the last. */
+function projectedPolygons(
+  geometry: Polygon | MultiPolygon | FlatGeometry,
+  projection: Projection,
+): FlatPoints[][] {
+  if (geometry instanceof FlatGeometry) {
+    const { numbers } = geometry.positions;
+    return geometry.polygons.map((rings) =>
+      rings.map(({ start, end }) => {
+        const points: FlatPoints = [];
+        for (let at = start + 2; at < end; at += 2) {
+          points.push(projection.x(numbers[at]!), projection.y(numbers[at + 1]!));
+        }
+        return points;
+      }),
+    );
+  }
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  return polygons.map((rings) => rings.map((ring) => projectRing(ring, projection)));
+}
+
 function projectRing(ring: readonly Position[], projection: Projection): FlatPoints {
   const points: FlatPoints = [];
   for (let i = 1; i < ring.length; i++) {

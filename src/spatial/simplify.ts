@@ -16,17 +16,14 @@ export function simplifyRing(ring: FlatPoints, tolerancePx: number): FlatPoints 
   const count = ring.length / 2;
   if (count < 4) return ring;
   // A ring has no ends: simplify it as two lines between its first point and the point farthest from
-  // it. The closing segment ends at index `count`, a copy of the first point.
-  const closed = ring.slice();
-  closed.push(ring[0]!, ring[1]!);
+  // it. The closing segment ends at index `count`, which stands for the first point.
   const middle = farthestFromFirst(ring);
-  const keep = new Uint8Array(count + 1);
+  const keep = new Uint8Array(count);
   keep[0] = keep[middle] = 1;
   const squared = tolerancePx * tolerancePx;
-  keepSalient(closed, keep, 0, middle, squared);
-  keepSalient(closed, keep, middle, count, squared);
-  keep[count] = 0;
-  const simplified = pick(closed, keep);
+  keepSalient(ring, keep, 0, middle, squared);
+  keepSalient(ring, keep, middle, count, squared);
+  const simplified = pick(ring, keep);
   return simplified.length < 6 ? [] : simplified;
 }
 
@@ -43,7 +40,10 @@ function farthestFromFirst(ring: FlatPoints): number {
   return farthest;
 }
 
-/** Marks the points between two kept points that deviate by more than the tolerance. */
+/**
+ * Marks the points between two kept points that deviate by more than the tolerance. As `last`, the number of
+ * points stands for the first.
+ */
 function keepSalient(
   points: FlatPoints,
   keep: Uint8Array,
@@ -57,8 +57,9 @@ function keepSalient(
     const from = spans.pop()!;
     const ax = points[2 * from]!;
     const ay = points[2 * from + 1]!;
-    const dx = points[2 * to]! - ax;
-    const dy = points[2 * to + 1]! - ay;
+    const end = 2 * to === points.length ? 0 : 2 * to;
+    const dx = points[end]! - ax;
+    const dy = points[end + 1]! - ay;
     const lengthSquared = dx * dx + dy * dy;
 
     let farthest = -1;

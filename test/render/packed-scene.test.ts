@@ -1,19 +1,37 @@
 import type { Feature } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { packScene, unpackScene } from '../../src/render/packed-scene.ts';
+import type { Scene } from '../../src/render/scene.ts';
+import { FlatGeometry } from '../../src/spatial/flat-geometry.ts';
 import { line, point, polygon, corners, scene, white } from './pictures.ts';
 
 const feature = (geometry: unknown) =>
   ({ type: 'Feature', id: 7, properties: { name: 'x' }, geometry }) as Feature;
 
+/** Replaces flat geometries by those of GeoJSON. */
+function asGeoJson(scene: Scene): Scene {
+  const sources = Object.entries(scene.sources).map(([id, data]) => [
+    id,
+    Array.isArray(data) ? data.map(plain) : data,
+  ]);
+  return { ...scene, sources: Object.fromEntries(sources) };
+}
+
+const plain = (each: Feature | null) =>
+  each?.geometry instanceof FlatGeometry ? { ...each, geometry: each.geometry.toJSON() } : each;
+
 describe('a packed scene', () => {
   it('is unchanged after unpacking', () => {
-    const wave = Array.from({ length: 40_000 }, (_, i) => [i / 7, -0, 1e-9 * i]);
+    const wave = Array.from({ length: 40_000 }, (_, i) => [i / 7, -0]);
     const features = [
       point([1, 2]),
       line([[1, 2], [3, 4]], { width: 3 }), // oxfmt-ignore
       polygon([corners(10, 90), corners(20, 30)]),
-      feature({ type: 'MultiLineString', coordinates: [wave, [], [[1, 2]]], bbox: [1, 2, 3, 4] }),
+      feature({ type: 'MultiLineString', coordinates: [wave, [], [[1, 2]]] }),
+      feature({ type: 'MultiPolygon', coordinates: [[wave, [[1, 2]]], [], [wave]] }),
+      feature({ type: 'MultiPoint', coordinates: [[1, 2], [3, 4]] }), // oxfmt-ignore
+      feature({ type: 'MultiLineString', coordinates: [wave], bbox: [1, 2, 3, 4] }),
+      feature({ type: 'LineString', coordinates: [[1, 2, 0.5], [3, 4, 1e-9]] }), // oxfmt-ignore
       feature({ type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [1, 2] }] }),
       feature({ type: 'Point', coordinates: [] }),
       feature(null),
@@ -39,6 +57,8 @@ describe('a packed scene', () => {
     const input = scene([white], [], { sources, territory: [[1, 2, 3, 4]] });
     const packed = structuredClone(packScene(input));
     expect(JSON.stringify(packed.scene).length).toBeLessThan(4000);
-    expect(unpackScene(packed)).toStrictEqual(input);
+    const unpacked = unpackScene(packed);
+    expect(asGeoJson(unpacked)).toStrictEqual(input);
+    expect((unpacked.sources.s as Feature[])[0]!.geometry).toBeInstanceOf(FlatGeometry);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readWkb } from '../../src/spatial/wkb.ts';
+import { readFlatWkb, readWkb } from '../../src/spatial/wkb.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('empty');
@@ -20,6 +20,8 @@ it.each([
   );
   expect(readWkb(row!.little)).toEqual(JSON.parse(row!.json));
   expect(readWkb(row!.big)).toEqual(JSON.parse(row!.json));
+  expect(JSON.stringify(readFlatWkb(row!.little))).toBe(JSON.stringify(readWkb(row!.little)));
+  expect(JSON.stringify(readFlatWkb(row!.big))).toBe(JSON.stringify(readWkb(row!.little)));
 });
 
 it('refuses WKB that is truncated or has three dimensions', async () => {
@@ -27,6 +29,8 @@ it('refuses WKB that is truncated or has three dimensions', async () => {
     `select substring(st_asbinary('LINESTRING(1 2,3 4)'::geometry) for 20) as cut,
        st_asbinary('POINT Z (1 2 3)'::geometry) as deep`,
   );
-  expect(() => readWkb(row!.cut)).toThrow(RangeError);
-  expect(() => readWkb(row!.deep)).toThrow(/more than two dimensions/);
+  for (const read of [readWkb, readFlatWkb]) {
+    expect(() => read(row!.cut)).toThrow(RangeError);
+    expect(() => read(row!.deep)).toThrow(/more than two dimensions/);
+  }
 });

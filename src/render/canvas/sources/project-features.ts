@@ -2,13 +2,20 @@
  * Projects GeoJSON features to pixels, clips them to the picture, and simplifies them to what can be
  * seen. A picture that shows several copies of the world gets its features in each copy.
  */
-import type { Feature, Geometry, Position } from 'geojson';
+import type { Feature, Geometry } from 'geojson';
 import { bboxOfGeometry, emptyBbox, type Bbox } from '../../../spatial/bbox.ts';
 import type { Viewport } from '../../../spatial/camera.ts';
 import type { View3 } from '../../../spatial/view.ts';
 import { WORLD_COPIES } from '../../../spatial/covering-tiles.ts';
 import { clipLine, clipRing } from '../../../spatial/clip.ts';
 import { growRect, type FlatPoints, type RectPx } from '../../../spatial/flat.ts';
+import {
+  FlatGeometry,
+  FlatWriter,
+  isFlatType,
+  type Coordinates,
+  type Span,
+} from '../../../spatial/flat-geometry.ts';
 import { mercatorX, worldSizePx } from '../../../spatial/mercator.ts';
 import { simplifyLine, simplifyRing } from '../../../spatial/simplify.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
@@ -118,9 +125,24 @@ function bboxOfRect({ minX, minY, maxX, maxY }: RectPx, viewport: Viewport): Bbo
   return [west, south, east, north];
 }
 
+/** Null for a collection. The shape is valid until the next one. */
+function flatten(geometry: Geometry | FlatGeometry): FlatGeometry | null {
+  if (geometry instanceof FlatGeometry) return geometry;
+  if (!isFlatType(geometry.type)) return null;
+  writer.clear();
+  writer.write(geometry as Coordinates, false);
+  return writer.shape(geometry.type);
+}
+
+const writer = new FlatWriter();
+
 class Projection {
   private readonly world: number;
-  private readonly bbox: Bbox;
+  /** Edges of the area, in degrees */
+  private readonly west: number;
+  private readonly south: number;
+  private readonly east: number;
+  private readonly north: number;
   private readonly rect: RectPx;
   private readonly viewport: Viewport;
   private readonly tolerancePx: number;
@@ -128,12 +150,17 @@ class Projection {
   private readonly originX: number;
   private readonly originY: number;
   private readonly stepsPerPx: number;
+  /** Longitudes and latitudes of the shape that is projected */
+  private numbers: Float64Array = new Float64Array(0);
 
   constructor(viewport: Viewport, world: number, rect: RectPx, tileZoom: number) {
     this.viewport = viewport;
     this.world = world;
     const [west, south, east, north] = bboxOfRect(rect, viewport);
-    this.bbox = [west - 360 * world, south, east - 360 * world, north];
+    this.west = west - 360 * world;
+    this.east = east - 360 * world;
+    this.south = south;
+    this.north = north;
     this.rect = rect;
     this.tolerancePx =
       tileZoom === MAX_TILE_ZOOM ? 0 : TOLERANCE_PX * 2 ** (viewport.zoom - tileZoom);
@@ -143,32 +170,32 @@ class Projection {
   }
 
   add(geometry: Geometry, shape: ScreenShape): void {
-    switch (geometry.type) {
+    const flat = flatten(geometry);
+    if (flat === null) return;
+    this.numbers = flat.positions.numbers;
+    switch (flat.type) {
       case 'Point':
-        return this.addPoint(geometry.coordinates, shape);
       case 'MultiPoint':
-        for (const position of geometry.coordinates) this.addPoint(position, shape);
+        for (const at of flat.points) this.addPoint(at, shape);
         return;
       case 'LineString':
-        return this.addLine(geometry.coordinates, shape);
       case 'MultiLineString':
-        for (const line of geometry.coordinates) this.addLine(line, shape);
+        for (const line of flat.lines) this.addLine(line, shape);
         return;
       case 'Polygon':
-        return this.addPolygon(geometry.coordinates, shape);
       case 'MultiPolygon':
-        for (const polygon of geometry.coordinates) this.addPolygon(polygon, shape);
+        for (const rings of flat.polygons) this.addPolygon(rings, shape);
     }
   }
 
-  private addPoint(position: Position, shape: ScreenShape): void {
-    if (this.outcode(position) !== 0) return;
+  private addPoint(at: number, shape: ScreenShape): void {
+    if (this.outcode(at) !== 0) return;
     const point: FlatPoints = [];
-    this.pushProjected(point, position);
+    this.pushProjected(point, at);
     shape.points.push(...this.snapToGrid(point));
   }
 
-  private addLine(line: readonly Position[], shape: ScreenShape): void {
+  private addLine({ start, end }: Span, shape: ScreenShape): void {
     let run: FlatPoints = [];
     const endRun = () => {
       for (const piece of run.length < 4 ? [] : clipLine(run, this.rect)) {
@@ -176,25 +203,25 @@ class Projection {
       }
       run = [];
     };
-    for (let i = 1; i < line.length; i++) {
+    for (let at = start + 2; at < end; at += 2) {
       // A segment is invisible if both ends lie beyond the same edge.
-      if ((this.outcode(line[i - 1]!) & this.outcode(line[i]!)) !== 0) endRun();
+      if ((this.outcode(at - 2) & this.outcode(at)) !== 0) endRun();
       else {
-        if (run.length === 0) this.pushProjected(run, line[i - 1]!);
-        this.pushProjected(run, line[i]!);
+        if (run.length === 0) this.pushProjected(run, at - 2);
+        this.pushProjected(run, at);
       }
     }
     endRun();
   }
 
-  private addPolygon(rings: readonly Position[][], shape: ScreenShape): void {
+  private addPolygon(rings: readonly Span[], shape: ScreenShape): void {
     const [outer, ...holes] = rings.map((ring) => this.projectRing(ring));
     if (outer === undefined || outer.length === 0) return;
     shape.polygons.push([outer, ...holes.filter((hole) => hole.length > 0)]);
   }
 
-  private projectRing(positions: readonly Position[]): FlatPoints {
-    const clipped = clipRing(this.projectRelevantVertices(positions), this.rect);
+  private projectRing(ring: Span): FlatPoints {
+    const clipped = clipRing(this.projectRelevantVertices(ring), this.rect);
     return this.snapToGrid(simplifyRing(clipped, this.tolerancePx));
   }
 
@@ -203,16 +230,16 @@ class Projection {
    * neighbors changes nothing inside. Comparing degrees is far cheaper than projecting, and a city
    * map shows little of a country's outline.
    */
-  private projectRelevantVertices(positions: readonly Position[]): FlatPoints {
+  private projectRelevantVertices({ start, end }: Span): FlatPoints {
     const ring: FlatPoints = [];
-    const count = positions.length - 1; // GeoJSON repeats the first position at the end
+    const last = end - 2; // GeoJSON repeats the first position at the end
     let keptCode = 0;
-    let code = count > 0 ? this.outcode(positions[0]!) : 0;
-    for (let i = 0; i < count; i++) {
-      const nextCode = this.outcode(positions[i + 1]!);
+    let code = start < last ? this.outcode(start) : 0;
+    for (let at = start; at < last; at += 2) {
+      const nextCode = this.outcode(at + 2);
       // The first vertex always stays, because its predecessor may still be dropped.
-      if (i === 0 || (keptCode & code & nextCode) === 0) {
-        this.pushProjected(ring, positions[i]!);
+      if (at === start || (keptCode & code & nextCode) === 0) {
+        this.pushProjected(ring, at);
         keptCode = code;
       }
       code = nextCode;
@@ -221,21 +248,18 @@ class Projection {
   }
 
   /** Bit mask of the edges that a position lies beyond (Cohen and Sutherland) */
-  private outcode(position: Position): number {
-    const lng = position[0]!;
-    const lat = position[1]!;
-    const { bbox } = this;
+  private outcode(at: number): number {
+    const { numbers, west, south, east, north } = this;
+    const lng = numbers[at]!;
+    const lat = numbers[at + 1]!;
     return (
-      (lng < bbox[0] ? 1 : 0) |
-      (lng > bbox[2] ? 2 : 0) |
-      (lat < bbox[1] ? 4 : 0) |
-      (lat > bbox[3] ? 8 : 0)
+      (lng < west ? 1 : 0) | (lng > east ? 2 : 0) | (lat < south ? 4 : 0) | (lat > north ? 8 : 0)
     );
   }
 
-  private pushProjected(points: FlatPoints, [lng, lat]: Position): void {
-    const { viewport, world } = this;
-    points.push(viewport.xOfWorld(mercatorX(lng!) + world), viewport.y(lat!));
+  private pushProjected(points: FlatPoints, at: number): void {
+    const { viewport, world, numbers } = this;
+    points.push(viewport.xOfWorld(mercatorX(numbers[at]!) + world), viewport.y(numbers[at + 1]!));
   }
 
   /** Changes the points. */

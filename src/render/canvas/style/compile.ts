@@ -21,17 +21,21 @@ import {
 
 /** The service uses the same few styles over and over. */
 const compiledStyles = new LRUCache<string, CompiledStyle>({ max: 32 });
+const compiledDocuments = new WeakMap<StyleSpecification, CompiledStyle>();
 
 /**
- * Compiles the visible layers of a style and its sources.
+ * Compiles the visible layers of a style and its sources. The document must not be changed afterwards.
  *
  * @throws InvalidSceneError if the document is not a valid style
  * @throws UnsupportedStyleError if it uses anything that the engine does not draw
  */
 export function compileStyle(style: StyleSpecification): CompiledStyle {
+  const known = compiledDocuments.get(style);
+  if (known !== undefined) return known;
   const key = JSON.stringify(style);
   const compiled = compiledStyles.get(key) ?? compile(style);
   compiledStyles.set(key, compiled);
+  compiledDocuments.set(style, compiled);
   return compiled;
 }
 
