@@ -85,6 +85,8 @@ export class Strip {
     const top = Math.max(clip.minY, firstRowFrom(Math.min(ay, by, cy)));
     const bottom = Math.min(clip.maxY, firstRowFrom(Math.max(ay, by, cy)));
     if (top >= bottom) return;
+    if (firstPixelFrom(Math.max(ax, bx, cx)) <= clip.minX) return;
+    if (firstPixelFrom(Math.min(ax, bx, cx)) >= clip.maxX) return;
     const isInCap = a.capEnd + b.capEnd + c.capEnd > 0;
     this.interpolate(a, b, c, area, isInCap);
     for (let y = top; y < bottom; y++) {
@@ -128,8 +130,10 @@ export class Strip {
     const { outerPx, innerPx, fadePx, dash, pattern, tint } = shade;
     const row = y * pixels.width;
     if (!isInCap && dash === null && pattern === null) {
+      const { origin, dx } = side;
+      const down = side.dy * y;
       for (let x = from; x < to; x++) {
-        const distancePx = Math.abs(side.at(x, y)) * outerPx;
+        const distancePx = Math.abs(origin + dx * x + down) * outerPx;
         const share = Math.min(distancePx - innerPx + fadePx, outerPx - distancePx) / fadePx;
         if (share > 0) pixels.blend(row + x, tint, share > 1 ? 1 : share);
       }
@@ -153,9 +157,9 @@ export class Strip {
 
 /** A value interpolated linearly across a triangle. */
 export class Plane {
-  private origin = 0;
-  private dx = 0;
-  private dy = 0;
+  origin = 0;
+  dx = 0;
+  dy = 0;
 
   /** Sets the value at each corner. `area` is twice the triangle's. */
   set(a: Corner, b: Corner, c: Corner, area: number, atA: number, atB: number, atC: number): void {

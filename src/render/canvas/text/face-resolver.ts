@@ -23,9 +23,15 @@ export function faceResolver(glyphs: GlyphRanges = {}): FaceOf {
   };
 }
 
+/** All scenes share the shipped faces, and what is kept for each. */
+const outlineFaces = new Map<string, OutlineFace>();
+
 function outlineFace(stack: readonly string[]): Face | null {
   const name = shippedFace(stack);
-  return name === null ? null : new OutlineFace(name);
+  if (name === null) return null;
+  const face = outlineFaces.get(name) ?? new OutlineFace(name);
+  outlineFaces.set(name, face);
+  return face;
 }
 
 function sdfFace(stack: string, glyphs: GlyphRanges): Face {

@@ -8,36 +8,24 @@ import { imageNamed } from '../images.ts';
 import { tileZoomOf, type ReadProperty, type StyleFeature } from '../style/property-values.ts';
 import { Formatted } from '../../style-spec.ts';
 import { withArabicForms } from './arabic.ts';
-import { allowsLetterSpacing } from './bidi.ts';
 import type { Face, FaceOf, PlacedLabel, Section } from './label.ts';
 import { IMAGE_LETTER, ImageFace } from './image-face.ts';
 import type { SymbolParts } from './layout.ts';
 import { UNITS_PER_EM } from './units.ts';
 import { fixedPosition, variablePositions, type Offset, type Position } from './positions.ts';
-import { wrapSections, type SectionedLine } from './sections.ts';
-import { justifyOf, shapeText, type Justify, type TextShape } from './shape.ts';
+import { plainSection } from './sections.ts';
+import { justifyOf, type Justify } from './shape.ts';
+import { shapePlainText, shapeSections, type ShapedText } from './shaped-text.ts';
 import { symbolSizes, type SymbolSizes } from './sizes.ts';
 import { rotationAlignment, stanceOf } from './stance.ts';
 import type { SymbolLayer } from './symbol.ts';
 import type { SymbolPaint } from './symbol-paint.ts';
-import {
-  canBeVertical,
-  replaceText,
-  setUpright,
-  setUprightAlong,
-  withVerticalPunctuation,
-} from './vertical.ts';
-
 export type WritingMode = 'horizontal' | 'vertical';
 
-export interface FeatureText {
+export interface FeatureText extends Pick<ShapedText, 'shapes' | 'vertical'> {
   sizes: SymbolSizes;
   /** Whether it follows the line on which it is placed */
   isAlong: boolean;
-  /** By justification; only one if the label position doesn't affect it */
-  shapes: ReadonlyMap<Justify, TextShape>;
-  /** The text written vertically; null for text that stays horizontal */
-  vertical: TextShape | null;
   /** For text at a point, in order of preference */
   writingModes: readonly WritingMode[];
   /** Candidate positions; null for a fixed position, which is part of the shape or line offset */
@@ -89,56 +77,49 @@ export function textReader(
     }
     const stack = fonts(feature);
     const face = faceOf(stack) ?? refuseFont(stack, `${compiled.path}.layout.text-font`);
-    const imageScale = UNITS_PER_EM / layoutSize(feature);
-    const whole = formatted.sections.map((section) =>
-      section.image === null
-        ? textSection(section, transform(feature), face, faceOf, property)
-        : imageSection(section, imageNamed(images, section.image.name), imageScale, isSmooth, face),
-    );
-    const sections = drawableSections(whole);
-    const text = sections.map((section) => section.text).join('');
-
-    const spacingEm = allowsLetterSpacing(text) ? letterSpacing(feature) : 0;
-    const spacing = spacingEm * UNITS_PER_EM;
-    const width = placement === 'point' ? maxWidth(feature) * UNITS_PER_EM : Infinity;
-    const lines = wrapSections(sections, width, spacing);
     const positions = isAlong ? null : variable(feature);
     const { anchor, offset } = fixed(feature);
-    const wantedJustify = isAlong ? 'center' : justify(feature);
     const type = {
-      letterSpacing: spacing,
+      isAlong,
+      isLetterwise,
+      mayBeVertical: writingModes.includes('vertical'),
+      spacingEm: letterSpacing(feature),
+      maxWidth: placement === 'point' ? maxWidth(feature) * UNITS_PER_EM : Infinity,
       lineHeight: lineHeight(feature) * UNITS_PER_EM,
+      justifications: possibleJustifications(isAlong ? 'center' : justify(feature), positions),
       // A label with several positions is shaped around its center and moved from there.
       anchor: positions === null ? anchor : 'center',
       offset: positions === null && !isAlong ? offset : ([0, 0] as const),
+      verticalAnchor: anchor,
     } as const;
-    const shapes = new Map<Justify, TextShape>();
-    for (const each of possibleJustifications(wantedJustify, positions)) {
-      const shape = shapeText(lines, { ...type, justify: each }, (section) =>
-        isLetterwise ? section.face.letters(section.text) : section.face.pieces(section.text),
-      );
-      if (shape === null) return null;
-      shapes.set(each, shape);
-    }
-    const verticalShape = () => {
-      const plain = whole.map((section) => section.text).join('');
-      const vertical = drawableSections(replaceText(whole, withVerticalPunctuation(plain)));
-      const verticalLines = wrapSections(vertical, width, spacing).map((line) =>
-        isAlong ? setUprightAlong(line) : setUpright(line),
-      );
-      const verticalType = isAlong
-        ? { ...type, justify: 'center' as const }
-        : { ...type, anchor, justify: 'left' as const, alignsMiddles: true };
-      return shapeText(verticalLines, verticalType, ({ face, text }) => face.letters(text));
-    };
-    const mayBeVertical = writingModes.includes('vertical') && canBeVertical(text);
-    if (mayBeVertical && text.includes(IMAGE_LETTER)) refuseVerticalImage(property);
+    const [first, ...others] = formatted.sections;
+    const imageScale = UNITS_PER_EM / layoutSize(feature);
+    const shaped =
+      others.length === 0 && isPlain(first!)
+        ? shapePlainText(written(first!.text, transform(feature)), face, type)
+        : shapeSections(
+            formatted.sections.map((section) =>
+              section.image === null
+                ? textSection(section, transform(feature), face, faceOf, property)
+                : imageSection(
+                    section,
+                    imageNamed(images, section.image.name),
+                    imageScale,
+                    isSmooth,
+                    face,
+                  ),
+            ),
+            type,
+          );
+    if (shaped === null) return null;
+    const { text, spacingEm, shapes, vertical } = shaped;
+    if (vertical !== null && text.includes(IMAGE_LETTER)) refuseVerticalImage(property);
     const textSize = sizes(feature);
     return {
       sizes: textSize,
       isAlong,
       shapes,
-      vertical: mayBeVertical ? verticalShape() : null,
+      vertical,
       writingModes,
       positions,
       offset,
@@ -188,6 +169,14 @@ function possibleJustifications(
 
 const VERTICAL_SHARES = { top: 0, center: 0.5, bottom: 1 };
 
+/** Whether a section is a text in the face, size, and color of the label */
+function isPlain({ image, scale, fontStack, textColor, verticalAlign }: FormattedSection): boolean {
+  return [image, scale, fontStack, textColor, verticalAlign].every((value) => value === null);
+}
+
+const written = (text: string, transform: Transform) =>
+  withArabicForms(transformCase(text, transform));
+
 function textSection(
   { text, scale, fontStack, textColor, verticalAlign }: FormattedSection,
   transform: Transform,
@@ -198,8 +187,7 @@ function textSection(
   const stack = fontStack?.split(',');
   const face = stack === undefined ? labelFace : (faceOf(stack) ?? refuseFont(stack, property));
   return {
-    text: withArabicForms(transformCase(text, transform)),
-    face,
+    ...plainSection(written(text, transform), face),
     scale: scale || 1,
     height: (scale || 1) * UNITS_PER_EM,
     lineScale: scale || 1,
@@ -226,10 +214,6 @@ function imageSection(
     verticalShare: VERTICAL_SHARES[verticalAlign ?? 'bottom'],
     color: textColor,
   };
-}
-
-function drawableSections(sections: SectionedLine): SectionedLine {
-  return sections.map((section) => ({ ...section, text: section.face.drawable(section.text) }));
 }
 
 function refuseFont(stack: readonly string[], property: string): never {

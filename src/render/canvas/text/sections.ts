@@ -2,9 +2,21 @@
 import type { Face, Section } from './label.ts';
 import { lineOrderer } from './bidi.ts';
 import { breakLines } from './line-breaks.ts';
+import { UNITS_PER_EM } from './units.ts';
 
 /** A line of a label, as sections */
 export type SectionedLine = readonly Section[];
+
+/** A text in the size and color of its label */
+export const plainSection = (text: string, face: Face): Section => ({
+  text,
+  face,
+  scale: 1,
+  height: UNITS_PER_EM,
+  lineScale: 1,
+  verticalShare: 1,
+  color: null,
+});
 
 /**
  * Breaks a text into lines, no wider than `maxWidth` if possible, each in display order. Widths are in 1/24
