@@ -17,9 +17,7 @@ describe('a pasted list', () => {
   it('reports each guessed or unrecognized entry once', () => {
     expect(parsePastedZips('zip: 75201, 2138, 2138 Dallas 123456 —')).toEqual({
       zips: ['02138', '75201'],
-      guessed: [
-        { given: '2138', zip: '02138', reason: expect.stringContaining('drop leading zeros') },
-      ],
+      guessed: [{ given: '2138', zip: '02138', reason: expect.stringContaining('Leading zeros') }],
       notUnderstood: [
         { given: 'zip:', reason: 'No ZIP code found.' },
         { given: 'Dallas', reason: 'No ZIP code found.' },
