@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `territory-admin`: the operator's command. It works on the database directly, even while the service runs. */
+/** `territory-admin`: the operator's command. It accesses the database directly, even while the service runs. */
 import { Argument, Command } from 'commander';
 import { QUESTION, SHELLS, completionScript, type Shell } from './completion/scripts.ts';
 
@@ -95,8 +95,8 @@ const COMMANDS: AdminCommand[] = [
 
 const program = new Command('territory-admin')
   .description(
-    'Operator’s command: schema, imports, scores, pictures, and organizations. Works on the ' +
-      'database in DATABASE_URL or, if unset, on the embedded one in DATA_DIR.',
+    'Operator’s command: schema, imports, scores, pictures, and organizations. Uses the ' +
+      'database in DATABASE_URL or, if unset, the embedded one in DATA_DIR.',
   )
   .showHelpAfterError()
   .addHelpText(

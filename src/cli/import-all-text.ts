@@ -24,13 +24,13 @@ export function importAllReportText(result: ImportAllReport): string {
     lines.push(
       fact(
         'skipped',
-        `${formatCount(skipped.length)} files that aren’t published: ${few(skipped)}`,
+        `${formatCount(skipped.length)} files that aren’t published: ${listFew(skipped)}`,
       ),
     );
   }
   lines.push(fact('time', `${result.seconds.toFixed(1)} s`));
   if (result.parts.some(({ outcome }) => outcome === 'failed')) {
-    lines.push('', 'Failed parts are as they were. Run the command again to import them.');
+    lines.push('', 'Failed parts are unchanged. Run the command again to import them.');
   }
   return lines.join('\n');
 }
@@ -48,7 +48,7 @@ function partText({ part, outcome, reason, report }: PartReport, dryRun: boolean
   );
 }
 
-/** Unit of a part's count, unless the part has the same name */
+/** Units of counts that differ from the part's name */
 const UNIT: Partial<Record<PartReport['part'], string>> = {
   boundaries: 'ZIP codes',
   figures: 'ZIP codes',
@@ -66,6 +66,6 @@ function statesText(codes: ImportAllReport['states']): string {
     .join(', ');
 }
 
-/** The first few of a list. */
-const few = (names: readonly string[]): string =>
+/** Returns the first few names of a list. */
+const listFew = (names: readonly string[]): string =>
   names.slice(0, 5).join(', ') + (names.length > 5 ? ', …' : '');

@@ -7,13 +7,13 @@ export type OutStream = Writable & { isTTY?: boolean; columns?: number };
 export interface Layout {
   /** Columns per line */
   width: number;
-  /** Colors text where the stream shows colors. NO_COLOR and FORCE_COLOR apply. */
+  /** Colors text if the stream shows colors. NO_COLOR and FORCE_COLOR apply. */
   paint(format: Parameters<typeof styleText>[0], text: string): string;
 }
 
-/** Used when the output isn't a terminal */
+/** Width if the output isn't a terminal */
 const DEFAULT_WIDTH = 80;
-/** Longer lines are hard to read. */
+/** Largest width, because longer lines are hard to read */
 const MAX_WIDTH = 100;
 
 export function layoutOf(stream: OutStream): Layout {
@@ -23,7 +23,7 @@ export function layoutOf(stream: OutStream): Layout {
   };
 }
 
-/** Resolves once the data is written. A reader that stops early, such as `head`, is no error. */
+/** Writes data. A reader that stops early, such as `head`, isn't an error. */
 export function write(stream: OutStream, data: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(data, (error) => {

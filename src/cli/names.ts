@@ -1,4 +1,4 @@
-/** Names of verticals and metros for display. Slugs that this version doesn't know stay as they are. */
+/** Names of verticals and metros for display. Unknown slugs stay as they are. */
 import { launchedMetros } from '../market/metros.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 

@@ -3,7 +3,7 @@ import type { Progress } from '../ingest/progress.ts';
 
 export interface ProgressDisplay {
   progress: Progress;
-  /** Clears the bar */
+  /** Clears the bar. */
   stop(): void;
 }
 
@@ -15,7 +15,7 @@ export async function progressDisplay(
 
 const BAR_CELLS = 24;
 
-/** `━━━━━━━━━━━━────────────   50%  Storing boundaries  3 s`; dots when the total is unknown. */
+/** Example: `━━━━━━━━━━━━────────────   50%  Storing boundaries  3 s`; dots if the total is unknown */
 function barText(share: number | null, stage: string, seconds: number): string {
   const filled = Math.round((share ?? 0) * BAR_CELLS);
   const cells =

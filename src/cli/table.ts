@@ -1,14 +1,14 @@
-/** Tables and lists, aligned by the columns that text takes on a terminal. */
+/** Tables and lists, aligned by the width of text on a terminal. */
 import stringWidth from 'string-width';
 import type { Layout } from './layout.ts';
 
 export interface Column<Row> {
-  /** One line or several */
+  /** One or several lines */
   heading: string;
   cell(row: Row): string;
-  /** Aligns the column right, as for numbers */
+  /** Aligns the column to the right, for numbers */
   right?: boolean;
-  /** Narrow terminals drop columns with this set, highest number first. */
+  /** Columns with a number are dropped on narrow terminals, highest number first. */
   dropOrder?: number;
 }
 
@@ -52,13 +52,13 @@ function headingLines(headings: readonly string[]): string[][] {
 }
 
 export interface Entry {
-  /** Printed before the name: a number or an HTTP method */
+  /** A number or an HTTP method, printed before the name */
   mark: string;
   name: string;
   note: string;
 }
 
-/** Returns a list with a wrapped note under each name, for text too long for a table. */
+/** Returns a list with a wrapped note under each name, for texts too long for a table. */
 export function formatEntries(layout: Layout, heading: string, list: readonly Entry[]): string {
   if (list.length === 0) return '';
   const width = Math.max(...list.map(({ mark }) => stringWidth(mark)));

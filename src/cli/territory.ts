@@ -2,7 +2,7 @@
 /** `territory`: reads and changes territories from the command line, through the API only. */
 import { runTerritory } from './territory/program.ts';
 
-// `write` reports errors to its caller. A reader that stops early, such as `head`, is no error.
+// `write` reports errors to its caller, and a reader that stops early, such as `head`, isn't an error.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 process.exitCode = await runTerritory(process.argv.slice(2), {

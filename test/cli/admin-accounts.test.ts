@@ -75,8 +75,7 @@ describe('territory-admin', () => {
 
   it('requires a second factor of all members', async () => {
     expect(await succeed('org', 'second-factor', 'bell', 'required')).toBe(
-      'Members of Bell & Co need a second factor. 1 of 1 has none, and is asked to set it up before ' +
-        'anything else.\n',
+      'Members of Bell & Co need a second factor. 1 of 1 has none and must set one up first.\n',
     );
     expect(await succeed('org', 'show', 'bell')).toContain('Members need a second factor.');
     expect(await json('org', 'second-factor', 'bell', 'optional')).toMatchObject({
@@ -171,7 +170,7 @@ describe('territory-admin', () => {
     await db.query(`delete from api_keys where name in ('Silent', 'Robot')`);
   });
 
-  it('asks what to do with the keys of a removed member', async () => {
+  it('requires a choice about the keys of a removed member', async () => {
     const cid = ['--org', 'acme-roofing', '--email', 'cid@acme.example'];
     const keyOf = async (name: string) => {
       const { id } = await json('user', 'add', ...cid, '--name', 'Cid', '--role', 'admin');

@@ -18,7 +18,7 @@ const targeting = (command: string, ...args: string[]) =>
   runAdmin(['targeting', command, '--org', 'ours', '--vertical', 'moving', ...args], env);
 
 describe('territory-admin targeting', () => {
-  it('shows public weights, sets own ones from a file or standard input, and resets them', async () => {
+  it('shows public weights, sets custom ones from a file or standard input, and resets them', async () => {
     const shown = await targeting('show');
     expect(shown).toMatchObject({ code: 0, stderr: '' });
     expect(shown.stdout).toMatch(/^Public weights for Moving:\n.*Weight +Signal +Meaning/);

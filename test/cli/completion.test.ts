@@ -50,7 +50,7 @@ describe('a suggestion', () => {
     expect(all).toEqual(values);
   });
 
-  it('is missing for what can’t be known, without an error', async () => {
+  it('is omitted without an error where none is possible', async () => {
     for (const line of ['zip 7', 'map dallas-tx roofing x', 'bogus --x', 'map --size ']) {
       const words = ['__complete', ...line.split(' ')];
       expect(await territory(service, words)).toMatchObject({ code: 0, stdout: '', stderr: '' });

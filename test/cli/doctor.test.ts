@@ -34,7 +34,7 @@ async function find(check: string, more: Record<string, string> = {}) {
 const migrations = readdirSync(projectFile('src/db/migrations')).sort();
 
 describe('territory-admin doctor', () => {
-  it('reports everything that the service needs, and passes without data', async () => {
+  it('checks everything that the service needs, and passes without data', async () => {
     const result = await doctor({ BASE_URL: 'https://territory.example.com' }, '--json');
     expect(result.code).toBe(0);
     const report = reportOf(result);
@@ -155,7 +155,7 @@ describe('territory-admin doctor', () => {
     });
   });
 
-  it('looks for a city with the geocoder', async () => {
+  it('searches for a city with the geocoder', async () => {
     let answer: [number, string] = [
       200,
       '[{"lat":"32.8","lon":"-96.8","display_name":"Dallas, Texas"}]',
@@ -196,7 +196,7 @@ describe('territory-admin doctor', () => {
     );
   });
 
-  it('checks no further if the database can’t be reached, and hides the password', async () => {
+  it('stops if the database can’t be reached, and hides the password', async () => {
     const url = 'postgresql://territory:hunter2@127.0.0.1:1/territory';
     const { code, stdout } = await doctor({ DATABASE_URL: url }, '--json');
     expect(code).toBe(1);

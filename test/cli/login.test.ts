@@ -135,7 +135,7 @@ describe('territory login', () => {
     expect(stored().services).toEqual({});
   });
 
-  it('accepts the address that a browser on another machine ended at', async () => {
+  it('accepts the final address of a browser on another machine', async () => {
     const command = start('login --no-browser --json');
     const { open } = JSON.parse(await command.says(/\{"open".*\}/)) as { open: string };
     const left = await answer(open, await new Visitor(SITE).signUp());
@@ -160,7 +160,7 @@ describe('territory login', () => {
     expect(stored().services).toEqual({});
   });
 
-  it('refuses a service without sign-ins, a document of another server, and gives up', async () => {
+  it('refuses a service without sign-in and another server’s metadata, and times out', async () => {
     const none = await fakeService(scripted({ status: 200 }));
     expect(await run(`login ${none.url}`)).toMatchObject({
       code: 1,

@@ -38,7 +38,7 @@ describe.concurrent('a failed call', () => {
     },
   );
 
-  it('says so when another server responds', async () => {
+  it('reports a response of another server', async () => {
     const html = { 'Content-Type': 'text/html' };
     const gateway = { status: 502, headers: html, body: '<h1>Bad Gateway</h1>' };
     expect(await territory(await fakeService(scripted(gateway)), WORDS)).toMatchObject({
@@ -196,7 +196,7 @@ describe.concurrent('a deprecated operation', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(good.body);
     expect((JSON.parse(stderr) as { warning: string }).warning).toBe(
-      '/public/metro/dallas-tx/vertical/roofing/best-zips is deprecated since ' +
+      '/public/metro/dallas-tx/vertical/roofing/best-zips was deprecated on ' +
         '2026-08-22 and will be removed on 2027-08-22. Use instead: http://h/mcp/info, http://h/mcp.json.',
     );
   });
@@ -206,15 +206,15 @@ describe.concurrent('a deprecated operation', () => {
     const service = await fakeService(scripted(later, { ...good, headers }));
     const { code, stderr } = await territory(service, WORDS);
     expect(code).toBe(0);
-    expect(stderr.match(/is deprecated/g)).toHaveLength(1);
+    expect(stderr.match(/was deprecated/g)).toHaveLength(1);
   });
 
-  it('omits what the headers don’t say', async () => {
+  it('omits what the headers lack', async () => {
     const service = await fakeService(
       scripted({ ...good, headers: { Deprecation: '@1787356800', Sunset: 'some day' } }),
     );
     const { stderr } = await territory(service, WORDS);
-    expect(stderr).toMatch(/ is deprecated since 2026-08-22\.\n$/);
+    expect(stderr).toMatch(/ was deprecated on 2026-08-22\.\n$/);
   });
 });
 

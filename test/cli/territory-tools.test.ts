@@ -132,7 +132,7 @@ describe('a call of a tool', () => {
     expect(stderr).toMatch(/^territory: Slower\.\nterritory: Waiting 1 s before retry 1/);
   });
 
-  it('says so when another server responds', async () => {
+  it('reports a response of another server', async () => {
     for (const body of ['{}', 'null', '{"result":{}}', '{"result":{"structuredContent":[]}}']) {
       expect(await ask(await recordingService({ body }), 'brands')).toMatchObject({
         code: 1,

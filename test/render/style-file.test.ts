@@ -485,7 +485,9 @@ describe('territory-admin render --style-file', () => {
       expect(JSON.parse(stdout.join(''))).toMatchObject({ tiles: { s: 1 } });
     }
     expect(await run(tiled, ...view, '--tiles', file, '--tiles', `s=${file}`)).toBe(1);
-    expect(stderr.join('')).toContain('names no source, but there are several files: put one of s');
+    expect(stderr.join('')).toContain(
+      'names no source. With several files, write each as SOURCE=FILE',
+    );
   });
 
   it('exits with 3 and the name of an unsupported property', async () => {

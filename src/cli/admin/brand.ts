@@ -1,4 +1,4 @@
-/** `territory-admin brand create` and `look` */
+/** `territory-admin brand create | look` */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { createBrand, findBrand } from '../../territory/brands.ts';
@@ -16,7 +16,7 @@ export function defineBrands(brand: Command): void {
     .command('create')
     .description('create a brand without ZIP codes; list brands with "org show"')
     .argument('<name>', 'name for people')
-    .option('--slug <slug>', 'name in commands and URLs (default: made from the name)')
+    .option('--slug <slug>', 'name in commands and URLs (default: derived from the name)')
     .addOption(organizationOption())
     .action((name: string, flags: OrganizationFlags & { slug?: string }) =>
       withOrganization(flags, async (organization, tenant) => {

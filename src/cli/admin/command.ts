@@ -1,4 +1,4 @@
-/** Parts that the commands of `territory-admin` share: settings, database, renderer, and output. */
+/** Shared parts of the commands of `territory-admin`: settings, database, renderer, and output. */
 import { setFlagsFromString } from 'node:v8';
 import { readConfig, showsStacks, type Config } from '../../config.ts';
 import { openDatabase, type Database } from '../../db/database.ts';
@@ -16,7 +16,7 @@ export function print<T>(
   process.stdout.write(`${options.json ? JSON.stringify(result, null, 2) : format(result)}\n`);
 }
 
-/** Runs with the settings. An error is printed on standard error and ends with exit code 1. */
+/** Runs work with the settings. Prints an error on standard error and sets exit code 1. */
 export async function withConfig(work: (config: Config) => Promise<void>): Promise<void> {
   try {
     await work(readConfig(process.env));
@@ -26,7 +26,7 @@ export async function withConfig(work: (config: Config) => Promise<void>): Promi
   }
 }
 
-/** Prints an error on standard error, with its stack if the log level asks for it. */
+/** Prints an error on standard error, with its stack depending on the log level. */
 export function printError(error: unknown): void {
   const text = describeError(error, showsStacks(process.env));
   const asJson = process.argv.includes('--json');
@@ -46,13 +46,13 @@ export function withDatabase(work: (db: Database, config: Config) => Promise<voi
   });
 }
 
-/** Runs with a renderer that draws in this process. @param engine overrides the engine in the settings */
+/** Runs work with a renderer that draws in this process. @param engine overrides the engine in the settings */
 export async function withRenderer(
   config: Config,
   engine: Config['renderEngine'] | undefined,
   work: (renderer: Renderer) => Promise<void>,
 ): Promise<void> {
-  // A process that draws one picture ends before most optimized code would pay for its compilation.
+  // A process that draws a single picture ends before optimized code would repay its compilation.
   setFlagsFromString('--interrupt-budget=400000');
   const { commandRendererOf } = await import('../../renderer.ts');
   const renderEngine = engine ?? config.renderEngine;
@@ -69,7 +69,7 @@ export async function withProgress<T>(work: (progress: Progress) => Promise<T>):
   try {
     return await work((...progress) => {
       display.progress(...progress);
-      // The service runs the command at a first start.
+      // The service runs this command on its first start and receives the progress.
       process.send?.(progress);
     });
   } finally {

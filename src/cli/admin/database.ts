@@ -25,8 +25,8 @@ export const defineMigrate = (command: Command) =>
 
 export const defineSample = (command: Command) =>
   command.action(async (options: Flags) => {
-    // The service runs the command at a first start, and says when the database is ready to be filled.
-    // That takes a while, so generating the sample starts before.
+    // The service runs this command on its first start, and sends a message when the database is ready. Meanwhile,
+    // the command generates the sample.
     let sample: GeneratedSample | undefined;
     if (process.send) {
       sample = (await import('../../ingest/sample/generate.ts')).generateSample();

@@ -2,9 +2,8 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * Ends the process with a message after a time. A thread counts it, because the main thread may be busy
- * all the while.
- * @returns cancels the deadline
+ * Ends the process with a message after a time. A worker thread measures the time, because the main thread may be busy.
+ * @returns a function that cancels the deadline
  */
 export function startDeadline(seconds: number, message: string): () => Promise<void> {
   const thread = new Worker(WATCH, { eval: true, workerData: { seconds, message } });
@@ -12,7 +11,7 @@ export function startDeadline(seconds: number, message: string): () => Promise<v
   return async () => void (await thread.terminate());
 }
 
-/** SIGTERM also ends a process whose main thread is busy. */
+/** Source of the thread. SIGTERM ends a process even if its main thread is busy. */
 const WATCH = `
 const { writeSync } = require('node:fs');
 const { workerData } = require('node:worker_threads');

@@ -19,7 +19,7 @@ interface ExportFlags {
   json?: boolean;
 }
 
-/** The country at this zoom has 3,000 tiles; each further zoom has four times as many. */
+/** The country has 3,000 tiles at this zoom, and four times as many at each further zoom. */
 const DEFAULT_MAX_ZOOM = 8;
 
 export function defineExport(command: Command): void {

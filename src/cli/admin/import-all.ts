@@ -1,4 +1,4 @@
-/** `territory-admin import all --download`: everything from the Census Bureau's servers. */
+/** `territory-admin import all --download`: imports all data from the Census Bureau's servers. */
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Config } from '../../config.ts';
@@ -25,14 +25,14 @@ interface Flags {
   json?: boolean;
 }
 
-/** @param parseYear of the other imports */
+/** @param parseYear parser that the other imports use */
 export function addImportAll(imports: Command, parseYear: (text: string) => number): void {
   imports
     .command('all')
     .description(
       'download boundaries, figures, and basemap from the Census Bureau, and import them',
     )
-    .option('--download', 'download the files, as far as an earlier run hasn’t')
+    .option('--download', 'download the files that earlier runs haven’t downloaded')
     .option('--year <year>', 'year of the files and last year of the figures', parseYear)
     .option(
       '--states <list>',
@@ -42,8 +42,8 @@ export function addImportAll(imports: Command, parseYear: (text: string) => numb
     .addOption(
       new Option('--only <list>', `parts to import: ${PARTS.join(', ')}`).argParser(parseParts),
     )
-    .option('--streets', 'all streets and streams, not only main roads and areas of water')
-    .option('--again', 'import parts again that already come from these files')
+    .option('--streets', 'include all streets and streams, not only main roads and areas of water')
+    .option('--again', 'import parts again even if they already come from these files')
     .option('--cache <folder>', 'folder that keeps downloaded files (default: census in DATA_DIR)')
     .addOption(new Option('--dry-run', 'download and check the files without changing data'))
     .action((flags: Flags, command: Command) => {
@@ -80,7 +80,7 @@ async function run(
       });
     return await withStatesAndCounties(db, { dryRun, progress }, all);
   } finally {
-    // Parts imported before a failure stay, as do those of a run that was interrupted.
+    // Also after a failure, because parts imported before it stay.
     if (!dryRun) await recomputeOldScores(db, progress);
   }
 }

@@ -58,7 +58,7 @@ interface AcsFlags extends Flags {
   year?: number;
   download?: boolean;
   replace?: boolean;
-  /** Cleared by --no-score */
+  /** False with --no-score */
   score: boolean;
 }
 
@@ -117,7 +117,7 @@ function addBasemap(imports: Command): void {
     )
     .addOption(new Option('--layer <layer>', 'layer of all files').choices([...BASEMAP_LAYERS]))
     .option('--source <words>', 'attribution on maps (default: the publisher, from the file names)')
-    // The name until maps showed it
+    // The former name of --source
     .addOption(new Option('--vintage <words>').hideHelp())
     .addOption(dryRunOption())
     .action((files: string[], options: Flags & { source?: string; layer?: BasemapLayer }) =>

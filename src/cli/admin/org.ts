@@ -18,7 +18,7 @@ import { keysText } from './key.ts';
 import { planStatusText, planText, withAccounts } from './organization.ts';
 import { membersText } from './user.ts';
 
-/** Longer lists are hard to read; `service_list_brands` returns all brands. */
+/** Largest number of brands, because longer lists are hard to read. `service_list_brands` returns all of them. */
 const MAX_BRANDS = 200;
 
 interface Flags {
@@ -31,7 +31,7 @@ export function defineOrganizations(org: Command): void {
     .command('create')
     .description('create an organization and start its 14-day trial')
     .argument('<name>', 'e.g. "Acme Roofing"')
-    .option('--slug <slug>', 'name in commands (default: made from the name)')
+    .option('--slug <slug>', 'name in commands (default: derived from the name)')
     .action((name: string, flags: Flags) =>
       withAccounts(async (db) => {
         const organization = await createOrganization(db, { name, slug: flags.slug });
@@ -126,8 +126,7 @@ export function defineOrganizations(org: Command): void {
         print(flags, { ...organization, requiresSecondFactor: required, without }, ({ name }) =>
           required
             ? `Members of ${name} need a second factor. ${without} of ${people.length} ` +
-              (without === 1 ? 'has none, and is' : 'have none, and are') +
-              ' asked to set it up before anything else.'
+              `${without === 1 ? 'has' : 'have'} none and must set one up first.`
             : `Members of ${name} choose whether they use a second factor.`,
         );
       }),

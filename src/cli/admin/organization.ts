@@ -1,4 +1,4 @@
-/** Parts that commands on an organization share: its option, its database access, and formats. */
+/** Shared parts of commands on an organization: option, database access, and formats. */
 import { InvalidArgumentError, Option } from 'commander';
 import { findOrganization, type Organization } from '../../account/organizations.ts';
 import type { Actor, Plan } from '../../account/caller.ts';
@@ -20,7 +20,7 @@ export const OPERATOR: Actor = { kind: 'operator', id: null, name: 'territory-ad
 export const organizationOption = () =>
   new Option('--org <slug>', 'slug of the organization').makeOptionMandatory();
 
-/** Runs on the database after updating its schema. */
+/** Runs work on the database after updating its schema. */
 export const withAccounts = (work: (db: Database, config: Config) => Promise<void>) =>
   withDatabase(async (db, config) => {
     await bringUpToDate(db);
@@ -47,14 +47,14 @@ export function parseCount(text: string): number {
   throw new InvalidArgumentError('Expected a whole number such as 5.');
 }
 
-/** `2026-12-05` */
+/** Formats a day as `2026-12-05`. */
 export const day = (iso: string) => iso.slice(0, 10);
 
-/** `2026-12-05 08:30` in UTC, or a dash */
+/** Formats a time as `2026-12-05 08:30` in UTC, or a dash. */
 export const minute = (iso: string | null) =>
   iso === null ? '–' : `${day(iso)} ${iso.slice(11, 16)}`;
 
-/** `active`, `trial until 2026-12-05` */
+/** Examples: `active`, `trial until 2026-12-05` */
 export function planStatusText({ status, trialEndsAt }: Plan, now = new Date()): string {
   if (status !== 'trial') return status.replace('_', ' ');
   const ended = new Date(trialEndsAt!) <= now;

@@ -1,4 +1,4 @@
-/** Options of both kinds of `render`: size, camera, and output file of the picture. */
+/** Shared options of both kinds of `render`: size, camera, and output file. */
 import { extname } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import {
@@ -39,7 +39,7 @@ export function addPictureOptions(command: Command): Command {
     .requiredOption('-o, --output <file>', `file to write: ${EXTENSIONS}`);
 }
 
-/** Returns the format by the file's extension. */
+/** Returns the format for the file's extension. */
 export function formatOf(file: string, command: Command): PictureFormat {
   const format = PICTURE_FORMATS.find((name) => extname(file).toLowerCase() === `.${name}`);
   return (
@@ -63,11 +63,11 @@ function parseRatio(text: string): number {
 
 const parseZoom = (text: string) => parseNumber(text, 0, 22);
 
-/** Degrees */
+/** Parses degrees. */
 export const parseBearing = (text: string) => parseNumber(text, -360, 360);
 export const parsePitch = (text: string) => parseNumber(text, 0, MAX_PITCH);
 
-/** CSS pixels */
+/** Parses CSS pixels. */
 export const parsePadding = (text: string) => parseNumber(text, 0, 1_000);
 
 function parseNumber(text: string, min: number, max: number): number {

@@ -81,7 +81,7 @@ const parseZips = (text: string) => (text === 'default' ? text : parseCount(text
 
 function parseDay(text: string): Date {
   const date = new Date(`${text}T00:00:00Z`);
-  // Date would accept 2026-02-30 as a day in March.
+  // Date accepts 2026-02-30 as a day in March.
   if (/^\d{4}-\d\d-\d\d$/.test(text) && date.getTime() && date.toISOString().startsWith(text)) {
     return date;
   }

@@ -21,10 +21,10 @@ export interface StyleFileFlags extends PictureFlags {
   pitch?: number;
 }
 
-/** Exit code for a valid style that uses features the engine doesn't draw. */
+/** Exit code for a valid style with features that the engine doesn't draw */
 const UNSUPPORTED_STYLE = 3;
 
-/** The slowest published styles take a few seconds. */
+/** Time limit. The slowest published styles take a few seconds. */
 const DEADLINE_SECONDS = 120;
 const TOO_LATE =
   `territory-admin: the picture took more than ${DEADLINE_SECONDS} seconds and was canceled. ` +
@@ -52,12 +52,12 @@ export function addStyleFileOptions(command: Command): Command {
     )
     .option(
       '--bearing <degrees>',
-      'compass direction that points up, with --style-file (default: of the style)',
+      'compass direction that points up, with --style-file (default: from the style)',
       parseBearing,
     )
     .option(
       '--pitch <degrees>',
-      `angle from straight down, 0 to ${MAX_PITCH}, with --style-file (default: of the style)`,
+      `angle from straight down, 0 to ${MAX_PITCH}, with --style-file (default: from the style)`,
       parsePitch,
     )
     .addHelpText(
@@ -107,7 +107,7 @@ export async function renderStyleFile(
   }
 }
 
-/** Splits `source=file`. A file without a source is for all of them. */
+/** Returns a single file for all sources, or files by source, given as `source=file`. */
 function filesBySource({ sources }: StyleSpecification, tiles: readonly string[]) {
   const named = tiles.map((tile) => {
     const [id, ...rest] = tile.split('=');
@@ -120,13 +120,13 @@ function filesBySource({ sources }: StyleSpecification, tiles: readonly string[]
       if (typeof tile !== 'string') return tile;
       const ids = Object.keys(sources).join(', ');
       throw new InvalidSceneError([
-        `--tiles ${tile} names no source, but there are several files: put one of ${ids} and = in front`,
+        `--tiles ${tile} names no source. With several files, write each as SOURCE=FILE, with one of ${ids}`,
       ]);
     }),
   );
 }
 
-/** Number of tiles per source. 0 points to a wrong folder or view. */
+/** Returns the number of tiles of each source. 0 hints at a wrong folder or view. */
 function countTiles({ sources }: Scene): Record<string, number> {
   return Object.fromEntries(
     Object.entries(sources).flatMap(([id, data]) =>

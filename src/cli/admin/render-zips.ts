@@ -17,7 +17,7 @@ import { print } from './command.ts';
 import { formatOf, type PictureFlags } from './picture-options.ts';
 import type { StyleFileFlags } from './render-style-file.ts';
 
-/** Options that a picture of ZIP codes would ignore */
+/** Options that apply only to style files */
 const STYLE_FILE_ONLY = ['assets', 'tiles', 'bearing', 'pitch'] as const;
 
 export interface ZipFlags
@@ -77,7 +77,7 @@ function draw(
   const { live, pending, removed, vertical, classes } = flags;
   const market = readMarket(flags);
   if (classes && !vertical) {
-    command.error('error: --classes divides scores: use it with --vertical');
+    command.error('error: --classes needs --vertical, because it divides scores');
   }
   if (live || pending || removed) {
     if (market || vertical) {
@@ -133,7 +133,7 @@ function pictureOptions(flags: ZipFlags, command: Command): PictureOptions {
   };
 }
 
-/** The size and the ratio of the composition, unless there are others. */
+/** Returns the given size and ratio, or those of the composition. */
 function sizeOf({ composition, size, ratio }: ZipFlags) {
   const { width, height, pixelRatio } =
     composition === undefined ? { ...SIZE, pixelRatio: 1 } : COMPOSITIONS[composition];

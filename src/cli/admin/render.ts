@@ -27,14 +27,14 @@ export function defineRender(command: Command): void {
     .addOption(
       new Option(
         '--classes <method>',
-        'how scores are divided into classes (default: national)',
+        'method that divides scores into classes (default: national)',
       ).choices([...CLASS_METHODS]),
     )
     .option('--live <list>', 'ZIP codes to color as live', splitZips)
     .option('--pending <list>', 'ZIP codes to color as pending', splitZips)
     .option('--removed <list>', 'ZIP codes to color as removed', splitZips)
-    .option('--shared <list>', 'of these, ZIP codes that another brand holds too', splitZips)
-    .option('--isolated <list>', 'of these, ZIP codes without a neighbor among them', splitZips)
+    .option('--shared <list>', 'ZIP codes above that another brand holds too', splitZips)
+    .option('--isolated <list>', 'ZIP codes above without a neighbor among them', splitZips)
     .addOption(new Option('--style <name>', 'basemap').choices([...STYLE_NAMES]).default('light'))
     .option('--title <text>', 'title above the map; "" for none')
     .option('--no-labels', 'without place names')

@@ -1,4 +1,4 @@
-/** `territory-admin review list | approve | reject`: decides as a member with a reviewing role */
+/** `territory-admin review list | approve | reject`. Decisions are made as a member with a reviewing role. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { actorName } from '../../account/caller.ts';
 import { callerOfPerson } from '../../account/callers.ts';

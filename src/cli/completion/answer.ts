@@ -1,4 +1,4 @@
-/** Prints suggestions as the scripts of `scripts.ts` read them. */
+/** Prints suggestions in the format of the scripts in `scripts.ts`. */
 import { write, type OutStream } from '../layout.ts';
 import { FILES } from './scripts.ts';
 import type { Suggestion } from './suggest.ts';

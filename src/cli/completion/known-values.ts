@@ -1,7 +1,7 @@
-/** Values that are the same for every service, and for both commands. */
+/** Values that are the same for every service and for both commands. */
 import type { Suggestion } from './suggest.ts';
 
-/** By the name of an operand or of an option */
+/** Values by the name of an operand or option */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   style: ['light', 'dark', 'muted'],
   classes: ['national', 'quantiles', 'equal'],
@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   role: ['owner', 'admin', 'reviewer', 'member'],
 };
 
-/** The shell completes files, also after `@` of a list of ZIP codes. */
+/** Operands and options whose value is a file, which the shell completes. Lists of ZIP codes accept `@file`. */
 const FILES = new Set(['output', 'file', 'zips', 'logo', 'cache', 'folder', 'archive', 'underlay']);
 
 export async function knownValues(name: string): Promise<readonly Suggestion[] | undefined> {

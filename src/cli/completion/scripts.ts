@@ -1,6 +1,6 @@
 /**
- * Scripts with which shells complete a command. They ask the command itself, which prints a suggestion per
- * line: the value, a tab, and a note. A line `:files` leaves the word to the shell.
+ * Scripts for shells to complete a command. They run the command itself, which prints a suggestion per line: the value,
+ * a tab, and a note. The line `:files` tells the shell to complete a file.
  */
 
 export const FILES = ':files';
@@ -14,14 +14,14 @@ export type Shell = (typeof SHELLS)[number];
 export const completionScript = (shell: Shell, name: string): string =>
   SCRIPTS[shell](name, `_${name.replaceAll('-', '_')}_complete`);
 
-/** How to load the script in new shells */
+/** Instructions to load the script in new shells */
 export const INSTALLATION: Record<Shell, (name: string) => string> = {
   bash: (name) => `Add to ~/.bashrc: source <(${name} completion bash)`,
   zsh: (name) => `Add to ~/.zshrc, after compinit: source <(${name} completion zsh)`,
   fish: (name) => `Run: ${name} completion fish > ~/.config/fish/completions/${name}.fish`,
 };
 
-// bash 3.2 of macOS has no `compopt`, so it suggests files wherever nothing else fits.
+// bash 3.2 of macOS has no `compopt`, so it suggests files if nothing else matches.
 const SCRIPTS: Record<Shell, (name: string, fn: string) => string> = {
   bash: (name, fn) => `# ${INSTALLATION.bash(name)}
 ${fn}() {

@@ -1,19 +1,19 @@
-/** Suggests the next word of a command line, from the definition of its commands. */
+/** Suggests the next word of a command line from the definitions of commands. */
 import type { Command, Option } from 'commander';
 
 export interface Suggestion {
   value: string;
-  /** Shown by zsh and fish */
+  /** Text that zsh and fish show */
   note?: string;
 }
 
-/** Values of an operand or option, by its name. Undefined: the shell completes a file */
+/** Returns the values of an operand or option by its name; undefined if the shell should complete a file. */
 export type ValuesOf = (name: string) => Promise<readonly Suggestion[] | undefined>;
 
 /**
- * Returns what the last word may become.
- * @param words after the command's name; the last one is incomplete and may be empty
- * @returns null where the shell should suggest files
+ * Returns suggestions for the last word.
+ * @param words words after the command's name. The last one is incomplete and may be empty.
+ * @returns null if the shell should suggest files
  */
 export async function suggest(
   program: Command,
@@ -24,35 +24,35 @@ export async function suggest(
   const parts = words.filter((word, i) => word !== '=' || i === words.length - 1);
   const last = parts.at(-1) === '=' ? '' : (parts.at(-1) ?? '');
   const { command, operands, pending, used } = walk(program, parts.slice(0, -1));
-  const fitting = (all: readonly Suggestion[] | undefined, before = '', typed = last) =>
+  const matching = (all: readonly Suggestion[] | undefined, before = '', typed = last) =>
     all
       ? all
           .filter(({ value }) => value.startsWith(typed))
           .map(({ value, ...rest }) => ({ value: before + value, ...rest }))
       : null;
-  if (pending) return fitting(await valuesOfOption(pending, valuesOf));
+  if (pending) return matching(await valuesOfOption(pending, valuesOf));
   const [, flag, typed] = /^(--[\w-]+)=(.*)$/.exec(last) ?? [];
   const option = flag === undefined ? undefined : optionOf(command, flag);
-  if (option) return fitting(await valuesOfOption(option, valuesOf), `${flag}=`, typed);
+  if (option) return matching(await valuesOfOption(option, valuesOf), `${flag}=`, typed);
   if (last.startsWith('-')) {
     const open = command.options.filter((one) => !used.has(one) && one.long && !one.hidden);
-    return fitting([...open, HELP].map(({ long, description }) => noted(long!, description)));
+    return matching([...open, HELP].map(({ long, description }) => withNote(long!, description)));
   }
   if (command.commands.length > 0) {
-    return fitting(command.commands.map((sub) => noted(sub.name(), sub.description())));
+    return matching(command.commands.map((sub) => withNote(sub.name(), sub.description())));
   }
   const declared = command.registeredArguments;
   const operand = declared[operands] ?? (declared.at(-1)?.variadic ? declared.at(-1) : undefined);
   if (!operand) return [];
-  return fitting(
+  return matching(
     operand.argChoices?.map((value) => ({ value })) ?? (await valuesOf(operand.name())),
   );
 }
 
 const HELP = { long: '--help', description: 'show help' };
-const noted = (value: string, note: string): Suggestion => ({ value, note });
+const withNote = (value: string, note: string): Suggestion => ({ value, note });
 
-/** Follows the complete words to the command that they call. */
+/** Follows the complete words to their command. */
 function walk(program: Command, words: readonly string[]) {
   let command = program;
   let operands = 0;

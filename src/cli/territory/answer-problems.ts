@@ -1,9 +1,9 @@
-/** Checks an answer against the service's schema. Loaded only for an answer that is formatted. */
+/** Checks an answer against the service's schema. Only commands that format an answer load this. */
 import type { z } from 'zod';
 import { listProblems } from '../../input-problems.ts';
 
 /**
- * Accepts additional fields, and words that an enumeration doesn't list: the service may be newer.
+ * Finds wrong fields. Accepts additional fields and unknown words of an enumeration, because the service may be newer.
  * @returns the wrong fields by their path, or an empty string
  */
 export function answerProblems(schema: z.ZodType, answer: unknown): string {

@@ -1,4 +1,4 @@
-/** Answers what a shell asks to complete a command line. */
+/** Answers a shell that completes a command line. */
 import type { Command } from 'commander';
 import { printSuggestions } from '../completion/answer.ts';
 import { knownValues } from '../completion/known-values.ts';
@@ -8,17 +8,17 @@ import { isRecord, parseJson } from './json.ts';
 import type { ProcessIo } from './run.ts';
 import { serviceOf, withCredential } from './service.ts';
 
-/** A person waits at the prompt. */
+/** Short limits, because a person waits at the prompt */
 const POLICY = { retry: false, maxWaitSeconds: 1, timeoutSeconds: 2 };
 
-/** @param words after `territory`; the last one is incomplete */
+/** @param words words after `territory`. The last one is incomplete. */
 export async function answerQuestion(
   program: Command,
   words: readonly string[],
   io: Pick<ProcessIo, 'env' | 'out'>,
 ): Promise<void> {
   const valuesOf = async (name: string) => {
-    // Without a service or a sign-in, there is nothing to suggest.
+    // Without a service or a sign-in, it suggests nothing.
     if (name === 'brand') return brandsOf(io.env).catch(() => []);
     if (name === 'tool') return toolsOf(io.env).catch(() => []);
     return knownValues(name);
@@ -26,17 +26,17 @@ export async function answerQuestion(
   await printSuggestions(await suggest(program, words, valuesOf), io.out);
 }
 
-/** Costs no units. */
+/** Returns the brands, without using units. */
 async function brandsOf(env: ProcessIo['env']): Promise<Suggestion[]> {
   const service = await withCredential(serviceOf(env), env);
   const answer = await get(service, '/agent/capabilities');
   const scope = isRecord(answer) && isRecord(answer.brandScope) ? answer.brandScope.brands : [];
-  return listed(scope).map(({ slug, name }) => ({ value: String(slug), note: String(name) }));
+  return recordsIn(scope).map(({ slug, name }) => ({ value: String(slug), note: String(name) }));
 }
 
 async function toolsOf(env: ProcessIo['env']): Promise<Suggestion[]> {
   const answer = await get(serviceOf(env), '/mcp/info');
-  return listed(isRecord(answer) ? answer.tools : []).map(({ name, summary }) => ({
+  return recordsIn(isRecord(answer) ? answer.tools : []).map(({ name, summary }) => ({
     value: String(name),
     note: String(summary),
   }));
@@ -45,4 +45,4 @@ async function toolsOf(env: ProcessIo['env']): Promise<Suggestion[]> {
 const get = async (service: Parameters<typeof callApi>[0], path: string) =>
   parseJson(await callApi(service, { path, type: 'application/json' }, POLICY, () => {}));
 
-const listed = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
+const recordsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);

@@ -1,4 +1,4 @@
-/** Sends an API call, waits for the response, and retries when the service asks to wait. */
+/** Sends an API call, waits for the response, and retries if the service asks the client to wait. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICE_VERSION } from '../../contract/version.ts';
 import { deprecationNotice } from './deprecation-notice.ts';
@@ -7,18 +7,18 @@ import { isRecord, parseJson } from './json.ts';
 import type { Service } from './service.ts';
 
 export interface ApiCall {
-  /** Relative to the API's root; see `path` */
+  /** Path from the API's root, made with `path` */
   path: string;
-  /** Undefined values aren't sent */
+  /** Undefined values aren't sent. */
   query?: Record<string, string | undefined>;
-  /** Sent as JSON with POST. Without a body, the call is a GET. */
+  /** Value to send as JSON with POST. Without a body, the call is a GET. */
   body?: unknown;
   headers?: Record<string, string>;
   /** Media type to accept */
   type: string;
 }
 
-/** A path whose inserted parts are percent-encoded: path`/public/zip/${zip}` */
+/** Returns a path with percent-encoded parts, as in path`/public/zip/${zip}`. */
 export function path(texts: TemplateStringsArray, ...parts: string[]): string {
   const empty = parts.find((part) => /^\.{0,2}$/.test(part));
   // URLs resolve dot segments: "metro/../vertical" would call another operation.
@@ -27,11 +27,11 @@ export function path(texts: TemplateStringsArray, ...parts: string[]): string {
 }
 
 export interface RetryPolicy {
-  /** Whether to retry when the service asks to wait */
+  /** Whether to retry if the service asks the client to wait */
   retry: boolean;
-  /** Upper bound for the sum of all waits */
+  /** Longest sum of all waits */
   maxWaitSeconds: number;
-  /** For one response */
+  /** Longest time for one response */
   timeoutSeconds: number;
 }
 
@@ -114,7 +114,7 @@ const UNREACHABLE = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Reads the error's cause: `fetch` itself only says that it failed. */
+/** Describes a network error by its cause, because the message of `fetch` has no details. */
 function networkProblem(error: unknown, { url }: Service, timeoutSeconds: number): string {
   const { name, cause } = error as Error & { cause?: Error & { code?: string } };
   if (name === 'TimeoutError') {
@@ -140,7 +140,7 @@ function bodyOfExpectedType(
   );
 }
 
-/** The API's error object, or that of JSON-RPC. Proxies may answer without one. */
+/** Returns the error object of the API or of JSON-RPC. Proxies may answer without one. */
 function errorOf({ status, statusText, bytes }: HttpResponse) {
   const body = parseJson(bytes);
   const { error, code, ...details } = isRecord(body) ? body : {};
@@ -159,7 +159,7 @@ function errorOf({ status, statusText, bytes }: HttpResponse) {
 
 const textOrNothing = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Returns undefined if a retry won't help or the service doesn't say how long to wait. */
+/** Returns the time that the service asks to wait; undefined if a retry won't help. */
 function secondsToWait({ status, headers }: HttpResponse): number | undefined {
   const after = headers.get('Retry-After');
   if ((status !== 429 && status !== 503) || !after) return undefined;

@@ -1,11 +1,11 @@
-/** Tools that change territories. Without --confirm they return a preview. */
+/** Calls of tools that change territories. Without --confirm, these return a preview. */
 import type { OptionValues } from 'commander';
 import { wrapText } from '../table.ts';
 import { paragraphs, type Formatter, type Task } from './command.ts';
 import { isRecord } from './json.ts';
 import { toolCall, type ToolInput } from './tool-call.ts';
 
-/** @param options including those of `changeOptions` */
+/** @param options options that include `changeOptions` */
 export const changeCall = (
   name: string,
   input: ToolInput,

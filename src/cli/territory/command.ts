@@ -1,4 +1,4 @@
-/** Declares a command of `territory`: its help, its API call, and how the response is shown. */
+/** Declares a command of `territory`: its help, its API call, and the format of the response. */
 import type { Argument, Option, OptionValues } from 'commander';
 import type { z } from 'zod';
 import type { Layout } from '../layout.ts';
@@ -9,7 +9,7 @@ import type { ReadArgument } from './read-argument.ts';
 import type { ProcessIo } from './run.ts';
 
 interface CommandHelp {
-  /** In commander's syntax: `best <metro> <vertical>` */
+  /** Name and operands in commander's syntax: `best <metro> <vertical>` */
   usage: string;
   summary: string;
   options?: Option[];
@@ -17,25 +17,25 @@ interface CommandHelp {
   examples: string[];
 }
 
-/** A command that works on this machine. Its only common option is --json. */
+/** A command that doesn't call the API. Its only common option is --json. */
 export interface LocalCommand extends CommandHelp {
-  /** Those that `usage` can't express */
+  /** Operands that `usage` can't express */
   operands?: Argument[];
   run(operands: (string | undefined)[], options: OptionValues, io: ProcessIo): Promise<void>;
 }
 
-/** A command that calls the API. Its options are in addition to `common-options.ts`. */
+/** A command that calls the API. Its options add to `common-options.ts`. */
 export interface Command extends CommandHelp {
   call(operands: string[], options: OptionValues, readArgument: ReadArgument): Task | Promise<Task>;
 }
 
 /** The work of a command, usually one API call. */
 export interface Task {
-  /** Media type of the response, as far as it is known in advance */
+  /** Expected media type of the response */
   type: string;
   needsKey?: boolean;
   perform(callService: CallService): Promise<Answer>;
-  /** Formats a JSON response for people. Default: the response's text or bytes. */
+  /** Formats a JSON response for people. Default: prints the response's text or bytes */
   format?: Formatter;
 }
 
@@ -50,13 +50,13 @@ export interface Answer {
   metadata?: Buffer;
   /** The service's own text for people */
   text?: string;
-  /** Set if the request wasn't carried out. The answer is printed before it. */
+  /** Set if the service didn't carry out the request. It's printed after the answer. */
   failure?: Failure;
 }
 
 export type Formatter = (answer: unknown, layout: Layout) => Promise<string>;
 
-/** A single call whose response is shown unchanged, or formatted with `format`. */
+/** Returns a task with a single call, whose response is printed unchanged or formatted with `format`. */
 export const plainCall = (call: ApiCall, format?: Formatter): Task => ({
   type: call.type,
   perform: async (callService) => ({ bytes: await callService(call), type: call.type }),
@@ -67,8 +67,8 @@ export const jsonCall = (path: string, format: Formatter, query?: ApiCall['query
   plainCall({ path, ...(query && { query }), type: 'application/json' }, format);
 
 /**
- * Wraps a function that formats a response. The response is checked against the service's schema,
- * which is loaded only then, so that help and pictures start without it.
+ * Wraps a function that formats a response. Checks the response against the service's schema, which is loaded only
+ * then, so that help and pictures start without it.
  */
 export const formatter =
   <Schema extends z.ZodType>(
@@ -86,8 +86,8 @@ export const formatter =
 const unexpectedAnswer = (why: string) =>
   new Failure(
     EXIT.other,
-    `Could not read the response: ${why}. Check that TERRITORY_URL is the address of the service; ` +
-      '--json prints the response as it is.',
+    `Could not read the response: ${why}. Check that TERRITORY_URL is the address of the service. ` +
+      '--json prints the response unchanged.',
   );
 
 /** Joins the non-empty parts with an empty line in between. */

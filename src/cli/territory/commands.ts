@@ -1,4 +1,4 @@
-/** All commands, grouped by the access they need. */
+/** All commands, grouped by the access that they need. */
 import type { Command, LocalCommand } from './command.ts';
 import { activity } from './commands/activity.ts';
 import { apply } from './commands/apply.ts';

@@ -6,7 +6,7 @@ export interface CommonOptions {
   output?: string;
   timeout: number;
   maxWait: number;
-  /** Cleared by --no-retry */
+  /** False with --no-retry */
   retry: boolean;
 }
 
@@ -22,10 +22,10 @@ export const commonOptions = (): Option[] => [
   new Option('--max-wait <seconds>', 'maximum total wait for retries')
     .argParser(parseSeconds)
     .default(120),
-  new Option('--no-retry', 'fail at once when the service asks to wait'),
+  new Option('--no-retry', 'fail at once if the service asks the client to wait'),
 ];
 
-/** Timers hold at most 24.8 days. */
+/** A day. Timers overflow after 24.8 days. */
 const MAX_SECONDS = 86_400;
 
 function parseSeconds(text: string): number {

@@ -1,6 +1,6 @@
 /** Reads deprecation headers: RFC 9745 and RFC 8594. */
 
-/** Returns undefined if the operation isn't deprecated. */
+/** Returns a sentence about a deprecated operation, or undefined. */
 export function deprecationNotice(path: string, headers: Headers): string | undefined {
   const since = /^@(-?\d+)$/.exec(headers.get('Deprecation') ?? '')?.[1];
   if (since === undefined) return undefined;
@@ -8,7 +8,7 @@ export function deprecationNotice(path: string, headers: Headers): string | unde
   const successors = [...(headers.get('Link') ?? '').matchAll(SUCCESSOR)].map(([, uri]) => uri);
   const end = Number.isNaN(sunset) ? '' : ` and will be removed on ${day(sunset)}`;
   const instead = successors.length > 0 ? ` Use instead: ${successors.join(', ')}.` : '';
-  return `${path} is deprecated since ${day(Number(since) * 1000)}${end}.${instead}`;
+  return `${path} was deprecated on ${day(Number(since) * 1000)}${end}.${instead}`;
 }
 
 const SUCCESSOR = /<([^>]*)>\s*;[^,]*\brel="?successor-version"?/g;

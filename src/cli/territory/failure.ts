@@ -59,7 +59,7 @@ interface FailureOptions extends ErrorOptions {
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** Codes of errors that this command found itself */
+/** Codes of errors that the command detects itself */
 const OWN_CODES: Record<ExitCode, string> = {
   [EXIT.ok]: 'ok',
   [EXIT.other]: 'failed',
@@ -72,7 +72,7 @@ const OWN_CODES: Record<ExitCode, string> = {
   [EXIT.unconfirmed]: 'confirmation_required',
 };
 
-/** An error as a line of JSON: the service's Error object with the exit code. */
+/** Returns an error as a line of JSON: the service's Error object with the exit code. */
 export function failureJson(
   message: string,
   exitCode: ExitCode,
@@ -94,7 +94,7 @@ const BY_STATUS: Record<number, ExitCode> = {
 export const exitCodeOfStatus = (status: number): ExitCode =>
   BY_STATUS[status] ?? (status >= 500 ? EXIT.unavailable : EXIT.other);
 
-/** Exit codes by a tool's error code. */
+/** Exit codes by a tool's error code */
 const BY_CODE: Record<string, ExitCode> = {
   bad_request: EXIT.badRequest,
   not_found: EXIT.notFound,

@@ -10,7 +10,7 @@ export type Demographics = z.output<typeof ZipDemographics>;
 export const TOP_INCOME = TOP_CODES.B19013!;
 export const TOP_HOME_VALUE = TOP_CODES.B25077!;
 
-/** Census figures of a ZIP code. @param flags remarks by field, such as `suppressed` */
+/** Formats the census figures of a ZIP code. @param flags remarks by field, such as `suppressed` */
 export const formatDemographics = (
   zip: Omit<Demographics, 'zipCode'>,
   layout: Layout,

@@ -4,7 +4,7 @@ import type { Layout } from '../layout.ts';
 import { formatTable, wrapText } from '../table.ts';
 import { paragraphs } from './command.ts';
 
-/** The effect of a previewed change: measures before and after it, and the ZIP codes it leaves open. */
+/** Formats the effect of a previewed change: measures before and after, and the ZIP codes that it leaves open. */
 export function formatEffect({ before, after, ...effect }: ChangeEffect, layout: Layout): string {
   const right = true;
   const lists = [

@@ -13,7 +13,7 @@ import { metroName, NO_BOUNDARY, verticalName } from '../names.ts';
 
 type Profile = AnswerOf<typeof getZipProfile>;
 
-/** The profile of a ZIP code that a key gets: with neighbors and holders. */
+/** Formats the profile of a ZIP code that a key gets, with neighbors and holders. */
 export const formatFullProfile = formatter(
   async () => (await import('../../agent/tools/get-zip-profile.ts')).getZipProfile.output,
   (profile, layout) => {

@@ -5,7 +5,7 @@ import { formatCount, orDash } from '../../words.ts';
 import type { Layout } from '../layout.ts';
 import { formatTable } from '../table.ts';
 
-/** A ranking of ZIP codes, best first. */
+/** Formats a ranking of ZIP codes, best first. */
 export function formatRanking(
   zips: readonly z.output<typeof contract.RankedZip>[],
   layout: Layout,

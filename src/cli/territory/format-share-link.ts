@@ -1,6 +1,6 @@
 import type { ShareRecord } from '../../agent/share-record.ts';
 
-/** `Lone Star Roofing: brand “Where we roof”, active until 2026-12-21` */
+/** Example: `Lone Star Roofing: brand “Where we roof”, active until 2026-12-21` */
 export function formatShareLink({
   brandName,
   kind,

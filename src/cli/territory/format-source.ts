@@ -5,11 +5,11 @@ export interface Source {
   census?: string | null | undefined;
   /** Vintage of the scores */
   vintage?: string | undefined;
-  /** When the scores were computed, ISO 8601 */
+  /** Time when the scores were computed, ISO 8601 */
   updatedAt?: string | undefined;
 }
 
-/** Lines that name the source of the figures in a response. */
+/** Returns lines that name the source of the figures in a response. */
 export function formatSource({ census, vintage, updatedAt }: Source, layout: Layout): string {
   const computed = updatedAt ? `, computed on ${updatedAt.slice(0, 10)}` : '';
   return [

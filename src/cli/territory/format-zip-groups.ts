@@ -2,7 +2,7 @@ import { formatCount } from '../../words.ts';
 import type { Layout } from '../layout.ts';
 import { formatEntries } from '../table.ts';
 
-/** Lists the outcome of a change, with the ZIP codes of each group. Empty groups are skipped. */
+/** Lists the outcome of a change with the ZIP codes of each group. Skips empty groups. */
 export function formatZipGroups(
   layout: Layout,
   groups: readonly (readonly [outcome: string, zips: readonly string[]])[],

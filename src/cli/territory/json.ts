@@ -1,6 +1,6 @@
 /** Parses JSON for display and extracts parts of it unchanged. */
 
-/** Responses must not control the terminal. */
+/** Control characters, which terminals interpret */
 const CONTROLS = /\p{Cc}+/gu;
 const CONTROLS_BUT_LINE_ENDS = /[^\P{Cc}\n]+/gu;
 
@@ -32,7 +32,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
  */
 export function rawMember(json: string, path: readonly string[]): string | undefined {
   let depth = 0;
-  /** Number of names in the path that lead to the current position */
+  /** Number of names in the path that the current position matches */
   let matched = 0;
   let start: number | undefined;
   for (const { 0: token, index } of json.matchAll(TOKENS)) {
@@ -51,5 +51,5 @@ export function rawMember(json: string, path: readonly string[]): string | undef
   return undefined;
 }
 
-/** Member names with their colon, strings, brackets, and commas. */
+/** Member names with their colon, strings, brackets, and commas */
 const TOKENS = /"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\],]/g;

@@ -3,7 +3,7 @@ import { splitZips } from '../split-zips.ts';
 import { EXIT, Failure } from './failure.ts';
 import type { ReadArgument } from './read-argument.ts';
 
-/** Splits arguments at commas and spaces, after `@file` and `-` are read. */
+/** Reads `@file` and `-`, then splits all arguments at commas and spaces. */
 export async function readZips(
   words: readonly string[],
   readArgument: ReadArgument,
@@ -17,7 +17,7 @@ export interface Market {
   zips?: string[];
 }
 
-/** @throws Failure unless the words are one metro or ZIP codes */
+/** Reads a market. @throws Failure unless the words are a metro or ZIP codes */
 export async function readMarket(
   words: readonly string[],
   readArgument: ReadArgument,

@@ -1,7 +1,7 @@
 /** Options that several commands share. */
 import { InvalidArgumentError, Option } from 'commander';
 
-/** The service checks the range. */
+/** Parses a number. The service checks its range. */
 export function parseNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || Number.isNaN(value))
@@ -26,7 +26,7 @@ export const territoryOptions = (): Option[] => [
   new Option('--exclude-held', 'leave out ZIP codes that your brands hold'),
 ];
 
-/** Options of every command that changes something. */
+/** Options of commands that make changes */
 export const changeOptions = (): Option[] => [
   new Option('--confirm', 'make the change; without it, only show a preview'),
   new Option('--idempotency-key <text>', 'make the change once, even if the call is repeated'),

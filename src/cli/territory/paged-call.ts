@@ -1,4 +1,4 @@
-/** Paged lists: one page, or all pages joined. */
+/** Calls for paged lists: one page, or all pages joined. */
 import { Option, type OptionValues } from 'commander';
 import type { Layout } from '../layout.ts';
 import type { Answer, CallService, Formatter, Task } from './command.ts';
@@ -16,8 +16,8 @@ export const pageOptions = (): Option[] => [
 const MAX_ROWS = 200;
 
 /**
- * @param options including those of `pageOptions`
- * @param rows field of the response that holds the rows
+ * @param options options that include `pageOptions`
+ * @param rows field of the response that contains the rows
  */
 export function pagedCall(
   name: string,
@@ -34,7 +34,7 @@ export function pagedCall(
     : task;
 }
 
-/** Joins all pages into one without a next cursor. Other fields come from the first page. */
+/** Joins all pages into one without a next cursor. Takes other fields from the first page. */
 async function allPages(
   callService: CallService,
   name: string,
@@ -70,7 +70,7 @@ function pageOf({ bytes }: Answer, rows: string) {
   );
 }
 
-/** A hint under a list that has more pages. */
+/** Returns a hint for a list with more pages. */
 export const formatNextPage = (nextCursor: string | null, layout: Layout) =>
   nextCursor === null
     ? ''

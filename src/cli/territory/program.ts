@@ -18,8 +18,9 @@ const SETTINGS_HELP = [
 ].join('\n');
 
 /**
+ * Runs a command line. Prints errors on standard error, as JSON with --json.
  * @param words arguments after `territory`
- * @returns the exit code; errors are already printed on standard error, with --json as JSON
+ * @returns the exit code
  */
 export async function runTerritory(words: readonly string[], io: ProcessIo): Promise<ExitCode> {
   const asJson = words.includes('--json');
@@ -34,7 +35,7 @@ export async function runTerritory(words: readonly string[], io: ProcessIo): Pro
     }
     return EXIT.ok;
   } catch (error) {
-    // Commander has printed the message. It uses exit code 0 for requested help.
+    // Commander has printed the message. Its exit code is 0 for requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     const exitCode = error instanceof Failure ? error.exitCode : EXIT.other;
     const known = error instanceof Failure ? error : {};
@@ -46,7 +47,7 @@ export async function runTerritory(words: readonly string[], io: ProcessIo): Pro
   }
 }
 
-/** Shown without a command */
+/** Text that is printed without a command */
 const FIRST_STEPS = `Demand for home services by ZIP code. Start with these:
 
   territory zip 75201                         the demand and census figures of a ZIP code
@@ -63,7 +64,7 @@ After territory login, or with TERRITORY_API_KEY:
 All commands: territory --help. Their options: territory COMMAND --help.
 `;
 
-/** Unexpected errors are printed with their stack, for bug reports. */
+/** Returns the text of an error. An unexpected one has its stack, for bug reports. */
 function explain(error: unknown): string {
   if (error instanceof Failure || (error instanceof Error && 'syscall' in error)) {
     return error.message;
@@ -95,14 +96,14 @@ function programOf(io: ProcessIo, asJson: boolean): Commander {
   return program;
 }
 
-/** `<metro> <vertical>`, `[brand]`, `<zips...>`. Omits `[options]`, which every command has. */
+/** Examples: `<metro> <vertical>`, `[brand]`, `<zips...>`. Omits `[options]`, which every command has. */
 const operandsOf = (sub: Commander) =>
   sub.registeredArguments
     .map((operand) => `${operand.name()}${operand.variadic ? '...' : ''}`)
     .map((name, i) => (sub.registeredArguments[i]!.required ? `<${name}>` : `[${name}]`))
     .join(' ');
 
-/** Commander's message: `error: unknown option '--x'` */
+/** Converts commander's message, such as `error: unknown option '--x'`, to JSON. */
 function usageJson(text: string): string {
   const message = text.replace(/^error: /, '').trim();
   return failureJson(`${message[0]?.toUpperCase()}${message.slice(1)}`, EXIT.usage);

@@ -1,4 +1,4 @@
-/** Columns of a tool's ranking of ZIP codes. */
+/** Columns of a ranking of ZIP codes. */
 import type { z } from 'zod';
 import type { rankedZip } from '../../agent/fields.ts';
 import { formatCount } from '../../words.ts';

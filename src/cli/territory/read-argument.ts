@@ -1,8 +1,8 @@
-/** Arguments too long for a command line come from a file or a pipe. */
+/** Reads arguments from a file or a pipe, since they may be too long for a command line. */
 import { readFile } from 'node:fs/promises';
 import { EXIT, Failure } from './failure.ts';
 
-/** Returns the content of a file for `@file`, standard input for `-`, and any other argument as is. */
+/** Returns the content of a file for `@file`, standard input for `-`, and any other argument unchanged. */
 export type ReadArgument = (argument: string) => Promise<string>;
 
 export const argumentReader =

@@ -13,7 +13,7 @@ import { argumentReader } from './read-argument.ts';
 import { serviceOf, withCredential } from './service.ts';
 import { EXPORT_TYPES } from '../../export-formats.ts';
 
-/** Environment and streams of the process; tests pass their own. */
+/** Environment and streams of the process. Tests pass their own. */
 export interface ProcessIo {
   env: Record<string, string | undefined>;
   in: AsyncIterable<string | Buffer>;
@@ -21,7 +21,7 @@ export interface ProcessIo {
   err: OutStream;
 }
 
-/** @throws Failure */
+/** Runs a command. @throws Failure */
 export async function run(
   command: Command,
   operands: string[],
@@ -56,7 +56,7 @@ async function print(answer: Answer, task: Task, { json }: CommonOptions, out: O
   await write(out, text === undefined ? (json ? metadata : bytes) : `${text}\n`);
 }
 
-/** Returns undefined if the answer consists of bytes only. */
+/** Formats an answer; undefined if it consists only of bytes. */
 async function formatAnswer({ bytes, metadata, text }: Answer, { format }: Task, out: OutStream) {
   const layout = layoutOf(out);
   if (format) return format(parseJson(metadata ?? bytes), layout);
@@ -66,7 +66,7 @@ async function formatAnswer({ bytes, metadata, text }: Answer, { format }: Task,
     .join('\n');
 }
 
-/** A noun for a document, and a name for its file, by media type */
+/** Nouns for documents and names for their files, by media type */
 const DOCUMENTS: Readonly<Record<string, readonly [what: string, file: string]>> = {
   'application/pdf': ['PDF', 'exhibit.pdf'],
   [EXPORT_TYPES.xlsx]: ['workbook', 'territory.xlsx'],
@@ -75,7 +75,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [what: string, file: string]>>
 
 const isBinary = ({ type }: Task) => type.startsWith('image/') || type in DOCUMENTS;
 
-/** Refuses to print a picture or document on a terminal or as JSON, before any call is made. */
+/** Refuses to print a picture or document on a terminal or as JSON, before the call. */
 function checkDestination(task: Task, { output, json }: CommonOptions, out: OutStream): void {
   if (output !== undefined || !isBinary(task)) return;
   if (out.isTTY || json) {
@@ -95,7 +95,7 @@ const WRITE_PROBLEMS: Record<string, string> = {
   ENOSPC: 'the disk is full',
 };
 
-/** Writes the file only once the whole response is there: a failed call leaves it unchanged. */
+/** Writes the file after the whole response has arrived, so that a failed call leaves it unchanged. */
 async function save(
   answer: Answer,
   task: Task,

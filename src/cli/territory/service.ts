@@ -1,11 +1,11 @@
-/** Address of the service, and the credential. */
+/** The address of the service and the credential. */
 import { EXIT, Failure } from './failure.ts';
 import { readSignIns } from './login/sign-ins.ts';
 
 export interface Service {
   /** The API's root, without a trailing slash */
   url: string;
-  /** Or the access token of a sign-in. Sent as a bearer token */
+  /** The API key, or the access token of a sign-in. It's sent as a bearer token. */
   apiKey: string | undefined;
 }
 
@@ -13,7 +13,7 @@ const DEFAULT_URL = 'http://localhost:3000';
 
 /**
  * Returns the service with the key, or with the access token of a sign-in.
- * @throws Failure that says where to get a key, or to sign in again
+ * @throws Failure without a credential
  */
 export async function withCredential(
   service: Service,
@@ -41,17 +41,17 @@ export function serviceOf(env: Record<string, string | undefined>): Service {
   const url = set
     ? checkUrl(set, 'TERRITORY_URL')
     : (apiKey === undefined && readSignIns(env).current) || DEFAULT_URL;
-  // The message must not print the key. `fetch` would print it when rejecting the header.
+  // The message must not contain the key. `fetch` would print it when it rejects the header.
   if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new Failure(
       EXIT.usage,
-      'TERRITORY_API_KEY contains a character that no key has. Copy the key again.',
+      'TERRITORY_API_KEY contains an invalid character. Copy the key again.',
     );
   }
   return { url, apiKey };
 }
 
-/** Returns the URL without a trailing slash. @param name of what has it @throws Failure */
+/** Returns the URL without a trailing slash. @param name name of the setting or argument @throws Failure */
 export function checkUrl(url: string, name: string): string {
   if (!URL.canParse(url) || !/^https?:\/\/[^?#]+$/i.test(url)) {
     throw new Failure(EXIT.usage, `${name} is "${url}". Set it to a URL such as ${DEFAULT_URL}.`);

@@ -1,6 +1,5 @@
 /**
- * Calls MCP tools. Uses protocol version 2026-07-28, which has no handshake: each call is a single
- * HTTP request.
+ * Calls MCP tools. Uses protocol version 2026-07-28, which has no handshake, so each call is a single HTTP request.
  */
 import { SERVICE_VERSION } from '../../contract/version.ts';
 import type { ApiCall } from './call.ts';
@@ -18,7 +17,7 @@ export const toolCall = (name: string, input: ToolInput, format?: Formatter): Ta
   ...(format && { format }),
 });
 
-/** @throws Failure with the tool's error message, except when only --confirm is missing */
+/** Calls a tool. @throws Failure with the tool's error message, unless only --confirm is missing */
 export async function callTool(
   callService: CallService,
   name: string,
@@ -32,7 +31,7 @@ const PROTOCOL_VERSION = '2026-07-28';
 const METHOD = 'tools/call';
 
 function toolsCall(name: string, input: ToolInput): ApiCall {
-  // The name is also sent as a header, which allows no other characters.
+  // A header contains the name, too, and allows no other characters.
   if (!/^[\w.-]+$/.test(name)) {
     throw new Failure(
       EXIT.usage,
@@ -64,7 +63,7 @@ function toolsCall(name: string, input: ToolInput): ApiCall {
   };
 }
 
-/** The parts of an MCP response that a tool call uses. */
+/** The parts of an MCP response that a tool call uses */
 interface ToolResponse {
   error?: { message?: unknown };
   result?: {

@@ -1,4 +1,4 @@
-/** Checks whether the imported data is complete, and whether its vintages fit together. */
+/** Checks whether the imported data is complete and its vintages match. */
 import type { Queryable } from '../../../db/database.ts';
 import { readDatasets, type Dataset, type DatasetName } from '../../../db/datasets.ts';
 import { migrationState } from '../../../db/migrate.ts';
@@ -12,7 +12,7 @@ const REQUIRED: Partial<Record<DatasetName, string>> = {
   scores: 'territory-admin score',
 };
 
-/** Checks which datasets there are. Real and synthetic figures together would mislead people. */
+/** Checks for missing datasets, and for a mix of real and synthetic data, which would mislead people. */
 export async function checkDatasets(db: Queryable): Promise<Finding> {
   if (await isBlank(db)) return skipped('The database has no tables yet');
   const datasets = await readDatasets(db);
@@ -44,7 +44,7 @@ export async function checkDatasets(db: Queryable): Promise<Finding> {
   return ok(`${boundaries.vintage}; ${demographics.vintage}`);
 }
 
-/** Compares boundaries, figures, counties, and metros with each other. */
+/** Checks whether boundaries, figures, counties, and metros match. */
 export async function checkFit(db: Queryable): Promise<Finding> {
   if (await isBlank(db)) return skipped('The database has no tables yet');
   const datasets = await readDatasets(db);

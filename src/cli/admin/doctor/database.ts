@@ -1,4 +1,4 @@
-/** Checks of the database: connection, version, rights, PostGIS, and migrations. */
+/** Checks the database: connection, version, rights, PostGIS, and migrations. */
 import type { Config } from '../../../config.ts';
 import type { Queryable } from '../../../db/database.ts';
 import { connectionProblem, databasePlace } from '../../../db/connection-problem.ts';
@@ -106,7 +106,7 @@ export async function checkMigrations(db: Queryable): Promise<Finding> {
   if (missing.length > 0) {
     return warning(
       `${applied.length} applied, ${missing.length} missing: ${missing.join(', ')}`,
-      'Run territory-admin migrate. A start does it, too.',
+      'Run territory-admin migrate, or start the service, which does the same.',
     );
   }
   return ok(`All ${applied.length} applied`);

@@ -1,4 +1,4 @@
-/** `territory-admin doctor`: checks everything that the service needs, without changing anything. */
+/** `territory-admin doctor`: checks the requirements of the service, without changing anything. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -50,7 +50,7 @@ async function examineAll(config: Config): Promise<NamedFinding[]> {
   ];
 }
 
-/** Further checks of a database that can't be reached would only repeat that. */
+/** Checks the database. If it can't be reached, skips further checks, which would fail for the same reason. */
 async function examineDatabase(config: Config): Promise<NamedFinding[]> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'))) {

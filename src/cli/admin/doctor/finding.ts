@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeError } from '../../../describe-error.ts';
 
-/** `warning`: the service works, but something should be changed. `skipped`: not used, or not checkable */
+/** `warning`: the service works, but a setting should change. `skipped`: not used, or can't be checked */
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
 
 export interface Finding {
@@ -32,7 +32,7 @@ export const failed = (detail: string, fix?: string): Finding => ({
 
 const DEADLINE_MS = 15_000;
 
-/** Runs a check. An error or a check that doesn't end is a failed check. */
+/** Runs a check. An error or a timeout counts as failed. */
 export async function examine(
   check: string,
   find: () => Finding | Promise<Finding>,

@@ -1,4 +1,4 @@
-/** Checks of the machine: Node, disk, fonts, and the rendering engine. */
+/** Checks the machine: Node, disk, fonts, and the rendering engine. */
 import { existsSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,11 +37,11 @@ export function checkAddress({ baseUrl, databaseUrl, port }: Config): Finding {
 }
 
 const MB = 1024 ** 2;
-/** A national import with its staging tables */
+/** Space for a national import with its staging tables */
 const COMFORTABLE_BYTES = 3072 * MB;
 const FEWEST_BYTES = 512 * MB;
 
-/** Checks the folder of the embedded database, or the one for temporary files. */
+/** Checks the folder of the embedded database or, without one, the folder for temporary files. */
 export async function checkDisk({ databaseUrl, dataDir }: Config): Promise<Finding> {
   let folder = databaseUrl === undefined ? dataDir : tmpdir();
   // The first start creates missing folders.
@@ -63,7 +63,7 @@ export async function checkDisk({ databaseUrl, dataDir }: Config): Promise<Findi
 export const formatBytes = (bytes: number) =>
   bytes >= 1024 * MB ? `${(bytes / MB / 1024).toFixed(1)} GB` : `${Math.round(bytes / MB)} MB`;
 
-/** Registers every file of every font that styles use. */
+/** Checks that all fonts of styles can be loaded. */
 export function checkFonts(): Finding {
   for (const face of SHIPPED_FACES) {
     try {
@@ -88,7 +88,7 @@ const PICTURE: Scene = {
   pixelRatio: 1,
 };
 
-/** Draws a picture with the engine that the service would use, and says why it's that engine. */
+/** Draws a picture with the engine that the service would use, and gives the reason for that engine. */
 export async function checkEngine(config: Config): Promise<Finding> {
   const renderer = await commandRendererOf(config);
   try {

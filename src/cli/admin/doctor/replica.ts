@@ -1,4 +1,4 @@
-/** Checks of the replica: reachable, in recovery, up to date, and with the rights that its reads need. */
+/** Checks the replica: reachable, in recovery, up to date, and with the rights for its reads. */
 import type { Config } from '../../../config.ts';
 import { openDatabase, type Queryable } from '../../../db/database.ts';
 import { readDatasets } from '../../../db/datasets.ts';
@@ -9,7 +9,7 @@ import { ok, skipped, warning, type Finding } from './finding.ts';
 import { formatBytes } from './machine.ts';
 import { hostOf } from './services.ts';
 
-/** Without a replica, the service works: nothing here is a failure. */
+/** Problems are only warnings, because the service works without a replica. */
 export async function checkReplica(primary: Queryable, config: Config): Promise<Finding> {
   const { databaseReadUrl: url } = config;
   if (url === undefined)
@@ -33,7 +33,7 @@ async function compare(where: string, primary: Queryable, replica: Queryable): P
   const lag = await replicaLag(primary, replica);
   if (!lag) {
     return warning(
-      `${where} is not a replica: it accepts changes of its own`,
+      `${where} is not a replica, because it accepts changes`,
       'Set DATABASE_READ_URL to a streaming replica of the database, or unset it.',
     );
   }
@@ -53,7 +53,7 @@ async function compare(where: string, primary: Queryable, replica: Queryable): P
   return ok(`${where} has the current data, ${lag.bytes === 0 ? 'nothing' : behind} behind`);
 }
 
-/** The user of the replica may read no other tables, but the catalog shows the columns of all. */
+/** Returns the schema, from the catalog because the replica's user can't read all tables, and the datasets. */
 async function contentOf(db: Queryable): Promise<string> {
   const [columns, datasets] = await Promise.all([
     db.query(

@@ -1,4 +1,4 @@
-/** Checks of what the settings name: Redis, SMTP, the routing server, the geocoder, and the key of secrets. */
+/** Checks the servers and keys in the settings: Redis, SMTP, the routing server, the geocoder, and SECRET_KEY. */
 import { Redis } from 'ioredis';
 import { appSecretBox, examineApps } from '../../../account/authenticator-app.ts';
 import type { Config } from '../../../config.ts';
@@ -9,7 +9,7 @@ import { formatPlace, pluralize } from '../../../words.ts';
 import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 
 const CONNECT_MS = 5_000;
-/** `socketTimeout` and others of `redis.ts` need it. */
+/** `redis.ts` needs it for options such as `socketTimeout`. */
 const OLDEST_REDIS = 6;
 
 export async function checkRedis({ redisUrl }: Config): Promise<Finding> {
@@ -40,7 +40,7 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding> {
   }
 }
 
-/** Connects and signs in, without sending. */
+/** Connects and signs in, without sending email. */
 export async function checkSmtp({ smtpUrl, mailFrom }: Config): Promise<Finding> {
   if (smtpUrl === undefined) {
     return skipped('SMTP_URL is not set: the service sends no email, and operators pass links on');
@@ -61,7 +61,7 @@ export async function checkSmtp({ smtpUrl, mailFrom }: Config): Promise<Finding>
 
 const MINUTES = 10;
 
-/** Computes a drive from the middle of a launched metro, or of the map. */
+/** Computes a drive from a ZIP code, in a launched metro if possible. */
 export async function checkRouting(db: Database, config: Config): Promise<Finding> {
   const server = routingServerOf(config);
   if (!server) return skipped('ROUTING_URL is not set: people search by radius, not by drive time');
@@ -84,7 +84,7 @@ export async function checkRouting(db: Database, config: Config): Promise<Findin
   }
 }
 
-/** Looks for the city of a launched metro, or of the map. */
+/** Searches for a city, in a launched metro if possible. */
 export async function checkGeocoder(
   db: Database,
   { geocoderUrl: url, geocoderEngine: engine }: Config,
@@ -93,7 +93,7 @@ export async function checkGeocoder(
   const where = `${engine} at ${hostOf(url)}`;
   const place = await someZip(db);
   const city = place?.city && formatPlace(place.city, place.state);
-  if (!city) return skipped(`${where}: there are no cities to look for yet`);
+  if (!city) return skipped(`${where}: there are no cities to search for yet`);
   const { geocoderFrom } = await import('../../../geocoding/geocoder.ts');
   try {
     const found = await geocoderFrom({ url, engine }).find(city);
@@ -102,7 +102,7 @@ export async function checkGeocoder(
       : warning(`${where} doesn’t find ${city}`, 'Check that its map covers your area.');
   } catch (error) {
     return failed(
-      `${where} can’t look for ${city}: ${(error as Error).message}`,
+      `${where} can’t search for ${city}: ${(error as Error).message}`,
       'Check GEOCODER_URL, that GEOCODER_ENGINE is nominatim or photon as the server is, and its map.',
     );
   }
@@ -122,7 +122,7 @@ async function someZip(db: Database): Promise<KnownZip | undefined> {
   return row;
 }
 
-/** Whether the secrets of authenticator apps are encrypted, and can be read. */
+/** Checks whether the secrets of authenticator apps are encrypted and readable. */
 export async function checkSecrets(db: Database, { secretKeys }: Config): Promise<Finding> {
   const [table] = await db.query<{ isMissing: boolean }>(
     `select to_regclass('authenticator_apps') is null as "isMissing"`,
@@ -152,5 +152,5 @@ export async function checkSecrets(db: Database, { secretKeys }: Config): Promis
       );
 }
 
-/** Without the password */
+/** Returns the host of a URL, without the password. */
 export const hostOf = (url: string) => new URL(url).host;

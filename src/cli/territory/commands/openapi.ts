@@ -4,7 +4,7 @@ import { formatter, jsonCall, paragraphs, plainCall, type Command } from '../com
 
 const METHODS = ['get', 'put', 'post', 'delete'] as const;
 
-/** The part of an OpenAPI document that is listed. The contract doesn't describe the operations. */
+/** Loads a schema of the listed part of an OpenAPI document. The contract doesn't describe the operations. */
 async function loadSchema() {
   const { z } = await import('zod');
   const operation = z.object({

@@ -65,7 +65,7 @@ export const render: Command = {
       style: options.style,
       ...(size as { width: number; height: number } | undefined),
       ratio: options.ratio,
-      // Files have no limit like that of answers to AI apps.
+      // The size limit of answers to AI apps doesn't apply to files.
       fit: false,
       title: options.title,
       labels: options.labels,

@@ -60,7 +60,7 @@ export const study: Command = {
       : jsonCall('/public/data-study', format),
 };
 
-/** The vertical with the highest average score, or undefined if none has scores. */
+/** Returns the vertical with the highest average score, or undefined if none has scores. */
 function bestVertical<V extends { averageScore: number | null }>(verticals: readonly V[]) {
   return verticals
     .filter((v) => v.averageScore !== null)

@@ -47,7 +47,7 @@ type TargetedZip = AnswerOf<typeof queryTargetingTool>['zips'][number];
 
 const figureColumns = ([first]: readonly TargetedZip[]): Column<TargetedZip>[] =>
   (Object.keys(first?.figures ?? {}) as CensusFigure[])
-    // Has its own column
+    // Households have their own column.
     .filter((field) => field !== 'householdsTotal')
     .map((field) => ({
       // `Median household income` is wider than its values.

@@ -2,7 +2,7 @@ import { formatCount } from '../../../words.ts';
 import { formatEntries } from '../../table.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
 
-/** The listed part of McpInfo, which would load every tool. */
+/** Loads a schema of the listed part of McpInfo, because McpInfo itself would load every tool. */
 async function loadSchema() {
   const { z } = await import('zod');
   const { ToolSummary } = await import('../../../agent/capabilities.ts');

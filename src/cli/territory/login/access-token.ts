@@ -1,27 +1,27 @@
-/** The access token of a stored sign-in, renewed before it expires. */
+/** Reads the access token of a stored sign-in, and renews it before it expires. */
 import { EXIT, Failure } from '../failure.ts';
 import { isEnded, requestTokens } from './oauth.ts';
-import { alone, changeSignIns, readSignIns, type SignIn } from './sign-ins.ts';
+import { withLock, changeSignIns, readSignIns, type SignIn } from './sign-ins.ts';
 
-/** A token that expires during the call would be refused. */
+/** Time before the end at which a token is renewed, so that it doesn't expire during a call */
 const MARGIN_MS = 120_000;
 
 const isFresh = ({ expiresAt }: SignIn) => Date.parse(expiresAt) > Date.now() + MARGIN_MS;
 
-/** Returns undefined without a sign-in to the service. @throws Failure if the sign-in has ended */
+/** Returns the token, or undefined without a sign-in to the service. @throws Failure if the sign-in has ended */
 export async function accessTokenFor(
   api: string,
   env: Record<string, string | undefined>,
 ): Promise<string | undefined> {
   const stored = readSignIns(env).services[api];
   if (!stored || isFresh(stored)) return stored?.accessToken;
-  return alone(env, async () => {
-    // Another process may have renewed it meanwhile.
+  return withLock(env, async () => {
+    // Another process may have renewed the token meanwhile.
     const known = readSignIns(env).services[api];
     if (!known || isFresh(known)) return known?.accessToken;
     const { clientId, tokenUrl, refreshToken } = known;
     try {
-      if (refreshToken === null) throw ended(api);
+      if (refreshToken === null) throw signInEnded(api);
       const fields = {
         grant_type: 'refresh_token',
         client_id: clientId,
@@ -35,10 +35,10 @@ export async function accessTokenFor(
     } catch (error) {
       if (!isEnded(error)) throw error;
       await changeSignIns(env, ({ services }) => void delete services[api]);
-      throw ended(api);
+      throw signInEnded(api);
     }
   });
 }
 
-const ended = (api: string) =>
+const signInEnded = (api: string) =>
   new Failure(EXIT.notAllowed, `Your sign-in to ${api} has ended. Sign in again: territory login`);

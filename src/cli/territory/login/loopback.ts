@@ -5,7 +5,7 @@ import { escapeHtml } from '../../../escape-html.ts';
 
 export interface Loopback {
   redirect: string;
-  /** The query of the redirect. @param isExpected tells it from what others send to the port */
+  /** Returns the query of the redirect. @param isExpected distinguishes it from other requests to the port */
   received(isExpected: (query: URLSearchParams) => boolean): Promise<URLSearchParams>;
   close(): void;
 }

@@ -1,14 +1,14 @@
-/** Requests of `territory` to the service's authorization server. */
+/** Sends requests of `territory` to the service's authorization server. */
 import { EXIT, Failure } from '../failure.ts';
 import { isRecord, parseJson } from '../json.ts';
 import type { SignIn } from './sign-ins.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Addresses of an authorization server (RFC 8414). */
+/** Addresses of an authorization server (RFC 8414) */
 export interface AuthorizationServer {
   issuer: string;
-  /** URL that the tokens are for: the whole API, because half of the commands don't use MCP */
+  /** URL for which tokens are valid: the whole API, because half of the commands don't use MCP */
   resource: string;
   authorizationUrl: string;
   tokenUrl: string;
@@ -17,8 +17,8 @@ export interface AuthorizationServer {
 }
 
 /**
- * Finds the authorization server of a service, as the MCP specification describes: the 401 of the endpoint
- * names a document (RFC 9728), which names the server.
+ * Finds the authorization server of a service as the MCP specification describes: the endpoint's 401 response names a
+ * document (RFC 9728), which names the server.
  * @throws Failure
  */
 export async function findAuthorizationServer(api: string): Promise<AuthorizationServer> {
@@ -52,7 +52,7 @@ export async function findAuthorizationServer(api: string): Promise<Authorizatio
   };
 }
 
-/** @returns the client id */
+/** Registers a client. @returns its id */
 export async function register(
   { registrationUrl }: AuthorizationServer,
   name: string,
@@ -76,7 +76,7 @@ export async function register(
 
 export type Tokens = Pick<SignIn, 'accessToken' | 'refreshToken' | 'expiresAt'>;
 
-/** Redeems a code or a refresh token. @throws Failure; `isEnded` tells whether to sign in again */
+/** Redeems a code or a refresh token. @throws Failure; see `isEnded` */
 export async function requestTokens(url: string, fields: Record<string, string>): Promise<Tokens> {
   const answer = await readAnswer(
     await ask(url, { method: 'POST', body: new URLSearchParams(fields) }),
@@ -100,7 +100,7 @@ export async function revoke({ revocationUrl, clientId, refreshToken, accessToke
   await readAnswer(await ask(revocationUrl, { method: 'POST', body }));
 }
 
-/** The grant has expired, or the person ended it. */
+/** Returns whether an error means that the sign-in has expired or the person ended it. */
 export const isEnded = (error: unknown) =>
   error instanceof Failure && ['invalid_grant', 'invalid_client'].includes(String(error.code));
 
@@ -130,7 +130,7 @@ async function readAnswer(response: Response): Promise<Record<string, unknown>> 
   );
 }
 
-/** An address that may be opened: encrypted, unless the service itself isn't. */
+/** Returns an address that may be opened: encrypted, unless the service itself isn't. */
 function webAddress(value: unknown, api: string): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   const allowed = new Set(['https:', new URL(api).protocol]);

@@ -1,4 +1,4 @@
-/** Signs a person in with their browser: OAuth 2.1 with PKCE, as connectors do. */
+/** Signs a person in with their browser, like a connector, with OAuth 2.1 and PKCE. */
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
@@ -14,13 +14,13 @@ export interface SignInOptions {
   /** Whether to open the browser */
   browser: boolean;
   readOnly: boolean;
-  /** For the person to answer */
+  /** Time for the person to sign in */
   timeoutSeconds: number;
   /** Shows the URL to open */
   show(url: string, opened: boolean): void;
 }
 
-/** @param api URL of the API @throws Failure */
+/** Signs in. @param api URL of the API @throws Failure */
 export async function signIn(
   api: string,
   options: SignInOptions,
@@ -72,7 +72,7 @@ interface Expected {
   issuer: string;
 }
 
-/** Waits for the redirect, or for its address, pasted from a browser on another machine. */
+/** Waits for the redirect, or for its address that a person pastes from a browser on another machine. */
 async function codeFrom(
   loopback: Loopback,
   { state, issuer }: Expected,
@@ -117,7 +117,7 @@ function readCode(query: URLSearchParams, issuer: string): string {
     throw new Failure(EXIT.notAllowed, 'Access was denied in the browser. Nothing was stored.');
   }
   const code = query.get('code');
-  // RFC 9207: an answer of another server would send it our code.
+  // RFC 9207: with the answer of another server, our code would go to that server.
   if (error === null && code !== null && query.get('iss') === issuer) return code;
   throw new Failure(
     EXIT.other,

@@ -1,4 +1,4 @@
-/** Sign-ins to services, in a file of the user's configuration that only the user can read. */
+/** Stores sign-ins to services in a configuration file that only the user can read. */
 import { readFileSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -18,9 +18,9 @@ export interface SignIn {
 }
 
 export interface SignIns {
-  /** URL of the service that was signed in to last; used without TERRITORY_URL */
+  /** URL of the service of the latest sign-in, used without TERRITORY_URL */
   current: string | null;
-  /** By URL of the API */
+  /** Sign-ins by the URL of the API */
   services: Record<string, SignIn>;
 }
 
@@ -34,7 +34,7 @@ export function signInFile({ XDG_CONFIG_HOME, APPDATA, HOME }: Env): string {
   return join(folder, 'territory', 'sign-ins.json');
 }
 
-/** Returns none if there is no file. @throws Failure if it's damaged */
+/** Returns the stored sign-ins, none without a file. @throws Failure if the file is damaged */
 export function readSignIns(env: Env): SignIns {
   const file = signInFile(env);
   let text: string;
@@ -49,12 +49,12 @@ export function readSignIns(env: Env): SignIns {
     const { current, services } = JSON.parse(text) as SignIns;
     if (typeof services === 'object' && services !== null) return { current, services };
   } catch {
-    // The same as other JSON
+    // Handled below, like JSON of another form.
   }
   throw new Failure(EXIT.other, `${file} is damaged. Delete it, and run: territory login`);
 }
 
-/** Changes the file as a whole. A process that reads it meanwhile sees the old one. */
+/** Replaces the file. A process that reads it meanwhile sees the old content. */
 export async function changeSignIns(env: Env, change: (all: SignIns) => void): Promise<void> {
   const all = readSignIns(env);
   change(all);
@@ -63,7 +63,7 @@ export async function changeSignIns(env: Env, change: (all: SignIns) => void): P
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writeFile(next, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
-    // The mode of an older file of this name would stay.
+    // If the file already existed, it kept its old mode.
     await chmod(next, 0o600);
     await rename(next, file);
   } catch (error) {
@@ -77,10 +77,10 @@ export async function changeSignIns(env: Env, change: (all: SignIns) => void): P
 const LOCK_MS = 15_000;
 
 /**
- * Runs `work` in one process at a time. Two processes that use a refresh token at the same time look like a
- * theft to the service, which then ends the sign-in.
+ * Runs `work` in one process at a time. If two processes used a refresh token at the same time, the service would treat
+ * it as stolen and end the sign-in.
  */
-export async function alone<T>(env: Env, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(env: Env, work: () => Promise<T>): Promise<T> {
   const lock = `${signInFile(env)}.lock`;
   for (const start = Date.now(); ;) {
     try {
@@ -90,7 +90,7 @@ export async function alone<T>(env: Env, work: () => Promise<T>): Promise<T> {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code !== 'EEXIST') throw new Failure(EXIT.other, `Could not write ${lock}: ${message}.`);
     }
-    // A process that was killed left the lock.
+    // A killed process left the lock.
     const made = (await stat(lock).catch(() => undefined))?.mtimeMs ?? Date.now();
     if (Date.now() - Math.max(made, start) > LOCK_MS) await rmdir(lock).catch(() => {});
     await delay(50);

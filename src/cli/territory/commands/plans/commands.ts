@@ -77,7 +77,7 @@ export const planMove: Command = {
   },
 };
 
-/** Edits the version that the plan has now. */
+/** Edits the current version of a plan. */
 const editCall = (plan: string, edit: object): Task => ({
   type: JSON_TYPE,
   format: formatPlan,
@@ -111,7 +111,7 @@ const UNCONFIRMED = 'Nothing was changed. To apply the plan, add --confirm.';
 export const planApply: Command = {
   usage: 'plan-apply <plan>',
   summary: 'request and remove ZIP codes to match a plan; a person reviews the additions',
-  options: [new Option('--confirm', 'apply it; without it, only show a preview')],
+  options: [new Option('--confirm', 'apply the plan; without it, only show a preview')],
   examples: ['plan-apply "Dallas 2027"', 'plan-apply "Dallas 2027" --confirm'],
   call: ([plan], { confirm }) => ({
     type: JSON_TYPE,
@@ -137,7 +137,7 @@ export const planDelete: Command = {
     if (!confirm) {
       throw new Failure(
         EXIT.unconfirmed,
-        `Nothing was changed. Deleting "${plan}" can’t be undone: to delete it, add --confirm.`,
+        `Nothing was changed. Deleting "${plan}" can’t be undone. To delete it, add --confirm.`,
       );
     }
     const at = path`/agent/plans/${plan!}/delete`;

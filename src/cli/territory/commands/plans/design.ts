@@ -1,4 +1,4 @@
-/** Creates a plan and lets the solver divide its market. */
+/** The command that creates a plan and divides its market with the solver. */
 import { Option } from 'commander';
 import { EXPORT_TYPES } from '../../../../export-formats.ts';
 import { path } from '../../call.ts';
@@ -60,7 +60,7 @@ export const design: Command = {
     const size = k === undefined ? [min, max].filter(Boolean).join('-') : k;
     const name = options.name ?? `${words[0] ?? metro ?? state} ${size}`;
     const isGeoJson = /\.(geo)?json$/.test(String(options.output ?? '')) && !options.json;
-    // A new plan has no measures of its own yet, so other names are built in.
+    // A new plan has no uploaded measures yet, so any other name is a built-in measure.
     const isFile = /\.(csv|tsv|txt)$/i.test(balance ?? '') || balance === '-';
     const csv = isFile ? await readCsv(balance as string, readArgument) : undefined;
     if (!options['picture']) refusePictureFlags(options);
@@ -88,7 +88,7 @@ export const design: Command = {
           const bytes = await callService({ path: `${at}/solve`, body: task, type: JSON_TYPE });
           if (type === JSON_TYPE) return { bytes, type };
         } catch (error) {
-          // Without territories, it would only be in the way.
+          // A plan without territories would only be in the way.
           await callService({ path: `${at}/delete`, body: {}, type: JSON_TYPE });
           throw error;
         }

@@ -1,4 +1,4 @@
-/** Plans, comparisons, and what a plan would change, on a terminal. */
+/** Formats plans, comparisons, and the changes of a plan for a terminal. */
 import type { z } from 'zod';
 import type {
   PlanApplicationBody,
@@ -20,7 +20,7 @@ export const formatPlans = formatter(
     paragraphs(
       layout.paint('bold', 'Plans'),
       planTable(plans, layout) || '  No plans yet. Create one with: territory plan-create',
-      nextCursor === null ? '' : 'There are more: use --all, or raise --limit.',
+      nextCursor === null ? '' : 'These are the latest plans. To show another one, add its name.',
     ),
 );
 
@@ -126,7 +126,7 @@ export const formatComparison = formatter(
         layout,
         [
           { heading: 'Before', cell: (pair) => pair.before ?? '(new)' },
-          { heading: 'After', cell: (pair) => pair.after ?? '(gone)' },
+          { heading: 'After', cell: (pair) => pair.after ?? '(removed)' },
           {
             heading: 'ZIP codes',
             cell: (pair) => change(pair.zipsBefore, pair.zipsAfter),

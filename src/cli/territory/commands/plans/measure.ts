@@ -1,4 +1,4 @@
-/** Commands for measures that people upload for a plan. */
+/** Commands for uploaded measures of a plan. */
 import { Option } from 'commander';
 import { path } from '../../call.ts';
 import {
@@ -54,12 +54,12 @@ const formatUploaded = formatter(
             )),
         ...(outsideMarket === 0
           ? []
-          : [`${pluralize(outsideMarket, 'ZIP code')} outside the market ignored.`]),
+          : [`Ignored ${pluralize(outsideMarket, 'ZIP code')} outside the market.`]),
         ...findings.map(
           ({ line, given, outcome, reason }) =>
             `Line ${line}, ${given}: ${outcome === 'guessed' ? 'counted.' : 'ignored.'} ${reason}`,
         ),
-        ...(more > 0 ? [`${pluralize(more, 'more row')} ignored.`] : []),
+        ...(more > 0 ? [`Ignored ${pluralize(more, 'more row')}.`] : []),
       ].join('\n'),
     );
   },
@@ -69,7 +69,7 @@ const formatUploaded = formatter(
 export const readCsv = (file: string, readArgument: ReadArgument): Promise<string> =>
   readArgument(file === '-' || file.startsWith('@') ? file : `@${file}`);
 
-/** Uploads a measure and lets the plan share it evenly. @returns the plan's version then */
+/** Uploads a measure and balances the plan by it. @returns the plan's new version */
 export async function balanceByFile(
   callService: CallService,
   plan: string,
@@ -139,7 +139,7 @@ export const planMeasureDelete: Command = {
     if (!confirm) {
       throw new Failure(
         EXIT.unconfirmed,
-        `Nothing was changed. Deleting "${measure}" can’t be undone: to delete it, add --confirm.`,
+        `Nothing was changed. Deleting "${measure}" can’t be undone. To delete it, add --confirm.`,
       );
     }
     const at = path`/agent/plans/${plan!}/measures/${measure!}/delete`;

@@ -1,4 +1,4 @@
-/** Pictures of plans, as options of the commands that show them. */
+/** Options of commands that draw pictures of plans. */
 import { Option, type OptionValues } from 'commander';
 import { path, type ApiCall } from '../../call.ts';
 import { plainCall, type Task } from '../../command.ts';
@@ -6,7 +6,7 @@ import { EXIT, Failure } from '../../failure.ts';
 
 export const PNG_TYPE = 'image/png';
 
-/** @param what `draw the difference` */
+/** @param what start of the description, such as `draw the difference` */
 export const pictureFlags = (what: string): Option[] => [
   new Option('--picture', `${what}, as PNG`),
   new Option('--size <size>', 'width and height of the picture (default: 1200x630)'),
@@ -16,7 +16,7 @@ export const pictureFlags = (what: string): Option[] => [
 
 const FLAGS = ['size', 'ratio', 'style'] as const;
 
-/** @param other what to compare the plan with. Default: nothing */
+/** @param other plan to compare with, or `live`. Default: no comparison */
 export const pictureRequest = (plan: string, options: OptionValues, other?: string): ApiCall => {
   const { size, ratio, style } = options;
   const query = { size, ratio, style, with: other };
@@ -26,7 +26,7 @@ export const pictureRequest = (plan: string, options: OptionValues, other?: stri
 export const pictureCall = (plan: string, options: OptionValues, other?: string): Task =>
   plainCall(pictureRequest(plan, options, other));
 
-/** @throws Failure for options of a picture without one */
+/** @throws Failure if the options include picture options without --picture */
 export function refusePictureFlags(options: OptionValues, instead?: string): void {
   const given = [...FLAGS, 'picture'].find((flag) => options[flag] !== undefined);
   if (given === undefined) return;

@@ -1,4 +1,4 @@
-/** Commands for links that show a plan to anyone who has them. */
+/** Commands for links that show a plan to anyone who has the link. */
 import { Option } from 'commander';
 import type { z } from 'zod';
 import type { PlanShareBody } from '../../../../agent/plans/share-schema.ts';
