@@ -56,7 +56,7 @@ export interface Caller {
   };
 }
 
-/** Returns the caller for the log, such as `{ organization: '…', key: '…' }`, without names, which are personal data. */
+/** Returns the caller for the log, without names, which are personal data: `{ organization: '…', key: '…' }` */
 export const callerFields = ({ organization, actor }: Pick<Caller, 'organization' | 'actor'>) => ({
   organization: organization.id,
   [actor.kind]: actor.id,

@@ -84,7 +84,7 @@ export function setRole(tenant: TenantDatabase, email: string, role: Role): Prom
   return tenant.transaction(async (tx) => {
     await lockSeats(tx);
     const member = await memberByEmail(tx, email);
-    if (role !== 'owner') await keepAnOwner(tx, member);
+    if (role !== 'owner') await requireAnotherOwner(tx, member);
     await tx.query(
       'update memberships set role = $3 where organization_id = $1 and person_id = $2',
       [member.id, role],
@@ -127,7 +127,7 @@ export function removeMember(
   return tenant.transaction(async (tx) => {
     await lockSeats(tx);
     const member = await memberByEmail(tx, email);
-    await keepAnOwner(tx, member);
+    await requireAnotherOwner(tx, member);
     await settleKeys(tx, member, keys);
     await tx.query('delete from memberships where organization_id = $1 and person_id = $2', [
       member.id,
@@ -158,7 +158,7 @@ async function settleKeys(tx: Tenant, leaving: Member, keys?: KeyDecision): Prom
   );
 }
 
-async function keepAnOwner(tx: Tenant, leaving: Member): Promise<void> {
+async function requireAnotherOwner(tx: Tenant, leaving: Member): Promise<void> {
   if (leaving.role !== 'owner') return;
   const others = await tx.query(
     `select from memberships where organization_id = $1 and role = 'owner' and person_id <> $2`,

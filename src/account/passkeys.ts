@@ -102,7 +102,7 @@ export async function creationOptions(
     // Both are necessary to sign in without a password.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  await keepChallenge(db, options.challenge, 'create', person.id);
+  await storeChallenge(db, options.challenge, 'create', person.id);
   return options;
 }
 
@@ -128,7 +128,7 @@ export async function addPasskey(
       supportedAlgorithmIDs: ALGORITHMS,
     }),
   );
-  if (!registrationInfo) throw refused();
+  if (!registrationInfo) throw refusedPasskey();
   const { id, publicKey, counter, transports } = registrationInfo.credential;
   const added = await db.query(
     `insert into passkeys (person_id, name, credential_id, public_key, counter, transports)
@@ -156,7 +156,7 @@ export async function addPasskey(
  * Returns the options for a browser to use a passkey.
  * @param personId the person whose passkeys to accept; null: everyone's
  */
-export async function useOptions(
+export async function requestOptions(
   db: Queryable,
   site: string,
   personId: string | null,
@@ -168,7 +168,7 @@ export async function useOptions(
     userVerification: 'required',
     allowCredentials: accepted.map(descriptor),
   });
-  await keepChallenge(db, options.challenge, 'use', personId);
+  await storeChallenge(db, options.challenge, 'use', personId);
   return options;
 }
 
@@ -186,7 +186,7 @@ export async function personByPasskey(
 ): Promise<string> {
   const parsed = parseResponse<AuthenticationResponseJSON>(response);
   const [passkey] = await credentialsWhere(db, 'credential_id', String(parsed.id));
-  if (!passkey || (personId !== null && passkey.personId !== personId)) throw refused();
+  if (!passkey || (personId !== null && passkey.personId !== personId)) throw refusedPasskey();
   const { verifyAuthenticationResponse } = await webauthn();
   const { verified, authenticationInfo } = await orRefuse(
     verifyAuthenticationResponse({
@@ -202,7 +202,7 @@ export async function personByPasskey(
       },
     }),
   );
-  if (!verified) throw refused();
+  if (!verified) throw refusedPasskey();
   await db.query('update passkeys set counter = $2, last_used_at = now() where id = $1', [
     passkey.id,
     authenticationInfo.newCounter,
@@ -219,7 +219,7 @@ export async function removePasskey(db: Queryable, personId: string, id: string)
   if (removed.length === 0) throw notFound('This passkey was already removed. Reload the page.');
 }
 
-async function keepChallenge(
+async function storeChallenge(
   db: Queryable,
   challenge: string,
   purpose: 'create' | 'use',
@@ -260,7 +260,7 @@ function parseResponse<Response>(text: string): Response {
     if (typeof response !== 'object' || response === null) throw new TypeError('not an object');
     return response as Response;
   } catch (error) {
-    throw refused(error);
+    throw refusedPasskey(error);
   }
 }
 
@@ -271,11 +271,11 @@ async function orRefuse<T>(verification: Promise<T>): Promise<T> {
   } catch (error) {
     // A ServiceError means that the database is unavailable.
     if (error instanceof ServiceError) throw error;
-    throw refused(error);
+    throw refusedPasskey(error);
   }
 }
 
-const refused = (cause?: unknown) =>
+const refusedPasskey = (cause?: unknown) =>
   badRequest('This passkey couldn’t be verified. Try again, or use another way to sign in.', {
     cause,
   });

@@ -25,7 +25,7 @@ export interface SecondFactors {
   recoveryCodes: number;
 }
 
-export const isOn = ({ appSince, passkeys }: SecondFactors) =>
+export const isSecondFactorOn = ({ appSince, passkeys }: SecondFactors) =>
   appSince !== null || passkeys.length > 0;
 
 export async function secondFactorsOf(db: Queryable, personId: string): Promise<SecondFactors> {
@@ -76,7 +76,7 @@ export async function codesForFirstFactor(
 export function removeApp(db: Database, personId: string, mailing: Mailing): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.query('delete from authenticator_apps where person_id = $1', [personId]);
-    await finishIfOff(tx, personId, mailing);
+    await cleanUpIfOff(tx, personId, mailing);
   });
 }
 
@@ -89,11 +89,15 @@ export function dropPasskey(
 ): Promise<void> {
   return db.transaction(async (tx) => {
     await removePasskey(tx, personId, id);
-    await finishIfOff(tx, personId, mailing);
+    await cleanUpIfOff(tx, personId, mailing);
   });
 }
 
-async function finishIfOff(tx: Queryable, personId: string, { sendsMail }: Mailing): Promise<void> {
+async function cleanUpIfOff(
+  tx: Queryable,
+  personId: string,
+  { sendsMail }: Mailing,
+): Promise<void> {
   if (await hasSecondFactor(tx, personId)) return;
   await tx.query('delete from recovery_codes where person_id = $1', [personId]);
   if (sendsMail) await sendAlert(tx, personId, { about: 'second-factor', change: 'off' });
@@ -120,7 +124,7 @@ export function resetSecondFactor(
     for (const table of ['authenticator_apps', 'passkeys']) {
       await tx.query(`delete from ${table} where person_id = $1`, [person.id]);
     }
-    await finishIfOff(tx, person.id, { sendsMail });
+    await cleanUpIfOff(tx, person.id, { sendsMail });
     return person;
   });
 }

@@ -30,7 +30,7 @@ export async function signingSecret(tenant: Tenant, box: SecretBox): Promise<str
   await tenant.query(
     `insert into signing_secrets (organization_id, secret) values ($1, $2)
      on conflict (organization_id) do nothing`,
-    [sealed(tenant, box)],
+    [newSealedSecret(tenant, box)],
   );
   // If two calls race, both return the secret of the first.
   return (await findSigningSecret(tenant, box))!;
@@ -41,11 +41,11 @@ export async function rotateSigningSecret(tenant: Tenant, box: SecretBox): Promi
   await tenant.query(
     `insert into signing_secrets (organization_id, secret) values ($1, $2)
      on conflict (organization_id) do update set secret = excluded.secret, created_at = now()`,
-    [sealed(tenant, box)],
+    [newSealedSecret(tenant, box)],
   );
 }
 
-const sealed = ({ organizationId }: Tenant, box: SecretBox) =>
+const newSealedSecret = ({ organizationId }: Tenant, box: SecretBox) =>
   box.seal(newSecret(), organizationId);
 
 /**

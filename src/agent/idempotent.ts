@@ -30,7 +30,7 @@ export interface IdempotentCall {
  * waits for the transaction of the first. If that rolls back, the second does the work.
  * @throws ServiceError 409 if the key was used with another input
  */
-export async function idempotent<Answer extends object>(
+export async function answerOnce<Answer extends object>(
   tx: TenantTransaction,
   { tool, key, input }: IdempotentCall,
   work: () => Promise<Answer>,
@@ -66,7 +66,7 @@ export async function writeOnce<Answer extends { text: string }>(
 ): Promise<Answer> {
   const call = { tool, key: input.idempotencyKey, input };
   const { answer, repeated } = await tenant.transaction((tx) =>
-    idempotent(tx, call, () => work(tx)),
+    answerOnce(tx, call, () => work(tx)),
   );
   const note = repeated ? 'Repeated call: already done earlier.\n' : '';
   return { ...answer, text: note + answer.text };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requireMeteredAccess } from '../metering/require-access.ts';
 import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
-import { EXPORT_PRICE_TEXT, meteredExport } from '../metering/exports.ts';
+import { EXPORT_PRICE_TEXT, runMeteredExport } from '../metering/exports.ts';
 import { findBrand } from '../territory/brands.ts';
 import { makeExhibit, type Exhibit } from '../territory/exhibit/exhibit.ts';
 import { ORIENTATIONS, PAPERS } from '../territory/exhibit/pages.ts';
@@ -48,7 +48,7 @@ export interface NamedExhibit extends Exhibit {
 
 /**
  * Makes and charges an exhibit.
- * @throws ServiceError 402, 404, and 503 as `requireMeteredAccess`, `findBrand`, `meteredExport`, and
+ * @throws ServiceError 402, 404, and 503 as `requireMeteredAccess`, `findBrand`, `runMeteredExport`, and
  *   `makeExhibit`; 409 above `maxUnits`
  */
 export async function territoryExhibit(
@@ -61,7 +61,7 @@ export async function territoryExhibit(
   const found = await findBrand(caller.tenant, caller.brandScope, ref);
   const options = { vertical: vertical ?? null, paper, orientation };
   const charge = <T>(live: readonly string[], work: () => Promise<T>) =>
-    meteredExport(caller, live, maxUnits, { tool: METERED_AS, units: EXHIBIT_UNITS, work });
+    runMeteredExport(caller, live, maxUnits, { tool: METERED_AS, units: EXHIBIT_UNITS, work });
   const exhibit = await makeExhibit(db, caller, found, options, charge, signal);
   return { ...exhibit, fileName: `${found.slug}-exhibit-${exhibit.day}.pdf` };
 }

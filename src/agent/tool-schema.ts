@@ -26,12 +26,12 @@ export function outputSchema({ output, write }: Tool): ObjectSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(properties).map(([name, field]) => [name, inWords(field)]),
+      Object.entries(properties).map(([name, field]) => [name, describeInWords(field)]),
     ),
   };
 }
 
-function inWords(schema: JsonSchema): JsonSchema {
+function describeInWords(schema: JsonSchema): JsonSchema {
   const { nullable, value } = withoutNull(schema);
   const { description: _, ...plain } = value;
   const signature = signatureOf(value);
@@ -56,24 +56,24 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
     $defs = {},
     ...rest
   } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-  return withoutNoise(inlined(rest, $defs), io) as ObjectSchema;
+  return withoutNoise(inlineReferences(rest, $defs), io) as ObjectSchema;
 }
 
 /**
  * Replaces references, which some clients don't resolve. None of our schemas contains itself. Drops the description of a
  * referenced schema, because the field has its own.
  */
-function inlined(value: unknown, definitions: Record<string, unknown>): unknown {
-  if (Array.isArray(value)) return value.map((item) => inlined(item, definitions));
+function inlineReferences(value: unknown, definitions: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => inlineReferences(item, definitions));
   if (typeof value !== 'object' || value === null) return value;
   const { $ref, ...rest } = value as { $ref?: string };
   if ($ref !== undefined) {
     const definition = definitions[$ref.split('/').at(-1)!] as { description?: string };
     const { description: _, ...shape } = definition;
-    return { ...(inlined(shape, definitions) as object), ...rest };
+    return { ...(inlineReferences(shape, definitions) as object), ...rest };
   }
   return Object.fromEntries(
-    Object.entries(rest).map(([name, member]) => [name, inlined(member, definitions)]),
+    Object.entries(rest).map(([name, member]) => [name, inlineReferences(member, definitions)]),
   );
 }
 

@@ -89,7 +89,7 @@ export function sharedLimiter(folder: string, log: Logger): Limiter {
     const counted = attempt(({ add }) => add(requests));
     const time = now();
     for (const [i, { policy, client, resolve }] of requests.entries()) {
-      resolve(counted ? standingAt(policy, counted[i]!, time) : own.spend(policy, client));
+      resolve(counted ? standingAt(policy, counted[i]!, time) : own.count(policy, client));
     }
   }
 
@@ -99,7 +99,7 @@ export function sharedLimiter(folder: string, log: Logger): Limiter {
   });
 
   return {
-    spend(policy, client) {
+    count(policy, client) {
       const key = keyOf(policy, client);
       const known = counts?.known(key);
       if (known && known.count > POLICIES[policy].quota) {

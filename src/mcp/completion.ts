@@ -22,17 +22,19 @@ export async function complete(
 ): Promise<CompleteResult> {
   const isKnown =
     ref.type === 'ref/prompt'
-      ? PROMPTS.some(({ name, arguments: all = [] }) => name === ref.name && has(all, argument))
+      ? PROMPTS.some(
+          ({ name, arguments: all = [] }) => name === ref.name && includesName(all, argument),
+        )
       : TEMPLATES.some(
           (one) => one.uriTemplate === ref.uri && ref.uri.includes(`{${argument.name}}`),
         );
   const choices = isKnown ? await choicesOf(argument.name, caller) : [];
   const typed = argument.value.trim().toLowerCase();
-  const fitting = choices.filter(({ value, label }) =>
+  const matching = choices.filter(({ value, label }) =>
     [value, label.toLowerCase()].some((text) => text.includes(typed)),
   );
   // Values that begin with the typed text come first.
-  const values = fitting
+  const values = matching
     .map(({ value }) => value)
     .sort((a, b) => Number(b.startsWith(typed)) - Number(a.startsWith(typed)));
   return {
@@ -44,7 +46,7 @@ export async function complete(
   };
 }
 
-const has = (all: readonly { name: string }[], { name }: { name: string }) =>
+const includesName = (all: readonly { name: string }[], { name }: { name: string }) =>
   all.some((one) => one.name === name);
 
 async function choicesOf(name: string, { tenant, brandScope }: Caller): Promise<Choice[]> {

@@ -45,7 +45,7 @@ export interface Exporter extends Viewer {
 }
 
 /** Work that is charged with the rows */
-export interface Making<T> {
+export interface MeteredWork<T> {
   /** Name in the usage records, next to the tools' names */
   tool: string;
   /** Price of the work, without the rows */
@@ -55,7 +55,7 @@ export interface Making<T> {
 
 /**
  * Charges an export before its first row is sent. Concurrent exports of the same rows are charged once.
- * @throws ServiceError as `meteredExport`
+ * @throws ServiceError as `runMeteredExport`
  */
 export const chargeExport = (
   exporter: Exporter,
@@ -63,7 +63,13 @@ export const chargeExport = (
   accepted: number,
   at = new Date(),
 ): Promise<void> =>
-  meteredExport(exporter, zips, accepted, { tool: METERED_AS, units: 0, work: async () => {} }, at);
+  runMeteredExport(
+    exporter,
+    zips,
+    accepted,
+    { tool: METERED_AS, units: 0, work: async () => {} },
+    at,
+  );
 
 /**
  * Runs work with figures. If it succeeds, charges the price of the work and of the rows.
@@ -72,11 +78,11 @@ export const chargeExport = (
  * @throws ServiceError 409 if the price is higher; 402 `usage_quota_exceeded`; 402
  *   `zip_limit_exceeded`; 503 if usage can't be recorded; errors of the work
  */
-export async function meteredExport<T>(
+export async function runMeteredExport<T>(
   exporter: Exporter,
   zips: readonly string[],
   accepted: number,
-  { tool, units: own, work }: Making<T>,
+  { tool, units: own, work }: MeteredWork<T>,
   at = new Date(),
 ): Promise<T> {
   const { tenant, plan } = exporter;
@@ -88,7 +94,7 @@ export async function meteredExport<T>(
     if (newRows >= left) throw new Error(`an export of ${newRows} rows was not recorded`);
     left = newRows;
     const units = own + ofRows;
-    if (units > accepted) throw priceRose(units, accepted);
+    if (units > accepted) throw priceTooHigh(units, accepted);
     if (units === 0) return (made ?? { result: await work() }).result;
     const reservation = await reserveUnits(tenant, plan, tool, units, at);
     try {
@@ -107,7 +113,7 @@ export async function meteredExport<T>(
   }
 }
 
-const priceRose = (units: number, accepted: number) =>
+const priceTooHigh = (units: number, accepted: number) =>
   conflict(
     `This costs ${pluralize(units, 'unit')}, more than the ${formatCount(accepted)} accepted. ` +
       'Nothing was charged. Accept the price, as maxUnits or on the reloaded page, and export again.',

@@ -21,9 +21,9 @@ export interface KeyLimits {
    * up the day.
    * @throws ServiceError 503 while the database is unavailable, so that no call goes uncounted
    */
-  spend(key: string): Promise<KeyStandings>;
-  /** Returns the key's limits without counting a call. @throws ServiceError 503, as `spend` */
-  look(key: string): Promise<KeyStandings>;
+  count(key: string): Promise<KeyStandings>;
+  /** Returns the key's limits without counting a call. @throws ServiceError 503, as `count` */
+  read(key: string): Promise<KeyStandings>;
 }
 
 interface Counter {
@@ -50,8 +50,8 @@ export function keyLimits(db: Queryable): KeyLimits {
     ) as KeyStandings;
   };
   return {
-    spend: (key) => standings(SPEND, key),
-    look: (key) => standings(LOOK, key),
+    count: (key) => standings(COUNT, key),
+    read: (key) => standings(READ, key),
   };
 }
 
@@ -65,7 +65,7 @@ function standingAt(policy: KeyPolicy, counter?: Counter): Standing {
 const NOW = '(extract(epoch from now()) * 1000)::bigint';
 
 /** SQL that counts a call in the key's window, and starts a window if there is none */
-const counting = (policy: KeyPolicy, key: string, condition = '') => `
+const countSql = (policy: KeyPolicy, key: string, condition = '') => `
   insert into limit_counters as counter (key, points, expire)
   select ${key}, 1, ${NOW} + ${POLICIES[policy].windowSeconds * 1000} ${condition}
   on conflict (key) do update set
@@ -73,7 +73,7 @@ const counting = (policy: KeyPolicy, key: string, condition = '') => `
     expire = case when counter.expire <= ${NOW} then excluded.expire else counter.expire end
   returning '${policy}' as policy, points, expire - ${NOW} as left, true as spent`;
 
-const looking = (policy: KeyPolicy, key: string) => `
+const readSql = (policy: KeyPolicy, key: string) => `
   select '${policy}' as policy, points, expire - ${NOW} as left, false as spent
   from limit_counters where key = ${key} and expire > ${NOW}`;
 
@@ -81,9 +81,9 @@ const looking = (policy: KeyPolicy, key: string) => `
  * Counts a call in the windows of a minute and a day, with the keys `$1` and `$2`. A single statement takes a single
  * round trip.
  */
-const SPEND = `with minute as (${counting('mcp', '$1')}),
-  day as (${counting('mcp-day', '$2', `from minute where points <= ${POLICIES.mcp.quota}`)})
+const COUNT = `with minute as (${countSql('mcp', '$1')}),
+  day as (${countSql('mcp-day', '$2', `from minute where points <= ${POLICIES.mcp.quota}`)})
   select * from minute union all select * from day
-  union all ${looking('mcp-day', '$2')} and not exists (select from day)`;
+  union all ${readSql('mcp-day', '$2')} and not exists (select from day)`;
 
-const LOOK = `${looking('mcp', '$1')} union all ${looking('mcp-day', '$2')}`;
+const READ = `${readSql('mcp', '$1')} union all ${readSql('mcp-day', '$2')}`;

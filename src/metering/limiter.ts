@@ -14,7 +14,7 @@ export interface Standing extends LimitPolicy {
 
 export interface Limiter {
   /** Counts one request. Never fails, and counts every request. */
-  spend(policy: PolicyName, client: string): Standing | Promise<Standing>;
+  count(policy: PolicyName, client: string): Standing | Promise<Standing>;
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface Count {
 export function memoryLimiter(): Limiter {
   const counts = new Map<PolicyName, MemoryCounts>();
   return {
-    spend(policy, client) {
+    count(policy, client) {
       let ofPolicy = counts.get(policy);
       if (!ofPolicy) counts.set(policy, (ofPolicy = new MemoryCounts(policy)));
       // Whole milliseconds: (x + 60,000) - x can be more than 60,000 otherwise.

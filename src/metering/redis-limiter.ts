@@ -24,40 +24,40 @@ export async function redisLimiter(url: string, log: Logger): Promise<Limiter> {
   ) as Record<PolicyName, RateLimiterRedis>;
   const own = memoryLimiter();
 
-  let away = false;
-  const lost = (error: unknown) => {
-    if (!away)
+  let isUnavailable = false;
+  const markUnavailable = (error: unknown) => {
+    if (!isUnavailable)
       log.warn({ err: error }, 'Redis is unavailable: each process counts limits on its own');
-    away = true;
+    isUnavailable = true;
   };
-  const works = () => {
-    if (away) log.info('Redis is available again: limits count for all processes');
-    away = false;
+  const markAvailable = () => {
+    if (isUnavailable) log.info('Redis is available again: limits count for all processes');
+    isUnavailable = false;
   };
-  redis.on('error', lost);
-  redis.on('ready', works);
+  redis.on('error', markUnavailable);
+  redis.on('ready', markAvailable);
   await once(redis, 'ready').catch(() => {});
 
   return {
-    async spend(policy, client) {
+    async count(policy, client) {
       try {
-        const standing = await spendFrom(counters[policy], policy, client);
-        works();
+        const standing = await countIn(counters[policy], policy, client);
+        markAvailable();
         return standing;
       } catch (error) {
-        lost(error);
-        return own.spend(policy, client);
+        markUnavailable(error);
+        return own.count(policy, client);
       }
     },
     async close() {
-      redis.off('error', lost).on('error', () => {});
+      redis.off('error', markUnavailable).on('error', () => {});
       await redis.quit().catch(() => redis.disconnect());
     },
   };
 }
 
 /** @throws Error if Redis fails */
-async function spendFrom(
+async function countIn(
   counter: RateLimiterRedis,
   policy: PolicyName,
   client: string,

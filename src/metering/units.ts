@@ -49,7 +49,7 @@ export async function reserveUnits(
 ): Promise<Reservation> {
   const { start } = periodAt(at);
   const tryReserve = () => reserve(tenant, start, units, plan.monthlyUnits);
-  const id = await recorded(async () => {
+  const id = await orRefuse(async () => {
     const reservation = await tryReserve();
     if (reservation !== undefined) return reservation;
     await releaseExpired(tenant);
@@ -62,8 +62,8 @@ export async function reserveUnits(
     async settle(tx) {
       stopRenewing();
       const values = [id, dayOf(at), tool];
-      if (tx) tx.defer(CHARGE, values, unrecorded);
-      else await recorded(() => tenant.query(CHARGE, values));
+      if (tx) tx.defer(CHARGE, values, usageUnavailable);
+      else await orRefuse(() => tenant.query(CHARGE, values));
       countUnits(tool, units);
     },
     async release() {
@@ -100,7 +100,7 @@ async function renew(tenant: Tenant, id: string): Promise<void> {
  * Runs a read and charges it if it succeeds.
  * @throws ServiceError as `reserveUnits`; errors of the work
  */
-export async function metered<T>(
+export async function runMetered<T>(
   { tenant, plan }: Pick<Caller, 'tenant' | 'plan'>,
   { tool, units }: { tool: string; units: number },
   work: () => Promise<T>,
@@ -118,15 +118,15 @@ export async function metered<T>(
 }
 
 /** Turns database failures into a refusal of the call, since calls without a record would be free. */
-async function recorded<T>(work: () => Promise<T>): Promise<T> {
+async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ServiceError && error.status === 402 ? error : unrecorded(error);
+    throw error instanceof ServiceError && error.status === 402 ? error : usageUnavailable(error);
   }
 }
 
-const unrecorded = (cause: unknown) =>
+const usageUnavailable = (cause: unknown) =>
   unavailable('Usage can’t be recorded right now, so the call was refused. Try again.', { cause });
 
 /**

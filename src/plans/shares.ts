@@ -99,7 +99,7 @@ export interface OpenPlan {
 const CACHED_ZIPS = 200_000;
 
 /** Shared plans by id and version, since a map requests dozens of tiles of the same plan */
-const opened = new LRUCache<string, SavedPlan>({
+const openedPlans = new LRUCache<string, SavedPlan>({
   maxSize: CACHED_ZIPS,
   sizeCalculation: ({ zips }) => zips.length + 1,
 });
@@ -128,21 +128,21 @@ export async function openPlanShare(db: Database, token: string): Promise<OpenPl
   );
   if (!row) throw notFound(NO_SUCH_PLAN_SHARE);
   const { organizationId, planId, version, expiresAt } = row;
-  const known = opened.get(`${planId} ${version}`);
+  const known = openedPlans.get(`${planId} ${version}`);
   if (known) return { organizationId, expiresAt, plan: known };
   const tenant = tenantOf(db, organizationId);
   const plan = withoutBrands(await findPlan(tenant, planId), await brandNames(tenant));
-  opened.set(`${planId} ${plan.version}`, plan);
+  openedPlans.set(`${planId} ${plan.version}`, plan);
   return { organizationId, expiresAt, plan };
 }
 
-const comparable = (name: string) => name.trim().toLowerCase();
+const normalizeForComparison = (name: string) => name.trim().toLowerCase();
 
 async function brandNames(tenant: Tenant): Promise<Set<string>> {
   const rows = await tenant.query<{ name: string }>(
     'select name from brands where organization_id = $1',
   );
-  return new Set(rows.map(({ name }) => comparable(name)));
+  return new Set(rows.map(({ name }) => normalizeForComparison(name)));
 }
 
 /** Removes brands, and names of territories that are a brand's name, as in plans that start with live territories. */
@@ -150,7 +150,7 @@ const withoutBrands = (plan: SavedPlan, brands: ReadonlySet<string>): SavedPlan 
   ...plan,
   territories: plan.territories.map(({ number, name, zips }) => ({
     ...{ number, zips, brand: null },
-    name: brands.has(comparable(name)) ? `Territory ${number}` : name,
+    name: brands.has(normalizeForComparison(name)) ? `Territory ${number}` : name,
   })),
 });
 

@@ -132,7 +132,7 @@ export async function prepareSolve(
     ...Object.fromEntries(given),
     excluded: [...new Set([...held, ...excludeZips])].filter((zip) => known.has(zip)),
   };
-  const { input, fixed, slots } = await explained(() => {
+  const { input, fixed, slots } = await asServiceErrors(() => {
     const ready = setUp(task, plan, base);
     // Checks homes now, because computing the drives takes seconds.
     if (reach) homesOf({ ...ready.input, reach: ANY_REACH }, []);
@@ -140,7 +140,7 @@ export async function prepareSolve(
   });
   const excluded = new Set(input.excluded);
   // ZIP codes that the solver can't move, such as those without a position, stay in their territory.
-  const unseen = (zip: string) => !known.has(zip) || excluded.has(zip);
+  const isUnmovable = (zip: string) => !known.has(zip) || excluded.has(zip);
   return {
     async run(watch) {
       const numbers = slots.map(({ number }) => number);
@@ -152,7 +152,7 @@ export async function prepareSolve(
             ? reach
             : await loadReach(db, reach, input.seeds ?? [], { driveTimes, timeMs, signal }),
       };
-      const result = await explained(() =>
+      const result = await asServiceErrors(() =>
         runDesign(
           { ...input, ...limits, numbers },
           {
@@ -173,7 +173,7 @@ export async function prepareSolve(
     const solved = zipsBySlot(map.zips, result);
     const filled = slots.map(({ zips = [], ...slot }, i) => ({
       ...slot,
-      zips: [...zips.filter(unseen), ...(solved[i] ?? [])].sort(),
+      zips: [...zips.filter(isUnmovable), ...(solved[i] ?? [])].sort(),
     }));
     const named = await nameTerritories(viewer.tenant.common, filled, fixed);
     const territories = [...fixed, ...named].sort((a, b) => a.number - b.number);
@@ -182,7 +182,7 @@ export async function prepareSolve(
 }
 
 /** Runs the work and turns InvalidDesign into a ServiceError 400. */
-async function explained<T>(work: () => T | Promise<T>): Promise<T> {
+async function asServiceErrors<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -275,14 +275,14 @@ function setUp(task: SolveTask, plan: SolvedDraft, base: Omit<DesignInput, 'terr
       const numbers = numbersOf(slots, base.zips);
       const counted = { ...base, territories: { count: slots.length } };
       const input =
-        task.kind === 'fill' ? fillGaps(counted, numbers) : rebalanced(counted, numbers);
+        task.kind === 'fill' ? fillGaps(counted, numbers) : rebalanceWithin(counted, numbers);
       return { input, fixed, slots };
     }
   }
 }
 
 /** Returns the input of a rebalance that leaves ZIP codes outside the territories where they are. */
-function rebalanced(base: DesignInput, numbers: Int32Array): DesignInput {
+function rebalanceWithin(base: DesignInput, numbers: Int32Array): DesignInput {
   const others = base.zips.filter((_, i) => numbers[i] === -1);
   const excluded = [...new Set([...base.excluded!, ...others])];
   return rebalance({ ...base, excluded }, numbers);

@@ -164,7 +164,7 @@ export async function heldZipStatuses(
      where bz.organization_id = $1 and bz.brand_id = $2 and ${IS_HELD}`,
     [brand.id],
   );
-  const listed = (text: string | null) => text?.split(' ') ?? [];
-  const pending = new Set(listed(row!.pending));
-  return new Map(listed(row!.zips).map((zip) => [zip, pending.has(zip) ? 'pending' : 'live']));
+  const splitZips = (text: string | null) => text?.split(' ') ?? [];
+  const pending = new Set(splitZips(row!.pending));
+  return new Map(splitZips(row!.zips).map((zip) => [zip, pending.has(zip) ? 'pending' : 'live']));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idempotent } from '../../src/agent/idempotent.ts';
+import { answerOnce } from '../../src/agent/idempotent.ts';
 import { revokeShareLink } from '../../src/agent/tools/revoke-share-link.ts';
 import { shareTerritoryMap } from '../../src/agent/tools/share-territory-map.ts';
 import type { ShareRecord } from '../../src/agent/share-record.ts';
@@ -14,7 +14,7 @@ describe('an idempotency key', () => {
     const { tenant } = await organizationWith(db);
     const other = await organizationWith(db);
     const call = (of: typeof tenant, key: string, input = {}) =>
-      of.transaction((tx) => idempotent(tx, { tool: 'apply', key, input }, async () => ({ n })));
+      of.transaction((tx) => answerOnce(tx, { tool: 'apply', key, input }, async () => ({ n })));
     const ago = (interval: string) =>
       tenant.query(
         `update idempotent_calls set called_at = called_at - $2::interval where organization_id = $1`,
@@ -39,7 +39,7 @@ describe('an idempotency key', () => {
     let times = 0;
     const call = () =>
       tenant.transaction((tx) =>
-        idempotent(tx, { tool: 'apply', key: 'a', input: {} }, async () => ({ n: ++times })),
+        answerOnce(tx, { tool: 'apply', key: 'a', input: {} }, async () => ({ n: ++times })),
       );
     await call();
     await tenant.query(

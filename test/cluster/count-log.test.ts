@@ -102,7 +102,7 @@ it('limits each process separately if the folder can’t be used', async () => {
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const limiter = sharedLimiter('/nonexistent/folder', log);
   const standings = await Promise.all(
-    Array.from({ length: 21 }, () => limiter.spend('sign-in', '203.0.113.7')),
+    Array.from({ length: 21 }, () => limiter.count('sign-in', '203.0.113.7')),
   );
   expect(standings.filter(({ exceeded }) => exceeded)).toHaveLength(1);
   await limiter.close();

@@ -200,7 +200,7 @@ describe('the limiter in memory', () => {
   it('allows exactly the quota if all requests come at once', async () => {
     const limiter = memoryLimiter();
     const standings = await Promise.all(
-      Array.from({ length: 130 }, () => limiter.spend('public', 'a')),
+      Array.from({ length: 130 }, () => limiter.count('public', 'a')),
     );
     expect(standings.filter(({ exceeded }) => !exceeded)).toHaveLength(100);
   });

@@ -23,7 +23,7 @@ const app = createApp(
     clientOf: clientAddress(networkList(['127.0.0.1'])),
     limiter: {
       ...limiter,
-      spend: async (...request) => (await beforeCounting(), limiter.spend(...request)),
+      count: async (...request) => (await beforeCounting(), limiter.count(...request)),
     },
     observer: { began: () => {}, ended: (...request) => void observed.push(request.slice(0, 2)) },
   },

@@ -9,11 +9,11 @@ afterEach(() => void vi.useRealTimers());
 
 it('reports no more seconds than the window has', () => {
   vi.spyOn(performance, 'now').mockReturnValueOnce(8_403.696914660142);
-  expect(memoryLimiter().spend('public', 'a')).toMatchObject({ resetSeconds: windowSeconds });
+  expect(memoryLimiter().count('public', 'a')).toMatchObject({ resetSeconds: windowSeconds });
 });
 
 it('counts each client in windows that start with its first request', () => {
-  const { spend } = memoryLimiter();
+  const { count: spend } = memoryLimiter();
   const requests = (count: number, client = 'a') =>
     Array.from({ length: count }, () => spend('public', client)).at(-1);
   expect(requests(quota)).toMatchObject({

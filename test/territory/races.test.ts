@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Tenant, TenantDatabase, TenantTransaction } from '../../src/account/tenant.ts';
-import { idempotent } from '../../src/agent/idempotent.ts';
+import { answerOnce } from '../../src/agent/idempotent.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
@@ -112,7 +112,7 @@ describe('concurrent changes', async () => {
       let times = 0;
       const send = () =>
         hesitant(tenant, (tx) =>
-          idempotent(tx, { tool: 'apply', key, input: { zips } }, async () => {
+          answerOnce(tx, { tool: 'apply', key, input: { zips } }, async () => {
             times++;
             const { queued } = await applyZips(tx, agent, brand, { zips });
             return { queued };
@@ -132,7 +132,7 @@ describe('concurrent changes', async () => {
       const key = randomUUID();
       const send = (fails: boolean) => () =>
         hesitant(tenant, (tx) =>
-          idempotent(tx, { tool: 'apply', key, input: { zips } }, async () => {
+          answerOnce(tx, { tool: 'apply', key, input: { zips } }, async () => {
             const { queued } = await applyZips(tx, agent, brand, { zips });
             if (fails) throw new ServiceError(503, 'unavailable', 'no');
             return { queued };

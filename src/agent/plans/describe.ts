@@ -37,7 +37,7 @@ export const summaryBody = ({
 });
 
 /** The reason for missing totals if the request opted out of them */
-const NOT_ASKED: LimitReason = {
+const TOTALS_OMITTED: LimitReason = {
   withheld: 'The request has totals=false. Remove it to get totals.',
 };
 
@@ -55,7 +55,7 @@ export async function planBody(
   const measures = await readPlanMeasures(viewer.tenant, plan);
   const [forms, figures] = await Promise.all([
     formsOf(db, plan),
-    hasTotals ? figuresOrReason(() => figuresOfPlan(viewer, plan, measures)) : NOT_ASKED,
+    hasTotals ? figuresOrReason(() => figuresOfPlan(viewer, plan, measures)) : TOTALS_OMITTED,
   ]);
   const assigned = new Set(plan.territories.flatMap(({ zips }) => zips));
   return {

@@ -48,7 +48,7 @@ export const DesignRequest = z
   });
 export type DesignRequest = z.output<typeof DesignRequest>;
 
-/** Returns the draft to solve. @throws ServiceError 400 for territories that overlap or leave the market; as `newPlanOf` */
+/** Returns the draft to solve. @throws ServiceError 400 if territories overlap or leave the market; as `newPlanOf` */
 export async function draftOf(
   tenant: Tenant,
   { metro, state, zips, plan, balance, vertical, territories }: DesignRequest,

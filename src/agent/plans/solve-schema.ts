@@ -154,23 +154,23 @@ export function taskOf(request: TaskRequest): SolveTask {
   const { maxMiles, maxMinutes } = request;
   const given = { count, minimum, maximum, territory, target, keep, seeds, maxMiles, maxMinutes };
   const unused = Object.entries(given)
-    .filter(([name, value]) => value !== undefined && !USED[task].includes(name))
+    .filter(([name, value]) => value !== undefined && !FIELDS_OF_TASK[task].includes(name))
     .map(([name]) => name);
   if (unused.length > 0) {
     throw badRequest(
-      `${unused.join(', ')}: has no effect on ${task}. ${USED[task].length === 0 ? 'Leave it out.' : `It uses ${USED[task].join(', ')}.`}`,
+      `${unused.join(', ')}: has no effect on ${task}. ${FIELDS_OF_TASK[task].length === 0 ? 'Leave it out.' : `It uses ${FIELDS_OF_TASK[task].join(', ')}.`}`,
     );
   }
   switch (task) {
     case 'divide':
       return { kind: task, territories: sizeOf(request), keep: keep ?? [], seeds };
     case 'split':
-      return { kind: task, number: required(task, { territory }), count: count ?? 2 };
+      return { kind: task, number: requireField(task, { territory }), count: count ?? 2 };
     case 'grow':
       return {
         kind: task,
-        number: required(task, { territory }),
-        target: required(task, { target }),
+        number: requireField(task, { territory }),
+        target: requireField(task, { target }),
       };
     case 'rebalance':
       return { kind: task, keep: keep ?? [] };
@@ -180,7 +180,7 @@ export function taskOf(request: TaskRequest): SolveTask {
 }
 
 /** Fields of each task, in addition to the constraints of all tasks */
-const USED: Record<TaskRequest['task'], readonly string[]> = {
+const FIELDS_OF_TASK: Record<TaskRequest['task'], readonly string[]> = {
   divide: ['count', 'minimum', 'maximum', 'keep', 'seeds', 'maxMiles', 'maxMinutes'],
   rebalance: ['keep'],
   fill: [],
@@ -196,7 +196,7 @@ function sizeOf({ count, minimum, maximum }: TaskRequest) {
   throw badRequest('Give either count, or both minimum and maximum.');
 }
 
-function required(task: string, field: Record<string, number | undefined>): number {
+function requireField(task: string, field: Record<string, number | undefined>): number {
   const [[name, value] = []] = Object.entries(field);
   if (value !== undefined) return value;
   throw badRequest(`${name}: required for ${task}. Add it.`);
@@ -227,15 +227,15 @@ export function solutionBody(
   territories: number,
 ): Omit<z.output<typeof SolutionBody>, 'plan' | 'saved' | 'withoutPosition'> {
   const { worstDeviation, tolerance, provenBound, borderKm, splitCounties } = objective;
-  const within = `within ${pct(worstDeviation)}% of ${territories === 1 ? 'the target' : 'their mean'}`;
+  const within = `within ${toPercent(worstDeviation)}% of ${territories === 1 ? 'the target' : 'their mean'}`;
   return {
     summary: [
       `${territories} ${territories === 1 ? 'territory' : 'territories'}, ${within}.`,
       ...violations.map(({ message }) => message),
     ].join(' '),
-    worstDeviationPct: pct(worstDeviation),
-    tolerancePct: pct(tolerance),
-    provenBoundPct: pct(provenBound),
+    worstDeviationPct: toPercent(worstDeviation),
+    tolerancePct: toPercent(tolerance),
+    provenBoundPct: toPercent(provenBound),
     borderMiles: Math.round((10_000 * borderKm) / METERS_PER_MILE) / 10,
     splitCounties,
     violations,
@@ -245,4 +245,4 @@ export function solutionBody(
 }
 
 /** Converts a fraction to a percentage with two decimals. */
-export const pct = (fraction: number) => Math.round(10_000 * fraction) / 100;
+export const toPercent = (fraction: number) => Math.round(10_000 * fraction) / 100;

@@ -93,7 +93,7 @@ export const getActivity = tool({
       `${pluralize(rows.length, 'change')}${which}${moreSuffix(nextCursor)}${rows.length > 0 ? ', latest first:' : '.'}`,
       ...rows.map(line),
       ...(totals ?? []).map(totalLine),
-      ...undoing(rows, organization.slug),
+      ...undoHint(rows, organization.slug),
       ...nextPageLine(nextCursor),
       ...(input.scope === 'own' && input.actor === undefined
         ? ['For changes by everyone, use scope organization.']
@@ -164,7 +164,7 @@ function line({ at, actor, summary, removalId, undoable }: Activity): string {
 }
 
 /** Explains how a person can undo removals, because no tool can. */
-function undoing(rows: readonly Activity[], organization: string): string[] {
+function undoHint(rows: readonly Activity[], organization: string): string[] {
   if (!rows.some(({ undoable }) => undoable)) return [];
   return [howToUndo('REMOVAL', organization)];
 }

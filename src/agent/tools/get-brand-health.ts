@@ -150,7 +150,7 @@ const brandData = ({ brand, totals, ...health }: Health) => ({
   ...totals,
 });
 
-/** Returns the shape with two decimals, which distinguish territories, and short lists, which are enough for a model. */
+/** Returns the shape with two decimals, which distinguish territories, and with short lists for a model. */
 function shapeData(shape: Shape) {
   const cut = (lists: string[][]) =>
     lists.slice(0, MAX_LISTED).map((list) => list.slice(0, MAX_LISTED));
@@ -247,7 +247,7 @@ function shapeText(shape: Shape | null): string {
   const { pieces, livePieces, islands, holes, gaps, polsbyPopper, hullRatio } = shape;
   const live = livePieces === pieces ? '' : ` (live ZIP codes only: ${livePieces})`;
   const groups = (lists: string[][]) =>
-    joinFirst(lists.map((zips) => joinFirst(zips, 8)).map(bracketed));
+    joinFirst(lists.map((zips) => joinFirst(zips, 8)).map(inBrackets));
   return [
     `Shape: ${pluralize(pieces, 'piece')}${live}.`,
     islands.length > 0
@@ -260,7 +260,7 @@ function shapeText(shape: Shape | null): string {
   ].join(' ');
 }
 
-const bracketed = (text: string) => `(${text})`;
+const inBrackets = (text: string) => `(${text})`;
 
 function overlapText(shared: readonly Overlap[]): string {
   if (shared.length === 0) return 'No ZIP code is shared with another brand.';

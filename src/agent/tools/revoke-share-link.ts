@@ -32,7 +32,7 @@ export const revokeShareLink = tool({
       text:
         status === 'active'
           ? `The link ${describeShare(share)} will be revoked for everyone, permanently.`
-          : closedAlready(share),
+          : describeClosed(share),
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, siteRoot, charge }) {
@@ -45,11 +45,11 @@ export const revokeShareLink = tool({
         data: { share: recordOf(link, { apiRoot, siteRoot }), changed },
         text: changed
           ? `Revoked: ${describeShare(link)}. The link now returns 404.`
-          : closedAlready(link),
+          : describeClosed(link),
       };
     });
   },
 });
 
-const closedAlready = (link: ShareLink) =>
+const describeClosed = (link: ShareLink) =>
   `Nothing to do. The link is already closed: ${describeShare(link)}.`;

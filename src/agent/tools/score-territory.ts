@@ -91,7 +91,7 @@ export const scoreTerritory = tool({
   }),
   example: { vertical: 'roofing', metro: 'dallas-tx', limit: 10 },
   async handle(input, { db, caller, signal }) {
-    if (input.k !== undefined) return divided(await divide(db, caller, input, signal));
+    if (input.k !== undefined) return resultOfDivision(await divide(db, caller, input, signal));
     const size = sizeOf(input);
     const found =
       size === null ? await rank(db, caller, input) : await choose(db, caller, { ...input, size });
@@ -101,7 +101,7 @@ export const scoreTerritory = tool({
       heading,
       ...zips.map(line),
       ...nextPageLine(found.nextCursor),
-      ...missing(market),
+      ...missingLines(market),
       ...(zips.length > 0 ? ['Next: request ZIP codes with service_apply_territory.'] : []),
       `Source: ${vintage}.`,
     ].join('\n');
@@ -121,7 +121,7 @@ function divide(
   return divideMarket(db, caller, { ...request, k: k! }, signal);
 }
 
-function divided({ market, territories, violations }: DividedMarket) {
+function resultOfDivision({ market, territories, violations }: DividedMarket) {
   const { name, withoutScore, vintage } = market;
   const total = territories.reduce((sum, { zips }) => sum + zips.length, 0);
   const text = [
@@ -129,10 +129,10 @@ function divided({ market, territories, violations }: DividedMarket) {
     ...territories.map(
       (one, i) =>
         `${i + 1}. ${one.name}: ${pluralize(one.households, 'household')}, opportunity ${formatCount(one.opportunity)} ` +
-        `(${signed(one.deviationPct)}%), ${pluralize(one.zips.length, 'ZIP code')}: ${one.zips.join(' ')}`,
+        `(${formatSigned(one.deviationPct)}%), ${pluralize(one.zips.length, 'ZIP code')}: ${one.zips.join(' ')}`,
     ),
     ...violations,
-    ...missing(market),
+    ...missingLines(market),
     'Next: request ZIP codes with service_apply_territory, or save a plan with POST /agent/plans.',
     `Source: ${vintage}.`,
   ].join('\n');
@@ -149,7 +149,7 @@ function divided({ market, territories, violations }: DividedMarket) {
   return { data, text };
 }
 
-const signed = (pct: number) => `${pct > 0 ? '+' : ''}${pct.toFixed(1)}`;
+const formatSigned = (pct: number) => `${pct > 0 ? '+' : ''}${pct.toFixed(1)}`;
 
 type RankedZip = Omit<ChosenZip, 'adjacentZips'>;
 
@@ -217,11 +217,11 @@ async function rank(
     market,
     zips: rows.map((row) => ({ ...row, heldBy: holders.get(row.zip) ?? [] })),
     ...page,
-    heading: `${market.name}: ${counted} with ${minimum(input)}, best first for ${vertical}:`,
+    heading: `${market.name}: ${counted} with ${describeMinimum(input)}, best first for ${vertical}:`,
   };
 }
 
-const minimum = ({ minScore, excludeHeld }: PlanConstraints) =>
+const describeMinimum = ({ minScore, excludeHeld }: PlanConstraints) =>
   (minScore === undefined ? 'a score' : `a score of ${minScore} or more`) +
   (excludeHeld ? ' that no brand holds' : '');
 
@@ -241,5 +241,5 @@ function line({ heldBy, ...zip }: RankedZip): string {
   return `${zip.rank}. ${formatZip(zip)}: ${zip.score}${known}`;
 }
 
-const missing = ({ withoutScoreReasons }: CallMarket): string[] =>
+const missingLines = ({ withoutScoreReasons }: CallMarket): string[] =>
   withoutScoreReasons.map(({ reason, zips }) => `Without a score (${reason}): ${joinFirst(zips)}.`);

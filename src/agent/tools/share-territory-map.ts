@@ -56,7 +56,7 @@ export const shareTerritoryMap = tool({
         ...{ brand: named.slug, brandName: named.name, zips: size },
         ...{ kind, expiresInDays, hideBranding },
       },
-      text: `Creates a public link that expires after ${pluralize(expiresInDays, 'day')}. ${shows(named, kind, size)} ${names(named, input)}`,
+      text: `Creates a public link that expires after ${pluralize(expiresInDays, 'day')}. ${describeContent(named, kind, size)} ${describeNames(named, input)}`,
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor }, apiRoot, siteRoot, charge }) {
@@ -77,7 +77,7 @@ export const shareTerritoryMap = tool({
         },
         text: [
           `Shared: ${describeShare(link)}.`,
-          `${shows(named, link.kind, zips)} ${names(named, input)}`,
+          `${describeContent(named, link.kind, zips)} ${describeNames(named, input)}`,
           `Page: ${share.shareUrl}`,
           `To embed it: ${embedCode(share)}`,
           `Picture: ${url}/map.png`,
@@ -89,12 +89,12 @@ export const shareTerritoryMap = tool({
   },
 });
 
-function shows({ name }: Brand, kind: ShareKind, zips: number): string {
+function describeContent({ name }: Brand, kind: ShareKind, zips: number): string {
   const held = pluralize(zips, 'ZIP code');
   return kind === 'brand'
     ? `Anyone with the link sees the current territory of ${name} (now ${held}).`
     : `Anyone with the link sees the ${held} that ${name} holds now, even after changes.`;
 }
 
-const names = ({ name }: Brand, { hideBranding }: { hideBranding: boolean }) =>
+const describeNames = ({ name }: Brand, { hideBranding }: { hideBranding: boolean }) =>
   hideBranding ? 'It shows no names.' : `It shows the name ${name}.`;

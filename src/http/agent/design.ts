@@ -8,7 +8,7 @@ import {
   resultLine,
   type DesignLine,
 } from '../../agent/plans/design-schema.ts';
-import { optionsOf, pct, SOLVE_UNITS, taskOf } from '../../agent/plans/solve-schema.ts';
+import { optionsOf, toPercent, SOLVE_UNITS, taskOf } from '../../agent/plans/solve-schema.ts';
 import { operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import type { Database } from '../../db/database.ts';
@@ -128,5 +128,5 @@ const line = (value: DesignLine) => `${JSON.stringify(value)}\n`;
 const progressLine = (progress: DesignProgress | undefined): DesignLine => ({
   kind: 'progress',
   done: Math.round(1000 * (progress?.done ?? 0)) / 1000,
-  worstDeviationPct: progress ? pct(progress.worstDeviation) : null,
+  worstDeviationPct: progress ? toPercent(progress.worstDeviation) : null,
 });

@@ -11,7 +11,7 @@ import { planParams } from '../../agent/plans/schema.ts';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
-import { metered } from '../../metering/units.ts';
+import { runMetered } from '../../metering/units.ts';
 import { findPlan } from '../../plans/plans.ts';
 import { listPlanShares, mintPlanShare, revokePlanShare } from '../../plans/shares.ts';
 import { PLANS, readerOf, writerOf } from './plan-callers.ts';
@@ -42,7 +42,7 @@ export const planShareOperations = (roots: () => Roots): Operation[] => [
     handle: async ({ caller, params, body }) => {
       const writer = await writerOf(caller);
       const call = { tool: 'share_plan', units: PLAN_SHARE_UNITS };
-      const share = await metered(writer, call, () =>
+      const share = await runMetered(writer, call, () =>
         writer.tenant.transaction(async (tx) =>
           mintPlanShare(tx, writer.actor, await findPlan(tx, params.plan), body.days),
         ),

@@ -12,7 +12,7 @@ import {
 import { operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import type { Database } from '../../db/database.ts';
-import { metered } from '../../metering/units.ts';
+import { runMetered } from '../../metering/units.ts';
 import { requireVersion, saveTerritories } from '../../plans/edit.ts';
 import { findPlan } from '../../plans/plans.ts';
 import { solvePlan } from '../../plans/solve.ts';
@@ -52,7 +52,7 @@ export const solvePlanOperation = (db: Database, driveTimes: DriveTimes | undefi
       const measures = await readPlanMeasures(tenant, plan);
       const call = { tool: 'solve_plan', units: SOLVE_UNITS };
       // Results that can't be saved are free, too.
-      const { solved, result, withoutPosition } = await metered(writer, call, async () => {
+      const { solved, result, withoutPosition } = await runMetered(writer, call, async () => {
         const proposal = await solvePlan(db, writer, { ...plan, measures }, task, {
           ...optionsOf(body, signal),
           driveTimes,

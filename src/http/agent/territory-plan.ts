@@ -7,7 +7,7 @@ import { scoreTerritory } from '../../agent/tools/score-territory.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import type { Database } from '../../db/database.ts';
-import { metered } from '../../metering/units.ts';
+import { runMetered } from '../../metering/units.ts';
 import { AGENTS, NO_STORE } from './shared.ts';
 
 /** Name in the usage records, which list tools */
@@ -49,7 +49,7 @@ export function territoryPlanOperation(db: Database): Operation {
       const caller = request.caller as Caller;
       await requireMeteredAccess(caller);
       const call = { tool: METERED_AS, units: scoreTerritory.units };
-      const plan = await metered(caller, call, () => planTerritory(db, caller, body));
+      const plan = await runMetered(caller, call, () => planTerritory(db, caller, body));
       return { status: 200, headers: NO_STORE, body: plan };
     },
   });

@@ -42,11 +42,11 @@ export async function admit(
 ): Promise<Admission> {
   try {
     const caller = await callerOf(parts.db, ctx.req, otherCredentials(op, parts));
-    const standings = await spend(caller, op.limit, client, parts);
+    const standings = await countRequest(caller, op.limit, client, parts);
     ctx.state.caller = caller;
     return { standings };
   } catch (refusal) {
-    return { standings: [await parts.limiter.spend('unauthenticated', client)], refusal };
+    return { standings: [await parts.limiter.count('unauthenticated', client)], refusal };
   }
 }
 
@@ -68,16 +68,16 @@ function otherCredentials(
  * If the account's limit is exceeded, the request doesn't count against the key's limits, but they are
  * still reported.
  */
-async function spend(
+async function countRequest(
   { actor, organization }: Caller,
   limit: Operation['limit'],
   client: string,
   { limiter, keyLimits }: AdmissionParts,
 ): Promise<Standings> {
   // Counted per key, or per person: all connectors of a person share the limit.
-  if (limit === 'mcp') return keyLimits.spend(actor.id!);
-  const account = await limiter.spend(limit ?? 'agent', `${organization.id} ${client}`);
+  if (limit === 'mcp') return keyLimits.count(actor.id!);
+  const account = await limiter.count(limit ?? 'agent', `${organization.id} ${client}`);
   if (actor.kind !== 'key' || (limit !== undefined && limit !== 'agent')) return [account];
-  const key = await keyLimits[account.exceeded ? 'look' : 'spend'](actor.id);
+  const key = await keyLimits[account.exceeded ? 'read' : 'count'](actor.id);
   return [account, ...key];
 }

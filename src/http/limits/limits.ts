@@ -22,7 +22,7 @@ export function limits(parts: LimitParts, basePath: string): Middleware {
     const answering = routeFound(ctx)?.answering;
     return answering && needsCaller(answering, ctx.req)
       ? admit(ctx, answering, client, parts)
-      : { standings: [await limiter.spend(policyOf(ctx, basePath), client)] };
+      : { standings: [await limiter.count(policyOf(ctx, basePath), client)] };
   };
   return async (ctx, next) => {
     const { standings, refusal } = await admissionOf(ctx);

@@ -29,7 +29,7 @@ const NOT_HTTP = { status: 400, code: 'bad_request', error: 'The request is not 
 export function answerUnreadable(limiter: Limiter, apiRoot: () => string): UnreadableRequestAnswer {
   const answer = async (failure: NodeJS.ErrnoException, socket: Socket) => {
     const client = clientNetwork(socket.remoteAddress ?? '') ?? 'unknown';
-    const limited = limitFields([await limiter.spend('service', client)]);
+    const limited = limitFields([await limiter.count('service', client)]);
     const { status, ...body } = ANSWERS[failure.code ?? ''] ?? NOT_HTTP;
     const { rawPacket } = failure as { rawPacket?: Buffer };
     // A client would mistake the body of a HEAD response for the next response.

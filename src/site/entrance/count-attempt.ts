@@ -23,7 +23,7 @@ export async function countAttempt(
     ? [hashOf(`${account} ${browser}`)]
     : [place.client, account];
   for (const each of counted) {
-    const usage = await limiter.spend('sign-in', each);
+    const usage = await limiter.count('sign-in', each);
     if (usage.exceeded) throw tooManyRequests(usage);
   }
 }

@@ -2,7 +2,7 @@
  * Asks for the password again before a form that gives access to others. People with a passkey can use that
  * instead. The page that asks contains the fields of the form, so that the answer also submits it.
  */
-import { useOptions } from '../../account/passkeys.ts';
+import { requestOptions } from '../../account/passkeys.ts';
 import { secondFactorsOf } from '../../account/second-factor.ts';
 import { confirmByPasskey, confirmByPassword } from '../../account/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
@@ -73,14 +73,14 @@ async function checkAnswer(visit: MemberVisit, fields: URLSearchParams): Promise
 
 /** Limits the passwords that a session can try, from any network. @throws TooManyRequests */
 export async function countConfirmation({ limiter, session }: MemberVisit): Promise<void> {
-  const usage = await limiter.spend('sign-in', `session ${session.id}`);
+  const usage = await limiter.count('sign-in', `session ${session.id}`);
   if (usage.exceeded) throw tooManyRequests(usage);
 }
 
 /** @returns the browser's options for using a passkey; null if the person has none */
 async function passkeyOptions({ db, roots, session }: MemberVisit): Promise<object | null> {
   const { passkeys } = await secondFactorsOf(db, session.person.id);
-  return passkeys.length > 0 ? useOptions(db, roots().site, session.person.id) : null;
+  return passkeys.length > 0 ? requestOptions(db, roots().site, session.person.id) : null;
 }
 
 function question(

@@ -31,11 +31,15 @@ export async function territoryState(
      where organization_id = $1 and brand_id = $2`,
     [id],
   );
-  const listed = (text: string | null) => text?.split(' ') ?? [];
-  const dated = (text: string | null) =>
-    listed(text).map((one) => ({ zip: one.slice(0, 5), day: one.slice(5) }));
+  const splitBySpaces = (text: string | null) => text?.split(' ') ?? [];
+  const parseDatedZips = (text: string | null) =>
+    splitBySpaces(text).map((one) => ({ zip: one.slice(0, 5), day: one.slice(5) }));
   const { live, pending, removed } = row!;
-  return { live: listed(live), pending: dated(pending), removed: dated(removed) };
+  return {
+    live: splitBySpaces(live),
+    pending: parseDatedZips(pending),
+    removed: parseDatedZips(removed),
+  };
 }
 
 /**

@@ -44,17 +44,17 @@ export async function saveReport(
 
 /** @throws ServiceError 404 if the report has expired or belongs to another brand */
 export async function readReport(tenant: Tenant, brand: Brand, id: string): Promise<ImportSummary> {
-  const { summary } = await stored<{ summary: ImportSummary }>(tenant, brand, id, 'summary');
+  const { summary } = await readColumn<{ summary: ImportSummary }>(tenant, brand, id, 'summary');
   return summary;
 }
 
 /** @returns all findings as CSV, compressed with gzip. @throws as `readReport` */
 export async function readReportCsv(tenant: Tenant, brand: Brand, id: string): Promise<Buffer> {
-  const { csv } = await stored<{ csv: Buffer }>(tenant, brand, id, 'csv');
+  const { csv } = await readColumn<{ csv: Buffer }>(tenant, brand, id, 'csv');
   return csv;
 }
 
-async function stored<Row extends object>(
+async function readColumn<Row extends object>(
   tenant: Tenant,
   brand: Brand,
   id: string,

@@ -2,7 +2,7 @@ import { newRecoveryCodes } from '../../../account/recovery-codes.ts';
 import {
   codesForFirstFactor,
   dropPasskey,
-  isOn,
+  isSecondFactorOn,
   removeApp,
   requiresSecondFactor,
   secondFactorsOf,
@@ -49,7 +49,7 @@ export const factorsRoute: Page<'account'> = {
       asksPassword: true,
       async submit({ db, session, links }) {
         const { id } = session.person;
-        if (!isOn(await secondFactorsOf(db, id))) {
+        if (!isSecondFactorOn(await secondFactorsOf(db, id))) {
           throw conflict('Set up an authenticator app or a passkey first.');
         }
         return { page: codesPage(await newRecoveryCodes(db, id), links) };

@@ -1,6 +1,6 @@
 /** The second factors of the viewer: authenticator app, passkeys, and recovery codes. */
 import type { Passkey } from '../../../account/passkeys.ts';
-import { isOn, type SecondFactors } from '../../../account/second-factor.ts';
+import { isSecondFactorOn, type SecondFactors } from '../../../account/second-factor.ts';
 import { pluralize } from '../../../words.ts';
 import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
@@ -29,7 +29,7 @@ export interface FactorsContent {
 
 export function factorsPage(content: FactorsContent, links: Links): AccountContent {
   const { form, factors, requiredBy } = content;
-  const on = isOn(factors);
+  const on = isSecondFactorOn(factors);
   const main = html`<p>
       With a second factor, a password alone is not enough to sign in to your account.
       ${on ? 'Yours is on.' : 'Yours is off. Add an authenticator app or a passkey to turn it on.'}

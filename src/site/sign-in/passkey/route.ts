@@ -1,4 +1,4 @@
-import { personByPasskey, useOptions } from '../../../account/passkeys.ts';
+import { personByPasskey, requestOptions } from '../../../account/passkeys.ts';
 import { finishSignIn, pathAfterSignIn } from '../../entrance/start-session.ts';
 import type { Page } from '../../framework/page.ts';
 import { PASSKEY_FIELD } from '../../passkey-button.ts';
@@ -8,7 +8,7 @@ export const passkeySignInRoute: Page<'anyone'> = {
   audience: 'anyone',
   path: PASSKEY_SIGN_IN_PATH,
   async show({ db, roots, query, links }, form) {
-    const options = await useOptions(db, roots().site, null);
+    const options = await requestOptions(db, roots().site, null);
     return passkeySignInPage({ query, form, options }, links);
   },
   forms: [

@@ -1,5 +1,5 @@
 /** The second step of signing in, for people with a second factor. */
-import { personByPasskey, useOptions } from '../../../account/passkeys.ts';
+import { personByPasskey, requestOptions } from '../../../account/passkeys.ts';
 import { isSecondFactor, secondFactorsOf } from '../../../account/second-factor.ts';
 import { endSession, unfinishedSignIn } from '../../../account/sessions.ts';
 import type { UnfinishedSignIn } from '../../../account/sessions.ts';
@@ -23,7 +23,7 @@ export const secondStepRoute: Page<'anyone'> = {
     if (!started) return secondStepPage(null, links);
     const { appSince, passkeys } = await secondFactorsOf(db, started.person.id);
     const passkey =
-      passkeys.length > 0 ? await useOptions(db, roots().site, started.person.id) : null;
+      passkeys.length > 0 ? await requestOptions(db, roots().site, started.person.id) : null;
     return secondStepPage({ query, form, hasApp: appSince !== null, passkey }, links);
   },
   forms: [

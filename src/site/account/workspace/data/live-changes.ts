@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { requireChange } from '../../../../account/access.ts';
 import type { Tenant } from '../../../../account/tenant.ts';
-import { idempotent } from '../../../../agent/idempotent.ts';
+import { answerOnce } from '../../../../agent/idempotent.ts';
 import { badRequest, notFound } from '../../../../errors.ts';
 import { previewApply, type ApplyOutcome } from '../../../../territory/apply.ts';
 import { heldZipStatuses } from '../../../../territory/brand-zips.ts';
@@ -65,7 +65,7 @@ const saveRoute: MemberData = {
     };
     const call = { tool: 'page_change_territories', key, input };
     const { answer } = await caller.tenant.transaction((tx) =>
-      idempotent(tx, call, async () => {
+      answerOnce(tx, call, async () => {
         lockBrands(
           tx,
           changes.map(({ brand }) => brand.id),

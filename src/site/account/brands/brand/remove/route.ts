@@ -1,7 +1,7 @@
 /** Removes ZIP codes from a brand, after a preview. */
 import { randomUUID } from 'node:crypto';
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
-import { idempotent } from '../../../../../agent/idempotent.ts';
+import { answerOnce } from '../../../../../agent/idempotent.ts';
 import { badRequest, notFound } from '../../../../../errors.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import { effectOfChange } from '../../../../../territory/effect.ts';
@@ -93,7 +93,7 @@ async function removeOnce(
   const zips = readZips(fields);
   const input = { brand: brand.id, zips, reason };
   const { answer } = await caller.tenant.transaction((tx) =>
-    idempotent(tx, { tool: 'page_remove_zips', key: readOnceKey(fields), input }, async () => {
+    answerOnce(tx, { tool: 'page_remove_zips', key: readOnceKey(fields), input }, async () => {
       const { removalId } = await removeZips(tx, caller.actor, brand, { zips, reason });
       return { removalId };
     }),
