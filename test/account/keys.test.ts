@@ -192,7 +192,7 @@ describe('an organization’s keys', () => {
     expect(JSON.stringify(listed)).not.toContain(key.slice(9, 40));
   });
 
-  it('are listed up to a limit, rather active and new ones', async () => {
+  it('are listed up to a limit, active and new ones first', async () => {
     const { tenant } = await minted();
     const names = ['old', 'revoked', 'new'];
     for (const name of names) await mintKey(tenant, { name, brands: 'all', mayWrite: false });

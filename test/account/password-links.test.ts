@@ -72,7 +72,7 @@ describe('a password link', () => {
     await expect(passwordByLink(db, token, PASSWORD)).rejects.toMatchObject(INVALID);
   });
 
-  it('works once if it is used twice at once', async () => {
+  it('works only once for concurrent uses', async () => {
     const { email } = await newMember();
     const { token } = await makePasswordLink(db, email);
     const uses = await Promise.allSettled(

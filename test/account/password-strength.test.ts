@@ -34,7 +34,7 @@ describe('requireStrongPassword', () => {
     },
   );
 
-  it('loads the word lists in a thread of its own, which would block this one', async () => {
+  it('loads the word lists in a worker thread, without blocking this one', async () => {
     const passwords = ['zK9#', 'a1', 'correct horse '].map((part) => part.repeat(50).slice(0, 200));
     await Promise.allSettled(passwords.map((password) => requireStrongPassword(password, OWNER)));
     const loaded = Object.keys(createRequire(import.meta.url).cache);

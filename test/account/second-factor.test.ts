@@ -59,7 +59,7 @@ describe('an authenticator app', () => {
     await expect(setUpApp(db, secrets, person)).rejects.toMatchObject({ status: 409 });
   });
 
-  it('gets another secret if its set-up isn’t finished in time, or the password changes', async () => {
+  it('gets another secret if its setup isn’t finished in time, or the password changes', async () => {
     const person = await someone();
     const { secret } = await setUpApp(db, secrets, person);
     await db.query(`update authenticator_apps set created_at = now() - interval '2 hours'`);
@@ -89,7 +89,7 @@ describe('an authenticator app', () => {
     expect(await isSecondFactor(db, one.id, oneTimeCode(other.secret, 1), silently)).toBe(false);
   });
 
-  it('takes the recovery codes with it when it is removed', async () => {
+  it('removes the recovery codes together with itself', async () => {
     const { id } = await withApp();
     const [code] = await newRecoveryCodes(db, id);
     await removeApp(db, id, silently);

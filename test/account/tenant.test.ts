@@ -7,7 +7,7 @@ import { newOrganization, person } from './organizations.ts';
 
 const { db } = await testDatabase('empty');
 
-it('reaches only the rows of its organization, even if a statement says otherwise', async () => {
+it('has access only to the rows of its organization, even if a statement names another', async () => {
   const { tenant } = await newOrganization(db);
   const { tenant: theirs } = await newOrganization(db);
   const brand = await createBrand(tenant, { name: 'Ours' });
@@ -34,7 +34,7 @@ it('refuses tables with rows of people', async () => {
   await expect(tenant.common.query('select from sessions')).rejects.toThrow('permission denied');
 });
 
-it('adds a person who belongs to another organization, without seeing them before', async () => {
+it('adds a person of another organization, who is invisible before', async () => {
   const { tenant } = await newOrganization(db);
   const theirs = await newOrganization(db);
   const { id, email } = await addMember(theirs.tenant, person('Ann'));

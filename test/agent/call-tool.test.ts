@@ -187,7 +187,7 @@ describe('a write', () => {
     expect(await unitsOf(() => call(writes, { brand, confirm: true }, readOnly))).toBe(0);
   });
 
-  it('that charges nothing costs nothing', async () => {
+  it('without a charge costs nothing', async () => {
     const repeated = tool({
       ...writes,
       handle: (async () => ({ data: { charged: false }, text: 'Done before.' })) as never,

@@ -44,14 +44,14 @@ describe('scoring with k', () => {
     }
   });
 
-  it('leaves out what brands within the scope of the key hold, and no more', async () => {
+  it('omits ZIP codes held by brands in the key’s scope, but no others', async () => {
     const call = await toolsFor(db, tenant, { brands: [brands[0]!] });
     const input = { vertical: 'roofing', zips: AREA, k: 2, excludeHeld: true };
     const { territories } = (await call(scoreTerritory, input)).data as unknown as Divided;
     expect(territories.flatMap((one) => one.zips).sort()).toEqual(AREA.slice(2));
   });
 
-  it('says what it could not meet, for programs and in words', async () => {
+  it('reports unmet constraints as data and as text', async () => {
     const call = await toolsFor(db, tenant);
     const answer = await call(scoreTerritory, {
       vertical: 'roofing',

@@ -109,7 +109,7 @@ const textFields = ({ input }: Tool) =>
   Object.keys(input.shape).filter((name) => input.shape[name]!.safeParse('a').success);
 
 describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, tool) => {
-  it('reveals nothing of the rival in answers about one’s own brands', async () => {
+  it('reveals nothing of the rival in answers about the caller’s brands', async () => {
     const answer = await callTool(tool, tool.example, parts);
     expect(leakedFacts(answer, '')).toEqual([]);
   });

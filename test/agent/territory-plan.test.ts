@@ -59,7 +59,7 @@ describe('a plan', () => {
     expect(zipsOf(await plan({ zips, constraints: { excludeHeld: true } }))).toEqual(['76078']);
   });
 
-  it('names its sources and the ZIP codes it left out', async () => {
+  it('names its sources and the ZIP codes that it omitted', async () => {
     const { sourceNotes, summary } = await plan({ zips: ['75201', '00001'], size: 5 });
     expect(sourceNotes.join('\n')).toContain('Sample data (synthetic; not ACS)');
     expect(sourceNotes.join('\n')).toContain('no score (not a known ZIP code): 00001');

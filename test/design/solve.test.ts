@@ -35,7 +35,7 @@ describe('a design', () => {
     );
   });
 
-  it('repeats for a seed, and in a thread', async () => {
+  it('gives the same result for the same seed, also in a thread', async () => {
     const map = randomMap(120, 1);
     const input: DesignInput = { ...map, territories: { count: 5 }, seed: 7, effort: QUICK };
     const first = solve(input);
@@ -81,7 +81,7 @@ describe('a design', () => {
     expect(late.violations).toEqual([]);
   });
 
-  it('calls itself finished only if no clock shortened its phases', () => {
+  it('is finished only if no time limit shortened its phases', () => {
     const input: DesignInput = { ...randomMap(60, 3), territories: { count: 3 }, effort: QUICK };
     const ended = (mostMs: number) => {
       let now = 0;
@@ -210,7 +210,7 @@ describe('constraints', () => {
     }
   });
 
-  it('are explained by the numbers that callers know', () => {
+  it('are reported with the caller’s territory numbers', () => {
     const map = randomMap(30, 3);
     const [a, b, c] = map.zips as [string, string, string];
     const { violations } = solve({
@@ -229,7 +229,7 @@ describe('constraints', () => {
     ]);
   });
 
-  it('are refused if they contradict themselves', () => {
+  it('are refused if they are invalid', () => {
     const map = randomMap(30, 3);
     const [a, b] = map.zips as [string, string];
     for (const wrong of [
@@ -268,7 +268,7 @@ describe('constraints', () => {
     expect(piecesOf(withBridges(points, result), result.assignment)).toEqual(ones(4));
   });
 
-  it('follows county lines where asked', () => {
+  it('follows county lines on request', () => {
     const map = randomMap(160, 12);
     const design = (wholeCounties: boolean) =>
       solve({ ...map, territories: { count: 4 }, tolerance: 0.25, wholeCounties, effort: 0.3 });
@@ -281,7 +281,7 @@ describe('constraints', () => {
     expect(misplaced(design(true))).toBeLessThan(misplaced(design(false)));
   });
 
-  it('names the ZIP code that makes a balance impossible, next to a proven bound', () => {
+  it('names the ZIP code that makes a balance impossible, with a proven bound', () => {
     const map = randomMap(40, 13);
     map.measures[0]!.values[17] = map.measures[0]!.values.reduce((sum, value) => sum + value, 0);
     const result = solve({ ...map, territories: { count: 4 }, tolerance: 0.1, effort: QUICK });

@@ -40,7 +40,7 @@ describe.each([
     },
   );
 
-  it('accepts failures, which say what was wrong', async () => {
+  it('receives failures with their reason', async () => {
     await client.list();
     for (const { name } of TOOLS) {
       const reply = await client.call(name, { nonsense: true });

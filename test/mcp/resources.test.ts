@@ -58,7 +58,7 @@ describe('resources', () => {
     });
   });
 
-  it('that don’t exist are refused with those that do', async () => {
+  it('that don’t exist are refused with a list of existing ones', async () => {
     for (const uri of ['territory://nothing', 'https://example.com', 'territory://metros/a/b']) {
       await expect(read(client, uri)).rejects.toMatchObject({
         code: -32602,

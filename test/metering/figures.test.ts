@@ -69,7 +69,7 @@ describe('the limit', () => {
     expect(await figuresMeterOf(trial, AUGUST)).toMatchObject({ zipsSeen: 0 });
   });
 
-  it('hides, once it is reached, what a selection by figures says about new ZIP codes', async () => {
+  it('refuses selections by figures of new ZIP codes once it is reached', async () => {
     const trial = viewer(await newTenant(db), 5);
     const seen = zipsFrom(75201, 5);
     await recordSeenZips(trial, seen.slice(1), { among: zipsFrom(10_000, 900), at: AUGUST });

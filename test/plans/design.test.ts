@@ -49,7 +49,7 @@ const unitsUsed = async () => (await meterOf(caller.tenant, { monthlyUnits: 1000
 
 describe('a design without a plan', () => {
   // First, because a canceled design may read the cities of its territories after its test.
-  it('goes on after a proposal that can’t be read', async () => {
+  it('continues after a query for a proposal failed', async () => {
     const usual = USUAL_EFFORT.least;
     USUAL_EFFORT.least = 1000;
     onTestFinished(() => void (USUAL_EFFORT.least = usual));
@@ -86,7 +86,7 @@ describe('a design without a plan', () => {
     expect(await plans.json()).toMatchObject({ plans: [] });
   });
 
-  it('changes the territories of the request, and names only new ones', async () => {
+  it('changes the territories of the request, and gives names only to new ones', async () => {
     const [first] = await designed({ zips: AREA, task: 'divide', count: 3, seed: 7 }).then(
       (lines) => lines.at(-1)!['territories'] as { name: string; zips: string[] }[],
     );
@@ -142,7 +142,7 @@ describe('a design without a plan', () => {
     expect(performance.now() - start).toBeLessThan(20_000);
   }, 60_000);
 
-  it('offers the best so far, and charges it once', async () => {
+  it('returns the best result so far, and charges for it once', async () => {
     const before = await unitsUsed();
     const usual = USUAL_EFFORT.least;
     // Enough for minutes
@@ -170,7 +170,7 @@ describe('a design without a plan', () => {
     expect(await unitsUsed()).toBe(before + 20);
   }, 60_000);
 
-  it('explains what the solver refuses in the last line, and costs nothing', async () => {
+  it('explains in the last line why the solver refuses it, and costs nothing', async () => {
     const before = await unitsUsed();
     const seeds = [AREA[0], AREA[0]];
     const lines = await designed({ zips: AREA, task: 'divide', count: 2, seeds });
@@ -212,7 +212,7 @@ describe('a design without a plan', () => {
     expect(await unitsUsed()).toBe(before);
   });
 
-  it('is for callers with access to all brands', async () => {
+  it('requires access to all brands', async () => {
     const brand = await createBrand(caller.tenant, { name: 'Only' });
     const some = await mintKey(caller.tenant, {
       name: 'one brand',

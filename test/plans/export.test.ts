@@ -83,7 +83,7 @@ describe('an exported plan', () => {
     );
   });
 
-  it('has the detail of its extent, in every file with boundaries', async () => {
+  it('has boundaries whose detail fits its extent, in every format', async () => {
     const detailOf = async (zips: readonly string[]) => (await exportDetail(db, zips)).lod;
     const all = (await db.query<{ zip: string }>('select zip from zips')).map(({ zip }) => zip);
     expect(await detailOf(DALLAS)).toBe(0);
@@ -100,7 +100,7 @@ describe('an exported plan', () => {
     expect(files['plan.shp']!.length).toBeLessThan(0.8 * 16 * fine[0]!.points);
   });
 
-  it('has a folder per territory in KML, in a color of its own', async () => {
+  it('has a folder per territory in KML, each in its own color', async () => {
     const kml = await (await get(`${id}/boundaries.kml`)).text();
     expect(Array.from(kml.matchAll(/<Folder>\n<name>(.*?)<\/name>/g), ([, name]) => name)).toEqual([
       '=North &amp; &quot;Co&quot;',

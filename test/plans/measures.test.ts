@@ -33,7 +33,7 @@ const csvOf = (amounts: Readonly<Record<string, number | string>>, heading = 'jo
 const JOBS = Object.fromEntries(DALLAS.map((zip, i) => [zip, i + 1]));
 
 describe('an uploaded measure', () => {
-  it('is in totals, comparisons, and exports, and is balanced, also by the solver', async () => {
+  it('appears in totals, comparisons, and exports, and can be balanced, also by the solver', async () => {
     const { id } = await create();
     const uploaded = await call(`/${id}/measures`, { name: 'Jobs', csv: csvOf(JOBS) });
     expect(uploaded).toMatchObject({
@@ -101,7 +101,7 @@ describe('an uploaded measure', () => {
     expect((await response.text()).trim().split('\n').at(-1)).toContain('"kind":"result"');
   });
 
-  it('reports rows that don’t count, and counts the others', async () => {
+  it('reports invalid rows, and counts the others', async () => {
     const [a, b, c, d, e] = DALLAS as [string, string, string, string, string];
     const csv = [
       ...['Store,ZIP code,Jobs', `1,${a},"1,200.50"`, `2,${b},-3`, `3,${c},`, `4,${a},7`],
@@ -144,7 +144,7 @@ describe('an uploaded measure', () => {
     expect((await call(`/${id}/measures`))['measures']).toHaveLength(1);
   });
 
-  it('keeps its name to itself, and stays while territories share it', async () => {
+  it('has a unique name, and can’t be deleted while its plan balances it', async () => {
     const { id } = await create();
     const csv = csvOf(JOBS);
     for (const name of ['Households', 'ZIP', ' ', 'owner households']) {
@@ -173,7 +173,7 @@ describe('an uploaded measure', () => {
     ).toEqual([]);
   });
 
-  it('is reached by its organization alone', async () => {
+  it('is accessible only to its organization', async () => {
     const { id } = await create();
     await call(`/${id}/measures`, { csv: csvOf(JOBS) });
     const other = await newKey(db);
@@ -189,7 +189,7 @@ describe('an uploaded measure', () => {
 });
 
 describe('a file with a measure', () => {
-  it('keeps each amount, whatever separates the cells', () => {
+  it('keeps each amount with any separator of cells', () => {
     const amounts = fc.uniqueArray(
       fc.tuple(
         fc.integer({ min: 10_000, max: 99_999 }),

@@ -65,7 +65,7 @@ describe('the picture of a plan', () => {
     expect(await shareOf(picture, legend!.classes[3]!.color)).toBeGreaterThan(0.02);
   });
 
-  it('keeps the colors of a style apart from its land', () => {
+  it('uses colors that differ from the land of each style', () => {
     for (const style of ['light', 'dark', 'muted'] as const) {
       const { land, territories } = paletteOf(loadStyle(style))!;
       expect(new Set([land, ...territories]).size).toBe(9);
@@ -80,7 +80,7 @@ describe('a request for a picture', async () => {
     fetch(`${app.api}/agent/plans/${path}`, { headers: { ...bearer(key), ...newClient() } });
   const used = async () => (await meterOf(caller.tenant, { monthlyUnits: 1000 })).unitsUsed;
 
-  it('costs units once for the same territories and look', async () => {
+  it('costs units once for the same territories and options', async () => {
     await hold(caller.tenant, await createBrand(caller.tenant, { name: 'North' }), DALLAS.slice(4));
     await fetch(`${app.api}/agent/plans`, {
       method: 'POST',

@@ -40,7 +40,7 @@ const zipsOf = (plan: Record<string, any>) =>
   plan['territories'].map(({ zips }: { zips: string[] }) => zips);
 
 describe('a new plan', () => {
-  it('is empty, or has what the brands hold, each ZIP code once', async () => {
+  it('is empty, or contains the brands’ ZIP codes, each once', async () => {
     const empty = await create();
     expect(empty).toMatchObject({ status: 200, territories: [], unassigned: DALLAS, version: 1 });
     const live = await create({ start: 'live' });
@@ -164,7 +164,7 @@ describe('an edit', () => {
     expect(await call(`/${id}`)).toEqual(winner);
   });
 
-  it('of any form gets a declared answer', async () => {
+  it('with any body gets a documented response', async () => {
     const { id } = await create({ start: 'live' });
     const edits = fc.oneof(
       fields(z.toJSONSchema(PlanEditRequest, { io: 'input' }) as JsonSchema),
@@ -184,7 +184,7 @@ describe('an edit', () => {
     expect(app.log()).not.toContain('request failed');
   });
 
-  it('keeps each ZIP code of the market in one place, whatever is moved', () => {
+  it('keeps each ZIP code of the market in one place after any moves', () => {
     const number = fc.constantFrom(1, 2, 3);
     const move = fc.record({
       zips: fc.uniqueArray(fc.constantFrom(...DALLAS), { minLength: 1 }),
@@ -214,7 +214,7 @@ describe('an edit', () => {
 });
 
 describe('a comparison', () => {
-  it('says which ZIP codes change hands, next to what the brands hold or another plan', async () => {
+  it('lists the ZIP codes that change territories, compared with the brands or another plan', async () => {
     const { id } = await create({ start: 'live' });
     await call(`/${id}`, { version: 1, moves: [{ zips: ['75203', '75204'], to: 2 }] });
     const live = await call(`/${id}/comparison`);
@@ -295,7 +295,7 @@ describe('applying a plan', () => {
   });
 });
 
-it('Without an active subscription, every operation answers with the meter, as others do', async () => {
+it('every operation is refused without an active subscription, with the current usage', async () => {
   const lapsed = await newKey(db);
   await setPlan(lapsed.caller.tenant, { status: 'past_due' });
   const usage = await meterOf(lapsed.caller.tenant, lapsed.caller.plan);
@@ -306,7 +306,7 @@ it('Without an active subscription, every operation answers with the meter, as o
 });
 
 describe('figures of a plan', () => {
-  it('are withheld with a reason once the plan of the organization includes no more', async () => {
+  it('are withheld with a reason once the organization’s limit is reached', async () => {
     const { key: small, caller: trial } = await newKey(db);
     await setPlan(trial.tenant, { monthlyZips: 3 });
     await createBrand(trial.tenant, { name: 'One' });

@@ -57,7 +57,7 @@ await call(`/${id}`, {
 });
 
 describe('a link to a plan', () => {
-  it('costs as much as one to a map, and shows the plan without brands or figures', async () => {
+  it('costs as much as a link to a map, and shows the plan without brands or figures', async () => {
     const used = async () => (await meterOf(tenant, { monthlyUnits: 1000 })).unitsUsed;
     const before = await used();
     const share = await call(`/${id}/shares`, { days: 7 });
@@ -85,7 +85,7 @@ describe('a link to a plan', () => {
     expect(picture.headers.get('content-type')).toBe('image/png');
   });
 
-  it('hides the brands after which live territories are named', async () => {
+  it('hides brand names in the territories of a plan that started from live ones', async () => {
     const live = await call('', { name: 'From live', zips: DALLAS, start: 'live' });
     expect(live['territories']).toMatchObject([{ name: 'Secret Brand' }]);
     const share = await call(`/${live['id']}/shares`, {});
@@ -179,7 +179,7 @@ describe('a link to a plan', () => {
     expect(await read(101, other)).toEqual({ reads: 3, hasContent: true });
   });
 
-  it('says which territory a ZIP code is in, without a script', async () => {
+  it('finds the territory of a ZIP code without JavaScript', async () => {
     const { url } = await call(`/${id}/shares`, {});
     const answer = async (zip: string) => {
       const text = await (await visit(`${url}?zip=${encodeURIComponent(zip)}`)).text();
@@ -191,7 +191,7 @@ describe('a link to a plan', () => {
     expect(await answer('<b>')).toContain('Enter a ZIP code of five digits');
   });
 
-  it('follows the plan, with an ETag for what stays the same', async () => {
+  it('shows changes of the plan, with an ETag while nothing changes', async () => {
     const { url } = await call(`/${id}/shares`, {});
     const first = await visit(url);
     const etag = first.headers.get('etag')!;
@@ -203,7 +203,7 @@ describe('a link to a plan', () => {
     expect(await changed.text()).toContain('Renamed');
   });
 
-  it('closes for good when it is revoked or expired, or its plan is deleted', async () => {
+  it('stays closed once it is revoked or expired, or its plan is deleted', async () => {
     const other = await call('', { name: 'Short-lived', zips: DALLAS });
     const shares = [];
     for (let i = 0; i < 3; i++) shares.push(await call(`/${other['id']}/shares`, {}));
@@ -240,7 +240,7 @@ describe('a link to a plan', () => {
     expect((await visit(revoked.styleUrl)).status).toBe(404);
   });
 
-  it('is minted, listed, and revoked by the plan’s organization only', async () => {
+  it('is created, listed, and revoked only by the plan’s organization', async () => {
     const share = await call(`/${id}/shares`, {});
     const { key: stranger } = await newKey(db);
     const { key: reader } = await newKey(db, { mayWrite: false });

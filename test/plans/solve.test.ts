@@ -116,7 +116,7 @@ describe('a solve', () => {
     expect(edited['unassigned']).toHaveLength(1);
   }, 120_000);
 
-  it('leaves ZIP codes that it must not move in their territories', async () => {
+  it('leaves excluded ZIP codes in their territories', async () => {
     const { id, plan } = await solved({ task: 'divide', count: 2 });
     const stay = zipsOf(plan).map(([zip]) => zip!);
     const task = { version: 3, task: 'rebalance', excludeZips: stay };
@@ -184,7 +184,7 @@ describe('a solve', () => {
     expect(await response.text()).toContain('This service has no routing server');
   }, 120_000);
 
-  it('says what is impossible, next to the nearest result', async () => {
+  it('reports impossible constraints with the nearest result', async () => {
     const answer = await solved({
       task: 'divide',
       count: 2,
@@ -212,7 +212,7 @@ describe('a solve', () => {
     expect(await meterOf(tenant, { monthlyUnits: 1000 })).toEqual(before);
   });
 
-  it('never overwrites a change that was made meanwhile', async () => {
+  it('never overwrites a concurrent change', async () => {
     const { id } = await call('', { name: `Design ${++count}`, zips: AREA });
     const before = await meterOf(tenant, { monthlyUnits: 1000 });
     const [solve, edit] = await Promise.all([

@@ -43,7 +43,7 @@ describe('drivers of a score', () => {
     });
   });
 
-  it('say what a ZIP code has more or less of', () => {
+  it('describe what a ZIP code has more or less of', () => {
     const counts = rankSignals(
       Array.from({ length: 11 }, (_, i) =>
         zip({ householdsTotal: 100 * (i + 1), medianAge: 50 + i }),

@@ -19,7 +19,7 @@ const svg = (content: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300">${content}</svg>`);
 
 describe('the look of a brand', () => {
-  it('keeps what a change doesn’t mention, and draws logos at a bounded size', async () => {
+  it('keeps fields that a change omits, and limits the size of logos', async () => {
     expect(await brandingOf(tenant, brand)).toMatchObject({
       title: null,
       accent: null,

@@ -116,7 +116,7 @@ describe('effectOfChange', () => {
     expect(after).toMatchObject({ pieces: 1, isolated: 0 });
   });
 
-  it('leaves an empty territory after removing everything, and has no balance for a single brand', async () => {
+  it('is an empty territory after removing everything, and has no balance for a single brand', async () => {
     expect((await effect({ removed: [...held] })).after).toMatchObject({
       zips: 0,
       pieces: 0,
@@ -172,7 +172,7 @@ describe('the ZIP codes of a map', () => {
     expect(counts.get(rival.id)).toEqual({ shared: 1, isolated: 3 });
   });
 
-  it('have a bounding box; without any, it is that of the country', async () => {
+  it('have a bounding box, which is the country’s if there are none', async () => {
     const [west, south, east, north] = await bboxOfZips(tenant.common, [
       square(1, 1),
       square(2, 3),

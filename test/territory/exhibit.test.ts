@@ -55,7 +55,7 @@ let plain: Awaited<ReturnType<typeof post>>;
 const unitsUsed = async () => (await meterOf(tenant, caller.plan)).unitsUsed;
 
 describe('a territory exhibit', () => {
-  it('states ZIP codes by status with figures, totals, sources, and a fingerprint', async () => {
+  it('lists ZIP codes by status with figures, totals, sources, and a fingerprint', async () => {
     const before = await unitsUsed();
     const { status, headers, file } = await post({ brand: 'star', vertical: 'roofing' });
     expect(status).toBe(200);
@@ -136,7 +136,7 @@ describe('a territory exhibit', () => {
     expect(reference(changed)).not.toBe(reference(plain));
   });
 
-  it('repeats the header of a table on each page, on the paper and in the direction asked for', async () => {
+  it('repeats table headers on each page, in the requested paper size and orientation', async () => {
     const brand = await createBrand(tenant, { name: 'Long', slug: 'long' });
     const rows = await db.query<{ zip: string }>(
       `select zip from zips where state = 'TX' order by zip limit 300`,
@@ -154,7 +154,7 @@ describe('a territory exhibit', () => {
     expect(objects).toContain('/MediaBox [0 0 841.89 595.28]');
   });
 
-  it('costs nothing for a brand that holds nothing, or that doesn’t exist', async () => {
+  it('costs nothing for an empty or unknown brand', async () => {
     await createBrand(tenant, { name: 'Empty', slug: 'empty' });
     const before = await unitsUsed();
     for (const brand of ['empty', 'unknown']) expect((await post({ brand })).status).toBe(404);

@@ -52,7 +52,7 @@ async function outlineOfUnion(zips: readonly string[]): Promise<Outline> {
   return row!;
 }
 
-it('measures what the union of the polygons has', async () => {
+it('has the same size as the union of the polygons', async () => {
   const borders = await nationalBorders(db);
   const areas = fc.record({
     place: fc.integer({ min: 0, max: 32_000 }),

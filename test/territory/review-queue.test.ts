@@ -171,7 +171,7 @@ describe('a selection', () => {
     expect(await selectedReviews(other.tenant, 'all', {}, choice)).toEqual([]);
   });
 
-  it('includes who decided a review in the meantime, when, and why', async () => {
+  it('reports who decided a review in the meantime, when, and why', async () => {
     const { tenant, waiting } = await setting();
     const [first, second] = (await waiting()).requests[0]!.zips.map(({ id }) => id);
     const no = 'Too far';
@@ -251,7 +251,7 @@ describe('the activity log', () => {
     expect(await readActivityLog(tenant, new Set(), {})).toEqual({ rows: [], nextCursor: null });
   });
 
-  it('lists each actor once, as they were last called', async () => {
+  it('lists each actor once, by their latest name', async () => {
     const { tenant, north } = await setting();
     await apply(tenant, { ...ann, name: 'Ann Lee' } as Actor, north, [DALLAS[7]!]);
     expect((await listActivityActors(tenant)).map(({ name }) => name)).toEqual([

@@ -92,7 +92,7 @@ describe('the shape of a territory', () => {
     expect(weighted.hullRatio).toBeCloseTo((8 * (8 / 9) + 1) / 9, 3);
   });
 
-  it('finds as holes exactly the ZIP codes without a way to the edge of the map', async () => {
+  it('finds a hole exactly where no path leads to the edge of the map', async () => {
     await fc.assert(
       fc.asyncProperty(fc.subarray(everySquare, { minLength: 12 }), async (zips) => {
         const held = new Set(zips);

@@ -74,7 +74,7 @@ it('can be held, removed, and held again, and count in all figures', async () =>
   expect((await brandZips(tenant, star)).rows.map(({ zip }) => zip)).toEqual([LATE, ...NEAR]);
 });
 
-it('are left out of maps, which say so', async () => {
+it('are omitted from maps, whose subtitle counts them', async () => {
   const zips = [LATE, ...NEAR];
   const drawn: unknown[] = [];
   const renderer = {
@@ -108,7 +108,7 @@ it('are left out of maps, which say so', async () => {
   expect(listing.states.map(({ name }) => name)).toEqual(['Texas']);
 });
 
-it('differ from ZIP codes for mail only and from numbers that are no ZIP code', async () => {
+it('differ from mail-only ZIP codes and from unassigned numbers', async () => {
   const outcome = await previewApply(tenant, star, ['75203', '75221', '99999']);
   expect(outcome.unknownReasons).toEqual([
     { reason: expect.stringContaining('mail only'), zips: ['75221'] },

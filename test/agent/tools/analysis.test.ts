@@ -203,7 +203,7 @@ describe('brand health', () => {
     expect(none.text).toContain('No move improves the balance');
   });
 
-  it('says so if a brand holds nothing', async () => {
+  it('reports a brand without ZIP codes', async () => {
     const { data, text } = await call(getBrandHealth, { brand: 'new' });
     expect(data.shape).toBeNull();
     expect(text).toContain('Shape: none');
@@ -231,7 +231,7 @@ describe('comparing a brand to scores', () => {
     expect(text).toContain('Next: service_remove_territory');
   });
 
-  it('says so if nothing is to be cut or added', async () => {
+  it('reports that nothing should be cut or added', async () => {
     const input = { brand: 'star', vertical: 'roofing', keepFrom: 0, addFrom: 100, limit: 1 };
     const { data, text } = await call(compareBrandToScores, input);
     expect(data.counts).toMatchObject({ cut: 0, add: 0 });
@@ -240,7 +240,7 @@ describe('comparing a brand to scores', () => {
 });
 
 describe('querying targeting', () => {
-  it('says whose weights ranked the ZIP codes', async () => {
+  it('names the weights that ranked the ZIP codes', async () => {
     const input = { vertical: 'plumbing', brand: 'star', limit: 5 };
     const before = await call(queryTargetingTool, input);
     expect(before.data.ownWeights).toBe(false);
@@ -364,7 +364,7 @@ describe('discovering ZIP codes', () => {
     expect(new Set(found.map(({ zip }) => zip)).size).toBe(found.length);
   });
 
-  it('finds those within a drive, from a place or the middle of the brand', async () => {
+  it('finds ZIP codes within a drive of a place or of the brand’s center', async () => {
     const router = await startRouter();
     const server = { url: router.url, engine: 'osrm', timeoutMs: 5_000 } as const;
     const callWithDrives = await toolsFor(db, tenant, { driveTimes: driveTimesFrom(server) });

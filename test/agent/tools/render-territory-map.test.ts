@@ -121,7 +121,7 @@ describe('a picture', () => {
     expect(await unitsUsed(tenant)).toBe(before);
   });
 
-  it('is reduced to the largest size that fits, unless the caller wants all of it', async () => {
+  it('is reduced to the largest size that fits, unless the full size is requested', async () => {
     const dark = { brand: 'star', style: 'dark', ratio: 2 };
     const { data, text, image } = await draw(dark);
     expect(data).toMatchObject({

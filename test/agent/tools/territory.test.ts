@@ -91,7 +91,7 @@ describe('territory tools', async () => {
     });
   });
 
-  it('a removal says how to undo it, and the activity whether that is still possible', async () => {
+  it('a removal includes how to undo it, and the activity whether that is still possible', async () => {
     const { tenant, call, held } = await start();
     await call(applyTerritory, { brand: 'star', zips: [A, B], confirm: true });
     const asked = { brand: 'star', zips: [A, C], reason: 'Too far' };
@@ -124,7 +124,7 @@ describe('territory tools', async () => {
     expect(await held()).toEqual({ [A]: 'pending', [B]: 'pending' });
   });
 
-  it('a preview has the effect of the web pages: a removal that punches a hole says so', async () => {
+  it('a preview has the same effects as the web pages, such as a hole', async () => {
     const { tenant, brands, call } = await start();
     const hole = '75390';
     const around = await db.query<{ zip: string }>(
@@ -147,7 +147,7 @@ describe('territory tools', async () => {
     expect(other.text).toContain('shared 0 to 1');
   });
 
-  it('the activity answers what changed in a period, and who changed it', async () => {
+  it('the activity lists the changes of a period with their actors', async () => {
     const { tenant, brands, call } = await start();
     await call(applyTerritory, { brand: 'star', zips: [A, B], confirm: true });
     await call(applyTerritory, { brand: 'moon', zips: [C], confirm: true });
@@ -191,7 +191,7 @@ describe('territory tools', async () => {
     expect(text).toMatch(why);
   });
 
-  it('capabilities say which tools used the units, and on which days', async () => {
+  it('capabilities list the units used by tool and by day', async () => {
     const { call } = await start();
     await call(listBrands, {});
     await call(listBrands, {});
