@@ -36,7 +36,6 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
             <thead>
               <tr>
                 <th scope="col">Brand</th>
-                <th scope="col">Territory</th>
                 <th scope="col" class="number">
                   To review
                 </th>
@@ -53,8 +52,8 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
                 <tr key={brand}>
                   <th scope="row">
                     <a href={pathWith(config().paths.brand, brand)}>{brandName}</a>
+                    {territory !== brandName && <span class="quiet small">{territory}</span>}
                   </th>
-                  <td>{territory}</td>
                   <td class="number">{countOf(additions.length)}</td>
                   <td class="number">{countOf(removals.length)}</td>
                   <td class="number">{countOf(kept)}</td>

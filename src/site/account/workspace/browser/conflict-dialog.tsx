@@ -53,7 +53,8 @@ function ConflictForm({ conflict }: { conflict: Conflict }) {
         isQuiet
         save={(name) => saveAsCopy(conflict, name)}
       />
-      <p class="actions">
+      <h3>Keep only theirs</h3>
+      <p>
         <button type="button" class="quiet-button" onClick={() => void act(discardEdits)}>
           Discard my edits
         </button>

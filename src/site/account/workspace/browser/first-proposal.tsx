@@ -93,7 +93,9 @@ async function propose(
   if (!own) {
     throw new Refusal(
       409,
-      'Your brands already hold ZIP codes here, so there is no first proposal.',
+      config().brands.length === 0
+        ? 'A territory needs a brand. Create one on the page of brands, then divide the market.'
+        : 'Your brands already hold ZIP codes here, so there is no first proposal.',
     );
   }
   const { verticals } = config();

@@ -42,8 +42,10 @@ function LiveForm({ answer: { previews, once, withheld } }: { answer: LivePrevie
         <p>There is nothing left to save: someone else made the same changes.</p>
       ) : (
         <>
-          <label for="note">Note for reviewers and the activity (optional)</label>
-          <textarea id="note" name="note" rows={2} maxLength={500} />
+          <label>
+            Note for reviewers and the activity (optional)
+            <textarea name="note" rows={2} maxLength={500} />
+          </label>
           <RefusalText>{refusal}</RefusalText>
           <footer>
             <p class="quiet small">

@@ -16,12 +16,8 @@ export function Panel({ fly }: { fly: (bbox: Bbox) => void }) {
   const proposal = useStore((state) => state.proposal);
   const market = useStore((state) => state.market);
   if (proposal && market) {
-    return (
-      <>
-        <ProposalPanel key={proposal.title} proposal={proposal} market={market} />
-        <ColorBy />
-      </>
-    );
+    // The map shows territories alone meanwhile, so there are no colors to choose.
+    return <ProposalPanel key={proposal.title} proposal={proposal} market={market} />;
   }
   return (
     <>

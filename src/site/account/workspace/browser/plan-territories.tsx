@@ -92,18 +92,22 @@ function TerritoryDialog({ territory, onClose }: TerritoryDialogProps) {
           save(new FormData(event.currentTarget));
         }}
       >
-        <label for="territory-name">Name</label>
-        <input id="territory-name" name="name" defaultValue={name} maxLength={MAX_NAME} required />
-        <label for="territory-brand">Brand that receives it when the plan is applied</label>
-        <select id="territory-brand" name="brand">
-          <option value="">No brand</option>
-          {brands.map(({ slug, name: label }) => (
-            <option key={slug} value={slug} selected={slug === brand?.slug}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <p class="actions">
+        <label>
+          Name
+          <input type="text" name="name" defaultValue={name} maxLength={MAX_NAME} required />
+        </label>
+        <label>
+          Brand that receives it when the plan is applied
+          <select name="brand">
+            <option value="">No brand</option>
+            {brands.map(({ slug, name: label }) => (
+              <option key={slug} value={slug} selected={slug === brand?.slug}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p class="buttons">
           <button type="submit" class="button">
             Change
           </button>

@@ -155,20 +155,25 @@ function Decisions({ proposal, accepted, isPlan, isNew, suggestedName }: Decisio
     close();
   };
   const canAccept = isPlan || !isNew;
+  const discard = (
+    <button type="button" class="quiet-button" onClick={close}>
+      Discard
+    </button>
+  );
   return (
     <div class="decisions">
-      <div class="buttons">
-        {canAccept && (
-          <button type="button" class="button" disabled={accepted === 0} onClick={accept}>
-            Accept
-          </button>
-        )}
-        <button type="button" class="quiet-button" onClick={close}>
-          Discard
-        </button>
-      </div>
       {canAccept ? (
-        <p class="quiet small">Accepting changes the draft. You can undo it, and save it later.</p>
+        <>
+          <div class="buttons">
+            <button type="button" class="button" disabled={accepted === 0} onClick={accept}>
+              Accept
+            </button>
+            {discard}
+          </div>
+          <p class="quiet small">
+            Accepting changes the draft. You can undo it, and save it later.
+          </p>
+        </>
       ) : (
         <>
           <p class="quiet small">
@@ -180,6 +185,7 @@ function Decisions({ proposal, accepted, isPlan, isNew, suggestedName }: Decisio
             first={suggestedName}
             submit="Save as a plan"
             isDisabled={accepted === 0}
+            more={discard}
             save={(name) =>
               openAsPlan(name, shownDraft({ draft: proposal.base, proposal }), proposal)
             }

@@ -26,9 +26,7 @@ export function Propose() {
       <h2 id="propose-title">Propose territories</h2>
       {market.withheld !== null ? (
         <p class="quiet small">
-          {market.asksForFigures
-            ? 'The solver needs the figures. Show them first.'
-            : market.withheld}
+          The solver needs the figures{market.asksForFigures && '. Show them first'}.
         </p>
       ) : (
         <ul>

@@ -144,9 +144,8 @@ function Give({ market, draft, selection }: ChosenProps & { market: Market }) {
             </option>
           ))}
         </select>
-        {target && <GiveButtons target={target} selection={selection} isLive={isLive} />}
       </div>
-      {target && <MoveEffect market={market} draft={draft} selection={selection} to={target} />}
+      {target && <MoveTo to={target} {...{ market, draft, selection, isLive }} />}
     </>
   );
 }
@@ -178,13 +177,14 @@ function GiveButtons({ target: { number, name }, selection, isLive }: GiveButton
   );
 }
 
-interface MoveEffectProps extends ChosenProps {
+interface MoveToProps extends ChosenProps {
   market: Market;
   to: DraftTerritory;
+  isLive: boolean;
 }
 
-/** The effect of moving the selection, updated while people select */
-function MoveEffect({ market, draft, selection, to }: MoveEffectProps) {
+/** Buttons that move the selection, and the effect, updated while people select */
+function MoveTo({ market, draft, selection, to, isLive }: MoveToProps) {
   const scores = useStore(scoreColumn);
   const balance = useStore((state) => state.balance);
   const effects = useMemo(() => {
@@ -193,11 +193,14 @@ function MoveEffect({ market, draft, selection, to }: MoveEffectProps) {
   }, [market, scores, balance, draft, selection, to.number]);
   if (effects.length === 0) return <p class="quiet small">{to.name} has all of them.</p>;
   return (
-    <div class="effects" role="group" aria-label={`If moved to ${to.name}`}>
-      {effects.map((effect) => (
-        <Effect key={effect.number} effect={effect} />
-      ))}
-    </div>
+    <>
+      <GiveButtons target={to} selection={selection} isLive={isLive} />
+      <div class="effects" role="group" aria-label={`If moved to ${to.name}`}>
+        {effects.map((effect) => (
+          <Effect key={effect.number} effect={effect} />
+        ))}
+      </div>
+    </>
   );
 }
 

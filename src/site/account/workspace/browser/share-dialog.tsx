@@ -55,7 +55,7 @@ export function ShareDialog({ plan, onClose }: ShareDialogProps) {
           }}
         >
           <label>
-            Open for
+            A new link stays open for
             <select name="days">
               {DAYS.map((days) => (
                 <option key={days} value={days} selected={days === USUAL_DAYS}>
@@ -117,18 +117,18 @@ function LinkRow({ link: { code, url, createdBy, expiresAt }, revoke }: LinkRowP
           Copy
         </button>
       </div>
+      <span class="quiet small">
+        By {createdBy}, open until {day}
+      </span>
       <div class="buttons">
-        <span class="quiet small">
-          By {createdBy}, open until {day}
-        </span>
         <a href={url} target="_blank" rel="noopener">
           Open<span class="visually-hidden"> link {code} in a new tab</span>
         </a>
         {revoke && <ConfirmedButton label="Revoke" of={`link ${code}`} act={revoke} />}
+        <span class="quiet small" role="status">
+          {copied}
+        </span>
       </div>
-      <p class="quiet small" role="status">
-        {copied}
-      </p>
     </li>
   );
 }
