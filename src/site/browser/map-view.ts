@@ -28,6 +28,7 @@ export type Bbox = readonly [number, number, number, number];
 export type CardLine = readonly [text: string, kind?: string];
 
 export const DARK = matchMedia('(prefers-color-scheme: dark)');
+export const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 export const NARROW = matchMedia('(max-width: 900px)');
 
 export const ZIP_STATUS_LABELS: Readonly<Record<string, string>> = {
@@ -158,6 +159,8 @@ export async function openMap(
     pitchWithRotate: false,
     touchPitch: false,
     maxZoom: 17,
+    // Labels appear at once for people who prefer no motion.
+    fadeDuration: STILL.matches ? 0 : 300,
     transformRequest: (url) => ({ url: onThisOrigin(url) }),
   });
   retryTiles(map);

@@ -6,7 +6,14 @@
 import type { CameraOptions, Map as MapLibreMap } from 'maplibre-gl';
 import { render } from 'preact';
 import { data, find, findAll, findById } from '../browser/dom.ts';
-import { type Bbox, type CardLine, fetchOk, parseBbox, toBounds } from '../browser/map-view.ts';
+import {
+  type Bbox,
+  type CardLine,
+  fetchOk,
+  parseBbox,
+  STILL,
+  toBounds,
+} from '../browser/map-view.ts';
 import { readScoreClasses } from '../browser/score-classes.ts';
 import { MAP_LABEL, openScoreMap, paddingPx, type ScoreMap } from '../browser/score-map.ts';
 import type { ScoredZip } from '../browser/score-map-pointing.ts';
@@ -20,8 +27,6 @@ const placeElement = findById('place', HTMLElement);
 const classes = readScoreClasses(frame);
 /** Lowest zoom for pointing at ZIP codes. At smaller scales, they are only a few pixels wide. */
 const ZIPS_MIN_ZOOM = 6.5;
-
-const MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Links to verticals and metros. The links to metros change with the vertical. */
 const verticalLinks = () => findAll('[data-vertical]', HTMLAnchorElement);
@@ -123,7 +128,7 @@ function fly(bbox: Bbox): void {
 
 function flyTo(camera: CameraOptions | undefined): void {
   if (!camera || !scoreMap) return;
-  if (MOTION.matches) scoreMap.map.jumpTo(camera);
+  if (STILL.matches) scoreMap.map.jumpTo(camera);
   else scoreMap.map.flyTo({ ...camera, maxDuration: 2500 });
 }
 
