@@ -2,13 +2,11 @@
 import { accentOn, plateFor, type BrandLook } from '../cartography/brand-look.ts';
 import { loadStyle, type StyleName } from '../basemap/styles.ts';
 import { furnitureColorsOf } from '../render/furniture/colors.ts';
-import { logoHash } from '../territory/branding.ts';
+import { logoPath } from '../territory/branding.ts';
 import { html, type Html } from './html.ts';
 import type { Links } from './links.ts';
 
-export const logoPath = (logo: Buffer) => `/logos/${logoHash(logo)}.png`;
-
-/** Maximum size on a page, in CSS pixels: half the size of the file */
+/** The largest size on a page, in CSS pixels: half that of the file */
 const LOGO_PX = { width: 200, height: 48 };
 /** As in pictures */
 const RULE_PX = { width: 40, height: 4 };

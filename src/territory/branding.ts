@@ -46,6 +46,9 @@ export async function brandingOf(tenant: Tenant, brand: Pick<Brand, 'id'>): Prom
 /** Returns the end of a logo's address. It changes with the logo, so clients keep each logo for a year. */
 export const logoHash = (logo: Buffer) => createHash('sha256').update(logo).digest('hex');
 
+/** Where the site has a logo, for everyone */
+export const logoPath = (logo: Buffer) => `/logos/${logoHash(logo)}.png`;
+
 /**
  * Finds a logo of any organization. Only clients that have seen a logo know its hash.
  * @throws ServiceError 404 if no brand has this logo now

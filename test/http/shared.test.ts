@@ -121,6 +121,8 @@ describe('a shared map', () => {
       title: 'Where we roof',
       vertical: 'roofing',
       frozenAt: null,
+      accent: null,
+      logoUrl: null,
     };
     expect(await jsonOf(`/shared/${link.id}/meta`)).toEqual(meta);
     expect(await jsonOf(`/shared/${link.code.toUpperCase()}/meta`)).toEqual(meta);

@@ -127,4 +127,22 @@ describe('the page of a share link', () => {
     const hidden = await guest.get(`/s/${await mint({ hideBranding: true })}`);
     expect(hidden.html).not.toMatch(/brand-mark|Our streets|Since 1987/);
   });
+
+  it('tells other sites the look, unless branding is hidden', async () => {
+    await setBranding(tenant, OPERATOR, brand, { accent: '#1d6f74', logo: Buffer.from(LOGO) });
+    const metaOf = async (code: string) =>
+      (await fetch(`${app.api}/shared/${code}/meta`)).json() as Promise<
+        Record<string, string | null>
+      >;
+    const { accent, logoUrl } = await metaOf(await mint());
+    expect(accent).toBe('#1d6f74');
+    const logo = await fetch(new URL(logoUrl!, SITE));
+    expect(logo.headers.get('access-control-allow-origin')).toBe('*');
+    const { logo: stored } = await brandingOf(tenant, brand);
+    expect(Buffer.from(await logo.arrayBuffer())).toEqual(stored);
+    expect(await metaOf(await mint({ hideBranding: true }))).toMatchObject({
+      accent: null,
+      logoUrl: null,
+    });
+  });
 });

@@ -1,11 +1,13 @@
 /** The metadata of a shared map. */
 import { z } from 'zod';
+import type { Roots } from '../../contract/openapi/about.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText, PreparedAnswer } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
 import { SHARE_KINDS } from '../../share/links.ts';
-import { openShare, type ShareMeta } from '../../share/open-share.ts';
+import { openShare, type OpenShare } from '../../share/open-share.ts';
 import { EXAMPLE_TOKEN } from '../../share/token.ts';
+import { logoPath } from '../../territory/branding.ts';
 import { REVALIDATE, SHARED, tokenParam } from './answers.ts';
 
 const text = z.string().nullable().optional();
@@ -28,6 +30,16 @@ const SharedMapMeta = z
     title: text,
     vertical: text.meta({ description: 'Slug of the vertical' }),
     frozenAt: moment.meta({ description: 'When the snapshot was taken; null for `brand`' }),
+    accent: text.meta({
+      description:
+        'Accent color of the brand’s maps, like `#1d6f74`, with a contrast of at least 3:1 on white. ' +
+        'Null if branding is hidden or the brand has none.',
+    }),
+    logoUrl: text.meta({
+      description:
+        'PNG of the brand’s logo. The URL changes with the logo. Null if branding is hidden or the brand ' +
+        'has none.',
+    }),
   })
   .meta({ id: 'SharedMapMeta', description: 'A shared map' });
 
@@ -42,16 +54,18 @@ const EXAMPLE: z.output<typeof SharedMapMeta> = {
   title: 'Where we roof',
   vertical: 'roofing',
   frozenAt: null,
+  accent: '#1d6f74',
+  logoUrl: `https://territory.example.com/logos/${'3f9a'.repeat(16)}.png`,
 };
 
-export function metaOperation(db: Database): Operation {
+export function metaOperation(db: Database, roots: () => Roots): Operation {
   return operation({
     ...SHARED,
     id: 'getSharedMapMeta',
     path: '/shared/{token}/meta',
     summary: 'Get a shared map',
     description:
-      'Returns the title, brand, and dates of a share link. Unknown, revoked, and expired links all ' +
+      'Returns the title, brand with its look, and dates of a share link. Unknown, revoked, and expired links all ' +
       'return the same 404. Clients must revalidate cached responses, so that a revoked link closes ' +
       'at once.',
     params: z.object({ token: tokenParam }),
@@ -62,17 +76,19 @@ export function metaOperation(db: Database): Operation {
       status: 200,
       headers: REVALIDATE,
       body: new PreparedAnswer(
-        jsonText(SharedMapMeta, publicMeta((await openShare(db, token)).meta)),
+        jsonText(SharedMapMeta, publicMeta(await openShare(db, token), roots().site)),
       ),
     }),
   });
 }
 
 /** Keeps only declared fields, so that new fields of `ShareMeta` don't become public by accident. */
-const publicMeta = ({ expiresAt, createdAt, frozenAt, ...meta }: ShareMeta) =>
+const publicMeta = ({ meta, brand: { accent, logo } }: OpenShare, site: string) =>
   SharedMapMeta.parse({
     ...meta,
-    expiresAt: expiresAt.toISOString(),
-    createdAt: createdAt.toISOString(),
-    frozenAt: frozenAt?.toISOString() ?? null,
+    expiresAt: meta.expiresAt.toISOString(),
+    createdAt: meta.createdAt.toISOString(),
+    frozenAt: meta.frozenAt?.toISOString() ?? null,
+    accent,
+    logoUrl: logo && site + logoPath(logo),
   });

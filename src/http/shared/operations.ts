@@ -17,7 +17,7 @@ export function sharedOperations(
   roots: () => Roots,
 ): Operation[] {
   return [
-    metaOperation(db),
+    metaOperation(db, roots),
     boundariesOperation(db, caches),
     sharedImageOperation(db, renderer, caches),
     ...sharedTileOperations(db, caches, () => roots().api),
