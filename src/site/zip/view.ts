@@ -56,7 +56,7 @@ export function zipPage(details: ZipDetails, study: Study, links: Links): string
     ${reasonList(details)}
     <div class="columns">
       <section>
-        <h2>Census figures</h2>
+        <h2>More census figures</h2>
         ${censusTable(details)}
       </section>
       <section>
@@ -187,6 +187,7 @@ function reasonList({ verticals }: Pick<ZipDetails, 'verticals'>): Html | false 
       }
     }
   }
+  const scoresFor = scoresPhrase(verticals.length);
   const effects = ({ lifts, lowers }: Record<keyof Drivers, string[]>) =>
     joinWithAnd([
       ...(lifts.length > 0 ? [`raises ${scoresFor(lifts)}`] : []),
@@ -207,20 +208,29 @@ function reasonList({ verticals }: Pick<ZipDetails, 'verticals'>): Html | false 
   );
 }
 
-const scoresFor = (labels: readonly string[]) =>
-  `the ${labels.length === 1 ? 'score' : 'scores'} for ${joinWithAnd(labels)}`;
+/**
+ * Names scores, unless they are most of them. Not the others then: each score has only its strongest reasons.
+ */
+const scoresPhrase = (all: number) => (labels: readonly string[]) => {
+  if (labels.length === all) return 'all scores';
+  if (labels.length > all / 2) return 'most scores';
+  return `the ${labels.length === 1 ? 'score' : 'scores'} for ${joinWithAnd(labels)}`;
+};
 
 type Row = readonly [name: string, value: number | null, text: string];
 
-/** The figures that the census has, largest on the page */
-function keyFigures({ profile: { demographics: d } }: ZipDetails): Html | false {
-  const rows: Row[] = [
-    ['Households', d.householdsTotal, formatCount(d.householdsTotal)],
-    ['Own their home', d.ownerOccupiedPct, formatPercent(d.ownerOccupiedPct)],
-    ['Median income', d.medianHouseholdIncome, formatIncome(d.medianHouseholdIncome)],
-    ['Median home value', d.medianHomeValue, formatHomeValue(d.medianHomeValue)],
-  ];
-  const known = rows.filter(([, value]) => value !== null);
+const OWN_HOME = 'Own their home';
+
+/** The figures that are largest on the page */
+const keyRows = ({ profile: { demographics: d } }: ZipDetails): Row[] => [
+  ['Households', d.householdsTotal, formatCount(d.householdsTotal)],
+  [OWN_HOME, d.ownerOccupiedPct, formatPercent(d.ownerOccupiedPct)],
+  ['Median income', d.medianHouseholdIncome, formatIncome(d.medianHouseholdIncome)],
+  ['Median home value', d.medianHomeValue, formatHomeValue(d.medianHomeValue)],
+];
+
+function keyFigures(details: ZipDetails): Html | false {
+  const known = keyRows(details).filter(([, value]) => value !== null);
   return (
     known.length > 0 &&
     html`<dl class="figures">${known.map(([name, , text]) => definition(name, text))}</dl>`
@@ -230,18 +240,18 @@ function keyFigures({ profile: { demographics: d } }: ZipDetails): Html | false 
 const formatIncome = (amount: number | null) => formatDollars(amount, TOP_CODES['B19013']);
 const formatHomeValue = (amount: number | null) => formatDollars(amount, TOP_CODES['B25077']);
 
-function censusTable({ profile: { demographics: d }, county, landAreaM2 }: ZipDetails): Html {
+/** The other figures, and which the census lacks */
+function censusTable(details: ZipDetails): Html {
+  const { profile, county, landAreaM2 } = details;
+  const d = profile.demographics;
   const rows: Row[] = [
     ['Land area', landAreaM2, landArea(landAreaM2)],
     ['Population', d.populationTotal, formatCount(d.populationTotal)],
-    ['Households', d.householdsTotal, formatCount(d.householdsTotal)],
     [
       'Households that own their home',
       d.ownerOccupiedHouseholds,
       formatCount(d.ownerOccupiedHouseholds),
     ],
-    ['Median household income', d.medianHouseholdIncome, formatIncome(d.medianHouseholdIncome)],
-    ['Median home value', d.medianHomeValue, formatHomeValue(d.medianHomeValue)],
     [
       'Detached single-family homes',
       d.singleFamilyDetachedPct,
@@ -254,7 +264,10 @@ function censusTable({ profile: { demographics: d }, county, landAreaM2 }: ZipDe
     ['Homes built in 2000 or later', d.homeAge2000PlusPct, formatPercent(d.homeAge2000PlusPct)],
   ];
   const known = rows.filter(([, value]) => value !== null);
-  const unknown = rows.filter(([, value]) => value === null).map(([name]) => inSentence(name));
+  const unknown = [...keyRows(details), ...rows]
+    // The table has the number of households that own their home.
+    .filter(([name, value]) => value === null && name !== OWN_HOME)
+    .map(([name]) => inSentence(name));
   const texts = [
     ...(county ? [['County', county] as const] : []),
     ...known.map(([name, , text]) => [name, text] as const),
