@@ -134,19 +134,24 @@ interface MapSection {
 function mapSection({ vertical, metro, bbox }: MapSection, links: Links): Html {
   const { slug: verticalSlug, label } = vertical;
   const { metroSlug, metroFullName } = metro;
+  const picture = (style: 'light' | 'dark') =>
+    links.map({ metroSlug, verticalSlug, size: '1200x800', style });
   return html`<section
     class="map-frame score-map"
     aria-label="Map"
     ${scoreMapAttributes({ verticalSlug, bbox }, links)}
   >
     <noscript>
-      <img
-        class="picture"
-        src="${links.map({ metroSlug, verticalSlug, size: '1200x800' })}"
-        width="1200"
-        height="800"
-        alt="Map of ${metroFullName}: ZIP codes colored by their ${label} score. The map of all metros needs JavaScript."
-      />
+      <picture>
+        <source media="(prefers-color-scheme: dark)" srcset="${picture('dark')}" />
+        <img
+          class="picture"
+          src="${picture('light')}"
+          width="1200"
+          height="800"
+          alt="Map of ${metroFullName}: ZIP codes colored by their ${label} score. The map of all metros needs JavaScript."
+        />
+      </picture>
     </noscript>
     <div class="map"></div>
     ${scoreLegend(label)}

@@ -197,7 +197,13 @@ function mapSection(map: SharedMap, links: Links): Html {
       <img src="${picture('600x315')}" width="600" height="315" alt="" fetchpriority="high" />
     </picture>
     <noscript>
-      <img class="picture" src="${picture('1200x800')}" width="1200" height="800" alt="${alt}" />
+      <picture>
+        <source
+          media="(prefers-color-scheme: dark)"
+          srcset="${picture('1200x800', '&style=dark')}"
+        />
+        <img class="picture" src="${picture('1200x800')}" width="1200" height="800" alt="${alt}" />
+      </picture>
     </noscript>
     <div class="map"></div>
     <p class="failure" role="status"></p>

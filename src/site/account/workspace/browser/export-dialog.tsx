@@ -59,7 +59,8 @@ export function ExportDialog({ plan: { id, name, version }, onClose }: ExportDia
       <RefusalText>{refusal}</RefusalText>
       <PaidPicture
         key={version}
-        path={`${planPath(id)}/map.png`}
+        path={(style) => `${planPath(id)}/map.png?style=${style}`}
+        firstStyle="light"
         name={fileName(name, 'png')}
         label="Draw a picture"
         alt={`Map of the territories of ${name}`}

@@ -16,6 +16,7 @@ import { PaidPicture } from './paid-picture.tsx';
 import { PlanNameForm } from './plan-name-form.tsx';
 import { changesByTerritory, changesOf, shownDraft, type Proposal } from './proposal.ts';
 import { store } from './state.ts';
+import { useDark } from './use-dark.ts';
 import { useStore } from './use-store.ts';
 
 export function ProposalPanel({ proposal, market }: { proposal: Proposal; market: Market }) {
@@ -101,6 +102,7 @@ const close = () => store.update({ proposal: null });
 /** The measure of the comparison, and the picture of the difference */
 function Comparison({ proposal, market }: { proposal: Proposal; market: Market }) {
   const { title, balance, picture } = proposal;
+  const isDark = useDark();
   const hasChanges = useStore(isEdited);
   return (
     <>
@@ -121,7 +123,8 @@ function Comparison({ proposal, market }: { proposal: Proposal; market: Market }
       </label>
       {picture !== undefined && (
         <PaidPicture
-          path={picture}
+          path={(style) => `${picture}&style=${style}`}
+          firstStyle={isDark ? 'dark' : 'light'}
           name={fileName(title, 'png')}
           label="Draw a picture"
           alt={`Map of the difference: ${title}`}

@@ -26,7 +26,7 @@ export interface Proposal {
   balance: Balance;
   /** Vertical of the scores */
   vertical: string;
-  /** Address of a picture of the difference in its saved state; only for a comparison */
+  /** Address, with a query, of a picture of the difference in its saved state; only for a comparison */
   picture?: string;
 }
 
