@@ -22,7 +22,7 @@ import { detailForZoom } from '../spatial/detail.ts';
 import { View3 } from '../spatial/view.ts';
 import { albersRegionOf, projectGeometry } from '../spatial/albers-usa.ts';
 import { nationalBasemap, UNITED_STATES } from './national-map.ts';
-import { nearbyZips } from './nearby-zips.ts';
+import { nearbySources, nearbyZips } from './nearby-zips.ts';
 import { scaleBarOf } from './scale-bar.ts';
 import { stateNamesOffFill } from './state-names.ts';
 import type { Underlay } from './underlay.ts';
@@ -188,9 +188,11 @@ async function basemapFeatures(
   const coloredCounties = new Set(placed.map(({ countyFips }) => countyFips));
   const plainCounties = basemap.counties.filter((c) => !coloredCounties.has(c.properties!.fips));
   const lakes = basemap.water.filter(({ properties }) => properties!.kind !== 'ocean');
+  const { places, ...zips } = nearbySources(nearby, viewport, placesIn(viewport, basemap.places));
   return {
     ...basemap,
-    ...nearby,
+    ...zips,
+    places: [...basemap.places, ...places],
     'county-labels': labelsInPicture(zoom, areas(plainCounties), AREA_LABEL_RADIUS_PX),
     'state-labels': labelsInPicture(zoom, areas(basemap.states), AREA_LABEL_RADIUS_PX),
     'landuse-labels': labelsInPicture(zoom, areas(basemap.landuse), AREA_LABEL_RADIUS_PX),
@@ -198,6 +200,15 @@ async function basemapFeatures(
     'water-labels': labelFeatures(areas(lakes), AREA_LABEL_RADIUS_PX),
   };
 }
+
+/** Names of the places in the picture. */
+const placesIn = (viewport: Viewport, places: readonly Feature[]): string[] =>
+  places.flatMap(({ geometry, properties }) => {
+    const [lng, lat] = (geometry as Point).coordinates as [number, number];
+    const [x, y] = [viewport.x(lng), viewport.y(lat)];
+    const isInside = x >= 0 && x <= viewport.widthPx && y >= 0 && y <= viewport.heightPx;
+    return isInside && properties!.name !== null ? [properties!.name as string] : [];
+  });
 
 const areas = (features: readonly Feature[]) => features.filter(isArea);
 
