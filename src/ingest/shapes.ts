@@ -103,7 +103,8 @@ async function simplify(files: string[], inputs: Record<string, object>): Promis
     const [object, ...others] = Object.values(topology.objects);
     if (others.length > 0) {
       throw new ImportError(
-        'The file contains several layers. Export each one to a separate file.',
+        `The file contains several layers: ${Object.keys(topology.objects).join(', ')}. Unpack or export it, ` +
+          'and name the file of one layer.',
       );
     }
     const geometries = object?.type === 'GeometryCollection' ? object.geometries : [];
