@@ -74,7 +74,7 @@ export async function exportTiles(
     },
   });
   if ((await imported.stamp()) === stamp) return written;
-  throw unavailable('The data was replaced meanwhile. Export again.');
+  throw unavailable('The data was replaced during the export. Export again.');
 }
 
 function addressesIn([west, south, east, north]: Bbox, minZoom: number, maxZoom: number) {

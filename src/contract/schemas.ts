@@ -6,7 +6,7 @@ import { UsageMeter } from './usage-meter.ts';
 
 export const ErrorBody = z
   .object({
-    error: z.string().meta({ description: 'What went wrong and what to do next, for people' }),
+    error: z.string().meta({ description: 'The problem and the next step, for people' }),
     code: z.string().optional().meta({ description: 'The error code, for programs' }),
   })
   .meta({ id: 'Error', description: 'The error object of every REST endpoint' });

@@ -93,7 +93,7 @@ export function fitProblems(fit: Fit, { boundaries, demographics }: Vintages): F
         'metros through their counties, and brands can hold them, but maps can’t draw them.' +
         (inMetros.length > 0 ? ` In launched metros: ${joinFirst(inMetros, 6)}.` : ''),
       fix: isLate
-        ? `The figures (${demographics.vintage}) are of the ZCTAs of ${wanted}, and the boundaries of ` +
+        ? `The figures (${demographics.vintage}) use the ZCTAs of ${wanted}, but the boundaries are those of ` +
           `${present}. Import the boundaries of ${wanted}, such as ${ZCTA_FILES[wanted] ?? 'those of the Census Bureau'}, ` +
           'with territory-admin import zcta.'
         : withoutBoundary.count > MAX_VINTAGE_SHARE * measured

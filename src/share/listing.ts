@@ -31,7 +31,7 @@ export interface ShareListing {
   pending: number;
   /** Extent of all boundaries; the country's if there are none */
   bbox: Bbox;
-  /** Those with the most ZIP codes first */
+  /** Sorted by number of ZIP codes, the largest first */
   areas: MapArea[];
   /** FIPS codes of their counties */
   counties: string[];

@@ -155,17 +155,17 @@ export const staticQuery = exactQuery({
   signer: z
     .uuid({ error: 'must be the id in a signed URL' })
     .optional()
-    .meta({ description: 'Of a signed URL: who signed it' }),
+    .meta({ description: 'Id of the signer, in a signed URL' }),
   expires: z
     .string({ error: 'must be given once' })
     .regex(/^\d{1,12}$/, 'must be a time in Unix seconds')
     .transform(Number)
     .optional()
-    .meta({ description: 'Of a signed URL: when it ends, in Unix seconds' }),
+    .meta({ description: 'Time at which a signed URL expires, in Unix seconds' }),
   signature: z
     .string({ error: 'must be given once' })
     .optional()
-    .meta({ description: 'Of a signed URL: the signature of everything else' }),
+    .meta({ description: 'Signature of the rest of a signed URL' }),
 });
 
 /** A picture as described by its URL */

@@ -69,7 +69,7 @@ export async function openSignedUrl(
 }
 
 /** The message doesn't reveal the cause, because a changed URL may name any key. */
-const CHANGED = 'was changed, or its key or secret was ended';
+const CHANGED = 'was changed, or its key or secret is no longer valid';
 
 function isEqual(signature: string, expected: Buffer): boolean {
   const bytes = Buffer.from(signature, 'base64url');

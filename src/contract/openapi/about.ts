@@ -49,7 +49,7 @@ key, other than for maps, also count against the key's own policies, \`mcp\` and
 
 ## Caching
 
-Responses with an \`ETag\` may be cached for as long as \`Cache-Control\` says. To revalidate, send the
+Responses with an \`ETag\` may be cached for the time in \`Cache-Control\`. To revalidate, send the
 ETag as \`If-None-Match\`; if the content hasn't changed, the response is 304 without a body. \`HEAD\`
 works wherever \`GET\` does. Web pages of any origin may read operations that need no credential.
 

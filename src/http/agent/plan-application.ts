@@ -33,7 +33,9 @@ export const applyPlanOperation = () =>
         value: exampleOf(PlanApplyRequest) as typeof PlanApplyRequest._zod.input,
       },
     },
-    answers: { 200: { description: 'What changes, or changed', schema: PlanApplicationBody } },
+    answers: {
+      200: { description: 'The changes, previewed or made', schema: PlanApplicationBody },
+    },
     errors: [402, 403, 404, 409],
     handle: async ({ caller, params, body: { version, confirm } }) => {
       const writer = await writerOf(caller);

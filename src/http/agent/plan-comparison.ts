@@ -63,7 +63,7 @@ export const planPicture = (db: Database, renderer: Pick<Renderer, 'render'>) =>
     path: '/agent/plans/{plan}/map.png',
     summary: 'Get a picture of a plan',
     description:
-      'Draws each territory in a color and pattern of its own, with its outline, its name, and a legend. ' +
+      'Draws each territory in its own color and pattern, with its outline, its name, and a legend. ' +
       'With `with`, the picture shows the difference: ZIP codes that are added, moved, and removed, and ' +
       'broken lines around the territories before. It has no figures. A picture costs ' +
       `${PICTURE_UNITS} units; repeats are free for ${PAID_DAYS} days while the territories don’t change.`,

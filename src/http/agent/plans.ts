@@ -87,7 +87,7 @@ const create = (db: Database) =>
     body: NewPlanRequest,
     bodyExamples: {
       live: {
-        summary: 'What the brands hold in a metro',
+        summary: 'The ZIP codes that brands hold in a metro',
         value: exampleOf(NewPlanRequest) as typeof NewPlanRequest._zod.input,
       },
     },

@@ -34,8 +34,8 @@ export const version = z
   .meta({
     description:
       'Version of the data, as in the addresses that styles and TileJSON contain. Responses to the current ' +
-      'version may be kept for a year. To another version, the response is the current data, which clients ' +
-      'must revalidate. Default: the current data, which clients may keep for as long as `Cache-Control` says',
+      'version may be kept for a year. For another version, the current data is returned, and clients must ' +
+      'revalidate it. Default: the current data, which clients may keep for the time in `Cache-Control`',
     example: 'Jx4f0aQk2Z',
   });
 

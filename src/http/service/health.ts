@@ -14,7 +14,7 @@ export function healthOperation(db: Pick<Database, 'responds'>): Operation {
     summary: 'Check the health of the service',
     description:
       'Returns `ok` if the database responds, and `degraded` with the status 503 if it doesn’t. The ' +
-      'process keeps running either way and recovers by itself.',
+      'process keeps running either way and recovers automatically.',
     auth: 'none',
     answers: {
       200: {

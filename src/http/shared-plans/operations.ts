@@ -48,7 +48,7 @@ export function sharedPlanOperations(
       path: '/shared-plans/{token}/map.png',
       summary: 'Get a picture of a shared plan',
       description:
-        'Draws each territory in a color and pattern of its own, with its name and a legend. Pictures are ' +
+        'Draws each territory in its own color and pattern, with its name and a legend. Pictures are ' +
         'cached until the plan changes.',
       query: pictureQuery,
       answers: { 200: { description: 'The picture', cached: true, type: PNG } },

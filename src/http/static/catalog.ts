@@ -31,7 +31,7 @@ const Catalog = z
         pattern: z.string(),
         example: z.string(),
         meaning: z.string(),
-        public: z.boolean().meta({ description: 'Whether it needs no key' }),
+        public: z.boolean().meta({ description: 'Whether it can be requested without a key' }),
       }),
     ),
     metros: z.array(named),
@@ -68,8 +68,8 @@ const Catalog = z
       })
       .meta({ description: 'Sides are in CSS pixels' }),
     prices: z.object({
-      units: z.int().meta({ description: 'Of the first drawing of a private picture' }),
-      freeDays: z.int().meta({ description: 'Days in which repeats are free' }),
+      units: z.int().meta({ description: 'Price of the first drawing of a private picture' }),
+      freeDays: z.int().meta({ description: 'Number of days for which repeats are free' }),
     }),
   })
   .meta({ id: 'Catalog', description: 'Everything that can be drawn' });

@@ -1,4 +1,4 @@
-/** Where an icon may be drawn, and the area that it takes. Pure; in CSS pixels. */
+/** Finds positions at which an icon may be drawn, and the area that it occupies. Pure; in CSS pixels. */
 import type { RectPx } from '../../../spatial/flat.ts';
 import { collisionBox, toPlanePx, type Point } from '../text/collision-box.ts';
 import { placeOnLine } from '../text/glyphs-on-line.ts';
@@ -12,7 +12,7 @@ import type { FeatureIcon } from './feature-icon.ts';
 import type { PlacedIcon } from './placed-icon.ts';
 
 export interface IconRules extends Pick<PointRules, 'translate' | 'stance' | 'keepsSize'> {
-  /** Those of the text, which a fitted icon follows */
+  /** Rules of the text, which a fitted icon follows */
   text: Pick<PointRules, 'translate' | 'stance'>;
   /** Whether icons that would be upside down turn around */
   keepUpright: boolean;
@@ -47,7 +47,7 @@ export function iconBoxes(
 
 const NO_FRAME = [0, 0, 0, 0] as const;
 
-/** Where an icon is drawn */
+/** The position of an icon */
 export type IconPosition = Pick<PlacedIcon, 'x' | 'y' | 'angle' | 'scale' | 'ground'>;
 
 /**

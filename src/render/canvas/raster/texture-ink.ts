@@ -8,9 +8,9 @@ import { isAffine, type Warp } from './warp.ts';
 export type Resampling = 'linear' | 'nearest';
 
 export interface Sampling {
-  /** Where a texture is larger than its pixels */
+  /** For parts where a texture is enlarged */
   enlarging: Resampling;
-  /** Where it is smaller */
+  /** For parts where it is shrunk */
   shrinking: Resampling;
   /**
    * Most reads per pixel where a texture is shrunk more in one direction than in the other. With 1, it gets
