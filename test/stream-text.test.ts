@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { streamText } from '../src/stream-text.ts';
 
-/** Notes what it begins and that it ended, as a generator that holds a reservation of units does. */
+/** Records its steps and its end, like a generator that holds a reservation of units. */
 function watchedPieces() {
   const seen: string[] = [];
   async function* pieces() {

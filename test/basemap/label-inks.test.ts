@@ -39,7 +39,7 @@ describe.each(STYLE_NAMES)('labels in the style %s', (name) => {
         const shown = blend(own, palette.land, fill['fill-opacity'] as number);
         const names = paintOf(layers, 'zip-names');
         const ink = evaluate(names['text-color'], zip);
-        // The halo is what a label shows where a road or a border crosses it.
+        // Where a road or a border crosses a label, only the halo is behind the text.
         const pairs = [
           contrast(ink, shown),
           contrast(ink, evaluate(names['text-halo-color'], zip)),

@@ -1,14 +1,14 @@
 /**
- * The CPU time of a cached answer with two processes behind one port, compared with two services on ports of
- * their own: what sharing a port and limits costs. Both answer at the same time and under the same load, so
- * whatever else runs on the machine slows them equally. One service alone is faster than either, because
+ * The CPU time of a cached answer with two processes behind one port, compared with two services on
+ * separate ports: the cost of sharing a port and limits. Both answer at the same time and under the same load, so
+ * other programs on the machine slow them equally. One service alone is faster than either, because
  * two busy cores share caches, memory, and often an execution unit.
  *
- * With a load of 12 to 20 on two cores, the ratio was 1.27, and in short alternating rounds 1.03 to 1.36, with
- * as much between two pairs of processes that ran the same code. With a server that only counts requests, the
- * shared count takes 1.00 to 1.01 times the CPU of counts of one's own, so it doesn't explain the ratio. Two
- * workers behind one port took 0.95 to 1.22 times the CPU of two such servers at a load of 25, whichever way
- * connections were handed over (SCHED_NONE, SCHED_RR): too wide a range to say what the port costs.
+ * With a load of 12 to 20 on two cores, the ratio was 1.27, and in short alternating rounds 1.03 to 1.36. Two
+ * pairs of processes with the same code differed as much. With a server that only counts requests, the
+ * shared count takes 1.00 to 1.01 times the CPU of separate counts, so it doesn't explain the ratio. Two
+ * workers behind one port took 0.95 to 1.22 times the CPU of two such servers at a load of 25, with either way
+ * of handing over connections (SCHED_NONE, SCHED_RR): too wide a range to state the cost of the port.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';

@@ -29,7 +29,7 @@ async function start(): Promise<RunningService> {
 
 let clients = 0;
 
-/** Requests a path as a client of its own, so that no limit applies. @returns milliseconds */
+/** Requests a path as a new client, so that no limit applies. @returns milliseconds */
 async function elapsedMs({ url }: RunningService, path: string): Promise<number> {
   const client = ++clients;
   const headers = { 'X-Forwarded-For': `10.1.${client >> 8}.${client & 255}` };

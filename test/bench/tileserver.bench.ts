@@ -189,7 +189,7 @@ function cpuMsOfGroup(group: number): number {
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       if (Number(fields[2]) === group) ticks += Number(fields[11]) + Number(fields[12]);
     } catch {
-      // It ended meanwhile.
+      // It has already ended.
     }
   }
   return (1000 * ticks) / TICKS_PER_SECOND;

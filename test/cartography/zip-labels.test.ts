@@ -8,7 +8,7 @@ import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');
 
-/** Returns what a picture of a metro has to label, and the labels that it shows. */
+/** Returns the ZIP codes that a picture of a metro has to label, and the labels that it shows. */
 async function labelsOf(change: Partial<ScoreMapRequest>) {
   let scene: Scene | undefined;
   const render = (sent: Scene) => {

@@ -40,7 +40,7 @@ describe.runIf(hasPrivatePostgis && hasRedis)('a streaming replica', () => {
   let operator: Database;
   /** The service's database */
   let db: Database;
-  /** A connection of its own to the replica */
+  /** A separate connection to the replica */
   let onReplica: Database;
   let port: number;
   /** Two processes that share answers in Redis: by their ports */

@@ -1,4 +1,4 @@
-/** Requests that are many, large, or never end. Others are answered meanwhile, and the process lives. */
+/** Sends too many, too large, or endless requests. The service answers other requests and doesn't crash. */
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';

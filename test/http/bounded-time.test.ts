@@ -47,7 +47,7 @@ describe('a slow client', () => {
         return;
       }
       if (ctx.method === 'POST') for await (const _ of ctx.req);
-      // Larger than what the system buffers for a connection.
+      // Larger than the system's buffer for a connection.
       ctx.body = Buffer.alloc(64 * MB);
     });
     server = await listen(app.callback(), {

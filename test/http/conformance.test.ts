@@ -249,7 +249,7 @@ describe('the server', async () => {
   it('answers 304 to a current copy even if the request asks caches to revalidate', async () => {
     const etag = (await sendRaw(server.port, head('GET', '/small'))).headers['etag']!;
     const ask = (...fields: string[]) => sendRaw(server.port, head('GET', '/small', ...fields));
-    // `fetch` adds no-cache by itself.
+    // `fetch` adds no-cache automatically.
     const current = await ask(`If-None-Match: ${etag}`, 'Cache-Control: no-cache');
     expect(current).toMatchObject({ status: 304, body: '' });
     for (const known of [`"other", ${etag}`, `W/${etag}`, '*']) {

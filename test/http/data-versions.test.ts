@@ -81,7 +81,7 @@ class Reader {
     return JSON.parse(new TextDecoder().decode(await this.load(url))) as T;
   }
 
-  /** Opens a map as MapLibre does. @returns what it shows of Dallas */
+  /** Opens a map as MapLibre does. @returns the city and the number of ZIP codes in a tile of Dallas */
   async openMap(style = `${root}/styles/light.json`) {
     this.sent = [];
     const { sources, glyphs } = await this.json<Style>(style);

@@ -210,7 +210,7 @@ function restCall({ method, path }: Operation, body?: object): Subject {
 /** Shows a new secret each time, also as a picture */
 const SECRETS = ['/account/second-factor/app'];
 
-/** Pages and data first, because forms change what they show. */
+/** Pages and data first, because forms change their content. */
 const pages = visitRoutes({ caches: answerCaches(() => '') } as SiteParts)
   .filter(({ path }) => !SECRETS.includes(path))
   .toSorted((a, b) => (a.method < b.method ? -1 : a.method > b.method ? 1 : 0))

@@ -1,5 +1,5 @@
 /**
- * Sends random requests to every operation that needs no credential, and to those that read with a key.
+ * Sends random requests to every operation that needs no credential or that reads with a key.
  * Requests are generated from the declarations, so new operations are covered.
  */
 import { once } from 'node:events';
@@ -102,7 +102,7 @@ const parametersOf = ({ params, query }: Operation) =>
     ...describeParameters(query, 'query', {}),
   ] as unknown as Parameter[];
 
-/** Valid texts of parameters with a language of their own. Pictures are small, because drawing is costly. */
+/** Valid texts of parameters with their own syntax. Pictures are small, because drawing is costly. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   subject: Object.values(SUBJECTS).map(({ example }) => example),
   view: ['auto', '-96.8,32.78,9.5', '179.9,-16,0', '-97,32.5,-96.5,33', '-180,-85,180,85'],
@@ -248,7 +248,7 @@ const LIMITS = [
 const INTERNALS = /\n\s+at |\.[jt]s:\d|node_modules|syntax error|invalid byte sequence/;
 
 /**
- * Returns what is wrong with an answer.
+ * Returns the problems of an answer.
  * @param mayBePage whether the failure may be an HTML page, as outside the API
  */
 function faultsOf(sent: Sent, reply: Awaited<ReturnType<typeof send>>, mayBePage: boolean) {

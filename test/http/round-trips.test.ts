@@ -46,7 +46,7 @@ it.each<[string, number, () => Promise<Response>]>([
   ['capabilities', 6, () => get('/agent/capabilities')],
   // The key, its limits, a reservation of units, the brands, the charge
   ['a tool that reads', 5, () => tool('service_list_brands')({})],
-  // The key, its limits, a reservation, the brand, the lock with what is held, the changes with the commit
+  // The key, its limits, a reservation, the brand, the lock with held ZIP codes, the changes with the commit
   ['a tool that writes', 6, () => apply({})],
   // One more: whether the key of the call is new
   ['a write that can be repeated', 7, () => apply({ idempotencyKey: `call ${++keys}` })],

@@ -174,7 +174,7 @@ describe('an invalid share link', async () => {
     'an expired token': expired.id,
     'an expired code': expired.code,
   };
-  /** Headers that differ between requests, whatever the link */
+  /** Headers that differ between all requests, for any link */
   const VOLATILE = /^(date|x-request-id|x-ratelimit-reset)$/;
 
   it.each(PARTS)(

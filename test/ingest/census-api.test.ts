@@ -1,4 +1,4 @@
-/** A local server in place of the Census API, including its failures. */
+/** Reads from a local server that replaces the Census API and imitates its failures. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A local server in place of the Census Bureau's: files below `/files`, the API below `/data`. */
+/** A local server that replaces the Census Bureau's: files below `/files`, the API below `/data`. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ export interface CensusServer {
   files: Map<string, Buffer>;
   /** Requested paths in order, with the range, if any: `/files/a.zip bytes=10-` */
   requests: string[];
-  /** Answers in place of the server until its return value is false */
+  /** Sends answers instead of the server, until it returns false */
   trouble: (path: string, response: ServerResponse, request: IncomingMessage) => boolean;
   close(): void;
 }

@@ -31,7 +31,7 @@ const states = (south: number, coast?: 'later') =>
     coast,
   );
 
-/** The lengths and areas, in square degrees, of what is on the wrong side of the shore, at each level. */
+/** The lengths and areas, in square degrees, of features on the wrong side of the shore, at each level. */
 const misplaced = () =>
   db.query<{ lod: number; drowned: number; afloat: number }>(
     `select w.lod, sum(st_area(st_intersection(w.geom, s.geom)))::float as drowned,

@@ -1,4 +1,4 @@
-/** Downloads from a local server in place of the Census Bureau's, including its failures. */
+/** Downloads from a local server that replaces the Census Bureau's and imitates its failures. */
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ServerResponse } from 'node:http';
@@ -53,7 +53,7 @@ describe('a download', () => {
     ['sends wrong bytes', (response) => response.end(Buffer.from(content).fill(0, 200, 260))],
   ])('tries again when the server %s', async (what, fail) => {
     failAtFirst(1, fail);
-    // Only what waits for the server's silence has to be fast.
+    // Only tests that wait for a silent server need a short timeout.
     const isSilent = /silent|stops/.test(what);
     const result = await download(isSilent ? { silenceMs: 500 } : {});
     expect(result).toMatchObject({ outcome: 'downloaded' });

@@ -1,4 +1,4 @@
-/** `import all` from a local server in place of the Census Bureau's. */
+/** `import all` from a local server that replaces the Census Bureau's. */
 import type { Feature, LineString, Polygon } from 'geojson';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { readDatasets } from '../../src/db/datasets.ts';
@@ -127,7 +127,7 @@ it('imports everything with one command, and only the remaining parts with the n
   );
   expect(importAllReportText(first)).toMatch(/boundaries +imported 2 ZIP codes: Census 2020 ZCTAs/);
   expect(await names('water')).toContain('White Rock Lake');
-  // Natural Earth adds what is beyond the Census Bureau’s files.
+  // Natural Earth adds the areas outside the Census Bureau’s files.
   expect(await names('water')).toContain('Lake Superior');
   expect(await names('landuse')).toEqual(['Fair Park', 'Fort Worth NAS']);
   expect(await names('places')).toEqual(['Dallas']);

@@ -18,7 +18,7 @@ const folder = ['../shared/geo/tiger', '/tmp/shared/geo/tiger']
   .find(existsSync);
 const { db } = await testDatabase('empty');
 
-/** What is in a file or folder: rows, rows without those rejected, and kinds of features. */
+/** The content of a file or folder: rows, rows without those rejected, and kinds of features. */
 async function contentOf(path: string) {
   const findings = new Findings();
   const kinds = new Set<string>();

@@ -84,13 +84,13 @@ interface Outcome extends Load {
   healthMs: number;
 }
 
-/** A key of its own for each request, which has its own limits. */
+/** A new key, so that each request has its own limits. */
 async function newKeyHeader() {
   const { key } = await mintKey(tenant, { name: 'x', brands: 'all', mayWrite: true });
   return bearer(key);
 }
 
-/** A session of its own for each request, since some forms end sessions. */
+/** A new session for each request, since some forms end sessions. */
 const newCookie = async () => ({
   Cookie: `session=${await startSession(db, ownerId, { userAgent: '', client: '' })}`,
 });
@@ -146,7 +146,7 @@ async function expectUnblocked(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const body of casesOf(bodies)) {
-    // What the first request of its kind compiles, and collecting garbage, isn't the body's fault.
+    // Compiling code at the first request of a kind, and collecting garbage, isn't the body's fault.
     let best = await send(path, body);
     for (let again = 0; again < 3 && isBad(best); again++) {
       const next = await send(path, body);

@@ -114,7 +114,7 @@ async function decideOnProposal(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Accept', exact: true }).tap();
 }
 
-/** Adds what a finger draws around, and sends the territory to review. @returns the number of its ZIP codes */
+/** Adds ZIP codes by drawing around them, and sends the territory to review. @returns its number of ZIP codes */
 async function adjustByLasso(page: Page): Promise<number> {
   const review = page.getByRole('button', { name: 'Review changes' });
   await review.waitFor();

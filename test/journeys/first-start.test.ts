@@ -6,7 +6,7 @@ import { testDatabase, testFolder } from '../support/database.ts';
 import { runAdmin, startListening, startService } from '../support/processes.ts';
 import { PASSWORD, Visitor } from '../support/visitor.ts';
 
-// Only an embedded database loads sample data by itself.
+// Only an embedded database loads sample data automatically.
 const settings: Record<string, string> = inject('testServer')
   ? { ...(await testDatabase('blank')).env, SAMPLE_DATA: 'always' }
   : { DATA_DIR: testFolder() };
@@ -42,7 +42,7 @@ describe('the first start', () => {
     });
     await expect.poll(stage, { timeout: 90_000 }).not.toBe('Opening the database');
 
-    // Another process that starts meanwhile waits for this one.
+    // Another process that starts at the same time waits for this one.
     const another = await startListening(settings);
     await Promise.all([service.ready, another.ready]);
     expect(await health(another.url)).toEqual([200, { status: 'ok' }]);

@@ -173,7 +173,7 @@ describe('a link to a plan', () => {
       { z: 8, x: 59, y: 103 },
       { z: 7, x: 29, y: 51 },
     ];
-    // The shapes of the tile, and those of each territory for its name
+    // The shapes of the tile, and the shapes of each territory, which place its name
     expect(await read(100, one)).toEqual({ reads: 3, hasContent: true });
     expect(await read(100, other)).toEqual({ reads: 1, hasContent: true });
     expect(await read(101, other)).toEqual({ reads: 3, hasContent: true });

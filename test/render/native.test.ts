@@ -56,7 +56,7 @@ const fill = (source: string, sourceLayer?: string): LayerSpecification => ({
 const symbol = (layout: object) =>
   ({ id: 'x', type: 'symbol', source: 's', layout }) as LayerSpecification;
 
-/** Returns what the library receives for a scene. */
+/** Returns the data that the library receives for a scene. */
 async function receivedBy(renderer: Renderer, input: Scene) {
   const reporting = { ...input, style: { ...input.style, metadata: { does: 'report' } } };
   const error = await renderer.render(reporting).catch((failure: Error) => failure);

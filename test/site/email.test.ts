@@ -46,7 +46,7 @@ async function resident(): Promise<Visitor> {
   return pat;
 }
 
-/** A page without what a person entered. */
+/** A page without the values that a person entered. */
 const seen = ({ status, html, cookie, to }: Shown, { email }: Visitor) => ({
   status,
   cookie,

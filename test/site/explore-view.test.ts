@@ -1,4 +1,4 @@
-/** The part of the address that says what the public map shows, and the metro that the map is at. */
+/** The part of the address that holds the view of the public map, and the metro at its center. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatView, metroAt, parseView } from '../../src/site/explore/browser/view-address.ts';

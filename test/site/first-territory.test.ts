@@ -1,4 +1,4 @@
-/** The first run: what a new organization is asked, and where it begins. */
+/** The first run: the questions to a new organization, and the proposed start. */
 import { describe, expect, it } from 'vitest';
 import { tenantOf } from '../../src/account/tenant.ts';
 import type { Brand } from '../../src/territory/brands.ts';

@@ -182,7 +182,7 @@ describe('the links of all pages', () => {
   });
 
   it('work', async () => {
-    // All maps use the same operation; those of one market are enough.
+    // All maps use the same operation; the maps of one market are enough.
     const isOther = (link: string) =>
       (link.includes('map.png') && !link.includes(TESTED_MAP)) ||
       (link.includes('/static/') && !link.includes('/metro:dallas-tx:')) ||

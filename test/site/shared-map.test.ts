@@ -270,7 +270,7 @@ describe('an invalid share link', async () => {
     ...[randomUUID(), 'zzzzzzzzzz', 'none', encodeURIComponent("' or true; --")],
     ...[revoked.id, revoked.code, expired.id, expired.code],
   ];
-  /** Headers that differ between requests, whatever the link */
+  /** Headers that differ between all requests, for any link */
   const VOLATILE = /^(date|x-request-id|x-ratelimit-reset)$/;
 
   it.each(['', '?embed=1', '/zips/TX'])(

@@ -32,7 +32,7 @@ export async function comparePictures(a: Buffer, b: Buffer): Promise<PictureDiff
   return { share: differing / (width * height), mean: sum / one.data.length };
 }
 
-/** Compares the pixels of two pictures, whatever the encoder. */
+/** Compares the pixels of two pictures, which may come from different encoders. */
 export async function haveEqualPixels(a: Buffer, b: Buffer): Promise<boolean> {
   const [one, other] = await Promise.all([decode(a), decode(b)]);
   return one.info.width === other.info.width && one.data.equals(other.data);

@@ -52,7 +52,7 @@ const opened = new Map<Template, Database>();
 async function openShared(template: Template, env: Record<string, string>): Promise<Database> {
   let db = opened.get(template) ?? (await open(env));
   if (await reset(db, template)) {
-    // The cached figures may be those that the last file changed.
+    // The last file may have changed the cached figures.
     await db.close();
     db = await open(env);
   }

@@ -44,7 +44,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     try {
       refuseLeaks(testFolder);
     } catch (error) {
-      // Vitest prints what a teardown throws but still reports success.
+      // Vitest prints the errors of a teardown but still reports success.
       process.exitCode = 1;
       throw error;
     } finally {
@@ -86,7 +86,7 @@ function stopEmbedded(testFolder: string): void {
     try {
       process.kill(Number(readFileSync(lock, 'utf8')), 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A PostGIS server of its own for a test that stops or restarts it, and a streaming replica of it. */
+/** A separate PostGIS server for a test that stops or restarts it, and a streaming replica of it. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -105,7 +105,7 @@ async function serverWith(
       try {
         process.kill(pid, name);
       } catch {
-        // It has ended meanwhile.
+        // It has already ended.
       }
     }
   };

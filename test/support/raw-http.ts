@@ -14,7 +14,7 @@ export async function sendRaw(port: number, request: string): Promise<RawAnswer>
   const socket = connect(port, '127.0.0.1');
   let text = '';
   socket.on('data', (chunk) => (text += chunk.toString()));
-  // A server that refuses early may reset what is still being sent.
+  // A server that refuses early may reset the connection while the rest is sent.
   socket.on('error', () => {});
   socket.write(request, 'latin1');
   await once(socket, 'close');

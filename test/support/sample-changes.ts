@@ -18,7 +18,7 @@ export const SAMPLE_TABLES: Record<string, string> = {
 };
 
 /**
- * Undoes what was changed since the last call. The first call starts to remember.
+ * Undoes the changes since the last call. The first call starts to record them.
  * @returns whether anything was changed
  */
 export async function restoreSample(db: Database): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** An SMTP server that keeps what it accepts, and fails on request. */
+/** An SMTP server that keeps accepted messages and fails on request. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -18,7 +18,7 @@ export interface ReceivedMail {
   user: string | undefined;
 }
 
-/** Fails the step with this answer, as often as it is called. Null: succeeds. */
+/** Fails the step with this answer every time. Null: the step succeeds. */
 export type Answer = { code: number; message: string } | null;
 
 export interface TestSmtp {

@@ -111,7 +111,7 @@ type StoredSample = { hash: string } & {
   [Part in keyof GeneratedSample]: Awaited<GeneratedSample[Part]>;
 };
 
-/** Generating takes most of the time, so an embedded and a PostGIS template share what was generated: 65 MB. */
+/** Generating takes longest, so an embedded and a PostGIS template share the generated data: 65 MB. */
 async function generatedSample(): Promise<GeneratedSample> {
   const file = join(CACHE, 'generated-sample');
   const hash = sourceHash();
@@ -141,7 +141,7 @@ function sourceHash(): string {
   const visit = (file: string) => {
     if (files.has(file) || !existsSync(file)) return;
     files.add(file);
-    // Imported modules, and the names of those that run in a separate thread or process.
+    // Imported modules, and the names of modules that run in a separate thread or process.
     const source = readFileSync(file, 'utf8');
     for (const [, path] of source.matchAll(/from '(\.[^']+\.ts)'/g))
       visit(resolve(dirname(file), path!));

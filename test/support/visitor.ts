@@ -50,7 +50,7 @@ export class Visitor {
     return this.#ask(path, { headers });
   }
 
-  /** @param headers default: those that a browser sends from a page of the same site */
+  /** @param headers default: the headers that a browser sends from a page of the same site */
   post(
     path: string,
     fields: Record<string, string> | URLSearchParams = {},

@@ -1,4 +1,4 @@
-/** Reads GeoJSON as people export it, and reports what is wrong with it. */
+/** Reads GeoJSON as people export it, and reports its problems. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readGeoJson } from '../../src/territory/import/geojson.ts';

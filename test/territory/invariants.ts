@@ -1,4 +1,4 @@
-/** Invariants of an organization's territories, whatever changes were made and in which order. */
+/** Invariants of an organization's territories, which hold after any changes in any order. */
 import { expect } from 'vitest';
 import type { Tenant } from '../../src/account/tenant.ts';
 

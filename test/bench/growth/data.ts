@@ -6,7 +6,7 @@
 import type { Database, Queryable } from '../../../src/db/database.ts';
 import { bringUpToDate, fillWithSample, isEmpty } from '../../../src/prepare.ts';
 
-/** Numbers of rows, besides those of the probes */
+/** Numbers of rows, without the rows of the probes */
 export interface Growth {
   organizations: number;
   /** ZIP codes held or removed, in all brands */

@@ -1,4 +1,4 @@
-/** Times every statement, and explains those that grew. */
+/** Times every statement, and explains the statements that grew. */
 import type { Database, Queryable, Scope } from '../../../src/db/database.ts';
 import type { Transaction } from '../../../src/db/transaction.ts';
 

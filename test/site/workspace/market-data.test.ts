@@ -122,12 +122,12 @@ describe('A market', () => {
     expect(shown).toMatchObject({ withheld: null, asksForFigures: false });
     expect(shown.columns['households']).toHaveLength(count);
     expect(await used()).toBe(count);
-    // What was seen is free for the rest of the month, and so is a small market.
+    // ZIP codes that were seen are free for the rest of the month, and so is a small market.
     for (const query of ['state=TX', 'metro=phoenix-az']) {
       const answer = await json<MarketAnswer>(pat, `market.json?${query}`);
       expect(answer).toMatchObject({ withheld: null, asksForFigures: false });
     }
-    // More than what is left isn't a question.
+    // With more than the remaining ZIP codes, the page doesn't ask.
     const refused = await json<MarketAnswer>(pat, 'market.json?state=CA');
     expect(refused).toMatchObject({ columns: {}, asksForFigures: false });
     expect(refused.withheld).toContain('2,500 ZIP codes a month');

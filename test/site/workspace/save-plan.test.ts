@@ -1,4 +1,4 @@
-/** Saving a plan from the state of the workspace, with the real service in place of the page's. */
+/** Saves plans from the state of the workspace through the real service. */
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { figuresMeterOf } from '../../../src/metering/figures.ts';
 import { createPlan, findPlan } from '../../../src/plans/plans.ts';
@@ -47,7 +47,7 @@ const answer = { ...gridAnswer({ columns: 4, rows: 3 }), zips: zips.join(' ') };
 const market = readMarket(answer);
 const jobs = { 'upload:jobs': zips.map((_, i) => i) };
 
-/** Pages ask with a cookie. The data of the market has tests of its own (`market-data.test.ts`). */
+/** Sends a key, whereas pages send a cookie. `market-data.test.ts` tests the data of the market. */
 const send = fetch;
 vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
   if (path.startsWith('/market.json')) return Response.json({ ...answer, columns: jobs });

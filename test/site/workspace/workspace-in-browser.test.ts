@@ -110,7 +110,7 @@ it.skipIf(!hasChromium)(
     await proposal.getByText(/ZIP codes with [\d,]+ households\./).waitFor(SLOWLY);
     expect(await seen()).toBe(MARKET.length);
 
-    // With an overdue payment, the page gives the reason in place of the figures and of the solver.
+    // With an overdue payment, the page shows the reason instead of the figures and the solver.
     await setPlan(tenant, { status: 'past_due' });
     await page.goto(`${site.url}/account/map?state=RI`);
     const reason = page.getByText(/past due because a payment is missing/);
