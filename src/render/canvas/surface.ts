@@ -2,13 +2,14 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
 import type { DrawOn } from '../furniture/draw.ts';
+import { blendDrawing, drawingOf, type Drawing } from './drawing.ts';
 import { Pixels } from './raster/pixels.ts';
 import { acquireMemory, releaseMemory } from './surface-memory.ts';
 
 /** Skia's drawings by content. Titles and legends recur, and drawing them takes longer than blending. */
-const drawings = new LRUCache<string, Int32Array>({
+const drawings = new LRUCache<string, Drawing>({
   maxSize: 4 << 20,
-  sizeCalculation: ({ byteLength }, { length }) => byteLength + length,
+  sizeCalculation: ({ runs }, { length }) => runs.byteLength + length,
 });
 
 export class Surface {
@@ -40,46 +41,13 @@ export class Surface {
       const context = canvas.getContext('2d');
       context.setTransform(ratio, 0, 0, ratio, -left, -top);
       draw(context);
-      drawn = new Int32Array(width * height);
-      new Uint8Array(drawn.buffer).set(canvas.data());
+      const pixels = new Int32Array(width * height);
+      new Uint8Array(pixels.buffer).set(canvas.data());
+      drawn = drawingOf(pixels, width);
       drawings.set(key, drawn);
     }
-    this.blendOver(drawn, left, top, width, height);
+    blendDrawing(drawn, this.pixels.bytes, this.width, left, top);
   };
-
-  /** Blends premultiplied pixels over a part of the picture. */
-  private blendOver(
-    drawn: Int32Array,
-    left: number,
-    top: number,
-    width: number,
-    height: number,
-  ): void {
-    const { bytes: below } = this.pixels;
-    const words = new Int32Array(below.buffer, below.byteOffset, this.width * this.height);
-    // Most pixels have the color of the previous one, in both pictures.
-    let [paper, map, blended] = [0, 0, 0];
-    for (let y = 0, i = 0; y < height; y++) {
-      let index = (top + y) * this.width + left;
-      for (const end = index + width; index < end; index++, i++) {
-        if (drawn[i] === 0) continue;
-        if (drawn[i] === paper && words[index] === map) {
-          words[index] = blended;
-          continue;
-        }
-        paper = drawn[i]!;
-        map = words[index]!;
-        const alpha = paper >>> 24;
-        const rest = 1 - alpha / 255;
-        const at = 4 * index;
-        below[at] = (paper & 255) + below[at]! * rest;
-        below[at + 1] = ((paper >>> 8) & 255) + below[at + 1]! * rest;
-        below[at + 2] = ((paper >>> 16) & 255) + below[at + 2]! * rest;
-        below[at + 3] = alpha + below[at + 3]! * rest;
-        blended = words[index]!;
-      }
-    }
-  }
 
   /**
    * Rows of RGBA from the top down, with colors divided by alpha. They are valid until `release`.
