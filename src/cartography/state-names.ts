@@ -41,9 +41,11 @@ export function stateNamesOffFill(
     if (!isOverFill(boxAt(home.x, home.y))) return label;
     const state = stateOf.get(label.properties!.fips as string);
     if (state === undefined) return [];
-    const place = pointsInside(state, viewport, half)
-      .sort((a, b) => distance(a, home) - distance(b, home))
-      .find(({ x, y }) => !isOverFill(boxAt(x, y)));
+    const isInside = insideTest(state, viewport, half);
+    const place = gridPoints(state, viewport, half)
+      .map(({ x, y }) => ({ x, y, awayPx: Math.hypot(x - home.x, y - home.y) }))
+      .sort((a, b) => a.awayPx - b.awayPx)
+      .find(({ x, y }) => isInside(x, y) && !isOverFill(boxAt(x, y)));
     if (place === undefined) return [];
     const coordinates = viewport.lngLat(place.x, place.y);
     return { ...label, geometry: { type: 'Point', coordinates } };
@@ -55,40 +57,33 @@ interface PointPx {
   y: number;
 }
 
-const distance = (a: PointPx, b: PointPx) => Math.hypot(a.x - b.x, a.y - b.y);
-
 /** Half the width of a name's longest line. Names of two words have two lines. */
 function halfWidthPx(name: string): number {
   const longest = name.length > 8 ? Math.max(...name.split(' ').map((w) => w.length)) : name.length;
   return (longest * LETTER_PX) / 2 + MARGIN_PX;
 }
 
-/** Returns the points of a grid at which the middle line of a name is inside the state and the picture. */
-function pointsInside(state: Area, viewport: Viewport, half: number): PointPx[] {
-  const picture = {
-    minX: half,
-    minY: HALF_HEIGHT_PX,
-    maxX: viewport.widthPx - half,
-    maxY: viewport.heightPx - HALF_HEIGHT_PX,
-  };
+/** Returns the points of a grid in a state's box at which a name is inside the picture. */
+function gridPoints(state: Area, viewport: Viewport, half: number): PointPx[] {
   const box = viewport.rect(bboxOfGeometry(state.geometry));
+  const [left, right] = [Math.max(half, box.minX), Math.min(viewport.widthPx - half, box.maxX)];
+  const top = Math.max(HALF_HEIGHT_PX, box.minY);
+  const bottom = Math.min(viewport.heightPx - HALF_HEIGHT_PX, box.maxY);
   const points: PointPx[] = [];
-  for (
-    let y = Math.max(picture.minY, box.minY);
-    y < Math.min(picture.maxY, box.maxY);
-    y += STEP_PX
-  ) {
-    const contains = insideAt(state, viewport.lngLat(0, y)[1]);
-    for (
-      let x = Math.max(picture.minX, box.minX);
-      x < Math.min(picture.maxX, box.maxX);
-      x += STEP_PX
-    ) {
-      const isInside = [x - half, x, x + half].every((at) => contains(viewport.lngLat(at, y)[0]));
-      if (isInside) points.push({ x, y });
-    }
+  for (let y = top; y < bottom; y += STEP_PX) {
+    for (let x = left; x < right; x += STEP_PX) points.push({ x, y });
   }
   return points;
+}
+
+/** Returns a function that checks whether the middle line of a name around a point is inside a state. */
+function insideTest(state: Area, viewport: Viewport, half: number) {
+  const rows = new Map<number, (lng: number) => boolean>();
+  return (x: number, y: number): boolean => {
+    const isInRow = rows.get(y) ?? insideAt(state, viewport.lngLat(0, y)[1]);
+    rows.set(y, isInRow);
+    return [x - half, x, x + half].every((at) => isInRow(viewport.lngLat(at, y)[0]));
+  };
 }
 
 /**
@@ -102,13 +97,20 @@ function fillSearch(zips: readonly Area[], viewport: Viewport): (box: RectPx) =>
     index.add(minX, minY, maxX, maxY);
   }
   index.finish();
+  // Boxes on the same row of the grid need the same ones.
+  const knownRows = new Map<number, ((lng: number) => boolean)[]>();
+  const rowAt = (lat: number, zip: number) => {
+    const rows = knownRows.get(lat) ?? [];
+    knownRows.set(lat, rows);
+    return (rows[zip] ??= insideAt(zips[zip]!, lat));
+  };
   return (box) => {
     const { minX, minY, maxX, maxY } = growRect(box, MARGIN_PX);
     const near = index.search(minX, minY, maxX, maxY);
     if (near.length === 0) return false;
     for (let y = minY; y <= maxY; y += MARGIN_PX) {
       const lat = viewport.lngLat(0, y)[1];
-      const rows = near.map((i) => insideAt(zips[i]!, lat));
+      const rows = near.map((zip) => rowAt(lat, zip));
       for (let x = minX; x <= maxX; x += MARGIN_PX) {
         const [lng] = viewport.lngLat(x, y);
         if (rows.some((contains) => contains(lng))) return true;

@@ -45,8 +45,15 @@ export type KnownFits = Map<Feature, ZipFits>;
 interface ZipFits {
   rings: readonly FlatPoints[];
   outline: RectPx;
-  /** By the texts to try and the obstacles that overlap the outline */
-  labels: Map<string, Feature<Point> | null>;
+  labels: KnownLabel[];
+}
+
+interface KnownLabel {
+  /** The texts that were tried */
+  texts: string;
+  /** The obstacles that meet the outline */
+  obstacles: readonly RectPx[];
+  label: Feature<Point> | null;
 }
 
 export interface ZipLabels {
@@ -142,19 +149,25 @@ function fitLabel(
   let fits = room.known.get(zip);
   if (fits === undefined) {
     const rings = largestPart(zip.geometry, room.viewport) ?? [];
-    fits = { rings, outline: rectOf(rings[0] ?? []), labels: new Map() };
+    fits = { rings, outline: rectOf(rings[0] ?? []), labels: [] };
     room.known.set(zip, fits);
   }
   const { outline, labels } = fits;
   const obstacles = room.obstacles.filter((box) => rectsMeet(box, outline));
-  const key = JSON.stringify([texts, obstacles]);
-  let label = labels.get(key);
-  if (label === undefined) {
-    label = findLabel(zip, fits, texts, type, { ...room, obstacles });
-    labels.set(key, label);
-  }
+  const key = JSON.stringify(texts);
+  const known = labels.find((each) => each.texts === key && areSame(each.obstacles, obstacles));
+  if (known !== undefined) return known.label;
+  const label = findLabel(zip, fits, texts, type, { ...room, obstacles });
+  labels.push({ texts: key, obstacles, label });
   return label;
 }
+
+function areSame(a: readonly RectPx[], b: readonly RectPx[]): boolean {
+  return a.length === b.length && a.every((box, i) => isSame(box, b[i]!));
+}
+
+const isSame = (a: RectPx, b: RectPx) =>
+  a.minX === b.minX && a.minY === b.minY && a.maxX === b.maxX && a.maxY === b.maxY;
 
 function findLabel(
   zip: Feature<Polygon | MultiPolygon>,
