@@ -1,6 +1,6 @@
 /**
  * Calls every tool with the ids and names of another organization, the rival. No tool may reveal or
- * change anything of it.
+ * change its data.
  */
 import { describe, expect, it } from 'vitest';
 import { callerOfKey } from '../../src/account/callers.ts';

@@ -43,7 +43,7 @@ describe('a suggestion', () => {
     const { code, stdout } = await territory(service, words, { env });
     const suggested = stdout.split('\n').map((suggestion) => suggestion.split('\t')[0]);
     expect(code).toBe(0);
-    // Nothing else starts as the last word does.
+    // No other word starts like the last one.
     const typed = words.at(-1)!;
     const all = typed.length > 1 ? suggested.filter(Boolean) : values;
     expect(suggested).toEqual(expect.arrayContaining(values));
@@ -61,7 +61,7 @@ describe('a suggestion', () => {
   });
 });
 
-/** Commands as they are installed */
+/** The commands, installed */
 const bin = testFolder();
 for (const [name, module] of [
   ['territory', 'cli/territory.js'],
@@ -76,7 +76,7 @@ for (const [name, module] of [
 }
 const isInstalled = (shell: Shell) => spawnSync(shell, ['-c', 'exit 0']).status === 0;
 
-/** Scripts that complete $LINE and print what the shell would offer */
+/** Scripts that complete $LINE and print the shell's suggestions */
 const ASK: Record<Shell, string> = {
   bash: `source <($NAME completion bash)
     COMP_WORDS=($LINE ''); [[ $LINE == *' ' ]] || unset 'COMP_WORDS[-1]'

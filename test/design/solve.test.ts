@@ -77,7 +77,7 @@ describe('a design', () => {
     expect(proposals.length).toBeGreaterThan(0);
     for (const { assignment } of [canceled, late, ...proposals])
       expect(piecesOf(map, assignment)).toEqual(ones(6));
-    // All phases fit into the time, so the result is balanced, though there was work for days.
+    // The result is balanced because all phases share the time, although the work would take days.
     expect(late.violations).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe('a design', () => {
       onTestFinished(() => clock.mockRestore());
       return solve(input, { deadline: 20 }).ended;
     };
-    // The work catches up with a clock that stands still at 5% or 50% of the time.
+    // A clock that stops at 5% of the time shortens no phase; one that stops at 50% does.
     expect([ended(1), ended(10)]).toEqual(['finished', 'deadline']);
   });
 

@@ -12,7 +12,7 @@ const LISTING = listing();
 
 const FOLDER = projectFile('fixtures/tools');
 
-/** Those of the models that most clients use; other tokenizers differ by a tenth. */
+/** Counts tokens as the most common models do; other tokenizers differ by a tenth. */
 const tokensOf = (value: unknown) => encode(JSON.stringify(value)).length;
 
 it('the listing has fewer than 8,000 tokens: input, output, and the rest of each tool', () => {
@@ -25,7 +25,7 @@ it('the listing has fewer than 8,000 tokens: input, output, and the rest of each
   expect(total).toBeLessThan(8_000);
 });
 
-/** What `npx @modelcontextprotocol/inspector --cli … --method tools/list --strict` reports */
+/** Reports of `npx @modelcontextprotocol/inspector --cli … --method tools/list --strict` */
 function* unportableParts(schema: unknown, path: string): Generator<string> {
   if (typeof schema === 'boolean') return yield path;
   const { type, description: _, title: __, default: ___, ...rest } = schema as JsonSchema;

@@ -30,7 +30,7 @@ const post = (body: object, options: RequestInit = {}) =>
   });
 
 async function designed(body: object): Promise<Line[]> {
-  // Enough for 40 ZIP codes
+  // Enough time for 40 ZIP codes
   const response = await post({ seconds: 2, ...body });
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toContain('application/x-ndjson');
@@ -48,7 +48,7 @@ async function refusal(body: object) {
 const unitsUsed = async () => (await meterOf(caller.tenant, { monthlyUnits: 1000 })).unitsUsed;
 
 describe('a design without a plan', () => {
-  // First, because a canceled design may read the cities of its territories after its test.
+  // This test is first because a canceled design may still read city names after its test ended.
   it('continues after a query for a proposal failed', async () => {
     const usual = USUAL_EFFORT.least;
     USUAL_EFFORT.least = 1000;
@@ -145,7 +145,7 @@ describe('a design without a plan', () => {
   it('returns the best result so far, and charges for it once', async () => {
     const before = await unitsUsed();
     const usual = USUAL_EFFORT.least;
-    // Enough for minutes
+    // Enough work for minutes
     USUAL_EFFORT.least = 1000;
     onTestFinished(() => void (USUAL_EFFORT.least = usual));
     const task = { zips: AREA, task: 'divide', count: 4, proposeAfter: 1 };

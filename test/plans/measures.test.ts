@@ -64,7 +64,7 @@ describe('an uploaded measure', () => {
     expect(rows[0]).toMatch(/,brand,Jobs$/);
     expect(rows.slice(1).map((row) => Number(row.split(',').at(-1)))).toEqual(Object.values(JOBS));
 
-    // Half of it is in one ZIP code, which no measure of the census resembles.
+    // Half of the amount is in one ZIP code, unlike in any census measure.
     const lopsided = Object.fromEntries(DALLAS.map((zip, i) => [zip, i === 3 ? 700 : 100]));
     const csv = csvOf(lopsided);
     const replaced = await call(`/${id}/measures`, { name: 'JOBS', csv, replace: true });
@@ -75,7 +75,7 @@ describe('an uploaded measure', () => {
     expect(solved['status']).toBe(200);
     const totals = solved['plan'].territories.map((one: any) => one.totals.measures.Jobs);
     expect(totals.reduce((sum: number, one: number) => sum + one, 0)).toBe(1400);
-    // The solver's deviation is that of this measure: that of households differs.
+    // The solver reports the deviation of this measure, not that of households.
     const worst = Math.max(...totals.map((one: number) => 100 * Math.abs(one / 700 - 1)));
     expect(solved['worstDeviationPct']).toBe(Number(worst.toFixed(2)));
     const deviations = solved['plan'].territories.map((one: any) => Math.abs(one.deviationPct));

@@ -88,7 +88,7 @@ describe('a solve', () => {
   it('rebalances with few moves, fills gaps, splits, and grows', async () => {
     const { id, plan } = await solved({ task: 'divide', count: 3 });
     const [first, second] = zipsOf(plan);
-    // Takes ZIP codes from one territory for another, and out of a third.
+    // Moves ZIP codes of one territory to another, and removes some of a third.
     const moves = [
       { zips: first!.slice(0, 2), to: 2 },
       { zips: second!.slice(0, 1), to: null },
@@ -134,7 +134,7 @@ describe('a solve', () => {
     const from = (home: (typeof centers)[number]) =>
       new Map(centers.map((center) => [center.zip, minutesBetween(home, center)]));
     const [west, east] = homes.map(from);
-    // Each ZIP code is in reach of a home, but few are of both.
+    // Each ZIP code is within reach of a home, but few are within reach of both.
     const nearest = AREA.map((zip) => Math.min(west!.get(zip)!, east!.get(zip)!));
     const maxMinutes = Math.ceil(Math.max(...nearest));
     const task = { task: 'divide', count: 2, seeds: homes.map(({ zip }) => zip) };
@@ -235,7 +235,7 @@ describe('a solve', () => {
 });
 
 describe('the drives of a solve', () => {
-  /** Computes slow drives. The first fails if asked to. */
+  /** Computes slow drives. The first can be made to fail. */
   function slowDrives(fail = false) {
     const seen = { started: 0, most: 0 };
     let running = 0;
@@ -279,7 +279,7 @@ describe('the drives of a solve', () => {
     await expect(load({ driveTimes: late.driveTimes, timeMs: 1 })).rejects.toMatchObject({
       ...{ status: 400, message: expect.stringContaining('took the whole time limit') },
     });
-    // Whatever is left would start now.
+    // Remaining drives would start now.
     await delay(300);
     for (const { seen } of [failing, canceled, late]) expect(seen.started).toBeLessThan(9);
   });

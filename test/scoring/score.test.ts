@@ -105,7 +105,7 @@ describe('scores depend only on order', () => {
       fc.property(anyZips, (zips) => {
         const transformed = zips.map((zip) => ({
           ...zip,
-          // so that the number of households doesn't decide whether anybody lives there
+          // so that the number of households doesn't decide whether the ZIP code has residents
           populationTotal: zip.populationTotal ?? 1,
           householdsTotal: t(zip.householdsTotal),
           ownerOccupiedHouseholds: t(zip.ownerOccupiedHouseholds),

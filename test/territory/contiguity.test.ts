@@ -117,7 +117,7 @@ describe('findGaps', () => {
   });
 
   it('counts only land borders on a coast', () => {
-    // At the edge of the map, 90001 has three neighbors, of which two are held.
+    // At the edge of the map, 90001 has three neighbors, and two of them are held.
     expect(findGaps(drawn(['#.#']), adjacency)).toEqual(['90001']);
   });
 

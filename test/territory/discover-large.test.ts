@@ -1,4 +1,4 @@
-/** A territory that is too large to be united before it's measured from. */
+/** A territory that is too large to unite its ZIP codes before distances are measured. */
 import { expect, it } from 'vitest';
 import { discover } from '../../src/territory/discover.ts';
 import { testDatabase } from '../support/database.ts';

@@ -81,7 +81,7 @@ describe('discover', () => {
 
   it('returns a city’s ZIP codes, or with a radius those around its center', async () => {
     const city = { source: { city: 'squareVILLE', state: 'TX' }, radiusMiles: null } as const;
-    // All except the four held ones and the one without a score.
+    // All ZIP codes except the four held ones and the one without a score
     expect((await search(city, { limit: 200 })).rows).toHaveLength(SIZE * SIZE - 5);
     expect(zipsOf(await search({ ...city, radiusMiles: 1.1 * SIDE_MILES }))).toEqual([
       '90304',

@@ -61,7 +61,7 @@ describe('a territory exhibit', () => {
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe('application/pdf');
     expect(headers.get('Content-Disposition')).toMatch(/"star-exhibit-\d{4}-\d\d-\d\d\.pdf"/);
-    // Its rows, and then not again
+    // The listed rows are charged the first time, but not again.
     expect((await unitsUsed()) - before).toBe(EXHIBIT_UNITS + 1);
     expect((await post({ brand: 'star', maxUnits: EXHIBIT_UNITS - 1 })).status).toBe(409);
     plain = await post({ brand: 'star', maxUnits: EXHIBIT_UNITS });

@@ -159,7 +159,7 @@ describe('the shapefile', () => {
       for (const [field, column] of fields) {
         const value = properties![column] as string | number | boolean | null;
         const cell = typeof value === 'boolean' ? Number(value) : value;
-        // dBASE has empty cells, but no null.
+        // dBASE has empty cells, but no nulls.
         expect([column, rows[i]![field.toLowerCase()] || null]).toEqual([column, cell || null]);
       }
       expect(shapes.levels[0]!.geometries[i] === null).toBe(geometry === null);

@@ -110,7 +110,7 @@ describe('the report of GeoJSON', () => {
     expect(expected.length).toBeGreaterThan(10);
     const { findings } = await readImport(tenant, other, geoJson(box(...edges)));
     expect(findings.flatMap(({ zip }) => zip ?? []).sort()).toEqual(expected);
-    // Two halves select the same: a ZIP code on the line between them is inside both together.
+    // Two halves select the same ZIP codes: one on the dividing line is inside both together.
     const halves = {
       type: 'GeometryCollection',
       geometries: [box(-96.9, 32.7, -96.8, 32.9), box(-96.8, 32.7, -96.7, 32.9)],

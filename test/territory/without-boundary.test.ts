@@ -24,7 +24,7 @@ const { db } = await testDatabase('sample');
 const { tenant, brands } = await organizationWith(db, 'Star');
 const [star] = brands;
 
-/** In McKinney. Its boundary was split off in 2020: that of 2010 doesn't have it. */
+/** A ZIP code in McKinney whose boundary was split off in 2020, so the boundaries of 2010 lack it */
 const LATE = '75072';
 const NEAR = ['75201', '75204'];
 for (const table of ['zips', 'zip_boundaries', 'zip_neighbors']) {

@@ -251,7 +251,7 @@ function shapeText(shape: Shape | null): string {
   return [
     `Shape: ${pluralize(pieces, 'piece')}${live}.`,
     islands.length > 0
-      ? `Islands, apart from the largest piece: ${groups(islands)}.`
+      ? `Islands (pieces other than the largest): ${groups(islands)}.`
       : 'No islands.',
     holes.length > 0 ? `Holes, enclosed by the territory: ${groups(holes)}.` : 'No holes.',
     gaps.length > 0 ? `Gaps, mostly surrounded by the territory: ${joinFirst(gaps)}.` : 'No gaps.',

@@ -381,7 +381,7 @@ describe('discovering ZIP codes', () => {
     expect(data.zips).toEqual(zips.filter(({ distanceMiles }) => distanceMiles <= 3));
     const middle = await callWithDrives(discoverZips, { ...input, brand: 'star', minutes: 30 });
     expect(middle.text).toContain('within a 30-minute drive of the brand’s middle in each metro');
-    // Of a brand in two metros, far from each other
+    // For a brand in two metros, far from each other
     const found = await toolsFor(db, demoTenant, { driveTimes: driveTimesFrom(server) });
     const { data: both } = await found(discoverZips, {
       ...{ ...input, minutes: 25, brand: 'lone-star-roofing', limit: 200 },

@@ -1,6 +1,6 @@
 /**
- * An agent that knows nothing but `tools/list`: it refuses a call of a tool or with a field that isn't
- * listed. It counts what a job costs.
+ * An agent that knows nothing but `tools/list`: it refuses to call unlisted tools or to
+ * send unlisted fields. It counts the cost of a job.
  */
 import { expect } from 'vitest';
 import type { ToolClient, ToolReply } from '../service.ts';
@@ -9,7 +9,7 @@ import { textOf } from '../service.ts';
 export interface Cost {
   calls: number;
   errors: number;
-  /** Of the answers, about four characters each */
+  /** Tokens in the answers, of about four characters each */
   tokens: number;
 }
 
@@ -23,7 +23,7 @@ export interface Agent {
 
 export interface Answer extends Record<string, any> {
   text: string;
-  /** Media types of what isn't text */
+  /** Media types of content other than text */
   media: string[];
 }
 
@@ -73,9 +73,9 @@ function count(cost: Cost, reply: ToolReply): void {
 }
 
 export interface Job {
-  /** What a person asks for */
+  /** The request of a person */
   name: string;
-  /** Most calls that it may take */
+  /** Maximum number of calls */
   calls: number;
   run(agent: Agent): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Jobs that agents do for people, with nothing but what `tools/list` says. Each must succeed without an
- * error, in few calls. The last lines are a table of what each one cost.
+ * Jobs that agents do for people, knowing only `tools/list`. Each must succeed without an error, in few
+ * calls. The output ends with a table of their costs.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { driveTimesFrom } from '../../../src/routing/drive-times.ts';

@@ -1,4 +1,4 @@
-/** The twelve jobs with which the tools were tested, most of which needed many calls or failed. */
+/** The first twelve jobs that tested the tools. Most of them needed many calls or failed then. */
 import { expect } from 'vitest';
 import type { Job } from './agent.ts';
 

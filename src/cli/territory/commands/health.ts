@@ -88,7 +88,7 @@ function formatShape(shape: NonNullable<Health['shape']>, layout: Layout): strin
     `Shape: ${formatCount(shape.pieces)} ${shape.pieces === 1 ? 'piece' : 'pieces'}; Polsby-Popper ` +
       `${shape.polsbyPopper} (1 is a circle), ${Math.round(100 * shape.hullRatio)}% of the convex hull`,
     [
-      entry('islands, apart from the largest piece', shape.islands, groups(shape.islands)),
+      entry('islands (pieces other than the largest)', shape.islands, groups(shape.islands)),
       entry('holes, enclosed by the territory', shape.holes, groups(shape.holes)),
       entry('gaps, mostly surrounded by the territory', shape.gaps, shape.gaps.join(', ')),
     ],
