@@ -8,7 +8,7 @@ import { notFound } from '../errors.ts';
 import { rankZips, type RankedZipRow } from '../market/ranked-zips.ts';
 import { recordSeenZips } from '../metering/figures.ts';
 import type { VerticalSlug } from '../scoring/verticals.ts';
-import { neighborsOf, readAdjacency, readMapped } from '../territory/adjacency.ts';
+import { neighborsOf, readAdjacency, readMappedFilter } from '../territory/adjacency.ts';
 import type { Brand } from '../territory/brands.ts';
 import { countPieces } from '../territory/contiguity.ts';
 import { holdersOf } from '../territory/holders.ts';
@@ -59,7 +59,7 @@ export async function chooseTerritory(
     readAdjacency(db, market.zips),
     holdersOf(caller.tenant, caller.brandScope, market.zips),
   ]);
-  const isExcluded = exclusion(request, holders);
+  const isExcluded = makeExclusion(request, holders);
   const allowed = candidates.rows.filter(({ zip }) => !isExcluded(zip));
   if (allowed.length === 0) {
     await recordSeenZips(caller, [], { among: market.zips });
@@ -70,7 +70,7 @@ export async function chooseTerritory(
   const chosen = contiguous ? growTerritory(allowed, adjacency, size) : allowed.slice(0, size);
   const zips = new Set(chosen.map(({ zip }) => zip));
   await recordSeenZips(caller, zips, { among: market.zips });
-  const onMap = await readMapped(db, zips, adjacency);
+  const onMap = await readMappedFilter(db, zips, adjacency);
   return {
     market,
     zips: chosen.map((row, index) => ({
@@ -86,7 +86,7 @@ export async function chooseTerritory(
 }
 
 /** Returns a check whether a ZIP code is excluded, by name or because a brand holds it. */
-export function exclusion(
+export function makeExclusion(
   { excludeZips = [], excludeHeld = false }: PlanConstraints,
   holders: ReadonlyMap<string, unknown>,
 ): (zip: string) => boolean {

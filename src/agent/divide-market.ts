@@ -5,7 +5,7 @@ import { badRequest } from '../errors.ts';
 import { figuresOfPlan } from '../plans/measures.ts';
 import { solvePlan } from '../plans/solve.ts';
 import { holdersOf } from '../territory/holders.ts';
-import { exclusion, type MarketRequest } from './choose-territory.ts';
+import { makeExclusion, type MarketRequest } from './choose-territory.ts';
 import { resolveCallMarket, type CallMarket } from './market.ts';
 import type { PlanConstraints } from './territory-plan-schema.ts';
 
@@ -58,7 +58,7 @@ export async function divideMarket(
     { zips: market.zips, settings, territories: [] },
     { kind: 'divide', territories: { count: k }, keep: [] },
     {
-      excludeZips: market.zips.filter(exclusion(request, holders)),
+      excludeZips: market.zips.filter(makeExclusion(request, holders)),
       timeMs: TIME_MS,
       signal,
     },

@@ -10,7 +10,7 @@ export interface ProgressDisplay {
 export async function progressDisplay(
   out: NodeJS.WriteStream = process.stderr,
 ): Promise<ProgressDisplay> {
-  return out.isTTY ? await bar(out) : lines(out);
+  return out.isTTY ? await showBar(out) : showLines(out);
 }
 
 const BAR_CELLS = 24;
@@ -24,7 +24,7 @@ function barText(share: number | null, stage: string, seconds: number): string {
   return `${cells} ${percent}  ${stage}  ${seconds} s`;
 }
 
-async function bar(out: NodeJS.WriteStream): Promise<ProgressDisplay> {
+async function showBar(out: NodeJS.WriteStream): Promise<ProgressDisplay> {
   const { SingleBar } = await import('cli-progress');
   const startedAt = Date.now();
   const display = new SingleBar({
@@ -52,7 +52,7 @@ async function bar(out: NodeJS.WriteStream): Promise<ProgressDisplay> {
   };
 }
 
-function lines(out: NodeJS.WriteStream): ProgressDisplay {
+function showLines(out: NodeJS.WriteStream): ProgressDisplay {
   let last = '';
   return {
     progress: (stage) => {

@@ -10,8 +10,8 @@ const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
 const PUBLIC = { method: 'get', tag: 'Agents', auth: 'none', limit: 'mcp-info' } as const;
 
 export function mcpDiscovery(roots: () => Roots): Operation[] {
-  const info = once(() => new PreparedAnswer(jsonText(McpInfo, mcpInfo(roots()))));
-  const card = once(
+  const info = makeOnce(() => new PreparedAnswer(jsonText(McpInfo, mcpInfo(roots()))));
+  const card = makeOnce(
     () => new PreparedAnswer(jsonText(ServerCard, serverCard(roots())), SERVER_CARD_TYPE),
   );
   return [
@@ -48,7 +48,7 @@ export function mcpDiscovery(roots: () => Roots): Operation[] {
 }
 
 /** Makes a value on first use: the roots are known only once the service listens. */
-function once<T>(make: () => T): () => T {
+function makeOnce<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }

@@ -6,7 +6,7 @@ import { joinFirst, pluralize } from '../words.ts';
 import { liveTerritories, withoutOverlaps } from './live.ts';
 import { findPlan, type NewPlan } from './plans.ts';
 import { PlanSettings } from './settings.ts';
-import { balanceNamed, readPlanMeasures } from './uploaded-measures.ts';
+import { findBalance, readPlanMeasures } from './uploaded-measures.ts';
 
 export interface PlanBeginning extends Partial<PlanSettings> {
   name: string;
@@ -42,7 +42,7 @@ export async function newPlanOf(
     }
     const original = await findPlan(tenant, copyOf);
     const measures = await readPlanMeasures(tenant, original);
-    if (balance !== undefined) settings.balance = balanceNamed(original.name, measures, balance);
+    if (balance !== undefined) settings.balance = findBalance(original.name, measures, balance);
     return { ...original, name, measures, settings: { ...original.settings, ...settings } };
   }
   const resolved = await resolveMarket(tenant.common, Object.fromEntries(given) as Market);
@@ -54,7 +54,7 @@ export async function newPlanOf(
     measures: [],
     settings: PlanSettings.parse({
       ...settings,
-      ...(balance !== undefined && { balance: balanceNamed(name, [], balance) }),
+      ...(balance !== undefined && { balance: findBalance(name, [], balance) }),
     }),
     territories: start === 'live' ? withoutOverlaps(await liveTerritories(tenant, zips)) : [],
   };

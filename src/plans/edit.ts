@@ -15,7 +15,7 @@ import {
   type SavedPlan,
 } from './plans.ts';
 import type { PlanSettings } from './settings.ts';
-import { balanceNamed, readPlanMeasures } from './uploaded-measures.ts';
+import { findBalance, readPlanMeasures } from './uploaded-measures.ts';
 
 /** Largest number of territories of a plan. The solver divides the country into as many. */
 export const MAX_TERRITORIES = 1_000;
@@ -70,7 +70,7 @@ export async function editPlan(
   const settings = { ...plan.settings, ...edit.settings };
   if (!isBuiltIn(settings.balance)) {
     const measures = await readPlanMeasures(tx, plan);
-    settings.balance = balanceNamed(plan.name, measures, settings.balance);
+    settings.balance = findBalance(plan.name, measures, settings.balance);
   }
   await storePlan(tx, actor, plan, {
     ...plan,

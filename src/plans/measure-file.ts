@@ -41,7 +41,7 @@ export function readMeasureFile(text: string, wanted?: string): MeasureFile {
       'The file has no column of ZIP codes. Give a CSV table with the headings zip and, for example, jobs.',
     );
   }
-  const column = wanted === undefined ? amountColumn(table) : columnNamed(table, wanted);
+  const column = wanted === undefined ? amountColumn(table) : findColumn(table, wanted);
   const name = (at: number) =>
     table.headings === null ? `${at + 1}` : `“${truncateInput(headingAt(table, at))}”`;
   return {
@@ -56,7 +56,7 @@ export function readMeasureFile(text: string, wanted?: string): MeasureFile {
 
 const headingAt = ({ headings }: ZipTable, column: number) => (headings?.[column] ?? '').trim();
 
-function columnNamed(table: ZipTable, wanted: string): number {
+function findColumn(table: ZipTable, wanted: string): number {
   const named = (table.headings ?? []).findIndex(
     (heading, i) => i !== table.column && normalizeName(heading) === normalizeName(wanted),
   );

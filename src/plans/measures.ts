@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
-import { readAdjacency, readMapped } from '../territory/adjacency.ts';
+import { readAdjacency, readMappedFilter } from '../territory/adjacency.ts';
 import { balanceOf } from '../territory/balance.ts';
 import { countPieces } from '../territory/contiguity.ts';
 import { nationalBorders } from '../territory/national-borders.ts';
@@ -39,7 +39,7 @@ export async function formsOf(
 ): Promise<Form[]> {
   const all = territories.flatMap(({ zips }) => zips);
   const [borders, adjacency] = await Promise.all([nationalBorders(db), readAdjacency(db, all)]);
-  const onMap = await readMapped(db, all, adjacency);
+  const onMap = await readMappedFilter(db, all, adjacency);
   const forms: Form[] = [];
   for (const { zips } of territories) {
     await letOthersRun();

@@ -57,7 +57,7 @@ export async function savePlanMeasure(
 ): Promise<string> {
   const name = checkedMeasureName(measure.name);
   const before = await readPlanMeasures(tx, plan);
-  const other = measureNamed(before, name);
+  const other = findMeasure(before, name);
   if (other && !replace) {
     throw conflict(
       `"${plan.name}" already has a measure "${other.name}", by ${actorName(other.createdBy)}. Choose another name, or send "replace": true.`,
@@ -99,7 +99,7 @@ export async function deletePlanMeasure(
   name: string,
 ): Promise<string> {
   const measures = await readPlanMeasures(tx, plan);
-  const found = measureNamed(measures, name);
+  const found = findMeasure(measures, name);
   if (!found) throw notFound(noMeasure(plan.name, name, measures));
   if (plan.settings.balance === found.name) {
     throw conflict(
@@ -116,7 +116,7 @@ const deleteStored = (tx: TenantTransaction, { id }: Pick<SavedPlan, 'id'>, name
     name,
   ]);
 
-const measureNamed = <M extends Pick<UploadedMeasure, 'name'>>(
+const findMeasure = <M extends Pick<UploadedMeasure, 'name'>>(
   measures: readonly M[],
   name: string,
 ): M | undefined => measures.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
@@ -125,13 +125,13 @@ const measureNamed = <M extends Pick<UploadedMeasure, 'name'>>(
  * Returns the name of a built-in or uploaded measure in the form that plans store.
  * @throws ServiceError 400 if the plan has no such measure
  */
-export function balanceNamed(
+export function findBalance(
   planName: string,
   measures: readonly Pick<UploadedMeasure, 'name'>[],
   name: string,
 ): string {
   if (isBuiltIn(name)) return name;
-  const found = measureNamed(measures, name);
+  const found = findMeasure(measures, name);
   if (found) return found.name;
   throw badRequest(`balance: ${noMeasure(planName, name, measures)}`);
 }

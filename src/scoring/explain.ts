@@ -5,7 +5,7 @@
 import type { Demographics } from '../ingest/demographics.ts';
 import type { NationalSignals } from './national-signals.ts';
 import { percentileAmong } from './percentile.ts';
-import { tidy, weigh, weightsAt } from './score.ts';
+import { removeNoise, weigh, weightsAt } from './score.ts';
 import { SIGNALS, type ScoringSignal, type SignalId } from './signals.ts';
 import type { WeightedInput } from './verticals.ts';
 
@@ -58,7 +58,7 @@ export function explainScore(
     const favor = direction === 'lower' ? 1 - rank : rank;
     const share = weights[i]!;
     const scoreAt = (other: number) =>
-      isKnown && isScored ? scoreOf(tidy(own + share * (other - favor))) : null;
+      isKnown && isScored ? scoreOf(removeNoise(own + share * (other - favor))) : null;
     const raw = isKnown ? (shown ?? value)(zip, asOfYear) : NaN;
     return {
       ...{ signal, label, unit, weight, better: direction },

@@ -87,7 +87,7 @@ export async function storeScores(
   return {
     vintage: facts.vintage,
     zips: zips.length,
-    verticals: VERTICALS.map(({ slug, label }) => ({ slug, label, ...summary(scores[slug]) })),
+    verticals: VERTICALS.map(({ slug, label }) => ({ slug, label, ...summarize(scores[slug]) })),
     seconds: (performance.now() - startedAt) / 1000,
     computeSeconds,
   };
@@ -131,7 +131,7 @@ export function asOfYear(tableYears: Iterable<StoredDemographics['tableYears']>)
   return built || latest;
 }
 
-function summary({ score, coverage }: VerticalScores) {
+function summarize({ score, coverage }: VerticalScores) {
   let scored = 0;
   let covered = 0;
   score.forEach((value, i) => {

@@ -92,8 +92,8 @@ export function weigh(
       sum += scaled * (lower ? 1 - rank : rank);
       weights += scaled;
     }
-    coverage[zip] = tidy(known);
-    fit[zip] = coverage[zip] < MIN_COVERAGE ? NaN : tidy(sum / weights);
+    coverage[zip] = removeNoise(known);
+    fit[zip] = coverage[zip] < MIN_COVERAGE ? NaN : removeNoise(sum / weights);
   }
   return { fit, coverage };
 }
@@ -147,6 +147,6 @@ function countKnown(ranks: Float64Array): number {
 }
 
 /** Removes floating-point noise (0.1 + 0.2), so that equal sums compare as equal. */
-export function tidy(value: number): number {
+export function removeNoise(value: number): number {
   return Math.round(value * 1e12) / 1e12;
 }

@@ -32,7 +32,7 @@ const figureOf =
     label: string,
   ) =>
     ({
-      [id]: { kind, label, source, unit, value: (zip: Figures) => known(zip[id]) },
+      [id]: { kind, label, source, unit, value: (zip: Figures) => knownOrNaN(zip[id]) },
     }) as unknown as Record<Id, ScoringSignal>;
 
 const volume = figureOf('volume');
@@ -60,9 +60,9 @@ export const SIGNALS = {
       'Median age of residents farther from 30 to 50',
     ],
     source: 'B01002',
-    value: (zip) => -distanceToBand(known(zip.medianAge), 30, 50),
+    value: (zip) => -distanceToBand(knownOrNaN(zip.medianAge), 30, 50),
     unit: 'years',
-    shown: (zip) => known(zip.medianAge),
+    shown: (zip) => knownOrNaN(zip.medianAge),
   },
   homesBuiltBefore1980: homesBuilt(
     () => ({ from: -Infinity, to: 1979 }),
@@ -109,8 +109,8 @@ export function* signalColumns(
 
 /** Returns whether a ZIP code has residents or, if their number is unknown, households. */
 function isPopulated(zip: Figures): boolean {
-  const population = known(zip.populationTotal);
-  return (Number.isNaN(population) ? known(zip.householdsTotal) : population) > 0;
+  const population = knownOrNaN(zip.populationTotal);
+  return (Number.isNaN(population) ? knownOrNaN(zip.householdsTotal) : population) > 0;
 }
 
 /**
@@ -118,7 +118,7 @@ function isPopulated(zip: Figures): boolean {
  * Census sentinel, such as -666666666. Imports turn sentinels into null, but a missed one would rank as
  * the lowest income in the country.
  */
-function known(value: number | null): number {
+function knownOrNaN(value: number | null): number {
   return value !== null && value >= 0 && value < Infinity ? value : NaN;
 }
 

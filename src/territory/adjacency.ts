@@ -109,7 +109,7 @@ export async function readAdjacency(
  * Returns a function that drops ZIP codes without a boundary from a set, because their connections are unknown.
  * Queries only ZIP codes without neighbors, such as islands.
  */
-export async function readMapped(
+export async function readMappedFilter(
   db: Queryable,
   zips: Iterable<string>,
   { first }: Adjacency,

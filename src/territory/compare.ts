@@ -9,7 +9,7 @@ import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { driversOf } from '../scoring/drivers.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
-import { neighborsOfSet, readAdjacency, readMapped, type Adjacency } from './adjacency.ts';
+import { neighborsOfSet, readAdjacency, readMappedFilter, type Adjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
 import { countPieces, cutOffBy, GAP_BORDER_SHARE, heldBorderShare } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
@@ -111,11 +111,12 @@ export async function compareToScores(
   const held = new Set((await heldZipStatuses(tenant, brand)).keys());
   const adjacency = await readAdjacency(tenant.common, held, { around: true });
   await letOthersRun();
-  const onMap = await readMapped(tenant.common, held, adjacency);
+  const onMap = await readMappedFilter(tenant.common, held, adjacency);
   const around = neighborsOfSet(adjacency, held);
   const { keep, cut, add } = await rankForAdvice(tenant.common, held, around, options);
   const signals = await nationalSignals(db);
-  const why = (zip: string, side: 'lifts' | 'lowers') => because(vertical, signals, zip, side);
+  const why = (zip: string, side: 'lifts' | 'lowers') =>
+    explainByDrivers(vertical, signals, zip, side);
 
   const additions = add.listed.map(({ zip }) => zip);
   // The totals include all ZIP codes that the brand holds.
@@ -209,7 +210,7 @@ const adviceOn = ({ zip, city, state, score, households }: ZipFacts) => ({
 /** Returns a text such as `: Lower median age … than in 80% of ZIP codes`, or an empty string. */
 type Why = (zip: string, side: 'lifts' | 'lowers') => string;
 
-function because(
+function explainByDrivers(
   { inputs }: Vertical,
   { rowOf, ranks }: NationalSignals,
   zip: string,

@@ -9,7 +9,7 @@ import {
   type LimitReason,
   type Viewer,
 } from '../metering/figures.ts';
-import { readAdjacency, readMapped, type Adjacency } from './adjacency.ts';
+import { readAdjacency, readMappedFilter, type Adjacency } from './adjacency.ts';
 import { balanceOf, type BalancedTerritory } from './balance.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import {
@@ -101,7 +101,7 @@ export async function effectOfChange(
       .map(([zip, brands]) => [zip, brands.filter(({ slug }) => slug !== brand.slug)] as const)
       .filter(([, others]) => others.length > 0),
   );
-  const onMap = await readMapped(tenant.common, all, adjacency);
+  const onMap = await readMappedFilter(tenant.common, all, adjacency);
   const isolatedIn = (zips: ReadonlySet<string>) => findIsolated(onMap(zips), adjacency);
   const openBefore = findOpenings(held, enclosedBefore, adjacency);
   const openAfter = findOpenings(after, enclosedAfter, adjacency);

@@ -4,7 +4,7 @@ import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
-import { readAdjacency, readMapped } from './adjacency.ts';
+import { readAdjacency, readMappedFilter } from './adjacency.ts';
 import { balanceOf, type Balance } from './balance.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import { findIsolated } from './contiguity.ts';
@@ -138,7 +138,7 @@ async function heldZips(tenant: Tenant, scope: BrandScope): Promise<HeldZips[]> 
   const held = rows.map(({ list, ...row }) => ({ ...row, zips: new Set(list.split(' ')) }));
   const all = new Set(held.flatMap(({ zips }) => [...zips]));
   const adjacency = await readAdjacency(tenant.common, all);
-  const onMap = await readMapped(tenant.common, all, adjacency);
+  const onMap = await readMappedFilter(tenant.common, all, adjacency);
   const counted: HeldZips[] = [];
   for (const { zips, ...row } of held) {
     // The whole country takes a few milliseconds. Other requests run in between.

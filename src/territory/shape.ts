@@ -1,7 +1,7 @@
 /** The shape of a brand's territory: its pieces, holes, gaps, and compactness. */
 import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
-import { readAdjacency, readMapped } from './adjacency.ts';
+import { readAdjacency, readMappedFilter } from './adjacency.ts';
 import type { Brand } from './brands.ts';
 import { countPieces, findOpenings, findPieces, type Openings } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
@@ -43,7 +43,7 @@ export async function shapeOfZips(
   if (!outline) return null;
   const { enclosed, polsbyPopper, hullRatio } = outline;
   const adjacency = await readAdjacency(db, [...held, ...enclosed], { around: true });
-  const onMap = await readMapped(db, held, adjacency);
+  const onMap = await readMappedFilter(db, held, adjacency);
   const [, ...islands] = findPieces(onMap(held), adjacency);
   return {
     pieces: islands.length + 1,

@@ -10,7 +10,7 @@ import { verticalBySlug } from '../../scoring/verticals.ts';
 import { holdersOf } from '../../territory/holders.ts';
 import {
   chooseTerritory,
-  exclusion,
+  makeExclusion,
   type ChosenZip,
   type MarketRequest,
 } from '../choose-territory.ts';
@@ -204,7 +204,7 @@ async function rank(
   const { vertical, minScore } = input;
   const market = await resolveCallMarket(db, input);
   const holders = await holdersOf(tenant, brandScope, market.zips);
-  const isExcluded = exclusion(input, holders);
+  const isExcluded = makeExclusion(input, holders);
   const allowed = market.zips.filter((zip) => !isExcluded(zip));
   const { rows, ...page } = await rankZips(db, { zips: allowed, vertical, minScore }, input);
   await recordSeenZips(

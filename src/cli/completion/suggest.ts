@@ -23,7 +23,7 @@ export async function suggest(
   // bash passes `--brand=star` as three words.
   const parts = words.filter((word, i) => word !== '=' || i === words.length - 1);
   const last = parts.at(-1) === '=' ? '' : (parts.at(-1) ?? '');
-  const { command, operands, pending, used } = walk(program, parts.slice(0, -1));
+  const { command, operands, pending, used } = findCommand(program, parts.slice(0, -1));
   const matching = (all: readonly Suggestion[] | undefined, before = '', typed = last) =>
     all
       ? all
@@ -53,7 +53,7 @@ const HELP = { long: '--help', description: 'show help' };
 const withNote = (value: string, note: string): Suggestion => ({ value, note });
 
 /** Follows the complete words to their command. */
-function walk(program: Command, words: readonly string[]) {
+function findCommand(program: Command, words: readonly string[]) {
   let command = program;
   let operands = 0;
   let pending: Option | undefined;

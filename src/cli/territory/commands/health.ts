@@ -97,7 +97,7 @@ function formatShape(shape: NonNullable<Health['shape']>, layout: Layout): strin
 
 function formatOverlaps(overlaps: Health['overlaps'], total: number, layout: Layout): string {
   const shown = overlaps.length < total ? ` (${overlaps.length} of ${formatCount(total)})` : '';
-  const hidden = (others: number) =>
+  const describeHidden = (others: number) =>
     others > 0 ? [`${others} ${others === 1 ? 'brand' : 'brands'} outside the key’s scope`] : [];
   return formatTable(
     layout,
@@ -105,7 +105,7 @@ function formatOverlaps(overlaps: Health['overlaps'], total: number, layout: Lay
       { heading: `Shared ZIP${shown}`, cell: ({ zip }) => zip },
       {
         heading: 'Brands',
-        cell: ({ brandNames, others }) => [...brandNames, ...hidden(others)].join(', '),
+        cell: ({ brandNames, others }) => [...brandNames, ...describeHidden(others)].join(', '),
       },
     ],
     overlaps,

@@ -80,18 +80,18 @@ function planText(
         { heading: 'ZIP codes', cell: ({ zips }) => formatCount(zips.length), right: true },
         {
           heading: labelOf(balance),
-          cell: ({ totals }: Territory) => known(amountIn(totals, balance), formatCount),
+          cell: ({ totals }: Territory) => formatOrDash(amountIn(totals, balance), formatCount),
           right: true,
         },
         {
           heading: 'From mean',
-          cell: ({ deviationPct }) => known(deviationPct, signed),
+          cell: ({ deviationPct }) => formatOrDash(deviationPct, formatSigned),
           right: true,
         },
         { heading: 'Areas', cell: ({ pieces }) => formatCount(pieces), right: true },
         {
           heading: 'Compact',
-          cell: ({ compactness }) => known(compactness, (value) => value.toFixed(2)),
+          cell: ({ compactness }) => formatOrDash(compactness, (value) => value.toFixed(2)),
           right: true,
           dropOrder: 2,
         },
@@ -108,10 +108,10 @@ function planText(
 const amountIn = (totals: Territory['totals'], balance: string) =>
   isBuiltIn(balance) ? totals?.[balance] : totals?.measures[balance];
 
-const known = <T>(value: T | null | undefined, format: (value: T) => string) =>
+const formatOrDash = <T>(value: T | null | undefined, format: (value: T) => string) =>
   value == null ? '–' : format(value);
 
-const signed = (pct: number) => `${pct > 0 ? '+' : ''}${pct.toFixed(1)}%`;
+const formatSigned = (pct: number) => `${pct > 0 ? '+' : ''}${pct.toFixed(1)}%`;
 
 export const formatComparison = formatter(
   async () => (await schemas()).PlanComparisonBody,
