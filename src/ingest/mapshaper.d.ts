@@ -1,14 +1,72 @@
-/** The only mapshaper function we use; the package has no types. */
+/** The mapshaper functions we use; the package has no types. Its version is fixed, since some are internal. */
 declare module 'mapshaper' {
+  import type { GeometryObject, NullObject } from 'topojson-specification';
+
+  type Inputs = Record<string, string | Buffer | object>;
+
+  export interface Layer {
+    name?: string;
+    geometry_type?: 'polygon' | 'polyline' | 'point';
+  }
+
+  export interface Dataset {
+    layers: Layer[];
+    /** Missing without polygons and lines */
+    arcs?: Arcs | null;
+  }
+
+  export interface Arcs {
+    size(): number;
+    /** All vertices end to end: coordinates, thresholds of simplification, and the number of each arc's */
+    getVertexData(): {
+      xx: Float64Array;
+      yy: Float64Array;
+      zz: Float64Array | null;
+      nn: Uint32Array;
+    };
+    setThresholds(thresholds: Float64Array): void;
+    setRetainedInterval(interval: number): void;
+  }
+
+  interface Command {
+    options: { input?: Inputs };
+  }
+  interface Job {
+    catalog: { getDefaultTargets(): { dataset: Dataset; layers: Layer[] }[] };
+  }
+  interface SimplifyOptions {
+    keep_shapes?: boolean;
+  }
+
   const mapshaper: {
     /**
      * Runs a command line given as words. Inputs and outputs are keyed by file name; an input that
      * isn't in `inputs` is read from disk.
      */
-    applyCommands(
-      words: string[],
-      inputs: Record<string, string | Buffer | object>,
-    ): Promise<Record<string, string | Buffer>>;
+    applyCommands(words: string[], inputs: Inputs): Promise<Record<string, string | Buffer>>;
+    internal: {
+      parseCommands(words: string[]): Command[];
+      Job: new () => Job;
+      runParsedCommands(commands: Command[], job: Job): Promise<Job>;
+      getStandardSimplifyOpts(dataset: Dataset, options: SimplifyOptions): SimplifyOptions;
+      /** Gives each vertex the interval at which it disappears. */
+      simplifyPaths(arcs: Arcs, options: SimplifyOptions): void;
+      /** @param interval a number with an optional unit */
+      convertSimplifyInterval(interval: string, dataset: Dataset, options: SimplifyOptions): number;
+      /** Keeps every polygon and undoes crossings. Changes the thresholds. */
+      finalizeSimplification(dataset: Dataset, options: SimplifyOptions): void;
+      copyDatasetForExport(dataset: Dataset): Dataset;
+      setCoordinatePrecision(dataset: Dataset, precision: number): void;
+      /** Joins arcs that always occur together, and removes those without length. */
+      dissolveArcs(dataset: Dataset): void;
+      topojson: {
+        exportLayer(
+          layer: Layer,
+          arcs: Arcs | null | undefined,
+          options: object,
+        ): { geometries: (GeometryObject | NullObject)[] };
+      };
+    };
   };
   export default mapshaper;
 }

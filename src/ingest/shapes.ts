@@ -7,16 +7,10 @@ import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FeatureCollection } from 'geojson';
-import mapshaper from 'mapshaper';
-import type {
-  GeometryCollection,
-  GeometryObject,
-  NullObject,
-  Topology,
-} from 'topojson-specification';
+import type { GeometryCollection, GeometryObject, NullObject } from 'topojson-specification';
 import { ImportError } from '../errors.ts';
 import { LNG_LAT_CRS } from '../spatial/crs.ts';
-import { DETAIL_LEVELS } from '../spatial/detail.ts';
+import { simplifyToLevels } from './detail-levels.ts';
 import { readGeoParquet } from './geoparquet.ts';
 import { openInput, refuseOtherFormats } from './input-file.ts';
 
@@ -51,9 +45,6 @@ export interface Arcs {
 export const buffersOf = ({ levels }: Shapes): ArrayBuffer[] =>
   [...new Set(levels)].flatMap(({ arcs }) => [arcs.coordinates.buffer, arcs.starts.buffer]);
 
-/** 1e-6 degrees is 0.1 m, finer than any source. */
-const PRECISION = 'precision=0.000001';
-
 /**
  * Reads files of one kind: shapefiles (`.shp` with its companion files, or a `.zip` of them),
  * GeoJSON, TopoJSON, newline-delimited GeoJSON, FlatGeobuf, or GeoParquet. Several files are parts of one country.
@@ -83,56 +74,13 @@ export function simplifyFeatures(collection: FeatureCollection): Promise<Shapes>
 }
 
 async function simplify(files: string[], inputs: Record<string, object>): Promise<Shapes> {
-  const levels = DETAIL_LEVELS.flatMap(({ toleranceM }, lod) => [
-    ...['-simplify', `interval=${toleranceM}`, 'keep-shapes'],
-    ...['-o', `${lod}.json`, 'format=topojson', 'no-quantization', PRECISION],
-  ]);
   const merge =
     files.length > 1 ? ['combine-files', '-merge-layers', 'force', 'target=*', 'name=all'] : [];
   // GeoJSON is in WGS 84 by definition (RFC 7946).
   const reproject = files.every(isGeoJson) ? [] : ['-proj', 'wgs84'];
-  const output = await mapshaper.applyCommands(
-    ['-i', ...files, ...merge, ...reproject, ...levels],
-    inputs,
-  );
-  let properties: Shapes['properties'] = [];
-  const shapes = DETAIL_LEVELS.map((_, lod) => {
-    const name = `${lod}.json`;
-    const topology = JSON.parse(String(output[name])) as Topology;
-    delete output[name]; // frees tens of megabytes for a national file
-    const [object, ...others] = Object.values(topology.objects);
-    if (others.length > 0) {
-      throw new ImportError(
-        `The file contains several layers: ${Object.keys(topology.objects).join(', ')}. Unpack or export it, ` +
-          'and name the file of one layer.',
-      );
-    }
-    const geometries = object?.type === 'GeometryCollection' ? object.geometries : [];
-    if (lod === 0) properties = geometries.map((g) => (g.properties ?? {}) as never);
-    return {
-      arcs: flatten(topology.arcs),
-      // In TopoJSON, a missing geometry has the type null.
-      geometries: geometries.map((g) =>
-        (g.type as string | null) ? g : null,
-      ) as ShapeLevel['geometries'],
-    };
-  });
-  requireDegrees(shapes[0]!);
-  return { properties, levels: shapes };
-}
-
-function flatten(arcs: Topology['arcs']): Arcs {
-  const starts = new Uint32Array(arcs.length + 1);
-  arcs.forEach((arc, i) => (starts[i + 1] = starts[i]! + arc.length));
-  const coordinates = new Float64Array(2 * starts.at(-1)!);
-  let at = 0;
-  for (const arc of arcs) {
-    for (const [lng, lat] of arc) {
-      coordinates[at++] = lng!;
-      coordinates[at++] = lat!;
-    }
-  }
-  return { coordinates, starts };
+  const shapes = await simplifyToLevels(['-i', ...files, ...merge, ...reproject], inputs);
+  requireDegrees(shapes.levels[0]!);
+  return shapes;
 }
 
 /** @throws ImportError if coordinates are in meters or feet instead of degrees */
