@@ -39,7 +39,7 @@ export function traceBorders(): BorderTracer {
     add(zip, polygon) {
       const area = zips.push(zip) - 1;
       let areaM2 = 0;
-      const rings = polygon.map((ring) => Float64Array.from(ring.flat()));
+      const rings = polygon.map(flatRing);
       for (const [i, ring] of rings.entries()) {
         const ringM2 = ringAreaM2(ring);
         areaM2 += i === 0 ? Math.abs(ringM2) : -Math.abs(ringM2);
@@ -91,6 +91,16 @@ export function traceBorders(): BorderTracer {
       };
     },
   };
+}
+
+/** `Float64Array.from(ring.flat())` takes ten times as long. */
+function flatRing(ring: readonly Position[]): Float64Array {
+  const flat = new Float64Array(2 * ring.length);
+  for (let i = 0; i < ring.length; i++) {
+    flat[2 * i] = ring[i]![0]!;
+    flat[2 * i + 1] = ring[i]![1]!;
+  }
+  return flat;
 }
 
 /** With this limit, the product of two indexes is exact. */

@@ -191,35 +191,55 @@ async function fitLevel(
     },
   };
   const has = (name: string) => layers[name]!.features.length > 0;
-  const copy = (name: string) => ['-filter', 'true', `target=${name}`, '+', `name=${name}-copy`];
+  const copy = (name: string, suffix: string) => [
+    ...['-filter', 'true', `target=${name}`, '+', `name=${name}-${suffix}`],
+  ];
+  const merge = (names: readonly string[], name: string) => [
+    ...['-merge-layers', `target=${names.join()}`, 'force', `name=${name}`],
+  ];
+  // Each -erase and -dissolve cuts all layers where they cross, so there are as few as possible.
   const fitSea = [
     ...['-dissolve', 'target=sea', '-erase', 'states', 'target=sea', '-explode', 'target=sea'],
     ...['-filter', `this.area > ${MIN_SEA_SQUARE_METERS}`, 'target=sea'],
     // The shores of inland water aren't borders.
-    ...copy('sea'),
-    ...(has('inland') ? ['-merge-layers', 'target=sea,inland', 'force', 'name=sea'] : []),
+    ...copy('sea', 'shores'),
+    ...(has('inland') ? merge(['sea', 'inland'], 'sea') : []),
+  ];
+  const masks = ['sea', 'lakes', 'rest'].filter(has);
+  const copyMasks = [
+    ...masks.flatMap((name) => copy(name, 'mask')),
+    ...merge(
+      masks.map((name) => `${name}-mask`),
+      'mask',
+    ),
+  ];
+  const joinSea = [
     ...['-each', `key = ${BY_GREAT_LAKES} ? "lake" : "ocean"`, 'target=sea'],
     ...['-dissolve', 'key', 'target=sea'],
   ];
-  const copies = ['states', 'sea', 'lakes'].filter(has);
-  const masks = ['sea', 'lakes', 'rest'].filter(has);
-  const onLand = (name: string) => masks.flatMap((mask) => ['-erase', mask, `target=${name}`]);
   const stateBorders = [
-    ...copies.filter((name) => name !== 'sea').flatMap(copy),
-    ...['-merge-layers', `target=${copies.map((name) => `${name}-copy`).join()}`, 'force'],
-    ...['name=state-borders', '-lines', 'target=state-borders', `where=${ON_LAND}`, `each=${PAIR}`],
-    ...onLand('state-borders'),
+    ...copy('states', 'shores'),
+    ...(has('lakes') ? copy('lakes', 'shores') : []),
+    ...merge(
+      ['states', 'sea', 'lakes'].filter(has).map((name) => `${name}-shores`),
+      'state-borders',
+    ),
+    ...['-lines', 'target=state-borders', `where=${ON_LAND}`, `each=${PAIR}`],
   ];
   const countyBorders = [
     ...['-lines', 'target=counties', `where=${WITHIN_STATE}`, 'each=key = A.fips.slice(0, 2)'],
-    ...['name=county-borders', ...onLand('county-borders')],
+    'name=county-borders',
   ];
+  const borders = ['state-borders', ...(has('counties') ? ['county-borders'] : [])];
   const results = await run(
     layers,
     has('sea') ? fitSea : [],
     has('lakes') ? ['-erase', 'states', 'target=lakes'] : [],
+    masks.length > 0 ? copyMasks : [],
+    has('sea') ? joinSea : [],
     stateBorders,
     has('counties') ? countyBorders : [],
+    masks.length > 0 ? ['-erase', 'mask', `target=${borders.join()}`] : [],
     ['-o', `target=${OUTPUTS.filter((name) => has(SOURCE_OF[name])).join()}`],
   );
   return Object.fromEntries(

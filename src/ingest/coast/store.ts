@@ -2,6 +2,7 @@
 import type { BasemapLayer, FeatureFacts } from '../../basemap/features.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Staging } from '../../db/staging.ts';
+import { groupBy } from '../../group.ts';
 import { DETAIL_LEVELS } from '../../spatial/detail.ts';
 import { readWkb } from '../../spatial/wkb.ts';
 import type { Progress } from '../progress.ts';
@@ -72,27 +73,25 @@ async function readLayer(
   layer: BasemapLayer,
   tableOf: (name: string) => string,
 ): Promise<StoredFeature[]> {
-  const rows = await db.query<FeatureFacts & { id: number; lods: number[]; wkbs: Buffer[] }>(
-    `select f.id, layer, kind, name, fips, min_zoom as "minZoom", rank,
-       array_agg(lod order by lod) as lods, array_agg(st_asbinary(geom, 'NDR') order by lod) as wkbs
+  // A row for each shape: the driver takes long to parse arrays of bytes.
+  const rows = await db.query<FeatureFacts & { id: number; lod: number; wkb: Buffer }>(
+    `select f.id, layer, kind, name, fips, min_zoom as "minZoom", rank, lod,
+       st_asbinary(geom, 'NDR') as wkb
      from ${tableOf('basemap_features')} f
      join ${tableOf('basemap_shapes')} s on s.feature_id = f.id
      where layer = $1 and coast is distinct from 'derived' and kind <> 'river' and st_dimension(geom) = 2
        -- the country has millions of lakes
        and (kind <> 'lake' or st_area(f.bbox) >= $2)
-     group by f.id, layer, kind, name, fips, min_zoom, rank
-     order by f.id`,
+     order by f.id, lod`,
     [layer, MIN_LAKE_SQUARE_DEGREES],
   );
-  return rows.map(({ id, lods, wkbs, ...facts }) => {
-    const last = lods.at(-1)!;
-    const shapeAt = (lod: number) => wkbs[lods.indexOf(Math.min(lod, last))];
+  return [...groupBy(rows, ({ id }) => id).values()].map((levels) => {
+    const { id, lod: _, wkb: __, ...facts } = levels[0]!;
+    const shapes = new Map(levels.map(({ lod, wkb }) => [lod, readWkb(wkb)]));
+    const last = levels.at(-1)!.lod;
     return {
       ...{ id: Number(id), facts },
-      shapes: [...DETAIL_LEVELS.keys()].map((lod) => {
-        const wkb = shapeAt(lod);
-        return wkb ? readWkb(wkb) : null;
-      }),
+      shapes: [...DETAIL_LEVELS.keys()].map((lod) => shapes.get(Math.min(lod, last)) ?? null),
     };
   });
 }
