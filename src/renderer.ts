@@ -19,7 +19,10 @@ import type { Renderer } from './render/renderer.ts';
  * @throws ConfigError for an engine that cannot draw here
  */
 export function rendererOf(config: Config): Promise<Renderer> {
-  return open(config, config.renderWorkers, canvasRenderer);
+  // A worker loads its code for as long as it draws the first picture, while the service starts anyway.
+  const openCanvas: typeof canvasRenderer = (limits) =>
+    canvasRenderer({ ...limits, startsEarly: true });
+  return open(config, config.renderWorkers, openCanvas);
 }
 
 /**

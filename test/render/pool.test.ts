@@ -55,6 +55,26 @@ async function startBlockingJob(target: Pool<Job, unknown>) {
   return { result, end: () => void Atomics.store(signals, 1, 1) };
 }
 
+it('starts a worker before the first job if asked to, and uses it', async () => {
+  let started = 0;
+  const start = () => {
+    started++;
+    return new PoolWorker<Job, unknown>(KINDS.threads(), () => Promise.reject(new Error()));
+  };
+  const early = new Pool<Job, unknown>(start, { ...LIMITS, startsEarly: true });
+  const late = new Pool<Job, unknown>(start, LIMITS);
+  pools.push(early, late);
+  expect(started).toBe(1);
+  const held = await startBlockingJob(early);
+  expect(started).toBe(1);
+  held.end();
+  await held.result;
+  const other = await startBlockingJob(late);
+  expect(started).toBe(2);
+  other.end();
+  await other.result;
+});
+
 describe.each(['threads', 'processes'] as const)('a pool of %s', (kind) => {
   it('returns the result of a job, with bytes as bytes', async () => {
     const bytes = new Uint8Array([0, 128, 255]);

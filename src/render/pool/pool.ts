@@ -12,6 +12,8 @@ export interface PoolLimits {
   queue: number;
   /** Maximum time that a job waits for a worker, and maximum time that the worker then takes */
   deadlineMs: number;
+  /** Whether one worker starts at once, so that the first job doesn't wait for it. Default: false */
+  startsEarly?: boolean;
 }
 
 export interface PoolStats {
@@ -39,6 +41,7 @@ export class Pool<Job, Result> {
   constructor(startWorker: () => PoolWorker<Job, Result>, limits: PoolLimits) {
     this.startWorker = startWorker;
     this.limits = limits;
+    if (limits.startsEarly) this.idle.push(this.addWorker());
   }
 
   get stats(): PoolStats {
@@ -150,6 +153,10 @@ export class Pool<Job, Result> {
       if (worker.alive) return worker;
       this.discard(worker);
     }
+    return this.addWorker();
+  }
+
+  private addWorker(): PoolWorker<Job, Result> {
     const worker = this.startWorker();
     this.workers.add(worker);
     return worker;
