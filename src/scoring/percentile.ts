@@ -43,8 +43,8 @@ function ascendingRows(values: Float64Array): Int32Array {
   for (let bucket = 0; bucket < buckets; bucket++) first[bucket + 1] += first[bucket];
   const next = first.slice();
   const rows = new Int32Array(known);
-  for (const [row, value] of values.entries()) {
-    if (!Number.isNaN(value)) rows[next[bucketOf(value)]++] = row;
+  for (let row = 0; row < values.length; row++) {
+    if (!Number.isNaN(values[row])) rows[next[bucketOf(values[row])]++] = row;
   }
   for (let bucket = 0; bucket < buckets; bucket++) {
     const [from, to] = [first[bucket], first[bucket + 1]];

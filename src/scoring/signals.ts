@@ -102,8 +102,11 @@ export function* signalColumns(
 ): Generator<[string, Float64Array]> {
   const populated = zips.map(isPopulated);
   for (const [id, { value }] of Object.entries<ScoringSignal>(SIGNALS)) {
-    const column = zips.map((zip, i) => (populated[i] ? value(zip, asOfYear) : NaN));
-    yield [id, Float64Array.from(column)];
+    const column = new Float64Array(zips.length);
+    for (let i = 0; i < zips.length; i++) {
+      column[i] = populated[i] ? value(zips[i]!, asOfYear) : NaN;
+    }
+    yield [id, column];
   }
 }
 
