@@ -49,7 +49,7 @@ export async function withStatesAndCounties<T>(
     return await work();
   } catch (error) {
     // The refusal matters more than the coast, which the next start fits.
-    await fitOldCoast(db, progress).catch(() => {});
+    await fitOldCoast(db, { progress }).catch(() => {});
     throw error;
   }
 }

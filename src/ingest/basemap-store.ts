@@ -2,6 +2,7 @@
 import type { Point } from 'geojson';
 import { BASEMAP_LAYERS, type BasemapFeature, type BasemapLayer } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
+import { cutBoundaries, stageCutBoundaries, type CutBoundaries } from './coast/cut-boundaries.ts';
 import { hasCoast, markNewerThanCoast } from './coast/has-coast.ts';
 import { COAST_LAYERS, stageCoast } from './coast/store.ts';
 import { assignCounties } from './counties.ts';
@@ -10,6 +11,7 @@ import type { Progress } from './progress.ts';
 import { simplifyFeatures, type Shapes } from './shapes.ts';
 import { stageFeatures, type Features } from './stage-features.ts';
 import { withStaging } from '../db/staging.ts';
+import { pluralize } from '../words.ts';
 
 export interface BasemapSource extends Features {
   facts: DatasetFacts;
@@ -85,6 +87,9 @@ export interface StoreOptions {
   coast?: 'later';
 }
 
+/** The boundaries are those that the coast cuts. */
+const STAGED = ['basemap_features', 'basemap_shapes', 'zip_boundaries', 'border_graph'];
+
 /**
  * Stages the sources one by one and, unless `dryRun`, replaces everything in their layers. Fits the coast
  * again if it depends on them or is outdated.
@@ -97,7 +102,7 @@ export async function storeBasemap(
 ): Promise<number> {
   const layers = new Map<BasemapLayer, DatasetFacts[]>();
   let containsCoast = false;
-  return withStaging(db, ['basemap_features', 'basemap_shapes'], async (staging) => {
+  return withStaging(db, STAGED, async (staging) => {
     for await (const source of sources) {
       for (const layer of new Set([...source.features.values()].map((f) => f.layer))) {
         layers.set(layer, [...(layers.get(layer) ?? []), source.facts]);
@@ -117,6 +122,8 @@ export async function storeBasemap(
         ? await stageCoast(db, staging, imported, options.progress)
         : null;
     if (coast) options.note?.(coast.note);
+    const cut = coast && (await stageCutBoundaries(db, staging));
+    if (cut && cut.zips > 0) options.note?.(cutNote(cut));
     options.progress('Replacing the basemap', 0, 0);
     await db.transaction(async (tx) => {
       // Two simultaneous imports would each add a coast.
@@ -140,8 +147,10 @@ export async function storeBasemap(
       // Gives the data a new version for the caches, since it has changed without an import.
       if (coast && layers.size === 0) await touchDataset(tx, 'states');
       for (const [layer, facts] of layers) await recordDataset(tx, layer, combineFacts(facts));
+      const fits = cut === null || (await cutBoundaries(tx, staging, cut));
       if (coast || containsCoast) await tx.query('update datasets set newer_than_coast = false');
       else await markNewerThanCoast(tx, changed);
+      if (!fits) await markNewerThanCoast(tx, ['boundaries']);
       if (layers.has('counties')) {
         await tx.query('update zips set county_fips = null');
         await assignCounties(tx, 'zips');
@@ -152,9 +161,16 @@ export async function storeBasemap(
   });
 }
 
+const cutNote = ({ zips }: CutBoundaries) =>
+  `${pluralize(zips, 'ZIP code')} that ${zips === 1 ? 'reaches' : 'reach'} far into the water ` +
+  `${zips === 1 ? 'ends' : 'end'} at the shore`;
+
 /** Fits the coast if it was never fitted or if an import has postponed that. */
-export async function fitOldCoast(db: Database, progress: Progress): Promise<void> {
-  if (!(await hasCoast(db))) await storeBasemap(db, [], { dryRun: false, progress });
+export async function fitOldCoast(
+  db: Database,
+  options: Pick<StoreOptions, 'progress' | 'note'>,
+): Promise<void> {
+  if (!(await hasCoast(db))) await storeBasemap(db, [], { dryRun: false, ...options });
 }
 
 /** Combines the facts of several sources of a layer. */

@@ -84,7 +84,7 @@ async function fitCoastAgain(
   { progress }: ZctaOptions,
 ): Promise<void> {
   try {
-    await fitOldCoast(db, progress);
+    await fitOldCoast(db, { progress, note: (text) => findings.note(text) });
   } catch (error) {
     findings.note(
       `water wasn’t fitted to the new boundaries: ${describeError(error)}. Import the states again: ` +

@@ -135,4 +135,46 @@ describe('the coast', () => {
     await importZcta(db, [zips], { coast: 'later', progress: silent });
     expect(await hasCoast(db)).toBe(false);
   });
+
+  it('ends ZIP codes that reach far into the sea, and gives them back what was imported', async () => {
+    const zip = (code: string, box: Bbox) => area(box, { ZCTA5CE20: code });
+    const boundaries = () =>
+      db.query(
+        `select zip, array_agg(distinct st_ymin(geom)) as shores, bool_and(uncut is not null) as cut,
+           round((z.land_area_m2 / st_area(z.bbox::geography))::numeric, 2)::float as land,
+           min(st_ymin(z.bbox)) as south
+         from zips z join zip_boundaries using (zip) group by z.zip order by zip`,
+      );
+    await states(26, 'later');
+    const file = writeFile(
+      'zcta.geojson',
+      collection([
+        zip('35001', [-90, 25, -89, 27]),
+        zip('35002', [-89, 25, -88, 27]),
+        zip('35003', [-88, 25.998, -87, 27]),
+      ]),
+    );
+    const { notes } = await importZcta(db, [file], { allowShrink: true, progress: silent });
+    expect(notes).toContain('2 ZIP codes that reach far into the water end at the shore');
+    const at = (code: string, south: number, cut: boolean) => ({
+      ...{ zip: code, shores: [south], south, cut, land: 1 },
+    });
+    // The third is 200 m longer than the state: sources disagree about the shore.
+    expect(await boundaries()).toEqual([
+      ...[at('35001', 26, true), at('35002', 26, true)],
+      at('35003', 25.998, false),
+    ]);
+    const [border] = await db.query(
+      `select round(st_length(st_intersection(a.geom, b.geom))::numeric, 6)::float as degrees
+       from zip_boundaries a join zip_boundaries b using (lod)
+       where lod = 0 and a.zip = '35001' and b.zip = '35002'`,
+    );
+    expect(border).toEqual({ degrees: 1 });
+
+    await states(25);
+    expect(await boundaries()).toEqual([
+      ...[at('35001', 25, false), at('35002', 25, false)],
+      at('35003', 25.998, false),
+    ]);
+  });
 });

@@ -98,6 +98,23 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 600_000 }, () =
     }
   });
 
+  it('end ZIP codes at the shore that continue far into the sea', async () => {
+    const [{ cut, invalid, swimming }] = (await db.query(
+      `select count(distinct zip)::int as cut, count(*) filter (where not st_isvalid(geom))::int as invalid,
+         array_agg(zip) filter (where lod = 0
+           and st_contains(geom, st_setsrid(st_point(-82.8, 28.19), 4326))) as swimming
+       from zip_boundaries where uncut is not null`,
+    )) as [{ cut: number; invalid: number; swimming: string[] | null }];
+    expect(cut).toBeGreaterThan(600);
+    expect(cut).toBeLessThan(900);
+    expect({ invalid, swimming }).toEqual({ invalid: 0, swimming: null });
+    // Half of 34691 is in the Gulf of Mexico.
+    const [holiday] = await db.query(
+      `select land_area_m2 / uncut_land_area_m2 as land from zips where zip = '34691'`,
+    );
+    expect(holiday!['land']).toBeCloseTo(0.504, 2);
+  });
+
   it('have rivers and lagoons between ZIP codes, and parks and barrier islands', async () => {
     const water = {
       hudson: [-73.979, 40.8],

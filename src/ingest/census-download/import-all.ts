@@ -107,7 +107,7 @@ export async function importAll(db: Database, options: ImportAllOptions): Promis
       report('failed', { reason: error.message });
     }
   }
-  if (!options.dryRun) await fitOldCoast(db, options.progress);
+  if (!options.dryRun) await fitOldCoast(db, { progress: options.progress });
   return {
     year: options.year,
     states: options.states ?? 'all',

@@ -64,6 +64,8 @@ function inlandSql(tableOf: TableOf): string {
     from oceans o join states s on st_intersects(o.geom, s.geom)
   ), pieces as materialized (
     select is_local, st_subdivide(geom, 64) as geom from inside where st_area(geom) > $4 / 100
+  ), uncut as materialized (
+    select uncut as geom from zip_boundaries where lod = 0 and uncut is not null
   ), waters as materialized (
     select is_local, (st_dump(st_union(st_collectionextract(
       case when taken is null then geom else st_difference(geom, taken) end, 3)))).geom
@@ -71,6 +73,8 @@ function inlandSql(tableOf: TableOf): string {
       select st_union(t.geom) as taken from (
         select b.geom from zips z join zip_boundaries b on b.zip = z.zip and b.lod = 0
         where z.bbox && p.geom
+        union all
+        select u.geom from uncut u where u.geom && p.geom
         union all
         select c.geom from surveyed c where not p.is_local and c.geom && p.geom
       ) t where st_intersects(t.geom, p.geom)
