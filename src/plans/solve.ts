@@ -19,6 +19,7 @@ import type { DriveTimes } from '../routing/drive-times.ts';
 import { loadReach, type Reach } from './reach.ts';
 import { nameTerritories } from './territory-names.ts';
 import type { PlanTerritory, SavedPlan } from './plans.ts';
+import { violationsOfStaying } from './staying-zips.ts';
 import type { UploadedMeasure } from './uploaded-measures.ts';
 
 /** A task for the solver. Numbers identify the plan's territories. */
@@ -177,7 +178,9 @@ export async function prepareSolve(
     }));
     const named = await nameTerritories(viewer.tenant.common, filled, fixed);
     const territories = [...fixed, ...named].sort((a, b) => a.number - b.number);
-    return { territories, result, withoutPosition };
+    const staying = violationsOfStaying(unseen, constraints, territories);
+    const violations = [...result.violations, ...staying];
+    return { territories, result: { ...result, violations }, withoutPosition };
   }
 }
 

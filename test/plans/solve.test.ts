@@ -184,6 +184,36 @@ describe('a solve', () => {
     expect(await response.text()).toContain('This service has no routing server');
   }, 120_000);
 
+  it('reports pairs that stay as they are, though the task has them together or apart', async () => {
+    const [one, other, away, held] = AREA as [string, string, string, string];
+    const kept = {
+      territories: [
+        { number: 3, name: 'Home' },
+        { number: 4, name: 'Work' },
+      ],
+      moves: [
+        { zips: [one, other], to: 3 },
+        { zips: [away, held], to: 4 },
+      ],
+    };
+    const task = { task: 'divide', count: 2, keep: [3], excludeZips: [held], save: false };
+    const pairs = {
+      apart: [
+        [one, other],
+        [one, away],
+      ],
+      together: [
+        [one, other],
+        [other, held],
+      ],
+    };
+    const { violations } = await solved({ ...task, ...pairs }, kept);
+    expect(violations).toMatchObject([
+      { constraint: 'apart', zips: [one, other], message: expect.stringContaining('territory 3') },
+      { constraint: 'together', zips: [other, held] },
+    ]);
+  });
+
   it('reports impossible constraints with the nearest result', async () => {
     const answer = await solved({
       task: 'divide',
