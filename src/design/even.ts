@@ -1,11 +1,16 @@
 /**
- * The assignments with the shortest borders that a search has seen, at each level of evenness. A search passes
- * many assignments with half the deviation and only slightly longer borders.
+ * The shortest borders that a search has come across, in all and by how even sums are. An assignment with half
+ * the deviation is often only slightly longer, and a search passes many.
  */
 import type { Partition } from './partition.ts';
 
-/** Each level has half the deviation of the previous one: eight levels go from 0.6% to 0.005%. */
-const LEVELS = 8;
+/** Each level has 70% of the deviation of the previous one: the last is at 0.004% if the first is at 0.6%. */
+export const NARROWER = 0.7;
+export const LAST_LEVEL = 14;
+/** Number of the shortest assignments to keep, times the territories */
+const SHORTEST = 256;
+/** Two assignments are the same if the lengths of their borders differ by less, in kilometers. */
+const SAME_KM = 1e-6;
 
 interface Even {
   part: Int32Array;
@@ -13,16 +18,36 @@ interface Even {
 }
 
 export class EvenAssignments {
-  private readonly levels: (Even | undefined)[] = Array.from({ length: LEVELS });
+  private readonly levels: (Even | undefined)[] = Array.from({ length: LAST_LEVEL + 1 });
+  private readonly shortest: Even[] = [];
+  private readonly most: number;
+
+  constructor(territories: number) {
+    this.most = Math.ceil(SHORTEST / territories);
+  }
 
   /** @param partition its sums are within their limits */
-  consider({ problem, sums, part, cost }: Partition): void {
+  consider(partition: Partition): void {
+    this.considerLevels(partition);
+    const { part, cost } = partition;
+    const { shortest, most } = this;
+    if (shortest.length === most && cost >= shortest[most - 1]!.cost) return;
+    const at = shortest.findIndex((known) => known.cost > cost - SAME_KM);
+    if (at >= 0 && shortest[at]!.cost < cost + SAME_KM) return;
+    const dropped = shortest.length === most ? shortest.pop()! : { part: part.slice(), cost };
+    dropped.part.set(part);
+    dropped.cost = cost;
+    shortest.splice(at < 0 ? shortest.length : at, 0, dropped);
+  }
+
+  private considerLevels({ problem, sums, part, cost }: Partition): void {
     let share = 0;
     for (let at = 0; at < problem.low.length; at++) {
       const [low, high] = [problem.low[at]!, problem.high[at]!];
       share = Math.max(share, Math.abs(2 * sums[at]! - low - high) / (high - low));
     }
-    let level = Math.min(LEVELS - 1, Math.floor(-Math.log2(Math.max(share, 1e-9))));
+    const narrowings = Math.log(Math.max(share, 1e-9)) / Math.log(NARROWER);
+    let level = Math.min(LAST_LEVEL, Math.floor(narrowings));
     // A more even assignment is a candidate for the lower levels, too.
     for (; level >= 0; level--) {
       const known = this.levels[level];
@@ -31,12 +56,9 @@ export class EvenAssignments {
     }
   }
 
-  /** Returns the most even assignment whose borders are at most `most`. Its level 2 means a quarter of the limits. */
-  find(most: number): { part: Int32Array; level: number } | null {
-    for (let level = LEVELS - 1; level >= 0; level--) {
-      const known = this.levels[level];
-      if (known && known.cost <= most) return { part: known.part, level };
-    }
-    return null;
+  /** Returns the shortest assignment of a level (level 2 means 49% of the limits), and the shortest of all. */
+  near(level: number): Int32Array[] {
+    const known = this.levels[level];
+    return [...(known ? [known] : []), ...this.shortest].map(({ part }) => part);
   }
 }

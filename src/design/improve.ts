@@ -25,6 +25,7 @@ export interface ImproveOptions {
   onImproved: () => void;
   /** See `TabuOptions` */
   onInside?: (() => void) | undefined;
+  onVisited?: (() => void) | undefined;
 }
 
 export function improve(
@@ -39,6 +40,7 @@ export function improve(
     goOn,
     onImproved,
     onInside,
+    onVisited,
   }: ImproveOptions,
   work: Work,
 ): void {
@@ -85,7 +87,7 @@ export function improve(
         inRegion,
         excessPrice,
         finalPrice: price,
-        onInside,
+        ...{ onInside, onVisited },
       };
       search.improve(options, work);
     }

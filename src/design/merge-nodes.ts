@@ -18,45 +18,53 @@ export function extract(
   numberOf: Int32Array,
 ): { problem: Problem; part: Int32Array } {
   const { measures } = problem;
-  for (const [at, i] of nodes.entries()) numberOf[i] = at;
-  const isInside = (i: number) => region.includes(part[i]!);
+  const own = new Int32Array(problem.territories + 1).fill(-1);
+  for (let at = 0; at < region.length; at++) own[region[at]!] = at;
+  let most = 0;
+  for (let at = 0; at < nodes.length; at++) {
+    const i = nodes[at]!;
+    numberOf[i] = at;
+    most += problem.first[i + 1]! - problem.first[i]!;
+  }
   const first = new Int32Array(nodes.length + 1);
-  const neighbors: number[] = [];
-  const borders: number[] = [];
-  for (const [at, i] of nodes.entries()) {
+  const neighbors = new Int32Array(most);
+  const borders = new Float64Array(most);
+  const [x, y] = [new Float64Array(nodes.length), new Float64Array(nodes.length)];
+  const loads = new Float64Array(nodes.length * measures);
+  const fixed = new Int32Array(nodes.length);
+  const ownPart = new Int32Array(nodes.length);
+  let end = 0;
+  for (let at = 0; at < nodes.length; at++) {
+    const i = nodes[at]!;
     for (let edge = problem.first[i]!; edge < problem.first[i + 1]!; edge++) {
       const next = problem.neighbors[edge]!;
-      if (!isInside(next)) continue;
-      neighbors.push(numberOf[next]!);
-      borders.push(problem.borders[edge]!);
+      if (own[part[next]!]! < 0) continue;
+      neighbors[end] = numberOf[next]!;
+      borders[end++] = problem.borders[edge]!;
     }
-    first[at + 1] = neighbors.length;
+    first[at + 1] = end;
+    x[at] = problem.x[i]!;
+    y[at] = problem.y[i]!;
+    for (let q = 0; q < measures; q++) loads[at * measures + q] = problem.loads[i * measures + q]!;
+    fixed[at] = problem.fixed[i]! < 0 ? -1 : own[problem.fixed[i]!]!;
+    ownPart[at] = own[part[i]!]!;
   }
-  const byTerritory = (values: Float64Array) =>
-    Float64Array.from(
-      { length: region.length * measures },
-      (_, at) => values[region[Math.floor(at / measures)]! * measures + (at % measures)]!,
-    );
-  const own = (t: number) => region.indexOf(t);
+  const limits = (values: Float64Array) => {
+    const some = new Float64Array(region.length * measures);
+    for (let at = 0; at < some.length; at++)
+      some[at] = values[region[Math.floor(at / measures)]! * measures + (at % measures)]!;
+    return some;
+  };
   return {
     problem: {
       ...problem,
-      nodes: nodes.length,
-      territories: region.length,
-      first,
-      neighbors: Int32Array.from(neighbors),
-      borders: Float64Array.from(borders),
-      x: Float64Array.from(nodes, (i) => problem.x[i]!),
-      y: Float64Array.from(nodes, (i) => problem.y[i]!),
-      loads: Float64Array.from(
-        { length: nodes.length * measures },
-        (_, at) => problem.loads[nodes[Math.floor(at / measures)]! * measures + (at % measures)]!,
-      ),
-      low: byTerritory(low),
-      high: byTerritory(high),
-      fixed: Int32Array.from(nodes, (i) => own(problem.fixed[i]!)),
+      ...{ nodes: nodes.length, territories: region.length, first, x, y, loads, fixed },
+      neighbors: neighbors.subarray(0, end),
+      borders: borders.subarray(0, end),
+      low: limits(low),
+      high: limits(high),
     },
-    part: Int32Array.from(nodes, (i) => own(part[i]!)),
+    part: ownPart,
   };
 }
 
@@ -114,7 +122,7 @@ export function mergeNodes(problem: Problem, pieceOf: Int32Array, pieces: number
   return {
     ...problem,
     ...{ nodes: pieces, first, x, y, loads: pieceLoads, fixed: pieceFixed },
-    neighbors: neighbors.slice(0, end),
-    borders: borders.slice(0, end),
+    neighbors: neighbors.subarray(0, end),
+    borders: borders.subarray(0, end),
   };
 }

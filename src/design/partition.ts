@@ -29,6 +29,9 @@ export class Partition {
   private readonly stamps: Int32Array;
   private stamp = 0;
   private readonly queue: Int32Array;
+  /** The separate groups of a node's neighbors: the group that each has joined, and its nodes to visit */
+  private readonly root: Int32Array;
+  private readonly open: Int32Array;
   /** Whether removing each node would split its territory, and the territory's version when that was checked */
   private readonly checked: Int32Array;
   private readonly splits: Uint8Array;
@@ -48,6 +51,8 @@ export class Partition {
     this.before = new Int32Array(nodes);
     this.stamps = new Int32Array(nodes);
     this.queue = new Int32Array(nodes);
+    this.root = new Int32Array(nodes);
+    this.open = new Int32Array(nodes);
     this.checked = new Int32Array(nodes).fill(-1);
     this.splits = new Uint8Array(nodes);
   }
@@ -211,46 +216,82 @@ export class Partition {
     return this.splits[i] === 0;
   }
 
-  /** Searches for paths between the node's neighbors in the territory: first among themselves, then anywhere in it. */
+  /**
+   * Searches for paths between the node's neighbors in the territory: first among themselves, then from all of
+   * their groups at once, which finds a small piece quickly.
+   */
   private splitsWithout(i: number, t: number): boolean {
     const { first, neighbors } = this.problem;
     const { part, stamps, queue } = this;
     const isNear = ++this.stamp;
     let near = 0;
-    let start = -1;
     for (let at = first[i]!; at < first[i + 1]!; at++) {
       const neighbor = neighbors[at]!;
       if (part[neighbor] !== t) continue;
       stamps[neighbor] = isNear;
-      start = neighbor;
       near++;
     }
     if (near <= 1) return false;
-    const isSeen = ++this.stamp;
+    // Group `g` has the stamp `isNear + 1 + g`.
+    let groups = 0;
     let end = 0;
-    queue[end++] = start;
-    stamps[start] = isSeen;
-    let open = near - 1;
-    for (let next = 0; next < end; next++) {
-      const node = queue[next]!;
-      for (let at = first[node]!; at < first[node + 1]!; at++) {
-        const neighbor = neighbors[at]!;
-        if (stamps[neighbor] !== isNear) continue;
-        stamps[neighbor] = isSeen;
-        queue[end++] = neighbor;
-        if (--open === 0) return false;
+    for (let at = first[i]!; at < first[i + 1]!; at++) {
+      const start = neighbors[at]!;
+      if (stamps[start] !== isNear) continue;
+      const own = isNear + 1 + groups++;
+      stamps[start] = own;
+      let next = end;
+      queue[end++] = start;
+      for (; next < end; next++) {
+        const node = queue[next]!;
+        for (let edge = first[node]!; edge < first[node + 1]!; edge++) {
+          const neighbor = neighbors[edge]!;
+          if (stamps[neighbor] !== isNear) continue;
+          stamps[neighbor] = own;
+          queue[end++] = neighbor;
+        }
       }
     }
+    this.stamp += groups;
+    return groups > 1 && !this.groupsMeet(i, t, isNear + 1, groups, end);
+  }
+
+  /** @param from stamp of the first group. The `end` nodes of the queue have the stamps of their groups. */
+  private groupsMeet(i: number, t: number, from: number, groups: number, end: number): boolean {
+    const { first, neighbors } = this.problem;
+    const { part, stamps, queue, root, open } = this;
+    for (let group = 0; group < groups; group++) {
+      root[group] = group;
+      open[group] = 0;
+    }
+    for (let at = 0; at < end; at++) open[stamps[queue[at]!]! - from]!++;
+    const rootOf = (group: number) => {
+      while (root[group] !== group) group = root[group]!;
+      return group;
+    };
+    let separate = groups;
     for (let next = 0; next < end; next++) {
       const node = queue[next]!;
-      for (let at = first[node]!; at < first[node + 1]!; at++) {
-        const neighbor = neighbors[at]!;
-        if (neighbor === i || part[neighbor] !== t || stamps[neighbor] === isSeen) continue;
-        if (stamps[neighbor] === isNear && --open === 0) return false;
-        stamps[neighbor] = isSeen;
-        queue[end++] = neighbor;
+      let group = rootOf(stamps[node]! - from);
+      for (let edge = first[node]!; edge < first[node + 1]!; edge++) {
+        const neighbor = neighbors[edge]!;
+        if (neighbor === i || part[neighbor] !== t) continue;
+        if (stamps[neighbor]! < from) {
+          stamps[neighbor] = from + group;
+          queue[end++] = neighbor;
+          open[group]!++;
+          continue;
+        }
+        const other = rootOf(stamps[neighbor]! - from);
+        if (other === group) continue;
+        if (--separate === 1) return true;
+        root[other] = group;
+        open[group]! += open[other]!;
       }
+      group = rootOf(group);
+      // The group has no nodes left to visit, so it is a piece of its own.
+      if (--open[group]! === 0) return false;
     }
-    return true;
+    return false;
   }
 }

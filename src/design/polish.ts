@@ -1,62 +1,149 @@
-/** Makes sums more even than the tolerance demands, at the price of slightly longer borders. */
-import type { Problem } from './problem.ts';
+/** Makes sums more even than the limits demand, as long as borders become hardly longer. */
+import { LAST_LEVEL, NARROWER } from './even.ts';
+import { exchangeUntilEven } from './exchange.ts';
+import { Partition } from './partition.ts';
 import type { Search } from './search.ts';
 
-/**
- * Returns the factor by which borders may grow: 1.5% with at most 30 ZIP codes per territory, 4% with 70. With many
- * ZIP codes, METIS is that even by chance, at twice the length.
- */
-function longestOf({ territories, nodes }: Problem): number {
-  const spare = Math.max(0, 1 - (30 * territories) / nodes);
-  return 1.015 + 0.08 * spare ** 2;
-}
+/** Smaller deviations, as fractions of a fair share, are of no use. */
+const EVEN = 7e-5;
+/** Shares of the whole until which more even assignments are looked for, by exchanges and by limits */
+const EXCHANGE_UNTIL = 0.87;
+const NARROW_UNTIL = 0.96;
+/** Work of the search between two attempts to make its assignment even, in that of an attempt */
+const BETWEEN = 1;
 
 export function polish(search: Search): void {
-  const { partition, problem, pace, meanBorder, evenAssignments } = search;
-  const before = partition.cost;
-  const most = before * longestOf(problem);
-  // An excess as wide as the limits costs as much as a mean border.
-  let excessPrice: number | undefined;
-  if (partition.totalExcess() === 0 && !search.hasStart && !problem.leftoverPrice) {
-    const found = evenAssignments.find(most);
-    if (found) partition.load(found.part);
-    let share = 1 / 2 ** (found?.level ?? 0);
-    const isEven = () => partition.totalExcess() === 0 && partition.cost <= most;
-    const step = (1 - pace.done()) / 4;
-    excessPrice = meanBorder / narrow(search, share);
-    for (let halving = 0; halving < 2 && pace.goesOn(1); halving++) {
-      const kept = partition.part.slice();
-      const width = narrow(search, share / 2);
-      search.improve({
-        until: pace.done() + step,
-        heat: 0,
-        excessPrice: meanBorder / width,
-        // An excess as wide as the limits costs as much as borders may grow: a strict price would accept any length.
-        finalPrices: [(most - before) / width, (10 * (most - before)) / width],
-        isEnough: isEven,
-      });
-      if (!isEven()) {
-        narrow(search, share);
-        partition.load(kept);
-        break;
-      }
-      search.offer();
-      share /= 2;
-      excessPrice = meanBorder / width;
-    }
+  const { partition, problem, pace, meanBorder, hasStart } = search;
+  const isFree = !hasStart && !problem.leftoverPrice && problem.territories > 1;
+  if (!isFree || !isWithinLimits(search)) {
+    search.improve({ until: 1, heat: 0 });
+    return;
   }
-  search.improve({ until: 1, heat: 0, excessPrice });
-  partition.low.set(problem.low);
-  partition.high.set(problem.high);
+  search.offer();
+  const before = partition.cost;
+  const most = before * (1 + problem.longerIfEven);
+  const last = lastLevel(search);
+  const exchanged = narrowByExchanges(search, last, most);
+  let level = exchangeDuring(search, exchanged, last, most);
+  const step = (NARROW_UNTIL - pace.done()) / 3;
+  while (level < last && pace.goesOn(NARROW_UNTIL)) {
+    const kept = partition.part.slice();
+    const width = narrow(partition, level + 1);
+    search.improve({
+      until: pace.done() + step,
+      heat: 0,
+      excessPrice: meanBorder / width,
+      // An excess as wide as the limits costs as much as borders may: a strict price would accept any length.
+      finalPrices: [(most - before) / width, (10 * (most - before)) / width],
+      isEnough: () => partition.totalExcess() === 0 && partition.cost <= most,
+    });
+    if (partition.totalExcess() > 0 || partition.cost > most) {
+      partition.load(kept);
+      continue;
+    }
+    search.offer();
+    level++;
+  }
+  // An excess as wide as the limits matters like a border.
+  search.improve({ until: 1, heat: 0, excessPrice: meanBorder / narrow(partition, level) });
+  narrow(partition, 0);
 }
 
-/** Narrows the limits to a share of their width around the middle. @returns their mean width */
-function narrow({ partition, problem }: Search, share: number): number {
+/** Whether all sums are within the limits, at least after exchanges. If these fail, they are undone. */
+function isWithinLimits({ partition, pace }: Search): boolean {
+  const kept = partition.part.slice();
+  if (exchangeUntilEven(partition, Infinity, pace.work)) return true;
+  partition.load(kept);
+  return partition.totalExcess() === 0;
+}
+
+/**
+ * Loads the most even assignment that exchanges make out of the current one, or out of those that the search
+ * came across: at the last level if possible, otherwise as far as halving the distance finds.
+ * @param last level to try
+ * @returns its level
+ */
+function narrowByExchanges(search: Search, last: number, most: number): number {
+  const { partition } = search;
+  let reached = 0;
+  for (let level = last, failed = last + 1; failed > reached + 1;) {
+    narrow(partition, level);
+    if (loadEven(search, level, most)) {
+      search.offer();
+      reached = level;
+    } else failed = level;
+    level = (reached + failed) >> 1;
+  }
+  return reached;
+}
+
+/**
+ * Goes on searching within the limits of the problem, and makes some assignments even by exchanges: to the next
+ * level, or at the same one with shorter borders. Loads the best of them.
+ * @returns its level
+ */
+function exchangeDuring(search: Search, reached: number, last: number, most: number): number {
+  const { partition, problem, pace } = search;
+  const { work } = pace;
+  const copy = new Partition(problem);
+  let best = partition.part.slice();
+  let bestKm = partition.cost;
+  let level = reached;
+  let nextAt = work.looks;
+  const isEven = (goal: number, mostKm: number) => {
+    copy.load(partition.part);
+    narrow(copy, goal);
+    return exchangeUntilEven(copy, mostKm, work) && copy.cost < mostKm;
+  };
+  const attempt = () => {
+    if (work.looks < nextAt || partition.cost > most) return;
+    const { looks } = work;
+    const isNext = level < last && isEven(level + 1, most);
+    if (isNext) level++;
+    if (isNext || isEven(level, bestKm)) {
+      best = copy.part.slice();
+      bestKm = copy.cost;
+    }
+    nextAt = work.looks + BETWEEN * (work.looks - looks);
+  };
+  narrow(partition, 0);
+  search.improve({ until: EXCHANGE_UNTIL, heat: 1, onVisited: attempt });
+  partition.load(best);
+  search.offer();
+  return level;
+}
+
+/** Loads the shortest assignment within the limits of a level. Without any, the current one stays. */
+function loadEven({ partition, evenAssignments, pace }: Search, level: number, most: number) {
+  const current = partition.part.slice();
+  let best = current;
+  let bestKm = most;
+  for (const part of [current, ...evenAssignments.near(level)]) {
+    partition.load(part);
+    if (!exchangeUntilEven(partition, bestKm, pace.work) || partition.cost > bestKm) continue;
+    best = partition.part.slice();
+    bestKm = partition.cost;
+  }
+  partition.load(best);
+  return best !== current;
+}
+
+/** Returns the first level at which all sums count as even. */
+function lastLevel({ partition }: Search): number {
+  let level = 0;
+  while (level < LAST_LEVEL && narrow(partition, level) > 2 * EVEN) level++;
+  narrow(partition, 0);
+  return level;
+}
+
+/** Narrows the limits around their middle. @returns how wide they are on average */
+function narrow({ problem, low: lows, high: highs }: Partition, level: number): number {
+  const share = NARROWER ** level;
   let width = 0;
   for (let at = 0; at < problem.low.length; at++) {
     const [low, high] = [problem.low[at]!, problem.high[at]!];
-    partition.low[at] = (low + high) / 2 - (share * (high - low)) / 2;
-    partition.high[at] = (low + high) / 2 + (share * (high - low)) / 2;
+    lows[at] = (low + high) / 2 - (share * (high - low)) / 2;
+    highs[at] = (low + high) / 2 + (share * (high - low)) / 2;
     width += (share * (high - low)) / problem.low.length;
   }
   return width;

@@ -12,7 +12,7 @@ import type { Random } from './random.ts';
 import { TabuSearch } from './tabu.ts';
 
 /** Share of the whole search at which the polish begins. In the rounds, `until` is the share at which they end. */
-const POLISH_FROM = 0.85;
+const POLISH_FROM = 0.8;
 const ROUNDS = {
   metro: [
     { starts: 16, until: 0.16 },
@@ -55,6 +55,8 @@ export interface PhaseOptions {
   finalPrices?: readonly [number, number];
   /** Ends the improvement early */
   isEnough?: () => boolean;
+  /** See `TabuOptions` */
+  onVisited?: () => void;
 }
 
 export class Search {
@@ -64,7 +66,7 @@ export class Search {
   readonly pace: Pace;
   /** Whether the search starts from existing territories */
   readonly hasStart: boolean;
-  readonly evenAssignments = new EvenAssignments();
+  readonly evenAssignments: EvenAssignments;
   private readonly start: Int32Array;
   private readonly random: Random;
   private readonly tabu: TabuSearch;
@@ -73,6 +75,7 @@ export class Search {
   private reported = 0;
   /** The best assignment at the last progress report: within the problem's limits, or nearest to them */
   private offered: Found | null = null;
+  private isPolishing = false;
 
   /** @param start current territory of each node, or -1; null without any */
   constructor(
@@ -89,6 +92,7 @@ export class Search {
     this.pace = pace;
     this.onProgress = onProgress;
     this.partition = new Partition(problem);
+    this.evenAssignments = new EvenAssignments(problem.territories);
     this.tabu = new TabuSearch(this.partition);
     const { borders, territories, nodes } = problem;
     this.meanBorder = borders.reduce((sum, km) => sum + km, 0) / Math.max(1, borders.length);
@@ -159,7 +163,7 @@ export class Search {
   }
 
   /** Improves the partition. The result is never worse than before. */
-  improve({ until, heat, isEnough, ...options }: PhaseOptions): void {
+  improve({ until, heat, isEnough, onVisited, ...options }: PhaseOptions): void {
     const { partition, tabu, random, pace, meanBorder, problem } = this;
     const { excessPrice = this.excessPrice } = options;
     const from = pace.done();
@@ -188,6 +192,7 @@ export class Search {
           return pace.goesOn(until) && !isEnough?.();
         },
         onInside: cools ? () => this.evenAssignments.consider(partition) : undefined,
+        onVisited,
         onImproved: () => {
           if (!best) return;
           const [excess, cost] = [partition.totalExcess(), partition.cost];
@@ -202,20 +207,20 @@ export class Search {
     if (best) partition.load(best.part);
   }
 
-  /** Makes the current assignment the best, however long its borders are. */
+  /** Makes the current assignment the best until the next offer, however long its borders are. */
   offer(): void {
     this.offered = this.current();
+    this.isPolishing = true;
   }
 
   private progress(best: Found | null): void {
-    const { pace, partition, problem, onProgress } = this;
+    const { pace, problem, onProgress } = this;
     const done = Math.min(1, pace.done());
     if (!onProgress || done < this.reported) return;
     this.reported = done + 0.02;
-    const isNarrowed = partition.low.some((low, at) => low !== problem.low[at]);
     // Without copies, the search can't go back, so the current assignment counts as the best.
-    if (!this.offered || (!best && !isNarrowed)) this.offered = this.current();
-    if (best && !isNarrowed && compare(best, this.offered) < 0)
+    if (!this.offered || (!best && !this.isPolishing)) this.offered = this.current();
+    if (best && compare(best, this.offered) < 0)
       this.offered = { ...best, part: best.part.slice() };
     const { part, cost } = this.offered;
     onProgress({ done, worstDeviation: farthestFromMiddle(problem, part), borderKm: cost }, part);

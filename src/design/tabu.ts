@@ -26,6 +26,8 @@ export interface TabuOptions {
   finalPrice: number;
   /** Called for assignments within the region's limits whose borders are at most slightly longer than at the start */
   onInside?: (() => void) | undefined;
+  /** The same, within the limits or not */
+  onVisited?: (() => void) | undefined;
 }
 
 /** Factor of slightly longer borders */
@@ -60,7 +62,8 @@ export class TabuSearch {
 
   /** Leaves the partition at the best assignment found, which may be the first. */
   improve(options: TabuOptions, work: Work): void {
-    const { patience, random, nodes, inRegion, excessPrice, finalPrice, onInside } = options;
+    const { patience, random, nodes, inRegion, excessPrice, finalPrice } = options;
+    const { onInside, onVisited } = options;
     const { partition, frontier, freeAt, excess, movedNodes, movedFrom } = this;
     const { isRestricted, hasExtras } = this;
     const { part, counts } = partition;
@@ -70,7 +73,7 @@ export class TabuSearch {
       if (inRegion[t]) regionExcess += excess[t] = partition.excess(t);
     frontier.start(nodes, inRegion);
     work.looks += 2 * nodes.length;
-    const watched = onInside ? SLIGHTLY * partition.cost : -Infinity;
+    const watched = SLIGHTLY * partition.cost;
     let [best, bestMoves] = [partition.cost + finalPrice * regionExcess, 0];
     let price = excessPrice;
     let recentlyInside = 0;
@@ -133,11 +136,12 @@ export class TabuSearch {
         regionExcess = Math.max(0, regionExcess);
         recentlyInside = Math.max(1, recentlyInside + 1);
         if (recentlyInside >= 3) price /= 1.15;
-        if (partition.cost <= watched) onInside!();
+        if (partition.cost <= watched) onInside?.();
       } else {
         recentlyInside = Math.min(-1, recentlyInside - 1);
         if (recentlyInside <= -3) price *= 1.1;
       }
+      if (onVisited && partition.cost <= watched) onVisited();
       const reached = partition.cost + finalPrice * regionExcess;
       if (reached < best - INEXACT) {
         best = reached;

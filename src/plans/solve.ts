@@ -178,7 +178,7 @@ export async function prepareSolve(
     }));
     const named = await nameTerritories(viewer.tenant.common, filled, fixed);
     const territories = [...fixed, ...named].sort((a, b) => a.number - b.number);
-    const staying = violationsOfStaying(unseen, constraints, territories);
+    const staying = violationsOfStaying(isUnmovable, constraints, territories);
     const violations = [...result.violations, ...staying];
     return { territories, result: { ...result, violations }, withoutPosition };
   }

@@ -29,6 +29,8 @@ const counts = process.env['DESIGN_COUNTS']?.split(',').map(Number) ?? [
   2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
 ];
 const METIS_SEEDS = 20;
+/** Smaller deviations count as none: of 10,000 households, less than one is in the wrong territory. */
+const EVEN = 1e-4;
 const hasMetis = canRun('gpmetis');
 
 async function loadInput(market: Market): Promise<Omit<DesignInput, 'territories'>> {
@@ -36,34 +38,58 @@ async function loadInput(market: Market): Promise<Omit<DesignInput, 'territories
   return { ...map, measures: [await loadMeasure(db, map.zips, 'households')] };
 }
 
-it.each(launchedMetros().map(({ slug }) => slug))(
-  'metro: %s',
-  { timeout: 3_600_000 },
-  async (metro) => {
-    const map = await loadInput({ metro });
-    for (const count of counts) {
-      const input = { ...map, territories: { count } };
-      const [result, seconds] = timed(() => solve(input));
-      const { worstDeviation, provenBound, borderKm } = result.objective;
-      const other = hasMetis ? metis(input, count, result) : null;
-      print(
-        `${metro} ${count}: ${percent(worstDeviation)} (bound ${percent(provenBound)}), ${borderKm.toFixed(0)} km, ${seconds.toFixed(1)} s`,
-        other ? `METIS ${percent(other.worst)}, ${other.km.toFixed(0)} km` : '',
-      );
-      expect(piecesOf(withBridges(input, result), result.assignment)).toEqual(
-        Array.from({ length: count }, () => 1),
-      );
-      // Soft: the others are measured, too.
-      const name = `${metro} ${count}`;
-      const goal =
-        map.zips.length / count >= 30 ? 0.01 : map.zips.length / count >= 10 ? 0.03 : Infinity;
-      expect.soft(worstDeviation, name).toBeLessThanOrEqual(Math.max(goal, provenBound));
-      if (!other) continue;
-      expect.soft(worstDeviation, name).toBeLessThanOrEqual(other.worst);
-      expect.soft(borderKm, name).toBeLessThanOrEqual(other.km);
-    }
-  },
-);
+interface Measured {
+  name: string;
+  worst: number;
+  km: number;
+}
+
+const designs: (Measured & { seconds: number; goal: number; better: Measured[] })[] = [];
+
+it.each(launchedMetros())('metro: $label', { timeout: 3_600_000 }, async ({ slug, label }) => {
+  const map = await loadInput({ metro: slug });
+  for (const count of counts) {
+    const input = { ...map, territories: { count } };
+    const [result, seconds] = timed(() => solve(input));
+    const { worstDeviation: worst, provenBound, borderKm: km } = result.objective;
+    const one = { name: `${label.split(',')[0]}, ${count}`, worst, km };
+    const others = hasMetis ? metis(input, count, result) : [];
+    const [mostEven] = others.sort((a, b) => a.worst - b.worst || a.km - b.km);
+    const perTerritory = map.zips.length / count;
+    const aim = perTerritory >= 30 ? 0.01 : perTerritory >= 10 ? 0.03 : Infinity;
+    const goal = Math.max(aim, provenBound);
+    // METIS is better if one of its runs is in both, or if its most even one is in any.
+    const better = others.filter(
+      (other) =>
+        (isAsEven(other, one) && other.km < km) ||
+        (other === mostEven && !(isAsEven(one, other) && km <= other.km)),
+    );
+    designs.push({ ...one, seconds, goal, better });
+    print(row(one, mostEven), `${seconds.toFixed(1)} s, bound ${percent(provenBound)}`);
+    expect(piecesOf(withBridges(input, result), result.assignment)).toEqual(
+      Array.from({ length: count }, () => 1),
+    );
+    // Soft: the others are measured, too.
+    expect.soft(worst, one.name).toBeLessThanOrEqual(goal);
+    expect.soft(better, one.name).toEqual([]);
+  }
+});
+
+afterAll(() => {
+  if (designs.length === 0) return;
+  const seconds = designs.map((design) => design.seconds).sort((a, b) => a - b);
+  const missed = designs.filter(({ worst, goal }) => worst > goal);
+  const lost = designs.filter(({ better }) => better.length > 0);
+  print(
+    `${designs.length} designs, ${missed.length} outside the goals, ${lost.length} where METIS is better in something;`,
+    `CPU: median ${seconds[seconds.length >> 1]!.toFixed(1)} s, most ${seconds.at(-1)!.toFixed(1)} s`,
+  );
+  for (const one of missed) print(`Outside the goals: ${one.name} ${percent(one.worst)}`);
+  for (const { better, ...one } of lost) for (const other of better) print(row(one, other));
+});
+
+const isAsEven = (one: Measured, other: Measured) =>
+  Math.max(one.worst, EVEN) <= Math.max(other.worst, EVEN);
 
 it('proven optima: within 2% in at least 95% of the cases', { timeout: 36_000_000 }, async () => {
   if (process.env['UPDATE']) await proveOptima(200);
@@ -124,8 +150,12 @@ function withBridges(
   };
 }
 
-/** Returns METIS's connected result with the best balance, of both of its methods, on the same graph. */
-function metis(input: Omit<DesignInput, 'territories'>, count: number, result: DesignResult) {
+/** Returns METIS's connected results, by both of its methods and two limits of balance, on the same graph. */
+function metis(
+  input: Omit<DesignInput, 'territories'>,
+  count: number,
+  result: DesignResult,
+): Measured[] {
   const { pairs } = withBridges(input, result);
   const values = input.measures[0]!.values;
   const edges = input.zips.map((): string[] => []);
@@ -139,10 +169,14 @@ function metis(input: Omit<DesignInput, 'territories'>, count: number, result: D
   const file = join(folder, 'graph');
   const rows = edges.map((row, i) => `${Math.round(values[i]!)} ${row.join(' ')}`);
   writeFileSync(file, [`${rows.length} ${pairs.a.length} 011 1`, ...rows, ''].join('\n'));
-  let best: { worst: number; km: number } | null = null;
-  const methods = [['-ptype=kway', '-contig'], ['-ptype=rb']];
+  const found: Measured[] = [];
+  const methods = [1, 10].flatMap((limit) => [
+    ['-ptype=kway', '-contig', `-ufactor=${limit}`],
+    ['-ptype=rb', `-ufactor=${limit}`],
+  ]);
   for (let run = 0; run < methods.length * METIS_SEEDS; run++) {
-    const options = ['-ufactor=1', `-seed=${1 + (run >> 1)}`, ...methods[run % 2]!];
+    const method = methods[run % methods.length]!;
+    const options = [...method, `-seed=${1 + Math.floor(run / methods.length)}`];
     try {
       execFileSync('gpmetis', [...options, file, String(count)], { stdio: 'ignore' });
     } catch {
@@ -159,10 +193,10 @@ function metis(input: Omit<DesignInput, 'territories'>, count: number, result: D
     let km = 0;
     for (const [at, a] of pairs.a.entries())
       if (part[a] !== part[pairs.b[at]!]) km += pairs.bordersM[at]! / 1000;
-    if (!best || worst < best.worst) best = { worst, km };
+    found.push({ name: `METIS ${options.join(' ')}`, worst, km });
   }
   rmSync(folder, { recursive: true });
-  return best;
+  return found;
 }
 
 function canRun(command: string): boolean {
@@ -181,5 +215,7 @@ function timed<Result>(work: () => Result): [Result, number] {
   return [result, (user + system) / 1e6];
 }
 
+const row = ({ name, worst, km }: Measured, other: Measured | undefined) =>
+  `| ${name} | ${percent(worst)}, ${km.toFixed(0)} km | ${other ? `${percent(other.worst)}, ${other.km.toFixed(0)} km` : '-'} |`;
 const percent = (fraction: number) => `${(100 * fraction).toFixed(2)}%`;
 const print = (...words: string[]) => process.stdout.write(`${words.join(' ')}\n`);

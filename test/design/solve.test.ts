@@ -11,7 +11,7 @@ import { piecesOf, randomMap } from './random-map.ts';
 
 /** Enough for properties that don't depend on the quality */
 const QUICK = 0.03;
-const SMALL_CASES = process.env['CI'] ? 10 : 4;
+const SMALL_CASES = 10;
 
 const ones = (count: number) => Array.from({ length: count }, () => 1);
 const constraintsOf = ({ violations }: DesignResult) =>

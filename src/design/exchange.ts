@@ -1,0 +1,204 @@
+/**
+ * Makes sums even by exchanging up to four nodes between two neighboring territories. With 40 nodes along a
+ * border, there are 100,000 such exchanges, so some shift the right amount and hardly lengthen the border. A
+ * search that moves one node at a time passes few of them. All pairs of moves are sorted by what they
+ * shift, and two pairs combined (meet in the middle: Horowitz and Sahni, Journal of the ACM 21, 1974).
+ */
+import { INEXACT, type Problem } from './problem.ts';
+import type { Partition } from './partition.ts';
+import type { Work } from './tabu.ts';
+
+/** Moves between two territories that are combined: those that lengthen borders least */
+const MOST_MOVES = 44;
+/** Exchanges that are tried: some split a territory. */
+const TRIES = 16;
+/** Both territories of an exchange become better than the worse of them by this factor at least. */
+const BETTER = 0.9;
+
+/** Up to two moves */
+interface Shift {
+  /** Positions in the list of moves, in ascending order; -1: none */
+  first: number;
+  last: number;
+  /** What the territory gains, in fair shares */
+  load: number;
+  /** Change of the cost in kilometers */
+  km: number;
+}
+
+interface Exchange {
+  nodes: number[];
+  other: number;
+  km: number;
+}
+
+/**
+ * Exchanges nodes until all sums are within the limits of the partition.
+ * @param most cost that the result may have
+ * @returns whether it succeeded. If not, the partition is between its beginning and the goal.
+ */
+export function exchangeUntilEven(partition: Partition, most: number, work: Work): boolean {
+  const { territories, measures } = partition.problem;
+  if (measures !== 1) return partition.totalExcess() === 0;
+  for (let step = 0; step < 4 * territories; step++) {
+    const worst = worstOf(partition);
+    if (shareOf(partition, worst) <= 1) return true;
+    const exchanges = neighborsOf(partition, worst)
+      .flatMap((other) => exchangesBetween(partition, worst, other, most - partition.cost, work))
+      .sort((a, b) => a.km - b.km);
+    if (!exchanges.slice(0, TRIES).some((one) => apply(partition, worst, one, most))) return false;
+  }
+  return false;
+}
+
+/** How far a sum is from the middle of its limits, in half their width: 1 is at a limit. */
+const shareOf = ({ sums, low, high }: Partition, t: number) =>
+  Math.abs(2 * sums[t]! - low[t]! - high[t]!) / (high[t]! - low[t]! + INEXACT);
+
+function worstOf(partition: Partition): number {
+  let worst = 0;
+  for (let t = 1; t < partition.problem.territories; t++)
+    if (shareOf(partition, t) > shareOf(partition, worst)) worst = t;
+  return worst;
+}
+
+function neighborsOf(partition: Partition, t: number): number[] {
+  const { part, problem } = partition;
+  const found = new Set<number>();
+  for (const i of partition.nodesOf([t]))
+    for (let at = problem.first[i]!; at < problem.first[i + 1]!; at++)
+      found.add(part[problem.neighbors[at]!]!);
+  found.delete(t);
+  found.delete(problem.territories);
+  return [...found];
+}
+
+/** Returns the cheapest exchanges that bring two territories within their limits, or nearer to these. */
+function exchangesBetween(
+  partition: Partition,
+  t: number,
+  other: number,
+  mostKm: number,
+  work: Work,
+): Exchange[] {
+  const { sums, low, high } = partition;
+  const half = (at: number) => (high[at]! - low[at]!) / 2;
+  /** What each lacks to the middle of its limits */
+  const lack = (at: number) => (low[at]! + high[at]!) / 2 - sums[at]!;
+  const [own, its] = [lack(t), -lack(other)];
+  // The sum of both may be too far off for the limits: then half of the rest is as good as it gets.
+  const least = Math.abs(own - its) / (half(t) + half(other));
+  const share = Math.max(1, 1.1 * least);
+  if (share > 1 && share > BETTER * shareOf(partition, t)) return [];
+  const from = Math.max(own - share * half(t), its - share * half(other));
+  const to = Math.min(own + share * half(t), its + share * half(other));
+
+  const moves = movesBetween(partition, t, other);
+  const shifts = shiftsOf(partition, moves, mostKm);
+  work.looks += moves.length ** 2 + 40 * shifts.length;
+  const found: Exchange[] = [];
+  let worstKm = mostKm;
+  for (const one of shifts) {
+    for (let at = firstAbove(shifts, from - one.load); at < shifts.length; at++) {
+      const two = shifts[at]!;
+      if (one.load + two.load > to) break;
+      // Looks at every set of moves once: in order, and with the pair last if there are three.
+      if (one.last >= two.first || (one.first >= 0 && two.first === two.last)) continue;
+      const km = one.km + two.km;
+      if (km > worstKm) continue;
+      const nodes = [...new Set([one.first, one.last, two.first, two.last])]
+        .filter((move) => move >= 0)
+        .map((move) => moves[move]!.i);
+      found.push({ nodes, other, km });
+      if (found.length < 2 * TRIES) continue;
+      found.sort((a, b) => a.km - b.km).length = TRIES;
+      worstKm = found[TRIES - 1]!.km;
+    }
+  }
+  return found;
+}
+
+interface Move {
+  i: number;
+  to: number;
+  load: number;
+  km: number;
+}
+
+/** Returns the moves of single nodes between two territories. */
+function movesBetween(partition: Partition, t: number, other: number): Move[] {
+  const { part, problem } = partition;
+  const { loads } = problem;
+  const moves: Move[] = [];
+  for (const i of partition.nodesOf([t, other])) {
+    const to = part[i] === t ? other : t;
+    if (!touches(partition, i, to) || !partition.mayMove(i, to) || !partition.mayLeave(i)) continue;
+    const load = to === t ? loads[i]! : -loads[i]!;
+    moves.push({ i, to, load, km: partition.moveCost(i, to) });
+  }
+  return moves.sort((a, b) => a.km - b.km).slice(0, MOST_MOVES);
+}
+
+function touches({ part, problem }: Partition, i: number, t: number): boolean {
+  const { first, neighbors } = problem;
+  for (let at = first[i]!; at < first[i + 1]!; at++) if (part[neighbors[at]!] === t) return true;
+  return false;
+}
+
+/**
+ * Returns no move, each move, and each pair of moves, by what the territory gains.
+ * @param moves by length
+ */
+function shiftsOf({ problem }: Partition, moves: readonly Move[], mostKm: number): Shift[] {
+  const shifts: Shift[] = [{ first: -1, last: -1, load: 0, km: 0 }];
+  // The other two moves of an exchange may make borders shorter.
+  const most = mostKm - 2 * Math.min(0, moves[0]?.km ?? 0);
+  for (let first = 0; first < moves.length; first++) {
+    const one = moves[first]!;
+    if (one.km <= most) shifts.push({ first, last: first, load: one.load, km: one.km });
+    for (let last = first + 1; last < moves.length; last++) {
+      const two = moves[last]!;
+      // Both count their common border: it stays inside if they move together, and a border if they swap.
+      const common = 2 * borderOf(problem, one.i, two.i) * (one.to === two.to ? -1 : 1);
+      const km = one.km + two.km + common;
+      if (km <= most) shifts.push({ first, last, load: one.load + two.load, km });
+    }
+  }
+  return shifts.sort((a, b) => a.load - b.load);
+}
+
+function borderOf({ first, neighbors, borders }: Problem, i: number, other: number): number {
+  for (let at = first[i]!; at < first[i + 1]!; at++)
+    if (neighbors[at] === other) return borders[at]!;
+  return 0;
+}
+
+/** Position of the first shift with a load of at least this much */
+function firstAbove(shifts: readonly Shift[], load: number): number {
+  let [low, high] = [0, shifts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (shifts[middle]!.load < load) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Makes an exchange, unless it splits a territory or costs too much after all. */
+function apply(partition: Partition, t: number, { nodes, other }: Exchange, most: number): boolean {
+  const { part } = partition;
+  const before = partition.cost;
+  const moved: number[] = [];
+  const goal = (i: number) => (part[i] === t ? other : t);
+  const move = (i: number) => partition.move(i, goal(i), partition.moveCost(i, goal(i)));
+  for (const i of nodes) {
+    // An earlier move may have taken away its only neighbor there.
+    if (!partition.mayLeave(i) || !touches(partition, i, goal(i))) break;
+    move(i);
+    moved.push(i);
+  }
+  if (moved.length === nodes.length && partition.cost <= most) return true;
+  for (const i of moved.reverse()) move(i);
+  partition.cost = before;
+  return false;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { exchangeUntilEven } from '../../src/design/exchange.ts';
+import { Partition } from '../../src/design/partition.ts';
+import { prepare } from '../../src/design/prepare.ts';
+import { solve } from '../../src/design/solve.ts';
+import { piecesOf, randomMap } from './random-map.ts';
+
+describe('exchanges', () => {
+  const tolerance = 0.0005;
+  /** A design of 120 ZIP codes whose sums may be off by 5%, with limits of 0.05% */
+  function uneven(seed: number, count: number) {
+    const map = randomMap(120, seed);
+    const territories = { count };
+    const { assignment } = solve({ ...map, territories, tolerance: 0.05, effort: 0.03 });
+    const partition = new Partition(prepare({ ...map, territories, tolerance }).problem);
+    partition.load(assignment);
+    return { map, partition };
+  }
+  const worst = ({ sums, problem }: Partition) =>
+    Math.max(...sums.subarray(0, problem.territories).map((sum) => Math.abs(sum - 1)));
+
+  it('make the sums of a design exact, and keep its territories connected', () => {
+    for (const count of [2, 3, 4]) {
+      const { map, partition } = uneven(count, count);
+      expect(worst(partition)).toBeGreaterThan(tolerance);
+      expect(exchangeUntilEven(partition, Infinity, { looks: 0 })).toBe(true);
+      const fresh = new Partition(partition.problem);
+      fresh.load(partition.part);
+      expect(worst(fresh)).toBeLessThanOrEqual(tolerance + 1e-9);
+      expect(partition.cost).toBeCloseTo(fresh.cost, 6);
+      expect(piecesOf(map, partition.part)).toEqual(Array.from({ length: count }, () => 1));
+    }
+  });
+
+  it('lengthen borders by no more than they may', () => {
+    const { partition } = uneven(2, 2);
+    const before = partition.cost;
+    const lengths = [Infinity, 1.1, 1.02, 1].map((factor) => {
+      const { partition: again } = uneven(2, 2);
+      const done = exchangeUntilEven(again, factor * before, { looks: 0 });
+      expect(again.cost).toBeLessThanOrEqual(factor * before);
+      return done;
+    });
+    expect(lengths[0]).toBe(true);
+  });
+});
