@@ -9,7 +9,8 @@ const WARM_UP = 20;
 
 const tasks = { latency, throughput, parts };
 
-process.on('message', async ({ task, scenes, ...options }) => {
+process.on('message', async ({ task, packed, ...options }) => {
+  const scenes = packed.map(unpackScene);
   process.send({
     ...(await tasks[task](scenes, options)),
     rssMb: process.memoryUsage().rss / 2 ** 20,

@@ -12,6 +12,7 @@ import { glyphRange } from '../../src/basemap/glyphs.ts';
 import { loadSprite } from '../../src/basemap/sprite.ts';
 import { drawScoreMap } from '../../src/cartography/score-map.ts';
 import { openSharedAnswers } from '../../src/http/answers/shared-answers.ts';
+import { packScene } from '../../src/render/packed-scene.ts';
 import { render } from '../../src/render/render.ts';
 import { withSceneAddresses } from '../../src/render/native/resources.ts';
 import { cameraOf, type Scene } from '../../src/render/scene.ts';
@@ -74,7 +75,7 @@ async function measured<T>(
     execArgv: [],
     serialization: 'advanced',
   });
-  child.send({ task, scenes: drawn, ...rest });
+  child.send({ task, packed: drawn.map(packScene), ...rest });
   const [answer] = (await once(child, 'message')) as [T & Measured];
   return answer;
 }
