@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import stringWidth from 'string-width';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { COMMANDS } from '../../src/cli/territory/commands.ts';
 import { driveTimesFrom } from '../../src/routing/drive-times.ts';
@@ -238,27 +238,31 @@ describe('a change', async () => {
 });
 
 describe('every command with a key', () => {
-  beforeEach(async () => {
+  /** Makes the plans that the examples of a command name. */
+  async function makePlans(usage: string): Promise<void> {
     await demo.tenant.query('delete from territory_plans where organization_id = $1');
+    if (!usage.startsWith('plan')) return;
     for (const name of ['Dallas 2027', 'Dallas, other']) {
       await post('/agent/plans', demo.key, { name, metro: 'dallas-tx', start: 'live' });
     }
+    if (!usage.startsWith('plan-measure-delete')) return;
     const measure = { name: 'Jobs', csv: 'zip,jobs\n75201,40' };
     await post('/agent/plans/Dallas%202027/measures', demo.key, measure);
+  }
+
+  it.each(COMMANDS_WITH_KEY)('works with --json: $usage', async ({ usage, examples }) => {
+    await makePlans(usage);
+    const ask = await withKey();
+    const line = inFolder(examples[0]!);
+    const { stdout, stderr } = await ask(line.includes('--json') ? line : `${line} --json`);
+    expect(stderr).toMatch(/^(\{"error":"Nothing was changed\. .*"exitCode":8\}\n)?$/);
+    expect([line, typeof JSON.parse(stdout)]).toEqual([line, 'object']);
   });
 
-  it('works with --json', async () => {
-    for (const { examples } of COMMANDS_WITH_KEY) {
-      const ask = await withKey();
-      const line = inFolder(examples[0]!);
-      const { stdout, stderr } = await ask(line.includes('--json') ? line : `${line} --json`);
-      expect(stderr).toMatch(/^(\{"error":"Nothing was changed\. .*"exitCode":8\}\n)?$/);
-      expect([line, typeof JSON.parse(stdout)]).toEqual([line, 'object']);
-    }
-  });
-
-  it('has working examples whose output fits 80 columns', async () => {
-    for (const { usage, examples } of COMMANDS_WITH_KEY) {
+  it.each(COMMANDS_WITH_KEY)(
+    'has examples that work in 80 columns: $usage',
+    async ({ usage, examples }) => {
+      await makePlans(usage);
       const ask = await withKey();
       for (const example of examples) {
         const line = inFolder(example.replace(/ \|.*/, ''));
@@ -278,8 +282,8 @@ describe('every command with a key', () => {
         expect([line, wide]).toEqual([line, []]);
         expect(stdout).not.toMatch(/undefined|NaN|null|\[object/);
       }
-    }
-  });
+    },
+  );
 });
 
 describe('a key', () => {
