@@ -30,12 +30,15 @@ export const PLAN_COLUMNS = `plans.status, plans.trial_ends_at as "trialEndsAt",
   plans.monthly_units as "monthlyUnits", plans.monthly_zips as "monthlyZips",
   plans.write_entitlement as "writeEntitlement"`;
 
+/** An overdue subscription is usually paid within days. */
+const isUnpaid = (status: Plan['status']) => status === 'trial' || status === 'cancelled';
+
 export const planOfRow = (row: PlanRow): Plan => ({
   status: row.status,
   trialEndsAt: row.trialEndsAt?.toISOString() ?? null,
   seats: row.seats,
   monthlyUnits: row.monthlyUnits,
-  monthlyZips: row.monthlyZips ?? (row.status === 'trial' ? TRIAL.monthlyZips : null),
+  monthlyZips: row.monthlyZips ?? (isUnpaid(row.status) ? TRIAL.monthlyZips : null),
   writeEntitlement: row.writeEntitlement,
 });
 
@@ -53,7 +56,7 @@ export interface PlanChanges {
   trialEndsAt?: Date;
   seats?: number;
   monthlyUnits?: number;
-  /** Null restores the default: `TRIAL.monthlyZips` for a trial, else the whole country */
+  /** Null restores the default: `TRIAL.monthlyZips` for a trial or canceled plan, else the whole country */
   monthlyZips?: number | null;
   writeEntitlement?: boolean;
 }

@@ -25,6 +25,18 @@ describe('organizations', () => {
     expect(days).toBeCloseTo(14, 2);
   });
 
+  it('see the figures of a trial without a paid plan, and else of the whole country', async () => {
+    const { id } = await createOrganization(db, { name: 'Paying' });
+    const tenant = tenantOf(db, id);
+    for (const [status, monthlyZips] of [
+      ['active', null],
+      ['past_due', null],
+      ['cancelled', 2500],
+    ] as const) {
+      expect(await setPlan(tenant, { status })).toMatchObject({ monthlyZips });
+    }
+  });
+
   it.each([
     ['Müller & Sons', 'muller-sons'],
     ['  Été — 24/7 ', 'ete-24-7'],

@@ -51,7 +51,7 @@ export function definePlans(plan: Command): void {
     .option(
       '--zips <number>',
       'ZIP codes whose figures the organization may see each month; "default" is ' +
-        `${formatCount(TRIAL.monthlyZips)} for a trial and the whole country for other plans`,
+        `${formatCount(TRIAL.monthlyZips)} for a trial or a canceled plan and the whole country for others`,
       parseZips,
     )
     .option('--write', 'allow keys and members to change territories')
