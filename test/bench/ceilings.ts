@@ -54,7 +54,8 @@ const LOCAL = { host: '127.0.0.1', port: 0 };
 export async function load(ports: readonly number[], path: string, amount: object): Promise<void> {
   const options = { ports, path, headers: ['Accept-Encoding: br'], ...amount };
   const client = fork(new URL('load.mjs', import.meta.url), [JSON.stringify(options)]);
-  await once(client, 'message');
+  const [code] = await once(client, 'exit');
+  if (code !== 0) throw new Error('a process that sends requests has failed');
 }
 
 /** Microseconds of this process's CPU per response, which other work on the machine affects least */

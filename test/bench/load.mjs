@@ -1,22 +1,30 @@
 /**
  * A process that requests one path until it has `total` responses, for many clients in turn if it is given
- * `clients`. Its connections are divided among `ports`. It writes to plain sockets and counts bytes, so it uses
+ * `clients`, beginning with the `first`. Its connections are divided among `ports`. It writes to plain sockets and counts bytes, so it uses
  * far less CPU than the servers that it loads. Sends a message at the end.
  */
 import { connect } from 'node:net';
 
-const { ports, path, headers, connections, total, clients = 1 } = JSON.parse(process.argv[2]);
+const {
+  ports,
+  path,
+  headers,
+  connections,
+  total,
+  clients = 1,
+  first = 0,
+} = JSON.parse(process.argv[2]);
 const requests = Array.from({ length: clients }, (_, i) => {
   const client = clients > 1 ? [`X-Forwarded-For: 10.1.${i >> 8}.${i & 255}`] : [];
   return [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, ...client, '', ''].join('\r\n');
 });
-let asked = 0;
+let asked = first;
 const HEAD_END = '\r\n\r\n';
 
 /** The length of the body, which is the same in every response */
 async function bodyLength() {
   const socket = connect(ports[0], '127.0.0.1');
-  socket.write(requests[0].replace(HEAD_END, `\r\nConnection: close${HEAD_END}`));
+  socket.write(requests[first % clients].replace(HEAD_END, `\r\nConnection: close${HEAD_END}`));
   const chunks = [];
   for await (const chunk of socket) chunks.push(chunk);
   const answer = Buffer.concat(chunks);
