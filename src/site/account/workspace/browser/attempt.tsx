@@ -41,9 +41,12 @@ export function useLoaded<T>(load: () => Promise<T>) {
     attempt(async () => {
       try {
         await work();
-      } finally {
-        await reload();
+      } catch (error) {
+        // The reason matters more than a failure to load.
+        await reload().catch(() => {});
+        throw error;
       }
+      await reload();
     });
   return { value, change, reload, isWorking, refusal };
 }

@@ -25,11 +25,14 @@ const send = (path: string, { headers, ...init }: Init) =>
 
 /** Requests that were sent before a part of the page needs their answers, by address */
 const early = new Map<string, Promise<Response>>();
+/** Later, the data may have changed. */
+const EARLY_MS = 15_000;
 
-/** Sends a request in advance. Its answer goes to the first `request` of this address. */
+/** Sends a request in advance. Its answer goes to the first plain `request` of this address. */
 export function requestEarly(path: string): void {
   const answer = send(path, {});
   early.set(path, answer);
+  setTimeout(() => early.delete(path), EARLY_MS);
   // `request` reports failures.
   answer.catch(() => {});
 }
@@ -40,11 +43,13 @@ function takeEarly(path: string): Promise<Response> | undefined {
   return answer;
 }
 
+const isPlain = ({ method, headers, body }: Init) => !method && !headers && !body;
+
 /** @throws Refusal; AbortError */
 export async function request(path: string, init: Init = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await (takeEarly(path) ?? send(path, init));
+    response = await ((isPlain(init) && takeEarly(path)) || send(path, init));
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new Refusal(0, 'The service can’t be reached. Check the connection, then try again.');
