@@ -1,6 +1,5 @@
 /** Prepares the database when the service starts. */
 import { fork, type ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -9,7 +8,7 @@ import type { Config } from './config.ts';
 import { connectionProblem } from './db/connection-problem.ts';
 import { openDatabase, type Database, type DatabaseSettings } from './db/database.ts';
 import { isNew } from './db/embedded.ts';
-import { endLease, holdLease } from './db/lease.ts';
+import { withLease } from './db/lease.ts';
 import type { Demo } from './demo/demo.ts';
 import { ServiceError } from './errors.ts';
 import { hasCoast } from './ingest/coast/has-coast.ts';
@@ -19,7 +18,6 @@ import { bringUpToDate, isEmpty, wantsDemo, wantsSample } from './prepare.ts';
 import { startProgress, type StartProgress } from './start-progress.ts';
 
 const PREPARE_RETRY_MS = 2_000;
-const WAIT_MS = 500;
 
 export interface Prepared {
   /** Whether the demo organization exists */
@@ -89,15 +87,16 @@ async function prepareWith(
 /**
  * Fits the coast in a database of an earlier version, in a thread, because that takes up to 40 s of CPU.
  * Meanwhile, maps show water as imported. If the process stops before the end, the next start fits the
- * coast.
+ * coast. If several processes start at the same time, one fits it and the others wait.
  */
 export async function fitCoastOnce(
   db: Database,
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Logger,
+  stopping: AbortSignal,
 ): Promise<void> {
   const settings: DatabaseSettings = { databaseUrl, dataDir, databasePoolSize: 1 };
-  try {
+  const fit = async () => {
     if (await hasCoast(db)) return;
     log.info('fitting water to the shores of the states');
     const thread = new Worker(compiledModule('ingest/coast/fit-thread.ts'), {
@@ -106,15 +105,17 @@ export async function fitCoastOnce(
     thread.unref();
     await once(thread, 'exit'); // rethrows the thread's error
     log.info('water fitted to the shores of the states');
+  };
+  try {
+    if (!(await hasCoast(db))) await withLease(db, 'coast', { stopping }, fit);
   } catch (error) {
+    if (stopping.aborted) return;
     log.error({ err: error }, 'water can’t be fitted to the shores; next try at start');
   }
 }
 
 /** Loaded on demand, because it needs most of the code. */
 const demoIn = async (db: Database) => (await import('./demo/demo.ts')).makeDemo(db);
-
-const LEASE_SECONDS = 60;
 
 /**
  * Fills an empty database with the sample data and the demo organization. If several processes start at the
@@ -128,22 +129,14 @@ async function fillOnce(
   stopping: AbortSignal,
 ): Promise<Demo | null> {
   if (!(await isEmpty(db))) return null;
-  const holder = randomUUID();
-  const hold = () => holdLease(db, 'sample', holder, LEASE_SECONDS);
-  while (!(await hold())) {
+  const onWait = () =>
     show(startProgress('Waiting for another process, which prepares the sample data', 0, 0));
-    await delay(WAIT_MS, undefined, { signal: stopping });
-  }
-  const renewing = setInterval(() => void hold().catch(() => {}), (LEASE_SECONDS * 1000) / 4);
-  try {
+  return withLease(db, 'sample', { stopping, onWait }, async () => {
     // The previous holder of the lease has filled it, unless that failed.
     if (!(await isEmpty(db))) return null;
     await sample.fill();
-    return await demoIn(db);
-  } finally {
-    clearInterval(renewing);
-    await endLease(db, 'sample', holder);
-  }
+    return demoIn(db);
+  });
 }
 
 interface RunningSample {

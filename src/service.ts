@@ -134,7 +134,7 @@ export async function startService(config: Config): Promise<void> {
   );
   const { welcome } = await import('./welcome.ts');
   await welcome(db, config, port, done, log);
-  await fitCoastOnce(db, config, log);
+  await fitCoastOnce(db, config, log, stopping.signal);
 }
 
 /** Encrypts secrets that were stored before SECRET_KEY was set or changed. */

@@ -46,5 +46,5 @@ export async function startPrimary(config: Config): Promise<void> {
   const ready = await retryToPrepare(prepared, config, log, stopping.signal);
   if (!ready) return;
   await welcome(db, config, port, ready, log);
-  await fitCoastOnce(db, config, log);
+  await fitCoastOnce(db, config, log, stopping.signal);
 }

@@ -3,6 +3,8 @@
  * session lock, so it also works on the embedded database, whose clients share a session, and through
  * PgBouncer.
  */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from './database.ts';
 
 /**
@@ -25,6 +27,36 @@ export async function holdLease(
     [name, holder, seconds],
   );
   return held.length > 0;
+}
+
+const WORK_SECONDS = 60;
+const WAIT_MS = 500;
+
+/**
+ * Runs `work` with a lease, which is renewed until the work ends. Waits while another process holds it, so
+ * `work` should first check whether that process has done everything.
+ * @param stopping aborts the waiting
+ */
+export async function withLease<T>(
+  db: Queryable,
+  name: string,
+  { stopping, onWait }: { stopping: AbortSignal; onWait?: () => void },
+  work: () => Promise<T>,
+): Promise<T> {
+  const holder = randomUUID();
+  const hold = () => holdLease(db, name, holder, WORK_SECONDS);
+  while (!(await hold())) {
+    onWait?.();
+    await delay(WAIT_MS, undefined, { signal: stopping });
+  }
+  const renewing = setInterval(() => void hold().catch(() => {}), (WORK_SECONDS * 1000) / 4);
+  renewing.unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewing);
+    await endLease(db, name, holder);
+  }
 }
 
 /** Returns a lease, so that another process can take it at once. */

@@ -2,11 +2,10 @@
 import type { Point } from 'geojson';
 import { BASEMAP_LAYERS, type BasemapFeature, type BasemapLayer } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
-import { cutBoundaries, stageCutBoundaries, type CutBoundaries } from './coast/cut-boundaries.ts';
+import { cutBoundaries, reassignCounties, stageCutBoundaries } from './coast/cut-boundaries.ts';
 import { hasCoast, markNewerThanCoast } from './coast/has-coast.ts';
 import { COAST_LAYERS, stageCoast } from './coast/store.ts';
-import { assignCounties } from './counties.ts';
-import { recordDataset, touchDataset, type DatasetFacts } from '../db/datasets.ts';
+import { datasetsStamp, recordDataset, touchDataset, type DatasetFacts } from '../db/datasets.ts';
 import type { Progress } from './progress.ts';
 import { simplifyFeatures, type Shapes } from './shapes.ts';
 import { stageFeatures, type Features } from './stage-features.ts';
@@ -117,17 +116,22 @@ export async function storeBasemap(
     const imported = new Set(layers.keys());
     const changed = COAST_LAYERS.filter((layer) => imported.has(layer));
     const isOld = changed.length > 0 || !(await hasCoast(db));
+    const boundaries = await datasetsStamp(db, ['boundaries']);
     const coast =
       isOld && options.coast !== 'later'
         ? await stageCoast(db, staging, imported, options.progress)
         : null;
     if (coast) options.note?.(coast.note);
     const cut = coast && (await stageCutBoundaries(db, staging));
-    if (cut && cut.zips > 0) options.note?.(cutNote(cut));
     options.progress('Replacing the basemap', 0, 0);
     await db.transaction(async (tx) => {
-      // Two simultaneous imports would each add a coast.
-      if (coast) await tx.query('lock table basemap_features in share row exclusive mode');
+      // Two simultaneous imports would each add a coast, and those of boundaries replace tables in this order.
+      if (coast) {
+        await tx.query(
+          `lock table basemap_features, zips, zip_boundaries, border_graph
+           in share row exclusive mode`,
+        );
+      }
       await tx.query(
         `delete from basemap_features where layer = any($1) or (coast = 'derived' and $2)`,
         [[...imported], coast !== null],
@@ -147,21 +151,25 @@ export async function storeBasemap(
       // Gives the data a new version for the caches, since it has changed without an import.
       if (coast && layers.size === 0) await touchDataset(tx, 'states');
       for (const [layer, facts] of layers) await recordDataset(tx, layer, combineFacts(facts));
-      const fits = cut === null || (await cutBoundaries(tx, staging, cut));
-      if (coast || containsCoast) await tx.query('update datasets set newer_than_coast = false');
-      else await markNewerThanCoast(tx, changed);
-      if (!fits) await markNewerThanCoast(tx, ['boundaries']);
-      if (layers.has('counties')) {
-        await tx.query('update zips set county_fips = null');
-        await assignCounties(tx, 'zips');
+      if (coast || containsCoast) {
+        await tx.query('update datasets set newer_than_coast = false where newer_than_coast');
+      } else {
+        await markNewerThanCoast(tx, changed);
       }
+      if (coast && (await datasetsStamp(tx, ['boundaries'])) !== boundaries) {
+        await markNewerThanCoast(tx, ['boundaries']);
+      } else if (cut !== null) {
+        await cutBoundaries(tx, staging);
+        if (cut > 0) options.note?.(cutNote(cut));
+      }
+      if (layers.has('counties')) await reassignCounties(tx);
     });
     for (const table of ['basemap_features', 'basemap_shapes']) await db.query(`analyze ${table}`);
     return kept;
   });
 }
 
-const cutNote = ({ zips }: CutBoundaries) =>
+const cutNote = (zips: number) =>
   `${pluralize(zips, 'ZIP code')} that ${zips === 1 ? 'reaches' : 'reach'} far into the water ` +
   `${zips === 1 ? 'ends' : 'end'} at the shore`;
 

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import { describeError } from '../describe-error.ts';
 import { ImportError } from '../errors.ts';
 import { fitOldCoast } from './basemap-store.ts';
-import { hasImportedOcean, markNewerThanCoast } from './coast/has-coast.ts';
+import { hasFittedWater, markNewerThanCoast } from './coast/has-coast.ts';
 import { storeBoundaries, type BoundarySource } from './boundaries.ts';
 import { expandFolders } from './input-file.ts';
 import type { Progress } from './progress.ts';
@@ -65,8 +65,7 @@ export async function importZcta(
       progress: options.progress,
       beforeSwap: (staged) => refuseShrinking(db, staged, options.allowShrink ?? false),
       inSwap: async (tx) => {
-        // The ocean's shores depend on the boundaries.
-        if (await hasImportedOcean(tx)) await markNewerThanCoast(tx, ['boundaries']);
+        if (await hasFittedWater(tx)) await markNewerThanCoast(tx, ['boundaries']);
       },
     },
   );

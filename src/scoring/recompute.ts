@@ -43,14 +43,11 @@ export async function recomputeScores(db: Database, progress: Progress): Promise
   return { ...report, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Recomputes scores if they are older than the figures or boundaries, as after an interrupted import. */
+/** Recomputes scores if they are older than the figures, as after an interrupted import. */
 export async function recomputeOldScores(db: Database, progress: Progress): Promise<void> {
   const datasets = await readTimedDatasets(db);
   const importedAt = (name: DatasetName) => BigInt(datasets.get(name)?.micros ?? 0);
-  const areOld = (['demographics', 'boundaries'] as const).some(
-    (name) => importedAt(name) > importedAt('scores'),
-  );
-  if (areOld && datasets.has('demographics')) await recomputeScores(db, progress);
+  if (importedAt('demographics') > importedAt('scores')) await recomputeScores(db, progress);
 }
 
 /**

@@ -3,7 +3,7 @@
  * its other files continue to the three-mile limit, with straight edges.
  */
 import type { Queryable } from '../../db/database.ts';
-import { datasetsStamp, readDatasets, touchDataset } from '../../db/datasets.ts';
+import { readDatasets, touchDataset } from '../../db/datasets.ts';
 import type { Staging } from '../../db/staging.ts';
 import { storeBorderGraph } from '../border-graph.ts';
 import { assignCounties } from '../counties.ts';
@@ -20,22 +20,12 @@ const GRID = 1e-6;
 /** Vertices of a piece of the sea: small ones meet few ZIP codes */
 const PIECE_VERTICES = 256;
 
-export interface CutBoundaries {
-  /** Number of ZIP codes */
-  zips: number;
-  /** Of the boundaries that were cut */
-  version: string;
-}
-
 /**
  * Stages the boundaries that are to be cut at the staged coast in a copy of `zip_boundaries`, and the border graph
- * with them. @returns null if nothing is to be cut, and nothing was
+ * with them.
+ * @returns the number of ZIP codes to cut; null if there are none, and none were cut before
  */
-export async function stageCutBoundaries(
-  db: Queryable,
-  staging: Staging,
-): Promise<CutBoundaries | null> {
-  const version = await datasetsStamp(db, ['boundaries']);
+export async function stageCutBoundaries(db: Queryable, staging: Staging): Promise<number | null> {
   const boundaries = (await readDatasets(db)).get('boundaries');
   if (boundaries === undefined || boundaries.synthetic) return null;
   const [cut, sea] = [staging.table('zip_boundaries'), staging.table('sea')];
@@ -62,19 +52,21 @@ export async function stageCutBoundaries(
          select coalesce(uncut, geom) as whole from zip_boundaries b
          where b.zip = candidates.zip and lod = 0 offset 0) w
      ), reaching as materialized (
-       select zip from wet
-       where not st_isempty(st_buffer(geom, -$1::float8)) and st_area(whole) - st_area(geom) > $2
+       select zip from wet where not st_isempty(st_buffer(geom, -$1::float8))
+     ), dry as materialized (
+       select zip, lod, land, whole
+       from (
+         select b.zip, b.lod, coalesce(b.uncut, b.geom) as whole
+         from zip_boundaries b where zip in (select zip from reaching)) b,
+       lateral (
+         select st_multi(st_collect(piece.geom)) as land
+         from st_dump(st_difference(whole, (
+           select st_union(s.geom) from ${sea} s where s.lod = b.lod and s.geom && whole), $3)) piece
+         where st_dimension(piece.geom) = 2 and st_area(piece.geom) > $2) pieces
+       where land is not null
      )
-     select zip, lod, st_multi(dry), whole
-     from (
-       select b.zip, b.lod, coalesce(b.uncut, b.geom) as whole
-       from zip_boundaries b where zip in (select zip from reaching)) b,
-     lateral (
-       select st_collect(piece.geom) as dry
-       from st_dump(st_difference(whole, (
-         select st_union(s.geom) from ${sea} s where s.lod = b.lod and s.geom && whole), $3)) piece
-       where st_dimension(piece.geom) = 2 and st_area(piece.geom) > $2) pieces
-     where dry is not null`,
+     -- a ZIP code without land at the finest level stays whole
+     select * from dry where zip in (select zip from dry where lod = 0)`,
     [HALF_WIDTH, MIN_PIECE, GRID],
   );
   const [found] = await db.query<{ zips: number; had: boolean }>(
@@ -83,7 +75,7 @@ export async function stageCutBoundaries(
   );
   const { zips, had } = found!;
   if (zips === 0 && !had) return null;
-  // A level at which nothing is left, or where the sea isn't drawn, has the shape of the next finer one.
+  // A coarser level at which nothing is left, or where the sea isn't drawn, has the shape of the next finer one.
   await db.query(
     `insert into ${cut} (zip, lod, geom, uncut)
      select b.zip, b.lod, finer.geom, coalesce(b.uncut, b.geom)
@@ -96,20 +88,14 @@ export async function stageCutBoundaries(
       from zip_boundaries b left join ${cut} c using (zip, lod)) both_kinds`,
     graph: staging.table('border_graph'),
   });
-  return { zips, version };
+  return zips;
 }
 
 /**
  * Replaces the boundaries by the staged ones, and those that are no longer cut by what was imported. Neighbors stay,
- * because islands belong together.
- * @returns false if other boundaries were imported meanwhile: they aren't cut
+ * because islands belong together, and so do counties: see `reassignCounties`.
  */
-export async function cutBoundaries(
-  tx: Queryable,
-  staging: Staging,
-  { version }: CutBoundaries,
-): Promise<boolean> {
-  if ((await datasetsStamp(tx, ['boundaries'])) !== version) return false;
+export async function cutBoundaries(tx: Queryable, staging: Staging): Promise<void> {
   const cut = staging.table('zip_boundaries');
   const changed = await tx.query<{ zip: string }>(
     `select zip from ${cut} union select zip from zip_boundaries where uncut is not null`,
@@ -122,7 +108,7 @@ export async function cutBoundaries(
   );
   // Sources without a land area were measured with their water.
   await tx.query(
-    `update zips z set bbox = st_envelope(b.geom), centroid = st_centroid(b.geom), county_fips = null,
+    `update zips z set bbox = st_envelope(b.geom), centroid = st_centroid(b.geom),
        land_area_m2 = case when b.uncut is null then coalesce(uncut_land_area_m2, land_area_m2)
          else least(coalesce(uncut_land_area_m2, land_area_m2), st_area(b.geom::geography)) end,
        uncut_land_area_m2 = case when b.uncut is null then null
@@ -130,9 +116,23 @@ export async function cutBoundaries(
      from zip_boundaries b where b.zip = z.zip and b.lod = 0 and z.zip = any($1)`,
     [zips],
   );
-  await assignCounties(tx, 'zips');
   await tx.query('delete from border_graph');
   await tx.query(`insert into border_graph select * from ${staging.table('border_graph')}`);
   await touchDataset(tx, 'boundaries');
-  return true;
+}
+
+/**
+ * Assigns all ZIP codes to counties anew, by the centroids of the imported boundaries: the land that is left of
+ * a cut one may be mostly in another county.
+ */
+export async function reassignCounties(tx: Queryable): Promise<void> {
+  const moveCentroids = (shape: 'geom' | 'uncut') =>
+    tx.query(
+      `update zips z set centroid = st_centroid(b.${shape}) from zip_boundaries b
+       where b.zip = z.zip and b.lod = 0 and b.uncut is not null`,
+    );
+  await moveCentroids('uncut');
+  await tx.query('update zips set county_fips = null');
+  await assignCounties(tx, 'zips');
+  await moveCentroids('geom');
 }

@@ -3,14 +3,13 @@ import type { Queryable } from '../../db/database.ts';
 import type { DatasetName } from '../../db/datasets.ts';
 
 /**
- * Whether there is an imported ocean that reaches into states. Its shores there depend on the boundaries of
- * ZIP codes.
+ * Whether water is fitted to the states. Lagoons in the ocean depend on the boundaries of ZIP codes, and these
+ * end at the shores.
  */
-export async function hasImportedOcean(db: Queryable): Promise<boolean> {
+export async function hasFittedWater(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ has: boolean }>(
     `select exists (
-       select from basemap_features
-       where layer = 'water' and kind = 'ocean' and coast is distinct from 'derived') as has`,
+       select from basemap_features where layer = 'water' and coast = 'derived') as has`,
   );
   return row!.has;
 }
