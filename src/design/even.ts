@@ -4,6 +4,8 @@
  */
 import type { Partition } from './partition.ts';
 
+/** Smaller deviations, as fractions of a fair share, are of no use. */
+export const EVEN = 7e-5;
 /** Each level has 70% of the deviation of the previous one: the last is at 0.004% if the first is at 0.6%. */
 export const NARROWER = 0.7;
 export const LAST_LEVEL = 14;

@@ -4,8 +4,10 @@
  * search that moves one node at a time passes few of them. All pairs of moves are sorted by what they
  * shift, and two pairs combined (meet in the middle: Horowitz and Sahni, Journal of the ACM 21, 1974).
  */
+import { EVEN } from './even.ts';
 import { INEXACT, type Problem } from './problem.ts';
 import type { Partition } from './partition.ts';
+import type { Pace } from './pace.ts';
 import type { Work } from './tabu.ts';
 
 /** Moves between two territories that are combined: those that lengthen borders least */
@@ -35,25 +37,36 @@ interface Exchange {
 /**
  * Exchanges nodes until all sums are within the limits of the partition.
  * @param most cost that the result may have
- * @returns whether it succeeded. If not, the partition is between its beginning and the goal.
+ * @returns whether it succeeded. If not, or if the search has stopped, the partition is between its beginning and
+ * the goal.
  */
-export function exchangeUntilEven(partition: Partition, most: number, work: Work): boolean {
+export function exchangeUntilEven(partition: Partition, most: number, pace: Pace): boolean {
   const { territories, measures } = partition.problem;
   if (measures !== 1) return partition.totalExcess() === 0;
   for (let step = 0; step < 4 * territories; step++) {
     const worst = worstOf(partition);
     if (shareOf(partition, worst) <= 1) return true;
+    if (!pace.goesOn(1)) return false;
     const exchanges = neighborsOf(partition, worst)
-      .flatMap((other) => exchangesBetween(partition, worst, other, most - partition.cost, work))
+      .flatMap((other) =>
+        exchangesBetween(partition, worst, other, most - partition.cost, pace.work),
+      )
       .sort((a, b) => a.km - b.km);
     if (!exchanges.slice(0, TRIES).some((one) => apply(partition, worst, one, most))) return false;
   }
   return false;
 }
 
+/** Half the width of a territory's limits. A tolerance may be 0, which no exchange would reach. */
+const halfOf = ({ low, high }: Partition, t: number) =>
+  Math.max(EVEN, (high[t]! - low[t]! + INEXACT) / 2);
+
 /** How far a sum is from the middle of its limits, in half their width: 1 is at a limit. */
-const shareOf = ({ sums, low, high }: Partition, t: number) =>
-  Math.abs(2 * sums[t]! - low[t]! - high[t]!) / (high[t]! - low[t]! + INEXACT);
+const shareOf = (partition: Partition, t: number) =>
+  Math.abs(lackOf(partition, t)) / halfOf(partition, t);
+
+/** What a sum lacks to the middle of its limits */
+const lackOf = ({ sums, low, high }: Partition, t: number) => (low[t]! + high[t]!) / 2 - sums[t]!;
 
 function worstOf(partition: Partition): number {
   let worst = 0;
@@ -81,17 +94,14 @@ function exchangesBetween(
   mostKm: number,
   work: Work,
 ): Exchange[] {
-  const { sums, low, high } = partition;
-  const half = (at: number) => (high[at]! - low[at]!) / 2;
-  /** What each lacks to the middle of its limits */
-  const lack = (at: number) => (low[at]! + high[at]!) / 2 - sums[at]!;
-  const [own, its] = [lack(t), -lack(other)];
+  const [own, its] = [lackOf(partition, t), -lackOf(partition, other)];
+  const [ownHalf, itsHalf] = [halfOf(partition, t), halfOf(partition, other)];
   // The sum of both may be too far off for the limits: then half of the rest is as good as it gets.
-  const least = Math.abs(own - its) / (half(t) + half(other));
+  const least = Math.abs(own - its) / (ownHalf + itsHalf);
   const share = Math.max(1, 1.1 * least);
   if (share > 1 && share > BETTER * shareOf(partition, t)) return [];
-  const from = Math.max(own - share * half(t), its - share * half(other));
-  const to = Math.min(own + share * half(t), its + share * half(other));
+  const from = Math.max(own - share * ownHalf, its - share * itsHalf);
+  const to = Math.min(own + share * ownHalf, its + share * itsHalf);
 
   const moves = movesBetween(partition, t, other);
   const shifts = shiftsOf(partition, moves, mostKm);

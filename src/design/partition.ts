@@ -60,20 +60,28 @@ export class Partition {
   /** Replaces the assignment. */
   load(part: Int32Array): void {
     this.part.set(part);
-    const { nodes, territories, measures, loads, first, neighbors, borders } = this.problem;
+    const { nodes, territories, measures, loads } = this.problem;
     this.counts.fill(0);
     this.firstIn.fill(-1);
     this.sums.fill(0);
-    this.cost = 0;
+    this.cost = this.borderCost();
     for (let i = nodes - 1; i >= 0; i--) {
       const t = part[i]!;
       this.list(i, t);
       for (let q = 0; q < measures; q++) this.sums[t * measures + q]! += loads[i * measures + q]!;
-      for (let at = first[i]!; at < first[i + 1]!; at++)
-        if (part[neighbors[at]!] !== t) this.cost += borders[at]! / 2;
       this.cost += this.nodePrice(i, t) + this.linkPrice(i, t) / 2;
     }
     for (let t = 0; t <= territories; t++) this.versions[t] = ++this.version;
+  }
+
+  /** Returns the part of the cost that is about borders. */
+  borderCost(): number {
+    const { nodes, first, neighbors, borders } = this.problem;
+    let cost = 0;
+    for (let i = nodes - 1; i >= 0; i--)
+      for (let at = first[i]!; at < first[i + 1]!; at++)
+        if (this.part[neighbors[at]!] !== this.part[i]) cost += borders[at]! / 2;
+    return cost;
   }
 
   /** Moves a node. @param change of the cost, from `moveCost` */

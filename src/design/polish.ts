@@ -1,11 +1,9 @@
 /** Makes sums more even than the limits demand, as long as borders become hardly longer. */
-import { LAST_LEVEL, NARROWER } from './even.ts';
+import { EVEN, LAST_LEVEL, NARROWER } from './even.ts';
 import { exchangeUntilEven } from './exchange.ts';
 import { Partition } from './partition.ts';
 import type { Search } from './search.ts';
 
-/** Smaller deviations, as fractions of a fair share, are of no use. */
-const EVEN = 7e-5;
 /** Shares of the whole until which more even assignments are looked for, by exchanges and by limits */
 const EXCHANGE_UNTIL = 0.87;
 const NARROW_UNTIL = 0.96;
@@ -14,6 +12,7 @@ const BETWEEN = 1;
 
 export function polish(search: Search): void {
   const { partition, problem, pace, meanBorder, hasStart } = search;
+  if (!pace.goesOn(1)) return;
   const isFree = !hasStart && !problem.leftoverPrice && problem.territories > 1;
   if (!isFree || !isWithinLimits(search)) {
     search.improve({ until: 1, heat: 0 });
@@ -21,7 +20,7 @@ export function polish(search: Search): void {
   }
   search.offer();
   const before = partition.cost;
-  const most = before * (1 + problem.longerIfEven);
+  const most = before + problem.longerIfEven * partition.borderCost();
   const last = lastLevel(search);
   const exchanged = narrowByExchanges(search, last, most);
   let level = exchangeDuring(search, exchanged, last, most);
@@ -49,11 +48,12 @@ export function polish(search: Search): void {
   narrow(partition, 0);
 }
 
-/** Whether all sums are within the limits, at least after exchanges. If these fail, they are undone. */
+/** Exchanges nodes until all sums are within the limits, or nearer to them. @returns whether they are within */
 function isWithinLimits({ partition, pace }: Search): boolean {
   const kept = partition.part.slice();
-  if (exchangeUntilEven(partition, Infinity, pace.work)) return true;
-  partition.load(kept);
+  const excess = partition.totalExcess();
+  exchangeUntilEven(partition, Infinity, pace);
+  if (partition.totalExcess() > excess) partition.load(kept);
   return partition.totalExcess() === 0;
 }
 
@@ -93,10 +93,10 @@ function exchangeDuring(search: Search, reached: number, last: number, most: num
   const isEven = (goal: number, mostKm: number) => {
     copy.load(partition.part);
     narrow(copy, goal);
-    return exchangeUntilEven(copy, mostKm, work) && copy.cost < mostKm;
+    return exchangeUntilEven(copy, mostKm, pace) && copy.cost < mostKm;
   };
   const attempt = () => {
-    if (work.looks < nextAt || partition.cost > most) return;
+    if (work.looks < nextAt || partition.cost > most || !pace.goesOn(1)) return;
     const { looks } = work;
     const isNext = level < last && isEven(level + 1, most);
     if (isNext) level++;
@@ -119,8 +119,9 @@ function loadEven({ partition, evenAssignments, pace }: Search, level: number, m
   let best = current;
   let bestKm = most;
   for (const part of [current, ...evenAssignments.near(level)]) {
+    if (!pace.goesOn(1)) break;
     partition.load(part);
-    if (!exchangeUntilEven(partition, bestKm, pace.work) || partition.cost > bestKm) continue;
+    if (!exchangeUntilEven(partition, bestKm, pace) || partition.cost > bestKm) continue;
     best = partition.part.slice();
     bestKm = partition.cost;
   }
@@ -146,5 +147,6 @@ function narrow({ problem, low: lows, high: highs }: Partition, level: number): 
     highs[at] = (low + high) / 2 + (share * (high - low)) / 2;
     width += (share * (high - low)) / problem.low.length;
   }
-  return width;
+  // Prices are divided by it, and a tolerance may be 0.
+  return Math.max(2 * EVEN, width);
 }

@@ -207,7 +207,10 @@ export class Search {
     if (best) partition.load(best.part);
   }
 
-  /** Makes the current assignment the best until the next offer, however long its borders are. */
+  /**
+   * Makes the current assignment the best until the next offer, however long its borders are. The polish changes the
+   * limits, so the search itself can no longer compare.
+   */
   offer(): void {
     this.offered = this.current();
     this.isPolishing = true;
@@ -218,12 +221,16 @@ export class Search {
     const done = Math.min(1, pace.done());
     if (!onProgress || done < this.reported) return;
     this.reported = done + 0.02;
-    // Without copies, the search can't go back, so the current assignment counts as the best.
-    if (!this.offered || (!best && !this.isPolishing)) this.offered = this.current();
+    if (!this.isPolishing) this.consider(best);
+    const { part, cost } = this.offered!;
+    onProgress({ done, worstDeviation: farthestFromMiddle(problem, part), borderKm: cost }, part);
+  }
+
+  /** Offers the best assignment of an improvement if it is better. Without copies, the current one counts as the best. */
+  private consider(best: Found | null): void {
+    if (!this.offered || !best) this.offered = this.current();
     if (best && compare(best, this.offered) < 0)
       this.offered = { ...best, part: best.part.slice() };
-    const { part, cost } = this.offered;
-    onProgress({ done, worstDeviation: farthestFromMiddle(problem, part), borderKm: cost }, part);
   }
 }
 

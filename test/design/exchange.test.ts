@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { exchangeUntilEven } from '../../src/design/exchange.ts';
+import { Pace } from '../../src/design/pace.ts';
 import { Partition } from '../../src/design/partition.ts';
 import { prepare } from '../../src/design/prepare.ts';
 import { solve } from '../../src/design/solve.ts';
 import { piecesOf, randomMap } from './random-map.ts';
 
 describe('exchanges', () => {
-  const tolerance = 0.0005;
-  /** A design of 120 ZIP codes whose sums may be off by 5%, with limits of 0.05% */
-  function uneven(seed: number, count: number) {
+  /** A design of 120 ZIP codes whose sums may be off by 5%, with narrower limits */
+  function uneven(seed: number, count: number, tolerance = 0.0005) {
     const map = randomMap(120, seed);
     const territories = { count };
     const { assignment } = solve({ ...map, territories, tolerance: 0.05, effort: 0.03 });
@@ -22,11 +22,11 @@ describe('exchanges', () => {
   it('make the sums of a design exact, and keep its territories connected', () => {
     for (const count of [2, 3, 4]) {
       const { map, partition } = uneven(count, count);
-      expect(worst(partition)).toBeGreaterThan(tolerance);
-      expect(exchangeUntilEven(partition, Infinity, { looks: 0 })).toBe(true);
+      expect(worst(partition)).toBeGreaterThan(0.0005);
+      expect(exchangeUntilEven(partition, Infinity, new Pace(Infinity, {}))).toBe(true);
       const fresh = new Partition(partition.problem);
       fresh.load(partition.part);
-      expect(worst(fresh)).toBeLessThanOrEqual(tolerance + 1e-9);
+      expect(worst(fresh)).toBeLessThanOrEqual(0.0005 + 1e-9);
       expect(partition.cost).toBeCloseTo(fresh.cost, 6);
       expect(piecesOf(map, partition.part)).toEqual(Array.from({ length: count }, () => 1));
     }
@@ -37,10 +37,27 @@ describe('exchanges', () => {
     const before = partition.cost;
     const lengths = [Infinity, 1.1, 1.02, 1].map((factor) => {
       const { partition: again } = uneven(2, 2);
-      const done = exchangeUntilEven(again, factor * before, { looks: 0 });
+      const done = exchangeUntilEven(again, factor * before, new Pace(Infinity, {}));
       expect(again.cost).toBeLessThanOrEqual(factor * before);
       return done;
     });
     expect(lengths[0]).toBe(true);
+  });
+
+  it('make sums more even if none may deviate', () => {
+    for (const count of [3, 4]) {
+      const { partition } = uneven(count, count, 0);
+      const before = worst(partition);
+      exchangeUntilEven(partition, Infinity, new Pace(Infinity, {}));
+      expect(worst(partition), `${count} territories`).toBeLessThan(0.5 * before);
+    }
+  });
+
+  it('stop with the search', () => {
+    const { partition } = uneven(2, 2);
+    const before = partition.part.slice();
+    const pace = new Pace(Infinity, { isCanceled: () => true });
+    expect(exchangeUntilEven(partition, Infinity, pace)).toBe(false);
+    expect([pace.work.looks, partition.part]).toEqual([0, before]);
   });
 });

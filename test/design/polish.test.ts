@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { DesignInput } from '../../src/design/input.ts';
+import { Pace } from '../../src/design/pace.ts';
+import { polish } from '../../src/design/polish.ts';
+import { prepare } from '../../src/design/prepare.ts';
+import { randomFrom } from '../../src/design/random.ts';
+import { Search } from '../../src/design/search.ts';
+import { solve } from '../../src/design/solve.ts';
+import { randomMap } from './random-map.ts';
+
+const designOf = (seed: number, count: number): DesignInput => ({
+  ...randomMap(120, seed),
+  territories: { count },
+  effort: 0.1,
+});
+
+describe('the polish', () => {
+  it('keeps exchanges that come nearer to a tolerance which they can’t reach', () => {
+    const input = designOf(3, 3);
+    const { problem } = prepare({ ...input, tolerance: 1e-5 });
+    // So little work that the search ends after the first exchange
+    const search = new Search(problem, null, randomFrom(1), new Pace(1, {}));
+    search.partition.load(solve({ ...input, tolerance: 0.05 }).assignment);
+    const before = search.partition.totalExcess();
+    polish(search);
+    expect(search.partition.totalExcess()).toBeLessThan(0.9 * before);
+  });
+
+  it('stops soon after the design is canceled, in all phases', () => {
+    const { problem } = prepare(designOf(4, 6));
+    const workAfter = (cancelAt: number) => {
+      const pace = new Pace(3e6, { isCanceled: () => pace.work.looks >= cancelAt });
+      new Search(problem, null, randomFrom(1), pace).run();
+      return pace.work.looks - cancelAt;
+    };
+    // An improvement of a few territories ends first, or the exchanges of a step.
+    for (const share of [0.4, 0.79, 0.81, 0.83, 0.86, 0.93])
+      expect(workAfter(share * 3e6), `canceled at ${share}`).toBeLessThan(1e5);
+  });
+
+  it('never offers a less even result than before', () => {
+    for (let seed = 1; seed <= 2; seed++) {
+      const seen: number[] = [];
+      solve(designOf(seed, 3), {
+        onProgress: ({ done }, best) => {
+          if (done > 0.8) seen.push(best().objective.worstDeviation);
+        },
+      });
+      expect(seen.length).toBeGreaterThan(2);
+      // Of two results at the same level of evenness, the shorter one counts.
+      for (const [at, one] of seen.slice(1).entries())
+        expect(one).toBeLessThanOrEqual(Math.max(1e-4, seen[at]! / 0.7));
+    }
+  });
+
+  it('lengthens borders no more if a link is broken', () => {
+    const input = { ...designOf(5, 4), tolerance: 0.02 };
+    const [a, b] = [input.zips[0]!, input.zips[1]!];
+    const locked = { ...input, locked: { [a]: 0, [b]: 0 } };
+    const broken = solve({ ...locked, apart: [[a, b]] });
+    expect(broken.violations.map(({ constraint }) => constraint)).toEqual(['apart']);
+    expect(broken.objective.borderKm).toBeLessThan(1.03 * solve(locked).objective.borderKm);
+  });
+});
