@@ -140,7 +140,7 @@ export async function* planKml(
   );
   const folders = [
     ...territories.map((one) => ({ name: one.name, zips: one.zips, style: `t${one.number}` })),
-    ...(rest.length > 0 ? [{ name: 'In no territory', zips: rest, style: null }] : []),
+    ...(rest.length > 0 ? [{ name: 'Unassigned', zips: rest, style: null }] : []),
   ];
   const { lod } = await exportDetail(db, zips);
   for (const folder of folders) {

@@ -18,7 +18,7 @@ export interface DrawnPlan {
 
 /** Category of ZIP codes in no territory */
 const UNASSIGNED: Category = {
-  label: 'In no territory',
+  label: 'Unassigned',
   color: ({ scores }) => scores.noData,
   pattern: null,
 };

@@ -27,7 +27,7 @@ const NOTICES = {
   'weights-saved': 'Weights saved. Targeting uses them from now on.',
   'weights-reset': 'Weights reset. Targeting uses the public weights again.',
   'brand-created': 'Brand created. Add its first ZIP codes on the map or as a list.',
-  'look-saved': 'Look saved. Pictures and share links have it from now on.',
+  'look-saved': 'Look saved. Pictures and share links now use it.',
   'zips-requested':
     'Sent to review. The ZIP codes are pending until a reviewer approves or rejects them.',
   'removal-undone': 'Removal undone. See the result below.',

@@ -324,7 +324,7 @@ describe('the consent page', () => {
       'Robot',
       'app.example',
       'Best Roofs',
-      'remove them (can be undone)',
+      'remove ZIP codes (can be undone)',
       'not verified',
       'The tools for AI apps',
     ]) {

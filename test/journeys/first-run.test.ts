@@ -181,13 +181,13 @@ async function divideIntoThree(page: Page, tenant: TenantDatabase): Promise<stri
 
   const added = proposal.locator('.differences > li').filter({ hasText: 'new' }).first();
   await added.locator('summary').click();
-  const zip = added.locator('.zips .choice', { hasText: 'from no territory' }).first();
+  const zip = added.locator('.zips .choice', { hasText: 'was unassigned' }).first();
   const declined = (await zip.innerText()).slice(0, 5);
   await zip.getByRole('checkbox').uncheck();
   await proposal.getByText(/\d+ ZIP codes change territories, \d+ accepted\./).waitFor();
   await proposal.getByLabel('Name of the plan').fill('Dallas in three');
   await press(page, 'Save as a plan');
-  await page.getByText('nothing is live before it is applied').waitFor();
+  await page.getByText('Nothing goes live until you apply it').waitFor();
 
   const { id, zips, territories } = await findPlan(tenant, 'Dallas in three');
   expect(territories).toHaveLength(3);
@@ -250,7 +250,7 @@ async function approveAll(page: Page): Promise<void> {
 async function share(page: Page, tenant: TenantDatabase): Promise<string> {
   await press(page, 'Share…');
   const dialog = page.getByRole('dialog', { name: 'Share Dallas in three' });
-  expect(await dialog.getByLabel('Open for').inputValue()).toBe('30');
+  expect(await dialog.getByLabel('New link expires after').inputValue()).toBe('30');
   await dialog.getByRole('button', { name: 'Create a link' }).click();
   const link = await dialog.getByRole('textbox', { name: /^Link / }).inputValue();
   expect(await seriousFaults(page)).toEqual([]);

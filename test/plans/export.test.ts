@@ -105,7 +105,7 @@ describe('an exported plan', () => {
     expect(Array.from(kml.matchAll(/<Folder>\n<name>(.*?)<\/name>/g), ([, name]) => name)).toEqual([
       '=North &amp; &quot;Co&quot;',
       'South',
-      'In no territory',
+      'Unassigned',
     ]);
     const placed = Array.from(kml.matchAll(/<Placemark id="zip-(\d+)"/g), ([, zip]) => zip!);
     expect(placed.sort()).toEqual(DALLAS);

@@ -36,7 +36,7 @@ describe('the picture of a plan', () => {
       ['North · 4', undefined],
       ['Center · 2', 'hatch'],
       ['West · 1', 'falling'],
-      ['In no territory · 1', undefined],
+      ['Unassigned · 1', undefined],
     ]);
     expect(new Set(legend!.classes.map(({ color }) => color)).size).toBe(4);
     await expectGolden('plan', picture);

@@ -73,7 +73,7 @@ describe('a link to a plan', () => {
     expect(text).toContain('<h1>West &lt;2027&gt;</h1>');
     expect(text).toContain('North &amp; Co');
     expect(text).toContain(DALLAS.slice(0, 3).join(' '));
-    expect(text).toContain('In no territory');
+    expect(text).toContain('Unassigned');
     expect(text).not.toMatch(/secret.brand|households/i);
     const geojson = await (await visit(share['boundariesUrl'])).json();
     expect(geojson).toMatchObject({ type: 'FeatureCollection', name: 'West <2027>' });

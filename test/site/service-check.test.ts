@@ -61,7 +61,7 @@ describe('the answer', () => {
   it.each([
     ['75201', 'Yes, Star & Sons serves 75201 (Dallas, TX).'],
     [' 75201-1234 ', 'Yes, Star & Sons serves 75201 (Dallas, TX).'],
-    ['75219', 'Not yet, but soon: 75219 (Dallas, TX) is planned.'],
+    ['75219', 'Not yet: 75219 (Dallas, TX) is planned.'],
     ['75203', 'No, Star & Sons doesn’t serve 75203 (Dallas, TX).'],
     ['75221', '75221 (Dallas, TX) is for mail only, such as PO boxes.'],
     ['00000', 'There is no ZIP code 00000.'],

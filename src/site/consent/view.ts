@@ -45,7 +45,7 @@ export function consentPage(content: ConsentContent, links: Links): string {
           mayWrite &&
           may(
             'Change',
-            'territories: request ZIP codes (reviewed), remove them (can be undone), and create or revoke share links',
+            'territories: request ZIP codes (a person reviews them), remove ZIP codes (can be undone), and create or revoke share links',
           )
         }
         ${mayWrite && wholeApi && may('Edit', 'plans: create, change, apply, and delete them')}
@@ -108,6 +108,6 @@ function readOnlyNotice({ plan, mayWrite, organization }: Caller): Html | null {
   if (plan.writeEntitlement && mayWrite) return null;
   const why = plan.writeEntitlement
     ? `you have read-only access to ${organization.name}. An owner or admin can change that.`
-    : `the plan of ${organization.name} doesn’t include changes.`;
-  return html`<p class="notice">For now it can only read: ${why}</p>`;
+    : `${organization.name}’s plan doesn’t include changes.`;
+  return html`<p class="notice">For now, the app has read-only access, because ${why}</p>`;
 }

@@ -80,8 +80,8 @@ function signForm(url: string, fields: URLSearchParams, links: Links): Html {
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
       )}
       <p>
-        This picture needs a signature, so that only URLs that you made show it. Drawing it costs
-        ${PICTURE_UNITS} units; then it is free for ${PAID_DAYS} days, as long as it stays the same.
+        This picture is private. Sign its URL so that others can see it. Drawing it costs
+        ${PICTURE_UNITS} units. Drawing the same picture again is free for ${PAID_DAYS} days.
       </p>
       ${selectField(
         { name: 'days', label: 'Works for', value: String(URL_DAYS.default) },

@@ -123,7 +123,7 @@ function sentences(
       `${nearest.place && ` (${nearest.place})`}, ${distance(nearest.miles)} away.`;
   if (status === 'live') return { headline: `Yes, ${brand} ${serves} ${where}.`, detail: null };
   if (status === 'pending') {
-    return { headline: `Not yet, but soon: ${where} is planned.`, detail: near };
+    return { headline: `Not yet: ${where} is planned.`, detail: near };
   }
   if (absence === 'mail') {
     return {

@@ -43,7 +43,7 @@ async function showMap(): Promise<void> {
     const { zip, territory } = features[0].properties as { zip: string; territory?: string };
     if (zip !== shown) {
       shown = zip;
-      card.setDOMContent(createCard([[zip], [territory ?? 'In no territory']]));
+      card.setDOMContent(createCard([[zip], [territory ?? 'Unassigned']]));
     }
     card.setLngLat(lngLat).addTo(map);
   });

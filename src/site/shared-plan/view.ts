@@ -147,7 +147,7 @@ function territoryList({ territories, zips }: Plan): Html {
       ({ number, name, zips: own }) =>
         html`<li>${zipList(html`${swatch(number)} ${name}`, own)}</li>`,
     )}
-    ${rest.length > 0 && html`<li>${zipList(html`In no territory`, rest)}</li>`}
+    ${rest.length > 0 && html`<li>${zipList(html`Unassigned`, rest)}</li>`}
   </ul>`;
 }
 

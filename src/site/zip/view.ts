@@ -103,7 +103,7 @@ function mapOf({ profile, bbox, center, verticals }: ZipDetails, links: Links): 
   const { zipCode, metroSlug } = profile;
   if (!bbox || !center) {
     return html`<p class="quiet">
-      ${zipCode} is in the imported figures but not in the boundaries, so no map shows it.
+      ${zipCode} has figures but no imported boundary, so maps can’t show it.
     </p>`;
   }
   const { slug: verticalSlug, label: verticalLabel } = verticals[0] ?? FIRST_VERTICAL;

@@ -95,11 +95,11 @@ async function expectPlanTools(page: Page, balance: () => Promise<string>): Prom
   await press('Upload');
   await measures.getByText('Jobs: 40 in 1 ZIP code.').waitFor(SLOWLY);
   expect(await measures.innerText()).toContain(`Line 3, ${BAY[1]}: “many” isn’t a number.`);
-  const evenly = measures.getByLabel('The territories share evenly');
+  const evenly = measures.getByLabel('Balance territories by');
   for (const name of ['Jobs', 'Households']) {
     await evenly.selectOption(name);
     await expect.poll(async () => (await balance()).toLowerCase()).toBe(name.toLowerCase());
-    const reason = measures.getByText('Choose another measure above to delete it.');
+    const reason = measures.getByText('To delete it, first choose another measure above.');
     const isShared = name === 'Jobs';
     await reason.waitFor({ ...SLOWLY, state: isShared ? 'visible' : 'detached' });
     expect(await measures.getByRole('button', { name: 'Delete Jobs' }).count()).toBe(
@@ -230,7 +230,7 @@ describe.skipIf(!hasChromium)('editing in the workspace', () => {
     await dialog.getByText('Agent saved version 2').waitFor(SLOWLY);
     expect(await dialog.innerText()).toContain('You both moved 1 ZIP code.');
     expect(await seriousFaults(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Put my edits on top' }).click();
+    await dialog.getByRole('button', { name: 'Reapply my edits' }).click();
     await expectSelected(page, '1 ZIP code selected');
     const marked = await pictureOfMap(page);
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -214,7 +214,7 @@ describe('saving a plan', () => {
   });
 });
 
-describe('repeating edits on a version that someone else saved', () => {
+describe('reapplying edits to a version that someone else saved', () => {
   it('changes nothing else where only one of the two edited', () => {
     fc.assert(
       fc.property(plan, edits(8), (base, list) => {

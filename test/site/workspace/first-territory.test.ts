@@ -44,7 +44,7 @@ it('is described by its households, weighted by the scores of the trade', () => 
   const [first] = describeFirstTerritory(market, territory(1, [0, 1]), ROOFING);
   // 10,000 with 80 and 20,000 with 20 are worth 12,000 of 100, or 24,000 of 50.
   expect(first).toBe(
-    '2 ZIP codes with 30,000 households. With their scores for Roofing, they promise as much demand ' +
-      'as 24,000 households with an average score.',
+    '2 ZIP codes with 30,000 households. Weighted by their Roofing scores, they equal ' +
+      '24,000 households with an average score.',
   );
 });

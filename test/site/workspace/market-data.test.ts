@@ -114,7 +114,7 @@ describe('A market', () => {
     const count = asking.zips.split(' ').length;
     expect(asking).toMatchObject({ columns: {}, asksForFigures: true });
     expect(asking.withheld).toBe(
-      `The figures of Texas would use ${formatCount(count)} ZIP codes of the 2,500 that your plan has left this month.`,
+      `Showing the figures for Texas would use ${formatCount(count)} of the 2,500 ZIP codes that your plan has left this month.`,
     );
     expect(await used()).toBe(0);
 

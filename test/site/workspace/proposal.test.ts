@@ -181,7 +181,7 @@ describe('a comparison', () => {
     expect(changesByTerritory(matched, draft)).toMatchObject([
       { territory: { name: 'North' }, gained: [{ zip: 1, from: null }, { zip: 2 }], lost: [] },
       { territory: { name: 'South' }, gained: [], lost: [{ zip: 5 }] },
-      { territory: { name: 'Far' }, status: 'gone', lost: [{ zip: 9, to: null }] },
+      { territory: { name: 'Far' }, status: 'removed', lost: [{ zip: 9, to: null }] },
       { territory: null, gained: [{ zip: 5 }, { zip: 9 }] },
     ]);
     fc.assert(

@@ -26,7 +26,7 @@ import * as requests from '../../../src/site/account/workspace/browser/plan-requ
 import {
   discardEdits,
   loadConflict,
-  repeatEdits,
+  reapplyEdits,
   savePlan,
 } from '../../../src/site/account/workspace/browser/save-plan.ts';
 import { store } from '../../../src/site/account/workspace/browser/state.ts';
@@ -165,7 +165,7 @@ describe('saving a plan', () => {
     expect(await stored()).toEqual([5, 7]);
   });
 
-  it('puts edits on top of another person’s version, or gives them up', async () => {
+  it('reapplies edits to another person’s version, or discards them', async () => {
     await tenant.transaction((tx) =>
       editPlan(tx, agent, id, 1, { moves: [{ zips: [zips[11]!], to: 1 }] }),
     );
@@ -176,7 +176,7 @@ describe('saving a plan', () => {
     expect(conflict).toMatchObject({ changedBy: 'Agent', source: { version: 2 } });
     await discardEdits(conflict);
     expect(shown()).toEqual([7, 5]);
-    await repeatEdits(conflict);
+    await reapplyEdits(conflict);
     undoAll();
     expect(shown()).toEqual([7, 5]);
     redoEdit();
@@ -207,7 +207,7 @@ describe('a plan that is balanced by an uploaded measure', () => {
     await uploadJobs();
     move(0, 2);
     await savePlan();
-    await repeatEdits(await loadConflict());
+    await reapplyEdits(await loadConflict());
     expect(store.get()).toMatchObject({ balance: 'jobs', source: { balance: 'jobs' } });
     expect(store.get().market!.columns.has('upload:jobs')).toBe(true);
     expect(shown()).toEqual([5, 7]);

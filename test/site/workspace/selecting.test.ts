@@ -182,7 +182,7 @@ describe('the filter', () => {
     // 0 and 1 are in the north-west corner, and 2 is to their right.
     expect(matching('borders = "Territory 1"')).toEqual([2, 5, 6]);
     expect(matching('borders = Territory 2')).toEqual([1, 3, 7]);
-    expect(matching('next to = Territory 1 and free')).toEqual([5, 6]);
+    expect(matching('next to = Territory 1 and unassigned')).toEqual([5, 6]);
   });
 
   it('finds what is within miles of a territory', () => {
@@ -222,7 +222,7 @@ describe('the filter', () => {
 
   it.each([
     ['', 'Enter a condition: score >= 80', 0],
-    ['ownrs >= 60', 'There is no "ownrs". Did you mean "owners"?', 0],
+    ['ownrs >= 60', 'There is no field "ownrs". Did you mean "owners"?', 0],
     ['score >= 80 owners > 3', 'Connect conditions with "and" or "or" before "owners".', 12],
     ['miles from Nowhere < 3', 'There is no territory "Nowhere".', 11],
     [
@@ -238,7 +238,7 @@ describe('the filter', () => {
     ['city = "Dallas', 'A quotation mark is missing at the end.', 7],
     ['city > Dallas', 'Compare it with =, !=, in, or contains: city = Dallas', 5],
     ['pest control > 3', 'The figures of this market don’t include it.', 0],
-    ['score > 3 $', 'Remove "$", which filters don’t use.', 10],
+    ['score > 3 $', 'Remove "$". Filters can’t contain it.', 10],
     ['7 < city', '"city" isn’t a number.', 4],
   ])('says what is wrong in %j', (text, message, at) => {
     expect(problemOf(text)).toMatchObject({ message, at });

@@ -34,7 +34,7 @@ export function keysPage(content: KeysContent, links: Links): AccountContent {
     </p>
     ${wholeProblem(form)} ${created && newKey(created, links)}
     ${keys.length > 0 ? keyTable(content, links) : html`<p class="quiet">No API keys yet.</p>`}
-    ${keys.length === SHOWN_KEYS && html`<p class="quiet">Older keys aren’t listed. <code>territory-admin key list</code> lists all of them.</p>`}
+    ${keys.length === SHOWN_KEYS && html`<p class="quiet">Older keys aren’t shown. An operator can list them with <code>territory-admin key list</code>.</p>`}
     ${mayManage ? createForm(content, links) : html`<p class="quiet">Only owners and admins can create API keys.</p>`}`;
   return { path: KEYS_PATH, main };
 }

@@ -210,11 +210,11 @@ function factorForm({ members, needsFactor }: MembersContent, links: Links): Htm
         ? html`<p>Every member needs a second factor, an authenticator app or a passkey.</p>
             ${buttonForm(action, { 'second-factor': 'optional' }, { label: 'Make it optional' })}`
         : html`<p>
-              You can require a second factor of every member.
+              You can require a second factor for every member.
               ${
                 without > 0 &&
-                html`${pluralize(without, 'member')} without one must set it up before anything
-                else, and connected apps stop until then.`
+                html`If you do, ${pluralize(without, 'member')} without one must set it up before
+                they can do anything else, and their connected apps stop working until they do.`
               }
             </p>
             ${buttonForm(

@@ -86,8 +86,8 @@ function afterEnd({ plan }: PlanContent): Html {
   return html`<h2>${title}</h2>
     <ul>
       <li>
-        API keys and connectors get HTTP status 402 until a plan is active. Only the capabilities of
-        a key can still be read.
+        API keys and connectors get HTTP status 402 until a plan is active. Only
+        <code>GET /agent/capabilities</code> still works.
       </li>
       <li>
         You can’t change brands, territories, share links, or weights, decide reviews, export

@@ -40,12 +40,12 @@ function endSection(
   return html`<section aria-labelledby="end">
     <h2 id="end">End all signed URLs</h2>
     <p>
-      Do this if a URL got to people who shouldn’t see its picture. A new secret replaces the one of
-      ${organization.name}, which is in use since ${dayTag(since)}:
+      Do this if a URL got to people who shouldn’t see its picture. It replaces
+      ${organization.name}’s signing secret, which has been in use since ${dayTag(since)}:
     </p>
     <ul class="consequences">
       <li>
-        Every URL signed until now ends, by people and by API keys, on all websites and in all
+        Every URL signed so far, by people or by API keys, stops working on all websites and in all
         emails.
       </li>
       <li>
@@ -63,7 +63,12 @@ function endSection(
       html`<form method="post" action="${links.page(SIGNED_URLS_PATH)}" data-once>
         ${choices(
           { type: 'checkbox', name: 'confirm', legend: 'Confirmation' },
-          [{ value: 'end', label: 'End all signed URLs, although websites may show them' }],
+          [
+            {
+              value: 'end',
+              label: 'End all signed URLs. I understand that websites may still use them.',
+            },
+          ],
           form,
         )}
         <button class="button">End all signed URLs</button>

@@ -232,7 +232,7 @@ export function previewTable({ rows, total, vintage }: TargetingPreview): Html {
       <caption>
         Top ${formatCount(rows.length)} of ${formatCount(total)} ZIP codes
       </caption>
-      ${tableHead(['Rank', 'number'], 'ZIP code', 'Place', ['Score', 'number'], ['Now', 'number'])}
+      ${tableHead(['Rank', 'number'], 'ZIP code', 'Place', ['Score', 'number'], ['Saved rank', 'number'])}
       <tbody>
         ${rows.map(
           (row) =>
@@ -246,7 +246,7 @@ export function previewTable({ rows, total, vintage }: TargetingPreview): Html {
         )}
       </tbody>
     </table>
-    <p class="source">“Now” is the rank with the saved weights. Source: ${vintage}.</p>`;
+    <p class="source">Source: ${vintage}.</p>`;
 }
 
 /** The rank with the saved weights, and the change. */

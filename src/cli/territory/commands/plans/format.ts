@@ -99,7 +99,7 @@ function planText(
       territories,
     ) || '  No territories yet. Add ZIP codes with: territory plan-move',
     [
-      `${pluralize(unassigned.length, 'ZIP code')} in no territory. Version ${plan.version}, by ${plan.changedBy}.`,
+      `${pluralize(unassigned.length, 'unassigned ZIP code')}. Version ${plan.version}, by ${plan.changedBy}.`,
       ...(withheld === null ? [] : wrapText(withheld, layout.width)),
     ].join('\n'),
   );

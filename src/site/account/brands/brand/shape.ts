@@ -85,8 +85,8 @@ function contiguity(content: ShapeContent, links: Links): Measure[] {
       figure: formatCount(gaps.length),
       meaning:
         gaps.length === 0
-          ? 'No neighboring ZIP code has most of its border with the territory.'
-          : html`Neighboring ZIP codes with most of their border with the territory:
+          ? 'The territory has no gaps.'
+          : html`ZIP codes outside the territory that it mostly surrounds:
             ${joinFirst(gaps, MAX_LISTED)}.
             ${addLink(gaps, 'Select them on the map', content, links)}`,
     },

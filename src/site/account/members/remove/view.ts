@@ -26,8 +26,8 @@ export function removePage(content: RemovalContent, links: Links): AccountConten
   const isSelf = id === viewerId;
   const main = html`${wholeProblem(form)}
     <p>
-      ${isSelf ? 'You lose' : html`${name} (${email}) loses`} access to the organization at once,
-      also through connected apps.
+      ${isSelf ? 'You lose' : html`${name} (${email}) loses`} access to the organization
+      immediately, also through connected apps.
     </p>
     <form method="post" action="${links.page(MEMBER_FORMS.remove)}">
       <input type="hidden" name="email" value="${email}" />

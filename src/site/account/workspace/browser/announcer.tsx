@@ -32,7 +32,7 @@ function zipText(state: WorkspaceState, zip: number): string {
   return [
     `${market.zips[zip]} ${market.places[zip]}`,
     ...(Number.isNaN(score) ? [] : [`score ${formatMeasure(score, 'score')}`]),
-    holders.length > 0 ? holders.map(({ name }) => name).join(', ') : 'in no territory',
+    holders.length > 0 ? holders.map(({ name }) => name).join(', ') : 'unassigned',
     ...(state.selection.has(zip) ? ['selected'] : []),
   ].join(', ');
 }

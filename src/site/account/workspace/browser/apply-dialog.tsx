@@ -67,7 +67,7 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
         <p class="quiet small">
           {isApplied
             ? 'Removals can be undone on the page of each brand, under History.'
-            : `${price === 1 ? '1 unit' : `${price} units`}. A reviewer decides on additions. Removals take effect at once, and each brand’s can be undone.`}
+            : `${price === 1 ? '1 unit' : `${price} units`}. A reviewer approves or rejects additions. Removals take effect immediately and can be undone for each brand.`}
         </p>
         <div class="buttons">
           {isApplied ? (

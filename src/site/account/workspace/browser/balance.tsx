@@ -22,7 +22,7 @@ export function BalanceTable() {
     <section class="balance" aria-labelledby="balance-title">
       <h2 id="balance-title">Balance</h2>
       <select
-        aria-label="Measure to share evenly"
+        aria-label="Balance territories by"
         value={balance}
         onChange={(event) => store.update({ balance: event.currentTarget.value })}
       >
@@ -64,7 +64,7 @@ export function BalanceTable() {
         </tbody>
       </table>
       <p class="quiet small">
-        {formatCount(free)} in no territory
+        {formatCount(free)} unassigned
         {shared.size > 0 && `, ${formatCount(shared.size)} in several`}
       </p>
     </section>

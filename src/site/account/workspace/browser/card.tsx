@@ -52,7 +52,7 @@ export function ZipCard() {
             .join(', ')}
         </p>
       ) : (
-        <p class="quiet">In no territory</p>
+        <p class="quiet">Unassigned</p>
       )}
       {score !== undefined && (
         <p class="score">

@@ -4,7 +4,13 @@ import { countZips, formatList } from './counts.ts';
 import { Dialog } from './dialog.tsx';
 import { PlanNameForm } from './plan-name-form.tsx';
 import { messageOf } from './requests.ts';
-import { discardEdits, loadConflict, repeatEdits, saveAsCopy, type Conflict } from './save-plan.ts';
+import {
+  discardEdits,
+  loadConflict,
+  reapplyEdits,
+  saveAsCopy,
+  type Conflict,
+} from './save-plan.ts';
 import { store } from './state.ts';
 
 export function ConflictDialog({ onClose }: { onClose: () => void }) {
@@ -36,14 +42,14 @@ function ConflictForm({ conflict }: { conflict: Conflict }) {
       <h3>Keep both</h3>
       <p>
         {contested.size === 0
-          ? 'You changed different ZIP codes, so your edits fit on top.'
-          : `You both moved ${countZips(contested.size)}. Your moves count, and the map selects them for you to check.`}
+          ? 'You changed different ZIP codes, so your edits don’t conflict.'
+          : `You both moved ${countZips(contested.size)}. Your moves take precedence. ${contested.size === 1 ? 'This ZIP code is' : 'These ZIP codes are'} selected on the map so you can check ${contested.size === 1 ? 'it' : 'them'}.`}
         {restored.length > 0 &&
-          ` ${formatList(restored.map(({ name }) => name))} ${restored.length === 1 ? 'was' : 'were'} deleted meanwhile. Your edits bring ${restored.length === 1 ? 'it' : 'them'} back.`}
+          ` ${formatList(restored.map(({ name }) => name))} ${restored.length === 1 ? 'was' : 'were'} deleted in the meantime. Your edits restore ${restored.length === 1 ? 'it' : 'them'}.`}
       </p>
       <p>
-        <button type="button" class="button" onClick={() => void act(repeatEdits)}>
-          Put my edits on top
+        <button type="button" class="button" onClick={() => void act(reapplyEdits)}>
+          Reapply my edits
         </button>
       </p>
       <h3>Save mine as another plan</h3>

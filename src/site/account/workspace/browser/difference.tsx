@@ -20,7 +20,7 @@ interface DifferenceProps {
 export function Difference({ group, proposal, market, names, assigned, effect }: DifferenceProps) {
   const { territory, status, gained, lost } = group;
   const { declined, kind, balance } = proposal;
-  const name = territory?.name ?? 'In no territory';
+  const name = territory?.name ?? 'Unassigned';
   const accepted = gained.filter(({ zip }) => !declined.has(zip)).length;
   const decideAll = (isAccepted: boolean) =>
     store.update({
@@ -48,7 +48,7 @@ export function Difference({ group, proposal, market, names, assigned, effect }:
         <span class="name">
           {name}
           {status === 'new' && <span class="tag">new</span>}
-          {status === 'gone' && <span class="tag">gone</span>}
+          {status === 'removed' && <span class="tag">removed</span>}
         </span>
         <span class="signs">
           {gained.length > 0 && (
@@ -72,7 +72,7 @@ export function Difference({ group, proposal, market, names, assigned, effect }:
         <ul class="zips">
           {gained.map((change) => (
             <ZipChange key={`+${change.zip}`} {...{ change, proposal, market }}>
-              {change.from === null ? 'from no territory' : `from ${names.get(change.from)}`}
+              {change.from === null ? 'was unassigned' : `from ${names.get(change.from)}`}
             </ZipChange>
           ))}
           {lost.map((change) => (
@@ -81,7 +81,7 @@ export function Difference({ group, proposal, market, names, assigned, effect }:
                 ? `to ${names.get(change.to)}`
                 : assigned.has(change.zip)
                   ? 'no longer shared'
-                  : 'to no territory'}
+                  : 'now unassigned'}
             </ZipChange>
           ))}
         </ul>

@@ -51,8 +51,8 @@ export function filterFields(filtered: Filtered): FilterField[] {
   const text = (names: readonly string[], values: (zip: number) => string[]): FilterField => ({
     ...{ kind: 'text', names, values },
   });
-  const flag = (name: string, has: (zip: number) => boolean): FilterField => ({
-    ...{ kind: 'flag', names: [name], has },
+  const flag = (names: readonly string[], has: (zip: number) => boolean): FilterField => ({
+    ...{ kind: 'flag', names, has },
   });
   const territories = (zip: number) => holders.get(zip) ?? [];
   /** Territories that contain a neighbor of the ZIP code, but not the ZIP code itself */
@@ -96,11 +96,11 @@ export function filterFields(filtered: Filtered): FilterField[] {
       valueOf: (name) => milesFromNamed(market, draft, name),
     },
     text(['borders', 'next to'], (zip) => bordered(zip).flatMap(namesOf)),
-    flag('free', (zip) => territories(zip).length === 0),
-    flag('held', (zip) => territories(zip).length > 0),
-    flag('shared', (zip) => territories(zip).length > 1),
-    flag('pending', (zip) => territories(zip).some(({ pending }) => pending.has(zip))),
-    flag('selected', (zip) => selection.has(zip)),
+    flag(['unassigned', 'free'], (zip) => territories(zip).length === 0),
+    flag(['held'], (zip) => territories(zip).length > 0),
+    flag(['shared'], (zip) => territories(zip).length > 1),
+    flag(['pending'], (zip) => territories(zip).some(({ pending }) => pending.has(zip))),
+    flag(['selected'], (zip) => selection.has(zip)),
   ];
 }
 

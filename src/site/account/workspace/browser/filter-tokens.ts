@@ -30,7 +30,7 @@ export function tokensOf(text: string): Token[] {
     if (!match) {
       const at = from + /^\s*/.exec(text.slice(from))![0].length;
       if (text[at] === '"') throw new FilterProblem('A quotation mark is missing at the end.', at);
-      throw new FilterProblem(`Remove "${text[at]}", which filters don’t use.`, at);
+      throw new FilterProblem(`Remove "${text[at]}". Filters can’t contain it.`, at);
     }
     const [kind, value] = Object.entries(match.groups!).find(([, one]) => one !== undefined) as [
       Kind,

@@ -1,4 +1,4 @@
-/** The filter language: `score >= 80 and owners >= 60%`, `city = "Fort Worth" or not free`. Pure. */
+/** The filter language: `score >= 80 and owners >= 60%`, `city = "Fort Worth" or not unassigned`. Pure. */
 import {
   comparisonOf,
   FilterProblem,
@@ -183,7 +183,7 @@ class Parser {
   /** Takes the longest name that starts here: `home value` instead of `home`. */
   #field(): Exclude<FilterField, { kind: 'number of' }> {
     const start = this.#token;
-    if (start.kind !== 'word') throw this.#problem('Enter what to compare, such as score.');
+    if (start.kind !== 'word') throw this.#problem('Enter a field to compare, such as score.');
     let words = '';
     let found: FilterField | undefined;
     let after = this.#next;
@@ -223,7 +223,7 @@ class Parser {
     const hint = similar
       ? `Did you mean "${similar}"?`
       : `Use one of: ${this.#fields.map((field) => field.names[0]).join(', ')}.`;
-    return this.#problem(`There is no "${words}". ${hint}`, start);
+    return this.#problem(`There is no field "${words}". ${hint}`, start);
   }
 
   #matchText({ names, values }: Extract<FilterField, { kind: 'text' }>): Test {

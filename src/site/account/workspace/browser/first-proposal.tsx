@@ -73,7 +73,7 @@ export function FirstProposal({ fly }: { fly: (bbox: Bbox) => void }) {
           : `Proposing a territory around ${home}…`}
       </p>
       <button type="button" class="quiet-button" onClick={() => setHome(null)}>
-        {market?.asksForFigures ? 'No proposal' : 'Cancel'}
+        {market?.asksForFigures ? 'Skip the proposal' : 'Cancel'}
       </button>
     </section>
   );
@@ -94,8 +94,8 @@ async function propose(
     throw new Refusal(
       409,
       config().brands.length === 0
-        ? 'A territory needs a brand. Create one on the page of brands, then divide the market.'
-        : 'Your brands already hold ZIP codes here, so there is no first proposal.',
+        ? 'Create a brand on the Brands page first.'
+        : 'Your brands already hold ZIP codes in this market, so no first territory is proposed.',
     );
   }
   const { verticals } = config();

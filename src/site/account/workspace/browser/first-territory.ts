@@ -50,8 +50,8 @@ export function describeFirstTerritory(
   const average = formatMeasure((100 * opportunity) / AVERAGE_SCORE, 'count');
   return [
     `${zips.size} ${zips.size === 1 ? 'ZIP code' : 'ZIP codes'} with ` +
-      `${formatMeasure(households, 'count')} households. With their scores for ${trade}, they promise as ` +
-      `much demand as ${average} households with an average score.`,
-    'Accept it, then add and remove ZIP codes as you like. Nothing is live before you send it to review.',
+      `${formatMeasure(households, 'count')} households. Weighted by their ${trade} ` +
+      `scores, they equal ${average} households with an average score.`,
+    'Accept the proposal, then add or remove ZIP codes. Nothing goes live until you send it to review and a reviewer approves it.',
   ];
 }

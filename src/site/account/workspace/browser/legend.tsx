@@ -95,8 +95,8 @@ function Legend() {
       )}
       {isNational(measure.name) && (
         <p class="quiet small">
-          Fainter outside the {source.kind === 'plan' ? 'plan’s market' : 'market'}.
-          {isScore(measure.name) && ' Scores rank all ZIP codes of the country.'}
+          Colors are fainter outside the {source.kind === 'plan' ? 'plan’s market' : 'market'}.
+          {isScore(measure.name) && ' Scores rank every ZIP code in the country.'}
         </p>
       )}
     </>

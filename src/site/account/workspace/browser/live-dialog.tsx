@@ -39,18 +39,18 @@ function LiveForm({ answer: { previews, once, withheld } }: { answer: LivePrevie
       ))}
       {withheld !== null && <p class="notice">Households can’t be shown. {withheld}</p>}
       {parts.length === 0 ? (
-        <p>There is nothing left to save: someone else made the same changes.</p>
+        <p>Nothing to save. Someone else already made these changes.</p>
       ) : (
         <>
           <label>
-            Note for reviewers and the activity (optional)
+            Note for reviewers and the activity log (optional)
             <textarea name="note" rows={2} maxLength={500} />
           </label>
           <RefusalText>{refusal}</RefusalText>
           <footer>
             <p class="quiet small">
-              A reviewer decides on additions. Removals take effect at once, and each brand’s can be
-              undone.
+              A reviewer approves or rejects additions. Removals take effect immediately and can be
+              undone for each brand.
             </p>
             <button type="submit" class="button" disabled={isWorking}>
               {isWorking ? 'Saving…' : label[0]!.toUpperCase() + label.slice(1)}

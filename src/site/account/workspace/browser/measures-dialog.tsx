@@ -65,7 +65,7 @@ function Balance({ plan, change, mayChange }: PartProps) {
     });
   return (
     <label>
-      The territories share evenly
+      Balance territories by
       <select
         value={plan.balance}
         disabled={!mayChange}
@@ -98,7 +98,8 @@ function MeasureRow({ measure, plan, change, mayChange }: PartProps & { measure:
       </div>
       {mayChange && name === plan.balance && (
         <p class="quiet small">
-          The territories share it. Choose another measure above to delete it.
+          The territories are balanced by this measure. To delete it, first choose another measure
+          above.
         </p>
       )}
       {mayChange && name !== plan.balance && (
@@ -170,12 +171,13 @@ function Report({ report }: { report: UploadReport }) {
       <p class="small">
         {name}: {formatCount(total)} in {countZips(zipCount)}. {summary}
         {missing > 0 && ` ${countZips(missing)} of the market without an amount count as 0.`}
-        {outsideMarket > 0 && ` ${countZips(outsideMarket)} of other markets are left out.`}
+        {outsideMarket > 0 &&
+          ` ${countZips(outsideMarket)} outside the market ${outsideMarket === 1 ? 'was' : 'were'} ignored.`}
       </p>
       {rejected > 0 && (
         <>
           <p class="small">
-            {rejected === 1 ? '1 row doesn’t' : `${formatCount(rejected)} rows don’t`} count:
+            {rejected === 1 ? '1 row was' : `${formatCount(rejected)} rows were`} ignored:
           </p>
           <ul class="small">
             {problems.slice(0, SHOWN).map(({ line, given, reason }) => (

@@ -1,5 +1,5 @@
 /**
- * Repeats the edits of a plan's draft on a version that someone else has saved in the meantime, as in a
+ * Reapplies the edits of a plan's draft to a version that someone else has saved in the meantime, as in a
  * three-way merge. If both changed the same ZIP code differently, the person's own edit counts. Pure.
  */
 import { territoriesByZip, type Draft, type DraftTerritory } from './draft.ts';

@@ -71,7 +71,7 @@ export function PaidPicture({ path, firstStyle, name, label, alt }: PaidPictureP
           </button>
         )}
         <span class="quiet small">
-          {picture} units, free again for {pictureDays} days while it stays the same
+          {picture} units. Drawing the same picture again is free for {pictureDays} days.
         </span>
       </div>
     </div>

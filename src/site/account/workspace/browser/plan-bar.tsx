@@ -32,7 +32,9 @@ export function PlanBar() {
   return (
     <section class="plan-bar" aria-label="Plan">
       <p class="small quiet">
-        {plan ? 'Plan: nothing is live before it is applied' : 'Live territories'}
+        {plan
+          ? 'Plan. Nothing goes live until you apply it and a reviewer approves the additions.'
+          : 'Live territories'}
       </p>
       {planRefusal !== null ? (
         <p class="small">Plans aren’t available. {planRefusal}</p>

@@ -97,7 +97,7 @@ function TerritoryDialog({ territory, onClose }: TerritoryDialogProps) {
           <input type="text" name="name" defaultValue={name} maxLength={MAX_NAME} required />
         </label>
         <label>
-          Brand that receives it when the plan is applied
+          Brand that gets these ZIP codes when you apply the plan
           <select name="brand">
             <option value="">No brand</option>
             {brands.map(({ slug, name: label }) => (

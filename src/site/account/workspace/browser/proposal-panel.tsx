@@ -174,14 +174,14 @@ function Decisions({ proposal, accepted, isPlan, isNew, suggestedName }: Decisio
             {discard}
           </div>
           <p class="quiet small">
-            Accepting changes the draft. You can undo it, and save it later.
+            Accepting updates the draft. You can undo it. Nothing is stored until you save.
           </p>
         </>
       ) : (
         <>
           <p class="quiet small">
-            Only territories of brands can be live. Save the new ones as a plan, then give them
-            brands.
+            Only a brand’s territory can go live. Save the new territories as a plan, then assign a
+            brand to each.
           </p>
           <PlanNameForm
             label="Name of the plan"

@@ -221,7 +221,7 @@ export function markedZips(proposal: Proposal | null): number[] {
 export interface TerritoryChanges {
   /** Null for ZIP codes without a territory afterward */
   territory: DraftTerritory | null;
-  status: 'changed' | 'new' | 'gone';
+  status: 'changed' | 'new' | 'removed';
   /** ZIP codes that it gains */
   gained: readonly Change[];
   /** ZIP codes that it loses */
@@ -240,15 +240,19 @@ export function changesByTerritory(base: Draft, draft: Draft): TerritoryChanges[
     const status = territoryOf(base, territory.number) ? 'changed' : 'new';
     return { territory, status, ...of(territory.number) };
   });
-  const gone = base.territories
+  const removed = base.territories
     .filter(({ number }) => !territoryOf(draft, number))
-    .map((territory): TerritoryChanges => ({ territory, status: 'gone', ...of(territory.number) }));
+    .map((territory): TerritoryChanges => ({
+      territory,
+      status: 'removed',
+      ...of(territory.number),
+    }));
   const none: TerritoryChanges = {
     ...{ territory: null, status: 'changed', lost: [] },
     // A ZIP code that only one of two brands removes is still in a territory.
     gained: changes.filter(({ zip, to }) => to === null && !assigned.has(zip)),
   };
-  return [...groups, ...gone, none].filter(
+  return [...groups, ...removed, none].filter(
     ({ gained, lost, status }) => gained.length + lost.length > 0 || status === 'new',
   );
 }

@@ -6,11 +6,15 @@ import type { TaskKind } from './solve-task.ts';
 import { useStore } from './use-store.ts';
 
 const TASKS: readonly { task: TaskKind; label: string; hint: string }[] = [
-  { task: 'divide', label: 'Divide…', hint: 'The market into even territories' },
-  { task: 'rebalance', label: 'Rebalance…', hint: 'Even territories with few moves' },
-  { task: 'grow', label: 'Grow…', hint: 'One territory to an amount' },
-  { task: 'split', label: 'Split…', hint: 'One territory into several' },
-  { task: 'fill', label: 'Fill gaps…', hint: 'Assign ZIP codes without a territory' },
+  { task: 'divide', label: 'Divide…', hint: 'Divide the market into even territories' },
+  { task: 'rebalance', label: 'Rebalance…', hint: 'Balance the territories with few moves' },
+  { task: 'grow', label: 'Grow…', hint: 'Add ZIP codes to a territory until it reaches an amount' },
+  { task: 'split', label: 'Split…', hint: 'Divide one territory into several' },
+  {
+    task: 'fill',
+    label: 'Fill gaps…',
+    hint: 'Assign every unassigned ZIP code to a nearby territory',
+  },
 ];
 
 export function Propose() {

@@ -39,7 +39,10 @@ export async function saveLive(once: string, note: string): Promise<void> {
   await reloadDraft();
   store.update({
     notice: {
-      text: `Saved: ${done.join(', ') || 'no changes were left'}.`,
+      text:
+        done.length > 0
+          ? `Saved: ${done.join(', ')}.`
+          : 'Nothing to save. Someone else already made these changes.',
       ...(removals.length > 0 && {
         action: {
           label: 'Undo the removal',

@@ -64,12 +64,12 @@ export async function loadConflict(): Promise<Conflict> {
  * Continues with the other person's version and adds the edits to it. Undo leads to that version, because
  * earlier drafts lack its changes.
  */
-export async function repeatEdits({ source, theirs, merged }: Conflict): Promise<void> {
+export async function reapplyEdits({ source, theirs, merged }: Conflict): Promise<void> {
   store.update({
     ...{ saved: theirs, draft: merged.draft, dialog: null },
-    history: { past: [{ value: theirs, label: 'Repeat your edits' }], future: [] },
+    history: { past: [{ value: theirs, label: 'Reapply your edits' }], future: [] },
     ...(merged.contested.size > 0 && { selection: merged.contested }),
-    notice: { text: 'Your edits are on top of the other version. Save to keep both.' },
+    notice: { text: 'Your edits were reapplied to the other version. Save to keep both.' },
   });
   await followSource(source);
 }

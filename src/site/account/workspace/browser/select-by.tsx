@@ -14,6 +14,8 @@ import { difference, union } from './sets.ts';
 import { store, type WorkspaceState } from './state.ts';
 import { useStore } from './use-store.ts';
 
+const matchCount = (count: number) => `${countZips(count)} ${count === 1 ? 'matches' : 'match'}.`;
+
 const EXAMPLE = 'score >= 80 and owners >= 60%';
 
 /** Combines chosen ZIP codes with the selection in the same way as the tools. */
@@ -92,10 +94,10 @@ export function Filter({ market }: { market: Market }) {
       <div class="with-button">
         <p id="filter-hint" class="quiet small" role={isSent && problem ? 'alert' : undefined}>
           {match === null
-            ? 'Names: score, owners, households, income, city, territory, free …'
+            ? 'Fields: score, owners, households, income, city, territory, unassigned, …'
             : problem
               ? problem.message
-              : `${countZips((match as { zips: ReadonlySet<number> }).zips.size)} match.`}
+              : matchCount((match as { zips: ReadonlySet<number> }).zips.size)}
         </p>
         <button class="quiet-button" type="submit">
           Select<span class="visually-hidden"> ZIP codes that match the filter</span>

@@ -121,15 +121,15 @@ function Give({ market, draft, selection }: ChosenProps & { market: Market }) {
     return (
       <p class="quiet small">
         {isLive
-          ? 'Create a brand first, on the page of brands.'
-          : 'Add a territory below, then give it these ZIP codes.'}
+          ? 'Create a brand on the Brands page first.'
+          : 'Add a territory below, then move these ZIP codes to it.'}
       </p>
     );
   }
   return (
     <>
       <div class="give">
-        <label for="target">Give to</label>
+        <label for="target">Move to</label>
         <select
           id="target"
           value={target?.number ?? ''}
@@ -170,7 +170,7 @@ function GiveButtons({ target: { number, name }, selection, isLive }: GiveButton
           title="Other brands keep these ZIP codes"
           onClick={() => addTo(selection, number)}
         >
-          Add, and share
+          Add without moving
         </button>
       )}
     </p>

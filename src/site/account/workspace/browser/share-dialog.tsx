@@ -55,7 +55,7 @@ export function ShareDialog({ plan, onClose }: ShareDialogProps) {
           }}
         >
           <label>
-            A new link stays open for
+            New link expires after
             <select name="days">
               {DAYS.map((days) => (
                 <option key={days} value={days} selected={days === USUAL_DAYS}>

@@ -61,7 +61,7 @@ export function Constraints({ form, set, draft, market, selection, isPlan }: Con
       {task === 'divide' && selected.length > 0 && selected.length <= MAX_SEEDS && (
         <div class="row">
           <Check
-            label={`Selected ZIP codes are homes, one territory each: ${selected.slice(0, 4).join(', ')}${selected.length > 4 ? ', …' : ''}`}
+            label={`${selected.length === 1 ? 'Use the selected ZIP code as the home of a territory' : 'Use the selected ZIP codes as homes, one per territory'}: ${selected.slice(0, 4).join(', ')}${selected.length > 4 ? ', …' : ''}`}
             isChecked={form.seeds.length > 0}
             onChange={(isOn) => set({ ...NO_ROLE, seeds: isOn ? selected : [] })}
           />
@@ -104,7 +104,7 @@ export function Constraints({ form, set, draft, market, selection, isPlan }: Con
       )}
       {CAN_PART.has(task) && selected.length > 1 && selected.length <= MAX_APART && (
         <Check
-          label={`Keep the ${selected.length} selected ZIP codes apart, each in a territory of its own`}
+          label={`Put each of the ${selected.length} selected ZIP codes in a different territory`}
           isChecked={form.apart.length > 0}
           onChange={(isOn) => set({ ...NO_ROLE, apart: isOn ? selected : [] })}
         />
@@ -128,7 +128,7 @@ export function Constraints({ form, set, draft, market, selection, isPlan }: Con
           onChange={(event) => set({ seconds: Number(event.currentTarget.value) })}
         >
           <option value="3">Quick: up to 3 seconds</option>
-          <option value="10">Usual: up to 10 seconds</option>
+          <option value="10">Standard: up to 10 seconds</option>
           <option value="30">Thorough: up to 30 seconds</option>
           <option value="90">Best: up to 90 seconds</option>
         </select>

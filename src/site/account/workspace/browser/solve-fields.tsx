@@ -92,8 +92,8 @@ export function TaskFields({ form, draft, set }: FieldsProps & { draft: Draft })
   return (
     <p>
       {task === 'rebalance'
-        ? 'Moves as few ZIP codes as possible between the territories until they are even. ZIP codes in none stay free.'
-        : 'Gives every ZIP code that is in no territory to one of the territories around it. The others stay.'}
+        ? 'Moves as few ZIP codes as possible to balance the territories. Unassigned ZIP codes stay unassigned.'
+        : 'Assigns every unassigned ZIP code to a nearby territory. All other ZIP codes stay where they are.'}
     </p>
   );
 }

@@ -19,7 +19,7 @@ const ROW_HEIGHT = 40;
 const SCOPES = [
   { value: 'all', label: 'All' },
   { value: 'selected', label: 'Selected' },
-  { value: 'free', label: 'In no territory' },
+  { value: 'free', label: 'Unassigned' },
 ] as const;
 type Scope = (typeof SCOPES)[number]['value'];
 

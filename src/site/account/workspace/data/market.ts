@@ -62,8 +62,8 @@ async function figuresQuestion(
   if (unseen > zipsRemaining!) return null;
   return {
     withheld:
-      `The figures of ${label} would use ${pluralize(unseen, 'ZIP code')} of the ` +
-      `${formatCount(zipsRemaining!)} that your plan has left this month.`,
+      `Showing the figures for ${label} would use ${formatCount(unseen)} of the ` +
+      `${pluralize(zipsRemaining!, 'ZIP code')} that your plan has left this month.`,
   };
 }
 
