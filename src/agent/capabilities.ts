@@ -42,7 +42,7 @@ export const Capabilities = z
       .meta({ description: 'This month, most units first' }),
     usageByDay: z
       .array(z.object({ day: z.string(), units: z.int(), tools: z.record(z.string(), z.int()) }))
-      .meta({ description: 'This month, latest first, with the units of each tool' }),
+      .meta({ description: 'This month, newest first, with the units of each tool' }),
     figures: FiguresMeter,
     mayWrite: z
       .boolean()
@@ -57,7 +57,7 @@ export const Capabilities = z
       requestsPerMinute: z.int(),
       requestsPerDay: z.int(),
       exportRowsPerUnit: z.int().meta({
-        description: 'ZIP codes with figures in an export, on the pages, per started unit',
+        description: 'ZIP codes with figures that a unit pays for in an export',
       }),
     }),
     verticals: z.array(z.string()),

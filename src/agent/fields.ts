@@ -107,7 +107,7 @@ export const writeFields = {
   confirm: z
     .boolean()
     .optional()
-    .meta({ description: 'true makes the change; otherwise only a preview' }),
+    .meta({ description: 'true makes the change; otherwise, the response is a preview' }),
   idempotencyKey: remark.min(1).max(100).optional().meta({
     description: 'Any text. Repeating it within a day makes the change only once',
   }),

@@ -19,8 +19,8 @@ export const PDF = 'application/pdf';
 export const EXHIBIT_UNITS = renderTerritoryMap.units;
 
 export const EXHIBIT_PRICE_TEXT =
-  `${EXHIBIT_UNITS} units, like a picture, plus ${EXPORT_PRICE_TEXT} that weren’t exported earlier ` +
-  'this month';
+  `${EXHIBIT_UNITS} units, like a picture, plus ${EXPORT_PRICE_TEXT}. ZIP codes that were exported ` +
+  'earlier this month are free';
 
 export const TerritoryExhibitRequest = z
   .strictObject({
@@ -31,11 +31,10 @@ export const TerritoryExhibitRequest = z
       .enum(ORIENTATIONS)
       .default('auto')
       .meta({ description: '`auto`: landscape for a wide territory' }),
-    maxUnits: z
-      .int()
-      .min(0)
-      .optional()
-      .meta({ description: 'Highest price to accept, in units. Default: what the plan has left' }),
+    maxUnits: z.int().min(0).optional().meta({
+      description:
+        'Maximum price in units; a higher price gets 409. Default: what the plan has left',
+    }),
   })
   .meta({ id: 'TerritoryExhibitRequest', examples: [{ brand: 'lone-star-roofing' }] });
 

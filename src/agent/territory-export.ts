@@ -24,11 +24,10 @@ export const TerritoryExportRequest = z
       .enum(DETAILS)
       .default(DEFAULT_EXPORT_DETAIL)
       .meta({ description: 'Detail of the boundaries in GeoJSON, KML, and the shapefile' }),
-    maxUnits: z
-      .int()
-      .min(0)
-      .optional()
-      .meta({ description: 'Highest price to accept, in units. Default: what the plan has left' }),
+    maxUnits: z.int().min(0).optional().meta({
+      description:
+        'Maximum price in units; a higher price gets 409. Default: what the plan has left',
+    }),
   })
   .meta({ id: 'TerritoryExportRequest', examples: [{ brand: 'lone-star-roofing' }] });
 

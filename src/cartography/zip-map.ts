@@ -72,7 +72,7 @@ export interface PictureOptions {
   paddingPx?: number | PaddingBySide;
   /** Determines which furniture is shown, and where. Default: by the picture's shape */
   composition?: CompositionName | undefined;
-  /** Whether to draw a scale bar. Default: as the composition does */
+  /** Whether to draw a scale bar. Default: depends on the composition */
   scaleBar?: boolean | undefined;
   /** Shapes and markers drawn on top. The view includes all of them */
   overlay?: Overlay;

@@ -8,5 +8,4 @@ export const verticalName = (slug: string) =>
 export const metroName = (slug: string) =>
   launchedMetros().find((metro) => metro.slug === slug)?.label ?? slug;
 
-export const NO_BOUNDARY =
-  'No boundary: it’s in the figures but not in the boundaries, so maps don’t draw it.';
+export const NO_BOUNDARY = 'It has figures but no imported boundary, so maps can’t show it.';

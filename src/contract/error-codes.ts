@@ -86,7 +86,7 @@ export const ERROR_CODES = {
     meaning:
       'The signed URL has expired or was changed, its key was revoked, or its organization replaced the ' +
       'signing secret.',
-    remedy: 'Mint a new signed URL, and use it exactly as it is.',
+    remedy: 'Sign the URL again, and use the result unchanged.',
   },
   not_found: {
     status: 404,

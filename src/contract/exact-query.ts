@@ -6,7 +6,7 @@ export const exactQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `unknown ${issue.keys.length === 1 ? 'parameter' : 'parameters'} ${issue.keys.join(', ')}; ${Object.keys(shape).length > 0 ? `use ${Object.keys(shape).join(', ')}` : 'there are none here'}`
+        ? `unknown ${issue.keys.length === 1 ? 'parameter' : 'parameters'} ${issue.keys.join(', ')}; ${Object.keys(shape).length > 0 ? `use ${Object.keys(shape).join(', ')}` : 'this operation takes no query parameters'}`
         : undefined,
   });
 

@@ -68,7 +68,7 @@ export function describeCountKey(name: PolicyName): string {
   if (name === 'agent' || name === 'plans' || name === 'brand-tiles')
     return 'organization and client address';
   return name === 'sign-in'
-    ? 'client address and account; on its own, a browser that the person has used before'
+    ? 'client address and account; sign-ins from a known browser are counted separately'
     : 'client address';
 }
 

@@ -122,7 +122,7 @@ const sourceExample = { vintage: 'ACS 5-Year 2019-2023', updatedAt: '2026-08-22T
 const hasBoundary = z
   .boolean()
   .optional()
-  .meta({ description: 'False if the ZIP code is in the figures but not in the boundaries' });
+  .meta({ description: 'False if the ZIP code has figures but no imported boundary' });
 
 export const PublicZipProfile = z
   .object({

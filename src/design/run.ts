@@ -51,7 +51,7 @@ const limit = pLimit(Math.max(1, availableParallelism() - 1));
  */
 export function runDesign(input: DesignInput, options: RunOptions): Promise<DesignResult> {
   if (limit.pendingCount >= MOST_WAITING)
-    throw unavailable('Too many territory designs are running. Try again in a minute.');
+    throw unavailable('Too many solves are running. Try again in a minute.');
   return limit(() => runInThread(input, options));
 }
 

@@ -23,7 +23,7 @@ export interface MissingGroup {
 }
 
 const REASONS: Readonly<Record<Reason, string>> = {
-  'figures-only': 'in the imported figures but not in the boundaries',
+  'figures-only': 'with figures but without an imported boundary',
   mail: 'for mail only, such as PO boxes, with neither an area nor figures',
   'not-imported': 'in neither the imported boundaries nor the figures',
   unlisted: 'not a known ZIP code',
@@ -69,7 +69,7 @@ export function explainMissing({ zip, reason, city, state }: MissingBoundary): s
 
 const EXPLANATIONS: Readonly<Record<Reason, string>> = {
   'figures-only':
-    'is in the imported figures but not in the boundaries. An operator can import boundaries of the same year as the figures.',
+    'has figures but no imported boundary. An operator can import boundaries of the same year as the figures.',
   mail: 'is for mail only, such as PO boxes or one organization: the Census Bureau has no area and no figures for it. Use the ZIP code around it.',
   'not-imported':
     'is in neither the imported boundaries nor the figures. An operator can import data that include it.',

@@ -52,7 +52,7 @@ const JOBS: readonly Job[] = [
   },
   {
     name: 'review-footprint',
-    title: 'Review a footprint',
+    title: 'Review a territory',
     description: 'Check what a brand holds: health, overlaps, and what to keep, cut, and add',
     arguments: [{ ...BRAND, required: true }, VERTICAL],
     async ask(values, caller) {

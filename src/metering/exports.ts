@@ -11,13 +11,13 @@ import { periodAt } from './meter.ts';
 import { reserveUnits } from './units.ts';
 import { addZips, countZips, type Ledger } from './zip-ledger.ts';
 
-/** Price of each started block of rows */
+/** Price of each block of rows. The last block may be smaller. */
 export const EXPORT_PRICE = { units: 1, rows: 100 } as const;
 
-/** The price in words: `1 unit for each started 100 ZIP codes` */
+/** The price in words: `1 unit per 100 ZIP codes with figures (rounded up)` */
 export const EXPORT_PRICE_TEXT =
-  `${pluralize(EXPORT_PRICE.units, 'unit')} for each started ` +
-  `${formatCount(EXPORT_PRICE.rows)} ZIP codes with figures`;
+  `${pluralize(EXPORT_PRICE.units, 'unit')} per ` +
+  `${formatCount(EXPORT_PRICE.rows)} ZIP codes with figures (rounded up)`;
 
 /** Name of exports in the usage records, next to the tools' names */
 const METERED_AS = 'export';
@@ -115,6 +115,6 @@ export async function runMeteredExport<T>(
 
 const priceTooHigh = (units: number, accepted: number) =>
   conflict(
-    `This costs ${pluralize(units, 'unit')}, more than the ${formatCount(accepted)} accepted. ` +
-      'Nothing was charged. Accept the price, as maxUnits or on the reloaded page, and export again.',
+    `This export costs ${pluralize(units, 'unit')}, more than your maximum of ${formatCount(accepted)}. ` +
+      'Nothing was charged. Raise maxUnits, or reload the page to accept the new price.',
   );

@@ -204,7 +204,7 @@ function refuseSharedBrands(territories: readonly PlanTerritory[]): void {
     const other = first.get(territory.brand.id);
     if (other) {
       throw badRequest(
-        `A brand can have one territory in a plan, and ${territory.brand.name} has two: "${other.name}" (${other.number}) and "${territory.name}" (${territory.number}). Merge them, or give one to another brand.`,
+        `A brand can have only one territory in a plan, but ${territory.brand.name} has two: "${other.name}" (${other.number}) and "${territory.name}" (${territory.number}). Merge them, or assign one to another brand.`,
       );
     }
     first.set(territory.brand.id, territory);

@@ -68,7 +68,7 @@ export async function loadReach(
 
 const tooSlow = () =>
   badRequest(
-    `The drives from the seeds took the whole time limit. Try again (the service keeps the drives that it has computed), raise the limit, or use maxMiles.`,
+    'Computing drive times from the seeds used up the time limit. Try again (finished drive times are kept), raise seconds, or use maxMiles.',
   );
 
 function explain(error: unknown, home: string): unknown {

@@ -8,7 +8,7 @@ const SLUGS = VERTICALS.map(({ slug }) => slug) as [VerticalSlug, ...VerticalSlu
 export const PlanSettings = z.object({
   balance: z.enum(BALANCE_MEASURES).default('households').meta({
     description:
-      'What the territories should share evenly. `opportunity` is households weighted by score.',
+      'Measure to balance the territories by. `opportunity` is households weighted by score.',
   }),
   vertical: z
     .enum(SLUGS)

@@ -124,10 +124,10 @@ export const staticOptions = {
   scalebar: z
     .enum(FLAG, oneOf(FLAG))
     .optional()
-    .meta({ description: 'Whether to draw a scale bar. Default: as the composition does' }),
+    .meta({ description: 'Whether to draw a scale bar. Default: depends on the composition' }),
   composition: z.enum(COMPOSITION_NAMES, oneOf(COMPOSITION_NAMES)).optional().meta({
     description:
-      'Which title, legend, and sources are drawn, and where. Default: what suits the shape of the picture',
+      'Arrangement of title, legend, and sources. Default: depends on the picture’s shape',
   }),
   padding: textParsedBy(parsePadding).optional().meta({
     description:

@@ -1,10 +1,10 @@
-/** The price of private pictures. The first drawing costs as much as a render, and repeats are free. */
+/** The price of private pictures. Drawing one for the first time costs as much as a render, and repeats are free. */
 import type { Caller } from '../account/caller.ts';
 import { renderTerritoryMap } from '../agent/tools/render-territory-map.ts';
 import { expiring } from '../db/expiring-rows.ts';
 import { reserveUnits } from '../metering/units.ts';
 
-/** Units of the first drawing */
+/** Units of drawing a picture for the first time */
 export const PICTURE_UNITS = renderTerritoryMap.units;
 
 /** After this many days, drawing a picture again is charged again. */

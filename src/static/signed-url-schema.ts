@@ -24,7 +24,7 @@ export const SignedUrl = z
   .object({
     url: z.url().meta({ description: 'Works without a key, in web pages too, until it expires' }),
     expiresAt: z.iso.datetime(),
-    units: z.int().meta({ description: 'Price of the first drawing' }),
+    units: z.int().meta({ description: 'Price of drawing the picture for the first time' }),
   })
   .meta({
     id: 'SignedUrl',

@@ -80,7 +80,7 @@ const invalid = (problem: string) =>
   new ServiceError(
     403,
     'invalid_signature',
-    `This signed URL ${problem}. Mint a new one, and use it exactly as it is.`,
+    `This signed URL ${problem}. Sign the URL again, and use the result unchanged.`,
   );
 
 const signatureOf = (secret: string, target: string) =>

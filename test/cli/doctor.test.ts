@@ -151,7 +151,7 @@ describe('territory-admin doctor', () => {
     expect(await check({ ROUTING_URL: `${router.url}/elsewhere` })).toMatchObject({
       status: 'failed',
       detail: expect.stringContaining('status 404: {"error_code":106'),
-      fix: expect.stringContaining('Check ROUTING_URL'),
+      fix: expect.stringContaining('Check that ROUTING_URL is correct'),
     });
   });
 
@@ -182,7 +182,7 @@ describe('territory-admin doctor', () => {
     expect(refused).toMatchObject({
       status: 'failed',
       detail: expect.stringContaining('status 401'),
-      fix: expect.stringContaining('Check GEOCODER_URL'),
+      fix: expect.stringContaining('Check that GEOCODER_URL is correct'),
     });
     expect(JSON.stringify(refused)).not.toContain('hunter2');
     expect(queries).toEqual(['dallas, tx', 'dallas, tx', 'dallas, tx']);

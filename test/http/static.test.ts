@@ -301,7 +301,7 @@ describe('a signed URL', () => {
     expect(await errorOf(await ask(changed))).toEqual({
       status: 403,
       code: 'invalid_signature',
-      error: expect.stringMatching(/^This signed URL was changed, .*\. Mint a new one/),
+      error: expect.stringMatching(/^This signed URL was changed, .*\. Sign the URL again/),
     });
   });
 

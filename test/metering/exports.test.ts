@@ -62,7 +62,7 @@ describe('an export', () => {
     await expect(charge(tenant, zipsFrom(10_000, 101), 1)).rejects.toMatchObject({
       status: 409,
       message: expect.stringMatching(
-        /costs 2 units, more than the 1 accepted.*Nothing was charged/,
+        /costs 2 units, more than your maximum of 1.*Nothing was charged/,
       ),
     });
     expect(await charged(tenant)).toBe(0);

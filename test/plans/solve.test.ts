@@ -307,7 +307,7 @@ describe('the drives of a solve', () => {
     await expect(asked).rejects.toThrow('aborted');
     const late = slowDrives();
     await expect(load({ driveTimes: late.driveTimes, timeMs: 1 })).rejects.toMatchObject({
-      ...{ status: 400, message: expect.stringContaining('took the whole time limit') },
+      ...{ status: 400, message: expect.stringContaining('used up the time limit') },
     });
     // Remaining drives would start now.
     await delay(300);

@@ -245,7 +245,7 @@ describe('exports of a territory', () => {
     const page = async () => (await pat.get('/account/brands/star/transfer')).html;
     const units = async () => (await meterOf(tenant, { monthlyUnits: 1000 })).unitsUsed;
     expect(await page()).toContain('Price: <strong>1 unit</strong>');
-    expect(await page()).toContain('1 unit for each started 100 ZIP codes');
+    expect(await page()).toContain('1 unit per 100 ZIP codes');
     expect((await download(pat, 'csv', { units: '0' })).status).toBe(409);
     expect(await units()).toBe(0);
     await download(pat, 'csv');

@@ -93,7 +93,7 @@ it('are omitted from maps, whose subtitle counts them', async () => {
   expect(missing).toEqual([LATE]);
   expect(JSON.stringify(drawn[0])).toContain(' · 1 ZIP code has no boundary');
   await expect(drawZipMap(db, renderer, { ...map, zips: [LATE, '75221'] })).rejects.toThrow(
-    '75072 (in the imported figures but not in the boundaries); 75221 (for mail only, such as PO boxes',
+    '75072 (with figures but without an imported boundary); 75221 (for mail only, such as PO boxes',
   );
   const { bbox, withoutBoundary } = await extentOfZips(tenant.common, zips);
   expect({ bbox, withoutBoundary }).toEqual({

@@ -27,7 +27,7 @@ export const compareBrandToScores = tool({
   name: 'service_compare_brand_to_scores',
   title: 'Compare a brand to scores',
   summary:
-    'Advise which ZIP codes of a brand to keep, cut, and add by a vertical’s scores, and why',
+    'Recommend which ZIP codes a brand should keep, cut, or add, with reasons from a vertical’s scores',
   description:
     'Use to improve a territory. Additions border it. effect: totals after the listed cuts, and after ' +
     'cuts and additions. A cut with splitsOff splits the territory.',

@@ -22,17 +22,17 @@ const action = z.enum(ACTIONS);
 export const getActivity = tool({
   name: 'service_get_activity',
   title: 'Get activity',
-  summary: 'List changes, latest first; by default those by your own credential',
+  summary: 'List changes, newest first. Default: only changes made with your credential',
   description:
     'Use since 7d for the changes of a week. Shows whether a removal can still be undone. Only people ' +
     'can undo.',
   units: 1,
   write: false,
   input: z.object({
-    scope: z
-      .enum(['own', 'organization'])
-      .default('own')
-      .meta({ description: 'organization: by everyone, for brands in scope' }),
+    scope: z.enum(['own', 'organization']).default('own').meta({
+      description:
+        'own: changes with this credential; organization: changes by anyone to brands in scope',
+    }),
     actor: remark.min(1).optional().meta({ description: 'By this person or key: name or id' }),
     brand: brand.optional(),
     action: action.optional(),
@@ -90,7 +90,7 @@ export const getActivity = tool({
     const totals = since && (await activityTotals(tenant, brandScope, filter)).map(totalData);
     const which = (by ? ` by ${by.name}` : '') + periodText(input);
     const text = [
-      `${pluralize(rows.length, 'change')}${which}${moreSuffix(nextCursor)}${rows.length > 0 ? ', latest first:' : '.'}`,
+      `${pluralize(rows.length, 'change')}${which}${moreSuffix(nextCursor)}${rows.length > 0 ? ', newest first:' : '.'}`,
       ...rows.map(line),
       ...(totals ?? []).map(totalLine),
       ...undoHint(rows, organization.slug),

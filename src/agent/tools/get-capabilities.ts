@@ -28,7 +28,7 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
         `${data.organization.name}, plan: ${plan.status}${trial}.`,
         `Units this month: ${formatCount(usage.unitsUsed)} of ${formatCount(usage.unitsIncluded)} used, ` +
           `${formatCount(usage.unitsRemaining)} left until ${usage.resetsAt.slice(0, 10)}. ` +
-          `A call costs 1, but ${costly(tools())}.`,
+          `A call costs 1 unit, except ${costly(tools())}.`,
         ...usageText(data),
         figuresText(figures),
         `Exports on the account pages: ${EXPORT_PRICE_TEXT}.`,
@@ -53,7 +53,7 @@ function usageText({ usageByTool, usageByDay }: Pick<Capabilities, 'usageByTool'
     ({ tool, calls, units }) => `${tool} ${formatCount(units)} (${pluralize(calls, 'call')})`,
   );
   const days = usageByDay.slice(0, MAX_DAYS).map(({ day, units }) => `${day} ${units}`);
-  return [`Used by: ${tools.join(', ')}.`, `By day, latest first: ${days.join(', ')}.`];
+  return [`Used by: ${tools.join(', ')}.`, `By day, newest first: ${days.join(', ')}.`];
 }
 
 const figuresText = ({ zipsIncluded, zipsSeen, zipsRemaining, resetsAt }: FiguresMeter) =>
@@ -65,5 +65,5 @@ const figuresText = ({ zipsIncluded, zipsSeen, zipsRemaining, resetsAt }: Figure
 const costly = (tools: readonly Tool[]) =>
   tools
     .filter(({ units }) => units > 1)
-    .map(({ name, units }) => `${name} ${units}`)
+    .map(({ name, units }) => `${name} (${units})`)
     .join(', ');

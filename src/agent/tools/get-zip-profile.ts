@@ -96,7 +96,7 @@ function profileText(profile: ZipProfile): string[] {
       ? neighbors.length > 0
         ? `Neighbors: ${joinFirst(neighbors.map(({ zip }) => zip))}.`
         : 'It has no neighboring ZIP codes.'
-      : 'It is in the figures but not in the boundaries: maps don’t draw it, and its neighbors are unknown.',
+      : 'It has figures but no imported boundary, so maps can’t show it and its neighbors are unknown.',
     held.length > 0 ? `Held by ${held.join(', ')}.` : 'No brand in scope holds it.',
   ];
 }

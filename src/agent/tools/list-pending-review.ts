@@ -13,7 +13,7 @@ const status = z.enum(REVIEW_STATUSES);
 export const listPendingReview = tool({
   name: 'service_list_pending_review',
   title: 'List the review queue',
-  summary: 'List ZIP codes that wait for review, oldest first',
+  summary: 'List ZIP codes pending review, oldest first',
   description:
     'Only people decide reviews. Use status rejected to get reasons, and batchId from ' +
     'service_apply_territory.',

@@ -10,7 +10,7 @@ import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
 export const listShareLinks = tool({
   name: 'service_list_share_links',
   title: 'List share links',
-  summary: 'List the organization’s share links, latest first',
+  summary: 'List the organization’s share links, newest first',
   description: 'Use to find the code of a link to send or revoke.',
   units: 1,
   write: false,

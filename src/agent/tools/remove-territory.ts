@@ -13,7 +13,7 @@ const zipCodes = z.array(z.string());
 export const removeTerritory = tool({
   name: 'service_remove_territory',
   title: 'Remove ZIP codes',
-  summary: 'Remove live and pending ZIP codes from a brand at once; a person can undo it',
+  summary: 'Remove live and pending ZIP codes from a brand immediately; a person can undo it',
   description:
     'Needs no review, so check the preview first. Withdraws pending reviews of the ZIP codes.',
   units: 1,

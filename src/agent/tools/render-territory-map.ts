@@ -49,10 +49,10 @@ export const renderTerritoryMap = tool({
     metro: metro.optional(),
     zips: zips.optional(),
     vertical: vertical.optional(),
-    classes: z
-      .enum(CLASS_METHODS)
-      .default('national')
-      .meta({ description: 'Of scores. quantiles and equal count toward the plan’s ZIP codes' }),
+    classes: z.enum(CLASS_METHODS).default('national').meta({
+      description:
+        'How scores are divided into classes. quantiles and equal use up the plan’s ZIP codes with figures',
+    }),
     style: z.enum(STYLE_NAMES).default('light'),
     width: side.default(800),
     height: side.default(600),
@@ -276,7 +276,7 @@ function describeReduction({ pixelWidth, pixelHeight, ratio, reducedFrom }: Draw
   const { width, height, ratio: wanted } = reducedFrom;
   return [
     `Reduced to ${Math.round(pixelWidth / ratio)} x ${Math.round(pixelHeight / ratio)} at ratio ${ratio}: the requested ${width} x ${height} at ratio ${wanted} has ` +
-      `${formatCount(pixelsOf(reducedFrom))} pixels, and a picture in an answer has at most ${formatCount(MAX_PIXELS)}.`,
+      `${formatCount(pixelsOf(reducedFrom))} pixels, and a picture in a response can have at most ${formatCount(MAX_PIXELS)}.`,
   ];
 }
 

@@ -9,7 +9,7 @@ import { tool } from '../tool.ts';
 export const revokeShareLink = tool({
   name: 'service_revoke_share_link',
   title: 'Revoke a share link',
-  summary: 'Revoke a share link at once and permanently',
+  summary: 'Revoke a share link immediately and permanently',
   description: 'The link then returns 404. Find links with service_list_share_links.',
   units: 1,
   write: true,
@@ -21,7 +21,7 @@ export const revokeShareLink = tool({
   }),
   output: z.object({
     share: ShareRecord,
-    changed: z.boolean().meta({ description: 'False if it was already closed' }),
+    changed: z.boolean().meta({ description: 'False if it was already revoked or expired' }),
   }),
   example: { link: EXAMPLE_TOKEN, confirm: true },
   async preview({ link }, { caller: { tenant, brandScope } }) {
@@ -52,4 +52,4 @@ export const revokeShareLink = tool({
 });
 
 const describeClosed = (link: ShareLink) =>
-  `Nothing to do. The link is already closed: ${describeShare(link)}.`;
+  `Nothing to do. The link is already revoked or expired: ${describeShare(link)}.`;

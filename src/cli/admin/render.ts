@@ -46,9 +46,10 @@ export function defineRender(command: Command): void {
     )
     .option('--no-legend', 'without a legend')
     .addOption(
-      new Option('--composition <name>', 'size and furniture for a medium').choices([
-        ...COMPOSITION_NAMES,
-      ]),
+      new Option(
+        '--composition <name>',
+        'size and layout for a medium, such as social or print',
+      ).choices([...COMPOSITION_NAMES]),
     )
     .option('--scale-bar', 'with a scale bar in miles and kilometers')
     .option('--transparent', 'without a basemap, on a transparent background')

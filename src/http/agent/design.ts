@@ -36,7 +36,7 @@ export const designOperation = (db: Database, driveTimes: DriveTimes | undefined
     description:
       'Divides a market into territories, or rebalances, fills, splits, or grows those in the request. ' +
       'Nothing is saved. The response is a stream of lines, each a JSON object with a `kind`: `started`, ' +
-      '`progress` several times a second, and at last `result` or `error`. To cancel the solve, close the ' +
+      '`progress` several times a second, and finally `result` or `error`. To cancel the solve, close the ' +
       `connection. With \`proposeAfter\`, lines of kind \`proposal\` have the best proposal so far, so that a solve ` +
       `can be stopped with what it has. The first proposal or result costs ${SOLVE_UNITS} units; solves that fail or ` +
       'are canceled before it cost nothing.',

@@ -27,8 +27,8 @@ export const comparePlan = () =>
     path: '/agent/plans/{plan}/comparison',
     summary: 'Compare a plan',
     description:
-      'Compares a plan with what the brands hold now, or with another plan: ZIP codes that change ' +
-      'hands, and totals before and after. Territories are paired by brand, then by common ZIP codes.',
+      'Compares a plan with the ZIP codes that your brands hold now, or with another plan: ZIP codes ' +
+      'that change hands, and totals before and after. Territories are paired by brand, then by common ZIP codes.',
     params: planParams,
     query: exactQuery({ with: otherState.default('live') }),
     answers: { 200: { description: 'The comparison', schema: PlanComparisonBody } },
@@ -41,11 +41,9 @@ export const comparePlan = () =>
     },
   });
 
-const otherState = z
-  .string()
-  .min(1)
-  .max(120)
-  .meta({ description: 'Id or name of another plan, or `live` for what the brands hold' });
+const otherState = z.string().min(1).max(120).meta({
+  description: 'Id or name of another plan, or `live` for the ZIP codes that your brands hold',
+});
 
 /** @throws ServiceError 404 as `findPlan` */
 const stateNamed = async (tenant: Tenant, ref: string, { zips }: Pick<SavedPlan, 'zips'>) =>

@@ -32,7 +32,7 @@ export const planMeasureOperations = (): Operation[] => [
     description:
       'Adds an amount for each ZIP code of a plan’s market, such as your own jobs or leads, from a CSV table. ' +
       'Rows that can’t be used are reported, and the others count. The plan has the measure in its ' +
-      'totals, comparisons, and exports, and with `balance` its territories share it evenly. Free.',
+      'totals, comparisons, and exports, and with `balance`, its territories are balanced by it. Free.',
     params: planParams,
     body: PlanMeasureRequest,
     bodyExamples: {

@@ -25,7 +25,7 @@ export const planShareOperations = (roots: () => Roots): Operation[] => [
     path: '/agent/plans/{plan}/shares',
     summary: 'Share a plan',
     description:
-      'Creates a link to a page that shows the plan as it is at the time: a map, the territories with ' +
+      'Creates a link to a page that always shows the plan’s current state: a map, the territories with ' +
       'their ZIP codes, and a search for a ZIP code. It shows no figures and no brands: a ' +
       'territory with the name of a brand is shown by its number. Anyone with the ' +
       `link can open it until it expires or is revoked. A link costs ${PLAN_SHARE_UNITS} units.`,

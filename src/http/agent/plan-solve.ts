@@ -37,7 +37,7 @@ export const solvePlanOperation = (db: Database, driveTimes: DriveTimes | undefi
     body: SolveRequest,
     bodyExamples: {
       divide: {
-        summary: 'Divide what no brand holds into eight territories',
+        summary: 'Divide the ZIP codes that no brand holds into eight territories',
         value: exampleOf(SolveRequest) as typeof SolveRequest._zod.input,
       },
     },

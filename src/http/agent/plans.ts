@@ -81,7 +81,7 @@ const create = (db: Database) =>
     summary: 'Create a plan',
     description:
       'Creates a draft of territories over a market: a launched metro, a state, or a list of ZIP codes. ' +
-      'It starts empty, with what the brands hold, or as a copy of another plan. Nothing goes live ' +
+      'A new plan is empty, contains the ZIP codes that your brands hold, or copies another plan. Nothing goes live ' +
       'before the plan is applied. Plans are free.',
     query: planQuery,
     body: NewPlanRequest,

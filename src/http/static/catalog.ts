@@ -68,7 +68,7 @@ const Catalog = z
       })
       .meta({ description: 'Sides are in CSS pixels' }),
     prices: z.object({
-      units: z.int().meta({ description: 'Price of the first drawing of a private picture' }),
+      units: z.int().meta({ description: 'Price of drawing a private picture for the first time' }),
       freeDays: z.int().meta({ description: 'Number of days for which repeats are free' }),
     }),
   })

@@ -68,8 +68,8 @@ export function staticPictureOperation({
     description:
       'Returns the picture that the URL describes. Pictures of launched metros need no credential and ' +
       'are cached for a day; the largest is 1280x800@2x. All others need an API key or a signed URL ' +
-      `(see \`createSignedUrl\`): the first drawing costs ${PICTURE_UNITS} units, like ` +
-      `\`service_render_territory_map\`, and repeats are free for ${PAID_DAYS} days while the territory ` +
+      `(see \`createSignedUrl\`). Drawing one for the first time costs ${PICTURE_UNITS} units, like ` +
+      `\`service_render_territory_map\`; repeats are free for ${PAID_DAYS} days while the territory ` +
       'doesn’t change. Pictures show score classes, never exact scores. Unknown parameters are refused.',
     params: staticParams,
     query: staticQuery,
@@ -79,7 +79,7 @@ export function staticPictureOperation({
     errors: [402, 403, 404],
     errorExamples: {
       401: NEEDS_CREDENTIAL,
-      403: 'This signed URL expired on 2026-12-21. Mint a new one, and use it exactly as it is.',
+      403: 'This signed URL expired on 2026-12-21. Sign the URL again, and use the result unchanged.',
       404: 'There is no launched metro "boise-id". Use one of: dallas-tx, houston-tx, …',
     },
     // Ignores the request's signal: a disconnect must not cancel a picture that others wait for.

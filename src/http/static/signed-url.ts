@@ -29,10 +29,10 @@ export function signedUrlOperation({
     summary: 'Sign the URL of a picture',
     description:
       'Returns the URL with `signer`, `expires`, and `signature`. It can be pasted into a website and ' +
-      'shows what the key may see. The signature covers the whole path and query. The URL ends when it ' +
-      'expires, when the key is revoked, when the organization replaces its signing secret, or with the ' +
-      `subscription. Signing is free; the first drawing costs ${PICTURE_UNITS} units, and repeats are ` +
-      `free for ${PAID_DAYS} days while the territory doesn’t change. Access tokens of sign-ins get 403 ` +
+      'shows what the key may see. The signature covers the whole path and query. The URL stops ' +
+      'working when it expires, when the key is revoked, when the organization replaces its signing ' +
+      'secret, or when the subscription ends. Signing is free. Drawing the picture for the first time ' +
+      `costs ${PICTURE_UNITS} units; repeats are free for ${PAID_DAYS} days while the territory doesn’t change. Access tokens of sign-ins get 403 ` +
       'with the code `access_token_not_allowed`: a signed URL would outlive them.',
     body: SignedUrlRequest,
     bodyExamples: {

@@ -57,7 +57,7 @@ export function readGeoJson(value: unknown): ReadGeoJson {
   if (found.areas.length > MAX_AREAS || positions > MAX_POSITIONS) {
     throw badRequest(
       `The file has ${formatCount(found.areas.length)} areas with ${formatCount(positions)} corners; the maximum is ` +
-        `${formatCount(MAX_AREAS)} areas with ${formatCount(MAX_POSITIONS)} corners. Simplify the outlines, or name ` +
+        `${formatCount(MAX_AREAS)} areas with ${formatCount(MAX_POSITIONS)} corners. Simplify the areas, or name ` +
         'each feature’s ZIP code in a property "zip".',
     );
   }

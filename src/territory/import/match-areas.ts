@@ -17,7 +17,7 @@ export async function matchAreas(
   areas: readonly AreaOutline[],
 ): Promise<AreaMatches> {
   if (overlays.activeCount + overlays.pendingCount >= MAX_OVERLAYS) {
-    throw unavailable('Other imports are matching outlines to ZIP codes. Try again in a minute.');
+    throw unavailable('Too many imports are running. Try again in a minute.');
   }
   try {
     return await overlays(() =>
@@ -26,7 +26,7 @@ export async function matchAreas(
   } catch (error) {
     if (!isCanceled(error)) throw error;
     throw badRequest(
-      'The outlines are too complex to match to ZIP codes. Simplify them, or name each feature’s ' +
+      'The areas are too complex to match to ZIP codes. Simplify them, or name each feature’s ' +
         'ZIP code in a property "zip".',
       { cause: error },
     );

@@ -131,7 +131,7 @@ describe('a picture', () => {
     expect((await sharp(image!.bytes).metadata()).width).toBe(1456);
     expect(text).toContain(
       'Reduced to 800 x 600 at ratio 1.82: the requested 800 x 600 at ratio 2 has 1,920,000 pixels, ' +
-        'and a picture in an answer has at most 1,600,000.',
+        'and a picture in a response can have at most 1,600,000.',
     );
     const wide = await draw({ brand: 'star', width: 1920, height: 1080, labels: false });
     expect(wide.data).toMatchObject({ pixelWidth: 1686, pixelHeight: 948, ratio: 1 });

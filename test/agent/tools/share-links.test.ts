@@ -110,7 +110,7 @@ describe('sharing a map', () => {
 });
 
 describe('revoking a link', () => {
-  it('closes it at once, by token or code, and says so if it is already closed', async () => {
+  it('revokes it immediately, by token or code, and says so if it is already revoked', async () => {
     const { tenant, call } = await start();
     const share = shareOf(await call(shareTerritoryMap, { brand: 'star', confirm: true }));
     const preview = await call(revokeShareLink, { link: share.code });
@@ -127,7 +127,7 @@ describe('revoking a link', () => {
     const again = await call(revokeShareLink, { link: share.code, confirm: true });
     expect(again.isError).toBe(false);
     expect(again.data).toMatchObject({ changed: false, share: { status: 'revoked' } });
-    expect(again.text).toMatch(/^Nothing to do\. The link is already closed/);
+    expect(again.text).toMatch(/^Nothing to do\. The link is already revoked or expired/);
     expect(await unitsUsed(tenant)).toBe(6);
   });
 

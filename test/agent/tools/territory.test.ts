@@ -210,7 +210,7 @@ describe('territory tools', async () => {
       usageByDay: [{ day, units: 3, tools }],
     });
     expect(text).toContain('Used by: service_list_brands 2 (2 calls), service_apply_territory 1');
-    expect(text).toContain(`By day, latest first: ${day} 3.`);
+    expect(text).toContain(`By day, newest first: ${day} 3.`);
   });
 
   it('writes are refused without the entitlement of the plan and the key', async () => {

@@ -90,7 +90,7 @@ describe('the guides', () => {
     const facts = {
       '/docs/limits': [
         `a trial of ${TRIAL.days} days: ${formatCount(TRIAL.monthlyUnits)} units a month, figures of ${formatCount(TRIAL.monthlyZips)} ZIP codes`,
-        `costs ${EXPORT_PRICE.units} unit for each started ${EXPORT_PRICE.rows} live ZIP codes`,
+        `costs ${EXPORT_PRICE.units} unit per ${EXPORT_PRICE.rows} live ZIP codes (rounded up)`,
         `own limits: ${minute} a minute and ${day} a day`,
         `q=${POLICIES.public.quota};w=${POLICIES.public.windowSeconds}`,
       ],
@@ -100,7 +100,7 @@ describe('the guides', () => {
       ],
       '/docs/mcp': [
         `${TOOLS.length} tools`,
-        `after ${IDLE_DAYS} days without use, and after ${CONNECTION_DAYS} days in any case`,
+        `after ${IDLE_DAYS} days without use, and always after ${CONNECTION_DAYS} days`,
         `\`${ROUTES.revocation}\``,
       ],
       '/docs/rest': [

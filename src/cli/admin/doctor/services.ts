@@ -79,7 +79,7 @@ export async function checkRouting(db: Database, config: Config): Promise<Findin
   } catch (error) {
     return failed(
       `${where} can’t compute a drive from ${origin.zip}: ${(error as Error).message}`,
-      'Check ROUTING_URL, that ROUTING_ENGINE is valhalla or osrm as the server is, and its map.',
+      'Check that ROUTING_URL is correct, that ROUTING_ENGINE matches the server’s type, and that the server’s map covers your area.',
     );
   }
 }
@@ -103,7 +103,7 @@ export async function checkGeocoder(
   } catch (error) {
     return failed(
       `${where} can’t search for ${city}: ${(error as Error).message}`,
-      'Check GEOCODER_URL, that GEOCODER_ENGINE is nominatim or photon as the server is, and its map.',
+      'Check that GEOCODER_URL is correct, that GEOCODER_ENGINE matches the server’s type, and that the server’s map covers your area.',
     );
   }
 }

@@ -9,7 +9,10 @@ export const exhibit: Command = {
     verticalOption('add its scores'),
     new Option('--paper <paper>', 'letter or a4 (default: letter)'),
     new Option('--orientation <orientation>', 'portrait or landscape (default: by the shape)'),
-    new Option('--max-units <units>', 'highest price to accept').argParser(parseNumber),
+    new Option(
+      '--max-units <units>',
+      'maximum price in units; the command fails if the exhibit costs more',
+    ).argParser(parseNumber),
   ],
   examples: [
     'exhibit lone-star-roofing -o exhibit.pdf',

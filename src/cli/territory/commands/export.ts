@@ -14,7 +14,10 @@ export const exportTerritory: Command = {
       '--detail <detail>',
       'detail of boundaries: street, metro (default), state, or country',
     ),
-    new Option('--max-units <units>', 'highest price to accept').argParser(parseNumber),
+    new Option(
+      '--max-units <units>',
+      'maximum price in units; the command fails if the export costs more',
+    ).argParser(parseNumber),
   ],
   examples: [
     'export lone-star-roofing -o territory.xlsx',

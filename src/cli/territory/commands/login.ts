@@ -29,7 +29,7 @@ export const login: LocalCommand = {
       const steps = opened
         ? `Your browser opens. If it doesn’t, open this URL:\n${address}`
         : `Open this URL in a browser:\n${address}\n` +
-          'If the browser is on another machine, it ends on a page that can’t open. Paste the address of that page here.';
+          'If the browser is on another machine, the last page fails to load. Copy its address and paste it here.';
       io.err.write(json ? `${JSON.stringify({ open: address })}\n` : `${steps}\n`);
     };
     const options = { browser, readOnly, timeoutSeconds: timeout, show } as const;

@@ -9,7 +9,7 @@ const format = formatter(
       url,
       layout.paint(
         'dim',
-        `Expires on ${expiresAt.slice(0, 10)}. The first drawing costs ${units} units.`,
+        `Expires on ${expiresAt.slice(0, 10)}. Drawing the picture for the first time costs ${units} units.`,
       ),
     ),
 );

@@ -20,7 +20,8 @@ const format = changeFormatter(
     async () => (await import('../../../agent/tools/revoke-share-link.ts')).revokeShareLink.output,
     ({ share, changed }, layout) =>
       paragraphs(
-        layout.paint('bold', changed ? 'Link revoked' : 'Link already closed') + `  ${share.code}`,
+        layout.paint('bold', changed ? 'Link revoked' : 'Link already revoked or expired') +
+          `  ${share.code}`,
         `  ${formatShareLink(share)}`,
       ),
   ),

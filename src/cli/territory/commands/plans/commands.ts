@@ -64,7 +64,7 @@ export const planMove: Command = {
       .argParser(parseNumber)
       .makeOptionMandatory(),
     new Option('--name <name>', 'name of the territory'),
-    new Option('--brand <brand>', 'brand that receives it when the plan is applied'),
+    new Option('--brand <brand>', 'brand that gets these ZIP codes when you apply the plan'),
   ],
   examples: [
     'plan-move "Dallas 2027" 76078 76023 --to 3 --name Northwest',

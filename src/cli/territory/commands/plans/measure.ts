@@ -89,12 +89,12 @@ export async function balanceByFile(
 
 export const planMeasure: Command = {
   usage: 'plan-measure <plan> <file>',
-  summary: 'upload amounts by ZIP code from a CSV file, for a plan to share evenly',
+  summary: 'upload amounts by ZIP code from a CSV file, to balance a plan’s territories by',
   options: [
     new Option('--name <name>', 'name of the measure (default: the heading of the amounts)'),
     new Option('--column <heading>', 'column of the amounts, if several have numbers'),
     new Option('--replace', 'replace the measure of the same name'),
-    new Option('--balance', 'make the plan’s territories share it evenly'),
+    new Option('--balance', 'balance the plan’s territories by it'),
   ],
   examples: [
     'plan-measure "Dallas 2027" jobs.csv --name Jobs --balance',
