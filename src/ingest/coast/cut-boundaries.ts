@@ -81,7 +81,8 @@ export async function stageCutBoundaries(db: Queryable, staging: Staging): Promi
      select b.zip, b.lod, finer.geom, coalesce(b.uncut, b.geom)
      from zip_boundaries b, lateral (
        select geom from ${cut} c where c.zip = b.zip and c.lod < b.lod order by lod desc limit 1) finer
-     where not exists (select from ${cut} c where c.zip = b.zip and c.lod = b.lod)`,
+     where b.zip in (select zip from ${cut})
+       and not exists (select from ${cut} c where c.zip = b.zip and c.lod = b.lod)`,
   );
   await storeBorderGraph(db, {
     boundaries: `(select zip, lod, coalesce(c.geom, b.uncut, b.geom) as geom
