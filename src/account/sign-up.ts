@@ -65,7 +65,8 @@ export async function preparePerson(
 }
 
 /**
- * Creates an account. An operator's account without a password also counts as existing, so nobody can take it over.
+ * Creates an account. An operator's account counts as existing even without a password, so that a stranger can't sign
+ * up with its address.
  * @returns the person's id
  * @throws ServiceError 409 if the email address has an account
  */
