@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Queryable } from '../../src/db/database.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrate, migrationState } from '../../src/db/migrate.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 
 const { db } = await testDatabase('blank');
@@ -58,4 +58,17 @@ it('refuses a database with migrations of a newer version', async () => {
   );
   const [fourth] = await db.query(`select to_regclass('fourth') as name`);
   expect(fourth).toEqual({ name: null });
+});
+
+it('accepts a database that applied a migration before its comments were reworded', async () => {
+  const { db } = await testDatabase('empty');
+  const apply = (checksum: string) =>
+    db.query('update schema_migrations set checksum = $1 where name = $2', [
+      checksum,
+      '0005_password_links.sql',
+    ]);
+  await apply('67d805c77074598a4143c969bdf479b266b10f6e9574797d1bb332f139d18f46');
+  expect(await migrationState(db)).toMatchObject({ changed: [], missing: [] });
+  await apply('0'.repeat(64));
+  expect(await migrationState(db)).toMatchObject({ changed: ['0005_password_links.sql'] });
 });

@@ -1,38 +1,39 @@
--- ZIPs, what the census says of them, their scores, the metros and the basemap.
--- Longitude and latitude are WGS 84 degrees (SRID 4326) throughout.
+-- ZIP codes with their boundaries, census figures, and scores; metros; the basemap.
+-- All coordinates are longitude and latitude in WGS 84 degrees (SRID 4326).
 
 create extension if not exists postgis;
 
--- What the tables hold now and where it came from; shown wherever a vintage is shown.
+-- The source and vintage of the data in each group of tables, as pages and answers show them.
 create table datasets (
   name text primary key check (name in (
     'boundaries', 'demographics', 'scores', 'states', 'counties', 'water', 'roads', 'places')),
   vintage text not null,
-  -- made up, not measured: every picture and answer built on it says so
+  -- generated sample data, not measurements; every picture and answer based on it says so
   synthetic boolean not null,
   imported_at timestamptz not null default now()
 );
 
--- Room: ingest. A ZIP is a ZCTA, the census's polygon for a ZIP code; PO-box ZIPs have none.
+-- Room: ingest. The area of a ZIP code is its ZCTA, the Census Bureau's polygon. ZIP codes of PO boxes
+-- have none.
 create table zips (
   zip text primary key check (zip ~ '^[0-9]{5}$'),
-  -- the postal city; null where nobody tells
+  -- the postal city; null if unknown
   city text,
-  -- USPS code
+  -- USPS code of the state
   state text check (state ~ '^[A-Z]{2}$'),
   -- the county that holds the centroid, or the nearest one
   county_fips text check (county_fips ~ '^[0-9]{5}$'),
   centroid geometry(Point, 4326) not null,
   land_area_m2 double precision not null check (land_area_m2 >= 0),
-  -- of the boundary, so that "which ZIPs are in view" reads no polygons
+  -- extent of the boundary, so that finding the ZIP codes in a view reads no polygons
   bbox geometry(Polygon, 4326) not null
 );
 create index zips_bbox on zips using gist (bbox);
 create index zips_centroid on zips using gist (centroid);
 create index zips_county on zips (county_fips);
 
--- Room: ingest. Each ZIP at every level of detail of spatial/detail.ts. The levels are simplified
--- together, so neighbours share their common border at each of them.
+-- Room: ingest. The boundary of each ZIP code at each level of detail (spatial/detail.ts). All ZIP codes
+-- are simplified together, so neighbors share the same border at each level.
 create table zip_boundaries (
   zip text not null,
   lod smallint not null,
@@ -40,7 +41,7 @@ create table zip_boundaries (
   primary key (zip, lod)
 );
 
--- Room: ingest. ZIPs that share a border line (touching in a point does not count); both directions.
+-- Room: ingest. ZIP codes that share a border line, in both directions. Touching at a point doesn't count.
 create table zip_neighbors (
   zip text not null,
   neighbor text not null check (neighbor <> zip),
@@ -48,8 +49,8 @@ create table zip_neighbors (
   primary key (zip, neighbor)
 );
 
--- Room: ingest. ingest/demographics.ts says what the columns mean. A ZIP may stand here without a
--- boundary and the other way round: vintages differ.
+-- Room: ingest. The columns are explained in ingest/demographics.ts. Vintages differ, so a ZIP code may
+-- have figures without a boundary, and a boundary without figures.
 create table zip_demographics (
   zip text primary key check (zip ~ '^[0-9]{5}$'),
   population_total integer,
@@ -66,7 +67,7 @@ create table zip_demographics (
   home_age_2000_plus_pct double precision,
   homes_by_decade_built integer[] check (cardinality(homes_by_decade_built) = 10),
   flags jsonb not null default '{}',
-  -- last year of the five, by census table: {"B19013": 2021, "B25003": 2023}
+  -- last of the five survey years, by Census table: {"B19013": 2021, "B25003": 2023}
   table_years jsonb not null default '{}',
   source_vintage text not null
 );
@@ -75,16 +76,16 @@ create table zip_demographics (
 create table zip_scores (
   vertical text not null,
   zip text not null,
-  -- null: too few signals known, or nobody lives there
+  -- null: not enough data for a score, or no residents
   score smallint check (score between 0 and 100),
-  -- the score before rounding, 0..1: orders the ZIPs that share a score
+  -- the score before rounding, from 0 to 1; orders ZIP codes with the same score
   percentile double precision check (percentile between 0 and 1),
-  -- share of the vertical's weights whose signals are known, 0..1
+  -- share of the vertical's weights whose signals have data, from 0 to 1
   coverage real not null check (coverage between 0 and 1),
   primary key (zip, vertical)
 );
 
--- Room: market. Written from geodata/metros.json at every migration.
+-- Room: market. Filled from geodata/metros.json at each start.
 create table metros (
   slug text primary key,
   label text not null,
@@ -97,7 +98,7 @@ create table metro_counties (
 );
 create index metro_counties_metro on metro_counties (metro_slug);
 
--- Room: ingest. basemap/features.ts says what the columns mean.
+-- Room: ingest. The columns are explained in basemap/features.ts.
 create table basemap_features (
   id bigint generated always as identity primary key,
   layer text not null check (layer in ('states', 'counties', 'water', 'roads', 'places')),
@@ -106,7 +107,7 @@ create table basemap_features (
   fips text,
   min_zoom real not null,
   rank real not null,
-  -- its coarsest level of detail: a point has only the finest
+  -- the coarsest level of detail that has a shape; points have the finest only
   max_lod smallint not null,
   bbox geometry(Geometry, 4326) not null
 );

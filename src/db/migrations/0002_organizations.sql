@@ -1,6 +1,6 @@
--- Organisations, who acts for them, the territories of their brands, share links and metered use.
--- Every row of an organisation names it in organization_id, also where a brand would tell: one
--- place (account/tenant.ts) lets a query see the rows of one organisation only.
+-- Organizations with their members, keys, brands, territories, share links, and metered use.
+-- Each row of an organization has its organization_id, even if its brand would identify it, so that one
+-- policy separates organizations in all tables (0006_row_level_security.sql).
 
 -- Room: account.
 create table organizations (
@@ -10,24 +10,24 @@ create table organizations (
   created_at timestamptz not null default now()
 );
 
--- What an organisation has paid for. A trial ends by itself at trial_ends_at.
+-- The subscription of an organization. A trial ends at trial_ends_at without further action.
 create table plans (
   organization_id uuid primary key references organizations,
   status text not null check (status in ('trial', 'active', 'past_due', 'cancelled')),
   trial_ends_at timestamptz check ((status = 'trial') = (trial_ends_at is not null)),
   seats integer not null check (seats > 0),
   monthly_units integer not null check (monthly_units >= 0),
-  -- without it no key and no person of the organisation may change a territory
+  -- if false, no key and no member of the organization may change territories
   write_entitlement boolean not null,
   changed_at timestamptz not null default now()
 );
 
 create table people (
   id uuid primary key default gen_random_uuid(),
-  -- as typed; nobody has two accounts that differ by case
+  -- as entered; unique regardless of case
   email text not null check (email like '%_@_%'),
   name text not null check (name <> ''),
-  -- null: cannot sign in with a password yet
+  -- null: no password yet
   password_hash text,
   created_at timestamptz not null default now()
 );
@@ -50,22 +50,22 @@ create table brands (
   name text not null check (name <> ''),
   created_at timestamptz not null default now(),
   unique (organization_id, slug),
-  -- so that what belongs to a brand cannot name another organisation than the brand's
+  -- lets foreign keys require that a row and its brand belong to the same organization
   unique (organization_id, id)
 );
--- people name brands by their names, in any case
+-- people refer to brands by name, in upper or lower case
 create unique index brands_name on brands (organization_id, lower(name));
 
--- Room: account. Of a key only its hash is kept.
+-- Room: account. Only the hash of a key is stored.
 create table api_keys (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references organizations,
   name text not null check (name <> ''),
   -- SHA-256 of the whole key
   secret_hash bytea not null unique check (length(secret_hash) = 32),
-  -- the key's last four characters, by which people tell keys apart
+  -- the key's last four characters, so that people recognize it
   hint text not null,
-  -- all brands of the organisation, also those to come; else those in api_key_brands
+  -- all brands of the organization, including future ones; otherwise the brands in api_key_brands
   all_brands boolean not null,
   may_write boolean not null,
   created_by uuid references people,
@@ -74,7 +74,7 @@ create table api_keys (
   revoked_at timestamptz,
   unique (organization_id, id)
 );
--- a key is looked up by its hint, which is no secret, and its hash compared in constant time
+-- A key is found by its hint, which isn't secret; then its hash is compared in constant time.
 create index api_keys_hint on api_keys (hint) where revoked_at is null;
 create index api_keys_of on api_keys (organization_id, created_at);
 create table api_key_brands (
@@ -86,10 +86,10 @@ create table api_key_brands (
   foreign key (organization_id, brand_id) references brands (organization_id, id)
 );
 
--- Room: territory. No row: the brand does not hold the ZIP and never did. ZIPs are not referred to
--- by key: an import of boundaries replaces them all, and a territory outlives that.
--- Moments here are those of a statement, not of its transaction, which may have begun before that of
--- a change it waited for.
+-- Room: territory. Without a row, the brand has never held the ZIP code. There is no foreign key to zips:
+-- an import of boundaries replaces all of its rows, and territories remain.
+-- Times are those of the statement: its transaction may have begun before the transaction of another
+-- change that it waited for.
 create table brand_zips (
   organization_id uuid not null,
   brand_id uuid not null,
@@ -99,23 +99,23 @@ create table brand_zips (
   primary key (brand_id, zip),
   foreign key (organization_id, brand_id) references brands (organization_id, id)
 );
--- which brands of an organisation hold a ZIP
+-- finds the brands of an organization that hold a ZIP code
 create index brand_zips_held on brand_zips (organization_id, zip) where state <> 'removed';
 
--- The human review queue: one entry per ZIP that was applied for.
+-- The review queue: one entry for each requested ZIP code.
 create table reviews (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
   brand_id uuid not null,
   zip text not null check (zip ~ '^[0-9]{5}$'),
-  -- the same for all ZIPs of one call
+  -- the same for all ZIP codes of one request
   batch_id uuid not null,
-  -- withdrawn: the ZIP was removed before anybody decided
+  -- withdrawn: the ZIP code was removed before the decision
   status text not null default 'pending'
     check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
-  -- what a rejection leads back to; null: no row in brand_zips
+  -- the state that a rejection restores; null: no row in brand_zips
   state_before text check (state_before = 'removed'),
-  -- why it was asked for
+  -- the reason for the request
   note text,
   -- {"kind": "key" | "person" | "operator", "id": …, "name": …}
   requested_by jsonb not null,
@@ -128,10 +128,10 @@ create table reviews (
 );
 create unique index reviews_open on reviews (brand_id, zip) where status = 'pending';
 create index reviews_queue on reviews (organization_id, requested_at, zip, id);
--- the latest review of a ZIP
+-- finds the latest review of a ZIP code
 create index reviews_of_zip on reviews (brand_id, zip, requested_at desc);
 
--- Undo snapshots: what each removed ZIP was before.
+-- Removals, with the earlier state of each removed ZIP code for undo.
 create table removals (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
@@ -152,7 +152,7 @@ create table removal_zips (
   primary key (removal_id, zip)
 );
 
--- Who did what when; rows are only ever added.
+-- The activity trail. Rows are never changed or deleted.
 create table activity (
   id bigint generated always as identity primary key,
   organization_id uuid not null references organizations,
@@ -169,7 +169,7 @@ create table activity (
   foreign key (organization_id, brand_id) references brands (organization_id, id)
 );
 create index activity_trail on activity (organization_id, id);
--- what one key or person did
+-- finds the actions of a key or person
 create index activity_of_actor on activity (organization_id, (actor->>'id'), id);
 create index activity_of_brand on activity (brand_id, id);
 create function activity_is_append_only() returns trigger language plpgsql as $$
@@ -179,7 +179,7 @@ end $$;
 create trigger activity_append_only before update or delete or truncate on activity
   for each statement execute function activity_is_append_only();
 
--- An organisation's own weights for a vertical, in place of the public ones.
+-- An organization's own weights for a vertical, which replace the public ones.
 create table targeting_profiles (
   organization_id uuid not null references organizations,
   vertical text not null,
@@ -189,13 +189,13 @@ create table targeting_profiles (
   primary key (organization_id, vertical)
 );
 
--- Room: share. The id is the public token, the code its short form.
+-- Room: share. The id is the link's public token, the code its short form.
 create table share_links (
   id uuid primary key default gen_random_uuid(),
   code text not null unique,
   organization_id uuid not null,
   brand_id uuid not null,
-  -- brand: shows what the brand holds now; zip_snapshot: what it held at frozen_at
+  -- brand: shows the brand's current territory; zip_snapshot: its territory at frozen_at
   kind text not null check (kind in ('brand', 'zip_snapshot')),
   title text,
   vertical text,
@@ -207,7 +207,7 @@ create table share_links (
   revoked_at timestamptz,
   foreign key (organization_id, brand_id) references brands (organization_id, id)
 );
--- the latest first
+-- lists links, newest first
 create index share_links_of on share_links (organization_id, created_at desc, id desc);
 create table share_link_zips (
   organization_id uuid not null references organizations,
@@ -224,8 +224,8 @@ create table usage_periods (
   units integer not null check (units >= 0),
   primary key (organization_id, period)
 );
--- Units of calls under way: part of usage_periods already, given back where the call fails or its
--- process has died.
+-- Units of running calls. They are already counted in usage_periods, and returned if the call fails or its
+-- process dies.
 create table usage_reservations (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references organizations,
@@ -243,23 +243,23 @@ create table usage_days (
   primary key (organization_id, day, tool)
 );
 
--- Counters of limits that are durable: columns as rate-limiter-flexible wants them.
+-- Counters of rate limits that outlive a process. rate-limiter-flexible requires these columns.
 create table limit_counters (
   key varchar(255) primary key,
   points integer not null default 0,
   expire bigint
 );
 
--- A write that was sent twice with the same key within a day is done once.
+-- Answers to writes with an idempotency key: a repeated request within a day returns the first answer.
 create table idempotent_calls (
   organization_id uuid not null references organizations,
   tool text not null,
   key text not null,
-  -- SHA-256 of the input: the same key with another input is a mistake
+  -- SHA-256 of the input; a repeated key with another input is refused
   input_hash bytea not null,
   answer jsonb not null,
   called_at timestamptz not null default now(),
   primary key (organization_id, tool, key)
 );
--- those that are to be forgotten
+-- finds answers that have expired
 create index idempotent_calls_old on idempotent_calls (organization_id, called_at);

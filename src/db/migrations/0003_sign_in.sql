@@ -1,35 +1,35 @@
--- Who is signed in where, and who was asked to join. Room: account.
+-- Sessions and invitations. Room: account.
 
--- A browser in which a person is signed in, until they sign out, it lies idle or its time is over.
+-- Browsers in which people are signed in. A session ends with sign-out, after idle time, or at expires_at.
 create table sessions (
-  -- by which people name it; it opens nothing
+  -- identifies the session on pages; it isn't secret
   id uuid primary key default gen_random_uuid(),
-  -- SHA-256 of what the cookie holds
+  -- SHA-256 of the cookie's secret
   secret_hash bytea not null unique check (length(secret_hash) = 32),
   person_id uuid not null references people,
-  -- for which the person acts, of those they belong to; null: none was chosen
+  -- the organization that the person works in; null: none chosen yet
   chosen_organization uuid references organizations,
   created_at timestamptz not null default now(),
-  -- to the minute
+  -- rounded to the minute
   last_seen_at timestamptz not null default now(),
-  -- however much it is used
+  -- regardless of use
   expires_at timestamptz not null,
-  -- as told at sign-in, by which people tell their browsers apart
+  -- as sent at sign-in, so that people recognize the browser
   user_agent text not null,
   client text not null
 );
 create index sessions_of on sessions (person_id, created_at);
--- those that are over are swept
+-- finds expired sessions for cleanup
 create index sessions_over on sessions (last_seen_at);
 
--- A link that lets one person in, once.
+-- Links by which one person may join an organization, once.
 create table invitations (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references organizations,
-  -- SHA-256 of what the link holds
+  -- SHA-256 of the link's token
   secret_hash bytea not null unique check (length(secret_hash) = 32),
   role text not null check (role in ('owner', 'admin', 'reviewer', 'member')),
-  -- whom it is meant for, as its maker calls them
+  -- the invited person's name, as its creator entered it
   name text not null check (name <> ''),
   created_by uuid not null references people,
   created_at timestamptz not null default now(),
