@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import tests from '../vitest.config.ts';
 
 export default defineConfig({
+  ...tests,
   test: {
     ...tests.test,
     include: ['test/faults/**/*.test.ts'],

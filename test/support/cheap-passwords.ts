@@ -1,7 +1,7 @@
 /**
  * Hashes passwords at a 6,000th of the usual cost: tests sign in hundreds of times, and at 0.15 s
  * each that took a third of a run. Hashes state their cost, so processes that tests start can check
- * them. `test/account/passwords.test.ts` tests the compiled module, which keeps the real cost.
+ * them. `test/account/passwords.test.ts` restores the real cost.
  */
 import { PASSWORD_COST } from '../../src/account/password-cost.ts';
 

@@ -1,16 +1,13 @@
 /**
- * Before all tests: compiles the project (threads, processes, and commands run the compiled code)
- * and makes the template databases, on the PostGIS of TEST_DATABASE_URL if it is set, else embedded.
+ * Before all tests: makes the template databases, on the PostGIS of TEST_DATABASE_URL if it is set, else embedded.
  * After all tests: searches everything logged for secrets.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { projectFile } from '../../src/paths.ts';
 import { refuseLeaks } from './leaks.ts';
 import { embeddedTemplates, serverTemplates } from './templates.ts';
 
@@ -28,7 +25,6 @@ declare module 'vitest' {
 }
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  execFileSync(process.execPath, [projectFile('src/build/build.js')], { stdio: 'inherit' });
   const testFolder = mkdtempSync(join(tmpdir(), 'territory-test-'));
   const testServer = process.env.TEST_DATABASE_URL;
   const testPrefix = `territory_test_${process.pid}_`;
