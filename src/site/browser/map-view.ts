@@ -181,9 +181,20 @@ export async function openMap(
   map.once('idle', () => {
     frame.dataset.shown = 'map';
   });
-  // Without a diff, so that images in the old colors are redrawn.
-  DARK.addEventListener('change', async () => map.setStyle(await makeStyle(), { diff: false }));
+  followColorScheme(map, makeStyle);
   return { maplibregl, map };
+}
+
+function followColorScheme(map: MapLibreMap, makeStyle: MapView['style']): void {
+  let changes = 0;
+  DARK.addEventListener('change', async () => {
+    const change = ++changes;
+    const style = await makeStyle();
+    // MapLibre reports the images of a style as missing if the style is replaced before its sprite has loaded.
+    if (!map.isStyleLoaded()) await map.once('idle');
+    // Without a diff, so that images in the old colors are redrawn.
+    if (change === changes) map.setStyle(style, { diff: false });
+  });
 }
 
 const RETRIES_MS = [1000, 4000, 12_000];
