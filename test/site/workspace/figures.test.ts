@@ -11,6 +11,7 @@ import {
   effectOf,
   figuresIn,
   piecesOf,
+  separatePieces,
 } from '../../../src/site/account/workspace/browser/figures.ts';
 import { balanceOf } from '../../../src/territory/balance.ts';
 import { sumsOf, totalsOf, type ZipFacts } from '../../../src/territory/zip-facts.ts';
@@ -28,6 +29,20 @@ const figuresOfZips = {
 const market = gridMarket({ columns: SIZE, rows: SIZE, figures: figuresOfZips });
 const figures = figuresIn(market, SCORES);
 const zipSet = fc.subarray([...market.zips.keys()]).map((zips) => new Set(zips));
+
+it('connects the pieces of a territory over water or gaps', () => {
+  fc.assert(
+    fc.property(zipSet, fc.gen(), (zips, any) => {
+      const pieces = piecesOf(market, zips);
+      const member = (piece: number[]) => any(fc.constantFrom, ...piece);
+      const bridges = pieces.slice(1).map((to, i) => [member(pieces[i]!), member(to)] as const);
+      const used = any(fc.subarray, bridges);
+      expect(separatePieces(market, zips, used)).toBe(pieces.length - used.length);
+      const repeated = [...used, ...used, [0, 0] as const];
+      expect(separatePieces(market, zips, repeated)).toBe(pieces.length - used.length);
+    }),
+  );
+});
 
 describe('the figures of a territory', () => {
   it('are those that the server computes', () => {

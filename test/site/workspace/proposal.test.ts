@@ -36,6 +36,7 @@ const divided = (all: readonly number[]): Designed[] =>
 
 const proposalOf = (base: Draft, draft: Draft, declined: Iterable<number> = []): Proposal => ({
   ...{ title: 'Divide into 4', notes: [], kind: 'proposal', base, draft },
+  bridges: [],
   declined: new Set(declined),
   ...{ balance: 'households', vertical: 'roofing' },
 });

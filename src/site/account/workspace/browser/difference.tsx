@@ -15,9 +15,12 @@ interface DifferenceProps {
   /** ZIP codes that belong to a territory afterward */
   assigned: ReadonlyMap<number, unknown>;
   effect: TerritoryEffect | undefined;
+  /** Number of its pieces afterward that the proposal doesn't connect */
+  separate: number;
 }
 
-export function Difference({ group, proposal, market, names, assigned, effect }: DifferenceProps) {
+export function Difference(props: DifferenceProps) {
+  const { group, proposal, market, names, assigned, effect, separate } = props;
   const { territory, status, gained, lost } = group;
   const { declined, kind, balance } = proposal;
   const name = territory?.name ?? 'Unassigned';
@@ -63,7 +66,7 @@ export function Difference({ group, proposal, market, names, assigned, effect }:
           )}
         </span>
       </div>
-      {effect && <Measures effect={effect} balance={balance} />}
+      {effect && <Measures {...{ effect, balance, separate }} />}
       <details>
         <summary class="small">
           {formatCount(gained.length + lost.length)}{' '}
@@ -90,13 +93,12 @@ export function Difference({ group, proposal, market, names, assigned, effect }:
   );
 }
 
-function Measures({
-  effect: { before, after, cutOff },
-  balance,
-}: {
+interface MeasuresProps extends Pick<DifferenceProps, 'separate'> {
   effect: TerritoryEffect;
   balance: Proposal['balance'];
-}) {
+}
+
+function Measures({ effect: { before, after, cutOff }, balance, separate }: MeasuresProps) {
   const amount = (figures: typeof before) =>
     figures === null ? '–' : formatMeasure(balancedFigure(figures, balance), 'count');
   return (
@@ -113,7 +115,11 @@ function Measures({
           from the mean
         </span>
       )}
-      {after && after.pieces > 1 && <span class="warning">In {after.pieces} pieces</span>}
+      {after && after.pieces > 1 && (
+        <span class={separate > 1 ? 'warning' : 'quiet'}>
+          In {after.pieces} pieces{separate === 1 && ', connected over water or gaps'}
+        </span>
+      )}
       {cutOff.size > 0 && <span class="warning">{formatCount(cutOff.size)} cut off</span>}
     </p>
   );

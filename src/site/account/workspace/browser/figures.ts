@@ -177,6 +177,23 @@ export function piecesOf(
   return pieces.sort((a, b) => b.length - a.length);
 }
 
+/** Returns the number of pieces that remain if pairs of ZIP codes are connected. */
+export function separatePieces(
+  market: Pick<Market, 'lon' | 'borders'>,
+  zips: ReadonlySet<number>,
+  bridges: readonly (readonly [number, number])[],
+): number {
+  const pieces = piecesOf(market, zips).map((piece) => new Set(piece));
+  for (const [a, b] of bridges) {
+    const from = pieces.findIndex((piece) => piece.has(a));
+    const to = pieces.findIndex((piece) => piece.has(b));
+    if (from < 0 || to < 0 || from === to) continue;
+    for (const zip of pieces[to]!) pieces[from]!.add(zip);
+    pieces.splice(to, 1);
+  }
+  return pieces.length;
+}
+
 /** Deviation of each total from their mean, in percent; NaN if a total is unknown */
 export function deviations(totals: readonly number[]): number[] {
   const mean = totals.reduce((sum, one) => sum + one, 0) / Math.max(1, totals.length);

@@ -7,7 +7,7 @@ import { formatCount } from './counts.ts';
 import { Difference } from './difference.tsx';
 import { territoriesByZip, type Draft, type DraftTerritory } from './draft.ts';
 import { editDraft, isEdited } from './editing.ts';
-import { balancesIn, effectOf, figuresIn, labelOfBalance } from './figures.ts';
+import { balancesIn, effectOf, figuresIn, labelOfBalance, separatePieces } from './figures.ts';
 import { fileName } from './file-name.ts';
 import type { Market } from './market.ts';
 import { scoreOf } from './measures.ts';
@@ -20,7 +20,7 @@ import { useDark } from './use-dark.ts';
 import { useStore } from './use-store.ts';
 
 export function ProposalPanel({ proposal, market }: { proposal: Proposal; market: Market }) {
-  const { kind, title, notes, base, draft, declined, balance, vertical } = proposal;
+  const { kind, title, notes, base, draft, bridges, declined, balance, vertical } = proposal;
   const source = useStore((state) => state.source);
   const changes = useMemo(() => changesOf(base, draft), [base, draft]);
   const groups = useMemo(() => changesByTerritory(base, draft), [base, draft]);
@@ -35,6 +35,16 @@ export function ProposalPanel({ proposal, market }: { proposal: Proposal; market
         ]),
       ),
     [market, figures, balance, base, shown],
+  );
+  const separate = useMemo(
+    () =>
+      new Map(
+        shown.territories.map(({ number, zips }) => [
+          number,
+          separatePieces(market, zips, bridges),
+        ]),
+      ),
+    [market, bridges, shown],
   );
   const names = useMemo(() => namesOf([...base.territories, ...draft.territories]), [base, draft]);
   const assigned = useMemo(() => territoriesByZip(draft), [draft]);
@@ -74,6 +84,7 @@ export function ProposalPanel({ proposal, market }: { proposal: Proposal; market
             key={group.territory?.number ?? 0}
             {...{ group, proposal, market, names, assigned }}
             effect={effects.get(group.territory?.number ?? 0)}
+            separate={separate.get(group.territory?.number ?? 0) ?? 0}
           />
         ))}
       </ul>

@@ -20,6 +20,8 @@ export interface Proposal {
   base: Draft;
   /** The territories with all differences */
   draft: Draft;
+  /** Pairs of ZIP codes that count as connected, over water or a gap */
+  bridges: readonly (readonly [number, number])[];
   /** ZIP codes that remain unchanged */
   declined: ReadonlySet<number>;
   /** Measure that the territories share evenly */

@@ -177,6 +177,7 @@ export function proposalOf(
     ],
     base,
     draft: proposedDraft(market, base, territories),
+    bridges: bridges.map(({ from, to }) => [market.numbers.get(from)!, market.numbers.get(to)!]),
     declined: new Set(),
     balance: form.balance,
     vertical: form.vertical,
