@@ -2,6 +2,7 @@
 import { RefusalText, useAttempt, useLoaded } from './attempt.tsx';
 import { countZips, formatCount, formatList } from './counts.ts';
 import { Dialog } from './dialog.tsx';
+import { EffectTable } from './effect-table.tsx';
 import type { LivePreview, LivePreviewAnswer, LiveSummary } from './live-change.ts';
 import { previewLive, saveLive } from './save-live.ts';
 
@@ -107,29 +108,14 @@ function BrandPreview({ preview }: { preview: LivePreview }) {
           .filter(Boolean)
           .join(' ')}
       </p>
-      <table class="effect">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span class="visually-hidden">Measure</span>
-            </th>
-            <th scope="col">Now</th>
-            <th scope="col">If approved</th>
-          </tr>
-        </thead>
-        <tbody>
-          {MEASURES.map(([label, value]) => {
-            const [was, is] = [figure(value(before)), figure(value(after))];
-            return (
-              <tr key={label} class={was === is ? 'same' : ''}>
-                <th scope="row">{label}</th>
-                <td>{was}</td>
-                <td>{is}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <EffectTable
+        after="If approved"
+        rows={MEASURES.map(([label, value]) => [
+          label,
+          figure(value(before)),
+          figure(value(after)),
+        ])}
+      />
       <ul class="cautions">
         {warnings
           .filter(([, zips]) => zips.length > 0)

@@ -5,6 +5,7 @@ import { countZips, formatCount, formatDeviation } from './counts.ts';
 import type { Draft, DraftTerritory } from './draft.ts';
 import { moveZips } from './edits.ts';
 import { effectOf, type MeasuredFigures, type TerritoryEffect } from './figures.ts';
+import { EffectTable } from './effect-table.tsx';
 import type { Market } from './market.ts';
 import { formatMeasure } from './measures.ts';
 import { Filter, Reach, SelectMore } from './select-by.tsx';
@@ -222,31 +223,21 @@ const ROWS: readonly {
 
 export function Effect({ effect }: { effect: TerritoryEffect }) {
   const { number, name, before, after, cutOff } = effect;
+  const rows = ROWS.map(({ label, value, format }) => {
+    const textOf = (figures: MeasuredFigures | null) => (figures ? format(value(figures)) : '–');
+    return [label, textOf(before), textOf(after)] as const;
+  });
   return (
-    <table class="effect">
-      <caption>
-        <TerritorySwatch number={number} /> {name}
-      </caption>
-      <thead class="visually-hidden">
-        <tr>
-          <th scope="col">Measure</th>
-          <th scope="col">Now</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        {ROWS.map(({ label, value, format }) => {
-          const [was, is] = [before, after].map((one) => (one ? format(value(one)) : '–'));
-          if (was === '–' && is === '–') return null;
-          return (
-            <tr key={label} class={was === is ? 'same' : ''}>
-              <th scope="row">{label}</th>
-              <td>{was}</td>
-              <td>{is}</td>
-            </tr>
-          );
-        })}
-      </tbody>
+    <EffectTable
+      caption={
+        <>
+          <TerritorySwatch number={number} /> {name}
+        </>
+      }
+      after="After"
+      hasHiddenHead
+      rows={rows.filter(([, was, is]) => was !== '–' || is !== '–')}
+    >
       {cutOff.size > 0 && (
         <tfoot>
           <tr>
@@ -263,6 +254,6 @@ export function Effect({ effect }: { effect: TerritoryEffect }) {
           </tr>
         </tfoot>
       )}
-    </table>
+    </EffectTable>
   );
 }
