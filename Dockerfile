@@ -15,7 +15,7 @@ RUN apt-get update \
 COPY package.json package-lock.json tsconfig.json ./
 COPY src ./src
 # The service is compiled by then, and nothing compiles in the image.
-RUN npm ci --omit=dev && rm -r node_modules/typescript node_modules/@typescript
+RUN npm ci --omit=dev && rm -r node_modules/rolldown node_modules/@rolldown
 ARG NATIVE
 RUN if [ "$NATIVE" = 1 ]; then \
       ls node_modules/@maplibre/maplibre-gl-native/lib/*/mbgl.node; \

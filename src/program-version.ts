@@ -10,8 +10,8 @@ import { moduleFolder, projectFile } from './paths.ts';
 /** Data and styles that the program reads, and the versions of its libraries */
 const ALSO = ['styles', 'geodata', 'package.json'];
 
-/** The compiler's own files */
-const NO_CODE = /\.(map|tsbuildinfo)$/;
+/** Source maps and type declarations */
+const NO_CODE = /\.(map|d\.ts)$/;
 
 let version: Promise<string> | undefined;
 

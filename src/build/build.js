@@ -1,7 +1,7 @@
 /**
- * Compiles the sources that have changed since the last build, and packs PostGIS and a new cluster for the
- * embedded database. It doesn't check types, so that installations without development dependencies can
- * compile: `npm run typecheck` checks them.
+ * Compiles the modules and bundles the scripts of pages, if a source has changed since the last build, and
+ * packs PostGIS and a new cluster for the embedded database. It doesn't check types: `npm run typecheck`
+ * does.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,10 @@ import { packCluster } from './pack-cluster.js';
 import { packPostgis } from './pack-postgis.js';
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
-const COMPILER = 'node_modules/typescript/bin/tsc';
+const COMPILER = 'node_modules/rolldown';
+/** A development dependency */
+const TYPES_COMPILER = 'node_modules/typescript/bin/tsc';
+const SCRIPTS = 'dist/scripts';
 const POSTGIS = 'dist/db/postgis.tar.gz';
 const CLUSTER = 'dist/db/cluster.tar.gz';
 /** Written after compiling */
@@ -20,7 +23,7 @@ const SOURCES = ['src', 'tsconfig.json', 'package-lock.json'];
 const COMMANDS = ['dist/cli/admin.js', 'dist/cli/territory.js'];
 
 if (existsSync(COMPILER)) {
-  if (!isCompiled()) compile();
+  if (!isCompiled()) await compile();
   packPostgis(POSTGIS);
   await packCluster(CLUSTER, POSTGIS);
 } else if (!existsSync('dist/main.js')) {
@@ -29,8 +32,7 @@ if (existsSync(COMPILER)) {
 }
 
 /**
- * Checks file times, because asking the compiler whether something has changed takes as long as starting
- * it.
+ * Checks file times, which takes less time than loading the compiler.
  */
 function isCompiled() {
   const compiled = statSync(STAMP, { throwIfNoEntry: false });
@@ -45,13 +47,23 @@ function isCompiled() {
   );
 }
 
-function compile() {
+async function compile() {
   const startedAt = new Date();
-  const compiler = [COMPILER, '-b', '--noCheck', '.', 'src/site', 'src/render'];
-  const { status } = spawnSync(process.execPath, compiler, { stdio: 'inherit' });
-  if (status !== 0) process.exit(1);
+  // Loading the compiler takes longer than finding out that it isn't needed.
+  const { bundleScripts } = await import('./bundle-scripts.js');
+  const { compileModules } = await import('./compile-modules.js');
+  compileModules('src', 'dist');
+  await bundleScripts(SCRIPTS);
+  if (existsSync(TYPES_COMPILER)) declareTypes();
   for (const command of COMMANDS) chmodSync(command, 0o755);
   writeFileSync(STAMP, '');
   // Files that change while the compiler reads are compiled next time.
   utimesSync(STAMP, startedAt, startedAt);
+}
+
+/** Writes the type declarations of the package's export `./render`. */
+function declareTypes() {
+  const command = [TYPES_COMPILER, '-p', 'src/render', '--noCheck'];
+  const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
 }

@@ -18,15 +18,14 @@ const SQLITE = { folder: 'sql.js/dist', used: ['sql-wasm.js', 'sql-wasm.wasm'] }
 
 const UNUSED = [
   /\.map$/,
-  // Compiling without type checks needs only the types of the language and of Node.
-  /^(?!@types\/|@typescript\/|typescript\/).*\.d\.[cm]?ts$/,
+  /\.d\.[cm]?ts$/,
   /^preact\/(src|compat|debug|devtools|test-utils)$/,
   /(^|\/)(README|CHANGELOG|HISTORY)[^/]*\.md$/i,
   // PDFKit's builds and fonts for browsers and old versions of Node take 10 MB.
   /^pdfkit\/js\/pdfkit\.(browser|old|standalone)/,
   /^fontkit\/dist\/browser/,
-  // Pages load its module, which is found through the CommonJS build.
-  /^terra-draw[\w-]*\/dist\/(?!.*\.(module\.js|cjs)$)./,
+  // The bundles of pages contain its module.
+  /^terra-draw[\w-]*\/dist\/(?!.*\.modern\.js$)./,
 ];
 
 if (!existsSync('vitest')) {

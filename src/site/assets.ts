@@ -2,31 +2,35 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { posix } from 'node:path';
-import { compiledModule, projectFile } from '../paths.ts';
-import { packageModules, withRelativeImports } from './browser-packages.ts';
+import { join, posix } from 'node:path';
+import { projectFile } from '../paths.ts';
 import { paletteCss } from './colors.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Path of a style sheet or browser script relative to `src/site`, such as `account/script.ts` */
+/** Path of a style sheet or a page's script relative to `src/site`, such as `account/script.ts` */
 export type AssetName = `${string}.css` | `${string}.ts` | `${string}.tsx`;
 
-export const isScript = (name: string) => /(^|\/)(script|browser\/[\w-]+)\.tsx?$/.test(name);
-
-const isAsset = (name: string): name is AssetName => name.endsWith('.css') || isScript(name);
+export const isScript = (name: AssetName) => !name.endsWith('.css');
 
 const sourceText = (name: string) => readFileSync(projectFile(`src/site/${name}`), 'utf8');
 
-function assetText(name: AssetName): string {
-  if (name === 'site.css') return paletteCss() + sourceText(name) + sourceText('account/style.css');
-  if (!isScript(name)) return sourceText(name);
-  return withRelativeImports(name, readFileSync(compiledModule(`site/${name}`), 'utf8'));
-}
+const sheetText = (name: string) =>
+  name === 'site.css'
+    ? paletteCss() + sourceText(name) + sourceText('account/style.css')
+    : sourceText(name);
+
+/** The scripts as `build/bundle-scripts.js` bundles them */
+const SCRIPTS = projectFile('dist/scripts');
+
+const filesIn = (folder: string, ending: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith(ending),
+  );
 
 interface Assets {
-  /** By file name, including modules of packages */
-  texts: ReadonlyMap<AssetName | `${string}.js`, string>;
+  /** By path: `site.css`, `account/script.js` */
+  texts: ReadonlyMap<string, string>;
   /** Hash of all texts */
   version: string;
 }
@@ -35,10 +39,11 @@ let loaded: Assets | undefined;
 
 function assets(): Assets {
   if (loaded) return loaded;
-  const names = readdirSync(projectFile('src/site'), { recursive: true, encoding: 'utf8' });
+  const sheets = filesIn(projectFile('src/site'), '.css');
+  const scripts = filesIn(SCRIPTS, '.js');
   const texts = new Map([
-    ...names.filter(isAsset).map((name) => [name, assetText(name)] as const),
-    ...packageModules(),
+    ...sheets.map((name) => [name, sheetText(name)] as const),
+    ...scripts.map((name) => [name, readFileSync(join(SCRIPTS, name), 'utf8')] as const),
   ]);
   const hash = createHash('sha256').update(JSON.stringify([...texts]));
   loaded = { texts, version: hash.digest('base64url').slice(0, 8) };
@@ -48,12 +53,13 @@ function assets(): Assets {
 /**
  * Returns the address of an asset, relative to the site's root. All addresses change when any asset
  * changes, so a cache never mixes files of two versions. They differ only after the version, because
- * modules import each other by the relative paths of their sources.
+ * scripts import their shared parts by relative paths.
  */
 export function assetPath(name: AssetName): string {
   const { texts, version } = assets();
-  if (!texts.has(name)) throw new Error(`There is no src/site/${name}`);
-  return versionedPath(version, name);
+  const file = fileOf(name);
+  if (!texts.has(file)) throw new Error(`There is no script or style sheet ${name}`);
+  return versionedPath(version, file);
 }
 
 /** A static import, which a module loads before it runs */
@@ -62,20 +68,17 @@ const IMPORT = /\b(?:from|import)\s*["'](\.[^"']+)["']/g;
 const importedBy = new Map<AssetName, readonly string[]>();
 
 /**
- * Returns the addresses of the modules that a script imports, directly or indirectly, except those that it
+ * Returns the addresses of the files that a script imports, directly or indirectly, except those that it
  * loads later.
  */
 export function importedPaths(script: AssetName): readonly string[] {
   const known = importedBy.get(script);
   if (known) return known;
   const { texts, version } = assets();
-  const modules = new Map(Array.from(texts, ([name, text]) => [fileOf(name), text]));
   const found = new Set([fileOf(script)]);
   for (const file of found) {
-    const text = modules.get(file) ?? '';
-    for (const [, path] of text.matchAll(IMPORT)) {
-      const imported = posix.join(posix.dirname(file), path!);
-      if (modules.has(imported)) found.add(imported);
+    for (const [, path] of texts.get(file)!.matchAll(IMPORT)) {
+      found.add(posix.join(posix.dirname(file), path!));
     }
   }
   const paths = [...found].slice(1).map((file) => versionedPath(version, file));
@@ -83,16 +86,16 @@ export function importedPaths(script: AssetName): readonly string[] {
   return paths;
 }
 
-const fileOf = (name: string) => name.replace(/\.tsx?$/, '.js');
+const fileOf = (name: AssetName) => name.replace(/\.tsx?$/, '.js');
 
-const versionedPath = (version: string, name: string) => `/assets/${version}/${fileOf(name)}`;
+const versionedPath = (version: string, file: string) => `/assets/${version}/${file}`;
 
 export const assetTexts = () => assets().texts;
 
 /**
  * The path of an asset in any version, since a page of another version may request it during a deployment.
  */
-export const anyVersionPath = (name: string) => versionedPath('{version}', name);
+export const anyVersionPath = (file: string) => versionedPath('{version}', file);
 
 export const FAVICON_PATH = '/favicon.svg';
 

@@ -7,7 +7,7 @@ import {
   isScript,
   type AssetName,
 } from './assets.ts';
-import { html, type Html } from './html.ts';
+import { html, scriptElement, type Html } from './html.ts';
 import type { Links } from './links.ts';
 import { maplibrePath } from './maplibre.ts';
 
@@ -27,6 +27,8 @@ export interface DocumentContent {
   hasMap?: boolean | 'later';
 }
 
+const MODULE = 'type="module"';
+
 /** Returns the document without the indentation of its templates. */
 export function htmlDocument(content: DocumentContent, links: Links): string {
   const { head, body, kind, early, assets = [], hasMap = false } = content;
@@ -34,9 +36,7 @@ export function htmlDocument(content: DocumentContent, links: Links): string {
   const modulePreload = (path: string) =>
     html`<link rel="modulepreload" href="${links.page(path)}" />`;
   const asset = (name: AssetName) =>
-    isScript(name)
-      ? html`<script type="module" src="${links.page(assetPath(name))}"></script>`
-      : sheet(assetPath(name));
+    isScript(name) ? scriptElement(links.page(assetPath(name)), MODULE) : sheet(assetPath(name));
   // Otherwise, a browser would discover each module only after loading the one that imports it.
   const imports = [...new Set(assets.filter(isScript).flatMap((name) => importedPaths(name)))];
   return html`<!doctype html>
@@ -48,8 +48,8 @@ export function htmlDocument(content: DocumentContent, links: Links): string {
         ${head}
         ${
           early &&
-          html`<script type="module" async src="${links.page(assetPath(early))}"></script>
-            ${importedPaths(early).map(modulePreload)}`
+          html`${scriptElement(links.page(assetPath(early)), `${MODULE} async`)}
+          ${importedPaths(early).map(modulePreload)}`
         }
         <link rel="icon" type="image/svg+xml" href="${links.page(FAVICON_PATH)}" />
         ${FONTS.map(

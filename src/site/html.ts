@@ -25,6 +25,14 @@ export function dataBlock(type: string, data: unknown): Html {
   return new Html(`<script type="${type}">${json}</script>`);
 }
 
+/**
+ * A script element. In tagged templates, the compiler would replace its end tag by code that needs another
+ * package.
+ * @param kind `type="module"`
+ */
+export const scriptElement = (url: string, kind = '') =>
+  new Html(`<script ${kind} src="${escapeHtml(url)}"></script>`);
+
 /** Text for a `pre` element. Line breaks written as entities survive the trimming of templates. */
 export const preformatted = (text: string) => new Html(escaped(text).replaceAll('\n', '&#10;'));
 

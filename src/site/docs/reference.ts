@@ -2,7 +2,7 @@
  * The API reference. Swagger UI renders the contract in the browser. It is well maintained, loads nothing
  * from other origins, and works with a policy that forbids inline scripts and styles.
  */
-import { html } from '../html.ts';
+import { html, scriptElement } from '../html.ts';
 import type { Links } from '../links.ts';
 import { docsFrame } from './frame.ts';
 import { REFERENCE } from './guides.ts';
@@ -18,7 +18,7 @@ export function referenceHtml(links: Links): string {
       </p>
     </noscript>
     <div id="reference" data-contract="${links.api('/openapi.json')}"></div>
-    <script src="${links.page(swaggerPath('swagger-ui.js'))}"></script>`;
+    ${scriptElement(links.page(swaggerPath('swagger-ui.js')))}`;
   const content = {
     ...REFERENCE,
     title: 'API reference',

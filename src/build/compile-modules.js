@@ -1,0 +1,35 @@
+/**
+ * Compiles TypeScript modules to JavaScript modules with the same paths. Types are only removed: nothing
+ * is checked, and no module affects the output of another.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { transformSync } from 'rolldown/utils';
+
+const OPTIONS = {
+  lang: 'ts',
+  target: 'es2023',
+  sourcemap: true,
+  typescript: { rewriteImportExtensions: true, onlyRemoveTypeImports: true },
+};
+
+/** @param from folder of the sources  @param to folder of the output, which may contain other files */
+export function compileModules(from, to) {
+  const names = readdirSync(from, { recursive: true, encoding: 'utf8' });
+  for (const name of names.filter((one) => one.endsWith('.ts'))) {
+    const source = join(from, name);
+    const file = join(to, name.replace(/\.ts$/, '.js'));
+    const result = transformSync(source, readFileSync(source, 'utf8'), OPTIONS);
+    const { code, map, errors, helpersUsed } = result;
+    const problems = [
+      ...errors.map(({ message }) => message),
+      // The helpers are in a package that isn't installed.
+      ...Object.keys(helpersUsed).map((name) => `The code needs the compiler’s helper ${name}.`),
+    ];
+    if (problems.length > 0) throw new Error(`${source}: ${problems.join(' ')}`);
+    const sources = [relative(dirname(file), source)];
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${code}//# sourceMappingURL=${basename(file)}.map\n`);
+    writeFileSync(`${file}.map`, JSON.stringify({ ...map, sources, sourcesContent: undefined }));
+  }
+}
