@@ -16,21 +16,7 @@ import type { Legend, LegendClass } from '../render/furniture/furniture.ts';
 import { dissolve } from '../spatial/dissolve.ts';
 import { formatCount } from '../words.ts';
 import { blendWithLand } from './legends.ts';
-
-/**
- * The patterns of the styles' sprite, in the order in which they are assigned to territories; null means
- * none
- */
-export const PATTERNS = [
-  null,
-  'hatch',
-  'dots',
-  'falling',
-  'horizontal',
-  'grid',
-  'vertical',
-] as const;
-export type Pattern = NonNullable<(typeof PATTERNS)[number]>;
+import { territoryLook, type Pattern } from './territory-look.ts';
 
 export interface Category {
   label: string;
@@ -56,17 +42,6 @@ export interface CategoryColoring {
   /** Index of each ZIP code's category */
   categoryOf: ReadonlyMap<string, number>;
   outlines: readonly Outlined[];
-}
-
-/**
- * The look of a territory, by its number from 1. Eight colors and seven patterns give 56 territories
- * different looks. The first seven differ in both.
- */
-export function territoryLook(number: number): Pick<Category, 'color' | 'pattern'> {
-  return {
-    color: ({ territories }) => territories[(number - 1) % territories.length]!,
-    pattern: PATTERNS[(number - 1) % PATTERNS.length]!,
-  };
 }
 
 /** A longer list would cover the map, where outlines and names distinguish the territories anyway. */
@@ -252,15 +227,3 @@ export function swatchOf(
   const { color, pattern } = territoryLook(number);
   return { color: blendWithLand(color(palette), palette), pattern };
 }
-
-/** A pattern as an SVG path in a square of 16 units, as the styles' sprite draws it */
-export const patternLines = (pattern: Pattern): string => PATHS[pattern];
-
-const PATHS: Readonly<Record<Pattern, string>> = {
-  hatch: 'M0 8L8 0M0 16L16 0M8 16L16 8',
-  falling: 'M8 0L16 8M0 0L16 16M0 8L8 16',
-  horizontal: 'M0 4H16M0 12H16',
-  vertical: 'M4 0V16M12 0V16',
-  grid: 'M0 4H16M0 12H16M4 0V16M12 0V16',
-  dots: 'M4 4h0M12 4h0M8 8h0M4 12h0M12 12h0',
-};

@@ -6,7 +6,7 @@ import type { MultiPolygon } from 'geojson';
 import { Color } from '@maplibre/maplibre-gl-style-spec';
 import { paletteOf } from '../basemap/palette.ts';
 import { loadStyle } from '../basemap/styles.ts';
-import { territoryLook } from '../cartography/categories.ts';
+import { territoryLook } from '../cartography/territory-look.ts';
 import { csvLines } from '../csv.ts';
 import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';

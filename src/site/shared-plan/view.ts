@@ -3,7 +3,8 @@
  * picture replaces the map. The page has no site header, because it represents its sender.
  */
 import { loadStyle } from '../../basemap/styles.ts';
-import { patternLines, swatchOf } from '../../cartography/categories.ts';
+import { swatchOf } from '../../cartography/categories.ts';
+import { patternLines } from '../../cartography/territory-look.ts';
 import type { SavedPlan } from '../../plans/plans.ts';
 import { planPagePath } from '../../plans/shares.ts';
 import type { TerritoryFacts } from '../../share/tileset.ts';

@@ -1,6 +1,9 @@
 /** What the workspace shows: classes, rows, names, colors, and the address. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { paletteOf } from '../../../src/basemap/palette.ts';
+import { loadStyle } from '../../../src/basemap/styles.ts';
+import { territoryLook } from '../../../src/cartography/territory-look.ts';
 import { readLine, sidesIn } from '../../../src/site/account/workspace/browser/border-lines.ts';
 import { formatMeasure, measuresOf } from '../../../src/site/account/workspace/browser/measures.ts';
 import { namePoints } from '../../../src/site/account/workspace/browser/name-points.ts';
@@ -10,10 +13,6 @@ import {
   colorOfClass,
 } from '../../../src/site/account/workspace/browser/shades.ts';
 import { rowsInView, sortedRows } from '../../../src/site/account/workspace/browser/table-rows.ts';
-import {
-  territoryColor,
-  territoryPattern,
-} from '../../../src/site/account/workspace/browser/territory-colors.ts';
 import {
   readAddress,
   writeAddress,
@@ -140,21 +139,28 @@ describe('The address of a view', () => {
 });
 
 describe('Territories', () => {
-  const numbers = Array.from({ length: 50 }, (_, i) => i + 1);
-  const looks = (isDark: boolean) =>
-    numbers.map((number) => `${territoryColor(number, isDark)} ${territoryPattern(number)}`);
+  const numbers = Array.from({ length: 56 }, (_, i) => i + 1);
+  const [light, dark] = [loadStyle('light'), loadStyle('dark')].map((style) => paletteOf(style)!);
 
-  it('differ in color or pattern, the first 50 of them', () => {
-    for (const isDark of [false, true]) expect(new Set(looks(isDark)).size).toBe(50);
-    for (const number of numbers.slice(1)) {
-      expect(territoryColor(number, false)).not.toBe(territoryColor(number - 1, false));
+  it('differ in color or pattern, and the next ones in both', () => {
+    for (const palette of [light!, dark!]) {
+      const looks = numbers.map((number) => {
+        const { color, pattern } = territoryLook(number);
+        return [color(palette), pattern] as const;
+      });
+      expect(new Set(looks.map((look) => look.join(' '))).size).toBe(56);
+      for (const [i, [color, pattern]] of looks.slice(1).entries()) {
+        expect(color).not.toBe(looks[i]![0]);
+        expect(pattern).not.toBe(looks[i]![1]);
+      }
     }
   });
 
-  it('stand out from the paper of both color schemes', () => {
+  it('stand out from the lines between them on light paper, and from dark paper', () => {
     for (const number of numbers) {
-      expect(contrast(territoryColor(number, false), '#fbfaf8')).toBeGreaterThanOrEqual(3);
-      expect(contrast(territoryColor(number, true), '#14191d')).toBeGreaterThanOrEqual(3);
+      const { color } = territoryLook(number);
+      expect(contrast(color(light!), light!.furniture.ink)).toBeGreaterThanOrEqual(3);
+      expect(contrast(color(dark!), dark!.land)).toBeGreaterThanOrEqual(2.7);
     }
   });
 

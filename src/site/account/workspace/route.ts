@@ -3,6 +3,8 @@ import { changeRefusal, hasAccess, isReviewer, refusalOf } from '../../../accoun
 import { APPLY_UNITS } from '../../../agent/plans/schema.ts';
 import { PLAN_SHARE_UNITS } from '../../../agent/plans/share-schema.ts';
 import { SOLVE_UNITS } from '../../../agent/plans/solve-schema.ts';
+import { paletteOf } from '../../../basemap/palette.ts';
+import { loadStyle } from '../../../basemap/styles.ts';
 import { placeOfZips } from '../../../market/areas.ts';
 import { launchedMetros } from '../../../market/metros.ts';
 import { states } from '../../../states.ts';
@@ -124,6 +126,7 @@ async function loadConfig(
     planRefusal: refusalOf(() => requirePlans(caller)) ?? null,
     mayReview: isReviewer(caller),
     seesCountry: caller.plan.monthlyZips === null,
+    territoryColors: { light: territoryColors('light'), dark: territoryColors('dark') },
     maxDriveMinutes: driveTimes === undefined ? null : MAX_MINUTES,
     prices: {
       ...{ solve: SOLVE_UNITS, apply: APPLY_UNITS, link: PLAN_SHARE_UNITS },
@@ -132,6 +135,8 @@ async function loadConfig(
     paths,
   };
 }
+
+const territoryColors = (style: 'light' | 'dark') => paletteOf(loadStyle(style))!.territories;
 
 const pathsOf = (links: Links, classes: string): WorkspaceConfig['paths'] => ({
   market: links.page(marketRoute.path),

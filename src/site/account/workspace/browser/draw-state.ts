@@ -3,7 +3,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { createShading } from '../../../browser/zip-choropleth.ts';
 import { drawTerritories } from './draw-territories.ts';
 import type { Market } from './market.ts';
-import { addPatternImages, zipFeature } from './map-style.ts';
+import { addRemovedImage, zipFeature } from './map-style.ts';
 import { markedZips } from './proposal.ts';
 import { union } from './sets.ts';
 import { shadingOf } from './shading.ts';
@@ -44,7 +44,7 @@ export function drawState(map: MapLibreMap, shading: ReturnType<typeof createSha
   store.subscribe((now, before) => draw(now, before));
   // Fires again when the color scheme changes.
   map.on('style.load', () => {
-    addPatternImages(map);
+    addRemovedImage(map);
     territories.forget();
     for (const flag of Object.values(flags)) flag([]);
     draw(store.get());

@@ -1,20 +1,30 @@
 /** Territories on the map: fills with patterns, outlines along the borders of ZIP codes, and names. */
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
+import { PATTERNS, type Pattern } from '../../../../cartography/territory-look.ts';
 import { DARK } from '../../../browser/map-view.ts';
 import { readLine, sidesIn, type BorderLinesAnswer } from './border-lines.ts';
 import { config } from './config.ts';
 import { territoriesByZip, type Draft } from './draft.ts';
 import type { Market } from './market.ts';
-import { BORDERS, NAMES, patternOpacity, zipFeature } from './map-style.ts';
+import {
+  BORDERS,
+  NAMES,
+  OUTLINE,
+  OUTLINE_SIDES,
+  outlineLineWidth,
+  patternLayer,
+  patternOpacity,
+  zipFeature,
+} from './map-style.ts';
 import { namePoints } from './name-points.ts';
 import { shownDraft } from './proposal.ts';
 import { getJson } from './requests.ts';
 import { store, type WorkspaceState } from './state.ts';
-import { PATTERNS, territoryColor, territoryPattern } from './territory-colors.ts';
+import { territoryColor, territoryPattern } from './territory-colors.ts';
 
 interface ZipTerritory {
   color: string;
-  pattern: string;
+  pattern: Pattern | null;
   pending: boolean;
   /** Color of another brand that also holds the ZIP code */
   other: string | null;
@@ -63,11 +73,14 @@ export function drawTerritories(map: MapLibreMap) {
       const isFilled = colorBy === 'territory' || proposal !== null;
       setVisible(map, ['territory-fill', 'zip-grid'], isFilled);
       // The light lines separate colors and would be invisible on plain land.
-      setVisible(map, ['zip-outline'], !isFilled);
+      setVisible(map, ['zip-outline', ...OUTLINE_SIDES], !isFilled);
+      map.setPaintProperty(OUTLINE, 'line-width', outlineLineWidth(!isFilled));
+      const used = new Set(draft.territories.map(({ number }) => territoryPattern(number)));
       for (const pattern of PATTERNS) {
-        if (pattern === 'plain') continue;
-        const opacity = patternOpacity(pattern, isFilled ? 1 : 0.6);
-        map.setPaintProperty(`territory-${pattern}`, 'fill-opacity', opacity);
+        if (pattern === null) continue;
+        const layer = patternLayer(pattern);
+        setVisible(map, [layer], used.has(pattern));
+        map.setPaintProperty(layer, 'fill-opacity', patternOpacity(pattern, isFilled ? 1 : 0.6));
       }
       const next = market ? territoryStates(market, draft) : new Map<string, ZipTerritory>();
       for (const zip of shown.keys()) {

@@ -9,11 +9,11 @@ import type {
   StyleSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl';
-import { furnitureColors, loadBasemapStyle } from '../../../browser/map-view.ts';
+import { furnitureColors, loadBasemapStyle, scoreColors } from '../../../browser/map-view.ts';
 import { addMapImage } from '../../../browser/map-image.ts';
 import { choroplethStyle } from '../../../browser/zip-choropleth.ts';
 import { isState, ON_ZIPS, stateOf, zipSource } from '../../../browser/zip-tiles.ts';
-import { PATTERNS, type Pattern } from './territory-colors.ts';
+import { PATTERNS, type Pattern } from '../../../../cartography/territory-look.ts';
 
 /** Lowest zoom with patterns. At smaller scales, they are coarser than ZIP codes. */
 const PATTERNS_MIN_ZOOM = 6;
@@ -46,11 +46,11 @@ export async function workspaceStyle(frame: HTMLElement): Promise<StyleSpecifica
     },
     layers: [
       ...style.layers.slice(0, aboveFill),
-      ...territoryFills(),
+      ...territoryFills(scoreColors(basemap).opacity),
       SHARED_RING,
       gridLayer(quietInk),
       ...style.layers.slice(aboveFill, firstName),
-      ...outlineLayers(paper),
+      ...outlineLayers(ink),
       ...selectionLayers(ink),
       ...style.layers.slice(firstName),
       nameLayer(ink, paper),
@@ -58,28 +58,31 @@ export async function workspaceStyle(frame: HTMLElement): Promise<StyleSpecifica
   };
 }
 
+export const patternLayer = (pattern: Pattern) => `territory-${pattern}`;
+
 /** The color of a ZIP code's territory, if it has one */
 const territoryColor: ExpressionSpecification = ['to-color', stateOf('color'), 'rgba(0,0,0,0)'];
 
-function territoryFills(): LayerSpecification[] {
+/** @param opacity as in pictures */
+function territoryFills(opacity: number): LayerSpecification[] {
   const fill: FillLayerSpecification = {
     ...ON_ZIPS,
     id: 'territory-fill',
     type: 'fill',
     paint: {
       'fill-color': territoryColor,
-      'fill-opacity': ['case', isState('pending'), 0.3, 0.55],
+      'fill-opacity': ['case', isState('pending'), opacity / 2, opacity],
       'fill-antialias': false,
     },
   };
-  const patterns = PATTERNS.filter((pattern) => pattern !== 'plain').map(
+  const patterns = PATTERNS.filter((pattern) => pattern !== null).map(
     (pattern): FillLayerSpecification => ({
       ...ON_ZIPS,
-      id: `territory-${pattern}`,
+      id: patternLayer(pattern),
       type: 'fill',
       minzoom: PATTERNS_MIN_ZOOM,
       paint: {
-        'fill-pattern': imageOf(pattern),
+        'fill-pattern': pattern,
         'fill-opacity': patternOpacity(pattern, 1),
       },
     }),
@@ -129,10 +132,14 @@ const outlineWidth = (times: number): ExpressionSpecification => [
   ...[4, 0.75 * times, 8, 2 * times, 12, 3.5 * times],
 ];
 
-/** An outline has a line on each side, in the color of the territory there. */
-function outlineLayers(paper: string): LineLayerSpecification[] {
+/** An outline is a line, or, over other colors, a band on each side in the color of the territory there. */
+export const OUTLINE = 'territory-outline';
+export const OUTLINE_SIDES = ['left', 'right'].map((side) => `${OUTLINE}-${side}`);
+export const outlineLineWidth = (hasSides: boolean) => outlineWidth(hasSides ? 2.6 : 1);
+
+function outlineLayers(ink: string): LineLayerSpecification[] {
   const side = (name: 'left' | 'right', direction: 1 | -1): LineLayerSpecification => ({
-    id: `territory-outline-${name}`,
+    id: `${OUTLINE}-${name}`,
     type: 'line',
     source: BORDERS,
     layout: { 'line-join': 'round', 'line-cap': 'round' },
@@ -142,18 +149,18 @@ function outlineLayers(paper: string): LineLayerSpecification[] {
       'line-offset': outlineWidth(direction / 2),
     },
   });
-  const casing: LineLayerSpecification = {
-    id: 'territory-outline-casing',
+  const line: LineLayerSpecification = {
+    id: OUTLINE,
     type: 'line',
     source: BORDERS,
     layout: { 'line-join': 'round', 'line-cap': 'round' },
     paint: {
-      'line-color': paper,
-      'line-width': outlineWidth(2.8),
-      'line-opacity': ['case', isState('edge'), 0.8, 0],
+      'line-color': ink,
+      'line-width': outlineLineWidth(false),
+      'line-opacity': ['case', isState('edge'), 1, 0],
     },
   };
-  return [casing, side('left', -1), side('right', 1)];
+  return [line, side('left', -1), side('right', 1)];
 }
 
 const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecification)[] => [
@@ -240,47 +247,20 @@ const nameLayer = (ink: string, paper: string): SymbolLayerSpecification => ({
 
 const REMOVED_IMAGE = 'zip-removed';
 
-/** Crosses, as the patterns' paths */
+/** Crosses in a square of 12 pixels */
 export const REMOVED_PATH = 'M3.5 3.5L8.5 8.5M3.5 8.5L8.5 3.5';
 export const REMOVED_WIDTH = 1.25;
 
-const imageOf = (pattern: Pattern) => `territory-${pattern}`;
+const REMOVED_PX = 12;
 
-const PATTERN_PX = 12;
-
-/** Lines of the patterns in a square of 12 pixels, continued in the next square */
-export const PATTERN_PATHS: Readonly<Record<Pattern, string>> = {
-  plain: '',
-  rising: 'M-3 3L3 -3M0 12L12 0M9 15L15 9',
-  falling: 'M-3 9L3 15M0 0L12 12M9 -3L15 3',
-  dots: 'M3 3h.01M9 9h.01',
-  grid: 'M0 3H12M0 9H12M3 0V12M9 0V12',
-};
-
-export const PATTERN_WIDTHS: Readonly<Record<Pattern, number>> = {
-  plain: 0,
-  rising: 1.25,
-  falling: 1.25,
-  dots: 2.5,
-  grid: 0.75,
-};
-
-/** Draws the patterns, which a new style lacks. */
-export function addPatternImages(map: MapLibreMap): void {
+/** Draws the crosses, which a new style lacks. */
+export function addRemovedImage(map: MapLibreMap): void {
   const { ink } = furnitureColors(map.getStyle());
-  for (const pattern of PATTERNS) {
-    if (pattern !== 'plain') {
-      addPattern(map, imageOf(pattern), PATTERN_PATHS[pattern], PATTERN_WIDTHS[pattern], ink);
-    }
-  }
-  addPattern(map, REMOVED_IMAGE, REMOVED_PATH, REMOVED_WIDTH, ink);
-}
-
-const addPattern = (map: MapLibreMap, id: string, path: string, width: number, ink: string) =>
-  addMapImage(map, id, PATTERN_PX, (context) => {
+  addMapImage(map, REMOVED_IMAGE, REMOVED_PX, (context) => {
     context.globalAlpha = 0.5;
     context.strokeStyle = ink;
     context.lineCap = 'round';
-    context.lineWidth = width;
-    context.stroke(new Path2D(path));
+    context.lineWidth = REMOVED_WIDTH;
+    context.stroke(new Path2D(REMOVED_PATH));
   });
+}

@@ -21,6 +21,8 @@ export interface WorkspaceConfig {
   mayReview: boolean;
   /** Whether the plan includes the figures of the whole country */
   seesCountry: boolean;
+  /** Colors of territories in each color scheme, by number */
+  territoryColors: Record<'light' | 'dark', readonly string[]>;
   /** Longest drive in minutes; null without a routing server */
   maxDriveMinutes: number | null;
   /** In units */

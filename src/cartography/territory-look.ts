@@ -1,0 +1,42 @@
+/** The colors and patterns of territories, in pictures and on the maps of pages. Pure. */
+
+/**
+ * The patterns of the styles' sprite, in the order in which they are assigned to territories; null means
+ * none
+ */
+export const PATTERNS = [
+  null,
+  'hatch',
+  'dots',
+  'falling',
+  'horizontal',
+  'grid',
+  'vertical',
+] as const;
+export type Pattern = NonNullable<(typeof PATTERNS)[number]>;
+
+export interface TerritoryLook {
+  color(palette: { territories: readonly string[] }): string;
+  pattern: Pattern | null;
+}
+
+/**
+ * The look of a territory, by its number from 1. Eight colors and seven patterns give 56 territories
+ * different looks. The first seven differ in both.
+ */
+export const territoryLook = (number: number): TerritoryLook => ({
+  color: ({ territories }) => territories[(number - 1) % territories.length]!,
+  pattern: PATTERNS[(number - 1) % PATTERNS.length]!,
+});
+
+/** A pattern as an SVG path in a square of 16 units, as the styles' sprite draws it */
+export const patternLines = (pattern: Pattern): string => PATHS[pattern];
+
+const PATHS: Readonly<Record<Pattern, string>> = {
+  hatch: 'M0 8L8 0M0 16L16 0M8 16L16 8',
+  falling: 'M8 0L16 8M0 0L16 16M0 8L8 16',
+  horizontal: 'M0 4H16M0 12H16',
+  vertical: 'M4 0V16M12 0V16',
+  grid: 'M0 4H16M0 12H16M4 0V16M12 0V16',
+  dots: 'M4 4h0M12 4h0M8 8h0M4 12h0M12 12h0',
+};
