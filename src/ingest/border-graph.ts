@@ -3,7 +3,8 @@ import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { decodeBorderGraph, encodeBorderGraph, type BorderGraph } from '../spatial/border-graph.ts';
 import { traceBorders, type BorderTracer } from '../spatial/trace-borders.ts';
-import { readWkb } from '../spatial/wkb.ts';
+import { FlatGeometry } from '../spatial/flat-geometry.ts';
+import { readFlatWkb } from '../spatial/wkb.ts';
 import type { Shapes } from './shapes.ts';
 import { toWkb } from './topology.ts';
 
@@ -102,7 +103,13 @@ async function traceBoundaries(db: Queryable, table: string): Promise<BorderGrap
 }
 
 function addBoundary(tracer: BorderTracer, zip: string, wkb: Buffer): void {
-  const geometry = readWkb(wkb);
-  if (geometry.type !== 'MultiPolygon') return;
-  for (const polygon of geometry.coordinates) tracer.add(Number(zip), polygon);
+  const geometry = readFlatWkb(wkb);
+  if (!(geometry instanceof FlatGeometry) || geometry.type !== 'MultiPolygon') return;
+  const { numbers } = geometry.positions;
+  for (const rings of geometry.polygons) {
+    tracer.add(
+      Number(zip),
+      rings.map(({ start, end }) => numbers.subarray(start, end)),
+    );
+  }
 }

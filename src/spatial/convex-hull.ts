@@ -14,8 +14,11 @@ export function convexHull(positions: Float64Array): Float64Array<ArrayBuffer> {
   const hull = new Float64Array(2 * outer.length + 4);
   let size = 0;
   const turnsRight = (at: number) => {
-    const [x1, y1, x2, y2] = hull.subarray(size - 4, size) as unknown as number[];
-    return (x2! - x1!) * (outer[at + 1]! - y1!) <= (y2! - y1!) * (outer[at]! - x1!);
+    const x1 = hull[size - 4]!;
+    const y1 = hull[size - 3]!;
+    return (
+      (hull[size - 2]! - x1) * (outer[at + 1]! - y1) <= (hull[size - 1]! - y1) * (outer[at]! - x1)
+    );
   };
   const walk = (from: number, at: number) => {
     while (size - from >= 4 && turnsRight(at)) size -= 2;

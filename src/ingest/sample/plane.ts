@@ -60,18 +60,25 @@ export function ringArea(ring: Ring): number {
 export function simpleRings(closed: readonly Point[]): Ring[] {
   const rings: Ring[] = [];
   const path: Point[] = [];
-  const indexOf = new Map<string, number>();
+  const [x0, y0] = closed[0] ?? [0, 0];
+  // Numbers, because texts as keys take three times as long.
+  const keyOf = ([x, y]: Point) => (x - x0) * MAX_SPAN + (y - y0);
+  const indexOf = new Map<number, number>();
   for (const point of closed) {
-    const start = indexOf.get(pointKey(point));
+    const key = keyOf(point);
+    const start = indexOf.get(key);
     if (start !== undefined) {
       const ring = path.splice(start);
-      for (const corner of ring) indexOf.delete(pointKey(corner));
+      for (const corner of ring) indexOf.delete(keyOf(corner));
       if (ringArea(ring) !== 0) rings.push(ring);
     }
-    indexOf.set(pointKey(point), path.push(point) - 1);
+    indexOf.set(key, path.push(point) - 1);
   }
   return rings;
 }
+
+/** Paths span less than 67 degrees of latitude. */
+const MAX_SPAN = 2 ** 27;
 
 /** Whether a point is inside the rings (outer rings and holes alike), by ray casting. */
 export function isInside(point: Point, rings: readonly Ring[]): boolean {
