@@ -6,6 +6,7 @@ import { MAP_LAYERS, type MapLayer } from '../../src/basemap/features.ts';
 import { resolutionFor } from '../../src/basemap/resolution.ts';
 import { bboxOfGeometry, type Bbox } from '../../src/spatial/bbox.ts';
 import { testDatabase } from '../support/database.ts';
+import { runs } from '../support/thorough.ts';
 
 interface Context {
   layers: Record<MapLayer, FeatureCollection>;
@@ -100,7 +101,7 @@ describe('the layers of a view', () => {
         expect(invalid).toBe(0);
       }),
       {
-        numRuns: 60,
+        numRuns: runs(60),
         // Puerto Rico, a hole in the ocean, once collapsed to a line.
         examples: [[{ bbox: [-79.952623, 5.023688, -40.047377, 24.976312], zoom: 0 }]],
       },

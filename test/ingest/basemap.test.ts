@@ -134,15 +134,14 @@ describe('importing the basemap', () => {
       (await db.query('select county_fips as fips from zips order by zip')).map((z) => z['fips']);
     expect(await counties()).toEqual(['48113', '48113']);
     expect(await hasCoast(db)).toBe(true);
-    await importFiles([
-      writeFile(
-        'cb_2023_us_county_500k.geojson',
-        collection([
-          polygon({ GEOID: '48997', NAME: 'West' }, 0),
-          polygon({ GEOID: '48998', NAME: 'East' }, 1),
-        ]),
-      ),
-    ]);
+    const file = writeFile(
+      'cb_2023_us_county_500k.geojson',
+      collection([
+        polygon({ GEOID: '48997', NAME: 'West' }, 0),
+        polygon({ GEOID: '48998', NAME: 'East' }, 1),
+      ]),
+    );
+    await importFiles([file], { coast: 'later' });
     expect(await counties()).toEqual(['48997', '48998']);
     expect((await readDatasets(db)).get('counties')).toMatchObject({
       vintage: 'US Census Bureau cartographic boundaries 2023',

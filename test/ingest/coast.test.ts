@@ -42,7 +42,7 @@ const states = (south: number, coast?: 'later') =>
     coast,
   );
 
-const counties = (coast?: 'later') =>
+const counties = (coast: 'later') =>
   importLayer(
     'cb_2023_us_county_500k.geojson',
     [
@@ -87,8 +87,8 @@ const isWater = async (lng: number, lat: number) => {
 
 describe('the coast', () => {
   it('follows the states, and no border crosses the water', async () => {
-    await states(26);
-    await counties();
+    await states(26, 'later');
+    await counties('later');
     const { notes } = await importLayer('ne_10m_ocean.geojson', [
       area([-95, 20, -80, 27], { featurecla: 'Ocean', min_zoom: 0 }),
     ]);
@@ -133,13 +133,23 @@ describe('the coast', () => {
       expect(await isWater(lng, lat)).toBe(false);
   });
 
-  it('is fitted in a database of an earlier version while the service runs', async () => {
+  it('is fitted once by concurrent starts, after an import that ended before the fitting', async () => {
+    await states(24, 'later');
+    expect([await hasCoast(db), await isWater(-89, 24.5)]).toEqual([false, true]);
+    // A database of an earlier version has no fitted coast at all.
     await db.query(`delete from basemap_features where coast = 'derived'`);
+    expect(await hasCoast(db)).toBe(false);
     const version = await datasetsStamp(db, ['states']);
-    await fitAtStart();
-    expect(await hasCoast(db)).toBe(true);
-    expect(await isWater(-89, 24.5)).toBe(true);
+    const logs = await Promise.all([fitAtStart(), fitAtStart()]);
+    expect(logs.flat()).toEqual([
+      'fitting water to the shores of the states',
+      'water fitted to the shores of the states',
+    ]);
+    expect([await hasCoast(db), await isWater(-89, 24.5)]).toEqual([true, false]);
     expect(await datasetsStamp(db, ['states'])).not.toBe(version);
+    const zips = writeFile('zcta.geojson', collection(row(2)));
+    await importZcta(db, [zips], { coast: 'later', progress: silent });
+    expect(await hasCoast(db)).toBe(false);
   });
 
   it('leaves water unchanged if the states include their waters', async () => {
@@ -148,21 +158,6 @@ describe('the coast', () => {
     ]);
     expect(notes.join()).toMatch(/include their waters/);
     expect(await isWater(-89, 26.5)).toBe(true);
-  });
-
-  it('is fitted once to data whose import ended before the fitting', async () => {
-    await states(25);
-    await states(24, 'later');
-    expect([await hasCoast(db), await isWater(-89, 24.5)]).toEqual([false, true]);
-    const logs = await Promise.all([fitAtStart(), fitAtStart()]);
-    expect(logs.flat()).toEqual([
-      'fitting water to the shores of the states',
-      'water fitted to the shores of the states',
-    ]);
-    expect([await hasCoast(db), await isWater(-89, 24.5)]).toEqual([true, false]);
-    const zips = writeFile('zcta.geojson', collection(row(2)));
-    await importZcta(db, [zips], { coast: 'later', progress: silent });
-    expect(await hasCoast(db)).toBe(false);
   });
 
   it('ends ZIP codes that reach far into the sea, and gives them back what was imported', async () => {

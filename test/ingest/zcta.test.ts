@@ -24,8 +24,9 @@ import {
 const { db, env } = await testDatabase('empty');
 beforeAll(() => ensureStatesAndCounties(db, silent));
 
+/** Without fitting the coast, which takes longer than all these imports: basemap.test.ts and coast.test.ts test it. */
 const importFiles = (files: string[], options: Partial<ZctaOptions> = {}) =>
-  importZcta(db, files, { progress: silent, ...options });
+  importZcta(db, files, { coast: 'later', progress: silent, ...options });
 
 const zips = async () =>
   (await db.query<{ zip: string }>('select zip from zips order by zip')).map((r) => r.zip);
