@@ -2,22 +2,30 @@
  * The sample's basemap: real states, counties, and water; schematic roads; places ranked by the
  * sample's population.
  */
-import type { BasemapFeature } from '../../basemap/features.ts';
+import type { BasemapFeature, BasemapLayer } from '../../basemap/features.ts';
 import { atlasStatesAndCounties } from '../atlas.ts';
+import { simplifyToSources, type BasemapSource } from '../basemap-store.ts';
 import { loadCities } from './cities.ts';
 import { sampleDemographics } from './demographics.ts';
+import { BASEMAP_FACTS } from './facts.ts';
+import { fittedWater } from './fitted-water.ts';
 import { gazetteer } from './gazetteer.ts';
 import { samplePlaces } from './places.ts';
 import { schematicRoads } from './roads.ts';
-import { sampleWater } from './water.ts';
 
-export async function sampleBasemap(): Promise<BasemapFeature[]> {
+/** Returns the basemap at all levels of detail. */
+export async function sampleBasemap(): Promise<BasemapSource[]> {
+  const factsOf = (layer: BasemapLayer) => BASEMAP_FACTS[layer];
+  return [...(await simplifyToSources(sampleFeatures(), factsOf)), ...fittedWater()];
+}
+
+/** Returns everything but the water. */
+export function sampleFeatures(): BasemapFeature[] {
   const zips = gazetteer();
   const cities = loadCities(zips);
   const demographics = sampleDemographics(zips.map(({ zip }) => zip));
   return [
     ...atlasStatesAndCounties(),
-    ...(await sampleWater()),
     ...schematicRoads(cities),
     ...samplePlaces(cities, demographics),
   ];

@@ -1,7 +1,12 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BasemapFeature, BasemapLayer } from '../../../src/basemap/features.ts';
-import { sampleBasemap } from '../../../src/ingest/sample/basemap.ts';
+import { sampleFeatures } from '../../../src/ingest/sample/basemap.ts';
+import { fittedWater, packWater, WATER_FILE } from '../../../src/ingest/sample/fitted-water.ts';
+import { sampleWater } from '../../../src/ingest/sample/water.ts';
+import { projectFile } from '../../../src/paths.ts';
 import { isInside, ringArea, toPlane } from '../../../src/ingest/sample/plane.ts';
 import { digestOf } from './digest.ts';
 
@@ -9,7 +14,7 @@ let basemap: BasemapFeature[];
 const layer = (name: BasemapLayer) => basemap.filter((feature) => feature.layer === name);
 
 beforeAll(async () => {
-  basemap = await sampleBasemap();
+  basemap = [...sampleFeatures(), ...(await sampleWater())];
 });
 
 describe('the sample basemap', () => {
@@ -98,9 +103,26 @@ describe('the sample basemap', () => {
     for (const name of ['McKinney', "O'Fallon", 'St. Louis']) expect(names).toContain(name);
   });
 
+  it('keeps the water and borders that follow from its sources', async () => {
+    const kept = brotliDecompressSync(readFileSync(projectFile(WATER_FILE))).toString();
+    // Compared at once, because a difference of 3 MB of text would take minutes to print.
+    expect(kept === (await packWater()), 'Run `npm run water`.').toBe(true);
+    const kinds = fittedWater().map((source) => {
+      const { layer, kind } = source.features.get(0)!;
+      return `${layer}: ${kind} ${source.features.size}, ${source.coast!.size} for the coast`;
+    });
+    expect(kinds).toEqual([
+      'water: river 123, 0 for the coast',
+      'water: ocean 195, 79 for the coast',
+      'water: ocean 9, 9 for the coast',
+      'states: border 126, 126 for the coast',
+      'counties: border 53, 53 for the coast',
+    ]);
+  });
+
   it('is the same on every run', () => {
     expect(digestOf(basemap)).toBe(
-      'e621458be1897fae8a265cd3970b0ec3844b45f979a6bdfd8aa15b2e1127a051',
+      'd2021b93cfe046a08405fb8dd4ec97d1240b9c3abbdf2e15d47566c63a28c1bb',
     );
   });
 });
