@@ -32,15 +32,17 @@ export async function nameAreas(
     const name =
       metro !== null && hasMajority && !usedNames.has(metro)
         ? metro
-        : (mostCommon(inArea.map(cityAndState)) ??
-          mostCommon(inArea.map(({ state }) => state)) ??
-          zips[0]!);
+        : (commonCity(inArea) ?? mostCommon(inArea.map(({ state }) => state)) ?? zips[0]!);
     usedNames.add(name);
     return name;
   });
 }
 
-function cityAndState({ city, state }: Place): string | null {
+/** Names ZIP codes after their most common city. Returns null if none is known. */
+export const commonCity = (zips: readonly Pick<Place, 'city' | 'state'>[]): string | null =>
+  mostCommon(zips.map(cityAndState));
+
+function cityAndState({ city, state }: Pick<Place, 'city' | 'state'>): string | null {
   if (city === null) return null;
   return state === null ? city : `${city}, ${state}`;
 }

@@ -1,4 +1,4 @@
-/** Draws a picture with panels. Each panel is rendered as a scene of its own, in parallel. */
+/** Draws a picture with panels or insets. Each is rendered as a scene of its own, in parallel. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../spatial/flat.ts';
 import { encodeImage } from '../render/canvas/encode.ts';
@@ -28,20 +28,30 @@ export interface PanelScene {
   frame: RectPx;
 }
 
-/**
- * Draws a sheet. The same sheet gives the same bytes.
- *
- * @throws the first error of `Renderer.render`, after canceling the other scenes
- */
-export async function drawPanels(
+/** Draws a sheet. The same sheet gives the same bytes. @throws see `drawScenes` */
+export function drawPanels(
   renderer: Pick<Renderer, 'render'>,
   sheet: PanelSheet,
   signal?: AbortSignal,
 ): Promise<Buffer> {
-  const { pixelRatio, format, transparent, panels } = sheet;
+  return drawScenes(renderer, paperScene(sheet), sheet.panels, sheet, signal);
+}
+
+/**
+ * Draws scenes on top of another.
+ *
+ * @throws the first error of `Renderer.render`, after canceling the other scenes
+ */
+export async function drawScenes(
+  renderer: Pick<Renderer, 'render'>,
+  below: Scene,
+  panels: readonly PanelScene[],
+  { format, transparent }: Pick<PanelSheet, 'format' | 'transparent'>,
+  signal?: AbortSignal,
+): Promise<Buffer> {
   const failed = new AbortController();
   const stop = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
-  const scenes = [paperScene(sheet), ...panels.map(({ scene }) => scene)];
+  const scenes = [below, ...panels.map(({ scene }) => scene)];
   let paper: Buffer;
   let maps: Buffer[];
   try {
@@ -55,8 +65,8 @@ export async function drawPanels(
   const composed = sharp(paper).composite(
     panels.map(({ frame }, i) => ({
       input: maps[i]!,
-      left: Math.round(frame.minX * pixelRatio),
-      top: Math.round(frame.minY * pixelRatio),
+      left: Math.round(frame.minX * below.pixelRatio),
+      top: Math.round(frame.minY * below.pixelRatio),
     })),
   );
   return encodeImage(transparent ? composed : composed.removeAlpha(), format);

@@ -3,7 +3,7 @@ import { measureEm } from '../render/canvas/text/measure.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import type { PlacedZip } from '../market/zips.ts';
 import type { Bbox } from '../spatial/bbox.ts';
-import { fitBbox, type Camera, type Padding } from '../spatial/camera.ts';
+import { fitBbox, type Camera, type PaddingBySide } from '../spatial/camera.ts';
 import { ColumnSheet } from './column-sheet.ts';
 import type { Composition } from './compositions.ts';
 import { Sheet, type FurnitureSheet, type SheetFurniture } from './sheet.ts';
@@ -17,7 +17,7 @@ export interface SingleMap {
   furniture: MapFurniture;
   width: number;
   height: number;
-  padding: Padding;
+  padding: PaddingBySide;
 }
 
 /** Returns null for a composition with furniture on cards over the map. */
@@ -28,7 +28,13 @@ export function layOutSingleMap(map: SingleMap, composition: Composition): Panel
   const frame = sheet.room;
   const [widthPx, heightPx] = [frame.maxX - frame.minX, frame.maxY - frame.minY];
   const camera = map.camera ?? fitBbox(bounds, widthPx, heightPx, padding);
-  return { sheet, furniture, panels: [{ zips, frame, camera }], elsewhere: [] };
+  const view = map.camera ? undefined : { bounds, paddingPx: padding };
+  return {
+    sheet,
+    furniture,
+    panels: [{ zips, frame, camera, ...(view && { view }) }],
+    elsewhere: [],
+  };
 }
 
 export function sheetFor(

@@ -17,6 +17,7 @@
  *   across the country gain 5 or more.
  */
 import type { MapFurniture } from '../render/furniture/furniture.ts';
+import type { FittedView } from '../render/scene.ts';
 import type { FurnitureSheet, SheetFurniture } from './sheet.ts';
 import { layOutPanels, panelCamera } from './panel-layout.ts';
 import { groupNearby } from '../spatial/group-nearby.ts';
@@ -39,11 +40,19 @@ export interface PanelRequest {
   padding: Padding;
 }
 
+export interface MapPanel {
+  zips: PlacedZip[];
+  frame: RectPx;
+  camera: Camera;
+  /** Replaces the camera on a map that may be framed anew, to make room for insets */
+  view?: FittedView;
+}
+
 export interface PanelSplit {
   sheet: FurnitureSheet;
   furniture: MapFurniture;
   /** Panel with the most ZIP codes first */
-  panels: { zips: PlacedZip[]; frame: RectPx; camera: Camera }[];
+  panels: MapPanel[];
   /** ZIP codes outside all panels */
   elsewhere: PlacedZip[];
 }

@@ -87,7 +87,7 @@ const NUMBER_SIZES_PX = [9, 8, 7];
 
 export interface ZipNumbers {
   labels: Feature<Point>[];
-  /** In the order of their numbers, which start at 1 */
+  /** In the order of their numbers */
   numbered: Feature<Polygon | MultiPolygon>[];
   /** ZIP codes without room for a number */
   unlabeled: Feature<Polygon | MultiPolygon>[];
@@ -96,15 +96,17 @@ export interface ZipNumbers {
 /** Assigns numbers, in order, to ZIP codes that have no label but have room for a number. */
 export function numberZips(
   zips: readonly Feature<Polygon | MultiPolygon>[],
+  { first, last }: { first: number; last: number },
   style: StyleSpecification,
   room: ZipLabelRoom,
 ): ZipNumbers {
   const type = typeOf(style, room.viewport.zoom);
   const result: ZipNumbers = { labels: [], numbered: [], unlabeled: [] };
   for (const zip of zips) {
-    const number = String(result.numbered.length + 1);
+    const number = first + result.numbered.length;
+    const numbers = type && { face: type.face, sizesPx: NUMBER_SIZES_PX };
     const label =
-      type && fitLabel(zip, [[number]], { face: type.face, sizesPx: NUMBER_SIZES_PX }, room);
+      numbers && number <= last ? fitLabel(zip, [[String(number)]], numbers, room) : null;
     if (label === null) result.unlabeled.push(zip);
     else {
       result.numbered.push(zip);

@@ -19,7 +19,7 @@ import { frameTerritory } from './frame.ts';
 import type { Legend, MapFurniture } from '../render/furniture/furniture.ts';
 import { OUTSIDE_MARKET, scoreLegend, statusLegend, type ShownScores } from './legends.ts';
 import type { ZipStatus } from '../basemap/palette.ts';
-import { drawPanels } from './draw-panels.ts';
+import { drawPanels, drawScenes } from './draw-panels.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { cameraOf, sizeProblems, type PictureFormat } from '../render/scene.ts';
 import { loadSprite } from '../basemap/sprite.ts';
@@ -28,6 +28,7 @@ import { loadStyle, styleWithBreaks, type StyleName } from '../basemap/styles.ts
 import { overlayBbox, withOverlay, type Overlay } from './overlay.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { Viewport, type Camera, type PaddingBySide } from '../spatial/camera.ts';
+import { moveRect } from '../spatial/flat.ts';
 import { pluralize } from '../words.ts';
 import { nameAreas } from './area-names.ts';
 import { COMPOSITIONS, compositionByShape, type CompositionName } from './compositions.ts';
@@ -39,8 +40,8 @@ import { locate } from './locator.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
 import type { Underlay } from './underlay.ts';
 import type { ZipLabelContent } from './zip-labels.ts';
-import { indexedScene } from './zip-index.ts';
-import { zipScene, type MapContext, type MapView } from './zip-scene.ts';
+import { indexedMap } from './indexed-map.ts';
+import { type MapContext, type MapView } from './zip-scene.ts';
 import { groupByReason, listGroups, missingBoundaries } from '../market/missing-boundaries.ts';
 import { placedZips, scoresOfZips, type PlacedZip } from '../market/zips.ts';
 
@@ -62,6 +63,8 @@ export interface PictureOptions {
   labels?: boolean;
   /** Content of the labels of ZIP codes, if there are labels. Default: the ZIP code */
   zipLabels?: ZipLabelContent;
+  /** Whether to enlarge parts of the map that are too dense for labels. Default: true */
+  insets?: boolean | undefined;
   /** Default: true */
   legend?: boolean;
   /** Default: the map's title. Empty: no title */
@@ -257,6 +260,7 @@ export async function drawZipMap(
     colors,
     zipLabels,
     scaleBar,
+    hasInsets: request.insets ?? true,
     isNational,
     ...(coloring.by === 'category' && { categories: coloring }),
   };
@@ -308,8 +312,13 @@ async function drawOnOneMap(
   map: MapView,
   signal?: AbortSignal,
 ) {
-  const { scene, numbered, unlabeled, bbox, zoom } = await indexedScene(context, map);
-  const picture = await renderer.render(scene, signal);
+  const { scene, insets, numbered, unlabeled, bbox, zoom } = await indexedMap(context, map);
+  const { transparent } = context;
+  const { format = 'png' } = map;
+  const picture =
+    insets.length === 0
+      ? await renderer.render(scene, signal)
+      : await drawScenes(renderer, scene, insets, { format, transparent }, signal);
   const panels = [{ caption: null, bbox, zoom, zips: map.zips.length }];
   return { picture, numbered, unlabeled, bbox, zoom, panels };
 }
@@ -329,10 +338,10 @@ async function drawInPanels(
           panels.map(({ zips }) => zips.map(({ zip }) => zip)),
         ),
     Promise.all(
-      panels.map(({ zips, frame, camera }) =>
-        zipScene(context, {
+      panels.map(({ zips, frame, camera, view = camera }) =>
+        indexedMap(context, {
           zips,
-          view: camera,
+          view,
           width: frame.maxX - frame.minX,
           height: frame.maxY - frame.minY,
         }),
@@ -357,13 +366,18 @@ async function drawInPanels(
       style,
       transparent,
       furniture: sheet.plan(captioned),
-      panels: panels.map(({ frame }, i) => ({ frame, scene: maps[i]!.scene })),
+      panels: panels.flatMap(({ frame }, i) => {
+        const { scene, insets } = maps[i]!;
+        const { minX, minY } = frame;
+        const onPanel = insets.map((one) => ({ ...one, frame: moveRect(one.frame, minX, minY) }));
+        return [{ frame, scene }, ...onPanel];
+      }),
     },
     signal,
   );
   return {
     picture,
-    numbered: [],
+    numbered: maps.flatMap(({ numbered }) => numbered),
     unlabeled: maps.flatMap(({ unlabeled }) => unlabeled),
     bbox: bboxAround(maps.map(({ bbox }) => bbox)),
     zoom: maps[0]!.zoom,

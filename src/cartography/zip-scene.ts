@@ -44,6 +44,8 @@ export interface MapContext {
   zipLabels: ZipLabelContent;
   /** Whether each map has a scale bar */
   scaleBar: boolean;
+  /** Whether insets may enlarge dense parts of a map. Default: false */
+  hasInsets?: boolean;
   /** Categories to draw with outlines and names */
   categories?: CategoryColoring;
   /** Whether the map shows the country in Albers' projection. Its view is then in the projected plane */
@@ -66,15 +68,25 @@ export interface ZipScene {
   zoom: number;
 }
 
+/** Numbers for ZIP codes without a label */
+export interface Numbering {
+  first: number;
+  /** The highest number */
+  last: number;
+  /** ZIP codes that another map labels */
+  except: ReadonlySet<string>;
+}
+
 /** The boundaries and the basemap of a view, loaded once for several scenes */
 export interface LoadedView {
-  /** Places labels around the furniture. `numbers`: whether to number the ZIP codes without a label */
-  compose(furniture: MapFurniture | undefined, numbers: boolean): Promise<ZipScene>;
+  readonly viewport: Viewport;
+  /** Places labels around the furniture. Without a numbering, no ZIP code gets a number */
+  compose(furniture: MapFurniture | undefined, numbering?: Numbering): Promise<ZipScene>;
 }
 
 /** Loads the boundaries and the basemap of a view and builds its scene. */
 export async function zipScene(context: MapContext, map: MapView): Promise<ZipScene> {
-  return (await loadView(context, map)).compose(map.furniture, false);
+  return (await loadView(context, map)).compose(map.furniture);
 }
 
 export async function loadView(
@@ -130,7 +142,7 @@ export async function loadView(
   const bar = hasScaleBar && { scaleBar: scaleBarOf(camera, map.width) };
   const plain = { ...map, pixelRatio, style, images, sources, keepLabelsWhole: true };
   const boxesAround = zips.length > 0 ? boxFinder(withLabelsAboveZips(plain)) : () => [];
-  const compose = async (pieces: MapFurniture | undefined, numbers: boolean): Promise<ZipScene> => {
+  const compose: LoadedView['compose'] = async (pieces, numbering) => {
     await letOthersRun();
     const furniture = { ...pieces, ...bar };
     const scene = { ...plain, furniture };
@@ -141,9 +153,15 @@ export async function loadView(
     await letOthersRun();
     const { labels, unlabeled } = labelZips(sources.zips, zipLabels, style, room);
     await letOthersRun();
-    const rest = numbers
-      ? numberZips(unlabeled, style, room)
-      : { labels: [], numbered: [], unlabeled };
+    const rest =
+      numbering === undefined
+        ? { labels: [], numbered: [], unlabeled }
+        : numberZips(
+            unlabeled.filter((zip) => !numbering.except.has(zipOf(zip))),
+            numbering,
+            style,
+            room,
+          );
     const zipLabelSource = [...labels, ...rest.labels];
     return {
       scene: { ...scene, arranged, sources: { ...sources, 'zip-labels': zipLabelSource } },
@@ -154,7 +172,7 @@ export async function loadView(
       zoom: camera.zoom,
     };
   };
-  return { compose };
+  return { viewport, compose };
 }
 
 const zipOf = ({ properties }: Feature) => properties!.zip as string;

@@ -183,7 +183,7 @@ export function lookOf({
   const camera = cameraOfView(view, size, padding);
   return {
     ...{ style, ...size, format, transparent: picture.transparent },
-    ...{ labels: picture.labels, legend: picture.legend },
+    ...{ labels: picture.labels, legend: picture.legend, insets: picture.insets },
     overlay: [...(overlay ?? []), ...(markers ?? [])],
     ...(title !== undefined && { title }),
     ...(classes && { classes }),

@@ -54,6 +54,7 @@ async function sceneOf(vertical: string, moves: number, size: Size): Promise<Sce
     style: 'light',
     ...size,
     pixelRatio: 1,
+    insets: false,
   });
   const [scene] = drawn as [Scene];
   const { center, zoom } = cameraOf(scene);

@@ -37,6 +37,7 @@ export interface ZipFlags
   title?: string;
   labels: boolean;
   zipLabels?: ZipLabelContent;
+  insets: boolean;
   legend: boolean;
   composition?: CompositionName;
   scaleBar?: boolean;
@@ -126,6 +127,7 @@ function pictureOptions(flags: ZipFlags, command: Command): PictureOptions {
     transparent: flags.transparent,
     labels: flags.labels,
     zipLabels: flags.zipLabels ?? defaultZipLabels(flags.zips?.length ?? 0),
+    insets: flags.insets,
     legend: flags.legend,
     title: flags.title,
     camera: center && zoom !== undefined ? { center, zoom } : undefined,

@@ -44,6 +44,7 @@ export function defineRender(command: Command): void {
         'labels of ZIP codes (default: zip; both for one ZIP code)',
       ).choices([...ZIP_LABEL_CONTENTS]),
     )
+    .option('--no-insets', 'without enlarged maps of parts that are too dense for labels')
     .option('--no-legend', 'without a legend')
     .addOption(
       new Option(

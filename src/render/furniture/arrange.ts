@@ -29,14 +29,18 @@ export interface FurniturePlan {
   cards: Card[];
   /** Areas that the labels of the map must avoid */
   boxes: RectPx[];
-  /** Frames of the maps in a picture with panels; each gets a hairline */
+  /** Frames of the maps in a picture with panels or insets; each gets a hairline */
   frames?: readonly RectPx[];
+  /** Parts of the map that insets show enlarged; each gets an outline */
+  enlarged?: readonly RectPx[];
 }
 
 /** Maximum share of the picture that one piece may cover. */
 const MAX_AREA_SHARE = 0.14;
 /** Space between a piece that touches the picture's edge and its neighbors, CSS pixels */
 const FLUSH_GAP_PX = 2;
+/** Space that labels leave on both sides of an outline, CSS pixels */
+const OUTLINE_GAP_PX = 2;
 
 /** Arranges furniture around boxes of a territory, which the legend should avoid. */
 export type ArrangeAround = (territory?: readonly RectPx[]) => FurniturePlan;
@@ -58,10 +62,13 @@ export function furnitureArranger(
   heightPx: number,
   measure: MeasureEm,
 ): ArrangeAround {
-  const { title, subtitle, legend, scaleBar, key, locator } = furniture;
+  const { title, subtitle, caption, legend, scaleBar, key, locator } = furniture;
+  const { insets = [], enlarged = [] } = furniture;
   const layout = new FurnitureLayout(widthPx, heightPx, measure, furniture.textScale);
   const source = layout.source(sourceTexts(furniture));
-  const fixed = source === null ? [] : [source];
+  const below = insets.map((box): Card => ({ box, flush: true, texts: [], swatches: [] }));
+  const fixed = source === null ? below : [...below, source];
+  if (caption !== undefined) layout.addFirstFitting(fixed, [layout.compactHeading(caption)]);
   if (title !== undefined) {
     layout.addFirstFitting(fixed, [
       layout.heading(title, subtitle, furniture),
@@ -89,8 +96,24 @@ export function furnitureArranger(
       if (layout.addFirstFitting(cards, corners.filter(isFree))) break;
     }
     layout.addFirstFitting(cards, locators.filter(isFree));
-    return { cards, boxes: cards.map(({ box }) => box) };
+    return {
+      cards,
+      boxes: [...cards.map(({ box }) => box), ...enlarged.flatMap(edgesOf)],
+      ...(insets.length > 0 && { frames: insets }),
+      ...(enlarged.length > 0 && { enlarged }),
+    };
   };
+}
+
+/** The areas around the four edges of a box. */
+function edgesOf({ minX, minY, maxX, maxY }: RectPx): RectPx[] {
+  const [left, right, top, bottom] = [
+    { minX, minY, maxX: minX, maxY },
+    { minX: maxX, minY, maxX, maxY },
+    { minX, minY, maxX, maxY: minY },
+    { minX, minY: maxY, maxX, maxY },
+  ];
+  return [left, right, top, bottom].map((edge) => growRect(edge, OUTLINE_GAP_PX));
 }
 
 /**

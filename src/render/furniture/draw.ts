@@ -11,6 +11,8 @@ import { FACES, type TextRole } from './typography.ts';
 const CORNER_PX = 5;
 /** How far borders reach beyond the box of a card */
 const BORDER_PX = 1;
+/** The outline of a part of the map that is shown enlarged, and the halo around it */
+const ENLARGED = { linePx: 1.25, haloPx: 3.25 } as const;
 
 /**
  * Calls `draw` with a canvas in CSS pixels. Only the part inside the box is shown.
@@ -41,6 +43,12 @@ export function drawFurniture(
     const content = JSON.stringify([frame, colors]);
     drawOn(growRect(frame, BORDER_PX), content, (context) => drawFrame(context, frame, colors));
   }
+  for (const box of plan.enlarged ?? []) {
+    const content = JSON.stringify(['enlarged', box, colors]);
+    drawOn(growRect(box, ENLARGED.haloPx), content, (context) =>
+      drawOutlined(context, box, colors),
+    );
+  }
 }
 
 /** The id of a logo identifies its pixels. */
@@ -69,6 +77,24 @@ function drawFrame(
   context.strokeStyle = colors.hairline;
   context.lineWidth = 1;
   context.strokeRect(minX - 0.5, minY - 0.5, maxX - minX + 1, maxY - minY + 1);
+}
+
+/** Outlines the part of a map that another shows enlarged, readable on every fill. */
+function drawOutlined(
+  context: SKRSContext2D,
+  { minX, minY, maxX, maxY }: RectPx,
+  colors: FurnitureColors,
+): void {
+  const { linePx, haloPx } = ENLARGED;
+  context.lineJoin = 'miter';
+  for (const [color, widthPx] of [
+    [colors.paper, haloPx],
+    [colors.ink, linePx],
+  ] as const) {
+    context.strokeStyle = color;
+    context.lineWidth = widthPx;
+    context.strokeRect(minX, minY, maxX - minX, maxY - minY);
+  }
 }
 
 function drawCard(context: SKRSContext2D, { box, flush }: Card, colors: FurnitureColors): void {

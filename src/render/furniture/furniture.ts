@@ -10,6 +10,12 @@ export interface MapFurniture {
   subtitle?: string;
   legend?: Legend;
   scaleBar?: ScaleBar;
+  /** Frames of other maps, drawn on top of this one */
+  insets?: readonly RectPx[];
+  /** Parts of this map that other maps show enlarged */
+  enlarged?: readonly RectPx[];
+  /** Name of the map, in its corner */
+  caption?: string;
   /** Drawn only where it hides none of the territory */
   key?: NumberKey;
   locator?: Locator;

@@ -1,0 +1,244 @@
+/**
+ * Identifies ZIP codes that are too small for a label. Insets enlarge the densest parts of the map, numbers
+ * refer to a key next to it, and a note states how many ZIP codes still have no label.
+ */
+import type { Feature } from 'geojson';
+import { measureEm } from '../render/canvas/text/measure.ts';
+import { arrangeFurniture, territoryBoxes } from '../render/furniture/arrange.ts';
+import type { FittedView } from '../render/scene.ts';
+import type { MapFurniture, NumberKey } from '../render/furniture/furniture.ts';
+import { bboxesMeet } from '../spatial/bbox.ts';
+import { Viewport, type PaddingBySide } from '../spatial/camera.ts';
+import { growRect, rectContains, type RectPx } from '../spatial/flat.ts';
+import { formatCount } from '../words.ts';
+import { commonCity } from './area-names.ts';
+import type { PanelScene } from './draw-panels.ts';
+import { chooseInsets, type InsetLayout } from './insets.ts';
+import {
+  loadView,
+  type LoadedView,
+  type MapContext,
+  type MapView,
+  type ZipScene,
+} from './zip-scene.ts';
+
+/** A map with the insets on top of it */
+export interface IndexedMap extends ZipScene {
+  insets: PanelScene[];
+}
+
+const KEY_TITLE = 'Small ZIP codes';
+/** A smaller map has no room for a key or an inset. */
+const MIN_INDEXED_PX = { width: 800, height: 500 };
+/** A longer list wouldn't help. */
+const MAX_NUMBERS = 200;
+/** Shares of the numbers to try until their key fits */
+const KEY_SHARES = [0.8, 0.6, 0.45, 0.3];
+/** About the area of a key's entry, in square CSS pixels */
+const KEY_ENTRY_PX = 1200;
+/** Share of the width that the key takes from a map without a free corner: two columns */
+const KEY_STRIP = 0.14;
+/** A key and a note change the room for labels. The layout usually settles in the first round. */
+const MAX_ROUNDS = 4;
+/** A smaller picture shows too little to mention missing labels. */
+const MIN_NOTE_WIDTH_PX = 500;
+/** Space between an inset and the edge of the picture or other furniture, CSS pixels */
+const GAP_PX = 10;
+/** The outline of a smaller part would be a speck. */
+const MIN_OUTLINE_PX = 8;
+
+/** Builds the scenes of a single map with its insets, numbers, key, or note. */
+export async function indexedMap(context: MapContext, map: MapView): Promise<IndexedMap> {
+  const main = await loadView(context, map);
+  const plain = { ...(await main.compose(map.furniture)), insets: [] };
+  const hasLabels = context.zipLabels !== 'none' && map.zips.length > 1;
+  if (!hasLabels || plain.unlabeled.length === 0) return plain;
+  const alone: Views = { context, map, main, insets: [] };
+  const isLarge = map.width >= MIN_INDEXED_PX.width && map.height >= MIN_INDEXED_PX.height;
+  // A small panel has no room for a note either.
+  if (!isLarge) return map.furniture === undefined ? plain : compose(alone, 0);
+  const views = await viewsWithInsets(context, map, main);
+  if (views !== null) return composeWithKey(views);
+  const numbered = await compose(alone, MAX_NUMBERS);
+  return isComplete(numbered) ? numbered : composeWithKey(await besideStrip(alone));
+}
+
+/** The views of a picture, loaded once for several rounds */
+interface Views {
+  context: MapContext;
+  map: MapView;
+  main: LoadedView;
+  insets: readonly { view: LoadedView; frame: RectPx; caption: string | null }[];
+}
+
+/** Returns null for a map that its caller framed, or that insets would not improve. */
+async function viewsWithInsets(
+  context: MapContext,
+  map: MapView,
+  plain: LoadedView,
+): Promise<Views | null> {
+  const layout = layOutInsets(context, map, plain);
+  if (layout === null) return null;
+  const shown = layout.insets.map(({ frame, camera }) => {
+    const size = sizeOf(frame);
+    const view = new Viewport(camera, size.width, size.height).bbox(0);
+    return { size, camera, zips: map.zips.filter(({ bbox }) => bboxesMeet(bbox, view)) };
+  });
+  const [main, ...views] = await Promise.all([
+    loadView(context, withPadding(map, layout.padding)),
+    ...shown.map(({ size, camera, zips }) => loadView(context, { ...size, view: camera, zips })),
+  ]);
+  const insets = views.map((view, i) => ({
+    view,
+    frame: layout.insets[i]!.frame,
+    caption: commonCity(shown[i]!.zips),
+  }));
+  return { context, map, main, insets };
+}
+
+function layOutInsets(
+  { hasInsets, transparent, isNational }: MapContext,
+  { view, width, height, zips, territory, furniture = {} }: MapView,
+  { viewport }: LoadedView,
+): InsetLayout | null {
+  if (!hasInsets || transparent || isNational || !hasPadding(view)) return null;
+  // The locator and the scale bar find other places.
+  const { locator: _, scaleBar: __, ...fixed } = furniture;
+  const around = territoryBoxes(territory ?? [], viewport);
+  const { cards } = arrangeFurniture(fixed, width, height, measureEm, around);
+  const sources = cards.find(({ box, flush }) => flush && box.maxY === height);
+  const legend = cards.find(({ texts }) => texts[0]?.role === 'legend-title');
+  const bottom = sources?.box.minY ?? height;
+  return chooseInsets({
+    zips: zips.map(({ bbox }) => bbox),
+    bounds: view.bounds,
+    padding: view.paddingPx,
+    width,
+    height,
+    room: { minX: GAP_PX, minY: GAP_PX, maxX: width - GAP_PX, maxY: bottom - GAP_PX },
+    taken: cards.filter((card) => card !== legend).map(({ box }) => growRect(box, GAP_PX - 1)),
+    legend: legend === undefined ? null : sizeOf(legend.box),
+    keyEntryPx: KEY_ENTRY_PX,
+  });
+}
+
+const sizeOf = ({ minX, minY, maxX, maxY }: RectPx) => ({
+  width: maxX - minX,
+  height: maxY - minY,
+});
+
+interface PaddedView extends FittedView {
+  paddingPx: PaddingBySide;
+}
+
+const hasPadding = (view: MapView['view']): view is PaddedView =>
+  'bounds' in view && typeof view.paddingPx === 'object';
+
+const withPadding = (map: MapView, paddingPx: PaddingBySide): MapView => ({
+  ...map,
+  view: { bounds: (map.view as PaddedView).bounds, paddingPx },
+});
+
+/** Returns the views with a strip beside the map for the key, unless the caller framed the map. */
+async function besideStrip(views: Views): Promise<Views> {
+  const { context, map } = views;
+  if (!hasPadding(map.view)) return views;
+  const { paddingPx } = map.view;
+  const right = paddingPx.right + KEY_STRIP * map.width;
+  const narrow = withPadding(map, { ...paddingPx, right });
+  return { ...views, map: narrow, main: await loadView(context, narrow) };
+}
+
+/** Returns the scenes with as many numbers as the key has room for. */
+async function composeWithKey(views: Views): Promise<IndexedMap> {
+  const all = await compose(views, MAX_NUMBERS);
+  if (isComplete(all)) return all;
+  for (const share of KEY_SHARES) {
+    const some = await compose(views, Math.floor(share * all.numbered.length));
+    if (isComplete(some)) return some;
+  }
+  return compose(views, 0);
+}
+
+/** Whether the key to all numbers is on the map */
+const isComplete = ({ numbered, furniture }: ZipScene) =>
+  numbered.length === 0 || furniture.cards.some(({ texts }) => texts[0]?.text === KEY_TITLE);
+
+/** @param last the highest number. The key to the numbers may be missing in the scene */
+async function compose(views: Views, last: number): Promise<IndexedMap> {
+  const { context, map, main, insets } = views;
+  const around: MapFurniture = {
+    ...map.furniture,
+    insets: insets.map(({ frame }) => frame),
+    enlarged: enlargedIn(main, insets),
+  };
+  // Insets number what the map doesn't label, then the map numbers the rest.
+  const labeled = insets.length === 0 ? [] : namedIn(await main.compose(around));
+  const named = new Set(labeled);
+  const scenes: PanelScene[] = [];
+  const numbered: string[] = [];
+  const numbering = () => ({ first: numbered.length + 1, last, except: named });
+  for (const { view, caption, frame } of insets) {
+    const pieces = { ...(caption !== null && { caption }), enlarged: enlargedIn(view, insets) };
+    const inset = await view.compose(pieces, numbering());
+    for (const zip of namedIn(inset)) named.add(zip);
+    numbered.push(...inset.numbered);
+    scenes.push({ frame, scene: inset.scene });
+  }
+  const composeMain = async (furniture: MapFurniture): Promise<IndexedMap> => {
+    const built = await main.compose(furniture, numbering());
+    return {
+      ...built,
+      numbered: [...numbered, ...built.numbered],
+      unlabeled: built.unlabeled.filter((zip) => !named.has(zip)),
+      insets: scenes,
+    };
+  };
+  let built = await composeMain(around);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const next = await composeMain({ ...around, ...describe(context, map, built) });
+    if (isSame(next, built)) return next;
+    built = next;
+  }
+  return built;
+}
+
+const namedIn = ({ scene }: ZipScene): string[] =>
+  (scene.sources['zip-labels'] as readonly Feature[]).map(
+    ({ properties }) => properties!.zip as string,
+  );
+
+/** Returns the outlines of the parts of a map that insets show enlarged. */
+function enlargedIn({ viewport }: LoadedView, insets: Views['insets']): RectPx[] {
+  const picture = { minX: 0, minY: 0, maxX: viewport.widthPx, maxY: viewport.heightPx };
+  return insets
+    .filter(({ view }) => view.viewport.zoom > viewport.zoom)
+    .map(({ view }) => {
+      const box = viewport.rect(view.viewport.bbox(0));
+      const missing = MIN_OUTLINE_PX - Math.min(box.maxX - box.minX, box.maxY - box.minY);
+      return growRect(box, Math.max(0, missing / 2));
+    })
+    .filter((box) => rectContains(picture, box));
+}
+
+/** The key to the numbers, and a note on the ZIP codes without a label or a number. */
+function describe(
+  { colors, zipLabels }: MapContext,
+  map: MapView,
+  { numbered, unlabeled }: Pick<ZipScene, 'numbered' | 'unlabeled'>,
+): Pick<MapFurniture, 'key' | 'note'> {
+  const entries = numbered.map((zip, i) => {
+    const color = colors.get(zip)!;
+    const score = zipLabels !== 'zip' && 'score' in color ? color.score : null;
+    return { number: i + 1, text: score === null ? zip : `${zip} (${Math.round(score)})` };
+  });
+  const key: NumberKey | null = entries.length === 0 ? null : { title: KEY_TITLE, entries };
+  const note =
+    unlabeled.length === 0 || map.width < MIN_NOTE_WIDTH_PX
+      ? null
+      : `${formatCount(unlabeled.length)} of ${formatCount(map.zips.length)} ZIP codes have no label`;
+  return { ...(key && { key }), ...(note && { note }) };
+}
+
+const isSame = (a: ZipScene, b: ZipScene) =>
+  a.unlabeled.length === b.unlabeled.length && a.numbered.join() === b.numbered.join();
