@@ -52,6 +52,8 @@ export function iconReader(
   const offsetOf = read<[number, number]>('icon-offset');
   const rotate = read<number>('icon-rotate');
   const padding = read<Padding>('icon-padding');
+  // The segments of a road have the same number.
+  const fitted = new Map<TextShape, FittedIcon>();
 
   return (feature, text) => {
     const value = imageOf(feature);
@@ -59,8 +61,15 @@ export function iconReader(
     if (image === null) return null;
     const offset = offsetOf(feature);
     const fitToLabel = (shape: TextShape): ShapedIcon => {
-      const bounds = boundsOf(shape, text!.sizes.collision / UNITS_PER_EM);
-      return cutIntoQuads(fitToText(image, bounds, fit, fitPadding, offset), image, true);
+      const scale = text!.sizes.collision / UNITS_PER_EM;
+      const known = fitted.get(shape);
+      if (known?.image === image && known.scale === scale && known.offset === offset) {
+        return known.icon;
+      }
+      const box = fitToText(image, boundsOf(shape, scale), fit, fitPadding, offset);
+      const icon = cutIntoQuads(box, image, true);
+      fitted.set(shape, { icon, image, scale, offset });
+      return icon;
     };
     const [textShape] = text?.shapes.values() ?? [];
     const rotation = (rotate(feature) * Math.PI) / 180;
@@ -92,6 +101,11 @@ export function iconReader(
 }
 
 type ShapedIcon = Pick<FeatureIcon, 'shape' | 'quads'>;
+
+interface FittedIcon extends Pick<FeatureIcon, 'image' | 'offset'> {
+  icon: ShapedIcon;
+  scale: number;
+}
 
 function cutIntoQuads(shape: IconShape, image: StyleImage, isFitted: boolean): ShapedIcon {
   const isBound = image.textFitWidth !== undefined || image.textFitHeight !== undefined;

@@ -46,17 +46,39 @@ export interface ShapedText {
 const kept = new WeakMap<Face, TextCache<ShapedText | null>>();
 const MAX_KEPT = 5_000;
 
+/** The type of the text that was shaped last. Texts of a layer come one after another. */
+let latest: { type: TextType; key: string } | undefined;
+
 /** Shapes a text in one face, size, and color. Returns null if none of it can be drawn. */
 export function shapePlainText(text: string, face: Face, type: TextType): ShapedText | null {
   let cache = kept.get(face);
   if (cache === undefined) kept.set(face, (cache = new TextCache(MAX_KEPT)));
-  const key = JSON.stringify(type);
+  if (latest === undefined || !isSameType(type, latest.type))
+    latest = { type, key: JSON.stringify(type) };
+  const { key } = latest;
   let shaped = cache.get(key, text);
   if (shaped === undefined) {
     shaped = shapeSections([plainSection(text, face)], type);
     cache.set(key, text, shaped);
   }
   return shaped;
+}
+
+function isSameType(a: TextType, b: TextType): boolean {
+  return (
+    a.isAlong === b.isAlong &&
+    a.isLetterwise === b.isLetterwise &&
+    a.mayBeVertical === b.mayBeVertical &&
+    a.spacingEm === b.spacingEm &&
+    a.maxWidth === b.maxWidth &&
+    a.lineHeight === b.lineHeight &&
+    a.anchor === b.anchor &&
+    a.verticalAnchor === b.verticalAnchor &&
+    a.offset[0] === b.offset[0] &&
+    a.offset[1] === b.offset[1] &&
+    a.justifications.length === b.justifications.length &&
+    a.justifications.every((justify, i) => justify === b.justifications[i])
+  );
 }
 
 /** @param whole the text before the removal of what its faces can't draw */
