@@ -18,6 +18,11 @@ import { PATTERNS, type Pattern } from '../../../../cartography/territory-look.t
 /** Lowest zoom with patterns. At smaller scales, they are coarser than ZIP codes. */
 const PATTERNS_MIN_ZOOM = 6;
 const GRID_MIN_ZOOM = 6.5;
+/**
+ * Lowest zoom with outlines of single ZIP codes. At smaller scales, they would be most of the work of a frame:
+ * even invisible, they have all points of 33,000 boundaries.
+ */
+const EDGES_MIN_ZOOM = 5;
 
 /** Sources of GeoJSON that the map fills */
 export const BORDERS = 'territory-borders';
@@ -168,6 +173,7 @@ const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecif
     ...ON_ZIPS,
     id: 'zip-removed',
     type: 'fill',
+    minzoom: EDGES_MIN_ZOOM,
     paint: {
       'fill-pattern': REMOVED_IMAGE,
       'fill-opacity': ['case', isState('removed'), 0.9, 0],
@@ -177,6 +183,7 @@ const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecif
     ...ON_ZIPS,
     id: 'zip-changed',
     type: 'line',
+    minzoom: EDGES_MIN_ZOOM,
     layout: { 'line-join': 'round' },
     paint: {
       'line-color': ink,
@@ -193,12 +200,22 @@ const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecif
     ...ON_ZIPS,
     id: 'zip-selected',
     type: 'fill',
-    paint: { 'fill-color': ink, 'fill-opacity': ['case', isState('selected'), 0.28, 0] },
+    paint: {
+      'fill-color': ink,
+      'fill-opacity': [
+        'step',
+        ['zoom'],
+        ['case', isState('hovered'), 0.5, isState('selected'), 0.28, 0],
+        EDGES_MIN_ZOOM,
+        ['case', isState('selected'), 0.28, 0],
+      ],
+    },
   },
   {
     ...ON_ZIPS,
     id: 'zip-edge',
     type: 'line',
+    minzoom: EDGES_MIN_ZOOM,
     layout: { 'line-join': 'round' },
     paint: {
       'line-color': ink,
@@ -206,7 +223,7 @@ const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecif
         'interpolate',
         ['linear'],
         ['zoom'],
-        ...[4, edgeWidth(0.3), 7, edgeWidth(0.7), 10, edgeWidth(1)],
+        ...[EDGES_MIN_ZOOM, edgeWidth(0.4), 7, edgeWidth(0.7), 10, edgeWidth(1)],
       ] as ExpressionSpecification,
     },
   },
