@@ -16,7 +16,7 @@ import type { Legend, LegendClass } from '../render/furniture/furniture.ts';
 import { dissolve } from '../spatial/dissolve.ts';
 import { formatCount } from '../words.ts';
 import { blendWithLand } from './legends.ts';
-import { territoryLook, type Pattern } from './territory-look.ts';
+import { territoryLook, withoutCities, type Pattern } from './territory-look.ts';
 
 export interface Category {
   label: string;
@@ -125,11 +125,9 @@ export function categoryStyle(
   });
 }
 
-/** Hides city names that equal a territory's name: territories are often named after a city. */
 function withoutNames(layer: LayerSpecification, names: readonly string[]) {
   if (!('source' in layer) || layer.source !== 'places') return {};
-  const other = ['!', ['in', ['get', 'name'], ['literal', names]]];
-  return { filter: layer.filter === undefined ? other : ['all', layer.filter, other] };
+  return { filter: withoutCities(layer.filter, names) };
 }
 
 /** Draws patterns over whole areas, because patterns of single ZIP codes would show seams. */

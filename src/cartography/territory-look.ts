@@ -1,4 +1,5 @@
-/** The colors and patterns of territories, in pictures and on the maps of pages. Pure. */
+/** How territories look in pictures and on the maps of pages. Pure. */
+import type { FilterSpecification } from '@maplibre/maplibre-gl-style-spec';
 
 /**
  * The patterns of the styles' sprite, in the order in which they are assigned to territories; null means
@@ -40,3 +41,15 @@ const PATHS: Readonly<Record<Pattern, string>> = {
   grid: 'M0 4H16M0 12H16M4 0V16M12 0V16',
   dots: 'M4 4h0M12 4h0M8 8h0M4 12h0M12 12h0',
 };
+
+/**
+ * Returns the filter of a layer with cities without those that have a territory's name, because territories
+ * are often named after a city.
+ */
+export function withoutCities(
+  filter: FilterSpecification | undefined,
+  names: readonly string[],
+): FilterSpecification {
+  const others = ['!', ['in', ['get', 'name'], ['literal', names]]];
+  return (filter === undefined ? others : ['all', filter, others]) as FilterSpecification;
+}

@@ -2,9 +2,8 @@
 import { readAsked, withoutAsked } from './asked.ts';
 import { config } from './config.ts';
 import { countZips } from './counts.ts';
-import { numbersIn, type Bbox } from './market.ts';
+import { bboxOf, numbersIn, type Bbox } from './market.ts';
 import { store } from './state.ts';
-import { bboxOf } from './territories.tsx';
 
 let { zips, filter } = readAsked(location.search);
 history.replaceState(null, '', `${location.pathname}${withoutAsked(location.search)}`);

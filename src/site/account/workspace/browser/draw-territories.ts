@@ -1,6 +1,6 @@
 /** Territories on the map: fills with patterns, outlines along the borders of ZIP codes, and names. */
-import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
-import { PATTERNS, type Pattern } from '../../../../cartography/territory-look.ts';
+import type { FilterSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
+import { PATTERNS, withoutCities, type Pattern } from '../../../../cartography/territory-look.ts';
 import { DARK } from '../../../browser/map-view.ts';
 import { readLine, sidesIn, type BorderLinesAnswer } from './border-lines.ts';
 import { config } from './config.ts';
@@ -32,6 +32,7 @@ interface ZipTerritory {
 
 export function drawTerritories(map: MapLibreMap) {
   let shown = new Map<string, ZipTerritory>();
+  let cities = cityLayers(map);
   let borders: {
     market: Market;
     answer: BorderLinesAnswer;
@@ -64,6 +65,7 @@ export function drawTerritories(map: MapLibreMap) {
     /** Forgets the content of the previous style. */
     forget() {
       shown = new Map();
+      cities = cityLayers(map);
       if (borders) setLines(map, borders.answer);
     },
     show(state: WorkspaceState) {
@@ -95,6 +97,7 @@ export function drawTerritories(map: MapLibreMap) {
       }
       shown = next;
       drawBorders(state);
+      cities.hide(draft);
       const names = map.getSource<GeoJSONSource>(NAMES);
       names?.setData(
         market ? namePoints(market, draft) : { type: 'FeatureCollection', features: [] },
@@ -111,6 +114,31 @@ export function drawTerritories(map: MapLibreMap) {
       } catch {
         // Territories still have fills and names.
       }
+    },
+  };
+}
+
+/** The layers of the current style with names of cities */
+function cityLayers(map: MapLibreMap) {
+  const layers = new Map<string, FilterSpecification | undefined>();
+  let hidden = '';
+  return {
+    /** Hides the cities after which the draft's territories are named. */
+    hide({ territories }: Draft): void {
+      // Few brands are named after a city, and other filters load the layers again.
+      const own = territories.filter(
+        ({ name, brand, zips }) => zips.size > 0 && name !== brand?.name,
+      );
+      const names = own.map(({ name }) => name);
+      if (names.join() === hidden) return;
+      hidden = names.join();
+      if (layers.size === 0) {
+        for (const layer of map.getStyle().layers) {
+          if (!('source-layer' in layer) || layer['source-layer'] !== 'places') continue;
+          layers.set(layer.id, layer.filter);
+        }
+      }
+      for (const [id, filter] of layers) map.setFilter(id, withoutCities(filter, names));
     },
   };
 }

@@ -9,14 +9,13 @@ import {
   firstTerritoryIn,
   withHome,
 } from './first-territory.ts';
-import type { Bbox, Market } from './market.ts';
+import { bboxOf, type Bbox, type Market } from './market.ts';
 import { verticalOf } from './measures.ts';
 import { solve } from './plan-requests.ts';
 import { messageOf, Refusal } from './requests.ts';
 import { proposalOf } from './solve-dialog.tsx';
 import { solveRequest } from './solve-task.ts';
 import { store } from './state.ts';
-import { bboxOf } from './territories.tsx';
 import { useStore } from './use-store.ts';
 
 /**

@@ -5,9 +5,10 @@ import { type MapLibre, NARROW, openMap, parseBbox, toBounds } from '../../../br
 import { createShading } from '../../../browser/zip-choropleth.ts';
 import { config } from './config.ts';
 import { drawState } from './draw-state.ts';
-import type { Bbox } from './market.ts';
+import { bboxOf, type Bbox } from './market.ts';
 import { workspaceStyle } from './map-style.ts';
 import { verticalOf } from './measures.ts';
+import { markedZips } from './proposal.ts';
 import { combine, toggle } from './selection.ts';
 import { NO_ZIPS, store, type OutsideZip } from './state.ts';
 import { readAddress, type MapPosition } from './view-address.ts';
@@ -50,6 +51,11 @@ function coveredPx(map: MapLibreMap): number {
   return Math.max(0, Math.min(bottom - top, 0.6 * height));
 }
 
+function isInView(map: MapLibreMap, bbox: Bbox): boolean {
+  const bounds = map.getBounds();
+  return toBounds(bbox).every((corner) => bounds.contains(corner));
+}
+
 export async function openWorkspaceMap(frame: HTMLElement): Promise<WorkspaceMap> {
   const first = parseBbox(data(frame, 'bbox'));
   const { position } = readAddress(location.search);
@@ -81,6 +87,10 @@ export async function openWorkspaceMap(frame: HTMLElement): Promise<WorkspaceMap
     // The first market is already in view, and so is a market that only got other columns.
     if (now.market && before.market === null && now.place !== config().place) {
       fly(now.market.bbox);
+    }
+    if (now.market && now.proposal && before.proposal === null) {
+      const changed = bboxOf(now.market, markedZips(now.proposal));
+      if (changed && !isInView(map, changed)) fly(changed);
     }
   });
   return {

@@ -105,3 +105,19 @@ export function numbersIn(market: Pick<Market, 'numbers'>, zips: Iterable<string
   }
   return numbers;
 }
+
+/** Degrees that ZIP codes may extend beyond their centers */
+const MARGIN = 0.06;
+
+/** Returns a box around the centers of ZIP codes; null if none has one. */
+export function bboxOf({ lon, lat }: Market, zips: Iterable<number>): Bbox | null {
+  const placed = [...zips].filter((zip) => !Number.isNaN(lon[zip]!));
+  if (placed.length === 0) return null;
+  const [lons, lats] = [lon, lat].map((values) => placed.map((zip) => values[zip]!));
+  return [
+    Math.min(...lons!) - MARGIN,
+    Math.min(...lats!) - MARGIN,
+    Math.max(...lons!) + MARGIN,
+    Math.max(...lats!) + MARGIN,
+  ];
+}

@@ -5,12 +5,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { measuresIn } from './config.ts';
 import { territoriesByZip } from './draft.ts';
-import type { Bbox, Market } from './market.ts';
+import { bboxOf, type Bbox, type Market } from './market.ts';
 import { formatMeasure, type Measure } from './measures.ts';
 import { shownDraft } from './proposal.ts';
 import { store } from './state.ts';
 import { rowsInView, sortedRows, type Sorting } from './table-rows.ts';
-import { bboxOf } from './territories.tsx';
 import { useStore } from './use-store.ts';
 
 /** In CSS pixels, as in the style sheet */

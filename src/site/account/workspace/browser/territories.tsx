@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { countZips } from './counts.ts';
 import type { Draft, DraftTerritory } from './draft.ts';
 import { coverage } from './figures.ts';
-import type { Bbox, Market } from './market.ts';
+import { bboxOf, type Bbox, type Market } from './market.ts';
 import { store } from './state.ts';
 import { MarkSwatch, TerritorySwatch } from './swatch.tsx';
 import { unsavedZips } from './unsaved.ts';
@@ -98,20 +98,4 @@ function sumOf(column: Float64Array | undefined, zips: ReadonlySet<number>): num
   let sum = 0;
   for (const zip of zips) sum += column[zip]! || 0;
   return Math.round(sum);
-}
-
-/** Degrees that ZIP codes may extend beyond their centers */
-const MARGIN = 0.06;
-
-/** Returns a box around the centers of ZIP codes; null if none has one. */
-export function bboxOf({ lon, lat }: Market, zips: Iterable<number>): Bbox | null {
-  const placed = [...zips].filter((zip) => !Number.isNaN(lon[zip]!));
-  if (placed.length === 0) return null;
-  const [lons, lats] = [lon, lat].map((values) => placed.map((zip) => values[zip]!));
-  return [
-    Math.min(...lons!) - MARGIN,
-    Math.min(...lats!) - MARGIN,
-    Math.max(...lons!) + MARGIN,
-    Math.max(...lats!) + MARGIN,
-  ];
 }
