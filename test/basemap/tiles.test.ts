@@ -208,13 +208,23 @@ function crossingsOf(layer: VectorTileLayer | undefined, lineX: number) {
 }
 
 /**
- * Returns the number of outlines that cross the border of a tile and its eastern neighbor.
+ * Counts the outlines of each layer that cross the border of a tile and its eastern neighbor.
  *
  * @throws if an outline crosses the border at a different place in each tile
  */
-async function expectJoined(tileset: Tileset, west: TileAddress, layerId: string): Promise<number> {
+async function expectJoined(
+  tileset: Tileset,
+  west: TileAddress,
+  layerIds: readonly string[],
+): Promise<number[]> {
   const layers = await layersOf(tileset, west);
   const next = await layersOf(tileset, { ...west, x: west.x + 1 });
+  return layerIds.map((layerId) => countJoints(layers, next, layerId, west));
+}
+
+type Layers = Awaited<ReturnType<typeof layersOf>>;
+
+function countJoints(layers: Layers, next: Layers, layerId: string, west: TileAddress): number {
   // Vertices are at whole units, so none is on these lines.
   const here = crossingsOf(layers[layerId], TILE_EXTENT - 0.5);
   const there = crossingsOf(next[layerId], -0.5);
@@ -231,20 +241,22 @@ async function expectJoined(tileset: Tileset, west: TileAddress, layerId: string
 
 describe('adjacent tiles', () => {
   it.each([
-    { layer: 'counties', tileset: contextTiles },
-    { layer: 'states', tileset: contextTiles },
-    { layer: 'water', tileset: contextTiles },
-    { layer: 'roads', tileset: contextTiles },
-    { layer: 'zips', tileset: scoreTiles },
-  ])('join without a gap: $layer', async ({ tileset, layer }) => {
-    let joints = 0;
+    {
+      what: 'the basemap',
+      layers: ['counties', 'states', 'water', 'roads'],
+      tileset: contextTiles,
+    },
+    { what: 'ZIP codes', layers: ['zips'], tileset: scoreTiles },
+  ])('of $what join without a gap', async ({ tileset, layers }) => {
+    const sums = layers.map(() => 0);
     await fc.assert(
       fc.asyncProperty(tiles(tileset), async (west) => {
-        joints += await expectJoined(tileset, west, layer);
+        for (const [i, count] of (await expectJoined(tileset, west, layers)).entries())
+          sums[i]! += count;
       }),
       { numRuns: 40, examples: [[tileAt([-97.2, 32.8], 9)], [tileAt([-87.9, 41.9], 8)]] },
     );
-    expect(joints).toBeGreaterThan(10);
+    for (const sum of sums) expect(sum).toBeGreaterThan(10);
   });
 
   it('join along a line that is straight in degrees across half the country', async () => {
@@ -261,7 +273,8 @@ describe('adjacent tiles', () => {
       for (const share of [0.2, 0.4, 0.6, 0.8]) {
         const { x, y } = tileAt([-120 + 24 * share, 48 - 18 * share], z);
         for (const west of [x - 1, x]) {
-          joints += await expectJoined(contextTiles, { z, x: west, y }, 'roads');
+          const [count] = await expectJoined(contextTiles, { z, x: west, y }, ['roads']);
+          joints += count!;
         }
       }
     }

@@ -75,15 +75,6 @@ describe('a score map', () => {
     expect(delaware.zips).toBeLessThan(120);
   });
 
-  it('draws the states and Puerto Rico for the country', async () => {
-    const nation = await drawScoreMap(db, renderer, { ...DALLAS, market: { nation: true } });
-    const all = await db.query('select zip from zips');
-    const outlying = await db.query(`select zip from zips where state in ('AS', 'GU', 'MP', 'VI')`);
-    expect(nation.zips).toBe(all.length - outlying.length);
-    const highest = paletteOf(loadStyle('light'))!.scores.colors[4]!;
-    expect(await shareOf(nation.picture, 'light', highest)).toBeGreaterThan(0.003);
-  });
-
   it('can be WebP, have a custom title, and omit labels, legend, or title', async () => {
     const plain = await drawScoreMap(db, renderer, DALLAS);
     const webp = await drawScoreMap(db, renderer, { ...DALLAS, format: 'webp' });

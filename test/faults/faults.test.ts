@@ -26,6 +26,8 @@ const HEALTH_MS = 2_000 * SLACK;
 const IDLE_MS = 2_000;
 const RECOVERY_MS = 2_000 * SLACK;
 const OUTAGE_MS = FULL ? 8_000 : 2_000;
+/** Between rounds of requests */
+const PAUSE_MS = FULL ? 0 : 50;
 
 interface Outage {
   name: string;
@@ -133,6 +135,7 @@ describe.each(['PostGIS', 'embedded'] as const)('the service on %s', (kind) => {
         const round = allKinds(calls, ours, 2);
         cached.push(await calls.cached());
         answers.push(...(await round));
+        await delay(PAUSE_MS);
       } while (performance.now() - started < OUTAGE_MS);
       await beginning;
       const healthMs = await healthy;
@@ -227,7 +230,8 @@ describe.each(['PostGIS', 'embedded'] as const)('the service on %s', (kind) => {
     },
   });
   crashes(run, stage);
-  floods(run, stage);
+  // The service stops a flood before the database, so one of them shows it.
+  floods(run && (FULL || kind === 'PostGIS' || !hasPrivatePostgis), stage);
   isolation(run, stage);
 });
 

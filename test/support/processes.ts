@@ -77,10 +77,13 @@ export async function startListening(
   const ended = once(child, 'exit');
   const printed = (line: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
-      child.stdout.on('data', () => {
+      const look = () => {
         const found = line.exec(output);
-        if (found) resolve(found);
-      });
+        if (!found) return;
+        child.stdout.off('data', look);
+        resolve(found);
+      };
+      child.stdout.on('data', look);
       void ended.then(() => reject(new Error(`the service exited:\n${output}`)));
     });
   const ready = printed(/"listening"/);
