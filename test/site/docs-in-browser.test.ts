@@ -1,6 +1,6 @@
 /** The documentation in a browser, at two sizes and in two color schemes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { operations } from '../../src/app.ts';
 import { DOCS_PATHS } from '../../src/site/docs/guides.ts';
 import { seriousFaults } from '../support/accessibility.ts';
@@ -12,23 +12,19 @@ function origin(): string {
   return `http://127.0.0.1:${port}`;
 }
 
-const overhang = (page: Page) =>
-  page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
+const SCREENS = [
+  { width: 375, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+] as const;
 
-describe.skipIf(!hasChromium).each([
-  [375, 'dark'],
-  [1280, 'light'],
-] as const)('at a width of %d pixels, %s', (width, colorScheme) => {
+describe.skipIf(!hasChromium)('the documentation', () => {
   let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
   const messages: string[] = [];
   const foreignRequests: string[] = [];
   beforeAll(async () => {
     browser = await openChromium();
-    context = await browser.newContext({
-      viewport: { width, height: 900 },
-      colorScheme,
+    const context = await browser.newContext({
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     page = await context.newPage();
@@ -43,29 +39,50 @@ describe.skipIf(!hasChromium).each([
   });
   afterAll(() => closePages(browser));
 
-  it('every page is accessible and no wider than the screen', async () => {
+  const overhang = () =>
+    page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
+
+  async function show({ width, colorScheme }: (typeof SCREENS)[number]): Promise<void> {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+  }
+
+  /** Expects that the open page is accessible and no wider than the screen, on each one. */
+  async function expectFit(): Promise<void> {
+    for (const screen of SCREENS) {
+      await show(screen);
+      const found = [page.url(), screen, await seriousFaults(page), await overhang()];
+      expect(found).toEqual([page.url(), screen, [], 0]);
+    }
+  }
+
+  it('is accessible on every page, and no page is wider than the screen', async () => {
     // The reference takes seconds to load. Its own tests check it.
     const others = DOCS_PATHS.filter((path) => path !== '/docs/reference');
     for (const path of [...others, '/docs/search?q=confirm']) {
       await page.goto(origin() + path);
-      expect([path, await seriousFaults(page), await overhang(page)]).toEqual([path, [], 0]);
+      await expectFit();
     }
   });
 
-  it('the menu leads to every page and folds on narrow screens', async () => {
-    await page.goto(`${origin()}/docs/rest`);
-    const menu = page.getByRole('navigation', { name: 'Documentation' });
-    const link = menu.getByRole('link', { name: 'Errors' });
-    expect(await link.isVisible()).toBe(width > 900);
-    if (width <= 900) await menu.locator('summary').press('Enter');
-    await link.click();
-    await page.waitForURL('**/docs/errors');
-    expect(await menu.locator('[aria-current=page]').textContent()).toBe('Errors');
-    await page.getByRole('link', { name: 'Next' }).click();
-    await page.waitForURL('**/docs/versioning');
-  });
+  it.each(SCREENS)(
+    'has a menu that leads to every page and folds on narrow screens: $width pixels',
+    async (screen) => {
+      await page.goto(`${origin()}/docs/rest`);
+      await show(screen);
+      const menu = page.getByRole('navigation', { name: 'Documentation' });
+      const link = menu.getByRole('link', { name: 'Errors' });
+      expect(await link.isVisible()).toBe(screen.width > 900);
+      if (screen.width <= 900) await menu.locator('summary').press('Enter');
+      await link.click();
+      await page.waitForURL('**/docs/errors');
+      expect(await menu.locator('[aria-current=page]').textContent()).toBe('Errors');
+      await page.getByRole('link', { name: 'Next' }).click();
+      await page.waitForURL('**/docs/versioning');
+    },
+  );
 
-  it('search shows results while typing, for the keyboard and screen readers', async () => {
+  it('shows search results while typing, for the keyboard and screen readers', async () => {
     await page.goto(`${origin()}/docs`);
     const input = page.getByRole('combobox', { name: 'Search the documentation' });
     await input.pressSequentially('self ho');
@@ -73,7 +90,7 @@ describe.skipIf(!hasChromium).each([
     await expect.poll(() => options.first().textContent()).toMatch(/^Self-hosting/);
     expect(await input.getAttribute('aria-expanded')).toBe('true');
     expect(await page.locator('#search-status').textContent()).toMatch(/^\d results$/);
-    expect([await seriousFaults(page), await overhang(page)]).toEqual([[], 0]);
+    await expectFit();
     await input.press('Escape');
     expect(await page.getByRole('listbox').isVisible()).toBe(false);
     await input.fill('docker');
@@ -86,7 +103,7 @@ describe.skipIf(!hasChromium).each([
     expect(await page.locator('#start-with-docker').isVisible()).toBe(true);
   });
 
-  it('Enter without a selected result opens the page of results', async () => {
+  it('opens the page of results on Enter without a selected result', async () => {
     await page.goto(`${origin()}/docs`);
     const input = page.getByRole('combobox', { name: 'Search the documentation' });
     await input.fill('unavailable wait');
@@ -97,7 +114,7 @@ describe.skipIf(!hasChromium).each([
     expect(await page.locator('#codes').isVisible()).toBe(true);
   });
 
-  it('a button copies an example with its lines', async () => {
+  it('copies an example with its lines when its button is pressed', async () => {
     await page.goto(`${origin()}/docs/rest`);
     const example = page.locator('#rest-plan');
     await page.locator('[data-copy-from=rest-plan]').click();
@@ -107,7 +124,7 @@ describe.skipIf(!hasChromium).each([
     expect(copied).toMatch(/^curl \S+ \\\n {2}-H "Authorization: .*\n {2}-d '\{"metro"/s);
   });
 
-  describe('the reference', () => {
+  describe('in its reference', () => {
     beforeAll(async () => {
       // An old address of an operation
       await page.goto(`${origin()}/docs#/Maps/getMapContext`);
@@ -125,7 +142,7 @@ describe.skipIf(!hasChromium).each([
       );
     });
 
-    it('opens the operation of the address with its parameters, examples and errors', async () => {
+    it('opens the operation of the address with its parameters, examples, and errors', async () => {
       expect(page.url()).toBe(`${origin()}/docs/reference#/Maps/getMapContext`);
       const body = page.locator('#operations-Maps-getMapContext .opblock-body');
       await body.locator('.responses-wrapper .response').first().waitFor();
@@ -133,10 +150,10 @@ describe.skipIf(!hasChromium).each([
       expect(text).toContain('minLng,minLat,maxLng,maxLat');
       expect(text).toContain('FeatureCollection');
       expect(text).toContain('Too many requests; wait');
-      expect([await seriousFaults(page), await overhang(page)]).toEqual([[], 0]);
+      await expectFit();
     });
 
-    it('tries an operation out', async () => {
+    it('calls an operation', async () => {
       const health = page.locator('#operations-Service-getHealth');
       await health.locator('.opblock-summary-control').click();
       await health.getByRole('button', { name: 'Try it out' }).click();
@@ -144,7 +161,7 @@ describe.skipIf(!hasChromium).each([
       await page.waitForSelector('#operations-Service-getHealth .live-responses-table');
       expect(await health.locator('.live-responses-table').innerText()).toContain('"status": "ok"');
       expect(page.url()).toBe(`${origin()}/docs/reference#/Service/getHealth`);
-      expect(await overhang(page)).toBe(0);
+      expect(await overhang()).toBe(0);
     });
   });
 

@@ -1,8 +1,9 @@
-/** The running service and a browser, for the tests of a file. */
+/** The running service and a browser, which the test files of a worker share. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { closePages, hasChromium, openChromium } from './maplibre.ts';
-import { startService, type RunningService } from './processes.ts';
+import type { RunningService } from './processes.ts';
+import { sharedService } from './shared-service.ts';
 
 /** A new browser profile with one open page. */
 export interface Profile {
@@ -21,7 +22,7 @@ export interface Browsing {
   /** Root of the site, without a slash at the end */
   readonly url: string;
   profile(options?: ProfileOptions): Promise<Profile>;
-  /** Restarts the service on the same port. */
+  /** Restarts the service on the same port, as a new process. */
   restart(): Promise<void>;
 }
 
@@ -38,19 +39,16 @@ const PROFILE = {
   reducedMotion: 'reduce',
 } satisfies BrowserContextOptions;
 
-/** Starts both before the file's first test and stops them after its last. */
+/** Starts both before the file's first test, unless they run already. */
 export function browsing(settings: Record<string, string>): Browsing {
-  const env = { ...PATIENT, ...settings };
+  const shared = sharedService({ ...PATIENT, ...settings });
   let service: RunningService;
   let browser: Browser;
   beforeAll(async () => {
-    service = await startService(env);
+    service = await shared.running();
     if (hasChromium) browser = await openChromium();
   });
-  afterAll(async () => {
-    await closePages(browser);
-    await service.stop();
-  });
+  afterAll(() => closePages(browser));
   return {
     get url() {
       return service.url;
@@ -64,9 +62,7 @@ export function browsing(settings: Record<string, string>): Browsing {
       return { page, context, complaints: complaintsOf(page, service.url) };
     },
     restart: async () => {
-      const { port } = new URL(service.url);
-      await service.stop();
-      service = await startService({ ...env, PORT: port });
+      service = await shared.restart();
     },
   };
 }

@@ -36,6 +36,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
 
   return async () => {
     release();
+    stopProcesses(testFolder);
     if (testServer) await dropDatabases(testServer, testPrefix);
     try {
       refuseLeaks(testFolder);
@@ -44,7 +45,6 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
       process.exitCode = 1;
       throw error;
     } finally {
-      stopEmbedded(testFolder);
       rmSync(testFolder, { recursive: true, force: true });
     }
   };
@@ -74,13 +74,14 @@ function holdShared(testFolder: string): () => void {
   };
 }
 
-/** Ends the embedded databases that still run in the folder. */
-function stopEmbedded(testFolder: string): void {
+/** Ends the embedded databases and services that still run. */
+function stopProcesses(testFolder: string): void {
   for (const name of readdirSync(testFolder)) {
-    const lock = join(testFolder, name, 'database.pid');
-    if (!existsSync(lock)) continue;
+    const path = join(testFolder, name);
+    const file = name.endsWith('.pid') ? path : join(path, 'database.pid');
+    if (!existsSync(file)) continue;
     try {
-      process.kill(Number(readFileSync(lock, 'utf8')), 'SIGKILL');
+      process.kill(Number(readFileSync(file, 'utf8')), 'SIGKILL');
     } catch {
       // It has already ended.
     }

@@ -71,9 +71,15 @@ export async function startListening(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  child.stdout.on('data', (chunk) => (output += chunk));
-  child.stderr.on('data', (chunk) => (output += chunk));
-  child.once('close', () => keepLog(logLines(output)));
+  let kept = 0;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+      const end = output.lastIndexOf('\n') + 1;
+      keepLog(logLines(output.slice(kept, end)));
+      kept = end;
+    });
+  }
   const ended = once(child, 'exit');
   const printed = (line: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
