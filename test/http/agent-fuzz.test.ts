@@ -13,11 +13,12 @@ import { bareParts } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { fields, NASTY, nearExample, type JsonSchema } from '../support/json-inputs.ts';
 import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { runs } from '../support/thorough.ts';
 import { hold } from '../territory/holding.ts';
 
-const REQUESTS_EACH = 120;
+const REQUESTS_EACH = runs(60);
 /** Their answers take 0.3 s of CPU and more. */
-const FEW_REQUESTS = 30;
+const FEW_REQUESTS = runs(20);
 const COSTLY = ['/agent/design', '/agent/territory-exhibit'];
 
 const { db } = await testDatabase('sample');

@@ -26,7 +26,7 @@ import { testDatabase } from '../support/database.ts';
 import { isFault, testLog } from '../support/log.ts';
 import { casesOf, runs } from '../support/thorough.ts';
 
-const REQUESTS_EACH = runs(150);
+const REQUESTS_EACH = runs(60);
 const TIMEOUT_MS = 10_000;
 
 const { db } = await testDatabase('sample');
@@ -297,7 +297,8 @@ describe.each(tried.map((op) => [op.path, op] as const))('%s', (_path, op) => {
   it('returns a declared answer or error for odd text in each parameter', async () => {
     const headers = takesKey(op) ? bearer : {};
     for (const { name } of parametersOf(op)) {
-      for (const odd of casesOf(NASTY)) {
+      // Each text is tried with a third of all parameters.
+      for (const odd of casesOf(NASTY, 1 / 3)) {
         const path = exampleUrl(op, { [name]: odd });
         await expectValidAnswer({ method: op.method.toUpperCase(), path, headers });
       }
