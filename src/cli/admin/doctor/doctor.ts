@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../../config.ts';
 import { openDatabase, type Database } from '../../../db/database.ts';
+import { pluralize } from '../../../words.ts';
 import { layoutOf, type Layout } from '../../layout.ts';
 import { formatEntries } from '../../table.ts';
 import { print, withConfig } from '../command.ts';
@@ -93,11 +94,12 @@ function reportText(layout: Layout, findings: readonly NamedFinding[]): string {
     name: check,
     note: [detail, fix].filter(Boolean).join('. '),
   }));
+  const warnings = pluralize(count('warning'), 'warning');
   const summary =
     count('failed') > 0
-      ? `${count('failed')} failed, ${count('warning')} warnings.`
+      ? `${count('failed')} failed, ${warnings}.`
       : count('warning') > 0
-        ? `Nothing failed, ${count('warning')} warnings.`
+        ? `Nothing failed, ${warnings}.`
         : 'Everything is in order.';
   return `${formatEntries(layout, 'Check', entries)}\n\n${summary}`;
 }
