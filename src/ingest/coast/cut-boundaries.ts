@@ -2,11 +2,17 @@
  * Cuts ZIP codes that reach far into the sea at its shore. The Census Bureau's cartographic boundaries end there;
  * its other files continue to the three-mile limit, with straight edges.
  */
+import type { MultiPolygon } from 'geojson';
 import type { Queryable } from '../../db/database.ts';
 import { readDatasets, touchDataset } from '../../db/datasets.ts';
 import type { Staging } from '../../db/staging.ts';
+import { DETAIL_LEVELS } from '../../spatial/detail.ts';
+import { subdivide } from '../../spatial/subdivide.ts';
+import { readWkb } from '../../spatial/wkb.ts';
 import { storeBorderGraph } from '../border-graph.ts';
 import { assignCounties } from '../counties.ts';
+import { wkbBatches } from '../wkb-batches.ts';
+import { levelOf } from './derived.ts';
 
 /**
  * Half the width, in degrees, of the sea that a ZIP code must contain to be cut. Where it contains less, sources
@@ -29,14 +35,7 @@ export async function stageCutBoundaries(db: Queryable, staging: Staging): Promi
   const boundaries = (await readDatasets(db)).get('boundaries');
   if (boundaries === undefined || boundaries.synthetic) return null;
   const [cut, sea] = [staging.table('zip_boundaries'), staging.table('sea')];
-  await db.query(
-    `create table ${sea} as
-     select lod, st_subdivide(geom, ${PIECE_VERTICES}) as geom
-     from ${staging.table('basemap_shapes')} where feature_id in (
-       select id from ${staging.table('basemap_features')} where coast = 'derived' and layer = 'water')`,
-  );
-  await db.query(`create index on ${sea} using gist (geom)`);
-  await db.query(`analyze ${sea}`);
+  await stageSea(db, staging);
   await db.query(
     `insert into ${cut} (zip, lod, geom, uncut)
      -- "offset 0" as in counties.ts
@@ -90,6 +89,34 @@ export async function stageCutBoundaries(db: Queryable, staging: Staging): Promi
     graph: staging.table('border_graph'),
   });
   return zips;
+}
+
+/** Stages the fitted water at each level of detail in pieces. */
+async function stageSea(db: Queryable, staging: Staging): Promise<void> {
+  const sea = staging.table('sea');
+  await db.query(`create table ${sea} (lod smallint not null, geom geometry not null)`);
+  for (const lod of DETAIL_LEVELS.keys()) {
+    const water = await db.query<{ wkb: Buffer }>(
+      `select st_asbinary(geom, 'NDR') as wkb from ${staging.table('basemap_shapes')}
+       where lod = $1 and feature_id in (
+         select id from ${staging.table('basemap_features')} where coast = 'derived' and layer = 'water')`,
+      [lod],
+    );
+    const pieces = water.flatMap(({ wkb }) => [
+      ...subdivide(readWkb(wkb) as MultiPolygon, PIECE_VERTICES),
+    ]);
+    const keys = new Map(pieces.map((_, index) => [index, index]));
+    for (const { starts, lengths, wkb } of wkbBatches(levelOf(pieces), keys)) {
+      await db.query(
+        `insert into ${sea} (lod, geom)
+         select $1, st_geomfromwkb(substr($4::bytea, start, length), 4326)
+         from unnest($2::int[], $3::int[]) as t (start, length)`,
+        [lod, starts, lengths, wkb],
+      );
+    }
+  }
+  await db.query(`create index on ${sea} using gist (geom)`);
+  await db.query(`analyze ${sea}`);
 }
 
 /**

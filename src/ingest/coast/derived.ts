@@ -1,4 +1,4 @@
-/** The fitted coast as features to stage. */
+/** The fitted coast, and other GeoJSON, as features to stage. */
 import type { Geometry, Position } from 'geojson';
 import { DETAIL_LEVELS } from '../../spatial/detail.ts';
 import type { Arcs, ShapeGeometry, ShapeLevel } from '../shapes.ts';
@@ -20,19 +20,17 @@ function levelsOf(features: readonly LeveledFeature[]): ShapeLevel[] {
   const levels: ShapeLevel[] = [];
   for (const lod of DETAIL_LEVELS.keys()) {
     const isAsFiner = features.every(({ shapes }) => shapes[lod] === shapes[lod - 1]);
-    levels.push((isAsFiner && levels.at(-1)) || levelOf(features, lod));
+    const shapes = features.map((feature) => feature.shapes[lod] ?? null);
+    levels.push((isAsFiner && levels.at(-1)) || levelOf(shapes));
   }
   return levels;
 }
 
 /** Each line and each ring is a separate arc. */
-function levelOf(features: readonly LeveledFeature[], lod: number): ShapeLevel {
+export function levelOf(shapes: readonly (Geometry | null)[]): ShapeLevel {
   const lines: Position[][] = [];
   const add = (line: Position[]) => [lines.push(line) - 1];
-  const geometries = features.map(({ shapes }) => {
-    const shape = shapes[lod];
-    return shape ? geometryOf(shape, add) : null;
-  });
+  const geometries = shapes.map((shape) => shape && geometryOf(shape, add));
   return { arcs: arcsOf(lines), geometries };
 }
 

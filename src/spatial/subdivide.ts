@@ -1,0 +1,161 @@
+/**
+ * Splits an area into small pieces, for comparisons with many other areas. `st_subdivide` of PostGIS does the
+ * same, but computes a complete intersection for each half: 33 s of CPU for the sea around the country at all
+ * levels of detail, instead of 1 s.
+ */
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { bboxOfGeometry } from './bbox.ts';
+
+type Axis = 0 | 1;
+/** A closed ring without the repeated last position. The area is on its left */
+type Ring = Position[];
+
+/** Positions of imported shapes are on this grid, in degrees. Cuts between its lines meet no vertex. */
+const GRID = 1e-6;
+
+/** Yields pieces with up to `maxVertices` vertices each, which together cover the area. */
+export function* subdivide(
+  { type, coordinates }: Polygon | MultiPolygon,
+  maxVertices: number,
+): Generator<MultiPolygon> {
+  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
+  const pending: Ring[][] = [
+    polygons.flatMap((rings) =>
+      rings.map((ring, i) => {
+        const open = ring.slice(0, -1);
+        return doubleArea(open) > 0 === (i === 0) ? open : open.reverse();
+      }),
+    ),
+  ];
+  for (let rings = pending.pop(); rings; rings = pending.pop()) {
+    if (rings.length === 0) continue;
+    const [west, south, east, north] = bboxOfGeometry({ type: 'Polygon', coordinates: rings });
+    const axis = east - west > north - south ? 0 : 1;
+    const [from, to] = axis === 0 ? [west, east] : [south, north];
+    const count = rings.reduce((sum, ring) => sum + ring.length, 0);
+    if (count <= maxVertices || to - from < 2 * GRID) yield assemble(rings);
+    else pending.push(...halve(rings, axis, (Math.floor((from + to) / 2 / GRID) + 0.5) * GRID));
+  }
+}
+
+/** Part of a ring on one side of a cut, from the position at which the ring enters that side to the next cut */
+interface Chain {
+  points: Position[];
+  /** Where the ends are along the cut */
+  entry: number;
+  exit: number;
+}
+
+/**
+ * Cuts rings at a line. On each side, chains are connected along the line: since the area is on the left of
+ * rings, each exit is connected to the entry with the same rank along the line.
+ */
+function halve(rings: readonly Ring[], axis: Axis, at: number): [Ring[], Ring[]] {
+  const halves: [Ring[], Ring[]] = [[], []];
+  const chains: [Chain[], Chain[]] = [[], []];
+  for (const ring of rings) {
+    const start = firstCrossing(ring, axis, at);
+    if (start === -1) halves[sideOf(ring[0]!, axis, at)].push(ring);
+    else cutRing(ring, start, axis, at, chains);
+  }
+  for (const side of [0, 1] as const) {
+    const byEntry = chains[side].toSorted((a, b) => a.entry - b.entry);
+    const byExit = chains[side].toSorted((a, b) => a.exit - b.exit);
+    const following = new Map(byExit.map((chain, rank) => [chain, byEntry[rank]!]));
+    for (const first of byEntry) {
+      const ring: Ring = [];
+      for (let chain: Chain | undefined = first; chain && following.has(chain);) {
+        for (const point of chain.points) ring.push(point);
+        const next = following.get(chain);
+        following.delete(chain);
+        chain = next;
+      }
+      if (ring.length > 2) halves[side].push(ring);
+    }
+  }
+  return halves;
+}
+
+const sideOf = (point: Position, axis: Axis, at: number) => (point[axis]! > at ? 1 : 0);
+
+/** Returns the index of the first vertex on another side than the one before it; -1 if there is none. */
+function firstCrossing(ring: Ring, axis: Axis, at: number): number {
+  const first = ring[0]![axis]! > at;
+  for (let i = 1; i < ring.length; i++) if (ring[i]![axis]! > at !== first) return i;
+  return -1;
+}
+
+/** Adds the chains of a ring. `start` is the index of the first vertex of one. */
+function cutRing(
+  ring: Ring,
+  start: number,
+  axis: Axis,
+  at: number,
+  chains: [Chain[], Chain[]],
+): void {
+  const other = axis === 0 ? 1 : 0;
+  let before = ring[start - 1]!;
+  let side = sideOf(before, axis, at);
+  let chain: Chain | undefined;
+  for (let i = 0; i <= ring.length; i++) {
+    const point = ring[(start + i) % ring.length]!;
+    if (sideOf(point, axis, at) !== side) {
+      const share = (at - before[axis]!) / (point[axis]! - before[axis]!);
+      const along = before[other]! + share * (point[other]! - before[other]!);
+      const crossing = axis === 0 ? [at, along] : [along, at];
+      if (chain) {
+        chain.points.push(crossing);
+        chain.exit = along;
+      }
+      side = side === 0 ? 1 : 0;
+      if (i === ring.length) return;
+      chain = { points: [crossing], entry: along, exit: along };
+      chains[side].push(chain);
+    }
+    chain!.points.push(point);
+    before = point;
+  }
+}
+
+/** Returns the polygons of rings: outer rings run counterclockwise, and holes run clockwise. */
+function assemble(rings: readonly Ring[]): MultiPolygon {
+  const sized = rings.map((ring) => ({ ring, area: doubleArea(ring) }));
+  const polygons = sized
+    .filter(({ area }) => area > 0)
+    .toSorted((a, b) => a.area - b.area)
+    .map(({ ring }) => [ring]);
+  for (const { ring, area } of sized) {
+    if (area >= 0) continue;
+    // Holes touch outer rings at vertices only.
+    const middle = [(ring[0]![0]! + ring[1]![0]!) / 2, (ring[0]![1]! + ring[1]![1]!) / 2];
+    const around =
+      polygons.length === 1 ? polygons[0] : polygons.find(([outer]) => encloses(outer!, middle));
+    around?.push(ring);
+  }
+  return {
+    type: 'MultiPolygon',
+    coordinates: polygons.map((polygon) => polygon.map((ring) => [...ring, ring[0]!])),
+  };
+}
+
+function encloses(ring: Ring, [x, y]: Position): boolean {
+  let isInside = false;
+  let [x1, y1] = ring.at(-1) as [number, number];
+  for (const [x2, y2] of ring as [number, number][]) {
+    if (y1 > y! !== y2 > y! && x! < x1 + ((y! - y1) / (y2 - y1)) * (x2 - x1)) isInside = !isInside;
+    [x1, y1] = [x2, y2];
+  }
+  return isInside;
+}
+
+/** Twice the signed area: positive if the ring runs counterclockwise. Relative positions keep the digits. */
+function doubleArea(ring: Ring): number {
+  const [x, y] = ring[0] as [number, number];
+  let sum = 0;
+  let [dx, dy] = [0, 0];
+  for (const [nextX, nextY] of ring as [number, number][]) {
+    sum += dx * (nextY - y) - (nextX - x) * dy;
+    [dx, dy] = [nextX - x, nextY - y];
+  }
+  return sum;
+}
