@@ -1,5 +1,5 @@
 /**
- * Makes sums even by exchanging up to four nodes between two neighboring territories. With 40 nodes along a
+ * Makes sums even by exchanging nodes between two neighboring territories in up to four moves. With 40 moves along a
  * border, there are 100,000 such exchanges, so some shift the right amount and hardly lengthen the border. A
  * search that moves one node at a time passes few of them. All pairs of moves are sorted by what they
  * shift, and two pairs combined (meet in the middle: Horowitz and Sahni, Journal of the ACM 21, 1974).
@@ -116,9 +116,10 @@ function exchangesBetween(
       if (one.last >= two.first || (one.first >= 0 && two.first === two.last)) continue;
       const km = one.km + two.km;
       if (km > worstKm) continue;
-      const nodes = [...new Set([one.first, one.last, two.first, two.last])]
-        .filter((move) => move >= 0)
-        .map((move) => moves[move]!.i);
+      const nodes = [...new Set([one.first, one.last, two.first, two.last])].flatMap(
+        (move) => moves[move]?.nodes ?? [],
+      );
+      if (new Set(nodes).size < nodes.length) continue;
       found.push({ nodes, other, km });
       if (found.length < 2 * TRIES) continue;
       found.sort((a, b) => a.km - b.km).length = TRIES;
@@ -129,22 +130,34 @@ function exchangesBetween(
 }
 
 interface Move {
-  i: number;
+  /** Nodes that change to the same territory: one, or two that are adjacent */
+  nodes: number[];
   to: number;
   load: number;
   km: number;
 }
 
-/** Returns the moves of single nodes between two territories. */
+/** Returns the moves between two territories: single nodes at their border, and these with the next one behind. */
 function movesBetween(partition: Partition, t: number, other: number): Move[] {
   const { part, problem } = partition;
-  const { loads } = problem;
+  const { first, neighbors, loads } = problem;
   const moves: Move[] = [];
+  const isEdge = new Set<number>();
   for (const i of partition.nodesOf([t, other])) {
     const to = part[i] === t ? other : t;
-    if (!touches(partition, i, to) || !partition.mayMove(i, to) || !partition.mayLeave(i)) continue;
-    const load = to === t ? loads[i]! : -loads[i]!;
-    moves.push({ i, to, load, km: partition.moveCost(i, to) });
+    if (touches(partition, i, to) && partition.mayMove(i, to)) isEdge.add(i);
+  }
+  for (const i of isEdge) {
+    const to = part[i] === t ? other : t;
+    const sign = to === t ? 1 : -1;
+    const km = partition.moveCost(i, to);
+    if (partition.mayLeave(i)) moves.push({ nodes: [i], to, load: sign * loads[i]!, km });
+    for (let at = first[i]!; at < first[i + 1]!; at++) {
+      const next = neighbors[at]!;
+      if (part[next] !== part[i] || isEdge.has(next) || !partition.mayMove(next, to)) continue;
+      const both = km + partition.moveCost(next, to) - 2 * borderOf(problem, i, next);
+      moves.push({ nodes: [i, next], to, load: sign * (loads[i]! + loads[next]!), km: both });
+    }
   }
   return moves.sort((a, b) => a.km - b.km).slice(0, MOST_MOVES);
 }
@@ -168,8 +181,12 @@ function shiftsOf({ problem }: Partition, moves: readonly Move[], mostKm: number
     if (one.km <= most) shifts.push({ first, last: first, load: one.load, km: one.km });
     for (let last = first + 1; last < moves.length; last++) {
       const two = moves[last]!;
+      if (one.nodes.some((i) => two.nodes.includes(i))) continue;
       // Both count their common border: it stays inside if they move together, and a border if they swap.
-      const common = 2 * borderOf(problem, one.i, two.i) * (one.to === two.to ? -1 : 1);
+      let common = 0;
+      for (const i of one.nodes)
+        for (const other of two.nodes)
+          common += 2 * borderOf(problem, i, other) * (one.to === two.to ? -1 : 1);
       const km = one.km + two.km + common;
       if (km <= most) shifts.push({ first, last, load: one.load + two.load, km });
     }
@@ -198,17 +215,14 @@ function firstAbove(shifts: readonly Shift[], load: number): number {
 function apply(partition: Partition, t: number, { nodes, other }: Exchange, most: number): boolean {
   const { part } = partition;
   const before = partition.cost;
-  const moved: number[] = [];
-  const goal = (i: number) => (part[i] === t ? other : t);
-  const move = (i: number) => partition.move(i, goal(i), partition.moveCost(i, goal(i)));
-  for (const i of nodes) {
-    // An earlier move may have taken away its only neighbor there.
-    if (!partition.mayLeave(i) || !touches(partition, i, goal(i))) break;
-    move(i);
-    moved.push(i);
-  }
-  if (moved.length === nodes.length && partition.cost <= most) return true;
-  for (const i of moved.reverse()) move(i);
+  const move = (i: number) => {
+    const to = part[i] === t ? other : t;
+    partition.move(i, to, partition.moveCost(i, to));
+  };
+  for (const i of nodes) move(i);
+  if (partition.cost <= most && partition.isConnected(t) && partition.isConnected(other))
+    return true;
+  for (const i of nodes) move(i);
   partition.cost = before;
   return false;
 }

@@ -212,6 +212,28 @@ export class Partition {
     return total;
   }
 
+  /** Returns whether a territory has nodes, and all are connected. */
+  isConnected(t: number): boolean {
+    const { first, neighbors } = this.problem;
+    const { part, stamps, queue } = this;
+    const start = this.firstIn[t]!;
+    if (start < 0) return false;
+    const isSeen = ++this.stamp;
+    stamps[start] = isSeen;
+    queue[0] = start;
+    let end = 1;
+    for (let next = 0; next < end; next++) {
+      const node = queue[next]!;
+      for (let at = first[node]!; at < first[node + 1]!; at++) {
+        const neighbor = neighbors[at]!;
+        if (part[neighbor] !== t || stamps[neighbor] === isSeen) continue;
+        stamps[neighbor] = isSeen;
+        queue[end++] = neighbor;
+      }
+    }
+    return end === this.counts[t];
+  }
+
   /** Returns whether a node's territory would stay connected, and not be empty, without the node. */
   mayLeave(i: number): boolean {
     const t = this.part[i]!;

@@ -31,10 +31,10 @@ const COUNTY_PRICE = 2;
 const LINK_KM = 10_000;
 /**
  * How much longer borders may become for more even sums, as a share: 0.8% within limits that the caller names,
- * otherwise 1.5% for eight territories or more, and up to 10% for two. The fewer sums there are, the more even others
+ * otherwise 1.5% for many territories, 4% for four, and 10% for two. The fewer sums there are, the more even others
  * get them by chance: METIS's best of 80 runs for two territories deviates by 0.01% at most.
  */
-const LONGER = { named: 0.008, always: 0.015, perFewer: 0.014 };
+const LONGER = { named: 0.008, always: 0.015, few: 0.34 };
 
 export function prepare(input: DesignInput): Prepared {
   const { zips, measures } = input;
@@ -206,7 +206,7 @@ export function prepare(input: DesignInput): Prepared {
       high,
       longerIfEven:
         input.tolerance === undefined && 'count' in input.territories
-          ? LONGER.always + LONGER.perFewer * Math.max(0, 8 - territories)
+          ? LONGER.always + LONGER.few / 2 ** territories
           : LONGER.named,
       fixed,
       allowed,

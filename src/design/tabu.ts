@@ -93,19 +93,21 @@ export class TabuSearch {
         const i = frontier.nodes[at]!;
         const from = part[i]!;
         if (counts[from] === 1 && from !== territories) continue;
-        const resting = freeAt[i]! > this.iteration;
-        const leaving = partition.excessWith(from, i, -1) - excess[from]!;
+        let leaving = NaN;
         const end = frontier.end(i);
         for (let move = frontier.first(i); move < end; move++) {
           const to = frontier.to[move]!;
           if (isRestricted && !partition.mayMove(i, to)) continue;
           let change = frontier.change[move]!;
           if (hasExtras) change += partition.moveExtras(i, from, to);
+          // At best, both excesses disappear. That excludes most moves without computing their sums.
+          if (change - price * (excess[from]! + excess[to]!) > chosenScore) continue;
+          if (Number.isNaN(leaving)) leaving = partition.excessWith(from, i, -1) - excess[from]!;
           const excessChange = leaving + partition.excessWith(to, i, 1) - excess[to]!;
           const score = change + price * excessChange;
           if (score > chosenScore) continue;
           if (score === chosenScore && random.below(++ties + 1) > 0) continue;
-          if (resting) {
+          if (freeAt[i]! > this.iteration) {
             const after = partition.cost + change + finalPrice * (regionExcess + excessChange);
             if (after >= best - INEXACT) continue;
           }

@@ -53,6 +53,23 @@ describe('exchanges', () => {
     }
   });
 
+  it('move a ZIP code together with the one behind it', () => {
+    const line = {
+      ...randomMap(4, 1),
+      pairs: {
+        a: Int32Array.of(0, 1, 2),
+        b: Int32Array.of(1, 2, 3),
+        bordersM: Float64Array.of(1000, 1000, 1000),
+      },
+      measures: [{ name: 'households', values: Float64Array.of(3000, 1000, 50, 2000), weight: 1 }],
+    };
+    const input = { ...line, territories: { count: 2 }, tolerance: 0.01 };
+    const partition = new Partition(prepare(input).problem);
+    partition.load(Int32Array.of(0, 0, 0, 1));
+    expect(exchangeUntilEven(partition, Infinity, new Pace(Infinity, {}))).toBe(true);
+    expect([...partition.part]).toEqual([0, 1, 1, 1]);
+  });
+
   it('stop with the search', () => {
     const { partition } = uneven(2, 2);
     const before = partition.part.slice();
