@@ -102,8 +102,9 @@ function layOutInsets(
   { viewport }: LoadedView,
 ): InsetLayout | null {
   if (!hasInsets || transparent || isNational || !hasPadding(view)) return null;
-  // The locator and the scale bar find other places.
-  const { locator: _, scaleBar: __, ...fixed } = furniture;
+  // The locator and the scale bar find other places. The sources leave room for a note.
+  const { locator: _, scaleBar: __, ...pieces } = furniture;
+  const fixed = { ...pieces, note: noteOf(zips.length, zips.length) };
   const around = territoryBoxes(territory ?? [], viewport);
   const { cards } = arrangeFurniture(fixed, width, height, measureEm, around);
   const sources = cards.find(({ box, flush }) => flush && box.maxY === height);
@@ -236,9 +237,12 @@ function describe(
   const note =
     unlabeled.length === 0 || map.width < MIN_NOTE_WIDTH_PX
       ? null
-      : `${formatCount(unlabeled.length)} of ${formatCount(map.zips.length)} ZIP codes have no label`;
+      : noteOf(unlabeled.length, map.zips.length);
   return { ...(key && { key }), ...(note && { note }) };
 }
+
+const noteOf = (unlabeled: number, zips: number) =>
+  `${formatCount(unlabeled)} of ${formatCount(zips)} ZIP codes have no label`;
 
 const isSame = (a: ZipScene, b: ZipScene) =>
   a.unlabeled.length === b.unlabeled.length && a.numbered.join() === b.numbered.join();

@@ -71,7 +71,7 @@ const TAKEN_SHARES = [0, 0.35, 0.7, 1];
 const MIN_SIDE_PX = 150;
 const GAP_PX = 10;
 /** Share of the picture in which furniture may cover boxes of ZIP codes: their corners are mostly empty. */
-const ALLOWED_HIDDEN_SHARE = 0.008;
+const ALLOWED_HIDDEN_SHARE = 0.006;
 /** Zoom levels above the map's. A lower gain isn't worth a second map. */
 const GAINS = [1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6];
 /** Space around the enlarged ZIP codes, CSS pixels */

@@ -342,6 +342,7 @@ async function drawInPanels(
         indexedMap(context, {
           zips,
           view,
+          territory: zips.map(({ bbox }) => bbox),
           width: frame.maxX - frame.minX,
           height: frame.maxY - frame.minY,
         }),

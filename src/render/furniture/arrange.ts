@@ -83,14 +83,13 @@ export function furnitureArranger(
   return (territory = []) => {
     const cards = [...fixed];
     // Sorting is stable: corners that hide equally much keep their order of preference.
-    const forms = legends.map((corners) =>
+    const leastHiding = (corners: readonly Candidate[]) =>
       corners
         .map((card) => ({ card, hidden: coveredPx(card.box, territory) }))
         .sort((a, b) => a.hidden - b.hidden)
-        .map(({ card }) => card),
-    );
-    layout.addFirstFitting(cards, forms.flat());
-    layout.addFirstFitting(cards, scaleBars);
+        .map(({ card }) => card);
+    layout.addFirstFitting(cards, legends.flatMap(leastHiding));
+    layout.addFirstFitting(cards, leastHiding(scaleBars));
     const isFree = ({ box }: Candidate) => coveredPx(box, territory) === 0;
     for (const corners of key === undefined ? [] : layout.keys(key, source)) {
       if (layout.addFirstFitting(cards, corners.filter(isFree))) break;
