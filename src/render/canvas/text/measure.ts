@@ -11,13 +11,20 @@ const MEASURED_AT_PX = 100;
 
 const widthsEm = new TextCache<number>(20_000);
 let context: SKRSContext2D | null = null;
+/** The face of its font: setting a font takes longer than measuring a name. */
+let measuredFace = '';
 
 export const measureEm: MeasureEm = (text, face) => {
   let width = widthsEm.get(face, text);
   if (width === undefined) {
-    context ??= createCanvas(1, 1).getContext('2d');
-    context.lang = 'en';
-    context.font = cssFont(face, MEASURED_AT_PX);
+    if (context === null) {
+      context = createCanvas(1, 1).getContext('2d');
+      context.lang = 'en';
+    }
+    if (measuredFace !== face) {
+      context.font = cssFont(face, MEASURED_AT_PX);
+      measuredFace = face;
+    }
     width = context.measureText(drawableText(text)).width / MEASURED_AT_PX;
     widthsEm.set(face, text, width);
   }
