@@ -6,7 +6,7 @@ import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
 
 const { env } = await testDatabase('empty');
-const site = browsing({ ...env, SAMPLE_DATA: 'never' });
+const site = browsing({ ...env, SAMPLE_DATA: 'never' }, { stops: true });
 const PASSWORD = 'four words make one';
 
 const screens = [

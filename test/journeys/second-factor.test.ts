@@ -8,7 +8,7 @@ import { hasChromium } from '../support/maplibre.ts';
 import { oneTimeCode } from '../support/one-time-code.ts';
 
 const { db, env } = await testDatabase('empty');
-const site = browsing({ ...env, SAMPLE_DATA: 'never' });
+const site = browsing({ ...env, SAMPLE_DATA: 'never' }, { stops: true });
 const PASSWORD = 'four words make one';
 const EMAIL = 'pat@example.com';
 

@@ -39,8 +39,12 @@ const PROFILE = {
   reducedMotion: 'reduce',
 } satisfies BrowserContextOptions;
 
-/** Starts both before the file's first test, unless they run already. */
-export function browsing(settings: Record<string, string>): Browsing {
+/**
+ * Starts both before the file's first test, unless they run already.
+ * @param stops whether the service stops after the file. It must on the empty database: otherwise it would delete
+ *   expired rows, which other files test
+ */
+export function browsing(settings: Record<string, string>, { stops = false } = {}): Browsing {
   const shared = sharedService({ ...PATIENT, ...settings });
   let service: RunningService;
   let browser: Browser;
@@ -48,7 +52,10 @@ export function browsing(settings: Record<string, string>): Browsing {
     service = await shared.running();
     if (hasChromium) browser = await openChromium();
   });
-  afterAll(() => closePages(browser));
+  afterAll(async () => {
+    await closePages(browser);
+    if (stops) await shared.stop();
+  });
   return {
     get url() {
       return service.url;

@@ -11,6 +11,8 @@ export interface SharedService {
   running(): Promise<RunningService>;
   /** Restarts it on the same port. */
   restart(): Promise<RunningService>;
+  /** Stops it before the end of all tests. */
+  stop(): Promise<void>;
 }
 
 const services = new Map<string, Promise<RunningService>>();
@@ -36,6 +38,11 @@ export function sharedService(env: Record<string, string>): SharedService {
       const { url, stop } = await services.get(key)!;
       await stop();
       return keep(start({ PORT: new URL(url).port }));
+    },
+    async stop() {
+      const service = await services.get(key);
+      services.delete(key);
+      await service?.stop();
     },
   };
 }
