@@ -106,6 +106,15 @@ async function expectPlanTools(page: Page, balance: () => Promise<string>): Prom
       isShared ? 0 : 1,
     );
   }
+  // The reason of a refusal stays, though the list can't be loaded again.
+  await page.route(/\/measures/, (route) => {
+    const error = `${route.request().method()} is refused.`;
+    return route.fulfill({ status: 503, json: { error } });
+  });
+  await press('Delete Jobs');
+  await page.keyboard.press('Enter');
+  await measures.getByRole('alert').getByText('POST is refused.').waitFor(SLOWLY);
+  await page.unroute(/\/measures/);
   await press('Delete Jobs');
   expect(await seriousFaults(page)).toEqual([]);
   await page.keyboard.press('Enter');
