@@ -101,21 +101,26 @@ async function insertScores(
   from: number,
   to: number,
 ): Promise<void> {
-  const rows = zips.slice(from, to).flatMap(({ zip }, i) =>
-    VERTICALS.map(({ slug }) => {
+  const columns: (string | number)[][] = [[], [], [], [], []];
+  for (let row = from; row < to; row++) {
+    for (const { slug } of VERTICALS) {
       const { score, percentile, coverage } = scores[slug]!;
-      const [scored, ranked] = [score, percentile].map((values) => nullIfNaN(values[from + i]!));
-      return [zip, slug, scored, ranked, coverage[from + i]];
-    }),
-  );
+      columns[0]!.push(zips[row]!.zip);
+      columns[1]!.push(slug);
+      columns[2]!.push(orNull(score[row]!));
+      columns[3]!.push(orNull(percentile[row]!));
+      columns[4]!.push(coverage[row]!);
+    }
+  }
   await db.query(
     `insert into ${table} (zip, vertical, score, percentile, coverage)
      select * from unnest($1::text[], $2::text[], $3::smallint[], $4::float8[], $5::real[])`,
-    [0, 1, 2, 3, 4].map((column) => rows.map((row) => row[column])),
+    // As text, because the driver takes ten times as long for arrays. No value needs quotes.
+    columns.map((values) => `{${values.join()}}`),
   );
 }
 
-const nullIfNaN = (value: number) => (Number.isNaN(value) ? null : value);
+const orNull = (value: number) => (Number.isNaN(value) ? 'NULL' : value);
 
 /** Returns the last year of the table with construction years, from which home ages count. */
 export function asOfYear(tableYears: Iterable<StoredDemographics['tableYears']>): number {
