@@ -13,8 +13,8 @@ export function defaultTolerance(territories: number, loads: Float64Array): numb
   const unevenness = (METRO_SHARE * loads.length * squares) / sum ** 2;
   const typical = ratio * unevenness;
   const most = MOST * Math.max(1, ratio) * Math.max(1, ratio / 3) ** 0.5;
-  const base = BASE * factorOf(territories) * typical ** (typical > 1 ? 1.8 : 1.4);
-  return Math.min(most, Math.max(LEAST, base));
+  const base = BASE * typical ** (typical > 1 ? 1.8 : 1.4);
+  return Math.max(LEAST, factorOf(territories) * Math.min(most, base));
 }
 
 /**
