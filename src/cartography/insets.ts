@@ -70,8 +70,10 @@ const TAKEN_SHARES = [0, 0.35, 0.7, 1];
 /** A smaller inset shows too little. */
 const MIN_SIDE_PX = 150;
 const GAP_PX = 10;
-/** Share of the picture in which furniture may cover boxes of ZIP codes: their corners are mostly empty. */
-const ALLOWED_HIDDEN_SHARE = 0.006;
+/** Share of the picture in which furniture may cover ZIP codes */
+const ALLOWED_HIDDEN_SHARE = 0.002;
+/** Share of a box, from each side, that its ZIP code hardly fills */
+const EDGE_SHARE = 0.25;
 /** Zoom levels above the map's. A lower gain isn't worth a second map. */
 const GAINS = [1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6];
 /** Space around the enlarged ZIP codes, CSS pixels */
@@ -223,8 +225,9 @@ function placeMap(
     maxY: viewport.yOfWorld(maxY),
   }));
   const allowedPx = ALLOWED_HIDDEN_SHARE * width * height;
+  const cores = territory.map(coreOf);
   const isClear = (...furniture: RectPx[]) =>
-    sum(furniture.map((box) => coveredPx(box, territory))) <= allowedPx;
+    sum(furniture.map((box) => coveredPx(box, cores))) <= allowedPx;
   const places = corners(room, legend?.width ?? 0, legend?.height ?? 0);
   return {
     camera,
@@ -235,6 +238,11 @@ function placeMap(
       ? places.filter((box) => isClear(box) && !taken.some((other) => rectsMeet(box, other)))
       : [],
   };
+}
+
+function coreOf({ minX, minY, maxX, maxY }: RectPx): RectPx {
+  const [x, y] = [EDGE_SHARE * (maxX - minX), EDGE_SHARE * (maxY - minY)];
+  return { minX: minX + x, minY: minY + y, maxX: maxX - x, maxY: maxY - y };
 }
 
 /** Whether the frames leave the territory free, and a corner for the legend. */
