@@ -127,7 +127,7 @@ export const staticOptions = {
     .meta({ description: 'Whether to draw a scale bar. Default: depends on the composition' }),
   insets: flag('true').meta({
     description:
-      'Whether to enlarge parts of the map that are too dense for labels, in pictures of at least 800x500 with the view `auto`',
+      'Whether to enlarge parts of the map that are too dense for labels, in pictures of at least 800x500 CSS pixels with the view `auto`',
   }),
   composition: z.enum(COMPOSITION_NAMES, oneOf(COMPOSITION_NAMES)).optional().meta({
     description:
