@@ -21,8 +21,8 @@ const root = new URL('..', import.meta.url).pathname;
 execFileSync(process.execPath, [`${root}src/build/build.js`], { stdio: 'inherit' });
 
 export default defineConfig({
-  // Tests import the compiled modules, as threads and processes do: Node loads them faster than Vitest transforms
-  // sources, and runs them faster than what that makes of them.
+  // Tests import the compiled modules, as threads and processes do. Node loads them faster than Vitest transforms
+  // the sources, and they run faster than transformed sources.
   resolve: { alias: [{ find: /^((?:\.\.\/)+)src\/(.+)\.tsx?$/, replacement: '$1dist/$2.js' }] },
   test: {
     root,

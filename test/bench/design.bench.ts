@@ -3,7 +3,7 @@
  * optima of small designs, and quality over time.
  *
  * `DESIGN_DATABASE_URL` names a database with other data than the sample, `DESIGN_COUNTS` the numbers of
- * territories (default: 2 to 20). `UPDATE=1` proves the missing ones of 200 optima.
+ * territories (default: 2 to 20). `UPDATE=1` proves those of the 200 optima that are missing.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

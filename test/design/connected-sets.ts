@@ -15,8 +15,9 @@ export interface Limits {
 }
 
 /**
- * Calls back for each connected set within the limits, once. Nodes next to the set join it or are left out for
- * good, one after another, and the edges between both are border, so most sets with long borders are never reached.
+ * Calls `found` once for each connected set within the limits. One after another, each node next to the set joins
+ * it or is excluded. Edges between the set and excluded nodes are border, so most sets with long borders are never
+ * reached.
  * @param found receives flags by node (1: in the set), and returns the new longest border
  */
 export function eachConnectedSet(
@@ -27,7 +28,7 @@ export function eachConnectedSet(
   const nodes = loads.length;
   const inSet = new Uint8Array(nodes);
   const isOut = new Uint8Array(nodes);
-  /** Length of each node's edges to the set, and to nodes that are left out */
+  /** Length of each node's edges to the set, and to excluded nodes */
   const toSet = new Float64Array(nodes);
   const toOut = new Float64Array(nodes);
   let most = mostKm;
@@ -43,7 +44,7 @@ export function eachConnectedSet(
     for (let i = 0; i < nodes; i++) {
       if (inSet[i] || isOut[i] || toSet[i]! < ROUNDING_KM) continue;
       least += Math.min(toSet[i]!, toOut[i]!);
-      // The node that decides most is decided first.
+      // Decides next about the node with the longest edges to the set and to excluded nodes.
       if (next < 0 || toSet[i]! + toOut[i]! > toSet[next]! + toOut[next]!) next = i;
     }
     if (least > most + ROUNDING_KM) return;

@@ -62,7 +62,8 @@ function listSets(graph: Graph, tolerance: number, count: number, most: number):
   const limits = { low: 1 - tolerance, high: 1 + tolerance };
   let shortest = Infinity;
   eachConnectedSet(graph, { ...limits, mostKm: most }, (_, km) => (shortest = km));
-  // The borders of all sets add up to twice the length, and those of one are also borders of others.
+  // Each border of a design belongs to two sets, so the borders of its sets add up to twice its length, and each
+  // other set has at least the shortest one.
   const mostKm = Math.min(most, 2 * most - (count - 1) * shortest);
   const sets: Sets = { bits: [[], []], km: [] };
   eachConnectedSet(graph, { ...limits, mostKm }, (inSet, km) => {

@@ -230,7 +230,7 @@ describe.each(['PostGIS', 'embedded'] as const)('the service on %s', (kind) => {
     },
   });
   crashes(run, stage);
-  // The service stops a flood before the database, so one of them shows it.
+  // The service stops a flood before it reaches the database, so one database is enough.
   floods(run && (FULL || kind === 'PostGIS' || !hasPrivatePostgis), stage);
   isolation(run, stage);
 });

@@ -24,7 +24,10 @@ import {
 const { db, env } = await testDatabase('empty');
 beforeAll(() => ensureStatesAndCounties(db, silent));
 
-/** Without fitting the coast, which takes longer than all these imports: basemap.test.ts and coast.test.ts test it. */
+/**
+ * Imports without fitting the coast, which would take longer than all these imports. basemap.test.ts and
+ * coast.test.ts test the fitting.
+ */
 const importFiles = (files: string[], options: Partial<ZctaOptions> = {}) =>
   importZcta(db, files, { coast: 'later', progress: silent, ...options });
 

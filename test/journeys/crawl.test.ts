@@ -146,8 +146,8 @@ describe('following every link from the home page', () => {
       const address = (attribute ?? whole).replaceAll('&amp;', '&');
       if (address.includes('{') || !URL.canParse(address, root.url + path)) return [];
       const { origin, pathname, search } = new URL(address, root.url + path);
-      // Rendering every picture would take too long, and there are thousands of pages of ZIP codes. Their figures
-      // are all called below.
+      // Rendering every picture would take too long, and there are thousands of pages of ZIP codes. The figures
+      // of all of them are requested below.
       const isWanted =
         !pathname.endsWith('.png') &&
         !/^\/zip\/\d{3}(?!0[147])|^\/public\/zip\/\d{5}$/.test(pathname);

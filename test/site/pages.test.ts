@@ -221,7 +221,7 @@ describe('the response of a page', () => {
     expect(again.status).toBe(304);
   });
 
-  it('is under 50 kB for the largest page with its style sheet and fonts', async () => {
+  it('is under 50 kB for the largest page with its stylesheet and fonts', async () => {
     const sizes = await Promise.all(
       ['/', assetPath('site.css'), '/noto-sans-400.woff2', '/noto-sans-600.woff2'].map(
         async (path) => {

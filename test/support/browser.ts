@@ -40,9 +40,9 @@ const PROFILE = {
 } satisfies BrowserContextOptions;
 
 /**
- * Starts both before the file's first test, unless they run already.
- * @param stops whether the service stops after the file. It must on the empty database: otherwise it would delete
- *   expired rows, which other files test
+ * Starts the service and the browser before the file's first test, unless they are running.
+ * @param stops whether to stop the service after the file. Required on the empty database, where the service would
+ *   delete expired rows that other files test
  */
 export function browsing(settings: Record<string, string>, { stops = false } = {}): Browsing {
   const shared = sharedService({ ...PATIENT, ...settings });

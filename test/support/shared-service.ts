@@ -17,10 +17,10 @@ export interface SharedService {
 
 const services = new Map<string, Promise<RunningService>>();
 
-/** @param env settings that lead to a database which test files share: others are dropped before the service ends */
+/** @param env settings with a database that test files share. Other databases are dropped while the service runs */
 export function sharedService(env: Record<string, string>): SharedService {
   const { DATABASE_URL, DATA_DIR, ...settings } = env;
-  // Beside a database server, each test file has a data folder of its own, but the service needs none.
+  // With a database server, each test file has its own data folder, which the service doesn't need.
   const key = JSON.stringify({ database: DATABASE_URL ?? DATA_DIR, ...settings });
   async function start(more: Record<string, string> = {}): Promise<RunningService> {
     const service = await startService({ ...env, ...more });

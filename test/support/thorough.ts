@@ -10,8 +10,8 @@ export const runs = (full: number): number => Math.ceil(full / STEP);
 let subjects = 0;
 
 /**
- * Returns the cases to try of a subject, at least one.
- * @param share of all cases, in CI, for cases that are each tried with many subjects
+ * Returns the cases to try with one subject: at least one.
+ * @param share of the cases to try with each subject in CI
  */
 export function casesOf<T>(all: readonly T[], share = 1): readonly T[] {
   const step = Math.round(STEP / share);

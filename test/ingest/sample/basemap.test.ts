@@ -103,9 +103,9 @@ describe('the sample basemap', () => {
     for (const name of ['McKinney', "O'Fallon", 'St. Louis']) expect(names).toContain(name);
   });
 
-  it('keeps the water and borders that follow from its sources', async () => {
+  it('stores the water and borders that its sources give', async () => {
     const kept = brotliDecompressSync(readFileSync(projectFile(WATER_FILE))).toString();
-    // Compared at once, because a difference of 3 MB of text would take minutes to print.
+    // Compared as a whole, because printing a difference in 3 MB of text would take minutes.
     expect(kept === (await packWater()), 'Run `npm run water`.').toBe(true);
     const kinds = fittedWater().map((source) => {
       const { layer, kind } = source.features.get(0)!;

@@ -21,7 +21,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-it('An answer requested early is for the first plain request of its address, within seconds', async () => {
+it('gives an early answer once, to the first GET of its address within 15 seconds', async () => {
   requestEarly('/plan');
   expect(await postJson('/plan', { name: 'Shore' })).toEqual({ count: 2, method: 'POST' });
   expect(await getJson('/live')).toEqual({ count: 3, method: 'GET' });

@@ -142,7 +142,7 @@ describe('Territories', () => {
   const numbers = Array.from({ length: 56 }, (_, i) => i + 1);
   const [light, dark] = [loadStyle('light'), loadStyle('dark')].map((style) => paletteOf(style)!);
 
-  it('differ in color or pattern, and the next ones in both', () => {
+  it('differ in color or pattern, and consecutive ones in both', () => {
     for (const palette of [light!, dark!]) {
       const looks = numbers.map((number) => {
         const { color, pattern } = territoryLook(number);
@@ -156,7 +156,7 @@ describe('Territories', () => {
     }
   });
 
-  it('stand out from the lines between them on light paper, and from dark paper', () => {
+  it('contrast with their outlines in light colors, and with the land in dark ones', () => {
     for (const number of numbers) {
       const { color } = territoryLook(number);
       expect(contrast(color(light!), light!.furniture.ink)).toBeGreaterThanOrEqual(3);
