@@ -31,7 +31,7 @@ export async function bundleScripts(folder) {
     dir: folder,
     cleanDir: true,
     minify: true,
-    // During a deployment, a page may get files of two versions.
+    // Keeps the names of exports, because a page may get files of two versions during a deployment.
     minifyInternalExports: false,
     entryFileNames: '[name].js',
     chunkFileNames: 'shared/[name].js',

@@ -4,10 +4,10 @@
  */
 import { rolldown } from 'rolldown';
 
-/** Only modules whose code asks for no file of the project: a bundle has another location than its parts. */
+/** Only modules that load no files by their own path: a bundle is in another folder than most of its parts. */
 const WORKERS = ['render/canvas/worker', 'design/worker'];
 
-/** Loads a binary next to its own module. */
+/** Packages that load a binary next to their module */
 const EXTERNAL = ['@napi-rs/canvas'];
 
 /** @param from folder of the sources  @param to folder of the compiled modules, which these replace */

@@ -1,6 +1,6 @@
 /**
- * Compiles TypeScript modules to JavaScript modules with the same paths. Types are only removed: nothing
- * is checked, and no module affects the output of another.
+ * Compiles TypeScript modules to JavaScript modules with the same paths. It only removes types: it checks
+ * nothing, and no module affects the output of another.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -23,8 +23,10 @@ export function compileModules(from, to) {
     const { code, map, errors, helpersUsed } = result;
     const problems = [
       ...errors.map(({ message }) => message),
-      // The helpers are in a package that isn't installed.
-      ...Object.keys(helpersUsed).map((name) => `The code needs the compiler’s helper ${name}.`),
+      ...Object.keys(helpersUsed).map(
+        (name) =>
+          `The code needs the compiler’s helper ${name}, which isn’t installed. Avoid the syntax that needs it.`,
+      ),
     ];
     if (problems.length > 0) throw new Error(`${source}: ${problems.join(' ')}`);
     const sources = [relative(dirname(file), source)];

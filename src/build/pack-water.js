@@ -1,6 +1,6 @@
 /**
- * `npm run water`: computes the water of the sample data again, after a change of the packages or the code that
- * it follows from. A test compares the file with them.
+ * `npm run water`: recomputes the water of the sample data, after its packages or the code have changed. A test
+ * compares the file with a fresh result.
  */
 import { writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';

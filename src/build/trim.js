@@ -24,7 +24,7 @@ const UNUSED = [
   // PDFKit's builds and fonts for browsers and old versions of Node take 10 MB.
   /^pdfkit\/js\/pdfkit\.(browser|old|standalone)/,
   /^fontkit\/dist\/browser/,
-  // The bundles of pages contain its module.
+  // Bundling the scripts of pages needs only this build.
   /^terra-draw[\w-]*\/dist\/(?!.*\.modern\.js$)./,
 ];
 

@@ -55,7 +55,7 @@ export async function indexedMap(context: MapContext, map: MapView): Promise<Ind
   if (!hasLabels || plain.unlabeled.length === 0) return plain;
   const alone: Views = { context, map, main, insets: [] };
   const isLarge = map.width >= MIN_INDEXED_PX.width && map.height >= MIN_INDEXED_PX.height;
-  // A small panel has no room for a note either.
+  // A small panel has no room for a note.
   if (!isLarge) return map.furniture === undefined ? plain : compose(alone, 0);
   const views = await viewsWithInsets(context, map, main);
   if (views !== null) return composeWithKey(views);
@@ -102,7 +102,7 @@ function layOutInsets(
   { viewport }: LoadedView,
 ): InsetLayout | null {
   if (!hasInsets || transparent || isNational || !hasPadding(view)) return null;
-  // The locator and the scale bar find other places. The sources leave room for a note.
+  // Insets may take the places of the locator and the scale bar, which then move. The sources leave room for a note.
   const { locator: _, scaleBar: __, ...pieces } = furniture;
   const fixed = { ...pieces, note: noteOf(zips.length, zips.length) };
   const around = territoryBoxes(territory ?? [], viewport);
@@ -165,7 +165,7 @@ async function composeWithKey(views: Views): Promise<IndexedMap> {
 const isComplete = ({ numbered, furniture }: ZipScene) =>
   numbered.length === 0 || furniture.cards.some(({ texts }) => texts[0]?.text === KEY_TITLE);
 
-/** @param last the highest number. The key to the numbers may be missing in the scene */
+/** @param last the highest number to use. The scene may lack the key */
 async function compose(views: Views, last: number): Promise<IndexedMap> {
   const { context, map, main, insets } = views;
   const around: MapFurniture = {
@@ -173,7 +173,7 @@ async function compose(views: Views, last: number): Promise<IndexedMap> {
     insets: insets.map(({ frame }) => frame),
     enlarged: enlargedIn(main, insets),
   };
-  // Insets number what the map doesn't label, then the map numbers the rest.
+  // The first numbers are for ZIP codes in insets that the map doesn't label, the next for the rest of the map.
   const labeled = insets.length === 0 ? [] : namedIn(await main.compose(around));
   const named = new Set(labeled);
   const scenes: PanelScene[] = [];

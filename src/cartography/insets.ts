@@ -23,7 +23,7 @@ export interface Inset {
 }
 
 export interface InsetLayout {
-  /** Padding of the map that leaves the insets free of its territory */
+  /** Padding that keeps the territory clear of the insets */
   padding: PaddingBySide;
   insets: Inset[];
 }
@@ -31,14 +31,14 @@ export interface InsetLayout {
 export interface InsetRequest {
   /** Boxes of the ZIP codes */
   zips: readonly Bbox[];
-  /** What the map shows without insets */
+  /** Extent of the map without insets */
   bounds: Bbox;
   padding: PaddingBySide;
   width: number;
   height: number;
   /** Part of the picture where insets may be */
   room: RectPx;
-  /** The furniture beside which insets must be */
+  /** Furniture that insets must not cover */
   taken: readonly RectPx[];
   /** Size of the legend, which may be in any corner */
   legend: { width: number; height: number } | null;
@@ -47,12 +47,12 @@ export interface InsetRequest {
 }
 
 /**
- * Size of a ZIP code's box from which most have room for a label or a number, in CSS pixels. Measured on maps
- * of seven metros at two sizes: these predict 95% of the labels and 85% of the numbers.
+ * Smallest box of a ZIP code that usually has room for a label or a number, in CSS pixels. Measured on maps of
+ * seven metros at two sizes: these predict 95% of the labels and 85% of the numbers.
  */
 const LABEL_PX = { width: 38, height: 31 };
 const NUMBER_PX = { width: 18, height: 17 };
-/** A number takes a look at the key. */
+/** Less than a label, because readers have to look a number up in the key. */
 const NUMBER_VALUE = 0.5;
 
 /** Share of the picture's longer side that insets take */
@@ -65,21 +65,21 @@ const KEY_ASPECTS = [2, 1.2, 0.6, 3.5];
 const KEY_SHARES = [1, 0.7, 0.4];
 /** Space around the key, CSS pixels */
 const KEY_MARGIN_PX = 28;
-/** Parts of the insets that are taken from the map; the rest must be free of the territory */
+/** Shares of an inset's size by which the map gets smaller; the rest of the inset must be free of the territory */
 const TAKEN_SHARES = [0, 0.35, 0.7, 1];
 /** A smaller inset shows too little. */
 const MIN_SIDE_PX = 150;
 const GAP_PX = 10;
 /** Share of the picture in which furniture may cover ZIP codes */
 const ALLOWED_HIDDEN_SHARE = 0.002;
-/** Share of a box, from each side, that its ZIP code hardly fills */
+/** Margin on each side of a box that its ZIP code hardly fills, as a share of the side */
 const EDGE_SHARE = 0.25;
 /** Zoom levels above the map's. A lower gain isn't worth a second map. */
 const GAINS = [1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6];
 /** Space around the enlarged ZIP codes, CSS pixels */
 const PADDING_PX = 14;
 
-/** The labels that an inset must add: a number, and a share of the ZIP codes */
+/** Labels that an inset must add: a fixed count, and a share of the ZIP codes */
 const MIN_ADDED = { count: 5, share: 0.02 };
 /** Labels that are worth one zoom level of the map, as a share of the ZIP codes */
 const LEVEL_VALUE = 0.15;
@@ -187,7 +187,7 @@ interface PlacedMap {
   legends: RectPx[];
 }
 
-/** Returns maps with more and more room at a side whose territory is not below the furniture. */
+/** Returns maps that leave more and more room at a side, without those whose territory furniture covers. */
 function mapsBeside(
   side: Side,
   acrossPx: number,
@@ -195,7 +195,7 @@ function mapsBeside(
   request: InsetRequest,
 ): PlacedMap[] {
   const { padding: around, taken } = request;
-  // Without the room that a map alone leaves for the title and the legend
+  // Omits the room that a map without insets leaves for the title and the legend.
   const least = Math.min(around.top, around.right, around.bottom, around.left);
   const edges = { top: least, right: least, bottom: around.bottom, left: least };
   const heading = taken.find(({ minY }) => minY < least);
@@ -245,7 +245,7 @@ function coreOf({ minX, minY, maxX, maxY }: RectPx): RectPx {
   return { minX: minX + x, minY: minY + y, maxX: maxX - x, maxY: maxY - y };
 }
 
-/** Whether the frames leave the territory free, and a corner for the legend. */
+/** Whether the frames leave the territory and a corner for the legend free. */
 function hasRoom({ territory, legends }: PlacedMap, frames: readonly RectPx[]): boolean {
   const isBeside = (box: RectPx) => !frames.some((frame) => rectsMeet(box, frame));
   return legends.some(isBeside) && territory.every(isBeside);
@@ -388,7 +388,7 @@ function densestWindow(
     Math.min(GRID - 1, Math.floor(((minX + maxX) / 2 - left) / stepX));
   const rowOf = ({ minY, maxY }: WorldBox) =>
     Math.min(GRID - 1, Math.floor(((minY + maxY) / 2 - top) / stepY));
-  // Sums of the values above and to the left of each cell, one row and column more than cells
+  // Sums of the values above and to the left of each cell. The first row and column are zero.
   const side = GRID + 1;
   const sums = new Float64Array(side * side);
   for (let k = 0; k < zips.length; k++) {

@@ -44,7 +44,7 @@ export interface MapPanel {
   zips: PlacedZip[];
   frame: RectPx;
   camera: Camera;
-  /** Replaces the camera on a map that may be framed anew, to make room for insets */
+  /** Extent and padding, if insets may move the map. Replaces the camera */
   view?: FittedView;
 }
 

@@ -43,8 +43,8 @@ const PATHS: Readonly<Record<Pattern, string>> = {
 };
 
 /**
- * Returns the filter of a layer with cities without those that have a territory's name, because territories
- * are often named after a city.
+ * Extends the filter of a layer so that it hides cities with the name of a territory: territories are often named
+ * after a city.
  */
 export function withoutCities(
   filter: FilterSpecification | undefined,

@@ -71,7 +71,7 @@ export interface ZipScene {
 /** Numbers for ZIP codes without a label */
 export interface Numbering {
   first: number;
-  /** The highest number */
+  /** The highest number to use */
   last: number;
   /** ZIP codes that another map labels */
   except: ReadonlySet<string>;
@@ -80,7 +80,7 @@ export interface Numbering {
 /** The boundaries and the basemap of a view, loaded once for several scenes */
 export interface LoadedView {
   readonly viewport: Viewport;
-  /** Places labels around the furniture. Without a numbering, no ZIP code gets a number */
+  /** Places labels around the furniture, and numbers only with `numbering`. */
   compose(furniture: MapFurniture | undefined, numbering?: Numbering): Promise<ZipScene>;
 }
 

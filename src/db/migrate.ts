@@ -11,7 +11,7 @@ const ADVISORY_LOCK = 7_315_001;
 
 const MIGRATIONS = projectFile('src/db/migrations');
 
-/** Checksums of files whose comments, and nothing else, were reworded after databases applied them. */
+/** Earlier checksums of migrations in which only comments were reworded after databases had applied them */
 const BEFORE_REWORDING: Readonly<Record<string, string>> = {
   '0001_geography.sql': 'd3dfe23743a69d75ed82db0ea7930de33a7bcb8f5d12f5fb2133c3d79bdcc583',
   '0002_organizations.sql': '75d0d80b51e5104979808fed0f40da2e4c114ac5b705ef36eec048e9ef8d072a',

@@ -137,7 +137,10 @@ interface Move {
   km: number;
 }
 
-/** Returns the moves between two territories: single nodes at their border, and these with the next one behind. */
+/**
+ * Returns the moves between two territories: of single nodes at the border, and of such a node together with one
+ * behind it.
+ */
 function movesBetween(partition: Partition, t: number, other: number): Move[] {
   const { part, problem } = partition;
   const { first, neighbors, loads } = problem;

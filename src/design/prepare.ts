@@ -31,8 +31,8 @@ const COUNTY_PRICE = 2;
 const LINK_KM = 10_000;
 /**
  * How much longer borders may become for more even sums, as a share: 0.8% within limits that the caller names,
- * otherwise 1.5% for many territories, 4% for four, and 10% for two. The fewer sums there are, the more even others
- * get them by chance: METIS's best of 80 runs for two territories deviates by 0.01% at most.
+ * otherwise 1.5% for many territories, 4% for four, and 10% for two. The fewer territories there are, the more
+ * even other programs make them by chance: METIS's best of 80 runs for two territories deviates by about 0.01%.
  */
 const LONGER = { named: 0.008, always: 0.015, few: 0.34 };
 

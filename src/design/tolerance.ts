@@ -1,8 +1,8 @@
 /**
- * Returns the default tolerance: 0.6% with 30 ZIP codes per territory, 2.7% with ten, 0.2% with many. The polish
- * (`polish.ts`) makes sums more even where that hardly lengthens borders. The more ZIP codes a territory has, the
- * more combinations give an even sum, and the less a small deviation lengthens borders. On the launched metros,
- * METIS's best of 40 runs deviates about twice as much.
+ * Returns the default tolerance: 0.6% with 30 ZIP codes per territory, 2.7% with ten, 0.2% with many, and less with
+ * four to seven territories (`factorOf`). The polish (`polish.ts`) makes sums more even where that hardly lengthens
+ * borders. The more ZIP codes a territory has, the more combinations give an even sum, and the less a small deviation
+ * lengthens borders.
  * @param loads the first measure of each node
  */
 export function defaultTolerance(territories: number, loads: Float64Array): number {

@@ -47,7 +47,7 @@ function wrap(paragraph: string): string {
   return lines.join('\n');
 }
 
-/** Styles are inline, because mail programs remove style sheets. */
+/** Styles are inline, because mail programs remove stylesheets. */
 function htmlOf({ subject, paragraphs, link, notes }: Letter, sender: string): string {
   const paragraph = (style: string) => (text: string) =>
     `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;

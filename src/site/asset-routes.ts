@@ -1,4 +1,4 @@
-/** The routes of style sheets, scripts, fonts, the icon, MapLibre GL, and logos. */
+/** The routes of stylesheets, scripts, fonts, the icon, MapLibre GL, and logos. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';

@@ -1,4 +1,4 @@
-/** Style sheets, browser scripts, fonts, and the icon that pages load. */
+/** Stylesheets, browser scripts, fonts, and the icon that pages load. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { paletteCss } from './colors.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Path of a style sheet or a page's script relative to `src/site`, such as `account/script.ts` */
+/** Path of a stylesheet or a page's script relative to `src/site`, such as `account/script.ts` */
 export type AssetName = `${string}.css` | `${string}.ts` | `${string}.tsx`;
 
 export const isScript = (name: AssetName) => !name.endsWith('.css');
@@ -58,7 +58,12 @@ function assets(): Assets {
 export function assetPath(name: AssetName): string {
   const { texts, version } = assets();
   const file = fileOf(name);
-  if (!texts.has(file)) throw new Error(`There is no script or style sheet ${name}`);
+  if (!texts.has(file)) {
+    throw new Error(
+      `There is no stylesheet or bundled script ${name}. List a script with another name than script.ts or ` +
+        'script.tsx in src/build/bundle-scripts.js.',
+    );
+  }
   return versionedPath(version, file);
 }
 

@@ -19,7 +19,7 @@ export interface DocumentContent {
   kind?: string | undefined;
   /** A script that runs at once, so that the other scripts wait less. It needs only elements in `head` */
   early?: AssetName;
-  /** Style sheets besides `site.css`, and scripts, which run after the document has been parsed */
+  /** Stylesheets besides `site.css`, and scripts, which run after the document has been parsed */
   assets?: readonly AssetName[];
   /**
    * Whether the page has a MapLibre GL map. `later` replaces a picture with it after the page has loaded

@@ -26,12 +26,12 @@ export function dataBlock(type: string, data: unknown): Html {
 }
 
 /**
- * A script element. In tagged templates, the compiler would replace its end tag by code that needs another
- * package.
- * @param kind `type="module"`
+ * Returns a script element. In a tagged template, the compiler would replace `</script>` with code that needs
+ * another package.
+ * @param attributes such as `type="module"`
  */
-export const scriptElement = (url: string, kind = '') =>
-  new Html(`<script ${kind} src="${escapeHtml(url)}"></script>`);
+export const scriptElement = (url: string, attributes = '') =>
+  new Html(`<script ${attributes} src="${escapeHtml(url)}"></script>`);
 
 /** Text for a `pre` element. Line breaks written as entities survive the trimming of templates. */
 export const preformatted = (text: string) => new Html(escaped(text).replaceAll('\n', '&#10;'));

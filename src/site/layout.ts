@@ -26,7 +26,7 @@ export interface PageContent {
   structuredData?: Record<string, unknown>;
   /** Shown between the header and the content */
   bar?: Html;
-  /** The page's style sheets and scripts */
+  /** The page's stylesheets and scripts */
   assets?: readonly AssetName[];
   /**
    * Whether the page has a MapLibre GL map. `later` replaces a picture with it after the page has loaded

@@ -48,7 +48,7 @@ export function linkFields(page: { hasMap: boolean; hasForm: boolean; mayFrame: 
     ...(page.hasMap ? ["script-src 'self'", "worker-src 'self'", "connect-src 'self'"] : []),
     "style-src 'self'",
     "font-src 'self'",
-    // MapLibre GL's style sheet contains the icons of its buttons as data URLs.
+    // MapLibre GL's stylesheet contains the icons of its buttons as data URLs.
     `img-src 'self'${page.hasMap ? ' data:' : ''}`,
     "base-uri 'none'",
     `form-action ${page.hasForm ? "'self'" : "'none'"}`,

@@ -41,7 +41,7 @@ export function* subdivide(
 /** Part of a ring on one side of a cut, from the position at which the ring enters that side to the next cut */
 interface Chain {
   points: Position[];
-  /** Where the ends are along the cut */
+  /** Positions of its ends along the cut */
   entry: number;
   exit: number;
 }
@@ -148,7 +148,10 @@ function encloses(ring: Ring, [x, y]: Position): boolean {
   return isInside;
 }
 
-/** Twice the signed area: positive if the ring runs counterclockwise. Relative positions keep the digits. */
+/**
+ * Twice the signed area: positive if the ring runs counterclockwise. Positions relative to the first one lose fewer
+ * digits.
+ */
 function doubleArea(ring: Ring): number {
   const [x, y] = ring[0] as [number, number];
   let sum = 0;

@@ -45,7 +45,7 @@ type TableOf = (layer: 'states' | 'counties' | 'water', table: string) => string
 
 /**
  * Subdivided shapes join faster, and the index on their boxes finds the ZIP codes. Land is cut to the
- * surroundings of each piece before its union, which takes a seventh of the CPU of the union of whole ZIP codes.
+ * surroundings of each piece before it is united, which takes a seventh of the CPU that whole ZIP codes take.
  */
 function inlandSql(tableOf: TableOf): string {
   const areas = (layer: 'states' | 'counties' | 'water') => `(

@@ -19,7 +19,7 @@ export async function sampleBasemap(): Promise<BasemapSource[]> {
   return [...(await simplifyToSources(sampleFeatures(), factsOf)), ...fittedWater()];
 }
 
-/** Returns everything but the water. */
+/** Returns the features that aren't in the file of the water: states, counties, roads, and places. */
 export function sampleFeatures(): BasemapFeature[] {
   const zips = gazetteer();
   const cities = loadCities(zips);

@@ -1,7 +1,7 @@
 /**
- * The sample's water, fitted to the shores of the states, and the borders of states and counties. They
- * follow from the atlas and Natural Earth alone, but take 8 s of CPU to compute, so they are kept in
- * `geodata/sample-water.json.br`. `npm run water` computes them again.
+ * The sample's water, fitted to the shores of the states, and the borders of states and counties. Both are
+ * computed from the atlas and Natural Earth alone, which takes 5 s of CPU, so the result is stored in
+ * `geodata/sample-water.json.br`. `npm run water` computes it again.
  */
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
@@ -41,7 +41,7 @@ export async function packWater(): Promise<string> {
   const factsOf = (layer: keyof typeof BASEMAP_FACTS) => BASEMAP_FACTS[layer];
   const features = [...atlasStatesAndCounties(), ...(await sampleWater())];
   const sources = await withCoast(await simplifyToSources(features, factsOf), factsOf);
-  // The sample makes the states and counties themselves.
+  // States and counties aren't stored: `sampleFeatures` returns them.
   return JSON.stringify(sources.filter((source) => isWater(source) || isDerived(source)).map(pack));
 }
 

@@ -32,7 +32,7 @@ export interface AccountContent {
   path: AccountPath;
   /** Default: the label in the navigation */
   title?: string;
-  /** The page’s own style sheets and scripts */
+  /** The page’s own stylesheets and scripts */
   assets?: readonly AssetName[];
   /** The page shows a MapLibre GL map */
   hasMap?: boolean;

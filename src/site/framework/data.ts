@@ -1,6 +1,6 @@
 /**
  * Data: everything that the site serves besides pages, such as JSON for a page's script, tiles, downloads,
- * style sheets, and files for crawlers. It isn't part of the REST API.
+ * stylesheets, and files for crawlers. It isn't part of the REST API.
  */
 import { z } from 'zod';
 import type { PolicyName } from '../../contract/limits.ts';

@@ -36,7 +36,7 @@ export function keyFigures(details: ZipDetails): Html | false {
 const formatIncome = (amount: number | null) => formatDollars(amount, TOP_CODES['B19013']);
 const formatHomeValue = (amount: number | null) => formatDollars(amount, TOP_CODES['B25077']);
 
-/** The other figures, and which the census lacks */
+/** The other figures, and a note about those that the census lacks */
 export function censusTable(details: ZipDetails): Html {
   const { profile, county, landAreaM2 } = details;
   const d = profile.demographics;

@@ -69,7 +69,8 @@ export function reasonList({ verticals }: Pick<ZipDetails, 'verticals'>): Html |
 }
 
 /**
- * Names scores, unless they are most of them. Not the others then: each score has only its strongest reasons.
+ * Names the scores, or says that they are most or all. It doesn't name the exceptions, because each score lists
+ * only its strongest reasons.
  */
 const scoresPhrase = (all: number) => (labels: readonly string[]) => {
   if (labels.length === all) return 'all scores';

@@ -3,7 +3,7 @@ import type { ZipDetails } from '../../market/public/zip-details.ts';
 import { metroPath, METROS_PATH, zipPath, type Links } from '../links.ts';
 import type { Study } from '../study.ts';
 
-/** https://schema.org/Dataset about a https://schema.org/Place, and the way to the page */
+/** https://schema.org/Dataset about a https://schema.org/Place, and the breadcrumbs of the page */
 export function structuredDataOf(
   { profile, county, center }: ZipDetails,
   name: string,

@@ -52,7 +52,7 @@ export function iconReader(
   const offsetOf = read<[number, number]>('icon-offset');
   const rotate = read<number>('icon-rotate');
   const padding = read<Padding>('icon-padding');
-  // The segments of a road have the same number.
+  // The segments of a road have the same shield, so each fitted icon is kept.
   const fitted = new Map<TextShape, FittedIcon>();
 
   return (feature, text) => {

@@ -11,7 +11,7 @@ const MEASURED_AT_PX = 100;
 
 const widthsEm = new TextCache<number>(20_000);
 let context: SKRSContext2D | null = null;
-/** The face of its font: setting a font takes longer than measuring a name. */
+/** Face of the context's font. Setting a font takes longer than measuring a name. */
 let measuredFace = '';
 
 export const measureEm: MeasureEm = (text, face) => {

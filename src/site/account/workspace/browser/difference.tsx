@@ -15,7 +15,7 @@ interface DifferenceProps {
   /** ZIP codes that belong to a territory afterward */
   assigned: ReadonlyMap<number, unknown>;
   effect: TerritoryEffect | undefined;
-  /** Number of its pieces afterward that the proposal doesn't connect */
+  /** Number of its pieces afterward, where pieces that the proposal connects count as one */
   separate: number;
 }
 

@@ -125,7 +125,7 @@ function cityLayers(map: MapLibreMap) {
   return {
     /** Hides the cities after which the draft's territories are named. */
     hide({ territories }: Draft): void {
-      // Few brands are named after a city, and other filters load the layers again.
+      // Brands are rarely named after a city, and a changed filter makes the map load these layers again.
       const own = territories.filter(
         ({ name, brand, zips }) => zips.size > 0 && name !== brand?.name,
       );

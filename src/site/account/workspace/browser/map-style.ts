@@ -19,8 +19,8 @@ import { PATTERNS, type Pattern } from '../../../../cartography/territory-look.t
 const PATTERNS_MIN_ZOOM = 6;
 const GRID_MIN_ZOOM = 6.5;
 /**
- * Lowest zoom with outlines of single ZIP codes. At smaller scales, they would be most of the work of a frame:
- * even invisible, they have all points of 33,000 boundaries.
+ * Lowest zoom with outlines of single ZIP codes. At smaller scales, they would take most of the time of a
+ * frame: even invisible layers process all points of 33,000 boundaries.
  */
 const EDGES_MIN_ZOOM = 5;
 
@@ -137,7 +137,9 @@ const outlineWidth = (times: number): ExpressionSpecification => [
   ...[4, 0.75 * times, 8, 2 * times, 12, 3.5 * times],
 ];
 
-/** An outline is a line, or, over other colors, a band on each side in the color of the territory there. */
+/**
+ * Outlines are lines. Over other colors, they also have a band on each side, in the color of the territory there.
+ */
 export const OUTLINE = 'territory-outline';
 export const OUTLINE_SIDES = ['left', 'right'].map((side) => `${OUTLINE}-${side}`);
 export const outlineLineWidth = (hasSides: boolean) => outlineWidth(hasSides ? 2.6 : 1);

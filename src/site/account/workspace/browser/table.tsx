@@ -12,7 +12,7 @@ import { store } from './state.ts';
 import { rowsInView, sortedRows, type Sorting } from './table-rows.ts';
 import { useStore } from './use-store.ts';
 
-/** In CSS pixels, as in the style sheet */
+/** In CSS pixels, as in the stylesheet */
 const ROW_HEIGHT = 40;
 
 const SCOPES = [
