@@ -2,7 +2,7 @@
  * Compiles TypeScript modules to JavaScript modules with the same paths. It only removes types: it checks
  * nothing, and no module affects the output of another.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { transformSync } from 'rolldown/utils';
 
@@ -33,5 +33,14 @@ export function compileModules(from, to) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `${code}//# sourceMappingURL=${basename(file)}.map\n`);
     writeFileSync(`${file}.map`, JSON.stringify({ ...map, sources, sourcesContent: undefined }));
+  }
+  removeStale(new Set(names), to);
+}
+
+/** Removes modules whose source doesn't exist anymore. Bundled scripts have no source of their own. */
+function removeStale(names, to) {
+  for (const file of readdirSync(to, { recursive: true, encoding: 'utf8' })) {
+    const [, name] = /^(?!scripts\/)(.*)\.(?:js|js\.map|d\.ts)$/.exec(file) ?? [];
+    if (name !== undefined && !names.has(`${name}.ts`)) rmSync(join(to, file));
   }
 }
