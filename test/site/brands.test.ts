@@ -131,7 +131,9 @@ describe('the page of a brand', () => {
     const { html } = await pat.get('/account/reviews');
     const [script] = /\/assets\/[\w-]{8}\/account\/reviews\/queue\/script\.js/.exec(html)!;
     const at = new URL(script, 'http://site');
-    const [imported] = /[./]+\/browser\/map-view\.js/.exec((await pat.get(script)).html)!;
+    const [imported] = /[./]+\/(?:browser|shared)\/map-view[\w-]*\.js/.exec(
+      (await pat.get(script)).html,
+    )!;
     const { pathname } = new URL(imported, at);
     expect(html).toContain(`<link rel="modulepreload" href="${pathname}" />`);
     const { status, headers } = await pat.get(pathname);

@@ -1,4 +1,5 @@
 /** The public pages as HTML: structure, links, responses, and errors. */
+import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -30,10 +31,17 @@ const { db: empty } = await testDatabase('empty');
 const SITE = 'https://territory.example.com';
 const roots = { site: SITE, api: `${SITE}/api` };
 
+/** Drawn instead of every picture. Insets are added to it, so it has to be a PNG. */
+const onePixel = sharp({
+  create: { width: 1, height: 1, channels: 3, background: 'white' },
+})
+  .png()
+  .toBuffer();
+
 async function serve(database: Database) {
   const parts = {
     db: database,
-    renderer: { render: async () => new Uint8Array([1]) as never },
+    renderer: { render: () => onePixel },
     log: testLog(),
     apiRoot: () => roots.api,
     // A new client for each request, so that no rate limit applies.

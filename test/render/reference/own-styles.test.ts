@@ -25,7 +25,8 @@ async function sceneOf(market: Market, style: StyleName, pixelRatio: number): Pr
       return Promise.resolve(Buffer.alloc(0));
     },
   };
-  const look = { style, width: 900, height: 600, pixelRatio };
+  // Insets would be scenes of their own.
+  const look = { style, width: 900, height: 600, pixelRatio, insets: false };
   await drawScoreMap(db, renderer, { ...look, market, vertical: 'roofing' });
   // As on a screen, labels may be cut by the edge.
   return { ...sent!, furniture: undefined, arranged: undefined, keepLabelsWhole: false };
