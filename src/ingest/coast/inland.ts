@@ -73,7 +73,7 @@ function inlandSql(tableOf: TableOf): string {
     select is_local, (st_dump(st_union(st_collectionextract(
       case when taken is null then geom else st_difference(geom, taken) end, 3)))).geom
     from pieces p, lateral (
-      select st_union(st_intersection(t.geom, st_expand(p.geom, $3))) as taken from (
+      select st_union(st_collectionextract(st_intersection(t.geom, st_expand(p.geom, $3)), 3)) as taken from (
         select b.geom from zips z join zip_boundaries b on b.zip = z.zip and b.lod = 0
         where z.bbox && p.geom
         union all
