@@ -54,7 +54,7 @@ export function fittedWater(): BasemapSource[] {
   return (JSON.parse(text) as PackedSource[]).map(unpack);
 }
 
-function pack({ shapes, features, coast }: BasemapSource): PackedSource {
+export function pack({ shapes, features, coast }: BasemapSource): PackedSource {
   const levels = [...new Set(shapes.levels)];
   return {
     features: [...features.values()],

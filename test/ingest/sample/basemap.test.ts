@@ -4,7 +4,12 @@ import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BasemapFeature, BasemapLayer } from '../../../src/basemap/features.ts';
 import { sampleFeatures } from '../../../src/ingest/sample/basemap.ts';
-import { fittedWater, packWater, WATER_FILE } from '../../../src/ingest/sample/fitted-water.ts';
+import {
+  fittedWater,
+  pack,
+  packWater,
+  WATER_FILE,
+} from '../../../src/ingest/sample/fitted-water.ts';
 import { sampleWater } from '../../../src/ingest/sample/water.ts';
 import { projectFile } from '../../../src/paths.ts';
 import { isInside, ringArea, toPlane } from '../../../src/ingest/sample/plane.ts';
@@ -107,7 +112,9 @@ describe('the sample basemap', () => {
     const kept = brotliDecompressSync(readFileSync(projectFile(WATER_FILE))).toString();
     // Compared as a whole, because printing a difference in 3 MB of text would take minutes.
     expect(kept === (await packWater()), 'Run `npm run water`.').toBe(true);
-    const kinds = fittedWater().map((source) => {
+    const water = fittedWater();
+    expect(JSON.stringify(water.map(pack)) === kept, 'the file as read').toBe(true);
+    const kinds = water.map((source) => {
       const { layer, kind } = source.features.get(0)!;
       return `${layer}: ${kind} ${source.features.size}, ${source.coast!.size} for the coast`;
     });
