@@ -4,6 +4,7 @@
  */
 import type { Polygon, MultiPolygon, Position } from 'geojson';
 import { pairIndex, positionIndex } from './position-index.ts';
+import { orientedRings } from './rings.ts';
 
 export interface BorderLine {
   /** Index of the area on the left */
@@ -29,7 +30,7 @@ export function borderLines(areas: readonly (Polygon | MultiPolygon)[]): BorderL
   const sides = pairIndex();
   const areaOfSide: number[] = [];
   const rings = areas.flatMap((area, index) =>
-    ringsOf(area).map((ring) => sidesOf(ring, index, positions)),
+    orientedRings(area).map((ring) => sidesOf(ring, index, positions)),
   );
   for (const ring of rings) {
     for (const { area, from, to } of ring) areaOfSide[sides.put(from, to)] = area;
@@ -71,24 +72,4 @@ function sidesOf(
 ): Side[] {
   const ids = ring.map(([lng, lat]) => idOf(lng!, lat!));
   return ids.slice(1).map((to, i) => ({ area, from: ids[i]!, to }));
-}
-
-/**
- * Orients outer rings counterclockwise and holes clockwise, so that the area is on the left of each side.
- */
-function ringsOf(geometry: Polygon | MultiPolygon): Position[][] {
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  return polygons.flatMap((rings) =>
-    rings.map((ring, i) => (doubleArea(ring) > 0 === (i === 0) ? ring : ring.toReversed())),
-  );
-}
-
-/** Positive if the ring runs counterclockwise */
-function doubleArea(ring: readonly Position[]): number {
-  let sum = 0;
-  for (let i = 1; i < ring.length; i++) {
-    const [a, b] = [ring[i - 1]!, ring[i]!];
-    sum += a[0]! * b[1]! - b[0]! * a[1]!;
-  }
-  return sum;
 }

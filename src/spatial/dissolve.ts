@@ -3,6 +3,7 @@
  * between two areas of the same group cancel out; the rest are the outlines.
  */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { nestRings, orientedRings } from './rings.ts';
 
 export interface GroupedArea {
   /** Index of its group */
@@ -18,13 +19,10 @@ export function dissolve(areas: readonly GroupedArea[], groups: number): (MultiP
   const vertices = new Vertices();
   const outlines = Array.from({ length: groups }, () => new Map<number, number[]>());
   for (const { group, geometry } of areas) {
-    const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-    for (const rings of polygons) {
-      for (const [i, ring] of rings.entries()) addRing(outlines[group]!, vertices, ring, i === 0);
-    }
+    for (const ring of orientedRings(geometry)) addRing(outlines[group]!, vertices, ring);
   }
   return outlines.map((outline) => {
-    const polygons = nest(trace(outline).map((ring) => ring.map((id) => vertices.at(id))));
+    const polygons = nestRings(trace(outline).map((ring) => ring.map((id) => vertices.at(id))));
     return polygons.length === 0 ? null : { type: 'MultiPolygon', coordinates: polygons };
   });
 }
@@ -50,18 +48,13 @@ class Vertices {
   }
 }
 
-/**
- * Adds a ring's edges, counterclockwise for outer rings and clockwise for holes. An edge in the opposite
- * direction cancels out.
- */
+/** Adds an oriented ring's edges. An edge in the opposite direction cancels out. */
 function addRing(
   outline: Map<number, number[]>,
   vertices: Vertices,
   ring: readonly Position[],
-  isOuter: boolean,
 ): void {
   const ids = ring.map((position) => vertices.idOf(position));
-  if (signedArea(ring) > 0 !== isOuter) ids.reverse();
   for (let i = 1; i < ids.length; i++) {
     const [from, to] = [ids[i - 1]!, ids[i]!];
     if (from === to) continue;
@@ -107,44 +100,4 @@ function trace(outline: Map<number, number[]>): number[][] {
     }
   }
   return rings;
-}
-
-/** Assigns each hole to the smallest ring around it. */
-function nest(rings: readonly Position[][]): Position[][][] {
-  const outers = rings
-    .filter((ring) => signedArea(ring) > 0)
-    .map((ring) => ({ polygon: [ring], area: signedArea(ring) }))
-    .sort((a, b) => a.area - b.area);
-  for (const hole of rings.filter((ring) => signedArea(ring) < 0)) {
-    const inside = middleOfFirstEdge(hole);
-    outers.find(({ polygon }) => contains(polygon[0]!, inside))?.polygon.push(hole);
-  }
-  return outers.map(({ polygon }) => polygon);
-}
-
-/** Holes touch other rings only at vertices, so this point is on no other ring. */
-const middleOfFirstEdge = ([a, b]: readonly Position[]): Position => [
-  (a![0]! + b![0]!) / 2,
-  (a![1]! + b![1]!) / 2,
-];
-
-function contains(ring: readonly Position[], [x, y]: Position): boolean {
-  let inside = false;
-  for (let i = 1; i < ring.length; i++) {
-    const [ax, ay] = ring[i - 1]! as [number, number];
-    const [bx, by] = ring[i]! as [number, number];
-    if (ay > y! !== by > y! && x! < ((bx - ax) * (y! - ay)) / (by - ay) + ax) inside = !inside;
-  }
-  return inside;
-}
-
-/** Twice the area in square degrees; positive counterclockwise */
-function signedArea(ring: readonly Position[]): number {
-  let area = 0;
-  for (let i = 1; i < ring.length; i++) {
-    const [ax, ay] = ring[i - 1]! as [number, number];
-    const [bx, by] = ring[i]! as [number, number];
-    area += (ax - ring[0]![0]!) * (by - ring[0]![1]!) - (bx - ring[0]![0]!) * (ay - ring[0]![1]!);
-  }
-  return area;
 }

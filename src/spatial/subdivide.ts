@@ -5,28 +5,24 @@
  */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { bboxOfGeometry } from './bbox.ts';
+import { nestRings, orientedRings } from './rings.ts';
 
 type Axis = 0 | 1;
 /** A closed ring without the repeated last position. The area is on its left */
 type Ring = Position[];
 
-/** Positions of imported shapes are on this grid, in degrees. Cuts between its lines meet no vertex. */
+/**
+ * Imported positions are on this grid, in degrees, so cuts between its lines rarely meet a vertex. One on a cut
+ * counts as below it.
+ */
 const GRID = 1e-6;
 
 /** Yields pieces with up to `maxVertices` vertices each, which together cover the area. */
 export function* subdivide(
-  { type, coordinates }: Polygon | MultiPolygon,
+  area: Polygon | MultiPolygon,
   maxVertices: number,
 ): Generator<MultiPolygon> {
-  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
-  const pending: Ring[][] = [
-    polygons.flatMap((rings) =>
-      rings.map((ring, i) => {
-        const open = ring.slice(0, -1);
-        return doubleArea(open) > 0 === (i === 0) ? open : open.reverse();
-      }),
-    ),
-  ];
+  const pending: Ring[][] = [orientedRings(area).map((ring) => ring.slice(0, -1))];
   for (let rings = pending.pop(); rings; rings = pending.pop()) {
     if (rings.length === 0) continue;
     const [west, south, east, north] = bboxOfGeometry({ type: 'Polygon', coordinates: rings });
@@ -117,48 +113,7 @@ function cutRing(
   }
 }
 
-/** Returns the polygons of rings: outer rings run counterclockwise, and holes run clockwise. */
 function assemble(rings: readonly Ring[]): MultiPolygon {
-  const sized = rings.map((ring) => ({ ring, area: doubleArea(ring) }));
-  const polygons = sized
-    .filter(({ area }) => area > 0)
-    .toSorted((a, b) => a.area - b.area)
-    .map(({ ring }) => [ring]);
-  for (const { ring, area } of sized) {
-    if (area >= 0) continue;
-    // Holes touch outer rings at vertices only.
-    const middle = [(ring[0]![0]! + ring[1]![0]!) / 2, (ring[0]![1]! + ring[1]![1]!) / 2];
-    const around =
-      polygons.length === 1 ? polygons[0] : polygons.find(([outer]) => encloses(outer!, middle));
-    around?.push(ring);
-  }
-  return {
-    type: 'MultiPolygon',
-    coordinates: polygons.map((polygon) => polygon.map((ring) => [...ring, ring[0]!])),
-  };
-}
-
-function encloses(ring: Ring, [x, y]: Position): boolean {
-  let isInside = false;
-  let [x1, y1] = ring.at(-1) as [number, number];
-  for (const [x2, y2] of ring as [number, number][]) {
-    if (y1 > y! !== y2 > y! && x! < x1 + ((y! - y1) / (y2 - y1)) * (x2 - x1)) isInside = !isInside;
-    [x1, y1] = [x2, y2];
-  }
-  return isInside;
-}
-
-/**
- * Twice the signed area: positive if the ring runs counterclockwise. Positions relative to the first one lose fewer
- * digits.
- */
-function doubleArea(ring: Ring): number {
-  const [x, y] = ring[0] as [number, number];
-  let sum = 0;
-  let [dx, dy] = [0, 0];
-  for (const [nextX, nextY] of ring as [number, number][]) {
-    sum += dx * (nextY - y) - (nextX - x) * dy;
-    [dx, dy] = [nextX - x, nextY - y];
-  }
-  return sum;
+  const closed = rings.map((ring) => [...ring, ring[0]!]);
+  return { type: 'MultiPolygon', coordinates: nestRings(closed) };
 }
