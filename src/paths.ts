@@ -11,12 +11,12 @@ export function projectFile(relative: string): string {
   return fileURLToPath(new URL(relative, root));
 }
 
-/** Absolute path of the folder of the running modules: `dist`, or `src` in tests */
+/** Absolute path of the folder of the running modules */
 export const moduleFolder = fileURLToPath(new URL('.', import.meta.url)).replace(/[\\/]$/, '');
 
 /**
  * Returns the absolute path of a compiled module that runs in its own thread or process:
- * `compiledModule('db/server.ts')` is `<root>/dist/db/server.js`, even when called from `src/`.
+ * `compiledModule('db/server.ts')` is `<root>/dist/db/server.js`.
  */
 export function compiledModule(source: string): string {
   return projectFile(`dist/${source.replace(/\.tsx?$/, '.js')}`);

@@ -85,7 +85,7 @@ async function prepareWith(
 }
 
 /**
- * Fits the coast in a database of an earlier version, in a thread, because that takes up to 40 s of CPU.
+ * Fits the coast in a database of an earlier version, in a thread, because that takes 37 s of CPU.
  * Meanwhile, maps show water as imported. If the process stops before the end, the next start fits the
  * coast. If several processes start at the same time, one fits it and the others wait.
  */
@@ -101,7 +101,7 @@ export async function fitCoastOnce(
     log.info('fitting water to the shores of the states');
     const thread = new Worker(compiledModule('ingest/coast/fit-thread.ts'), {
       workerData: settings,
-      // As in sample/generate.ts: fitting takes 42 s of CPU with the default and 37 s with this limit.
+      // With the default of 16 MB, fitting takes 42 s of CPU instead of 37 s.
       resourceLimits: { maxYoungGenerationSizeMb: 128 },
     });
     thread.unref();

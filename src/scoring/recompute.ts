@@ -101,22 +101,28 @@ async function insertScores(
   from: number,
   to: number,
 ): Promise<void> {
-  const columns: (string | number)[][] = [[], [], [], [], []];
+  const columns = {
+    zip: [] as string[],
+    vertical: [] as string[],
+    score: [] as (string | number)[],
+    percentile: [] as (string | number)[],
+    coverage: [] as number[],
+  };
   for (let row = from; row < to; row++) {
     for (const { slug } of VERTICALS) {
       const { score, percentile, coverage } = scores[slug]!;
-      columns[0]!.push(zips[row]!.zip);
-      columns[1]!.push(slug);
-      columns[2]!.push(orNull(score[row]!));
-      columns[3]!.push(orNull(percentile[row]!));
-      columns[4]!.push(coverage[row]!);
+      columns.zip.push(zips[row]!.zip);
+      columns.vertical.push(slug);
+      columns.score.push(orNull(score[row]!));
+      columns.percentile.push(orNull(percentile[row]!));
+      columns.coverage.push(coverage[row]!);
     }
   }
   await db.query(
     `insert into ${table} (zip, vertical, score, percentile, coverage)
      select * from unnest($1::text[], $2::text[], $3::smallint[], $4::float8[], $5::real[])`,
     // As text, because the driver takes ten times as long for arrays. No value needs quotes.
-    columns.map((values) => `{${values.join()}}`),
+    Object.values(columns).map((values) => `{${values.join()}}`),
   );
 }
 

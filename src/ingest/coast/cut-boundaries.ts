@@ -105,7 +105,7 @@ async function stageSea(db: Queryable, staging: Staging): Promise<void> {
     const pieces = water.flatMap(({ wkb }) => [
       ...subdivide(readWkb(wkb) as MultiPolygon, PIECE_VERTICES),
     ]);
-    const keys = new Map(pieces.map((_, index) => [index, index]));
+    const keys = new Map(pieces.entries());
     for (const { starts, lengths, wkb } of wkbBatches(levelOf(pieces), keys)) {
       await db.query(
         `insert into ${sea} (lod, geom)

@@ -77,7 +77,7 @@ export function simpleRings(closed: readonly Point[]): Ring[] {
   return rings;
 }
 
-/** Paths span less than 67 degrees of latitude. */
+/** Keys are exact and unique for paths that span less than 67 degrees in each direction. */
 const MAX_SPAN = 2 ** 27;
 
 /** Whether a point is inside the rings (outer rings and holes alike), by ray casting. */
