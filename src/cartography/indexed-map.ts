@@ -60,7 +60,7 @@ export async function indexedMap(context: MapContext, map: MapView): Promise<Ind
   const views = await viewsWithInsets(context, map, main);
   if (views !== null) return composeWithKey(views);
   const numbered = await compose(alone, MAX_NUMBERS);
-  return isComplete(numbered) ? numbered : composeWithKey(await besideStrip(alone));
+  return isComplete(numbered) ? numbered : composeWithKey(await addKeyStrip(alone));
 }
 
 /** The views of a picture, loaded once for several rounds */
@@ -141,7 +141,7 @@ const withPadding = (map: MapView, paddingPx: PaddingBySide): MapView => ({
 });
 
 /** Returns the views with a strip beside the map for the key, unless the caller framed the map. */
-async function besideStrip(views: Views): Promise<Views> {
+async function addKeyStrip(views: Views): Promise<Views> {
   const { context, map } = views;
   if (!hasPadding(map.view)) return views;
   const { paddingPx } = map.view;
@@ -171,18 +171,21 @@ async function compose(views: Views, last: number): Promise<IndexedMap> {
   const around: MapFurniture = {
     ...map.furniture,
     insets: insets.map(({ frame }) => frame),
-    enlarged: enlargedIn(main, insets),
+    enlarged: outlinesOfInsets(main, insets),
   };
   // The first numbers are for ZIP codes in insets that the map doesn't label, the next for the rest of the map.
-  const labeled = insets.length === 0 ? [] : namedIn(await main.compose(around));
+  const labeled = insets.length === 0 ? [] : labeledZips(await main.compose(around));
   const named = new Set(labeled);
   const scenes: PanelScene[] = [];
   const numbered: string[] = [];
   const numbering = () => ({ first: numbered.length + 1, last, except: named });
   for (const { view, caption, frame } of insets) {
-    const pieces = { ...(caption !== null && { caption }), enlarged: enlargedIn(view, insets) };
+    const pieces = {
+      ...(caption !== null && { caption }),
+      enlarged: outlinesOfInsets(view, insets),
+    };
     const inset = await view.compose(pieces, numbering());
-    for (const zip of namedIn(inset)) named.add(zip);
+    for (const zip of labeledZips(inset)) named.add(zip);
     numbered.push(...inset.numbered);
     scenes.push({ frame, scene: inset.scene });
   }
@@ -204,13 +207,13 @@ async function compose(views: Views, last: number): Promise<IndexedMap> {
   return built;
 }
 
-const namedIn = ({ scene }: ZipScene): string[] =>
+const labeledZips = ({ scene }: ZipScene): string[] =>
   (scene.sources['zip-labels'] as readonly Feature[]).map(
     ({ properties }) => properties!.zip as string,
   );
 
 /** Returns the outlines of the parts of a map that insets show enlarged. */
-function enlargedIn({ viewport }: LoadedView, insets: Views['insets']): RectPx[] {
+function outlinesOfInsets({ viewport }: LoadedView, insets: Views['insets']): RectPx[] {
   const picture = { minX: 0, minY: 0, maxX: viewport.widthPx, maxY: viewport.heightPx };
   return insets
     .filter(({ view }) => view.viewport.zoom > viewport.zoom)

@@ -168,7 +168,7 @@ function* candidates(
   for (const share of SHARES) {
     const acrossPx = snap(share * Math.max(width, height));
     for (const side of ['right', 'left', 'bottom'] as const) {
-      const maps = mapsBeside(side, acrossPx, boxes, request);
+      const maps = mapsWithRoomAt(side, acrossPx, boxes, request);
       for (const frames of framesAt(side, acrossPx, room)) {
         if (frames.every(isFree)) yield { frames, maps };
       }
@@ -188,7 +188,7 @@ interface PlacedMap {
 }
 
 /** Returns maps that leave more and more room at a side, without those whose territory furniture covers. */
-function mapsBeside(
+function mapsWithRoomAt(
   side: Side,
   acrossPx: number,
   boxes: readonly WorldBox[],
@@ -337,7 +337,7 @@ function densestInset(
     if (window !== null) densest = window;
   }
   if (densest.added === 0) return null;
-  const bounds = bboxOf(around(densest.zips.map((i) => boxes[i]!)));
+  const bounds = bboxOf(boxAround(densest.zips.map((i) => boxes[i]!)));
   const camera = fitBbox(bounds, size.width, size.height, PADDING_PX);
   const shown = worldBox(new Viewport(camera, size.width, size.height).bbox(0));
   const world = worldSizePx(camera.zoom);
@@ -420,7 +420,7 @@ function densestWindow(
   return { added: most, zips: zips.filter((i) => isInside(boxes[i]!)) };
 }
 
-function around(boxes: readonly WorldBox[]): WorldBox {
+function boxAround(boxes: readonly WorldBox[]): WorldBox {
   const [minX, minY, maxX, maxY] = bboxAround(
     boxes.map((box): Bbox => [box.minX, box.minY, box.maxX, box.maxY]),
   );

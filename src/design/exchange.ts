@@ -145,19 +145,19 @@ function movesBetween(partition: Partition, t: number, other: number): Move[] {
   const { part, problem } = partition;
   const { first, neighbors, loads } = problem;
   const moves: Move[] = [];
-  const isEdge = new Set<number>();
+  const edgeNodes = new Set<number>();
   for (const i of partition.nodesOf([t, other])) {
     const to = part[i] === t ? other : t;
-    if (touches(partition, i, to) && partition.mayMove(i, to)) isEdge.add(i);
+    if (touches(partition, i, to) && partition.mayMove(i, to)) edgeNodes.add(i);
   }
-  for (const i of isEdge) {
+  for (const i of edgeNodes) {
     const to = part[i] === t ? other : t;
     const sign = to === t ? 1 : -1;
     const km = partition.moveCost(i, to);
     if (partition.mayLeave(i)) moves.push({ nodes: [i], to, load: sign * loads[i]!, km });
     for (let at = first[i]!; at < first[i + 1]!; at++) {
       const next = neighbors[at]!;
-      if (part[next] !== part[i] || isEdge.has(next) || !partition.mayMove(next, to)) continue;
+      if (part[next] !== part[i] || edgeNodes.has(next) || !partition.mayMove(next, to)) continue;
       const both = km + partition.moveCost(next, to) - 2 * borderOf(problem, i, next);
       moves.push({ nodes: [i, next], to, load: sign * (loads[i]! + loads[next]!), km: both });
     }

@@ -218,16 +218,16 @@ export class Partition {
     const { part, stamps, queue } = this;
     const start = this.firstIn[t]!;
     if (start < 0) return false;
-    const isSeen = ++this.stamp;
-    stamps[start] = isSeen;
+    const stamp = ++this.stamp;
+    stamps[start] = stamp;
     queue[0] = start;
     let end = 1;
     for (let next = 0; next < end; next++) {
       const node = queue[next]!;
       for (let at = first[node]!; at < first[node + 1]!; at++) {
         const neighbor = neighbors[at]!;
-        if (part[neighbor] !== t || stamps[neighbor] === isSeen) continue;
-        stamps[neighbor] = isSeen;
+        if (part[neighbor] !== t || stamps[neighbor] === stamp) continue;
+        stamps[neighbor] = stamp;
         queue[end++] = neighbor;
       }
     }
@@ -253,22 +253,22 @@ export class Partition {
   private splitsWithout(i: number, t: number): boolean {
     const { first, neighbors } = this.problem;
     const { part, stamps, queue } = this;
-    const isNear = ++this.stamp;
+    const nearStamp = ++this.stamp;
     let near = 0;
     for (let at = first[i]!; at < first[i + 1]!; at++) {
       const neighbor = neighbors[at]!;
       if (part[neighbor] !== t) continue;
-      stamps[neighbor] = isNear;
+      stamps[neighbor] = nearStamp;
       near++;
     }
     if (near <= 1) return false;
-    // Group `g` has the stamp `isNear + 1 + g`.
+    // Group `g` has the stamp `nearStamp + 1 + g`.
     let groups = 0;
     let end = 0;
     for (let at = first[i]!; at < first[i + 1]!; at++) {
       const start = neighbors[at]!;
-      if (stamps[start] !== isNear) continue;
-      const own = isNear + 1 + groups++;
+      if (stamps[start] !== nearStamp) continue;
+      const own = nearStamp + 1 + groups++;
       stamps[start] = own;
       let next = end;
       queue[end++] = start;
@@ -276,14 +276,14 @@ export class Partition {
         const node = queue[next]!;
         for (let edge = first[node]!; edge < first[node + 1]!; edge++) {
           const neighbor = neighbors[edge]!;
-          if (stamps[neighbor] !== isNear) continue;
+          if (stamps[neighbor] !== nearStamp) continue;
           stamps[neighbor] = own;
           queue[end++] = neighbor;
         }
       }
     }
     this.stamp += groups;
-    return groups > 1 && !this.groupsMeet(i, t, isNear + 1, groups, end);
+    return groups > 1 && !this.groupsMeet(i, t, nearStamp + 1, groups, end);
   }
 
   /** @param from stamp of the first group. The `end` nodes of the queue have the stamps of their groups. */

@@ -66,8 +66,8 @@ export function furnitureArranger(
   const { insets = [], enlarged = [] } = furniture;
   const layout = new FurnitureLayout(widthPx, heightPx, measure, furniture.textScale);
   const source = layout.source(sourceTexts(furniture));
-  const below = insets.map((box): Card => ({ box, flush: true, texts: [], swatches: [] }));
-  const fixed = source === null ? below : [...below, source];
+  const insetCards = insets.map((box): Card => ({ box, flush: true, texts: [], swatches: [] }));
+  const fixed = source === null ? insetCards : [...insetCards, source];
   if (caption !== undefined) layout.addFirstFitting(fixed, [layout.compactHeading(caption)]);
   if (title !== undefined) {
     layout.addFirstFitting(fixed, [
