@@ -107,23 +107,16 @@ describe.skipIf(!hasChromium).each([
     expect(complaints).toEqual([]);
   });
 
-  it.skipIf(colorScheme === 'light')(
-    'prints the picture at double resolution, and the list',
-    async () => {
-      const { page } = profile;
-      const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-      expect(pdf.includes('/Width 2400')).toBe(true);
-      await page.emulateMedia({ media: 'print' });
-      const seen = (selector: string) => page.locator(selector).first().isVisible();
-      expect(await Promise.all(['.printed', '.places', 'h1'].map(seen))).toEqual(
-        Array(3).fill(true),
-      );
-      expect(await Promise.all(['.map', '.find', '.print'].map(seen))).toEqual(
-        Array(3).fill(false),
-      );
-      await page.emulateMedia({ media: 'screen' });
-    },
-  );
+  it('prints the picture at double resolution, and the list', async () => {
+    const { page } = profile;
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.includes('/Width 2400')).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    const seen = (selector: string) => page.locator(selector).first().isVisible();
+    expect(await Promise.all(['.printed', '.places', 'h1'].map(seen))).toEqual(Array(3).fill(true));
+    expect(await Promise.all(['.map', '.find', '.print'].map(seen))).toEqual(Array(3).fill(false));
+    await page.emulateMedia({ media: 'screen' });
+  });
 
   it(`shows that the link was revoked after ${visitor} the open page`, async () => {
     const { page } = profile;
