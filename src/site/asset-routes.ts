@@ -5,7 +5,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { Queryable } from '../db/database.ts';
 import { projectFile } from '../paths.ts';
 import { logoByHash } from '../territory/branding.ts';
-import { anyVersionPath, assetTexts, FAVICON_PATH, FONTS } from './assets.ts';
+import { anyVersionPath, assetTexts, assetVersion, FAVICON_PATH, FONTS } from './assets.ts';
 import { data } from './framework/data.ts';
 import { MAPLIBRE_FILES } from './maplibre.ts';
 import { IMMUTABLE } from './media-types.ts';
@@ -19,7 +19,9 @@ export function assetRoutes(db: Queryable): Operation[] {
         path: anyVersionPath(name),
         params: z.object({ version: z.string() }),
         type: `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
-        headers: () => IMMUTABLE,
+        headers: ({ version }) =>
+          version === assetVersion() ? IMMUTABLE : { 'Cache-Control': 'no-store' },
+        contentKey: () => '',
         make: async () => text,
       }),
     ),

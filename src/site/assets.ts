@@ -52,8 +52,8 @@ function assets(): Assets {
 
 /**
  * Returns the address of an asset, relative to the site's root. All addresses change when any asset
- * changes, so a cache never mixes files of two versions. They differ only after the version, because
- * scripts import their shared parts by relative paths.
+ * changes, so caches hold only files of one version for a page. Addresses of a version start alike,
+ * because scripts import their shared parts by relative paths.
  */
 export function assetPath(name: AssetName): string {
   const { texts, version } = assets();
@@ -97,8 +97,11 @@ const versionedPath = (version: string, file: string) => `/assets/${version}/${f
 
 export const assetTexts = () => assets().texts;
 
+export const assetVersion = () => assets().version;
+
 /**
- * The path of an asset in any version, since a page of another version may request it during a deployment.
+ * The path of an asset in any version. During a deployment, processes of two versions answer. A page may
+ * get files of the other version, which nothing may cache at this version's addresses.
  */
 export const anyVersionPath = (file: string) => versionedPath('{version}', file);
 

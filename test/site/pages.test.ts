@@ -242,6 +242,14 @@ describe('the response of a page', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(50_000);
   });
 
+  it('loads files that caches keep only if they have the version in the address', async () => {
+    const path = assetPath('site.css');
+    const [own, other] = await Promise.all([open(path), open(path.replace(/[\w-]{8}/, 'newer'))]);
+    expect(own.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(other.status).toBe(200);
+    expect(other.headers.get('Cache-Control')).toBe('no-store');
+  });
+
   it('shows the same figures as the public API', async () => {
     const path = metroVerticalPath('denver-co', 'hvac');
     const response = await fetch(`${url}/api/public/metro/denver-co/vertical/hvac`);

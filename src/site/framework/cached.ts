@@ -17,7 +17,9 @@ export interface CachedFile<Params extends z.ZodObject = z.ZodObject> {
   /** How long browsers may reuse it without revalidating. Default: a day */
   maxAgeSeconds?: number;
   /** Additional headers, read for each response */
-  headers?(): Record<string, string>;
+  headers?(params: z.output<Params>): Record<string, string>;
+  /** Identifies the content of these parameters. Default: each combination has its own */
+  contentKey?(params: z.output<Params>): string;
   /** The data from which it is made. Default: none */
   data?: ImportedData;
   /**
@@ -36,6 +38,7 @@ export function cached(
   type: string,
 ): Pick<Operation, 'limit' | 'answers' | 'errors' | 'handle' | 'params'> {
   const { path, limit = 'site', params, data, maxAgeSeconds = DAY_SECONDS } = file;
+  const contentKey = file.contentKey ?? JSON.stringify;
   const prepare = preparedCache({
     maxBytes: CACHE_BYTES,
     type,
@@ -49,8 +52,8 @@ export function cached(
     errors: [404, 503],
     handle: async (request) => ({
       status: 200,
-      headers: { ...cacheControl, ...file.headers?.() },
-      body: await prepare(JSON.stringify(request.params), (db) => file.make(request.params, db)),
+      headers: { ...cacheControl, ...file.headers?.(request.params) },
+      body: await prepare(contentKey(request.params), (db) => file.make(request.params, db)),
     }),
   };
 }
