@@ -42,10 +42,14 @@ async function classOf(zip: string, vertical: string): Promise<string> {
   return `Score ${from}–${from === 80 ? 100 : from + 19}`;
 }
 
-/** Goes back to light colors before the images of the dark ones have loaded. */
+/** Goes back to light colors before the images of the dark ones have loaded, and waits for the map. */
 async function changeColorsQuickly(page: Page): Promise<void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   await page.route('**/sprites/dark*', async (route) => {
-    await delay(3000);
+    await released;
     await route.continue();
   });
   const requested = (name: string) => page.waitForRequest(`**/sprites/${name}*`, SLOWLY);
@@ -54,7 +58,16 @@ async function changeColorsQuickly(page: Page): Promise<void> {
   await delay(2000);
   const light = page.waitForResponse('**/sprites/light*', SLOWLY);
   await page.emulateMedia({ colorScheme: 'light' });
+  await delay(1000);
+  release();
   await light;
+  // Arrow keys reach ZIP codes only in tiles that have all of their images.
+  await page.focus('.map-frame canvas');
+  const announced = async () => {
+    await page.keyboard.press('ArrowRight');
+    return page.textContent('.map-frame [role=status].visually-hidden');
+  };
+  await expect.poll(announced, SLOWLY).toMatch(/^\d{5}, /);
 }
 
 describe.skipIf(!hasChromium)('the public map', () => {

@@ -189,9 +189,11 @@ function followColorScheme(map: MapLibreMap, makeStyle: MapView['style']): void 
   let changes = 0;
   DARK.addEventListener('change', async () => {
     const change = ++changes;
-    const style = await makeStyle();
     // MapLibre reports the images of a style as missing if the style is replaced before its sprite has loaded.
     if (!map.isStyleLoaded()) await map.once('idle');
+    if (change !== changes) return;
+    // The page may have changed what the style shows during the wait.
+    const style = await makeStyle();
     // Without a diff, so that images in the old colors are redrawn.
     if (change === changes) map.setStyle(style, { diff: false });
   });
