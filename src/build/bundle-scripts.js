@@ -3,7 +3,7 @@
  * for modules that several scripts share. Pages then load a few files instead of a hundred.
  */
 import { readdirSync } from 'node:fs';
-import { rolldown } from 'rolldown';
+import { bundle } from './bundle.js';
 
 const SITE = 'src/site';
 /** Scripts that several pages load, or that a page loads before its own script */
@@ -19,15 +19,14 @@ const isScript = (name) => /(^|\/)script\.tsx?$/.test(name) || SCRIPTS_BY_NAME.i
 /** @param folder for the bundled files; its content is replaced */
 export async function bundleScripts(folder) {
   const scripts = readdirSync(SITE, { recursive: true, encoding: 'utf8' }).filter(isScript);
-  const bundle = await rolldown({
+  const input = {
     input: Object.fromEntries(
       scripts.map((name) => [name.replace(/\.tsx?$/, ''), `${SITE}/${name}`]),
     ),
     platform: 'browser',
     tsconfig: `${SITE}/tsconfig.json`,
-    transform: { target: 'es2023' },
-  });
-  await bundle.write({
+  };
+  await bundle(input, {
     dir: folder,
     cleanDir: true,
     minify: true,
@@ -36,5 +35,4 @@ export async function bundleScripts(folder) {
     entryFileNames: '[name].js',
     chunkFileNames: 'shared/[name].js',
   });
-  await bundle.close();
 }
