@@ -117,7 +117,9 @@ function Measures({ effect: { before, after, cutOff }, balance, separate }: Meas
       )}
       {after && after.pieces > 1 && (
         <span class={separate > 1 ? 'warning' : 'quiet'}>
-          In {after.pieces} pieces{separate === 1 && ', connected over water or gaps'}
+          {separate === 1
+            ? `In ${after.pieces} pieces, connected over water or gaps`
+            : `In ${separate} pieces`}
         </span>
       )}
       {cutOff.size > 0 && <span class="warning">{formatCount(cutOff.size)} cut off</span>}

@@ -121,7 +121,7 @@ export function drawTerritories(map: MapLibreMap) {
 /** The layers of the current style with names of cities */
 function cityLayers(map: MapLibreMap) {
   const layers = new Map<string, FilterSpecification | undefined>();
-  let hidden = '';
+  let hidden = '[]';
   return {
     /** Hides the cities after which the draft's territories are named. */
     hide({ territories }: Draft): void {
@@ -130,8 +130,9 @@ function cityLayers(map: MapLibreMap) {
         ({ name, brand, zips }) => zips.size > 0 && name !== brand?.name,
       );
       const names = own.map(({ name }) => name);
-      if (names.join() === hidden) return;
-      hidden = names.join();
+      const key = JSON.stringify(names);
+      if (key === hidden) return;
+      hidden = key;
       if (layers.size === 0) {
         for (const layer of map.getStyle().layers) {
           if (!('source-layer' in layer) || layer['source-layer'] !== 'places') continue;

@@ -207,7 +207,8 @@ const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecif
       'fill-opacity': [
         'step',
         ['zoom'],
-        ['case', isState('hovered'), 0.5, isState('selected'), 0.28, 0],
+        // Without outlines, a tint marks changed ZIP codes.
+        ['case', isState('hovered'), 0.5, isState('selected'), 0.28, isState('changed'), 0.14, 0],
         EDGES_MIN_ZOOM,
         ['case', isState('selected'), 0.28, 0],
       ],

@@ -51,9 +51,14 @@ function coveredPx(map: MapLibreMap): number {
   return Math.max(0, Math.min(bottom - top, 0.6 * height));
 }
 
+/** Whether it is in the part of the map that the sheet doesn't cover */
 function isInView(map: MapLibreMap, bbox: Bbox): boolean {
-  const bounds = map.getBounds();
-  return toBounds(bbox).every((corner) => bounds.contains(corner));
+  const { clientWidth, clientHeight } = map.getContainer();
+  const bottom = clientHeight - coveredPx(map);
+  return toBounds(bbox).every((corner) => {
+    const { x, y } = map.project(corner);
+    return x >= 0 && x <= clientWidth && y >= 0 && y <= bottom;
+  });
 }
 
 export async function openWorkspaceMap(frame: HTMLElement): Promise<WorkspaceMap> {
