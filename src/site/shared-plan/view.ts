@@ -163,6 +163,6 @@ function swatch(number: number): Html {
   const { color, pattern } = swatchOf(loadStyle('light'), number);
   return html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true">
     <rect width="16" height="16" rx="3" fill="${color}" />
-    ${pattern !== null && html`<path d="${patternLines(pattern)}" />`}
+    ${pattern !== null && html`<path class="territory-pattern" d="${patternLines(pattern)}" />`}
   </svg>`;
 }

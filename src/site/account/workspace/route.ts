@@ -5,6 +5,7 @@ import { PLAN_SHARE_UNITS } from '../../../agent/plans/share-schema.ts';
 import { SOLVE_UNITS } from '../../../agent/plans/solve-schema.ts';
 import { paletteOf } from '../../../basemap/palette.ts';
 import { loadStyle } from '../../../basemap/styles.ts';
+import { blendWithLand } from '../../../cartography/legends.ts';
 import { placeOfZips } from '../../../market/areas.ts';
 import { launchedMetros } from '../../../market/metros.ts';
 import { states } from '../../../states.ts';
@@ -127,6 +128,7 @@ async function loadConfig(
     mayReview: isReviewer(caller),
     seesCountry: caller.plan.monthlyZips === null,
     territoryColors: { light: territoryColors('light'), dark: territoryColors('dark') },
+    swatchColors: { light: swatchColors('light'), dark: swatchColors('dark') },
     maxDriveMinutes: driveTimes === undefined ? null : MAX_MINUTES,
     prices: {
       ...{ solve: SOLVE_UNITS, apply: APPLY_UNITS, link: PLAN_SHARE_UNITS },
@@ -137,6 +139,11 @@ async function loadConfig(
 }
 
 const territoryColors = (style: 'light' | 'dark') => paletteOf(loadStyle(style))!.territories;
+
+function swatchColors(style: 'light' | 'dark'): string[] {
+  const palette = paletteOf(loadStyle(style))!;
+  return palette.territories.map((color) => blendWithLand(color, palette));
+}
 
 const pathsOf = (links: Links, classes: string): WorkspaceConfig['paths'] => ({
   market: links.page(marketRoute.path),

@@ -23,6 +23,8 @@ export interface WorkspaceConfig {
   seesCountry: boolean;
   /** Colors of territories in each color scheme, by number */
   territoryColors: Record<'light' | 'dark', readonly string[]>;
+  /** The same colors as they look on the map, over land */
+  swatchColors: Record<'light' | 'dark', readonly string[]>;
   /** Longest drive in minutes; null without a routing server */
   maxDriveMinutes: number | null;
   /** In units */

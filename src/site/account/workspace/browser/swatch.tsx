@@ -2,7 +2,7 @@
 import { useDark } from './use-dark.ts';
 import { patternLines } from '../../../../cartography/territory-look.ts';
 import { REMOVED_PATH, REMOVED_WIDTH } from './map-style.ts';
-import { territoryColor, territoryPattern } from './territory-colors.ts';
+import { swatchColor, territoryPattern } from './territory-colors.ts';
 
 export function TerritorySwatch({ number }: { number: number }) {
   const isDark = useDark();
@@ -11,11 +11,16 @@ export function TerritorySwatch({ number }: { number: number }) {
     <svg class="territory-swatch" width="24" height="18" viewBox="0 0 24 18" aria-hidden="true">
       <rect
         {...{ x: 0.5, y: 0.5, width: 23, height: 17, rx: 3 }}
-        fill={territoryColor(number, isDark)}
+        fill={swatchColor(number, isDark)}
       />
       {pattern !== null &&
         [0, 16].map((x) => (
-          <path key={x} class="pattern" d={patternLines(pattern)} transform={`translate(${x} 1)`} />
+          <path
+            key={x}
+            class="territory-pattern"
+            d={patternLines(pattern)}
+            transform={`translate(${x} 1)`}
+          />
         ))}
     </svg>
   );

@@ -5,8 +5,19 @@
 import { territoryLook, type Pattern } from '../../../../cartography/territory-look.ts';
 import { config } from './config.ts';
 
-export function territoryColor(number: number, isDark: boolean): string {
-  const territories = config().territoryColors[isDark ? 'dark' : 'light'];
+export const territoryColor = (number: number, isDark: boolean): string =>
+  colorIn(config().territoryColors, number, isDark);
+
+/** The color over land, for elements next to the map */
+export const swatchColor = (number: number, isDark: boolean): string =>
+  colorIn(config().swatchColors, number, isDark);
+
+function colorIn(
+  colors: Record<'light' | 'dark', readonly string[]>,
+  number: number,
+  isDark: boolean,
+): string {
+  const territories = colors[isDark ? 'dark' : 'light'];
   return territoryLook(number).color({ territories });
 }
 
