@@ -16,6 +16,7 @@ const SCREENS = [
   { width: 375, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },
 ] as const;
+type Screen = (typeof SCREENS)[number];
 
 describe.skipIf(!hasChromium)('the documentation', () => {
   let browser: Browser;
@@ -42,34 +43,36 @@ describe.skipIf(!hasChromium)('the documentation', () => {
   const overhang = () =>
     page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
 
-  async function show({ width, colorScheme }: (typeof SCREENS)[number]): Promise<void> {
+  async function show({ width, colorScheme }: Screen): Promise<void> {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
+    // The reference fades from one color scheme to the other.
+    await page.evaluate(`document.getAnimations().forEach(
+      (one) => one instanceof CSSTransition && one.finish())`);
   }
 
-  /** Expects that the open page is accessible and no wider than the screen, on each one. */
-  async function expectFit(): Promise<void> {
-    for (const screen of SCREENS) {
-      await show(screen);
-      const found = [page.url(), screen, await seriousFaults(page), await overhang()];
-      expect(found).toEqual([page.url(), screen, [], 0]);
-    }
+  /** Expects that the open page is accessible and no wider than the screen. */
+  async function expectFitOn(screen: Screen): Promise<void> {
+    await show(screen);
+    const found = [page.url(), screen, await seriousFaults(page), await overhang()];
+    expect(found).toEqual([page.url(), screen, [], 0]);
   }
 
   it('is accessible on every page, and no page is wider than the screen', async () => {
     // The reference takes seconds to load. Its own tests check it.
     const others = DOCS_PATHS.filter((path) => path !== '/docs/reference');
     for (const path of [...others, '/docs/search?q=confirm']) {
+      await show(SCREENS[0]);
       await page.goto(origin() + path);
-      await expectFit();
+      for (const screen of SCREENS) await expectFitOn(screen);
     }
   });
 
   it.each(SCREENS)(
     'has a menu that leads to every page and folds on narrow screens: $width pixels',
     async (screen) => {
-      await page.goto(`${origin()}/docs/rest`);
       await show(screen);
+      await page.goto(`${origin()}/docs/rest`);
       const menu = page.getByRole('navigation', { name: 'Documentation' });
       const link = menu.getByRole('link', { name: 'Errors' });
       expect(await link.isVisible()).toBe(screen.width > 900);
@@ -82,26 +85,30 @@ describe.skipIf(!hasChromium)('the documentation', () => {
     },
   );
 
-  it('shows search results while typing, for the keyboard and screen readers', async () => {
-    await page.goto(`${origin()}/docs`);
-    const input = page.getByRole('combobox', { name: 'Search the documentation' });
-    await input.pressSequentially('self ho');
-    const options = page.getByRole('option');
-    await expect.poll(() => options.first().textContent()).toMatch(/^Self-hosting/);
-    expect(await input.getAttribute('aria-expanded')).toBe('true');
-    expect(await page.locator('#search-status').textContent()).toMatch(/^\d results$/);
-    await expectFit();
-    await input.press('Escape');
-    expect(await page.getByRole('listbox').isVisible()).toBe(false);
-    await input.fill('docker');
-    await expect.poll(() => options.first().textContent()).toMatch(/^Start with Docker/);
-    await input.press('ArrowDown');
-    const active = await input.getAttribute('aria-activedescendant');
-    expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true');
-    await input.press('Enter');
-    await page.waitForURL('**/docs/self-hosting#start-with-docker');
-    expect(await page.locator('#start-with-docker').isVisible()).toBe(true);
-  });
+  it.each(SCREENS)(
+    'shows search results while typing, for the keyboard and screen readers: $width pixels',
+    async (screen) => {
+      await show(screen);
+      await page.goto(`${origin()}/docs`);
+      const input = page.getByRole('combobox', { name: 'Search the documentation' });
+      await input.pressSequentially('self ho');
+      const options = page.getByRole('option');
+      await expect.poll(() => options.first().textContent()).toMatch(/^Self-hosting/);
+      expect(await input.getAttribute('aria-expanded')).toBe('true');
+      expect(await page.locator('#search-status').textContent()).toMatch(/^\d results$/);
+      await expectFitOn(screen);
+      await input.press('Escape');
+      expect(await page.getByRole('listbox').isVisible()).toBe(false);
+      await input.fill('docker');
+      await expect.poll(() => options.first().textContent()).toMatch(/^Start with Docker/);
+      await input.press('ArrowDown');
+      const active = await input.getAttribute('aria-activedescendant');
+      expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true');
+      await input.press('Enter');
+      await page.waitForURL('**/docs/self-hosting#start-with-docker');
+      expect(await page.locator('#start-with-docker').isVisible()).toBe(true);
+    },
+  );
 
   it('opens the page of results on Enter without a selected result', async () => {
     await page.goto(`${origin()}/docs`);
@@ -114,15 +121,19 @@ describe.skipIf(!hasChromium)('the documentation', () => {
     expect(await page.locator('#codes').isVisible()).toBe(true);
   });
 
-  it('copies an example with its lines when its button is pressed', async () => {
-    await page.goto(`${origin()}/docs/rest`);
-    const example = page.locator('#rest-plan');
-    await page.locator('[data-copy-from=rest-plan]').click();
-    await expect.poll(() => page.locator('#copied').textContent()).toBe('Copied.');
-    const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
-    expect(copied).toBe(await example.textContent());
-    expect(copied).toMatch(/^curl \S+ \\\n {2}-H "Authorization: .*\n {2}-d '\{"metro"/s);
-  });
+  it.each(SCREENS)(
+    'copies an example with its lines when its button is pressed: $width pixels',
+    async (screen) => {
+      await show(screen);
+      await page.goto(`${origin()}/docs/rest`);
+      const example = page.locator('#rest-plan');
+      await page.locator('[data-copy-from=rest-plan]').click();
+      await expect.poll(() => page.locator('#copied').textContent()).toBe('Copied.');
+      const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
+      expect(copied).toBe(await example.textContent());
+      expect(copied).toMatch(/^curl \S+ \\\n {2}-H "Authorization: .*\n {2}-d '\{"metro"/s);
+    },
+  );
 
   describe('in its reference', () => {
     beforeAll(async () => {
@@ -150,7 +161,7 @@ describe.skipIf(!hasChromium)('the documentation', () => {
       expect(text).toContain('minLng,minLat,maxLng,maxLat');
       expect(text).toContain('FeatureCollection');
       expect(text).toContain('Too many requests; wait');
-      await expectFit();
+      for (const screen of SCREENS) await expectFitOn(screen);
     });
 
     it('calls an operation', async () => {
@@ -161,7 +172,10 @@ describe.skipIf(!hasChromium)('the documentation', () => {
       await page.waitForSelector('#operations-Service-getHealth .live-responses-table');
       expect(await health.locator('.live-responses-table').innerText()).toContain('"status": "ok"');
       expect(page.url()).toBe(`${origin()}/docs/reference#/Service/getHealth`);
-      expect(await overhang()).toBe(0);
+      for (const screen of SCREENS) {
+        await show(screen);
+        expect([screen, await overhang()]).toEqual([screen, 0]);
+      }
     });
   });
 
