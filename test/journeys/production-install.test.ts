@@ -1,6 +1,6 @@
 /** A clean clone without development dependencies, as on a server. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, lstatSync, readdirSync, utimesSync } from 'node:fs';
+import { cpSync, lstatSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import mapshaper from 'mapshaper';
 import sharp from 'sharp';
@@ -63,18 +63,24 @@ describe('npm ci --omit=dev', () => {
     await stop();
   });
 
-  it('leaves an embedded database, and the programs that pack it', () => {
-    const programs = ['postgis', 'cluster'].map((name) => `import('./src/build/pack-${name}.js')`);
-    const packages = `import('@electric-sql/pglite'), import('@electric-sql/pglite-postgis')`;
-    const load = `await Promise.all([${programs.join()}, ${packages}, import('./dist/prepare.js')])`;
+  it('leaves an embedded database, PostGIS to pack, and what packing a cluster imports', () => {
+    const pack = `(await import('./src/build/pack-postgis.js')).packPostgis('packed.tar.gz')`;
+    const imports = [
+      './src/build/pack-cluster.js',
+      './dist/prepare.js',
+      '@electric-sql/pglite',
+      '@electric-sql/pglite-postgis',
+    ].map((name) => `await import('${name}')`);
     const embedded = { ...service, DATABASE_URL: '', DATA_DIR: testFolder() };
     for (const args of [
-      ['--input-type=module', '-e', load],
+      ['--input-type=module', '-e', [pack, ...imports].join(';')],
       ['dist/cli/admin.js', 'migrate'],
     ]) {
       const result = spawnSync('node', args, { cwd: clone, env: embedded, encoding: 'utf8' });
       expect(result).toMatchObject({ status: 0 });
     }
+    const packed = readFileSync(join(clone, 'packed.tar.gz'));
+    expect(packed.equals(readFileSync(join(clone, 'dist/db/postgis.tar.gz')))).toBe(true);
   });
 
   it('leaves commands that import every format', async () => {
