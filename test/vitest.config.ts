@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -17,7 +18,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 execFileSync(process.execPath, [`${root}src/build/build.js`], { stdio: 'inherit' });
 
 export default defineConfig({

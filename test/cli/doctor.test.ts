@@ -95,7 +95,7 @@ describe('territory-admin doctor', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ +ok {2}Node\n +Node \d+/m);
     expect(stdout).toMatch(/^ *warn {2}Data\n/m);
-    expect(stdout).toMatch(/^Nothing failed, (1 warning|\d warnings)\.$/m);
+    expect(stdout).toMatch(/^Nothing failed, (1 warning|(?!1 )\d+ warnings)\.$/m);
   });
 
   it('names migrations that are missing, changed, or from a newer version', async () => {
