@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { openDatabase, type Database, type Queryable } from '../../src/db/database.ts';
 import { refuseReplacedTables, restoreSample, SAMPLE_TABLES } from './sample-changes.ts';
+import { stopServicesOn } from './shared-service.ts';
 import type { Template } from './templates.ts';
 
 export interface TestDatabase {
@@ -53,6 +54,7 @@ async function openShared(template: Template, env: Record<string, string>): Prom
   let db = opened.get(template) ?? (await open(env));
   if (await reset(db, template)) {
     // The last file may have changed the cached figures.
+    await stopServicesOn(env);
     await db.close();
     db = await open(env);
   }

@@ -80,6 +80,7 @@ export async function startListening(
       kept = end;
     });
   }
+  child.once('close', () => keepLog(logLines(output.slice(kept))));
   const ended = once(child, 'exit');
   const printed = (line: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
