@@ -4,7 +4,7 @@
  */
 import type { Feature } from 'geojson';
 import { measureEm } from '../render/canvas/text/measure.ts';
-import { arrangeFurniture, territoryBoxes } from '../render/furniture/arrange.ts';
+import { arrangeFurniture, territoryBoxes, type Card } from '../render/furniture/arrange.ts';
 import type { FittedView } from '../render/scene.ts';
 import type { MapFurniture, NumberKey } from '../render/furniture/furniture.ts';
 import { bboxesMeet } from '../spatial/bbox.ts';
@@ -13,12 +13,14 @@ import { growRect, rectContains, type RectPx } from '../spatial/flat.ts';
 import { formatCount } from '../words.ts';
 import { commonCity } from './area-names.ts';
 import type { PanelScene } from './draw-panels.ts';
-import { chooseInsets, type InsetLayout } from './insets.ts';
+import { chooseInsets, GAP_PX, KEY_SHARES, type InsetLayout } from './insets.ts';
+import { minLabelZoom } from './zip-labels.ts';
 import {
   loadView,
   type LoadedView,
   type MapContext,
   type MapView,
+  type Numbering,
   type ZipScene,
 } from './zip-scene.ts';
 
@@ -32,8 +34,6 @@ const KEY_TITLE = 'Small ZIP codes';
 const MIN_INDEXED_PX = { width: 800, height: 500 };
 /** A longer list wouldn't help. */
 const MAX_NUMBERS = 200;
-/** Shares of the numbers to try until their key fits */
-const KEY_SHARES = [0.8, 0.6, 0.45, 0.3];
 /** About the area of a key's entry, in square CSS pixels */
 const KEY_ENTRY_PX = 1200;
 /** Share of the width that the key takes from a map without a free corner: two columns */
@@ -42,25 +42,34 @@ const KEY_STRIP = 0.14;
 const MAX_ROUNDS = 4;
 /** A smaller picture shows too little to mention missing labels. */
 const MIN_NOTE_WIDTH_PX = 500;
-/** Space between an inset and the edge of the picture or other furniture, CSS pixels */
-const GAP_PX = 10;
 /** The outline of a smaller part would be a speck. */
 const MIN_OUTLINE_PX = 8;
 
+export interface IndexedView extends MapView {
+  /** The view's padding without the room for furniture */
+  edgesPx: PaddingBySide;
+  /** Whether the map is a panel among others. A small one has no room for a note */
+  isPanel: boolean;
+}
+
 /** Builds the scenes of a single map with its insets, numbers, key, or note. */
-export async function indexedMap(context: MapContext, map: MapView): Promise<IndexedMap> {
+export async function indexedMap(
+  context: MapContext,
+  { edgesPx, isPanel, ...map }: IndexedView,
+): Promise<IndexedMap> {
   const main = await loadView(context, map);
   const plain = { ...(await main.compose(map.furniture)), insets: [] };
   const hasLabels = context.zipLabels !== 'none' && map.zips.length > 1;
   if (!hasLabels || plain.unlabeled.length === 0) return plain;
   const alone: Views = { context, map, main, insets: [] };
   const isLarge = map.width >= MIN_INDEXED_PX.width && map.height >= MIN_INDEXED_PX.height;
-  // A small panel has no room for a note.
-  if (!isLarge) return map.furniture === undefined ? plain : compose(alone, 0);
-  const views = await viewsWithInsets(context, map, main);
+  if (!isLarge) return isPanel ? plain : compose(alone, 0);
+  const views = await viewsWithInsets(context, map, main, edgesPx);
   if (views !== null) return composeWithKey(views);
   const numbered = await compose(alone, MAX_NUMBERS);
-  return isComplete(numbered) ? numbered : composeWithKey(await addKeyStrip(alone));
+  if (isComplete(numbered)) return numbered;
+  const beside = await composeWithKey(await addKeyStrip(alone));
+  return beside.numbered.length > 0 ? beside : compose(alone, 0);
 }
 
 /** The views of a picture, loaded once for several rounds */
@@ -76,8 +85,9 @@ async function viewsWithInsets(
   context: MapContext,
   map: MapView,
   plain: LoadedView,
+  edges: PaddingBySide,
 ): Promise<Views | null> {
-  const layout = layOutInsets(context, map, plain);
+  const layout = layOutInsets(context, map, plain, edges);
   if (layout === null) return null;
   const shown = layout.insets.map(({ frame, camera }) => {
     const size = sizeOf(frame);
@@ -97,31 +107,40 @@ async function viewsWithInsets(
 }
 
 function layOutInsets(
-  { hasInsets, transparent, isNational }: MapContext,
+  { hasInsets, transparent, isNational, style }: MapContext,
   { view, width, height, zips, territory, furniture = {} }: MapView,
   { viewport }: LoadedView,
+  edges: PaddingBySide,
 ): InsetLayout | null {
   if (!hasInsets || transparent || isNational || !hasPadding(view)) return null;
-  // Insets may take the places of the locator and the scale bar, which then move. The sources leave room for a note.
-  const { locator: _, scaleBar: __, ...pieces } = furniture;
+  // Insets may take the place of the locator, which then moves. The sources leave room for a note.
+  const { locator: _, ...pieces } = furniture;
   const fixed = { ...pieces, note: noteOf(zips.length, zips.length) };
-  const around = territoryBoxes(territory ?? [], viewport);
+  const boxes = zips.map(({ bbox }) => bbox);
+  const keepFree = territory ?? boxes;
+  const around = territoryBoxes(keepFree, viewport);
   const { cards } = arrangeFurniture(fixed, width, height, measureEm, around);
   const sources = cards.find(({ box, flush }) => flush && box.maxY === height);
   const legend = cards.find(({ texts }) => texts[0]?.role === 'legend-title');
   const bottom = sources?.box.minY ?? height;
   return chooseInsets({
-    zips: zips.map(({ bbox }) => bbox),
+    zips: boxes,
+    keepFree,
     bounds: view.bounds,
     padding: view.paddingPx,
+    edges,
+    minZoom: minLabelZoom(style),
     width,
     height,
     room: { minX: GAP_PX, minY: GAP_PX, maxX: width - GAP_PX, maxY: bottom - GAP_PX },
     taken: cards.filter((card) => card !== legend).map(({ box }) => growRect(box, GAP_PX - 1)),
-    legend: legend === undefined ? null : sizeOf(legend.box),
+    legend: legend === undefined ? null : { ...sizeOf(legend.box), gapPx: gapOf(legend, width) },
     keyEntryPx: KEY_ENTRY_PX,
   });
 }
+
+/** The space between a card and the picture's nearer side */
+const gapOf = ({ box }: Card, width: number) => Math.min(box.minX, width - box.maxX);
 
 const sizeOf = ({ minX, minY, maxX, maxY }: RectPx) => ({
   width: maxX - minX,
@@ -140,21 +159,25 @@ const withPadding = (map: MapView, paddingPx: PaddingBySide): MapView => ({
   view: { bounds: (map.view as PaddedView).bounds, paddingPx },
 });
 
-/** Returns the views with a strip beside the map for the key, unless the caller framed the map. */
+/**
+ * Returns the views with a strip beside the map for the key, unless the caller framed the map or it would lose
+ * its labels.
+ */
 async function addKeyStrip(views: Views): Promise<Views> {
   const { context, map } = views;
   if (!hasPadding(map.view)) return views;
   const { paddingPx } = map.view;
   const right = paddingPx.right + KEY_STRIP * map.width;
   const narrow = withPadding(map, { ...paddingPx, right });
-  return { ...views, map: narrow, main: await loadView(context, narrow) };
+  const main = await loadView(context, narrow);
+  return main.viewport.zoom < minLabelZoom(context.style) ? views : { ...views, map: narrow, main };
 }
 
 /** Returns the scenes with as many numbers as the key has room for. */
 async function composeWithKey(views: Views): Promise<IndexedMap> {
   const all = await compose(views, MAX_NUMBERS);
   if (isComplete(all)) return all;
-  for (const share of KEY_SHARES) {
+  for (const share of KEY_SHARES.slice(1)) {
     const some = await compose(views, Math.floor(share * all.numbered.length));
     if (isComplete(some)) return some;
   }
@@ -175,26 +198,28 @@ async function compose(views: Views, last: number): Promise<IndexedMap> {
   };
   // The first numbers are for ZIP codes in insets that the map doesn't label, the next for the rest of the map.
   const labeled = insets.length === 0 ? [] : labeledZips(await main.compose(around));
-  const named = new Set(labeled);
+  const inInsets = new Set<string>();
   const scenes: PanelScene[] = [];
   const numbered: string[] = [];
-  const numbering = () => ({ first: numbered.length + 1, last, except: named });
+  const numbering = (except: ReadonlySet<string>): Numbering => {
+    return { first: numbered.length + 1, last, except };
+  };
   for (const { view, caption, frame } of insets) {
     const pieces = {
       ...(caption !== null && { caption }),
       enlarged: outlinesOfInsets(view, insets),
     };
-    const inset = await view.compose(pieces, numbering());
-    for (const zip of labeledZips(inset)) named.add(zip);
+    const inset = await view.compose(pieces, numbering(new Set([...labeled, ...inInsets])));
+    for (const zip of labeledZips(inset)) inInsets.add(zip);
     numbered.push(...inset.numbered);
     scenes.push({ frame, scene: inset.scene });
   }
   const composeMain = async (furniture: MapFurniture): Promise<IndexedMap> => {
-    const built = await main.compose(furniture, numbering());
+    const built = await main.compose(furniture, numbering(inInsets));
     return {
       ...built,
       numbered: [...numbered, ...built.numbered],
-      unlabeled: built.unlabeled.filter((zip) => !named.has(zip)),
+      unlabeled: built.unlabeled.filter((zip) => !inInsets.has(zip)),
       insets: scenes,
     };
   };
@@ -204,7 +229,8 @@ async function compose(views: Views, last: number): Promise<IndexedMap> {
     if (isSame(next, built)) return next;
     built = next;
   }
-  return built;
+  // The key on this map lists the numbers of the round before.
+  return last === 0 ? built : compose(views, 0);
 }
 
 const labeledZips = ({ scene }: ZipScene): string[] =>

@@ -6,8 +6,8 @@
  */
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { fitBbox, Viewport, type Camera, type PaddingBySide } from '../spatial/camera.ts';
-import { coveredPx } from '../render/furniture/arrange.ts';
-import { rectContains, rectsMeet, type RectPx } from '../spatial/flat.ts';
+import { coveredPx, withMinimumSize } from '../render/furniture/arrange.ts';
+import { growRect, rectContains, rectsMeet, type RectPx } from '../spatial/flat.ts';
 import {
   latOfMercatorY,
   lngOfMercatorX,
@@ -31,17 +31,23 @@ export interface InsetLayout {
 export interface InsetRequest {
   /** Boxes of the ZIP codes */
   zips: readonly Bbox[];
+  /** Boxes that neither insets nor the key may cover: ZIP codes, and shapes drawn on top */
+  keepFree: readonly Bbox[];
   /** Extent of the map without insets */
   bounds: Bbox;
   padding: PaddingBySide;
+  /** Its padding without the room for the title and the legend */
+  edges: PaddingBySide;
+  /** The map has no labels below this zoom */
+  minZoom: number;
   width: number;
   height: number;
   /** Part of the picture where insets may be */
   room: RectPx;
   /** Furniture that insets must not cover */
   taken: readonly RectPx[];
-  /** Size of the legend, which may be in any corner */
-  legend: { width: number; height: number } | null;
+  /** Size of the legend, which may be in any corner, and the space around it */
+  legend: { width: number; height: number; gapPx: number } | null;
   /** Area of an entry of the key to numbers, in square CSS pixels */
   keyEntryPx: number;
 }
@@ -60,16 +66,18 @@ const SHARES = [0.18, 0.24, 0.3, 0.38, 0.46, 0.56];
 /** Heights of the insets at a side, and widths of those at the bottom, relative to the room */
 const LENGTHS = [0.42, 0.66, 0.84, 1];
 const MAX_INSETS = 2;
-/** Width of the key, relative to its height, and the shares of the numbers that it may list */
+/** Width of the key, relative to its height */
 const KEY_ASPECTS = [2, 1.2, 0.6, 3.5];
-const KEY_SHARES = [1, 0.7, 0.4];
+/** Shares of the numbers to try until their key fits */
+export const KEY_SHARES = [1, 0.8, 0.6, 0.45, 0.3];
 /** Space around the key, CSS pixels */
 const KEY_MARGIN_PX = 28;
 /** Shares of an inset's size by which the map gets smaller; the rest of the inset must be free of the territory */
 const TAKEN_SHARES = [0, 0.35, 0.7, 1];
 /** A smaller inset shows too little. */
 const MIN_SIDE_PX = 150;
-const GAP_PX = 10;
+/** Space between an inset and the edge of the picture or other furniture, CSS pixels */
+export const GAP_PX = 10;
 /** Share of the picture in which furniture may cover ZIP codes */
 const ALLOWED_HIDDEN_SHARE = 0.002;
 /** Margin on each side of a box that its ZIP code hardly fills, as a share of the side */
@@ -93,14 +101,15 @@ const GRID = 24;
 /** Returns null for a map that insets would not improve. */
 export function chooseInsets(request: InsetRequest): InsetLayout | null {
   const boxes = request.zips.map(worldBox);
-  const plain = placeMap(boxes, request.padding, request);
+  const keepFree = request.keepFree.map(worldBox);
+  const plain = placeMap(boxes, keepFree, request.padding, request);
   const minAdded = Math.max(MIN_ADDED.count, MIN_ADDED.share * boxes.length);
   // Most maps have room for nearly all labels.
   if (boxes.length - sum(plain.values) < minAdded) return null;
 
   let best: InsetLayout | null = null;
   let least = sum(plain.values) - lostNumbers(plain.values, plain, [], request);
-  for (const { frames, maps } of candidates(boxes, request)) {
+  for (const { frames, maps } of candidates(boxes, keepFree, request)) {
     const map = maps.find((each) => hasRoom(each, frames));
     if (map === undefined) continue;
     const lost = LEVEL_VALUE * boxes.length * (plain.camera.zoom - map.camera.zoom);
@@ -158,6 +167,7 @@ type Side = 'right' | 'left' | 'bottom';
 /** Frames for insets, and the maps to which they may be added, the largest first */
 function* candidates(
   boxes: readonly WorldBox[],
+  keepFree: readonly WorldBox[],
   request: InsetRequest,
 ): Generator<{ frames: RectPx[]; maps: readonly PlacedMap[] }> {
   const { room, taken, width, height } = request;
@@ -168,7 +178,9 @@ function* candidates(
   for (const share of SHARES) {
     const acrossPx = snap(share * Math.max(width, height));
     for (const side of ['right', 'left', 'bottom'] as const) {
-      const maps = mapsWithRoomAt(side, acrossPx, boxes, request);
+      const roomPx = side === 'bottom' ? room.maxY - room.minY : room.maxX - room.minX;
+      if (acrossPx > roomPx) continue;
+      const maps = mapsWithRoomAt(side, acrossPx, boxes, keepFree, request);
       for (const frames of framesAt(side, acrossPx, room)) {
         if (frames.every(isFree)) yield { frames, maps };
       }
@@ -180,10 +192,11 @@ function* candidates(
 interface PlacedMap {
   camera: Camera;
   padding: PaddingBySide;
-  /** Boxes of its ZIP codes in the picture, and the values of their labels */
-  territory: RectPx[];
+  /** Boxes to keep free, in the picture */
+  keepFree: RectPx[];
+  /** Values of the labels of its ZIP codes */
   values: number[];
-  /** Corners where the legend hides little of the territory */
+  /** Corners where the legend hides little of the territory, with the space around it */
   legends: RectPx[];
 }
 
@@ -192,51 +205,57 @@ function mapsWithRoomAt(
   side: Side,
   acrossPx: number,
   boxes: readonly WorldBox[],
+  keepFree: readonly WorldBox[],
   request: InsetRequest,
 ): PlacedMap[] {
-  const { padding: around, taken } = request;
-  // Omits the room that a map without insets leaves for the title and the legend.
-  const least = Math.min(around.top, around.right, around.bottom, around.left);
-  const edges = { top: least, right: least, bottom: around.bottom, left: least };
-  const heading = taken.find(({ minY }) => minY < least);
-  const tops = heading === undefined ? [least] : [least, heading.maxY];
+  const { edges, minZoom, taken } = request;
+  const heading = taken.find(({ minY, maxY }) => minY < edges.top && maxY > edges.top);
+  const tops = heading === undefined ? [edges.top] : [edges.top, heading.maxY];
   return tops
     .flatMap((top) => TAKEN_SHARES.map((part) => ({ top, part })))
     .map(({ top, part }) => {
       const extra = part * (acrossPx + GAP_PX);
-      return placeMap(boxes, { ...edges, top, [side]: edges[side] + extra }, request);
+      const padding = { ...edges, top, [side]: edges[side] + extra };
+      return placeMap(boxes, keepFree, padding, request);
     })
-    .filter(({ legends }) => legends.length > 0)
+    .filter(({ legends, camera }) => legends.length > 0 && camera.zoom >= minZoom)
     .sort((a, b) => b.camera.zoom - a.camera.zoom);
 }
 
 function placeMap(
   boxes: readonly WorldBox[],
+  keepFree: readonly WorldBox[],
   padding: PaddingBySide,
   { bounds, width, height, taken, legend, room }: InsetRequest,
 ): PlacedMap {
   const camera = fitBbox(bounds, width, height, padding);
   const viewport = new Viewport(camera, width, height);
   const worldPx = worldSizePx(camera.zoom);
-  const territory = boxes.map(({ minX, minY, maxX, maxY }) => ({
+  const shown = keepFree.map(({ minX, minY, maxX, maxY }) => ({
     minX: viewport.xOfWorld(minX),
     minY: viewport.yOfWorld(minY),
     maxX: viewport.xOfWorld(maxX),
     maxY: viewport.yOfWorld(maxY),
   }));
   const allowedPx = ALLOWED_HIDDEN_SHARE * width * height;
-  const cores = territory.map(coreOf);
+  const cores = shown.map(coreOf);
+  // However small the share is, no marker or ZIP code may be hidden.
+  const hides = (card: RectPx) => shown.some((box) => rectContains(growRect(card, GAP_PX), box));
   const isClear = (...furniture: RectPx[]) =>
-    sum(furniture.map((box) => coveredPx(box, cores))) <= allowedPx;
-  const places = corners(room, legend?.width ?? 0, legend?.height ?? 0);
+    sum(furniture.map((box) => coveredPx(box, cores))) <= allowedPx && !furniture.some(hides);
+  const gapPx = legend?.gapPx ?? 0;
+  const places = corners(
+    { minX: 0, minY: 0, maxX: width, maxY: room.maxY + GAP_PX },
+    (legend?.width ?? 0) + 2 * gapPx,
+    (legend?.height ?? 0) + 2 * gapPx,
+  );
+  const isFree = (box: RectPx) => isClear(box) && !taken.some((other) => rectsMeet(box, other));
   return {
     camera,
     padding,
-    territory,
+    keepFree: shown.map(withMinimumSize),
     values: boxes.map((box) => labelValue(box, worldPx)),
-    legends: isClear(...taken)
-      ? places.filter((box) => isClear(box) && !taken.some((other) => rectsMeet(box, other)))
-      : [],
+    legends: isClear(...taken) ? places.filter((box) => isFree(growRect(box, -gapPx))) : [],
   };
 }
 
@@ -245,10 +264,10 @@ function coreOf({ minX, minY, maxX, maxY }: RectPx): RectPx {
   return { minX: minX + x, minY: minY + y, maxX: maxX - x, maxY: maxY - y };
 }
 
-/** Whether the frames leave the territory and a corner for the legend free. */
-function hasRoom({ territory, legends }: PlacedMap, frames: readonly RectPx[]): boolean {
+/** Whether the frames cover nothing that must stay free, and leave a corner for the legend. */
+function hasRoom({ keepFree, legends }: PlacedMap, frames: readonly RectPx[]): boolean {
   const isBeside = (box: RectPx) => !frames.some((frame) => rectsMeet(box, frame));
-  return legends.some(isBeside) && territory.every(isBeside);
+  return legends.some(isBeside) && keepFree.every(isBeside);
 }
 
 /** Boxes of a size in the corners of a room: bottom left, bottom right, top right, and top left */
@@ -268,14 +287,14 @@ function corners({ minX, minY, maxX, maxY }: RectPx, width: number, height: numb
 /** The value of the numbers for which the key has no room. */
 function lostNumbers(
   values: readonly number[],
-  { territory, legends }: PlacedMap,
+  { keepFree, legends }: PlacedMap,
   frames: readonly RectPx[],
   { room, taken, keyEntryPx }: InsetRequest,
 ): number {
   const numbers = values.filter((value) => value === NUMBER_VALUE).length;
   const isBeside = (a: RectPx) => (b: RectPx) => !rectsMeet(a, b);
   const legend = legends.find((box) => frames.every(isBeside(box)));
-  const occupied = [...taken, ...frames, ...(legend ? [legend] : []), ...territory];
+  const occupied = [...taken, ...frames, ...(legend ? [legend] : []), ...keepFree];
   for (const share of KEY_SHARES) {
     const entries = Math.floor(share * numbers);
     for (const aspect of KEY_ASPECTS) {
@@ -326,46 +345,55 @@ function densestInset(
   mapZoom: number,
 ): Inset | null {
   const size = { width: frame.maxX - frame.minX, height: frame.maxY - frame.minY };
-  let densest: Window = { added: 0, zips: [] };
+  let best: { camera: Camera; values: number[] } | null = null;
+  let most = 0;
   for (const gain of GAINS) {
     const world = worldSizePx(mapZoom + gain);
-    const window = densestWindow(boxes, values, world, {
+    const zips = densestWindow(boxes, values, world, {
       width: (size.width - 2 * PADDING_PX) / world,
       height: (size.height - 2 * PADDING_PX) / world,
-      atLeast: densest.added,
+      atLeast: most,
     });
-    if (window !== null) densest = window;
+    if (zips === null) continue;
+    const bounds = bboxOf(boxAround(zips.map((i) => boxes[i]!)));
+    const camera = fitBbox(bounds, size.width, size.height, PADDING_PX);
+    // The camera's zoom isn't the gain's: a cell of the grid may be larger than the window.
+    const raised = valuesIn(camera, size, boxes, values);
+    const added = sum(raised) - sum(values);
+    if (added <= most) continue;
+    best = { camera, values: raised };
+    most = added;
   }
-  if (densest.added === 0) return null;
-  const bounds = bboxOf(boxAround(densest.zips.map((i) => boxes[i]!)));
-  const camera = fitBbox(bounds, size.width, size.height, PADDING_PX);
-  const shown = worldBox(new Viewport(camera, size.width, size.height).bbox(0));
+  if (best === null) return null;
+  for (const [i, value] of best.values.entries()) values[i] = value;
+  return { frame, camera: best.camera };
+}
+
+/** Returns the values of labels on a map with an inset. */
+function valuesIn(
+  camera: Camera,
+  { width, height }: { width: number; height: number },
+  boxes: readonly WorldBox[],
+  values: readonly number[],
+): number[] {
+  const shown = worldBox(new Viewport(camera, width, height).bbox(0));
   const world = worldSizePx(camera.zoom);
-  for (const [i, box] of boxes.entries()) {
-    const isInside =
-      box.minX >= shown.minX &&
-      box.maxX <= shown.maxX &&
-      box.minY >= shown.minY &&
-      box.maxY <= shown.maxY;
-    if (isInside) values[i] = Math.max(values[i]!, labelValue(box, world));
-  }
-  return { frame, camera };
+  return values.map((value, i) => {
+    const box = boxes[i]!;
+    return rectContains(shown, box) ? Math.max(value, labelValue(box, world)) : value;
+  });
 }
 
-interface Window {
-  /** Sum of the values that it adds */
-  added: number;
-  /** Indices of the ZIP codes to which it adds a label or a number */
-  zips: number[];
-}
-
-/** Finds the window that adds the most to the values; null if none adds more than a minimum. */
+/**
+ * Finds the window that adds the most to the values. Returns the indices of the ZIP codes to which it adds a
+ * label or a number, or null if no window adds more than a minimum.
+ */
 function densestWindow(
   boxes: readonly WorldBox[],
   values: readonly number[],
   worldPx: number,
   { width, height, atLeast }: { width: number; height: number; atLeast: number },
-): Window | null {
+): number[] | null {
   const zips: number[] = [];
   const added: number[] = [];
   let [left, right, top, bottom, all] = [Infinity, -Infinity, Infinity, -Infinity, 0];
@@ -417,7 +445,7 @@ function densestWindow(
     const [x, y] = [columnOf(box), rowOf(box)];
     return x >= column && x < column + columns && y >= row && y < row + rows;
   };
-  return { added: most, zips: zips.filter((i) => isInside(boxes[i]!)) };
+  return zips.filter((i) => isInside(boxes[i]!));
 }
 
 function boxAround(boxes: readonly WorldBox[]): WorldBox {

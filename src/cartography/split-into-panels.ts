@@ -21,7 +21,7 @@ import type { FittedView } from '../render/scene.ts';
 import type { FurnitureSheet, SheetFurniture } from './sheet.ts';
 import { layOutPanels, panelCamera } from './panel-layout.ts';
 import { groupNearby } from '../spatial/group-nearby.ts';
-import { bboxAround } from '../spatial/bbox.ts';
+import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { fitBbox, type Camera, type Padding } from '../spatial/camera.ts';
 import type { RectPx } from '../spatial/flat.ts';
 import { pluralize } from '../words.ts';
@@ -42,6 +42,8 @@ export interface PanelRequest {
 
 export interface MapPanel {
   zips: PlacedZip[];
+  /** Boxes that furniture should leave uncovered */
+  territory: readonly Bbox[];
   frame: RectPx;
   camera: Camera;
   /** Extent and padding, if insets may move the map. Replaces the camera */
@@ -108,7 +110,7 @@ function layOut(
   const panels = areas.map((area, i) => {
     const frame = frames[i]!;
     const camera = panelCamera(panelAreas[i]!, frame.maxX - frame.minX, frame.maxY - frame.minY);
-    return { zips: area, frame, camera };
+    return { zips: area, territory: area.map(({ bbox }) => bbox), frame, camera };
   });
   return { sheet, furniture, panels, elsewhere };
 }

@@ -130,10 +130,15 @@ interface LabelType {
   sizesPx: number[];
 }
 
-/** Returns the type of the style's layer `zip-names` at a zoom; null if it shows no labels there. */
-function typeOf({ layers }: StyleSpecification, zoom: number): LabelType | null {
-  const layer = layers.find(({ id }) => id === 'zip-names');
-  if (layer?.type !== 'symbol' || zoom < (layer.minzoom ?? 0)) return null;
+const labelLayer = ({ layers }: StyleSpecification) => layers.find(({ id }) => id === 'zip-names');
+
+/** The zoom below which a map has no labels */
+export const minLabelZoom = (style: StyleSpecification) => labelLayer(style)?.minzoom ?? 0;
+
+/** Returns the type of the labels at a zoom; null if the style shows none there. */
+function typeOf(style: StyleSpecification, zoom: number): LabelType | null {
+  const layer = labelLayer(style);
+  if (layer?.type !== 'symbol' || zoom < minLabelZoom(style)) return null;
   const { 'text-size': size, 'text-font': font } = layer.layout!;
   const compiled = createExpression(size, 'layers[0].layout.text-size');
   if (compiled.result === 'error') throw new Error('zip-names has an invalid text-size.');

@@ -40,7 +40,7 @@ import { locate } from './locator.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
 import type { Underlay } from './underlay.ts';
 import type { ZipLabelContent } from './zip-labels.ts';
-import { indexedMap } from './indexed-map.ts';
+import { indexedMap, type IndexedView } from './indexed-map.ts';
 import { type MapContext, type MapView } from './zip-scene.ts';
 import { groupByReason, listGroups, missingBoundaries } from '../market/missing-boundaries.ts';
 import { placedZips, scoresOfZips, type PlacedZip } from '../market/zips.ts';
@@ -125,7 +125,7 @@ export interface ZipMap {
   missing: string[];
   /** Vintage of the scores, or of the boundaries on other maps */
   vintage: string;
-  /** ZIP codes with a number that the picture's key lists, in the order of the numbers */
+  /** ZIP codes with a number that a key lists: by panel, in the order of its numbers, which begin at 1 */
   numbered: string[];
   /** ZIP codes in the picture without room for a label or a number */
   unlabeled: string[];
@@ -240,7 +240,7 @@ export async function drawZipMap(
       : splitIntoPanels({ zips: placed, furnitureOf, sheetOf, width, height, padding })) ??
     layOutSingleMap(
       {
-        ...{ zips: placed, bounds: bboxAround(territory), camera: request.camera },
+        ...{ zips: placed, territory, camera: request.camera },
         ...{ furniture, width, height, padding },
       },
       composition,
@@ -273,6 +273,8 @@ export async function drawZipMap(
           zips: placed,
           format,
           territory,
+          edgesPx: padding,
+          isPanel: false,
           ...(await frameMap(db, request, placed, furniture, territory)),
         },
         signal,
@@ -309,7 +311,7 @@ async function frameMap(
 async function drawOnOneMap(
   context: MapContext,
   renderer: Pick<Renderer, 'render'>,
-  map: MapView,
+  map: IndexedView,
   signal?: AbortSignal,
 ) {
   const { scene, insets, numbered, unlabeled, bbox, zoom } = await indexedMap(context, map);
@@ -327,9 +329,10 @@ async function drawInPanels(
   context: MapContext,
   renderer: Pick<Renderer, 'render'>,
   { sheet, panels }: PanelSplit,
-  { width, height, format = 'png' }: ZipMapRequest,
+  request: ZipMapRequest,
   signal?: AbortSignal,
 ) {
+  const { width, height, format = 'png' } = request;
   const [names, maps] = await Promise.all([
     panels.length === 1
       ? [null]
@@ -338,11 +341,13 @@ async function drawInPanels(
           panels.map(({ zips }) => zips.map(({ zip }) => zip)),
         ),
     Promise.all(
-      panels.map(({ zips, frame, camera, view = camera }) =>
+      panels.map(({ zips, territory, frame, camera, view = camera }) =>
         indexedMap(context, {
           zips,
           view,
-          territory: zips.map(({ bbox }) => bbox),
+          territory,
+          edgesPx: paddingOf(request),
+          isPanel: true,
           width: frame.maxX - frame.minX,
           height: frame.maxY - frame.minY,
         }),

@@ -214,17 +214,24 @@ function firstAbove(shifts: readonly Shift[], load: number): number {
   return low;
 }
 
-/** Makes an exchange, unless it splits a territory or costs too much after all. */
+/**
+ * Makes an exchange, unless it splits a territory or costs too much after all. Territories with locked nodes may
+ * be in pieces before.
+ */
 function apply(partition: Partition, t: number, { nodes, other }: Exchange, most: number): boolean {
   const { part } = partition;
   const before = partition.cost;
+  const pieces = [t, other].map((each) => partition.countPieces(each));
   const move = (i: number) => {
     const to = part[i] === t ? other : t;
     partition.move(i, to, partition.moveCost(i, to));
   };
   for (const i of nodes) move(i);
-  if (partition.cost <= most && partition.isConnected(t) && partition.isConnected(other))
-    return true;
+  const isWhole = (each: number, at: number) => {
+    const now = partition.countPieces(each);
+    return now > 0 && now <= pieces[at]!;
+  };
+  if (partition.cost <= most && [t, other].every(isWhole)) return true;
   for (const i of nodes) move(i);
   partition.cost = before;
   return false;

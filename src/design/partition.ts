@@ -212,26 +212,29 @@ export class Partition {
     return total;
   }
 
-  /** Returns whether a territory has nodes, and all are connected. */
-  isConnected(t: number): boolean {
+  /** Returns the number of connected pieces of a territory. */
+  countPieces(t: number): number {
     const { first, neighbors } = this.problem;
     const { part, stamps, queue } = this;
-    const start = this.firstIn[t]!;
-    if (start < 0) return false;
     const stamp = ++this.stamp;
-    stamps[start] = stamp;
-    queue[0] = start;
-    let end = 1;
-    for (let next = 0; next < end; next++) {
-      const node = queue[next]!;
-      for (let at = first[node]!; at < first[node + 1]!; at++) {
-        const neighbor = neighbors[at]!;
-        if (part[neighbor] !== t || stamps[neighbor] === stamp) continue;
-        stamps[neighbor] = stamp;
-        queue[end++] = neighbor;
+    let pieces = 0;
+    for (const start of this.nodesOf([t])) {
+      if (stamps[start] === stamp) continue;
+      pieces++;
+      stamps[start] = stamp;
+      queue[0] = start;
+      let end = 1;
+      for (let next = 0; next < end; next++) {
+        const node = queue[next]!;
+        for (let at = first[node]!; at < first[node + 1]!; at++) {
+          const neighbor = neighbors[at]!;
+          if (part[neighbor] !== t || stamps[neighbor] === stamp) continue;
+          stamps[neighbor] = stamp;
+          queue[end++] = neighbor;
+        }
       }
     }
-    return end === this.counts[t];
+    return pieces;
   }
 
   /** Returns whether a node's territory would stay connected, and not be empty, without the node. */

@@ -4,7 +4,7 @@ import { findBridges } from './bridges.ts';
 import { homesOf } from './homes.ts';
 import { InvalidDesign, type DesignInput, type DesignResult, type Violation } from './input.ts';
 import type { Problem } from './problem.ts';
-import { defaultTolerance } from './tolerance.ts';
+import { allowedDeviation, defaultTolerance } from './tolerance.ts';
 import { METERS_PER_MILE } from '../territory/miles.ts';
 
 export interface Prepared {
@@ -14,6 +14,8 @@ export interface Prepared {
   /** Current territory of each node, or -1; null if none are given */
   start: Int32Array | null;
   tolerance: number;
+  /** A larger deviation is a violation. */
+  mostDeviation: number;
   /** See `bound.ts` */
   bound: number;
   /** Fair share of each measure */
@@ -221,6 +223,7 @@ export function prepare(input: DesignInput): Prepared {
     nodeOf,
     start,
     tolerance,
+    mostDeviation: input.tolerance ?? Math.max(allowedDeviation(territories, firstLoads), bound),
     bound,
     means,
     bridges: found.map(([a, b]) => ({

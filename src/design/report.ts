@@ -109,7 +109,7 @@ const percent = (fraction: number) => `${Number((100 * fraction).toPrecision(2))
 
 function balanceViolations(
   input: DesignInput,
-  { problem, means, tolerance }: Prepared,
+  { problem, means, mostDeviation: limit }: Prepared,
   territories: readonly TerritoryReport[],
   worstOf: (territory: TerritoryReport) => number,
   provenBound: number,
@@ -127,8 +127,6 @@ function balanceViolations(
           },
     );
   }
-  // The default tolerance is an aim: deviations of up to 1% don't violate it.
-  const limit = input.tolerance ?? Math.max(tolerance, 0.01);
   return territories.flatMap((territory, t) => {
     if (worstOf(territory) <= limit + 1e-9) return [];
     const share = problem.high[t * problem.measures]! * means[0]!;

@@ -6,6 +6,15 @@
  * @param loads the first measure of each node
  */
 export function defaultTolerance(territories: number, loads: Float64Array): number {
+  return Math.max(LEAST, factorOf(territories) * typicalDeviation(territories, loads));
+}
+
+/** Returns the deviation that a design without a tolerance may have. The default tolerance is only an aim. */
+export function allowedDeviation(territories: number, loads: Float64Array): number {
+  return Math.max(ALLOWED, typicalDeviation(territories, loads));
+}
+
+function typicalDeviation(territories: number, loads: Float64Array): number {
   const ratio = (30 * territories) / loads.length;
   const sum = loads.reduce((all, load) => all + load, 0);
   const squares = loads.reduce((all, load) => all + load ** 2, 0);
@@ -14,7 +23,7 @@ export function defaultTolerance(territories: number, loads: Float64Array): numb
   const typical = ratio * unevenness;
   const most = MOST * Math.max(1, ratio) * Math.max(1, ratio / 3) ** 0.5;
   const base = BASE * typical ** (typical > 1 ? 1.8 : 1.4);
-  return Math.max(LEAST, factorOf(territories) * Math.min(most, base));
+  return Math.min(most, base);
 }
 
 /**
@@ -28,5 +37,7 @@ const BASE = 0.006;
 /** Largest tolerance with 30 or more ZIP codes per territory. With fewer, it grows in proportion. */
 const MOST = 0.009;
 const LEAST = 0.002;
+/** A smaller deviation is always allowed. */
+const ALLOWED = 0.01;
 /** Equivalent number of equally large ZIP codes, as a share of a metro's real number */
 const METRO_SHARE = 0.7;

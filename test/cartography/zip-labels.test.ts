@@ -45,9 +45,10 @@ describe('labels of ZIP codes', () => {
     ['another style at ratio 2', { market: { metro: 'seattle-wa' }, style: 'dark', pixelRatio: 2 }],
     ['a view inside the metro', { camera: { center: [-96.8, 32.8], zoom: 10.4 } }],
     ['both contents', { zipLabels: 'both' }],
-  ])('are whole, overlap nothing, and are all drawn: %s', async (_, change) => {
+  ])('are whole, overlap nothing, and are all drawn: %s', async (name, change) => {
     const { map, maps } = await labelsOf(change);
     expect(map.unlabeled.length).toBeGreaterThan(0);
+    expect(maps.length).toBeGreaterThan(name === 'a map with insets' ? 1 : 0);
     for (const { scene, planned, labels, zips } of maps) {
       expect(zips.map(({ text }) => text).toSorted()).toEqual(
         planned.map(({ properties }) => String(properties!.label)).toSorted(),
@@ -62,6 +63,44 @@ describe('labels of ZIP codes', () => {
       const picture = { minX: 0, minY: 0, maxX: scene.width, maxY: scene.height };
       expect(zips.filter(({ box }) => !rectContains(picture, box))).toEqual([]);
     }
+  });
+
+  it('are also on insets of a print, in the band with its map', async () => {
+    const scenes: Scene[] = [];
+    const fill = ({ width, height }: Scene, color: string) =>
+      sharp({ create: { width, height, channels: 4, background: color } })
+        .png({ compressionLevel: 1 })
+        .toBuffer();
+    const render = (scene: Scene) => {
+      if (scene.width === 850) return fill(scene, '#fff');
+      scenes.push(scene);
+      return fill(scene, scene.furniture?.insets?.length ? '#00f' : '#f00');
+    };
+    const print = { style: 'light', width: 850, height: 1100, pixelRatio: 1 } as const;
+    const request = { ...print, market: { metro: 'dallas-tx' }, vertical: 'roofing' };
+    const map = await drawScoreMap(db, { render }, request);
+    const [main, inset] = scenes as [Scene, Scene];
+    expect(scenes).toHaveLength(2);
+    const [frame] = main.furniture!.insets!;
+    expect(map.numbered.length).toBeGreaterThan(5);
+    const { data } = await sharp(map.picture).removeAlpha().raw().toBuffer({
+      resolveWithObject: true,
+    });
+    const firstOf = (rgb: readonly number[]) => {
+      const found = { x: Infinity, y: Infinity };
+      for (let at = 0; at < data.length; at += 3) {
+        if (!rgb.every((value, i) => data[at + i] === value)) continue;
+        found.x = Math.min(found.x, (at / 3) % 850);
+        found.y = Math.min(found.y, Math.floor(at / 3 / 850));
+      }
+      return found;
+    };
+    const [band, red] = [firstOf([0, 0, 255]), firstOf([255, 0, 0])];
+    expect([red.x - band.x, red.y - band.y]).toEqual([frame!.minX, frame!.minY]);
+    expect([inset.width, inset.height]).toEqual([
+      frame!.maxX - frame!.minX,
+      frame!.maxY - frame!.minY,
+    ]);
   });
 
   it('become smaller before they are omitted', async () => {

@@ -70,6 +70,28 @@ describe('exchanges', () => {
     expect([...partition.part]).toEqual([0, 1, 1, 1]);
   });
 
+  it('also help territories in pieces, without more of them', () => {
+    // 0–1–2–3–4, where both ends are locked to the same territory
+    const line = {
+      ...randomMap(5, 1),
+      pairs: {
+        a: Int32Array.of(0, 1, 2, 3),
+        b: Int32Array.of(1, 2, 3, 4),
+        bordersM: Float64Array.of(1000, 1000, 1000, 1000),
+      },
+      measures: [
+        { name: 'households', values: Float64Array.of(1000, 500, 500, 2000, 500), weight: 1 },
+      ],
+    };
+    const locked = { [line.zips[0]!]: 0, [line.zips[4]!]: 0 };
+    const input = { ...line, territories: { count: 2 }, locked, tolerance: 0.12 };
+    const partition = new Partition(prepare(input).problem);
+    partition.load(Int32Array.of(0, 1, 1, 1, 0));
+    expect(piecesOf(line, partition.part)).toEqual([2, 1]);
+    expect(exchangeUntilEven(partition, Infinity, new Pace(Infinity, {}))).toBe(true);
+    expect(piecesOf(line, partition.part)).toEqual([2, 1]);
+  });
+
   it('stop with the search', () => {
     const { partition } = uneven(2, 2);
     const before = partition.part.slice();

@@ -122,6 +122,18 @@ describe('a static picture of a launched metro', () => {
     });
   });
 
+  it('has insets unless they are turned off', async () => {
+    const pictureOf = async (query: string) => {
+      const response = await ask(`${METRO}/auto/1200x800.png${query}`);
+      expect(response.status).toBe(200);
+      return Buffer.from(await response.arrayBuffer());
+    };
+    const [plain, on, off] = await Promise.all(
+      ['', '?insets=true', '?insets=false'].map(pictureOf),
+    );
+    expect([plain!.equals(on!), plain!.equals(off!)]).toEqual([true, false]);
+  });
+
   it('draws markers and an overlay on top of the map', async () => {
     const line = {
       type: 'Feature',

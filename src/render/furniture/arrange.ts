@@ -89,11 +89,26 @@ export function furnitureArranger(
         .sort((a, b) => a.hidden - b.hidden)
         .map(({ card }) => card);
     layout.addFirstFitting(cards, legends.flatMap(leastHiding));
-    layout.addFirstFitting(cards, leastHiding(scaleBars));
     const isFree = ({ box }: Candidate) => coveredPx(box, territory) === 0;
-    for (const corners of key === undefined ? [] : layout.keys(key, source)) {
-      if (layout.addFirstFitting(cards, corners.filter(isFree))) break;
-    }
+    const addKey = (to: Card[]) => {
+      for (const corners of key === undefined ? [] : layout.keys(key, source)) {
+        if (layout.addFirstFitting(to, corners.filter(isFree))) return true;
+      }
+      return false;
+    };
+    const addScaleBarAndKey = () => {
+      const bars = leastHiding(scaleBars);
+      // The scale bar makes way for the key, which needs more room.
+      for (const bar of key === undefined ? [] : bars) {
+        const both = [...cards];
+        if (!layout.addFirstFitting(both, [bar]) || !addKey(both)) continue;
+        cards.push(...both.slice(cards.length));
+        return;
+      }
+      layout.addFirstFitting(cards, bars);
+      addKey(cards);
+    };
+    addScaleBarAndKey();
     layout.addFirstFitting(cards, locators.filter(isFree));
     return {
       cards,
@@ -315,12 +330,13 @@ const MIN_TERRITORY_BOX_PX = 32;
 
 /** Pixel boxes of a territory, which furniture should leave uncovered. */
 export function territoryBoxes(territory: readonly Bbox[], viewport: Viewport): RectPx[] {
-  return territory.map((bbox) => {
-    const { minX, minY, maxX, maxY } = viewport.rect(bbox);
-    const growX = Math.max(0, MIN_TERRITORY_BOX_PX - (maxX - minX)) / 2;
-    const growY = Math.max(0, MIN_TERRITORY_BOX_PX - (maxY - minY)) / 2;
-    return { minX: minX - growX, minY: minY - growY, maxX: maxX + growX, maxY: maxY + growY };
-  });
+  return territory.map((bbox) => withMinimumSize(viewport.rect(bbox)));
+}
+
+export function withMinimumSize({ minX, minY, maxX, maxY }: RectPx): RectPx {
+  const growX = Math.max(0, MIN_TERRITORY_BOX_PX - (maxX - minX)) / 2;
+  const growY = Math.max(0, MIN_TERRITORY_BOX_PX - (maxY - minY)) / 2;
+  return { minX: minX - growX, minY: minY - growY, maxX: maxX + growX, maxY: maxY + growY };
 }
 
 /** The area of the boxes that `cover` hides. Where boxes overlap, each counts. */

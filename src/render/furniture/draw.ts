@@ -27,6 +27,12 @@ export function drawFurniture(
   plan: FurniturePlan,
   colors: FurnitureColors,
 ): void {
+  for (const box of plan.enlarged ?? []) {
+    const content = JSON.stringify(['enlarged', box, colors]);
+    drawOn(growRect(box, ENLARGED.haloPx), content, (context) =>
+      drawOutlined(context, box, colors),
+    );
+  }
   for (const card of plan.cards) {
     drawOn(
       growRect(card.box, BORDER_PX),
@@ -42,12 +48,6 @@ export function drawFurniture(
   for (const frame of plan.frames ?? []) {
     const content = JSON.stringify([frame, colors]);
     drawOn(growRect(frame, BORDER_PX), content, (context) => drawFrame(context, frame, colors));
-  }
-  for (const box of plan.enlarged ?? []) {
-    const content = JSON.stringify(['enlarged', box, colors]);
-    drawOn(growRect(box, ENLARGED.haloPx), content, (context) =>
-      drawOutlined(context, box, colors),
-    );
   }
 }
 

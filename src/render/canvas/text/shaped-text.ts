@@ -64,16 +64,22 @@ export function shapePlainText(text: string, face: Face, type: TextType): Shaped
   return shaped;
 }
 
+type PlainField = Exclude<keyof TextType, 'offset' | 'justifications'>;
+
+const PLAIN_FIELDS = Object.keys({
+  isAlong: true,
+  isLetterwise: true,
+  mayBeVertical: true,
+  spacingEm: true,
+  maxWidth: true,
+  lineHeight: true,
+  anchor: true,
+  verticalAnchor: true,
+} satisfies Record<PlainField, true>) as PlainField[];
+
 function isSameType(a: TextType, b: TextType): boolean {
   return (
-    a.isAlong === b.isAlong &&
-    a.isLetterwise === b.isLetterwise &&
-    a.mayBeVertical === b.mayBeVertical &&
-    a.spacingEm === b.spacingEm &&
-    a.maxWidth === b.maxWidth &&
-    a.lineHeight === b.lineHeight &&
-    a.anchor === b.anchor &&
-    a.verticalAnchor === b.verticalAnchor &&
+    PLAIN_FIELDS.every((field) => a[field] === b[field]) &&
     a.offset[0] === b.offset[0] &&
     a.offset[1] === b.offset[1] &&
     a.justifications.length === b.justifications.length &&
