@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import type { MultiPolygon } from 'geojson';
-import { describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { projectFile } from '../../src/paths.ts';
 import { readDemographics } from '../../src/ingest/demographics-store.ts';
 import { loadStyle } from '../../src/basemap/styles.ts';
@@ -54,43 +54,46 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 600_000 }, () =
     });
   });
 
-  it('agree about land and water: no picture hides more than 1% of a ZIP code', async () => {
-    const { layers } = loadStyle('light');
-    const above = layers.slice(layers.findIndex(({ id }) => id === 'zip-fill') + 1);
-    const hiding = above
-      .filter(({ type }) => type === 'fill')
-      .filter(({ id }) => !id.startsWith('zip'));
-    await splitWater();
-    const kinds = hiding.flatMap((layer) =>
-      ['ocean', 'lake', 'river'].filter((kind) => JSON.stringify(layer).includes(`"${kind}"`)),
-    );
-    expect(await coveredZips(kinds)).toEqual([]);
-    // The ocean above the ZIP codes would hide those that reach into it, for example around Tampa.
-    expect((await coveredZips(['ocean'], '33')).length).toBeGreaterThan(20);
-  });
+  describe('agree about land and water', () => {
+    beforeAll(splitWater, 600_000);
 
-  it('agree about land and water at every level of detail', async () => {
-    // Tidal rivers and lagoons are within states, but in no ZIP code.
-    const rows = await db.query<{ lod: number; drowned: number; afloat: number }>(
-      `with land as materialized (
-         select lod, kind, st_subdivide(geom, 200) as geom
-         from basemap_shapes join basemap_features f on f.id = feature_id
-         where kind in ('state', 'border')
-       )
-       select lod,
-         sum(st_area(st_intersection(land.geom, water.geom))) filter (where land.kind = 'state') as drowned,
-         sum(st_length(st_intersection(land.geom, water.geom))) filter (where land.kind = 'border') as afloat
-       from land join pieces_of_water water using (lod)
-       where coast = 'derived' and st_intersects(land.geom, water.geom)
-       group by lod order by lod`,
-    );
-    expect(rows.map(({ lod }) => lod)).toEqual([0, 1, 2, 3]);
-    for (const { drowned, afloat } of rows) {
-      // Square degrees of a country of 1,000, and degrees of borders of 1,500: rounding
-      expect(drowned).toBeGreaterThan(2);
-      expect(drowned).toBeLessThan(4);
-      expect(afloat).toBeLessThan(0.1);
-    }
+    it('so that no picture hides more than 1% of a ZIP code', async () => {
+      const { layers } = loadStyle('light');
+      const above = layers.slice(layers.findIndex(({ id }) => id === 'zip-fill') + 1);
+      const hiding = above
+        .filter(({ type }) => type === 'fill')
+        .filter(({ id }) => !id.startsWith('zip'));
+      const kinds = hiding.flatMap((layer) =>
+        ['ocean', 'lake', 'river'].filter((kind) => JSON.stringify(layer).includes(`"${kind}"`)),
+      );
+      expect(await coveredZips(kinds)).toEqual([]);
+      // The ocean above the ZIP codes would hide those that reach into it, for example around Tampa.
+      expect((await coveredZips(['ocean'], '33')).length).toBeGreaterThan(20);
+    });
+
+    it('at every level of detail', async () => {
+      // Tidal rivers and lagoons are within states, but in no ZIP code.
+      const rows = await db.query<{ lod: number; drowned: number; afloat: number }>(
+        `with land as materialized (
+           select lod, kind, st_subdivide(geom, 200) as geom
+           from basemap_shapes join basemap_features f on f.id = feature_id
+           where kind in ('state', 'border')
+         )
+         select lod,
+           sum(st_area(st_intersection(land.geom, water.geom))) filter (where land.kind = 'state') as drowned,
+           sum(st_length(st_intersection(land.geom, water.geom))) filter (where land.kind = 'border') as afloat
+         from land join pieces_of_water water using (lod)
+         where coast = 'derived' and st_intersects(land.geom, water.geom)
+         group by lod order by lod`,
+      );
+      expect(rows.map(({ lod }) => lod)).toEqual([0, 1, 2, 3]);
+      for (const { drowned, afloat } of rows) {
+        // Square degrees of a country of 1,000, and degrees of borders of 1,500: rounding
+        expect(drowned).toBeGreaterThan(2);
+        expect(drowned).toBeLessThan(4);
+        expect(afloat).toBeLessThan(0.1);
+      }
+    });
   });
 
   it('end ZIP codes at the shore that continue far into the sea', async () => {
@@ -214,17 +217,25 @@ function coveredZips(kinds: readonly string[], prefix = '') {
   );
 }
 
+interface Water {
+  lod: number;
+  kind: string;
+  coast: string;
+  area: number;
+  wkb: Buffer;
+}
+
 /** Stores the water on maps in pieces, with an index, since comparing whole oceans would take hours. */
 async function splitWater(): Promise<void> {
   await db.query('create table pieces_of_water (lod int, kind text, coast text, geom geometry)');
-  const waters = await db.query<{ lod: number; kind: string; coast: string; wkb: Buffer }>(
-    `select lod, kind, coast, st_asbinary(geom, 'NDR') as wkb
+  const waters = await db.query<Water>(
+    `select lod, kind, coast, st_area(geom) as area, st_asbinary(geom, 'NDR') as wkb
      from basemap_shapes join basemap_features f on f.id = feature_id
      where layer = 'water' and coast is distinct from 'replaced' and st_dimension(geom) = 2
        and (lod = 0 or coast = 'derived')`,
   );
-  const pieces = waters.flatMap(({ wkb, ...facts }) =>
-    [...subdivide(readWkb(wkb) as MultiPolygon, 200)].map((shape) => ({ ...facts, shape })),
+  const pieces = waters.flatMap(({ lod, kind, coast, wkb }) =>
+    [...subdivide(readWkb(wkb) as MultiPolygon, 200)].map((shape) => ({ lod, kind, coast, shape })),
   );
   for (let from = 0; from < pieces.length; from += 1_000) {
     await db.query(
@@ -236,6 +247,20 @@ async function splitWater(): Promise<void> {
   }
   await db.query('create index on pieces_of_water using gist (geom)');
   await db.query('analyze pieces_of_water');
+  // If water were lost, less would cover ZIP codes and states.
+  const areas = new Map<number, number>();
+  for (const { lod, area } of waters) areas.set(lod, (areas.get(lod) ?? 0) + area);
+  const split = await db.query<{ lod: number; area: number; valid: boolean }>(
+    // A lake of Natural Earth touches itself.
+    `select lod, sum(st_area(geom)) as area,
+       bool_and(st_isvalid(geom)) filter (where coast = 'derived') as valid
+     from pieces_of_water group by lod order by lod`,
+  );
+  expect(split.map(({ lod }) => lod)).toEqual([0, 1, 2, 3]);
+  for (const { lod, area, valid } of split) {
+    expect(valid, `level ${lod}`).toBe(true);
+    expect(area / areas.get(lod)!, `level ${lod}`).toBeCloseTo(1, 6);
+  }
 }
 
 /** The ZIP codes whose GeoJSON is missing, invalid, or flat */
