@@ -68,15 +68,15 @@ async function coloredParts(page: Page, scheme: 'light' | 'dark') {
 }
 
 describe.skipIf(!hasChromium).each([
-  ['light', 'returning to'],
-  ['dark', 'staying on'],
-] as const)('in %s colors', (colorScheme, visitor) => {
+  ['light', 'returning to', [1440, 375]],
+  ['dark', 'staying on', [375, 1440]],
+] as const)('in %s colors', (colorScheme, visitor, widths) => {
   let link: Awaited<ReturnType<typeof mint>>;
   let profile: Profile;
   beforeAll(async () => {
     link = await mint();
     profile = await site.profile({
-      viewport: { width: 1440, height: 800 },
+      viewport: { width: widths[0], height: 800 },
       deviceScaleFactor: 1,
       colorScheme,
     });
@@ -92,9 +92,11 @@ describe.skipIf(!hasChromium).each([
   it('shows the map on large and small screens, without errors or requests to other origins', async () => {
     const { page, complaints } = profile;
     await page.goto(`${site.url}/s/${link.code}`);
-    await mapShown(page);
-    for (const width of [1440, 375]) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
+      // A map that becomes wider keeps its scale.
+      if (width > widths[0]) await page.reload();
+      await mapShown(page);
       await expect
         .poll(async () => (await coloredParts(page, colorScheme)).live, SOON)
         .toBeGreaterThan(0.1);
