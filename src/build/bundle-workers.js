@@ -19,6 +19,11 @@ export async function bundleWorkers(from, to) {
       external: EXTERNAL,
       tsconfig: 'tsconfig.json',
     };
-    await bundle(input, { file: `${to}/${name}.js`, sourcemap: true, codeSplitting: false });
+    await bundle(input, {
+      file: `${to}/${name}.js`,
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+      codeSplitting: false,
+    });
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultTolerance } from '../../src/design/tolerance.ts';
+import { allowedDeviation, defaultTolerance } from '../../src/design/tolerance.ts';
 
 const loads = fc
   .array(fc.double({ min: 1, max: 100, noNaN: true }), { minLength: 2, maxLength: 30 })
@@ -35,5 +35,13 @@ describe('the default tolerance', () => {
         expect(tolerance).toBeLessThanOrEqual(goal);
       }),
     );
+  });
+
+  it('is only an aim: with four to seven territories, larger deviations are allowed', () => {
+    const few = new Float64Array(40).fill(1);
+    expect(allowedDeviation(4, few)).toBeGreaterThan(2 * defaultTolerance(4, few));
+    expect(allowedDeviation(4, few)).toBeGreaterThan(0.01);
+    expect(allowedDeviation(3, few)).toBe(Math.max(0.01, defaultTolerance(3, few)));
+    expect(allowedDeviation(4, new Float64Array(4000).fill(1))).toBe(0.01);
   });
 });
