@@ -111,6 +111,10 @@ describe.skipIf(!hasChromium).each([
 
   it('prints the picture at double resolution, and the list', async () => {
     const { page } = profile;
+    // The button waits for the picture before it prints.
+    await page.evaluate('window.print = () => void (window.prints = true)');
+    await page.locator('.print').click();
+    await expect.poll(() => page.evaluate('window.prints'), SOON).toBe(true);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.includes('/Width 2400')).toBe(true);
     await page.emulateMedia({ media: 'print' });
