@@ -5,10 +5,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { transformSync } from 'rolldown/utils';
+import { TARGET } from './bundle.js';
 
 const OPTIONS = {
   lang: 'ts',
-  target: 'es2023',
+  target: TARGET,
   sourcemap: true,
   typescript: { rewriteImportExtensions: true, onlyRemoveTypeImports: true },
 };
