@@ -9,7 +9,7 @@ import {
   firstTerritoryIn,
   withHome,
 } from './first-territory.ts';
-import type { Market } from './market.ts';
+import { bboxOf, type Bbox, type Market } from './market.ts';
 import { verticalOf } from './measures.ts';
 import { solve } from './plan-requests.ts';
 import { messageOf, Refusal } from './requests.ts';
@@ -36,7 +36,7 @@ let asked = takeHome();
 /** Returns whether the page opens with a proposal. */
 export const isFirstRun = asked !== null;
 
-export function FirstProposal() {
+export function FirstProposal({ fly }: { fly: (bbox: Bbox) => void }) {
   const [home, setHome] = useState(asked);
   const [refusal, setRefusal] = useState<string | null>(null);
   const market = useStore((state) => state.market);
@@ -45,7 +45,7 @@ export function FirstProposal() {
     if (!isReady) return;
     asked = null;
     const run = new AbortController();
-    propose(market!, home, run.signal)
+    propose(market!, home, fly, run.signal)
       .catch((error: unknown) => {
         if (run.signal.aborted) return;
         setRefusal(messageOf(error, 'The solver failed. Try again.'));
@@ -79,7 +79,12 @@ export function FirstProposal() {
 }
 
 /** @throws Refusal; AbortError */
-async function propose(market: Market, home: string, signal: AbortSignal): Promise<void> {
+async function propose(
+  market: Market,
+  home: string,
+  fly: (bbox: Bbox) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const { draft, place, colorBy } = store.get();
   const zip = market.numbers.get(home);
   if (zip === undefined) throw new Refusal(404, `${home} isn’t in ${market.label}.`);
@@ -109,4 +114,6 @@ async function propose(market: Market, home: string, signal: AbortSignal): Promi
       notes: [...describeFirstTerritory(market, proposed, vertical), ...reasons],
     },
   });
+  const bbox = bboxOf(market, proposed.zips);
+  if (bbox) fly(bbox);
 }

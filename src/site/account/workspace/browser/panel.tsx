@@ -21,7 +21,7 @@ export function Panel({ fly }: { fly: (bbox: Bbox) => void }) {
   }
   return (
     <>
-      <FirstProposal />
+      <FirstProposal fly={fly} />
       <FiguresQuestion />
       <ColorBy />
       <SelectionPanel />
