@@ -17,7 +17,10 @@ type Ring = Position[];
  */
 const GRID = 1e-6;
 
-/** Yields pieces with up to `maxVertices` vertices each, which together cover the area. */
+/**
+ * Yields pieces with up to `maxVertices` vertices each, which together cover the area. If holes of the area touch
+ * each other, the outline of a piece may touch itself.
+ */
 export function* subdivide(
   area: Polygon | MultiPolygon,
   maxVertices: number,

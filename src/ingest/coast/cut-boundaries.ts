@@ -108,9 +108,11 @@ async function stageSea(db: Queryable, staging: Staging): Promise<void> {
     const keys = new Map(pieces.entries());
     for (const { starts, lengths, wkb } of wkbBatches(levelOf(pieces), keys)) {
       await db.query(
+        // Where islands touch each other, the outline of a piece may touch itself.
         `insert into ${sea} (lod, geom)
-         select $1, st_geomfromwkb(substr($4::bytea, start, length), 4326)
-         from unnest($2::int[], $3::int[]) as t (start, length)`,
+         select $1, case when st_isvalid(geom) then geom else st_makevalid(geom) end
+         from unnest($2::int[], $3::int[]) as t (start, length),
+           lateral (select st_geomfromwkb(substr($4::bytea, start, length), 4326) as geom offset 0) piece`,
         [lod, starts, lengths, wkb],
       );
     }
