@@ -46,9 +46,15 @@ describe.skipIf(!hasChromium)('the documentation', () => {
   async function show({ width, colorScheme }: Screen): Promise<void> {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    // The reference fades from one color scheme to the other.
-    await page.evaluate(`document.getAnimations().forEach(
-      (one) => one instanceof CSSTransition && one.finish())`);
+    // The reference fades from one color scheme to the other. Where colors are inherited, the end of one
+    // transition starts another.
+    const finishTransitions = () =>
+      page.evaluate(`(() => {
+        const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
+        for (const one of fading) one.finish();
+        return fading.length;
+      })()`);
+    await expect.poll(finishTransitions).toBe(0);
   }
 
   /** Expects that the open page is accessible and no wider than the screen. */
