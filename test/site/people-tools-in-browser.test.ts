@@ -90,7 +90,8 @@ it.skipIf(!hasChromium)(
       .filter({ hasText: /Top ZIP codes: \d{5}, \d{5}, \d{5}\./ })
       .waitFor();
     expect(await first.innerText()).not.toBe(before);
-    await page.locator('.moved.rise').first().waitFor();
+    // While a preview loads, the last one is dimmed.
+    await page.locator('[data-table]:not([aria-busy]) .moved.rise').first().waitFor();
     await expectFit(page);
     expect((await readProfile(tenant, 'roofing')).own).toBe(false);
 
