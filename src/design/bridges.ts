@@ -1,10 +1,35 @@
 /** Connects the separate parts of a map, such as islands, by their nearest ZIP codes. */
 import Flatbush from 'flatbush';
+import type { DesignInput } from './input.ts';
 
 export interface Bridge {
   from: number;
   to: number;
   km: number;
+}
+
+const KM_PER_DEGREE = 111.32;
+
+/** Returns positions on a plane in kilometers, with the true scale at the map's middle latitude. */
+export function toPlane({ lng, lat }: Pick<DesignInput, 'lng' | 'lat'>): {
+  x: Float64Array;
+  y: Float64Array;
+} {
+  const middle = (lat.reduce((sum, one) => sum + one, 0) / lat.length) * (Math.PI / 180);
+  return {
+    x: lng.map((one) => one * KM_PER_DEGREE * Math.cos(middle)),
+    y: lat.map((one) => one * KM_PER_DEGREE),
+  };
+}
+
+/** Returns the bridges of a map without exclusions, as positions in its list of ZIP codes. */
+export function bridgesOnMap(
+  map: Pick<DesignInput, 'lng' | 'lat' | 'areasM2' | 'pairs'>,
+): (readonly [number, number])[] {
+  const { x, y } = toPlane(map);
+  const pairs = Array.from(map.pairs.a, (a, i) => [a, map.pairs.b[i]!] as const);
+  const bridges = findBridges(x, y, pairs, (i) => map.areasM2[i]! > 0);
+  return bridges.map(({ from, to }) => [from, to]);
 }
 
 /** Connections of each ZIP code without a boundary. With one each, they would form a tree, which divides badly. */

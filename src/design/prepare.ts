@@ -1,6 +1,6 @@
 /** Turns the input into a problem of numbered nodes, and reports constraints that can't be kept. */
 import { provenBound } from './bound.ts';
-import { findBridges } from './bridges.ts';
+import { findBridges, toPlane } from './bridges.ts';
 import { homesOf } from './homes.ts';
 import { InvalidDesign, type DesignInput, type DesignResult, type Violation } from './input.ts';
 import type { Problem } from './problem.ts';
@@ -26,7 +26,6 @@ export interface Prepared {
   violations: Violation[];
 }
 
-const KM_PER_DEGREE = 111.32;
 /** Extra price of a border within a county if counties should stay whole, as a multiple of its length */
 const COUNTY_PRICE = 2;
 /** Price of a pair that isn't together or apart as asked, in kilometers: more than any border */
@@ -53,10 +52,7 @@ export function prepare(input: DesignInput): Prepared {
   }
 
   const { seeds, isOut, territories, find } = homesOf(input, violations);
-  // Positions on a plane with the true scale at the map's middle latitude
-  const middle = (input.lat.reduce((sum, lat) => sum + lat, 0) / zips.length) * (Math.PI / 180);
-  const kmX = input.lng.map((lng) => lng * KM_PER_DEGREE * Math.cos(middle));
-  const kmY = input.lat.map((lat) => lat * KM_PER_DEGREE);
+  const { x: kmX, y: kmY } = toPlane(input);
 
   if (input.targets && input.targets.length !== territories)
     throw new InvalidDesign(

@@ -6,12 +6,12 @@ import {
   balancedFigure,
   labelOfBalance,
   balancesIn,
+  countSeparate,
   coverage,
   deviations,
   effectOf,
   figuresIn,
   piecesOf,
-  separatePieces,
 } from '../../../src/site/account/workspace/browser/figures.ts';
 import { balanceOf } from '../../../src/territory/balance.ts';
 import { sumsOf, totalsOf, type ZipFacts } from '../../../src/territory/zip-facts.ts';
@@ -37,9 +37,13 @@ it('connects the pieces of a territory over water or gaps', () => {
       const member = (piece: number[]) => any(fc.constantFrom, ...piece);
       const bridges = pieces.slice(1).map((to, i) => [member(pieces[i]!), member(to)] as const);
       const used = any(fc.subarray, bridges);
-      expect(separatePieces(market, zips, used)).toBe(pieces.length - used.length);
-      const repeated = [...used, ...used, [0, 0] as const];
-      expect(separatePieces(market, zips, repeated)).toBe(pieces.length - used.length);
+      const bridged = { ...market, bridges: [...used, ...used, [0, 0] as const] };
+      expect(figuresIn(bridged, SCORES)(zips)).toMatchObject({
+        pieces: pieces.length,
+        separatePieces: pieces.length - used.length,
+      });
+      const rest = bridges.filter((bridge) => !used.includes(bridge));
+      expect(countSeparate(pieces, [...bridged.bridges, ...rest])).toBe(Math.min(1, zips.size));
     }),
   );
 });
@@ -106,6 +110,8 @@ describe('the figures of a territory', () => {
     const [far, near] = [new Set([0, 1, 2, 3, 4, 5, 35]), (6 * row + Math.PI / 4) / 7];
     expect(figures(far)).toMatchObject({ pieces: 2, compactness: expect.closeTo(near) });
     expect(figures(new Set()).compactness).toBeNaN();
+    const undrawn = { ...market, areaKm2: market.areaKm2.with(35, 0) };
+    expect(figuresIn(undrawn, SCORES)(far)).toMatchObject({ pieces: 1, separatePieces: 1 });
   });
 
   it('put each ZIP code in one piece with its neighbors, largest first', () => {

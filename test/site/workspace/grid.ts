@@ -45,6 +45,7 @@ export function gridAnswer({ columns, rows, figures = {} }: Grid): MarketAnswer 
     neighborCounts: neighbors.map((list) => list.length),
     neighbors: neighbors.flat(),
     borderKm: neighbors.flat().map(() => 1),
+    bridges: [],
     placeNames: ['Dallas, TX', 'Fort Worth, TX'],
     places: all.map((i) => (i < count / 2 ? 0 : 1)),
     countyCodes: ['48113', '48439'],

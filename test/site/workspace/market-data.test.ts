@@ -11,6 +11,7 @@ import {
   readLine,
   type BorderLinesAnswer,
 } from '../../../src/site/account/workspace/browser/border-lines.ts';
+import { countSeparate, piecesOf } from '../../../src/site/account/workspace/browser/figures.ts';
 import {
   readMarket,
   type MarketAnswer,
@@ -80,6 +81,14 @@ describe('A market', () => {
       [metroZips],
     );
     expect(lengths.size).toBe(rows[0]!.pairs);
+  });
+
+  it('has connections over water, so that islands count as parts of it', async () => {
+    const { pat } = await newPerson();
+    const market = readMarket(await json<MarketAnswer>(pat, 'market.json?state=AK'));
+    const pieces = piecesOf(market, new Set(market.zips.keys()));
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(countSeparate(pieces, market.bridges)).toBe(1);
   });
 
   it('has scores by the organization’s own weights', async () => {

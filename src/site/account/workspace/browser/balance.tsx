@@ -1,7 +1,14 @@
 /** The balance and the compactness of the territories, live while they change. */
 import { measuring, scoreColumn } from './actions.ts';
 import { formatCount, formatDeviation } from './counts.ts';
-import { balancedFigure, balancesIn, coverage, deviations, labelOfBalance } from './figures.ts';
+import {
+  balancedFigure,
+  balancesIn,
+  coverage,
+  deviations,
+  type Figures,
+  labelOfBalance,
+} from './figures.ts';
 import { territoryOf } from './edits.ts';
 import { store } from './state.ts';
 import { TerritorySwatch } from './swatch.tsx';
@@ -47,7 +54,7 @@ export function BalanceTable() {
         </thead>
         <tbody>
           {territories.map(({ number, name, zips }, i) => {
-            const { compactness, pieces } = figures[i]!;
+            const { compactness, pieces, separatePieces } = figures[i]!;
             const isChanged = territoryOf(saved, number)?.zips !== zips;
             return (
               <tr key={number} class={isChanged ? 'changed' : ''}>
@@ -57,7 +64,7 @@ export function BalanceTable() {
                 </th>
                 <td>{formatDeviation(deviation[i]!)}</td>
                 <td>{Number.isNaN(compactness) ? '–' : compactness.toFixed(2)}</td>
-                <td class={pieces > 1 ? 'caution' : ''}>{formatCount(pieces)}</td>
+                <Pieces {...{ pieces, separatePieces }} />
               </tr>
             );
           })}
@@ -68,5 +75,16 @@ export function BalanceTable() {
         {shared.size > 0 && `, ${formatCount(shared.size)} in several`}
       </p>
     </section>
+  );
+}
+
+/** Pieces on islands and across bays are connected, so they are no reason for caution. */
+function Pieces({ pieces, separatePieces }: Pick<Figures, 'pieces' | 'separatePieces'>) {
+  if (separatePieces > 1) return <td class="caution">{formatCount(pieces)}</td>;
+  if (pieces < 2) return <td>{formatCount(pieces)}</td>;
+  return (
+    <td>
+      <abbr title="Connected over water or gaps">{formatCount(pieces)}</abbr>
+    </td>
   );
 }

@@ -18,6 +18,8 @@ export interface Figures {
   uploaded: Readonly<Record<string, number>>;
   /** Number of connected areas, not counting ZIP codes without a boundary; 1 if contiguous */
   pieces: number;
+  /** The same, where pieces that are connected over water or gaps count as one */
+  separatePieces: number;
   /** Polsby-Popper, 4πA / P²: the mean of the pieces, weighted by area; NaN without a boundary */
   compactness: number;
 }
@@ -123,7 +125,7 @@ function mean(column: Float64Array | undefined, zips: ReadonlySet<number>): numb
 function formOf(
   market: Market,
   zips: ReadonlySet<number>,
-): Pick<Figures, 'pieces' | 'compactness'> {
+): Pick<Figures, 'pieces' | 'separatePieces' | 'compactness'> {
   const pieces = piecesOf(market, zips);
   let area = 0;
   let weighted = 0;
@@ -134,7 +136,11 @@ function formOf(
     area += areaKm2;
     weighted += areaKm2 * Math.min(1, (4 * Math.PI * areaKm2) / perimeterKm ** 2);
   }
-  return { pieces: pieces.length, compactness: area > 0 ? weighted / area : NaN };
+  return {
+    pieces: pieces.length,
+    separatePieces: countSeparate(pieces, market.bridges),
+    compactness: area > 0 ? weighted / area : NaN,
+  };
 }
 
 /** Borders within the territory aren't part of its outline. */
@@ -154,13 +160,13 @@ function perimeterOf(
 
 /** Returns connected areas, largest first. ZIP codes without a boundary belong to none. */
 export function piecesOf(
-  { lon, borders }: Pick<Market, 'lon' | 'borders'>,
+  { areaKm2, borders }: Pick<Market, 'areaKm2' | 'borders'>,
   zips: ReadonlySet<number>,
 ): number[][] {
   const pieces: number[][] = [];
   const seen = new Set<number>();
   for (const start of zips) {
-    if (seen.has(start) || Number.isNaN(lon[start]!)) continue;
+    if (seen.has(start) || areaKm2[start] === 0) continue;
     seen.add(start);
     const piece = [start];
     for (let next = 0; next < piece.length; next++) {
@@ -178,12 +184,12 @@ export function piecesOf(
 }
 
 /** Returns the number of pieces that remain if pairs of ZIP codes are connected. */
-export function separatePieces(
-  market: Pick<Market, 'lon' | 'borders'>,
-  zips: ReadonlySet<number>,
-  bridges: readonly (readonly [number, number])[],
+export function countSeparate(
+  connected: readonly (readonly number[])[],
+  bridges: Market['bridges'],
 ): number {
-  const pieces = piecesOf(market, zips).map((piece) => new Set(piece));
+  if (connected.length < 2) return connected.length;
+  const pieces = connected.map((piece) => new Set(piece));
   for (const [a, b] of bridges) {
     const from = pieces.findIndex((piece) => piece.has(a));
     const to = pieces.findIndex((piece) => piece.has(b));

@@ -14,12 +14,15 @@ export interface Market {
   /** Ascending */
   zips: readonly string[];
   numbers: ReadonlyMap<string, number>;
-  /** Label points; NaN without a boundary */
+  /** Label points or, without a boundary, the Census Bureau's interior points; NaN if unknown */
   lon: Float64Array;
   lat: Float64Array;
+  /** 0 without a boundary */
   areaKm2: Float64Array;
   perimeterKm: Float64Array;
   borders: Borders;
+  /** Pairs that count as adjacent, over water or a gap, so that the market is in a single piece */
+  bridges: readonly (readonly [number, number])[];
   /** Postal city and state, `Dallas, TX`; empty if unknown */
   places: readonly string[];
   /** Census codes; empty if unknown */
@@ -57,6 +60,7 @@ export interface MarketAnswer {
   neighborCounts: number[];
   neighbors: number[];
   borderKm: number[];
+  bridges: (readonly [number, number])[];
   /** Different places, and the index of each ZIP code's */
   placeNames: string[];
   places: number[];
@@ -72,9 +76,9 @@ export function readMarket(answer: MarketAnswer): Market {
   const zips = answer.zips === '' ? [] : answer.zips.split(' ');
   const starts = new Uint32Array(zips.length + 1);
   for (const [i, count] of answer.neighborCounts.entries()) starts[i + 1] = starts[i]! + count;
-  const { id, label, bbox, withheld, asksForFigures } = answer;
+  const { id, label, bbox, bridges, withheld, asksForFigures } = answer;
   return {
-    ...{ id, label, bbox, withheld, asksForFigures, zips },
+    ...{ id, label, bbox, bridges, withheld, asksForFigures, zips },
     numbers: new Map(zips.map((zip, i) => [zip, i])),
     lon: numbersOf(answer.lon),
     lat: numbersOf(answer.lat),

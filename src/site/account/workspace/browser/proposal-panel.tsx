@@ -7,7 +7,14 @@ import { formatCount } from './counts.ts';
 import { Difference } from './difference.tsx';
 import { territoriesByZip, type Draft, type DraftTerritory } from './draft.ts';
 import { editDraft, isEdited } from './editing.ts';
-import { balancesIn, effectOf, figuresIn, labelOfBalance, separatePieces } from './figures.ts';
+import {
+  balancesIn,
+  countSeparate,
+  effectOf,
+  figuresIn,
+  labelOfBalance,
+  piecesOf,
+} from './figures.ts';
 import { fileName } from './file-name.ts';
 import type { Market } from './market.ts';
 import { scoreOf } from './measures.ts';
@@ -41,7 +48,7 @@ export function ProposalPanel({ proposal, market }: { proposal: Proposal; market
       new Map(
         shown.territories.map(({ number, zips }) => [
           number,
-          separatePieces(market, zips, bridges),
+          countSeparate(piecesOf(market, zips), [...market.bridges, ...bridges]),
         ]),
       ),
     [market, bridges, shown],

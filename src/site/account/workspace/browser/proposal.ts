@@ -20,8 +20,8 @@ export interface Proposal {
   base: Draft;
   /** The territories with all differences */
   draft: Draft;
-  /** Pairs of ZIP codes that count as connected, over water or a gap */
-  bridges: readonly (readonly [number, number])[];
+  /** Pairs of ZIP codes that the solver connected over water or a gap, besides those of the market */
+  bridges: Market['bridges'];
   /** ZIP codes that remain unchanged */
   declined: ReadonlySet<number>;
   /** Measure that the territories share evenly */

@@ -197,7 +197,7 @@ async function zipsInReach(
   const center = market.numbers.get(around);
   if (center === undefined) return `${around} isn’t in this market.`;
   const [lon, lat] = [market.lon[center]!, market.lat[center]!];
-  if (Number.isNaN(lon)) return `${around} has no boundary to measure from.`;
+  if (Number.isNaN(lon)) return `The position of ${around} isn’t known.`;
   return zipsAround(market, [lon, lat], reach);
 }
 

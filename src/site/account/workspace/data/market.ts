@@ -2,6 +2,7 @@
 import type { Caller } from '../../../../account/caller.ts';
 import { PreparedAnswer } from '../../../../contract/prepared.ts';
 import type { Database, Queryable } from '../../../../db/database.ts';
+import { bridgesOnMap } from '../../../../design/bridges.ts';
 import { loadMap } from '../../../../design/load.ts';
 import {
   countUnseenZips,
@@ -100,6 +101,10 @@ async function loadGround(
     areaKm2: zips.map((zip) => rounded((at(map.areasM2, zip, 0) ?? 0) / 1e6, 3)),
     perimeterKm: zips.map((zip) => rounded((at(map.perimetersM, zip, 0) ?? 0) / 1000, 3)),
     ...bordersOf(map, numberOf, zips.length),
+    bridges: bridgesOnMap(map).map(([a, b]) => [
+      numberOf.get(map.zips[a]!)!,
+      numberOf.get(map.zips[b]!)!,
+    ]),
     ...dictionary(
       'placeNames',
       'places',
