@@ -19,13 +19,13 @@ function watchedPieces() {
   return { seen, pieces: pieces() };
 }
 
-it('A text is streamed in its order, and what makes it ends', async () => {
+it('A text is streamed in order, and its generator ends', async () => {
   const { seen, pieces } = watchedPieces();
   expect(await text(await streamText(pieces))).toBe('onetwothree');
   expect(seen).toEqual(['one', 'two', 'three', 'released']);
 });
 
-it('What makes a text ends when the client leaves before the first piece is sent', async () => {
+it('The generator of a text ends when the client disconnects before the first piece is sent', async () => {
   const { seen, pieces } = watchedPieces();
   const body = await streamText(pieces);
   body.destroy();
@@ -33,7 +33,7 @@ it('What makes a text ends when the client leaves before the first piece is sent
   await expect.poll(() => seen).toEqual(['one', 'released']);
 });
 
-it('What makes a text ends when the client leaves after the first piece', async () => {
+it('The generator of a text ends when the client disconnects after the first piece', async () => {
   const { seen, pieces } = watchedPieces();
   const body = await streamText(pieces);
   const read = body[Symbol.asyncIterator]();

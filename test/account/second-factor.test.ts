@@ -72,7 +72,7 @@ describe('an authenticator app', () => {
     expect((await setUpApp(db, secrets, person)).secret).not.toBe(later.secret);
   });
 
-  it('accepts each code once, and none from before', async () => {
+  it('accepts each code once, and no earlier ones', async () => {
     const { id, secret } = await withApp();
     expect(await isSecondFactor(db, id, oneTimeCode(secret), silently)).toBe(false);
     const next = oneTimeCode(secret, 1);

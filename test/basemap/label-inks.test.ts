@@ -50,7 +50,7 @@ describe.each(STYLE_NAMES)('labels in the style %s', (name) => {
     },
   );
 
-  /** What lies under the labels of each layer, besides the layer's own halo */
+  /** The layers under the labels of each layer, besides the layer's own halo */
   const GROUNDS: Record<string, readonly unknown[]> = {
     'county-names': [palette.land, paintOf(whole.layers, 'background')['background-color']],
     'lake-names': [palette.water],

@@ -20,11 +20,11 @@ const { createApp } = (await import(compiledModule('app.ts'))) as typeof app;
 const { listen } = (await import(compiledModule('http/requests/server.ts'))) as typeof http;
 
 const ROUNDS = 16;
-/** Until the compiler has optimized the code */
+/** Requests until the compiler has optimized the code */
 const WARM_UP = 4;
 const RESPONSES = 4_000;
 const CONNECTIONS = 16;
-/** So many that each stays far below every rate limit */
+/** Enough clients to keep each far below every rate limit */
 const CLIENTS = 20_000;
 
 const agent = new Agent({ keepAlive: true });
@@ -129,7 +129,7 @@ export async function compareUncachedWithSql(
     sql: [],
   };
   for (const [i, { path, sql }] of tries.entries()) {
-    // The second of the two finds the database's pages in memory, so they take turns.
+    // They take turns at being second, because the second finds the database's pages in memory.
     if (i % 2 === 0) times.sql.push(await elapsedMs(sql));
     times.ours.push(await elapsedMs(() => responseOf(port, path)));
     // The same request from the cache shows the overhead of any request, including the client.

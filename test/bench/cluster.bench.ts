@@ -1,10 +1,11 @@
 /**
- * The CPU time of a cached answer with two processes behind one port, compared with two services on
- * separate ports: the cost of sharing a port and limits. Both answer at the same time and under the same load, so
- * other programs on the machine slow them equally. One service alone is faster than either, because
- * two busy cores share caches, memory, and often an execution unit.
+ * The cost of sharing a port and limits: CPU time of a cached answer with two processes behind one port,
+ * compared with two services on separate ports. Both setups run at the same time under the same load, so
+ * other programs on the machine slow them equally. One service alone is faster than either, because two busy
+ * cores share caches, memory, and often an execution unit.
  *
- * With a load of 12 on two cores, the ratio was 0.994 in one run, and from 0.949 to 1.096 in half of its 24 rounds.
+ * With a load of 12 on two cores, the ratio was 0.994 in one run, and from 0.949 to 1.096 in half of its 24
+ * rounds.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
@@ -13,14 +14,17 @@ import { startService, type RunningService } from '../support/processes.ts';
 import { load, report } from './ceilings.ts';
 
 const ROUNDS = 24;
-/** Until the compiler has optimized the code */
+/** Rounds until the compiler has optimized the code */
 const WARM_UP = 8;
-/** So few that a pause of the machine spoils one round and not the result */
+/** Answers per round, few enough that a pause of the machine affects only one round */
 const ANSWERS = 4_000;
 const CONNECTIONS = 32;
-/** Processes that send requests: as many for either, or one would wait for its client more often */
+/**
+ * Processes that send requests to each setup. With different numbers, one setup would wait for its clients
+ * more often.
+ */
 const LOADS = 2;
-/** So many that each stays below its limit */
+/** Enough clients to keep each below its limit */
 const CLIENTS = 20_000;
 const PATH = '/public/zip/75201';
 

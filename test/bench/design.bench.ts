@@ -29,7 +29,7 @@ const counts = process.env['DESIGN_COUNTS']?.split(',').map(Number) ?? [
   2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
 ];
 const METIS_SEEDS = 20;
-/** Smaller deviations count as none: of 10,000 households, less than one is in the wrong territory. */
+/** Smaller deviations count as zero: less than 1 of 10,000 households would have to move. */
 const EVEN = 1e-4;
 const hasMetis = canRun('gpmetis');
 
@@ -58,7 +58,8 @@ it.each(launchedMetros())('metro: $label', { timeout: 3_600_000 }, async ({ slug
     const perTerritory = map.zips.length / count;
     const aim = perTerritory >= 30 ? 0.01 : perTerritory >= 10 ? 0.03 : Infinity;
     const goal = Math.max(aim, provenBound);
-    // METIS is better if one of its runs is in both, or if its most even one is in any.
+    // METIS wins with a run that is better in evenness and length, or if its most even run is better in
+    // either one.
     const better = others.filter(
       (other) =>
         (isAsEven(other, one) && other.km < km) ||

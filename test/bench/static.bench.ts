@@ -1,6 +1,6 @@
 /**
  * Pictures and raster tiles as websites request them, from a running service: drawn, repeated, in parallel,
- * and first of all after a start. `render.bench.ts` compares drawing itself with maplibre-gl.
+ * and as the first one after a start. `render.bench.ts` compares drawing itself with maplibre-gl.
  */
 import { afterAll, expect, it } from 'vitest';
 import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';

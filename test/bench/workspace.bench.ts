@@ -20,7 +20,7 @@ const site = browsing(env);
 const OPENINGS = 3;
 const ROUNDS = 2;
 const STEPS_PER_DRAG = 20;
-/** The page's own thread moves the ZIP codes' layers, too: at most this much more work than the basemap's. */
+/** Highest ratio of the thread's work with the layers of ZIP codes to its work with the basemap alone */
 const MOST_WORK = 3;
 
 const SCREEN = { width: 1440, height: 900 };
@@ -63,7 +63,7 @@ interface Opening {
   /** Milliseconds of CPU that the page's own thread used */
   work: number;
   requests: number;
-  /** Of answers that the browser's cache didn't have */
+  /** Size of the answers that weren't in the browser's cache */
   kilobytes: number;
 }
 
@@ -73,7 +73,7 @@ async function open(page: Page, cdp: CDPSession, query: string): Promise<Opening
   await page.waitForSelector('.map-frame[data-shown="map"]', { timeout: 120_000 });
   await page.waitForSelector('.grid .rows .row', { timeout: 120_000 });
   const rowsAt = await page.evaluate<number>('performance.now()');
-  // Colors and outlines follow the data; each is a long frame.
+  // After the data, colors and outlines are drawn, each in a long frame.
   await page.waitForTimeout(1_000);
   const { requests, kilobytes, busyUntil } = await page.evaluate<
     Omit<Opening, 'shown' | 'work'> & { busyUntil: number }

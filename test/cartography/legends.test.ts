@@ -56,7 +56,7 @@ describe('the legend of statuses', () => {
   });
 });
 
-/** As people see them whose eyes lack a cone: Machado et al., 2009, at full severity */
+/** Colors as seen without one type of cone cells: Machado et al., 2009, at full severity */
 const READERS: Record<string, (color: Rgb) => Rgb> = {
   'full color vision': (color) => color,
   deuteranopia: filterDeficiencyDeuter(1) as (color: Rgb) => Rgb,

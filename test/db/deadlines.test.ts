@@ -158,7 +158,7 @@ describe('limits', () => {
       current_setting('idle_in_transaction_session_timeout') as idle`;
     await one();
     const [row] = await patient.query<{ statement: string; idle: string }>(settings);
-    // The embedded database has one session, and its gateway keeps limits out of it.
+    // The embedded database has one session for all clients, so its gateway doesn't pass limits on.
     expect(row).toEqual(
       onServer ? { statement: '1h', idle: '5min' } : { statement: '0', idle: '0' },
     );

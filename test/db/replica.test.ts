@@ -52,7 +52,7 @@ describe.runIf(hasPrivatePostgis && hasRedis)('a streaming replica', () => {
   beforeAll(async () => {
     primary = await privatePostgis({ logsStatements: true });
     operator = await open(urlOf(primary));
-    // The copy takes over this setting: statements that are in the way of an import are canceled soon.
+    // The replica inherits this setting, so it soon cancels statements that block an import.
     await operator.query(`alter system set max_standby_streaming_delay = '50ms'`);
     await bringUpToDate(operator);
     await operator.query('create role reader login in role territory_tenant');

@@ -3,10 +3,7 @@ import { growAreas, type Place } from '../../src/demo/areas.ts';
 import { neighborsOf } from '../../src/territory/adjacency.ts';
 import { adjacencyOfBorders, type Border } from '../territory/grid.ts';
 
-/**
- * ZIP codes on a chessboard. Squares border along their sides, except across a river near the
- * middle.
- */
+/** ZIP codes on a chessboard. Squares with a common side are neighbors, except across a river near the middle. */
 function board(side: number) {
   const zip = (x: number, y: number) => String(10_000 + y * side + x);
   const places: Place[] = [];

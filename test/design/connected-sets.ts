@@ -44,7 +44,7 @@ export function eachConnectedSet(
     for (let i = 0; i < nodes; i++) {
       if (inSet[i] || isOut[i] || toSet[i]! < ROUNDING_KM) continue;
       least += Math.min(toSet[i]!, toOut[i]!);
-      // Decides next about the node with the longest edges to the set and to excluded nodes.
+      // The next decision is about the node with the longest edges to the set and to excluded nodes.
       if (next < 0 || toSet[i]! + toOut[i]! > toSet[next]! + toOut[next]!) next = i;
     }
     if (least > most + ROUNDING_KM) return;

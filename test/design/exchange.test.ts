@@ -32,7 +32,7 @@ describe('exchanges', () => {
     }
   });
 
-  it('lengthen borders by no more than they may', () => {
+  it('lengthen borders by no more than the limit', () => {
     const { partition } = uneven(2, 2);
     const before = partition.cost;
     const lengths = [Infinity, 1.1, 1.02, 1].map((factor) => {
@@ -70,7 +70,7 @@ describe('exchanges', () => {
     expect([...partition.part]).toEqual([0, 1, 1, 1]);
   });
 
-  it('also help territories in pieces, without more of them', () => {
+  it('also balance territories in pieces, without adding pieces', () => {
     // 0–1–2–3–4, where both ends are locked to the same territory
     const line = {
       ...randomMap(5, 1),

@@ -15,7 +15,7 @@ const designOf = (seed: number, count: number): DesignInput => ({
 });
 
 describe('the polish', () => {
-  it('keeps exchanges that come nearer to a tolerance which they can’t reach', () => {
+  it('keeps exchanges that reduce deviations, even if the tolerance is out of reach', () => {
     const input = designOf(3, 3);
     const { problem } = prepare({ ...input, tolerance: 1e-5 });
     // So little work that the search ends after the first exchange
@@ -33,7 +33,7 @@ describe('the polish', () => {
       new Search(problem, null, randomFrom(1), pace).run();
       return pace.work.looks - cancelAt;
     };
-    // An improvement of a few territories ends first, or the exchanges of a step.
+    // Only the improvement of a few territories under way, or one step of exchanges, is completed.
     for (const share of [0.4, 0.79, 0.81, 0.83, 0.86, 0.93])
       expect(workAfter(share * 3e6), `canceled at ${share}`).toBeLessThan(1e5);
   });

@@ -1,6 +1,7 @@
 /**
- * Outages of the database, locks, crashes, floods, and isolation, on both databases. In each outage, every request is answered within 5 seconds, cached answers at once,
- * `/healthz` reports the state within 2 seconds, and everything works again within 2 seconds after it.
+ * Outages of the database, locks, crashes, floods, and isolation, on both databases. In each outage, every
+ * request is answered within 5 seconds, cached answers at once, `/healthz` reports the state within
+ * 2 seconds, and everything works again within 2 seconds after it.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -49,7 +49,7 @@ const FLOODS: Flood[] = [
   { name: `${SLOW_READERS} clients that read nothing`, send: readNothing, full: true },
 ];
 
-/** Sends what froze or ended earlier versions, which read a report from the browser. @returns the statuses */
+/** Sends bodies that froze or crashed earlier versions. @returns the statuses */
 async function sendHugeImports(url: string): Promise<string> {
   const visitor = await new Visitor(url).signUp();
   await visitor.post('/account/brands', { name: 'North' });
@@ -65,7 +65,7 @@ async function sendHugeImports(url: string): Promise<string> {
       () => 'no answer',
     );
   };
-  // Versions before reports stayed on the server read them here.
+  // Earlier versions read the report of an import from this form.
   const sent = await send(
     'report.csv',
     'report',

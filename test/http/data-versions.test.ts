@@ -22,7 +22,7 @@ const ASK_FIRST = 'public, no-cache';
 const { db } = await testDatabase('empty');
 await ensureStatesAndCounties(db, silent);
 
-/** Imports a version of the data: as many ZIP codes as its number, and a city of its name. */
+/** Imports a version of the data: version 3 has three ZIP codes and a city that is named after it. */
 async function importVersion(number: number): Promise<void> {
   const city = {
     type: 'Feature',
@@ -171,7 +171,7 @@ describe('an address with a version', () => {
   });
 
   it.each(['', 'old', 'x'.repeat(5_000), '%20'])(
-    'is current data to revalidate if the version is another: %.8j',
+    'returns current data, to be revalidated, if the version is not the current one: %.8j',
     async (version) => {
       const reader = new Reader();
       await reader.openMap();
@@ -197,10 +197,10 @@ describe('an address with a version', () => {
 });
 
 describe('an answer to keep for a year', () => {
-  /** The data changed in three attempts to make an answer. */
+  /** The service gives up with 503 if the data changed during each of three attempts. */
   const replaced = (error: unknown) => void expect(error).toMatchObject({ status: 503 });
 
-  /** A step of a run: an import, or a request for a version to a process */
+  /** A step of a run: an import, or a request to one of the processes for a version */
   const step = fc.oneof(
     fc.constant('import' as const),
     fc.record({ to: fc.nat(1), version: fc.nat(3), key: fc.constantFrom('a', 'b') }),

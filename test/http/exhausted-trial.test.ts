@@ -1,12 +1,12 @@
 /**
- * Calls every tool, operation, page, file, and form of an organization for ZIP codes that it hasn't
- * seen this month. Then all figures of these ZIP codes change. A trial that has used up its ZIP codes
- * must get the same answers as before, so no answer depends on a figure: not on a census value, not on
- * a score, and not on a total, rank, or filter made from them.
+ * Calls every tool, operation, page, file, and form of an organization for ZIP codes that it hasn't seen this
+ * month. Then all figures of these ZIP codes change. A trial that has used up its ZIP codes must get the same
+ * answers as before, so no answer depends on a figure: not on a census value, not on a score, and not on a
+ * total, rank, or filter made from them.
  *
  * The same calls for a paid plan show that the test sees figures: `WITH_FIGURES` lists the answers that
- * change. The calls come from the declarations, so a new tool or page is covered; one that needs an
- * input which isn't here makes a test fail.
+ * change. The calls come from the declarations, so new tools and pages are covered. If one needs an input
+ * that isn't listed here, a test fails.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mintKey } from '../../src/account/keys.ts';
@@ -74,7 +74,7 @@ const TOOL_INPUTS: Record<string, readonly object[]> = {
     { vertical: 'roofing', brand: 'fresh' },
     { vertical: 'moving', zips: FREE, filters: { householdsTotal: { min: 1 } } },
     { vertical: 'moving', zips: FREE, fields: ['medianAge'] },
-    // Not every ZIP code passes these: the answer must not say which ones.
+    // Only some ZIP codes pass these filters, and the answer must not reveal which ones.
     { vertical: 'roofing', zips: [FREE[0]], minScore: 60 },
     { vertical: 'roofing', zips: FREE, filters: { medianAge: { min: 45 } } },
   ],
@@ -355,7 +355,7 @@ interface Shown {
 async function callAll(organization: TestOrganization): Promise<Map<string, Shown>> {
   const shown = new Map<string, Shown>();
   for (const subject of SUBJECTS) {
-    // Pages show the units of the calls before, and a call that finds nothing costs none.
+    // Pages show the units used by earlier calls, and those differ if a call finds nothing.
     if (subject === pages[0]) await forgetUsage();
     const answer = await subject.call(organization);
     shown.set(titleOf(subject), {
@@ -420,7 +420,7 @@ describe('a trial without ZIP codes left', () => {
       (subject) => answers.trial.before.get(titleOf(subject))!.status === 402,
     );
     expect([...new Set(refused.map(({ name }) => name))].toSorted()).toEqual([
-      // By own weights, classes of the whole country say as much as figures.
+      // With custom weights, score classes of the whole country reveal as much as figures.
       'get /account/map/classes/{measure}.txt',
       ...WITH_FIGURES.filter(
         (name) =>

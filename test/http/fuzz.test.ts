@@ -244,7 +244,7 @@ const LIMITS = [
   'x-ratelimit-reset',
 ];
 
-/** A line of a stack, or a sentence that is none of ours. */
+/** Text that must never reach clients: stack traces, and messages of the database or runtime. */
 const INTERNALS = /\n\s+at |\.[jt]s:\d|node_modules|syntax error|invalid byte sequence/;
 
 /**

@@ -18,7 +18,7 @@ const document = (await (await ask('/openapi.json')).json()) as {
   paths: object;
 };
 
-/** It's written in slices, as if it were written at once. */
+/** The service serializes the document in slices. The result must equal one call of `stringify`. */
 async function expectYaml(response: Response): Promise<void> {
   expect(await response.text()).toBe(stringify(document, { aliasDuplicateObjects: false }));
 }

@@ -83,7 +83,7 @@ it.each([
   expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
 });
 
-it('a repeated request keeps its id, is reported, and spends the client’s limit', async () => {
+it('a repeated request keeps its id, is logged, and counts against the client’s limit', async () => {
   await ask(PATH);
   const client = { ...newClient(), 'X-Request-Id': 'mine' };
   const before = observed.length;
@@ -108,7 +108,7 @@ it('a client over its limit gets 429 for a repeated answer', async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
-it('a client that disconnects while its request is counted is reported as disconnected', async () => {
+it('a client that disconnects while its request is counted is logged as disconnected', async () => {
   await ask(PATH);
   const before = observed.length;
   await new Promise<void>((counted) => {

@@ -13,7 +13,10 @@ import { hasRedis, testRedis, type TestRedis } from '../support/redis.ts';
 const PATIENT_MS = 5_000;
 const QUICK_MS = 50;
 
-/** An answer in a fast Redis takes 1 ms, and one without Redis should take little more than its deadline. */
+/**
+ * Longest time of an answer. From Redis it takes 1 ms, and without Redis little more than the deadline of
+ * Redis.
+ */
 const NOTICEABLE_MS = 1_500;
 
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {

@@ -124,7 +124,7 @@ describe('importing the basemap', () => {
   });
 
   it('reassigns ZIP codes after an import of counties', async () => {
-    // Those that the next import replaces aren't needed.
+    // An import of states and counties doesn't need the included ones first.
     await ensureStatesAndCounties(db, silent, ['states', 'counties']);
     expect((await readDatasets(db)).has('states')).toBe(false);
     await ensureStatesAndCounties(db, silent);

@@ -207,7 +207,7 @@ describe('the coast', () => {
     const at = (code: string, south: number, cut: boolean) => ({
       ...{ zip: code, shores: [south], south, cut, land: 1 },
     });
-    // The third is 200 m longer than the state: sources disagree about the shore.
+    // The third ends 200 m beyond the state, as happens where sources disagree about the shore.
     expect(await boundaries()).toEqual([
       ...[at('35001', 26, true), at('35002', 26, true)],
       at('35003', 25.998, false),

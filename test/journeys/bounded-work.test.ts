@@ -38,8 +38,8 @@ import {
 import { freePort } from '../support/free-port.ts';
 
 /**
- * CPU time of the main thread without a break. It's below 20 ms on a free machine; processes that share
- * the processor's caches add some.
+ * Longest CPU time of the main thread without a break. It's below 20 ms on an idle machine, and longer beside
+ * processes that share the processor's caches.
  */
 const MAX_BLOCKED_MS = 30;
 const MAX_HEALTH_MS = 2_000;
@@ -98,7 +98,7 @@ const newCookie = async () => ({
 const isPage = (path: string) =>
   path.startsWith('/account') || siteForms.some((form) => form.path === path);
 
-/** Sends a request while it asks for the health again and again. */
+/** Sends a request while it calls the health check repeatedly. */
 async function send(path: string, sent?: WorstBody): Promise<Outcome> {
   const headers = {
     ...{ 'Sec-Fetch-Site': 'same-origin', ...newClient() },
@@ -136,7 +136,7 @@ const isBad = ({ status, blockedMs, healthMs, rss }: Outcome) =>
   healthMs > MAX_HEALTH_MS ||
   rss > MAX_RSS_BYTES;
 
-/** Prefers answers: a busy machine's database may take too long for one. */
+/** Prefers answers to errors, because the database of a busy machine may take too long. */
 const isBetter = (a: Outcome, b: Outcome) =>
   a.status < 500 && (b.status >= 500 || a.blockedMs < b.blockedMs);
 
@@ -146,7 +146,8 @@ async function expectUnblocked(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const body of casesOf(bodies)) {
-    // Compiling code at the first request of a kind, and collecting garbage, isn't the body's fault.
+    // Tries again, because the first request of a kind compiles code, and garbage collection may interrupt
+    // any request.
     let best = await send(path, body);
     for (let again = 0; again < 3 && isBad(best); again++) {
       const next = await send(path, body);

@@ -88,7 +88,7 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 600_000 }, () =
       );
       expect(rows.map(({ lod }) => lod)).toEqual([0, 1, 2, 3]);
       for (const { drowned, afloat } of rows) {
-        // Square degrees of a country of 1,000, and degrees of borders of 1,500: rounding
+        // Rounding errors: at most 4 of about 1,000 square degrees, and 0.1 of 1,500 degrees of borders
         expect(drowned).toBeGreaterThan(2);
         expect(drowned).toBeLessThan(4);
         expect(afloat).toBeLessThan(0.1);
@@ -143,14 +143,14 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 600_000 }, () =
     expect(wet.map(({ name }) => name)).toEqual(Object.keys({ ...water, ...bays }));
   });
 
-  it('leave as valid shapes with an area, at every level of detail', async () => {
+  it('are served as valid shapes with an area, at every level of detail', async () => {
     const zips = (await db.query<{ zip: string }>('select zip from zips')).map(({ zip }) => zip);
     for (const lod of DETAIL_LEVELS.keys()) {
       const shapes = await geoJsonShapes(db, zips, lod);
       expect(shapes.size).toBe(32989);
       expect(await brokenShapes(shapes)).toEqual([]);
     }
-    // The smallest one by one, as a shared map of each
+    // The smallest ones also one by one, as in a shared map with a single ZIP code
     const smallest = await db.query<{ zip: string }>(
       'select zip from zips order by st_area(bbox) limit 200',
     );
@@ -206,7 +206,7 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 600_000 }, () =
   });
 });
 
-/** The ZIP codes of which waters cover more than 1%, among those with a prefix */
+/** Returns the ZIP codes with this prefix that water covers to more than 1%. */
 function coveredZips(kinds: readonly string[], prefix = '') {
   return db.query<{ zip: string; share: number }>(
     `select zip, sum(st_area(st_intersection(b.geom, water.geom))) / max(st_area(b.geom)) as share

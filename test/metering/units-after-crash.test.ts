@@ -84,7 +84,7 @@ it('charges each call of a killed process once or not at all', async () => {
   const usage = await expectBalanced(tenant);
   expect(usage.reserved).toEqual({});
   expect(units).toBe(UNITS * calls);
-  // All calls reported as charged are charged, and besides them, at most the calls that were running.
+  // Every call reported as charged is charged. At most the running calls are charged without a report.
   const known = countOf(output, 'charged') + countOf(output, 'written');
   expect(known).toBeGreaterThan(28);
   expect(calls).toBeGreaterThanOrEqual(known);

@@ -187,7 +187,7 @@ describe('an expired reservation', () => {
     await tenant.transaction(async (tx) => {
       await slow.settle(tx);
       await tx.query('select $1'); // sends it
-      // The embedded database runs one transaction at a time, so there it runs afterwards.
+      // The embedded database runs one transaction at a time, so there the reservation runs afterwards.
       meanwhile = reserve(tenant, 10, 7);
       await delay(100);
     });

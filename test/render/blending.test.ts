@@ -1,4 +1,4 @@
-/** Colors are blended in whole words, with the results of blending each channel in exact numbers. */
+/** Colors are blended as 32-bit words, with the same results as blending each channel exactly. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Pixels, tintOf } from '../../src/render/canvas/raster/pixels.ts';

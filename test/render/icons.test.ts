@@ -176,7 +176,7 @@ describe('icons and texts', () => {
     expect([result.at(10, 50), result.at(90, 50)]).toEqual([WHITE, WHITE]);
   });
 
-  it('mix: an image stands among letters, in its own size', async () => {
+  it('mix: an image among letters keeps its own size', async () => {
     const field = ['format', ['image', 'flag'], {}, 'Ready', {}, ['image', 'missing'], {}];
     const layout = { ...title, 'icon-image': '', 'text-field': field, 'text-anchor': 'left' };
     const result = await draw([icons(layout as Layout)], [point([10, 50])]);

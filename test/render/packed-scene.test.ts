@@ -43,7 +43,7 @@ describe('a packed scene', () => {
       { ...point([5, 6]), properties: JSON.parse('{"__proto__": 1, "a": {"b": [2]}}') },
       { ...point([5, 6]), properties: null },
       { ...point([5, 6]), properties: ['x'] as never, bbox: [1, 2, 3, 4] as never },
-      // As many kinds of features as there are features
+      // Every feature has other property names.
       ...Array.from({ length: 40 }, (_, i) => point([i, 6], { [`p${i}`]: undefined })),
       point([5, 6]),
     ];

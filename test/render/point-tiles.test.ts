@@ -1,4 +1,7 @@
-/** Points for labels must be in the tiles, at the positions, and in the order that cutting gives them. */
+/**
+ * Label points must be in the same tiles, at the same positions, and in the same order as those that cutting
+ * makes.
+ */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tileGeoJson, type Tiling } from '../../src/render/canvas/sources/geojson-tiles.ts';

@@ -23,7 +23,7 @@ export const DRAWINGS: Readonly<Record<string, Drawing>> = {
     colorAt: (x, y) => (x < 3 || y < 3 ? RED : x > 21 || y > 17 ? BLUE : FAINT),
     more: { stretchX: [[4, 20]], stretchY: [[4, 16]], content: [4, 4, 20, 16] },
   },
-  // With its border not 32 wide: then edges between pixels are rounded by chance
+  // 33 pixels wide, not 32: with 32, edges would lie exactly between pixels, where rounding is arbitrary
   wide: {
     width: 33,
     height: 16,

@@ -258,7 +258,7 @@ const askedOf = (address: string) => {
 };
 
 describe('the map', () => {
-  it('opens from former addresses with what they asked for', async () => {
+  it('opens from former addresses with their brand, ZIP codes, and filters', async () => {
     const { pat } = await signUpWithBrand(...DALLAS);
     const brand = 'star-roofing';
     const lead = async (path: string) => {

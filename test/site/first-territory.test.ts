@@ -76,7 +76,7 @@ describe('signing up with a trade and a ZIP code', () => {
     expect(html).toMatch(/name="home"[^>]*value="98101"/);
   });
 
-  it('is not asked of people on their way to another page', async () => {
+  it('isn’t offered to people who sign up on the way to another page', async () => {
     const pat = new Visitor(SITE);
     const { html } = await pat.get('/signup?next=/account/keys');
     expect(html).not.toContain('name="home"');

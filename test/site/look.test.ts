@@ -128,7 +128,7 @@ describe('the page of a share link', () => {
     expect(hidden.html).not.toMatch(/brand-mark|Our streets|Since 1987/);
   });
 
-  it('tells other sites the look, unless branding is hidden', async () => {
+  it('publishes the look to other sites, unless branding is hidden', async () => {
     await setBranding(tenant, OPERATOR, brand, { accent: '#1d6f74', logo: Buffer.from(LOGO) });
     const metaOf = async (code: string) =>
       (await fetch(`${app.api}/shared/${code}/meta`)).json() as Promise<

@@ -8,7 +8,7 @@ import { hasChromium } from '../support/maplibre.ts';
 const { env } = await testDatabase('sample');
 const site = browsing(env);
 
-// The first page that a service sends and a browser shows takes seconds: its fonts would come late.
+// The first page takes seconds in a new service and browser, and its fonts would arrive late.
 beforeAll(async () => {
   if (!hasChromium) return;
   const { page, context } = await site.profile();

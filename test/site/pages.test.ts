@@ -327,7 +327,7 @@ describe('an address without a page', () => {
     }
   });
 
-  it('leads from an emailed link that is used up to sign-in and sign-up', async () => {
+  it('offers sign-in and sign-up if an emailed link is no longer valid', async () => {
     for (const path of ['/signup/x', '/password/x', '/invite/x']) {
       const response = await open(path);
       expect(response.status).toBe(404);
@@ -417,7 +417,7 @@ describe('the page of a ZIP code', () => {
     );
   });
 
-  it('doesn’t invent scores where there aren’t enough data', async () => {
+  it('shows no scores without enough data', async () => {
     const [{ zip: unscored } = {} as any] = await db.query<any>(
       `select min(zip) as zip from zips join metro_counties using (county_fips)
        where not exists (select from zip_scores s where s.zip = zips.zip and score is not null)`,

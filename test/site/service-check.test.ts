@@ -1,4 +1,4 @@
-/** The service check of a share link: what customers of a brand are told about a ZIP code. */
+/** The service check of a share link, which tells customers whether a brand serves their ZIP code. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';

@@ -9,7 +9,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 const SERIOUS: Result['impact'][] = ['serious', 'critical'];
 
-/** Rules about colors: another color scheme changes nothing else. */
+/** Rules about colors. Another color scheme affects no other rules. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Elements named per violation */
@@ -17,11 +17,11 @@ const MAX_ELEMENTS = 3;
 
 /** Returns the serious and critical violations, each with the first elements that have it. */
 export function seriousFaults(page: Page): Promise<string[]> {
-  // A quarter of the work is for rules whose violations are less than serious.
+  // Rules for less serious violations would take a quarter of the work.
   return faults(page, `({ impact }) => ${JSON.stringify(SERIOUS)}.includes(impact)`);
 }
 
-/** Returns those of a page that was checked in another color scheme. */
+/** Returns the violations of colors, for a page that was already checked in another color scheme. */
 export function colorFaults(page: Page): Promise<string[]> {
   return faults(page, `({ id }) => ${JSON.stringify(COLOR_RULES)}.includes(id)`);
 }

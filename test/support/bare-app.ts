@@ -27,7 +27,7 @@ export const bareParts = (more: Partial<AppParts> = {}): AppParts => ({
   ...more,
 });
 
-/** Starts it under `/api`. @returns its port */
+/** Starts the service under `/api`. @returns its port */
 export async function serveBare(more: Partial<AppParts> = {}): Promise<number> {
   const parts = bareParts(more);
   const app = createApp(parts, { basePath: '/api', checkAnswers: true });

@@ -26,12 +26,12 @@ export interface Browsing {
   restart(): Promise<void>;
 }
 
-/** With the default of 3,000, tiles fail while other tests keep the machine busy. */
+/** With the default of 3 s, tiles fail while other tests keep the machine busy. */
 const PATIENT = { DATABASE_TIMEOUT_MS: '15000' };
 
 /**
- * A screen with half of the usual resolution: the layout is the same, but software GL draws a quarter of
- * the pixels. Tests of a map's colors need all of them. Maps move at once.
+ * A screen with half of the usual resolution: the layout is the same, but software GL draws a quarter of the
+ * pixels. Tests of a map's colors use the full resolution. Reduced motion makes maps move at once.
  */
 const PROFILE = {
   viewport: { width: 1440, height: 900 },

@@ -16,12 +16,12 @@ export interface TestDatabase {
 }
 
 /**
- * A database made from a template, without organizations: `empty` has the schema and the metros,
- * `sample` also the national sample data and its scores, `blank` nothing at all.
+ * A database made from a template, without organizations: `empty` has the schema and the metros, `sample`
+ * also the national sample data and its scores, `blank` nothing at all.
  *
- * Files that run one after another in the same worker share a database, since a copy costs seconds of
- * CPU. What a file writes is removed when the next one starts, and what it changes in the sample is
- * restored. A file that replaces tables, or that stops the database, sets `own` and gets its own copy.
+ * Files that run one after another in the same worker share a database, since a copy costs seconds of CPU.
+ * When the next file starts, rows that a file wrote are removed, and its changes to the sample are undone. A
+ * file that replaces tables, or that stops the database, sets `own` and gets its own copy.
  */
 export async function testDatabase(
   template: Template,
@@ -47,7 +47,7 @@ const open = (env: Record<string, string>) =>
     dataDir: env.DATA_DIR ?? '',
   });
 
-/** The shared databases of this worker. They stay open, with what rooms have cached of them. */
+/** The shared databases of this worker. They stay open, so that the caches of rooms stay filled. */
 const opened = new Map<Template, Database>();
 
 async function openShared(template: Template, env: Record<string, string>): Promise<Database> {
@@ -89,7 +89,7 @@ async function serverCopy(
   return { DATABASE_URL: url.href, DATA_DIR: testFolder() };
 }
 
-/** Makes a shared database what its template is. @returns whether the sample had changed */
+/** Resets a shared database to the state of its template. @returns whether the sample had changed */
 async function reset(db: Database, template: Template): Promise<boolean> {
   const kept = ['schema_migrations', 'metros', 'metro_counties', 'spatial_ref_sys'];
   if (template === 'sample') kept.push(...Object.keys(SAMPLE_TABLES));
@@ -141,7 +141,10 @@ function endEmbedded(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** A folder for an embedded database, which needn't create its cluster if the templates are embedded. */
+/**
+ * A folder for an embedded database. If the templates are embedded, it contains a new cluster, which saves
+ * making one.
+ */
 export function blankFolder(): string {
   if (inject('testServer')) return testFolder();
   return embeddedCopy('blank', randomBytes(4).toString('hex')).DATA_DIR!;

@@ -14,7 +14,7 @@ export interface FaultyProxy {
   blackHole(): void;
   /** The server receives requests, but its answers get lost until mended. */
   halfOpen(): void;
-  /** How often clients have sent something, first or after an answer */
+  /** Number of round trips: how often clients have sent data, first or after an answer */
   roundTrips(): number;
   /** Everything arrives later by this many milliseconds, in both directions. */
   delay(ms: number): void;

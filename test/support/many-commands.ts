@@ -1,6 +1,6 @@
 /**
- * Runs the commands of a test file in one process, which saves 0.3 s of CPU for each: that is how long the
- * modules of a command take to load. Tests that use `processes.ts` check that commands exit.
+ * Runs the commands of a test file in one process. That saves 0.3 s of CPU per command for loading its
+ * modules. Tests that use `processes.ts` check that commands exit.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { projectFile } from '../../src/paths.ts';
 
-/** Path of the browser. Without it, tests that need one are skipped; they are half of a run. */
+/** Path of the browser. Without it, tests that need one are skipped: half of the work of a run. */
 const { CHROMIUM } = process.env;
 
 export const hasChromium = CHROMIUM !== undefined;

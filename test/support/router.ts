@@ -1,6 +1,6 @@
 /**
- * A routing server that speaks Valhalla's isochrones and OSRM's tables. Its cars drive at 30 mph along the
- * meridians and parallels, so a drive reaches a square that stands on its corner.
+ * A routing server that speaks Valhalla's isochrones and OSRM's tables. Its cars drive at 30 mph along
+ * meridians and parallels, so the area within a drive is a diamond.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -4,7 +4,7 @@ import { restoreSample } from './sample-changes.ts';
 
 const { db } = await testDatabase('sample');
 
-/** Some rows of the tables, and how many each has */
+/** Some rows of each table, and its number of rows */
 const contents = async () => [
   await db.query(`select s::text from zip_scores s where zip = '75201' order by vertical`),
   await db.query(`select d::text from zip_demographics d where zip in ('75201', '75202')`),

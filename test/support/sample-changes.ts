@@ -1,6 +1,6 @@
 /**
- * Restores the sample data that tests change. Triggers remember each row as it was, and the next test
- * file gets them back: that takes milliseconds, a copy of the database seconds.
+ * Restores the sample data that tests change. Triggers record the original of each changed row, which is
+ * restored before the next test file. That takes milliseconds, whereas a copy of the database takes seconds.
  */
 import type { Database } from '../../src/db/database.ts';
 

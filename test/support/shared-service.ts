@@ -1,8 +1,9 @@
 /**
- * Services that the test files of a worker share, one for each database and its settings: a start takes seconds of CPU.
- * They run until the end of all tests, when `global-setup.ts` ends them, or until the sample of their database is
- * restored. Limits by address count what all files of a worker call from 127.0.0.1 (per minute: 100 public requests,
- * 60 map pictures; per 10 minutes: 20 sign-ins). A file that calls more needs its own service.
+ * Services that the test files of a worker share, one for each database and its settings: a start takes
+ * seconds of CPU. They run until the end of all tests, when `global-setup.ts` ends them, or until the sample
+ * of their database is restored. Limits per address count the calls of all files of a worker, since all come
+ * from 127.0.0.1 (per minute: 100 public requests, 60 map pictures; per 10 minutes: 20 sign-ins). A file that
+ * calls more needs its own service.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +31,7 @@ async function stopService(key: string): Promise<void> {
   await (await service)?.stop();
 }
 
-/** Stops those of a database whose data changed: they may have cached it. */
+/** Stops the services of a database whose data changed, since they may have cached it. */
 export async function stopServicesOn(env: Env): Promise<void> {
   for (const key of services.keys()) {
     if (JSON.parse(key).database === databaseOf(env)) await stopService(key);
@@ -46,7 +47,7 @@ export function sharedService(env: Env): SharedService {
     const { pid } = service.process;
     const file = join(inject('testFolder'), `service_${pid}.pid`);
     writeFileSync(file, String(pid));
-    // Later, the number may be another process's.
+    // After the exit, another process may get the same id.
     service.process.once('exit', () => rmSync(file, { force: true }));
     return service;
   }

@@ -87,7 +87,7 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
   return smtp;
 }
 
-/** A server that accepts connections and then does as `talk` says. @returns its port */
+/** A server that passes each connection to `talk`. @returns its port */
 export async function startRawServer(talk: Parameters<typeof createServer>[1]): Promise<number> {
   const sockets = new Set<{ destroy(): void }>();
   const server: Server = createServer((socket) => {

@@ -29,7 +29,7 @@ import { bringUpToDate, fillWithSample } from '../../src/prepare.ts';
 export type Template = 'blank' | 'empty' | 'sample';
 
 const CACHE = projectFile('node_modules/.cache/territory-test');
-/** Each takes 250 MB. Several work trees on one machine need more than the default. */
+/** Builds to keep, of 250 MB each. Several work trees on one machine need more than the default. */
 const KEPT_BUILDS = Number(process.env.KEPT_TEST_BUILDS ?? 3);
 
 /** Builds the templates unless they exist. @returns their folder; each is a data folder in it */
@@ -111,7 +111,7 @@ type StoredSample = { hash: string } & {
   [Part in keyof GeneratedSample]: Awaited<GeneratedSample[Part]>;
 };
 
-/** Generating takes longest, so an embedded and a PostGIS template share the generated data: 65 MB. */
+/** Generating the data takes longest, so embedded and PostGIS templates share one generated file of 65 MB. */
 async function generatedSample(): Promise<GeneratedSample> {
   const file = join(CACHE, 'generated-sample');
   const hash = sourceHash();

@@ -1,13 +1,13 @@
 /**
- * CI tries the full number of generated cases and of random runs. Other runs try a quarter, a different one
- * for each subject.
+ * CI tries all generated cases and random runs. Other runs try a quarter of them, a different one for each
+ * subject.
  */
 const STEP = process.env['CI'] ? 1 : 4;
 
 /** How often a property is tried */
 export const runs = (full: number): number => Math.ceil(full / STEP);
 
-/** Which cases a subject gets changes every day, so in time it gets all. */
+/** The selection for a subject changes every day, so over time it gets all cases. */
 let subjects = Math.floor(Date.now() / 86_400_000);
 
 /**

@@ -1,4 +1,4 @@
-/** Imports in which everything tells the version that it belongs to. */
+/** Imports in which each value shows the version that it belongs to. */
 import type { Database } from '../../src/db/database.ts';
 import { recordDataset } from '../../src/db/datasets.ts';
 import { withStaging } from '../../src/db/staging.ts';
@@ -10,7 +10,7 @@ export const VERSION_ZIPS = Array.from({ length: 20 }, (_, n) => String(75_201 +
 
 /**
  * Replaces ZIP codes, figures, and scores. The city, population, score, and vintages are the version.
- * @param version up to 100, so that it is a score
+ * @param version up to 100, since it's also the score
  */
 export async function importVersion(db: Database, version: number): Promise<void> {
   const box = 'st_makeenvelope(-97, 32.5, -96.5, 33, 4326)';

@@ -412,7 +412,7 @@ describe('territories', async () => {
   });
 
   describe('activity', () => {
-    it('is visible to the caller who changed something and within the brand scope', async () => {
+    it('is visible to the caller who made the change, and to others within the brand scope', async () => {
       const setting = await north();
       const { tenant, brands } = setting;
       await apply(setting, brands[0], [DALLAS[0]!]);

@@ -42,7 +42,7 @@ export async function toolsFor(
         throw error;
       },
     });
-    // Answers must match the tool's schema exactly.
+    // Tests require that answers match the tool's schema exactly.
     const isPreview = answer.data['status'] === 'preview';
     if (!answer.isError) (isPreview ? ToolPreview : tool.output).strict().parse(answer.data);
     return answer;

@@ -72,7 +72,7 @@ export async function grow(
   await db.query('vacuum analyze');
 }
 
-/** Generated rows fit together, so foreign keys are checked by nothing but the benchmark. */
+/** Inserts without checks of foreign keys, because generated rows are consistent. */
 const loading = (db: Database, work: (tx: Queryable) => Promise<unknown>) =>
   db.transaction(async (tx) => {
     await tx.query('set local session_replication_role = replica');

@@ -1,6 +1,6 @@
 /**
- * Compares two organizations alone in a database with the same two among many others. All calls take
- * turns, so that a busy machine slows both sides. Then calculates what doesn't fit here.
+ * Compares two organizations alone in a database with the same two among many others. All calls take turns,
+ * so that a busy machine slows both sides. Then extrapolates to sizes that don't fit on this machine.
  *
  * GROWTH=organizations,zips,reviews,entries sets the size. With GROWTH_SERVER, a PostgreSQL URL, the
  * databases stay on that server for the next run. GROWTH_EXPLAIN=1 prints the plans of what grew.
@@ -26,7 +26,7 @@ const GROWTH: Growth = { organizations, zips, reviews, entries };
 const ALONE: Growth = { organizations: 0, zips: 0, reviews: 0, entries: 0 };
 const MILLION = 1_000_000;
 const ROUNDS = Number(process.env['GROWTH_ROUNDS'] ?? 9);
-/** A statement that grew by less isn't listed. */
+/** Statements that grew by less aren't listed. */
 const GREW = { ratio: 1.2, ms: 1, pages: 100 };
 
 const alone = await databaseOf(ALONE);

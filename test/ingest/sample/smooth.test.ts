@@ -23,7 +23,7 @@ describe('a smoothed line', () => {
     const [inX, inY] = [at[0] - before[0], at[1] - before[1]];
     const [outX, outY] = [after[0] - at[0], after[1] - at[1]];
     const turn = Math.atan2(inX * outY - inY * outX, inX * outX + inY * outY);
-    // The square's corners turn by 90 degrees.
+    // A corner of the square turns by 90 degrees.
     expect(Math.abs(turn)).toBeLessThan(Math.PI / 5);
   });
 });

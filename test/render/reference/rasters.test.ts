@@ -30,7 +30,10 @@ function imagery(tile: number, x: number, y: number): Rgba {
   return [(x * 7 + tile * 40) % 256, (y * 9) % 256, (x * y + tile * 90) % 256, alpha];
 }
 
-/** Hills in meters, from fractions of the world's side; higher than real ones, to be seen from afar */
+/**
+ * Elevation in meters at fractions of the world's width and height; higher than real hills, to be visible at
+ * low zooms
+ */
 const hills = (x: number, y: number) =>
   60_000 * (Math.sin(40 * x) * Math.cos(33 * y) + 0.3 * Math.sin(120 * x + 90 * y)) + 50_000;
 

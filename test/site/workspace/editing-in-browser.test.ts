@@ -244,7 +244,7 @@ describe.skipIf(!hasChromium)('editing in the workspace', () => {
     const marked = await pictureOfMap(page);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Plan saved.').waitFor(SLOWLY);
-    // Only the marks are gone: nothing else has changed on the map.
+    // Saving removes only the marks of changes from the map.
     expect(await page.getByText('not saved').count()).toBe(0);
     expect((await pictureOfMap(page)).equals(marked)).toBe(false);
     const { territories, version } = await findPlan(tenant, plan.id);

@@ -38,7 +38,7 @@ const zipSet = fc
   .uniqueArray(fc.nat(market.zips.length - 1), { maxLength: 12 })
   .map((zips) => new Set(zips));
 
-/** Chooses one of a draft's territories, whichever it has. */
+/** Maps any number to one of the draft's territories. */
 const chosen = ({ territories }: Draft, choice: number) =>
   territories.length === 0 ? undefined : territories[choice % territories.length]!.number;
 
@@ -100,7 +100,7 @@ describe('edits of a draft', () => {
     );
   });
 
-  it('keep what they don’t change', () => {
+  it('leave other territories unchanged', () => {
     fc.assert(
       fc.property(plan, zipSet, fc.nat(9), (draft, zips, choice) => {
         const to = chosen(draft, choice);
@@ -253,7 +253,7 @@ describe('reapplying edits to a version that someone else saved', () => {
     );
   });
 
-  it('keeps a plan a plan, whatever both did', () => {
+  it('keeps ZIP codes, brands, and numbers unique, whatever both did', () => {
     fc.assert(
       fc.property(plan, edits(8), edits(8), (base, one, two) => {
         const { draft } = mergeDrafts(base, applied(base, one), applied(base, two));
@@ -287,10 +287,10 @@ describe('reapplying edits to a version that someone else saved', () => {
   });
 });
 
-describe('what isn’t saved', () => {
+describe('unsaved changes', () => {
   const saved = draftOf([0, 1], [2, 3]);
 
-  it('is nothing at first, and again after an edit is taken back', () => {
+  it('are empty at first, and again after an edit is undone by hand', () => {
     const none = { added: new Set(), removed: new Set() };
     expect(unsavedZips(saved, saved)).toEqual(none);
     const there = moveZips(saved, new Set([1, 7]), 2);
@@ -298,20 +298,20 @@ describe('what isn’t saved', () => {
     expect(unsavedZips(saved, back)).toEqual(none);
   });
 
-  it('tells what a territory receives, also from another one, from what is in none afterwards', () => {
+  it('count ZIP codes that a territory receives as added, and only those left in no territory as removed', () => {
     const moved = moveZips(saved, new Set([1, 7]), 2);
     const draft = moveZips(moved, new Set([3]), null);
     expect(unsavedZips(saved, draft)).toEqual({ added: new Set([1, 7]), removed: new Set([3]) });
   });
 
-  it('counts a ZIP code that one of two brands gives up as removed', () => {
+  it('count a ZIP code that one of two brands gives up as removed', () => {
     const shared = addZips(saved, new Set([1]), 2);
     expect(unsavedZips(saved, shared)).toEqual({ added: new Set([1]), removed: new Set() });
     const left = removeZips(shared, new Set([1]), 1);
     expect(unsavedZips(shared, left)).toEqual({ added: new Set(), removed: new Set([1]) });
   });
 
-  it('covers new and deleted territories', () => {
+  it('cover new and deleted territories', () => {
     const fewer = draftOf([0, 1]);
     expect(unsavedZips(saved, fewer).removed).toEqual(new Set([2, 3]));
     expect(unsavedZips(fewer, saved).added).toEqual(new Set([2, 3]));

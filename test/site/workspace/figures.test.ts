@@ -94,7 +94,7 @@ describe('the figures of a territory', () => {
     ]);
   });
 
-  it('are remembered for a territory that an edit keeps', () => {
+  it('are cached for a territory that an edit doesn’t change', () => {
     const draft = draftOf([0, 1], [5]);
     const before = figures(draft.territories[0]!.zips);
     const after = moveZips(draft, new Set([10]), 2);

@@ -98,7 +98,7 @@ describe('the preview of live changes', () => {
     expect(body.previews[0]).toMatchObject({ shared: ['75202', '75203'], after: { shared: 2 } });
   });
 
-  it('leaves out what someone else has done meanwhile', async () => {
+  it('leaves out changes that someone else has made in the meantime', async () => {
     const setting = await twoBrands();
     await hold(setting.tenant, setting.north, ['75204'], 'pending');
     const { body } = await preview(setting, [

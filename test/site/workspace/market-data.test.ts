@@ -115,7 +115,7 @@ describe('A market', () => {
     expect(answer.zips.split(' ')).toEqual(metroZips);
   });
 
-  it('asks before its figures use up much of a trial, and shows them then', async () => {
+  it('asks before its figures use up much of a trial, and shows them after consent', async () => {
     const { pat, tenant } = await newPerson();
     const used = async () =>
       (await figuresMeterOf({ tenant, plan: { monthlyZips: TRIAL.monthlyZips } })).zipsSeen;
@@ -181,7 +181,7 @@ describe('A market', () => {
   });
 });
 
-it('Territories are those of the brands in the market, pending ones apart', async () => {
+it('Each brand has its ZIP codes in the market, with pending ones listed separately', async () => {
   const { pat, tenant } = await newPerson();
   const north = await createBrand(tenant, { name: 'North' });
   await createBrand(tenant, { name: 'Empty' });
@@ -194,7 +194,7 @@ it('Territories are those of the brands in the market, pending ones apart', asyn
   ]);
 });
 
-it('The page opens where the brands hold most, and where its address says', async () => {
+it('The page opens in the market where the brands hold most, or in the one that its address names', async () => {
   const { pat, tenant } = await newPerson();
   const brand = await createBrand(tenant, { name: 'Cactus' });
   const { zips: phoenix } = await resolveMarket(db, { metro: 'phoenix-az' });

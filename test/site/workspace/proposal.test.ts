@@ -94,7 +94,7 @@ describe('a proposal', () => {
     );
   });
 
-  it('lists each change of hands once, with both sides', () => {
+  it('lists each ZIP code that changes territories once, under both territories', () => {
     fc.assert(
       fc.property(plan, places, (base, solved) => {
         const draft = proposedDraft(market, base, divided(solved));
@@ -109,7 +109,7 @@ describe('a proposal', () => {
     );
   });
 
-  it('keeps the number, the name, and the brand where most stays the same', () => {
+  it('keeps the number, name, and brand of each territory that keeps most of its ZIP codes', () => {
     const acme = brand('Acme');
     const base: Draft = {
       territories: [
@@ -129,7 +129,7 @@ describe('a proposal', () => {
     ]);
   });
 
-  it('leaves what two brands share with both, and keeps brands that get nothing', () => {
+  it('leaves shared ZIP codes with both brands, and keeps brands that get none', () => {
     const [a, b, c] = ['A', 'B', 'C'].map(brand);
     const base: Draft = {
       territories: [

@@ -113,7 +113,7 @@ describe('saving a plan', () => {
     expect(isEdited(store.get())).toBe(false);
   });
 
-  it('keeps edits that are made meanwhile, and undoes them back to what was saved', async () => {
+  it('keeps edits made while saving, and undoes them back to the saved state', async () => {
     move(0, 2);
     const saving = savePlan();
     move(1, 2);
@@ -129,7 +129,7 @@ describe('saving a plan', () => {
     expect(await stored()).toEqual([4, 8]);
   });
 
-  it('lets what was undone meanwhile be redone, and nothing before the save be undone', async () => {
+  it('can redo an edit that was undone while saving, but not undo earlier ones', async () => {
     move(0, 2);
     move(1, 2);
     const saving = savePlan();
@@ -143,7 +143,7 @@ describe('saving a plan', () => {
     expect(isEdited(store.get())).toBe(false);
   });
 
-  it('undoes to what was saved if the edits meanwhile left it another way', async () => {
+  it('undoes to the saved state even if an edit was undone while saving', async () => {
     move(0, 2);
     const saving = savePlan();
     undoEdit();
@@ -155,7 +155,7 @@ describe('saving a plan', () => {
     expect(shown()).toEqual(await stored());
   });
 
-  it('doesn’t touch a plan that was opened meanwhile', async () => {
+  it('doesn’t touch a plan that was opened while saving', async () => {
     move(0, 2);
     const saving = savePlan();
     store.update({ place: 'plan=another' });
@@ -203,7 +203,7 @@ describe('a plan that is balanced by an uploaded measure', () => {
     await requests.editPlan(id, version, { balance: 'jobs' });
   };
 
-  it('is followed with its measure if someone else balanced it while it was edited', async () => {
+  it('loads the measure if someone else started balancing by it during edits', async () => {
     await uploadJobs();
     move(0, 2);
     await savePlan();

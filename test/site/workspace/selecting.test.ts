@@ -101,7 +101,7 @@ describe('selecting by neighborhood', () => {
     );
   });
 
-  it('goes to the next ZIP code of an arrow’s direction, and back', () => {
+  it('moves to the next ZIP code in the direction of an arrow key, and back', () => {
     expect(pointTowards(market, 6, 'right')).toBe(7);
     expect(pointTowards(market, 6, 'left')).toBe(5);
     expect(pointTowards(market, 6, 'up')).toBe(1);

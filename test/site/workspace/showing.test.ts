@@ -79,7 +79,7 @@ describe('The rows of the table', () => {
     );
   });
 
-  it('sort territories by name as people count, and free ZIP codes last', () => {
+  it('sort territories by name with 2 before 10, and unassigned ZIP codes last', () => {
     const names = new Map([
       [0, 'Territory 10'],
       [1, 'Territory 9'],
@@ -92,7 +92,7 @@ describe('The rows of the table', () => {
     expect(order(true)).toEqual([0, 1, 3, 2]);
   });
 
-  it('in the document cover the view wherever it is scrolled', () => {
+  it('that exist in the document cover the view at any scroll position', () => {
     fc.assert(
       fc.property(fc.nat(40_000), fc.nat(1_700_000), fc.nat(2_000), (count, scrollTop, height) => {
         const { from, to } = rowsInView(count, { scrollTop, height, rowHeight: 40 });
@@ -117,7 +117,7 @@ describe('The address of a view', () => {
     }),
   );
 
-  it('restores the view and keeps what others wrote into it', () => {
+  it('restores the view and keeps other parameters', () => {
     fc.assert(
       fc.property(place, position, (where, at) => {
         const view = { place: where, colorBy: 'score:roofing', position: at };
@@ -130,7 +130,7 @@ describe('The address of a view', () => {
     );
   });
 
-  it('leaves out what makes no sense', () => {
+  it('ignores invalid values', () => {
     expect(readAddress('?at=1,2&color=')).toEqual({});
     expect(readAddress('?at=95,10,3')).toEqual({});
     expect(readAddress('?at=32,,3')).toEqual({});
@@ -164,7 +164,7 @@ describe('Territories', () => {
     }
   });
 
-  it('have their names on one of their own ZIP codes, even as a ring', () => {
+  it('have their names on one of their own ZIP codes, even if they form a ring', () => {
     const side = Array.from({ length: 25 }, (_, i) => i);
     const ring = side.filter((i) => i % 5 === 0 || i % 5 === 4 || i < 5 || i >= 20);
     const ground = {
@@ -186,7 +186,7 @@ describe('Territories', () => {
   });
 });
 
-it('Measures read as people write them', () => {
+it('Figures are formatted as people write them', () => {
   expect(formatMeasure(NaN, 'count')).toBe('–');
   expect(formatMeasure(12_345.4, 'count')).toBe('12,345');
   expect(formatMeasure(98_765, 'dollars')).toBe('$98,765');
@@ -199,7 +199,7 @@ it('Measures read as people write them', () => {
   expect(names.slice(0, 3)).toEqual(['score:roofing', 'score:hvac', 'own:roofing']);
 });
 
-it('The classes of the country are one character for each code, and a color on the map', () => {
+it('National classes have one character per ZIP code, and become colors on the map', () => {
   const text = Array.from(
     { length: 100_000 },
     (_, code) => `01234${NO_CLASS}`[(code * code + (code >> 4)) % 6]!,
@@ -219,7 +219,7 @@ it('The classes of the country are one character for each code, and a color on t
   expect(wrong).toEqual([]);
 });
 
-it('The sides of border lines are found in a market that has other ZIP codes since an import', () => {
+it('Border lines find their ZIP codes in a market that an import has changed', () => {
   const answer = { zips: '75201 75202 75203', left: [0, 1, 2], right: [1, 2, -1], lines: [] };
   const market = new Map([
     ['75100', 0],
@@ -229,7 +229,7 @@ it('The sides of border lines are found in a market that has other ZIP codes sin
   expect(sidesIn(answer, market)).toEqual({ left: [-1, 1, 2], right: [1, 2, -1] });
 });
 
-it('Lines are read from differences', () => {
+it('Lines are decoded from differences between positions', () => {
   expect(readLine([-9_680_000, 3_278_000, 100, -200])).toEqual([
     [-96.8, 32.78],
     [-96.799, 32.778],

@@ -76,7 +76,7 @@ it.skipIf(!hasChromium)(
     const failed = tiles.find((url) => url.includes('/account/zips/'))!;
     await expect.poll(() => tiles.filter((url) => url === failed).length, SLOWLY).toBe(2);
 
-    // Tools tell their names and keys.
+    // Tooltips have the names and keys of tools.
     const tip = () =>
       page.evaluate<string>(
         `getComputedStyle(document.querySelector('[data-tip^=Lasso]'), '::after').content`,

@@ -1,7 +1,7 @@
 /** Points in clusters. */
 import { circle, fill, shapeScene, white, type Pixel } from './drawing.ts';
 
-/** Two dense groups, some points apart, and one beyond the picture */
+/** Two dense groups, some single points, and one point outside the picture */
 const spots: Pixel[] = Array.from({ length: 40 }, (_, i) => {
   const center = i % 5 === 0 ? 96.4 : 33.3;
   const distance = i % 7 === 0 ? 40 : i / 2;
