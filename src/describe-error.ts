@@ -59,7 +59,7 @@ const DATABASE_PROBLEMS: readonly [RegExp, string][] = [
     'The database user lacks a right that the service needs. Run territory-admin doctor to see which.',
   ],
   [/^53100/, 'The disk of the database is full. Free some space on it.'],
-  [/^53200/, 'The database ran out of memory. Give its server more.'],
+  [/^53200/, 'The database ran out of memory. Give its server more memory.'],
   [/^25006/, 'The database is read-only. Set DATABASE_URL to the primary server.'],
   [
     /^(40|55P03|57014)/,

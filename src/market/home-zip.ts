@@ -28,6 +28,6 @@ export async function findHomeZip(db: Queryable, text: string): Promise<HomeZip>
   if (home) return home;
   const [missing] = await missingBoundaries(db, [zip]);
   throw badRequest(
-    missing ? explainMissing(missing) : `ZIP code ${zip} is in no state. Use one nearby.`,
+    missing ? explainMissing(missing) : `ZIP code ${zip} isn’t in any state. Use one nearby.`,
   );
 }

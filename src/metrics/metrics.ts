@@ -74,7 +74,7 @@ export function createMetrics({ renderer, poolUse, replica, backlog }: MetricSou
     gauge('territory_replica_used', 'Processes that read from the replica', () =>
       Number(replica.isUsed()),
     );
-    counter('territory_replica_reads_total', 'Reads by what the replica did', 'outcome', () =>
+    counter('territory_replica_reads_total', 'Reads by outcome', 'outcome', () =>
       Object.entries(tally.reads),
     );
   }

@@ -51,7 +51,7 @@ describe('the picture builder', () => {
     expect(url).toMatch(/zips:75201\/auto\/600x400@2x\.png\?signer=.*&expires=\d+&signature=/);
     expect((await fetch(url, { headers: newClient() })).status).toBe(200);
     const end = '/account/signed-urls';
-    expect((await member.post(end)).html).toContain('Nothing has ended. Check the box');
+    expect((await member.post(end)).html).toContain('No signed URLs were ended. Check the box');
     expect((await fetch(url, { headers: newClient() })).status).toBe(200);
     expect((await member.post(end, { confirm: 'end' })).to).toBe(`${end}?done=signed-urls-ended`);
     expect((await fetch(url, { headers: newClient() })).status).toBe(403);

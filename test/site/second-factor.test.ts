@@ -148,7 +148,7 @@ describe('strangers who try passwords', () => {
     expect(await pat.signIn()).toMatchObject({ to: '/account' });
   });
 
-  it('don’t lock them even from the same network address', async () => {
+  it('don’t lock the person out even from the same network address', async () => {
     const pat = await resident();
     const shared = newClient();
     const from = (who: Visitor, email: string, password: string) =>
@@ -160,7 +160,7 @@ describe('strangers who try passwords', () => {
     expect((await from(pat, pat.email, PASSWORD)).to).toBe('/account');
   });
 
-  it('are limited in a browser that they have signed in with themselves', async () => {
+  it('are limited even in a browser where they have signed in to their own account', async () => {
     const [eve, pat] = [await resident(), await resident()];
     // Signing up was one attempt.
     for (let n = 1; n < POLICIES['sign-in'].quota; n++) {
@@ -209,7 +209,7 @@ describe('the password', () => {
     expect(html).toContain('Confirm that it’s you');
   });
 
-  it('isn’t asked for what gives no access, nor from another session’s sign-in', async () => {
+  it('isn’t asked for before changes that give no access, and each session confirms its own', async () => {
     const pat = await resident();
     const elsewhere = visitor();
     await letTimePass(pat);
@@ -235,7 +235,7 @@ describe('the password', () => {
 });
 
 describe('an organization that requires a second factor', () => {
-  it('leads members without one to set it up, and then on', async () => {
+  it('sends members without one to its setup before any other page', async () => {
     const owner = await resident();
     const { tenant } = await membershipOf(owner);
     const early = await owner.post('/account/members/second-factor', {
@@ -257,7 +257,7 @@ describe('an organization that requires a second factor', () => {
     expect((await bob.post('/account/keys', key)).to).toBe('/account/second-factor');
     expect((await bob.get('/account/activity.csv')).status).toBe(401);
     expect((await bob.get('/api/agent/capabilities')).status).toBe(401);
-    expect((await bob.get('/account/second-factor')).html).toContain('Set one up to go on');
+    expect((await bob.get('/account/second-factor')).html).toContain('Set one up to continue');
     await withApp(bob);
     expect((await bob.get('/account')).status).toBe(200);
     expect((await owner.get('/account/members')).html).toContain('Every member needs');

@@ -87,7 +87,7 @@ export function defineKeys(key: Command): void {
     .action((flags: OrganizationFlags) =>
       withOrganization(flags, async ({ slug, name }, tenant, _db, { secretKeys }) => {
         await endSignedUrls(tenant, OPERATOR, signingSecretBox(secretKeys));
-        print(flags, { organization: slug }, () => `All signed URLs of ${name} ended.`);
+        print(flags, { organization: slug }, () => `Ended all signed URLs of ${name}.`);
       }),
     );
 }

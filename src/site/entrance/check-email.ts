@@ -11,7 +11,7 @@ export function checkEmailPage(about: 'sign-up' | 'password', email: string, lin
   const { sent, again } = WORDS[about](email, links);
   const main = html`<p role="status">${sent}</p>
     <p class="quiet">
-      No email after a few minutes? Look into the spam folder and check the address. ${again}
+      No email after a few minutes? Check your spam folder and the address. ${again}
     </p>`;
   return entrancePage({ title: 'Check your email', main }, links);
 }

@@ -44,8 +44,8 @@ export async function askPassword(
     title: 'Confirm that it’s you',
     assets: passkey ? ([PASSKEY_SCRIPT] as const) : [],
     main: html`<p>
-        This changes who has access. Enter your password${passkey && ' or use a passkey'} to go on.
-        You won’t be asked again for ten minutes.
+        This changes who has access. Enter your password${passkey && ' or use a passkey'} to
+        continue. You won’t be asked again for ten minutes.
       </p>
       ${question(visit, path, fields, problems, passkey)}`,
   };

@@ -104,8 +104,9 @@ function pictureResult(
       ${
         signedUntil &&
         html`<figcaption>
-          Signed until ${signedUntil.toISOString().slice(0, 10)}. Everyone who has this URL sees the
-          picture as it is then. <a href="${links.page('/account/signed-urls')}">End signed URLs</a>
+          Signed until ${signedUntil.toISOString().slice(0, 10)}. Until then, everyone who has this
+          URL sees the current picture.
+          <a href="${links.page('/account/signed-urls')}">End signed URLs</a>
         </figcaption>`
       }
     </figure>

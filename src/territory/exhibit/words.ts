@@ -41,7 +41,7 @@ export function exhibitNotes(
   missing: readonly string[],
 ): string[] {
   return [
-    `This exhibit states the territory on ${day} (UTC). The list of ZIP codes defines the territory; the maps illustrate it.`,
+    `This exhibit documents the territory on ${day} (UTC). The list of ZIP codes defines the territory; the maps illustrate it.`,
     'Maps show the Census Bureau’s ZIP Code Tabulation Areas, which approximate the delivery areas of ZIP codes.',
     'Totals cover live ZIP codes. Owner-occupied counts households. A dash means that the figure is unknown; unknown figures count as 0 in totals.',
     ...(vertical === null

@@ -38,7 +38,9 @@ export function factorsPage(content: FactorsContent, links: Links): AccountConte
       requiredBy !== null &&
       (on
         ? html`<p class="quiet">${requiredBy} requires a second factor.</p>`
-        : html`<p class="notice">${requiredBy} requires a second factor. Set one up to go on.</p>`)
+        : html`<p class="notice">
+            ${requiredBy} requires a second factor. Set one up to continue.
+          </p>`)
     }
     ${wholeProblem(form)} ${appSection(factors, links)} ${passkeySection(factors, links)}
     ${on && codesSection(factors, links)}`;

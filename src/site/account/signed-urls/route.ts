@@ -21,7 +21,7 @@ export const signedUrlsRoute: Page<'account'> = {
         checkedFields({
           confirm: () => {
             if (fields.get('confirm') === 'end') return;
-            throw badRequest('Nothing has ended. Check the box to confirm it.');
+            throw badRequest('No signed URLs were ended. Check the box to confirm.');
           },
         });
         await endSignedUrls(caller.tenant, caller.actor, signingSecrets);

@@ -51,7 +51,10 @@ function endSection(
       <li>
         Their pictures break within ${pluralize(SIGNED_SECONDS / 60, 'minute')}, as caches expire.
       </li>
-      <li>Pictures that you paid for stay paid for. Sign new URLs, and replace the old ones.</li>
+      <li>
+        Pictures that you already paid for aren’t charged again. Sign new URLs, and replace the old
+        ones.
+      </li>
       <li>This can’t be undone.</li>
     </ul>
     <p>

@@ -27,7 +27,7 @@ export function removePage(content: RemovalContent, links: Links): AccountConten
   const main = html`${wholeProblem(form)}
     <p>
       ${isSelf ? 'You lose' : html`${name} (${email}) loses`} access to the organization
-      immediately, also through connected apps.
+      immediately, including through connected apps.
     </p>
     <form method="post" action="${links.page(MEMBER_FORMS.remove)}">
       <input type="hidden" name="email" value="${email}" />

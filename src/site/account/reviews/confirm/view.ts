@@ -109,7 +109,7 @@ function decidedBeforeSection(reviews: readonly ChosenReview[]): Html {
     <p>
       Someone else already decided
       ${reviews.length === 1 ? 'one of the ZIP codes' : `${formatCount(reviews.length)} of the ZIP codes`}
-      that you selected. Nothing was changed there.
+      that you selected. Those decisions were not changed.
     </p>
     ${table} ${more > 0 && html`<p class="quiet">And ${formatCount(more)} more.</p>`}
   </section>`;
