@@ -2,12 +2,11 @@
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Queryable } from '../db/database.ts';
 import { BASEMAP_LAYERS } from '../basemap/features.ts';
-import { readDatasets, type Dataset, type DatasetName } from '../db/datasets.ts';
+import { readDatasets, type DatasetName } from '../db/datasets.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { attributionOf } from './attribution.ts';
 import { brandFurniture, type BrandLook } from './brand-look.ts';
-import { categoryLegend, categoryStyle, type CategoryColoring } from './categories.ts';
-import type { ZipColor, ZipFlags } from './choropleth.ts';
+import { categoryStyle } from './categories.ts';
 import {
   classify,
   NATIONAL_CLASSES,
@@ -17,8 +16,6 @@ import {
 } from './classes.ts';
 import { frameTerritory } from './frame.ts';
 import type { Legend, MapFurniture } from '../render/furniture/furniture.ts';
-import { OUTSIDE_MARKET, scoreLegend, statusLegend, type ShownScores } from './legends.ts';
-import type { ZipStatus } from '../basemap/palette.ts';
 import { drawPanels, drawScenes } from './draw-panels.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { cameraOf, sizeProblems, type PictureFormat } from '../render/scene.ts';
@@ -39,11 +36,12 @@ import { keepLargerSide } from './antimeridian.ts';
 import { locate } from './locator.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
 import type { Underlay } from './underlay.ts';
+import { colorsOf, hasScore, legendOf, vintageOf, type ZipColoring } from './zip-coloring.ts';
 import type { ZipLabelContent } from './zip-labels.ts';
 import { indexedMap, type IndexedView } from './indexed-map.ts';
 import { type MapContext, type MapView } from './zip-scene.ts';
 import { groupByReason, listGroups, missingBoundaries } from '../market/missing-boundaries.ts';
-import { placedZips, scoresOfZips, type PlacedZip } from '../market/zips.ts';
+import { placedZips, type PlacedZip } from '../market/zips.ts';
 
 /** Imported data that maps show */
 export const MAP_DATASETS: readonly DatasetName[] = ['boundaries', 'scores', ...BASEMAP_LAYERS];
@@ -84,22 +82,6 @@ export interface PictureOptions {
   /** Drawn in place of land and water */
   underlay?: Underlay;
 }
-
-/** ZIP codes by flag, shown by their edges */
-export type FlaggedZips = Partial<Record<keyof ZipFlags, ReadonlySet<string>>>;
-
-/** Determines the colors of ZIP codes. */
-export type ZipColoring =
-  | {
-      by: 'score';
-      /** Slug */
-      vertical: string;
-      /** Name of the land outside the ZIP codes. Default: `Outside this market` */
-      outside?: string | undefined;
-    }
-  | ({ by: 'status'; statuses: ReadonlyMap<string, ZipStatus> } & FlaggedZips)
-  | CategoryColoring
-  | { by: 'plain' };
 
 export interface ZipMapRequest extends PictureOptions {
   /** Sorted, without duplicates */
@@ -430,54 +412,6 @@ function loadStyleWith(name: StyleName, classes: ScoreClasses): StyleSpecificati
     : styleWithBreaks(name, styleBreaks(classes));
 }
 
-function legendOf(
-  style: StyleSpecification,
-  coloring: ZipColoring,
-  zips: readonly string[],
-  { hasLand, ...shown }: Omit<ShownScores, 'outside'> & { hasLand: boolean },
-): Legend | undefined {
-  if (coloring.by === 'plain') return undefined;
-  if (coloring.by === 'category') return categoryLegend(style, coloring, zips);
-  if (coloring.by === 'status') {
-    const flags = (['isolated', 'shared'] as const).filter((flag) =>
-      zips.some((zip) => coloring[flag]?.has(zip)),
-    );
-    const statuses = statusesOf(zips, coloring.statuses);
-    return statusLegend(style, 'Territory', statuses, flags) ?? undefined;
-  }
-  const outside = hasLand ? (coloring.outside ?? OUTSIDE_MARKET) : undefined;
-  return scoreLegend(style, 'Demand score', { ...shown, outside }) ?? undefined;
-}
-
-const hasScore = (color: ZipColor) => 'score' in color && color.score !== null;
-
-function statusesOf(zips: readonly string[], statuses: ReadonlyMap<string, ZipStatus>) {
-  return new Set(zips.map((zip) => statuses.get(zip) ?? 'plain'));
-}
-
-async function colorsOf(
-  db: Queryable,
-  zips: readonly string[],
-  coloring: ZipColoring,
-): Promise<Map<string, ZipColor>> {
-  if (coloring.by === 'score') {
-    const scores = await scoresOfZips(db, zips, coloring.vertical);
-    return new Map(zips.map((zip) => [zip, { score: scores.get(zip) ?? null }]));
-  }
-  if (coloring.by === 'plain') return new Map(zips.map((zip) => [zip, { status: 'plain' }]));
-  if (coloring.by === 'category') {
-    const { categoryOf } = coloring;
-    return new Map(zips.map((zip) => [zip, { category: categoryOf.get(zip)! }]));
-  }
-  const { statuses, shared, isolated } = coloring;
-  const colorOf = (zip: string): ZipColor => ({
-    status: statuses.get(zip) ?? 'plain',
-    ...(shared?.has(zip) && { shared: true }),
-    ...(isolated?.has(zip) && { isolated: true }),
-  });
-  return new Map(zips.map((zip) => [zip, colorOf(zip)]));
-}
-
 /** `75201 in Dallas, TX`, `3 ZIP codes in TX`, `1,204 ZIP codes in KS, MO`. */
 function describeZips(placed: readonly PlacedZip[]): string {
   if (placed.length === 1) {
@@ -488,11 +422,4 @@ function describeZips(placed: readonly PlacedZip[]): string {
   const states = [...new Set(placed.map((zip) => zip.state).filter((s) => s !== null))].sort();
   const where = states.length > 0 && states.length <= 4 ? ` in ${states.join(', ')}` : '';
   return `${placed.length.toLocaleString('en-US')} ZIP codes${where}`;
-}
-
-/** The vintage of the scores on a map colored by score; otherwise of the boundaries. */
-function vintageOf(facts: ReadonlyMap<DatasetName, Dataset>, { by }: ZipColoring): string {
-  return by === 'score'
-    ? (facts.get('scores')?.vintage ?? 'No scores yet')
-    : (facts.get('boundaries')?.vintage ?? '');
 }

@@ -1,6 +1,6 @@
 /** Designs that change existing territories. Each function returns the input of a solve. */
 import { InvalidDesign, type DesignInput } from './input.ts';
-import { nameOf } from './prepare.ts';
+import { nameOf } from './phrases.ts';
 
 /** The territory of each ZIP code, counted from 0, or -1 */
 export type Territories = Int32Array;

@@ -39,7 +39,7 @@ export function homesOf(input: DesignInput, violations: Violation[]): Homes {
     );
   if (input.reach && seeds.length < territories)
     throw new InvalidDesign(
-      `A limit of reach needs a seed for each of the ${territories} territories. There are ${seeds.length}.`,
+      `A distance or drive-time limit needs a seed for each of the ${territories} territories. There are ${seeds.length}.`,
     );
   return { seeds, isOut, territories, find };
 }

@@ -1,11 +1,13 @@
 /** Turns the input into a problem of numbered nodes, and reports constraints that can't be kept. */
 import { provenBound } from './bound.ts';
 import { findBridges, toPlane } from './bridges.ts';
+import { milesBetween } from './distance.ts';
+import { connectNodes, linksOf, LINK_KM, mergeGroups } from './graph.ts';
 import { homesOf } from './homes.ts';
 import { InvalidDesign, type DesignInput, type DesignResult, type Violation } from './input.ts';
+import { countZips, limitOf, nameOf } from './phrases.ts';
 import type { Problem } from './problem.ts';
 import { allowedDeviation, defaultTolerance } from './tolerance.ts';
-import { METERS_PER_MILE } from '../territory/miles.ts';
 
 export interface Prepared {
   problem: Problem;
@@ -26,10 +28,6 @@ export interface Prepared {
   violations: Violation[];
 }
 
-/** Extra price of a border within a county if counties should stay whole, as a multiple of its length */
-const COUNTY_PRICE = 2;
-/** Price of a pair that isn't together or apart as asked, in kilometers: more than any border */
-const LINK_KM = 10_000;
 /**
  * How much longer borders may become for more even sums, as a share: 0.8% within limits that the caller names,
  * otherwise 1.5% for many territories, 4% for four, and 10% for two. The fewer territories there are, the more
@@ -116,7 +114,7 @@ export function prepare(input: DesignInput): Prepared {
   for (const [a, b] of found) pairs.push({ a, b, m: 0 });
 
   const { nodeOf, nodes, rest } = mergeGroups(input, isOut, pairs, (zip) => find(zip, 'ZIP code'));
-  const { first, neighbors, borders } = connect(input, pairs, nodeOf, nodes);
+  const { first, neighbors, borders } = connectNodes(input, pairs, nodeOf, nodes);
 
   const taking = zips.map((_, i) => nodeOf[i]! >= 0);
   const totals = measures.map(({ values }) =>
@@ -229,121 +227,5 @@ export function prepare(input: DesignInput): Prepared {
     })),
     isFar,
     violations,
-  };
-}
-
-/** Example: "territory 3" */
-export const nameOf = ({ numbers }: DesignInput, t: number) => `territory ${numbers?.[t] ?? t}`;
-
-export const countZips = (zips: readonly string[]) =>
-  zips.length === 1 ? `ZIP code ${zips[0]} is` : `${zips.length} ZIP codes are`;
-
-/** Examples: "20 miles", "a 20-minute drive" */
-export const limitOf = (reach: NonNullable<DesignInput['reach']>) =>
-  'miles' in reach ? `${reach.miles} miles` : `a ${reach.minutes}-minute drive`;
-
-/** Returns the great-circle distance between two ZIP codes. */
-export function milesBetween({ lng, lat }: DesignInput, a: number, b: number): number {
-  const rad = Math.PI / 180;
-  const [u, v] = [lat[a]! * rad, lat[b]! * rad];
-  const h =
-    Math.sin((u - v) / 2) ** 2 +
-    Math.cos(u) * Math.cos(v) * Math.sin(((lng[a]! - lng[b]!) * rad) / 2) ** 2;
-  return (2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(h)))) / METERS_PER_MILE;
-}
-
-/** Merges ZIP codes that should stay together, where they are connected. @returns the nodes and the unmerged pairs */
-function mergeGroups(
-  { zips, together = [] }: DesignInput,
-  isOut: Uint8Array,
-  pairs: readonly { a: number; b: number }[],
-  find: (zip: string) => number,
-) {
-  const group = new Int32Array(zips.length).fill(-1);
-  const parent = Int32Array.from(zips, (_, i) => i);
-  const root = (i: number): number => {
-    while (parent[i] !== i) i = parent[i] = parent[parent[i]!]!;
-    return i;
-  };
-  const groups = together.map((list) => list.map(find).filter((i) => !isOut[i]));
-  for (const members of groups) {
-    group.fill(0);
-    for (const i of members) group[i] = 1;
-    for (const { a, b } of pairs) if (group[a] === 1 && group[b] === 1) parent[root(a)] = root(b);
-  }
-  const numbers = new Map<number, number>();
-  const nodeOf = Int32Array.from(zips, (_, i) => {
-    if (isOut[i]) return -1;
-    if (!numbers.has(root(i))) numbers.set(root(i), numbers.size);
-    return numbers.get(root(i))!;
-  });
-  const rest = groups.flatMap(([one, ...others]) =>
-    others.filter((i) => nodeOf[i] !== nodeOf[one!]).map((i) => [one!, i] as const),
-  );
-  return { nodeOf, nodes: numbers.size, rest };
-}
-
-function connect(
-  { counties, wholeCounties }: DesignInput,
-  pairs: readonly { a: number; b: number; m: number }[],
-  nodeOf: Int32Array,
-  nodes: number,
-) {
-  const borderOf = new Map<number, number>();
-  for (const { a, b, m } of pairs) {
-    const [i, j] = [nodeOf[a]!, nodeOf[b]!];
-    if (i === j) continue;
-    const isWithin = wholeCounties && counties[a] !== null && counties[a] === counties[b];
-    const key = Math.min(i, j) * nodes + Math.max(i, j);
-    // Bridges have no border, but separating ZIP codes that only a bridge connects must have a price.
-    const km = Math.max(m / 1000, 0.01) * (isWithin ? 1 + COUNTY_PRICE : 1);
-    borderOf.set(key, (borderOf.get(key) ?? 0) + km);
-  }
-  const first = new Int32Array(nodes + 1);
-  const ends = [...borderOf].map(
-    ([key, km]) => [Math.floor(key / nodes), key % nodes, km] as const,
-  );
-  for (const [i, j] of ends) {
-    first[i + 1]!++;
-    first[j + 1]!++;
-  }
-  for (let i = 0; i < nodes; i++) first[i + 1]! += first[i]!;
-  const next = first.slice();
-  const neighbors = new Int32Array(2 * ends.length);
-  const borders = new Float64Array(2 * ends.length);
-  for (const [i, j, km] of ends)
-    for (const [from, to] of [
-      [i, j],
-      [j, i],
-    ] as const) {
-      borders[next[from]!] = km;
-      neighbors[next[from]!++] = to;
-    }
-  return { first, neighbors, borders };
-}
-
-function linksOf(
-  { apart = [] }: DesignInput,
-  nodeOf: Int32Array,
-  nodes: number,
-  together: readonly (readonly [number, number])[],
-  find: (zip: string, what: string) => number,
-): Problem['links'] {
-  const links = [
-    ...together.map(([a, b]) => [a, b, LINK_KM] as const),
-    ...apart.map(([a, b]) => [find(a, 'ZIP code'), find(b, 'ZIP code'), -LINK_KM] as const),
-  ].flatMap(([a, b, price]) => {
-    const [i, j] = [nodeOf[a]!, nodeOf[b]!];
-    return i < 0 || j < 0 || i === j ? [] : [[i, j, price] as const, [j, i, price] as const];
-  });
-  if (links.length === 0) return null;
-  links.sort((a, b) => a[0] - b[0]);
-  const first = new Int32Array(nodes + 1);
-  for (const [i] of links) first[i + 1]!++;
-  for (let i = 0; i < nodes; i++) first[i + 1]! += first[i]!;
-  return {
-    first,
-    to: Int32Array.from(links, ([, j]) => j),
-    price: Float64Array.from(links, ([, , price]) => price),
   };
 }

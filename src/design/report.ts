@@ -2,7 +2,9 @@
 import { groupBy } from '../group.ts';
 import { joinFirst } from '../words.ts';
 import type { DesignInput, DesignResult, TerritoryReport, Violation } from './input.ts';
-import { countZips, limitOf, milesBetween, nameOf, type Prepared } from './prepare.ts';
+import { type Prepared } from './prepare.ts';
+import { milesBetween } from './distance.ts';
+import { countZips, limitOf, nameOf } from './phrases.ts';
 
 export function report(
   input: DesignInput,
@@ -226,7 +228,7 @@ function choiceViolations(
     if (new Set(inPart.map(at)).size > 1)
       add(
         'together',
-        `ZIP codes ${joinFirst(inPart)} aren't in one territory: locks, the limit of reach, or others between them prevent that.`,
+        `ZIP codes ${joinFirst(inPart)} aren't in one territory: locks, a distance or drive-time limit, or ZIP codes between them prevent that.`,
         inPart,
       );
   }

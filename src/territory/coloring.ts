@@ -1,6 +1,6 @@
 /** The coloring of a brand's private maps. Shared maps show only statuses. */
 import type { Tenant } from '../account/tenant.ts';
-import type { ZipColoring } from '../cartography/zip-map.ts';
+import type { ZipColoring } from '../cartography/zip-coloring.ts';
 import type { Brand } from './brands.ts';
 import { mapZips } from './map-zips.ts';
 

@@ -6,13 +6,15 @@ import stringWidth from 'string-width';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import {
   exampleOf,
+  PublicZipProfile,
+  PublicZipVerticalScore,
+} from '../../src/contract/resources.ts';
+import {
   PublicBestZips,
   PublicDataStudy,
   PublicMetroVertical,
   PublicVerticalSummary,
-  PublicZipProfile,
-  PublicZipVerticalScore,
-} from '../../src/contract/resources.ts';
+} from '../../src/contract/market-resources.ts';
 import { MAP_LAYERS } from '../../src/basemap/features.ts';
 import { COMMANDS } from '../../src/cli/territory/commands.ts';
 import { fakeService, scripted, territory } from './territory.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fillGaps, growTo, merge, rebalance, split } from '../../src/design/edits.ts';
 import { InvalidDesign, type DesignInput, type DesignResult } from '../../src/design/input.ts';
-import { milesBetween } from '../../src/design/prepare.ts';
+import { milesBetween } from '../../src/design/distance.ts';
 import { randomFrom } from '../../src/design/random.ts';
 import { runDesign } from '../../src/design/run.ts';
 import { solve } from '../../src/design/solve.ts';

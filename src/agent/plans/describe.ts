@@ -17,7 +17,8 @@ import {
 } from '../../plans/measures.ts';
 import type { PlanSummary, SavedPlan } from '../../plans/plans.ts';
 import { readPlanMeasures } from '../../plans/uploaded-measures.ts';
-import type { PlanBody, PlanComparisonBody, PlanSummaryBody } from './schema.ts';
+import type { PlanBody, PlanSummaryBody } from './schema.ts';
+import type { PlanComparisonBody } from './comparison-schema.ts';
 
 export const summaryBody = ({
   id,

@@ -1,4 +1,4 @@
-/** Requests and responses of the operations on plans. */
+/** Requests and responses of the operations that create, read, edit, and delete plans. */
 import { z } from 'zod';
 import { brand, metro, state, zip, zips } from '../fields.ts';
 import { exampleOf, ZipCode } from '../../contract/resources.ts';
@@ -7,9 +7,6 @@ import { MAX_TERRITORIES } from '../../plans/edit.ts';
 import { PlanSettings } from '../../plans/settings.ts';
 import { BALANCE_MEASURES } from '../../territory/measures.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../territory/validate-zips.ts';
-
-/** Price of applying a plan, the same as for `service_apply_territory` */
-export const APPLY_UNITS = 1;
 
 const name = z.string().min(1).max(120);
 const number = z
@@ -108,16 +105,6 @@ export const PlanEditRequest = z
     ],
   });
 
-export const PlanApplyRequest = z
-  .strictObject({
-    version,
-    confirm: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Without it, the response is a preview, and nothing changes' }),
-  })
-  .meta({ id: 'PlanApplyRequest', examples: [{ version: 3, confirm: true }] });
-
 const actor = z.string().meta({ description: 'Name of the person, key, or operator' });
 
 export const PlanSummaryBody = z
@@ -155,7 +142,7 @@ export const PlanSummaryBody = z
     ],
   });
 
-const totals = z.object({
+export const totals = z.object({
   population: z.number(),
   households: z.number(),
   ownerOccupiedHouseholds: z.number(),
@@ -246,104 +233,6 @@ export const PlanListBody = z
   .meta({
     id: 'PlanList',
     examples: [{ plans: [exampleOf(PlanSummaryBody)], nextCursor: null }],
-  });
-
-export const PlanComparisonBody = z
-  .object({
-    before: z.string().meta({ description: 'Name of the plan, or `live`' }),
-    after: z.string(),
-    territories: z.array(
-      z.object({
-        before: z.string().nullable().meta({ description: 'Name; null for a new territory' }),
-        after: z.string().nullable().meta({ description: 'Name; null for a removed territory' }),
-        zipsBefore: z.int(),
-        zipsAfter: z.int(),
-        gained: z.array(ZipCode),
-        lost: z.array(ZipCode),
-        totalsBefore: totals.nullable(),
-        totalsAfter: totals.nullable(),
-      }),
-    ),
-    moved: z
-      .array(
-        z.object({
-          zip: ZipCode,
-          from: z
-            .array(z.string())
-            .meta({ description: 'Names of its territories before; empty if unassigned' }),
-          to: z.array(z.string()),
-        }),
-      )
-      .meta({ description: 'Each ZIP code whose territory differs' }),
-    withheld: z
-      .string()
-      .nullable()
-      .meta({ description: 'Reason why there are no totals; null if there are' }),
-  })
-  .meta({
-    id: 'PlanComparison',
-    examples: [
-      {
-        before: 'live',
-        after: 'Dallas 2027',
-        territories: [
-          {
-            before: 'Lone Star Roofing',
-            after: 'North',
-            zipsBefore: 1,
-            zipsAfter: 2,
-            gained: ['75202'],
-            lost: [],
-            totalsBefore: null,
-            totalsAfter: null,
-          },
-        ],
-        moved: [{ zip: '75202', from: [], to: ['North'] }],
-        withheld:
-          'The plan includes the figures of 2,500 ZIP codes a month, and all of them are used.',
-      },
-    ],
-  });
-
-export const PlanApplicationBody = z
-  .object({
-    status: z.enum(['preview', 'applied']),
-    next: z.string().meta({ description: 'Next step' }),
-    changes: z.array(
-      z.object({
-        brand: z.string().meta({ description: 'Slug' }),
-        brandName: z.string(),
-        territory: z.string(),
-        additions: z.array(ZipCode).meta({ description: 'ZIP codes that go to review' }),
-        removals: z.array(ZipCode).meta({
-          description: 'Held ZIP codes of the market outside the territory, which are removed',
-        }),
-        kept: z.int().meta({ description: 'Number of held ZIP codes that stay' }),
-        batchId: z.string().nullable().meta({ description: 'Batch of the reviews' }),
-        removalId: z.string().nullable().meta({ description: 'Id for undoing the removals' }),
-      }),
-    ),
-  })
-  .meta({
-    id: 'PlanApplication',
-    examples: [
-      {
-        status: 'preview',
-        next: 'To apply the plan, send the same request with "confirm": true.',
-        changes: [
-          {
-            brand: 'lone-star-roofing',
-            brandName: 'Lone Star Roofing',
-            territory: 'North',
-            additions: ['75202'],
-            removals: [],
-            kept: 1,
-            batchId: null,
-            removalId: null,
-          },
-        ],
-      },
-    ],
   });
 
 export const DeletedPlanBody = z

@@ -4,12 +4,8 @@ import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { resolveMarket } from '../../market/market.ts';
-import {
-  drawZipMap,
-  MAP_DATASETS,
-  type ZipColoring,
-  type ZipMap,
-} from '../../cartography/zip-map.ts';
+import { drawZipMap, MAP_DATASETS, type ZipMap } from '../../cartography/zip-map.ts';
+import { type ZipColoring } from '../../cartography/zip-coloring.ts';
 import {
   defaultZipLabels,
   ZIP_LABEL_CONTENTS,

@@ -1,10 +1,10 @@
 /** Applies a plan, or previews the changes. */
+import { planParams } from '../../agent/plans/schema.ts';
 import {
   APPLY_UNITS,
   PlanApplicationBody,
   PlanApplyRequest,
-  planParams,
-} from '../../agent/plans/schema.ts';
+} from '../../agent/plans/application-schema.ts';
 import { operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { reserveUnits } from '../../metering/units.ts';

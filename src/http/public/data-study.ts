@@ -1,7 +1,8 @@
 /** The data study as JSON and CSV. */
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
-import { exampleOf, PublicDataStudy, type Complete } from '../../contract/resources.ts';
+import { exampleOf, type Complete } from '../../contract/resources.ts';
+import { PublicDataStudy } from '../../contract/market-resources.ts';
 import type { Database } from '../../db/database.ts';
 import {
   DATA_STUDY_COLUMNS,

@@ -1,5 +1,6 @@
 /** Explains a vertical's score with the data that scoring uses. */
-import type { Complete, PublicVerticalSummary } from '../../contract/resources.ts';
+import type { Complete } from '../../contract/resources.ts';
+import type { PublicVerticalSummary } from '../../contract/market-resources.ts';
 import { MIN_COVERAGE } from '../../scoring/score.ts';
 import { SIGNALS, type SignalKind } from '../../scoring/signals.ts';
 import type { Vertical } from '../../scoring/verticals.ts';

@@ -1,6 +1,6 @@
 /** The workspace: people, scores, and territories on one map. */
 import { changeRefusal, hasAccess, isReviewer, refusalOf } from '../../../account/access.ts';
-import { APPLY_UNITS } from '../../../agent/plans/schema.ts';
+import { APPLY_UNITS } from '../../../agent/plans/application-schema.ts';
 import { PLAN_SHARE_UNITS } from '../../../agent/plans/share-schema.ts';
 import { SOLVE_UNITS } from '../../../agent/plans/solve-schema.ts';
 import { paletteOf } from '../../../basemap/palette.ts';

@@ -1,11 +1,8 @@
 /** Formats plans, comparisons, and the changes of a plan for a terminal. */
 import type { z } from 'zod';
-import type {
-  PlanApplicationBody,
-  PlanBody,
-  PlanComparisonBody,
-  PlanListBody,
-} from '../../../../agent/plans/schema.ts';
+import type { PlanBody, PlanListBody } from '../../../../agent/plans/schema.ts';
+import type { PlanApplicationBody } from '../../../../agent/plans/application-schema.ts';
+import type { PlanComparisonBody } from '../../../../agent/plans/comparison-schema.ts';
 import { isBuiltIn, labelOf } from '../../../../territory/measures.ts';
 import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
 import type { Layout } from '../../../layout.ts';
@@ -114,7 +111,7 @@ const formatOrDash = <T>(value: T | null | undefined, format: (value: T) => stri
 const formatSigned = (pct: number) => `${pct > 0 ? '+' : ''}${pct.toFixed(1)}%`;
 
 export const formatComparison = formatter(
-  async () => (await schemas()).PlanComparisonBody,
+  async () => (await import('../../../../agent/plans/comparison-schema.ts')).PlanComparisonBody,
   (comparison: z.output<typeof PlanComparisonBody>, layout) => {
     const { before, after, territories, moved, withheld } = comparison;
     return paragraphs(
@@ -179,7 +176,7 @@ const change = (before: number, after: number) =>
   before === after ? formatCount(after) : `${formatCount(before)} → ${formatCount(after)}`;
 
 export const formatApplication = formatter(
-  async () => (await schemas()).PlanApplicationBody,
+  async () => (await import('../../../../agent/plans/application-schema.ts')).PlanApplicationBody,
   ({ status, changes }: z.output<typeof PlanApplicationBody>, layout) =>
     paragraphs(
       layout.paint('bold', status === 'preview' ? 'Preview' : 'Applied'),

@@ -1,0 +1,58 @@
+/** Request and response of applying a plan. */
+import { z } from 'zod';
+import { ZipCode } from '../../contract/resources.ts';
+import { version } from './schema.ts';
+
+/** Price of applying a plan, the same as for `service_apply_territory` */
+export const APPLY_UNITS = 1;
+
+export const PlanApplyRequest = z
+  .strictObject({
+    version,
+    confirm: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Without it, the response is a preview, and nothing changes' }),
+  })
+  .meta({ id: 'PlanApplyRequest', examples: [{ version: 3, confirm: true }] });
+
+export const PlanApplicationBody = z
+  .object({
+    status: z.enum(['preview', 'applied']),
+    next: z.string().meta({ description: 'Next step' }),
+    changes: z.array(
+      z.object({
+        brand: z.string().meta({ description: 'Slug' }),
+        brandName: z.string(),
+        territory: z.string(),
+        additions: z.array(ZipCode).meta({ description: 'ZIP codes that go to review' }),
+        removals: z.array(ZipCode).meta({
+          description: 'Held ZIP codes of the market outside the territory, which are removed',
+        }),
+        kept: z.int().meta({ description: 'Number of held ZIP codes that stay' }),
+        batchId: z.string().nullable().meta({ description: 'Batch of the reviews' }),
+        removalId: z.string().nullable().meta({ description: 'Id for undoing the removals' }),
+      }),
+    ),
+  })
+  .meta({
+    id: 'PlanApplication',
+    examples: [
+      {
+        status: 'preview',
+        next: 'To apply the plan, send the same request with "confirm": true.',
+        changes: [
+          {
+            brand: 'lone-star-roofing',
+            brandName: 'Lone Star Roofing',
+            territory: 'North',
+            additions: ['75202'],
+            removals: [],
+            kept: 1,
+            batchId: null,
+            removalId: null,
+          },
+        ],
+      },
+    ],
+  });
