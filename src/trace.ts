@@ -28,16 +28,12 @@ export function traceOf(traceparent: unknown): Trace | undefined {
 }
 
 /** The value of `traceparent` for outgoing calls. */
-export const traceparentOf = ({ traceId, spanId, flags }: Trace) =>
-  `00-${traceId}-${spanId}-${flags}`;
+const traceparentOf = ({ traceId, spanId, flags }: Trace) => `00-${traceId}-${spanId}-${flags}`;
 
 const current = new AsyncLocalStorage<Trace>();
 
 /** Runs the work of a request in its trace. */
 export const withinTrace = <T>(trace: Trace, work: () => T): T => current.run(trace, work);
-
-/** The trace of the current request, if it has one. */
-export const currentTrace = () => current.getStore();
 
 /**
  * Appends the trace to a statement as a comment (the sqlcommenter format), so that the request of a

@@ -70,13 +70,6 @@ export function split(
   };
 }
 
-/** Merges two territories. The last territory then takes the number that became free. */
-export function merge(territories: Territories, one: number, other: number): Territories {
-  const last = Math.max(...territories);
-  const [low, high] = [Math.min(one, other), Math.max(one, other)];
-  return territories.map((t) => (t === high ? low : t === last && high !== last ? high : t));
-}
-
 /** Assigns ZIP codes without a territory to the territories around them. All others stay where they are. */
 export const fillGaps = (base: DesignInput, territories: Territories): DesignInput => ({
   // Filling the gaps matters more than balance.

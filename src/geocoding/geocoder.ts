@@ -20,10 +20,7 @@ export interface GeocodingEngine {
   read(answer: unknown): Address[];
 }
 
-export const GEOCODING_ENGINES = { nominatim, photon } as const satisfies Record<
-  string,
-  GeocodingEngine
->;
+const GEOCODING_ENGINES = { nominatim, photon } as const satisfies Record<string, GeocodingEngine>;
 
 export interface GeocodingServer {
   url: string;

@@ -4,7 +4,7 @@ import { TOOLS } from '../agent/tools.ts';
 import { inputSchema, outputSchema } from '../agent/tool-schema.ts';
 import type { Tool } from '../agent/tool.ts';
 
-export function listingOf(tool: Tool): ListedTool {
+function listingOf(tool: Tool): ListedTool {
   const { name, title, summary, description, write, destructive, idempotent } = tool;
   return {
     name,

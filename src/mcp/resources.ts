@@ -17,7 +17,7 @@ import { heldZipStatuses } from '../territory/brand-zips.ts';
 import { findBrand } from '../territory/brands.ts';
 import { listBrands } from '../territory/list-brands.ts';
 
-export const SCHEME = 'territory:';
+const SCHEME = 'territory:';
 
 const JSON_TYPE = 'application/json';
 const MARKDOWN = 'text/markdown';

@@ -111,7 +111,7 @@ export function requireVersion(
 }
 
 /** Stores the changed parts of a locked plan. @throws ServiceError 409 if another plan has the name */
-export async function storePlan(
+async function storePlan(
   tx: TenantTransaction,
   actor: Actor,
   before: SavedPlan,

@@ -39,7 +39,7 @@ export interface DriveTimes {
   ): Promise<readonly string[]>;
 }
 
-export const ENGINES = { valhalla, osrm } as const satisfies Record<string, RoutingEngine>;
+const ENGINES = { valhalla, osrm } as const satisfies Record<string, RoutingEngine>;
 
 export interface RoutingServer {
   url: string;

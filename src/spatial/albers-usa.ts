@@ -23,7 +23,7 @@ export interface AlbersRegion {
 }
 
 /** Parallels and positions as in d3-geo’s `geoAlbersUsa`, which lacks Puerto Rico. */
-export const ALBERS_REGIONS = {
+const ALBERS_REGIONS = {
   contiguous: {
     ...{ parallels: [29.5, 45.5], meridian: -96, center: [-96.6, 38.7], at: [0, 0], scale: 1 },
   },

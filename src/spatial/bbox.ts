@@ -8,7 +8,7 @@ export type Bbox = [west: number, south: number, east: number, north: number];
 export const COUNTRY: Bbox = [-125, 24.4, -66.9, 49.4];
 
 /** About half a pixel at zoom 18. A box with a shorter side would be blank. */
-export const MIN_SIDE_DEG = 1e-6;
+const MIN_SIDE_DEG = 1e-6;
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
@@ -59,9 +59,6 @@ export const emptyBbox = (): Bbox => [Infinity, Infinity, -Infinity, -Infinity];
 export function bboxesMeet(a: Bbox, b: Bbox): boolean {
   return a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
 }
-
-export const bboxHolds = ([west, south, east, north]: Bbox, [x, y]: readonly [number, number]) =>
-  x >= west && x <= east && y >= south && y <= north;
 
 /** The smallest box around a geometry, or an empty box if the geometry has no positions. */
 export function bboxOfGeometry(geometry: Geometry | FlatGeometry): Bbox {

@@ -106,7 +106,7 @@ const RADIANS = Math.PI / 180;
  * Returns the length of a side on the ellipsoid, by the radii of curvature at its middle. For sides of up
  * to 20 km, the error is less than a millionth.
  */
-export function sideLengthM(lng1: number, lat1: number, lng2: number, lat2: number): number {
+function sideLengthM(lng1: number, lat1: number, lng2: number, lat2: number): number {
   const middle = ((lat1 + lat2) / 2) * RADIANS;
   const w2 = 1 - E2 * Math.sin(middle) ** 2;
   const normalM = A_M / Math.sqrt(w2);

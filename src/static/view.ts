@@ -8,7 +8,7 @@ export type StaticView = 'auto' | Camera | { bbox: Bbox };
 
 export const VIEW_FORMS = ['auto', 'lng,lat,zoom', 'minLng,minLat,maxLng,maxLat'] as const;
 
-export const MAX_VIEW_ZOOM = 18;
+const MAX_VIEW_ZOOM = 18;
 
 const DECIMAL = /^-?\d{1,3}(\.\d{1,12})?$/;
 

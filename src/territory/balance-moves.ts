@@ -95,7 +95,7 @@ export interface Move {
  * ZIP code moves only to a territory that it borders or that already holds it, at most once, and only if its old
  * territory stays in one piece.
  */
-export async function chooseMoves(
+async function chooseMoves(
   territories: readonly Territory[],
   valueOf: (zip: string) => number,
   adjacency: Adjacency,

@@ -63,19 +63,6 @@ export async function brandZips(
   return readablePageOf(rows, page, ({ zip }) => [zip]);
 }
 
-/** Returns a held or removed ZIP code of a brand, or null if the brand has never held it. */
-export async function readBrandZip(
-  tenant: Tenant,
-  brand: Pick<Brand, 'id'>,
-  zip: string,
-): Promise<BrandZip | null> {
-  const [row] = await tenant.query<BrandZip>(
-    `select ${BRAND_ZIP} where bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = $3`,
-    [brand.id, zip],
-  );
-  return row ?? null;
-}
-
 /** Returns all ZIP codes that `brandZips` lists with the same filter, sorted. */
 export async function matchingZips(
   tenant: Tenant,

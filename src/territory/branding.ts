@@ -18,7 +18,7 @@ export interface Branding {
   logo: Buffer | null;
 }
 
-export const NO_BRANDING: Branding = { title: null, subtitle: null, accent: null, logo: null };
+const NO_BRANDING: Branding = { title: null, subtitle: null, accent: null, logo: null };
 
 export const LOGO_LIMITS = {
   /** Largest size of an uploaded file */

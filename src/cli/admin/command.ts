@@ -27,7 +27,7 @@ export async function withConfig(work: (config: Config) => Promise<void>): Promi
 }
 
 /** Prints an error on standard error, with its stack depending on the log level. */
-export function printError(error: unknown): void {
+function printError(error: unknown): void {
   const text = describeError(error, showsStacks(process.env));
   const asJson = process.argv.includes('--json');
   process.stderr.write(

@@ -15,7 +15,7 @@ export const completionScript = (shell: Shell, name: string): string =>
   SCRIPTS[shell](name, `_${name.replaceAll('-', '_')}_complete`);
 
 /** Instructions to load the script in new shells */
-export const INSTALLATION: Record<Shell, (name: string) => string> = {
+const INSTALLATION: Record<Shell, (name: string) => string> = {
   bash: (name) => `Add to ~/.bashrc: source <(${name} completion bash)`,
   zsh: (name) => `Add to ~/.zshrc, after compinit: source <(${name} completion zsh)`,
   fish: (name) => `Run: ${name} completion fish > ~/.config/fish/completions/${name}.fish`,

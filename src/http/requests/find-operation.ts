@@ -39,7 +39,7 @@ export function routeFinder(operations: readonly Operation[], basePath: string):
 }
 
 /** Converts `/zip/{zip}` to the router's `/zip/:zip`. */
-export const routePath = ({ path }: Operation) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+const routePath = ({ path }: Operation) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 function matchRoute(
   router: Router,

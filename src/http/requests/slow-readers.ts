@@ -9,7 +9,7 @@ export interface ReadingPace {
   checkMs: number;
 }
 
-export const READING_PACE: ReadingPace = {
+const READING_PACE: ReadingPace = {
   graceMs: 30_000,
   bytesPerSecond: 8 * 1024,
   checkMs: 2_000,

@@ -36,7 +36,7 @@ export function schematicRoads(cities: Cities): BasemapFeature[] {
   });
 }
 
-export function course(route: Route, cities: Cities): Position[] {
+function course(route: Route, cities: Cities): Position[] {
   return smoothCurve(route.cities.map((city) => locate(cities, city)));
 }
 

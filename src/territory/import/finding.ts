@@ -1,6 +1,6 @@
 /** The findings of an import: one for each entry of the input, but possibly several for an area. */
 
-export const OUTCOMES = [
+const OUTCOMES = [
   /** ZIP code to request */
   'new',
   /** ZIP code to request if the user confirms the guess */
@@ -32,7 +32,7 @@ export interface Finding {
 export type Reading = Omit<Finding, 'outcome'> & { outcome: 'new' | 'guessed' | 'not_understood' };
 
 /** Findings have the number of a line in a list, or of a feature in GeoJSON. */
-export const PLACES = ['line', 'feature'] as const;
+const PLACES = ['line', 'feature'] as const;
 export type Place = (typeof PLACES)[number];
 
 /** The content of a text, entry by entry */

@@ -71,7 +71,7 @@ function keep(style: GlyphStyle, positions: 1 | 4): GlyphMasks {
   return masks;
 }
 
-export class GlyphMasks {
+class GlyphMasks {
   private readonly style: GlyphStyle;
   private readonly positions: 1 | 4;
   private readonly byLetter = new Map<string, Quarters>();

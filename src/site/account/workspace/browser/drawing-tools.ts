@@ -1,6 +1,6 @@
 /** The tools that draw a shape on the map to select the ZIP codes inside. Pure. */
 
-export const DRAWING_TOOLS = ['box', 'lasso', 'polygon', 'circle'] as const;
+const DRAWING_TOOLS = ['box', 'lasso', 'polygon', 'circle'] as const;
 export type DrawingTool = (typeof DRAWING_TOOLS)[number];
 
 export const isDrawingTool = (tool: string): tool is DrawingTool =>

@@ -31,7 +31,7 @@ export interface MapTool {
 const tools = new Map<string, MapTool>();
 
 /** Makes the map call a tool while it is selected in the state. */
-export const addMapTool = (name: string, tool: MapTool) => tools.set(name, tool);
+const addMapTool = (name: string, tool: MapTool) => tools.set(name, tool);
 
 /** The whole market with a margin, but no closer than a town. */
 function cameraFor(map: MapLibreMap, bbox: Bbox) {

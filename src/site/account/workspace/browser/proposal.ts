@@ -122,7 +122,7 @@ const withZips = (territory: DraftTerritory, zips: ReadonlySet<number>): DraftTe
     : { ...territory, zips, pending: intersection(territory.pending, zips) };
 
 /** Pairs territories that share ZIP codes, those with the most first. Each has at most one partner. */
-export function pairByOverlap<T extends Pick<DraftTerritory, 'zips'>>(
+function pairByOverlap<T extends Pick<DraftTerritory, 'zips'>>(
   before: readonly DraftTerritory[],
   after: readonly T[],
 ): Map<DraftTerritory, T> {

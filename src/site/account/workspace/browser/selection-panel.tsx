@@ -221,7 +221,7 @@ const ROWS: readonly {
   { label: 'Pieces', value: ({ pieces }) => pieces, format: formatCount },
 ];
 
-export function Effect({ effect }: { effect: TerritoryEffect }) {
+function Effect({ effect }: { effect: TerritoryEffect }) {
   const { number, name, before, after, cutOff } = effect;
   const rows = ROWS.map(({ label, value, format }) => {
     const textOf = (figures: MeasuredFigures | null) => (figures ? format(value(figures)) : '–');
