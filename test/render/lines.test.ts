@@ -1,6 +1,7 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
 import { meshLine, type LineForm } from '../../src/render/canvas/line/line-mesh.ts';
+import { acquireMemory } from '../../src/render/canvas/surface-memory.ts';
 import {
   at,
   camera,
@@ -23,6 +24,11 @@ const stroke = (paint: object, layout: object = {}) =>
     paint: { 'line-color': '#ff0000', ...paint },
     layout,
   }) as LayerSpecification;
+
+interface Vector {
+  x: number;
+  y: number;
+}
 
 const across = line([
   [10, 50],
@@ -196,6 +202,7 @@ describe('a line with an offset', () => {
 });
 
 describe('the mesh of a line', () => {
+  const memory = acquireMemory(1, 1);
   const form: LineForm = { cap: 'butt', join: 'miter', miterLimit: 2, roundLimit: 1.05 };
   const cornersAt = (
     x: number,
@@ -204,15 +211,46 @@ describe('the mesh of a line', () => {
     changes: Partial<LineForm> = {},
     isRing = false,
   ) => {
-    const corners = meshLine(points, isRing, { ...form, ...changes }, 1);
-    return Array.from({ length: corners.count }, (_, i) => ({
-      at: [corners.x(i), corners.y(i)],
-      extrude: { x: corners.extrudeX(i), y: corners.extrudeY(i) },
-      offset: { x: corners.offsetX(i), y: corners.offsetY(i) },
-      side: corners.side(i),
-    })).filter(({ at }) => at[0] === x && at[1] === y);
+    return meshed(points, changes, isRing).filter(({ at }) => at[0] === x && at[1] === y);
+  };
+  const meshed = (points: number[], changes: Partial<LineForm> = {}, isRing = false) => {
+    const all: { at: number[]; extrude: Vector; offset: Vector; side: number }[] = [];
+    meshLine(memory, points, isRing, { ...form, ...changes }, null, 1, (corners) => {
+      for (let i = 0; i < corners.count; i++) {
+        all.push({
+          at: [corners.x(i), corners.y(i)],
+          extrude: { x: corners.extrudeX(i), y: corners.extrudeY(i) },
+          offset: { x: corners.offsetX(i), y: corners.offsetY(i) },
+          side: corners.side(i),
+        });
+      }
+    });
+    return all;
   };
   const rightTurn = [0, 0, 50, 0, 50, 50];
+
+  it('is the same wherever a long line is cut into pieces for the kernel', () => {
+    // A polygon with so many corners that each of them looks like any other
+    const ring = Array.from({ length: 1000 }, (_, i) => {
+      const angle = (2 * Math.PI * (i >> 1)) / 500;
+      return 1000 * (i % 2 === 0 ? Math.cos(angle) : Math.sin(angle));
+    });
+    const corners = meshed([...ring, ...ring.slice(0, 2)], {}, true);
+    const expected = [...ring, ...ring.slice(0, 2)].flatMap((x, i, all) =>
+      i % 2 === 0
+        ? [
+            [x, all[i + 1]!],
+            [x, all[i + 1]!],
+          ]
+        : [],
+    );
+    expect(corners.map(({ at }) => at)).toEqual(expected);
+    for (const { at, extrude, side } of corners) {
+      expect(extrude.x).toBeCloseTo((side * at[0]!) / 1000, 1);
+      expect(extrude.y).toBeCloseTo((side * at[1]!) / 1000, 1);
+    }
+    expect(meshed(ring.slice(0, 400)).map(({ at }) => at)).toEqual(expected.slice(0, 400));
+  });
 
   it('moves a corner to the intersection of the moved sides, whatever its join', () => {
     for (const join of ['miter', 'bevel', 'round'] as const) {

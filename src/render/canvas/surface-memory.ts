@@ -1,37 +1,91 @@
 /**
- * Keeps the memory of surfaces between pictures. The system supplies new memory page by page, on first use,
- * which takes a fifth of the CPU time of a picture.
+ * The memory of surfaces, which kernels and JavaScript share. It's kept between pictures: the system supplies
+ * new memory page by page, on first use, which takes a fifth of the CPU time of a picture.
  */
-
-interface Kept {
-  width: number;
-  height: number;
-  bytes: Uint8ClampedArray<ArrayBuffer>;
-}
+import { MASKS, MASKS_END, PIXELS } from './kernel-memory.ts';
+import { kernelsOf, type Kernels } from './kernels.ts';
+import type { Mask } from './raster/pixels.ts';
 
 /** A worker draws one picture at a time; layers with an opacity need a surface of their own. */
 const MAX_KEPT = 2;
 /** Larger pictures are rare: 2048 x 2048 */
-const MAX_PIXELS = 4_194_304;
+const MAX_KEPT_BYTES = 20_000_000;
 
 /** The latest is last */
-const kept: Kept[] = [];
+const kept: SurfaceMemory[] = [];
 
-/** Returns transparent black memory of RGBA. */
-export function acquireMemory(width: number, height: number): Uint8ClampedArray<ArrayBuffer> {
-  const index = kept.findIndex((memory) => memory.width === width && memory.height === height);
-  if (index < 0) return new Uint8ClampedArray(4 * width * height);
-  const [{ bytes }] = kept.splice(index, 1) as [Kept];
-  return bytes.fill(0);
+/** Returns memory with room for a picture and any contents. */
+export function acquireMemory(width: number, height: number): SurfaceMemory {
+  const bytes = bytesOf(width, height);
+  const index = kept.findIndex((memory) => memory.bytes.length >= bytes);
+  return index < 0 ? new SurfaceMemory(bytes) : kept.splice(index, 1)[0]!;
 }
 
 /** The memory must not be used afterwards. */
-export function releaseMemory(
-  width: number,
-  height: number,
-  bytes: Uint8ClampedArray<ArrayBuffer>,
-): void {
-  if (width * height > MAX_PIXELS) return;
-  kept.push({ width, height, bytes });
+export function releaseMemory(memory: SurfaceMemory): void {
+  if (memory.bytes.length > MAX_KEPT_BYTES) return;
+  kept.push(memory);
   if (kept.length > MAX_KEPT) kept.shift();
+}
+
+const PAGE_BYTES = 65_536;
+
+export const MAX_MASK_BYTES = MASKS_END - MASKS;
+
+/** Kernels read and write up to 16 bytes at once. */
+const PADDING_BYTES = 16;
+
+export class SurfaceMemory {
+  readonly kernels: Kernels;
+  /** All of the memory: `assembly/memory.ts` says what is where. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly doubles: Float64Array;
+  private masks: MaskStore;
+
+  constructor(bytes: number) {
+    const pages = Math.ceil(bytes / PAGE_BYTES);
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    this.kernels = kernelsOf(memory);
+    this.bytes = new Uint8Array(memory.buffer);
+    this.doubles = new Float64Array(memory.buffer);
+    this.masks = { free: MASKS };
+  }
+
+  /** Rows of RGBA from the top down */
+  pixels(width: number, height: number): Uint8ClampedArray<ArrayBuffer> {
+    return new Uint8ClampedArray(this.bytes.buffer, PIXELS, 4 * width * height);
+  }
+
+  /** The range of columns that may be drawn on in each row: the first, and the one after the last */
+  columnRanges(width: number, height: number): Int32Array {
+    return new Int32Array(
+      this.bytes.buffer,
+      PIXELS + 4 * width * height + PADDING_BYTES,
+      2 * height,
+    );
+  }
+
+  /** Returns the address of a mask's coverage, and copies it there if it's the first time. */
+  addressOf(mask: Mask): number {
+    const { stored } = mask;
+    if (stored !== undefined && stored.store === this.masks) return stored.address;
+    const { length } = mask.coverage;
+    if (this.masks.free + length > MASKS_END) this.masks = { free: MASKS };
+    const { masks } = this;
+    const address = masks.free;
+    masks.free += length;
+    this.bytes.set(mask.coverage, address);
+    mask.stored = { store: masks, address };
+    return address;
+  }
+}
+
+/** Where masks are stored until there is no more room */
+export interface MaskStore {
+  /** The next free address */
+  free: number;
+}
+
+function bytesOf(width: number, height: number): number {
+  return PIXELS + 4 * width * height + PADDING_BYTES + 8 * height;
 }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { DrawOn } from '../furniture/draw.ts';
 import { blendDrawing, drawingOf, type Drawing } from './drawing.ts';
 import { Pixels } from './raster/pixels.ts';
-import { acquireMemory, releaseMemory } from './surface-memory.ts';
+import { releaseMemory } from './surface-memory.ts';
 
 /** Skia's drawings by content. Titles and legends recur, and drawing them takes longer than blending. */
 const drawings = new LRUCache<string, Drawing>({
@@ -23,7 +23,7 @@ export class Surface {
     this.width = Math.round(widthPx * pixelRatio);
     this.height = Math.round(heightPx * pixelRatio);
     this.pixelRatio = pixelRatio;
-    this.pixels = new Pixels(this.width, this.height, acquireMemory(this.width, this.height));
+    this.pixels = new Pixels(this.width, this.height);
   }
 
   /** Lets Skia draw inside a box in CSS pixels, and blends the result over the picture. */
@@ -61,9 +61,9 @@ export class Surface {
     return straight;
   }
 
-  /** Keeps the memory for the next surface of this size. */
+  /** Keeps the memory for the next surface. */
   release(): void {
-    releaseMemory(this.width, this.height, this.pixels.bytes);
+    releaseMemory(this.pixels.memory);
   }
 }
 

@@ -2,10 +2,10 @@
 import { orientInsideRight, type FlatPoints } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
 import { gradientReader, lengthOf, NOMINAL_LENGTH_PX, spanOf } from './line-gradient.ts';
-import { meshLine } from './line-mesh.ts';
+import { meshLine, type LineMeasure } from './line-mesh.ts';
 import { linePaint, type LinePaint } from './line-paint.ts';
 import type { PaintContext, SceneLayer } from '../layers/painter.ts';
-import { drawStrip } from './line-strip.ts';
+import { stripDrawer } from './line-strip.ts';
 import { sortByKey } from '../layers/sort-by-key.ts';
 import { tileZoomOf } from '../style/property-values.ts';
 import { translation } from '../layers/translate.ts';
@@ -30,11 +30,13 @@ export function drawLine(context: PaintContext, layer: SceneLayer): void {
     isRing: boolean,
     { shade, offsetPx, ...form }: LinePaint,
     tileScale: number,
-    alongOf: (alongPx: number) => number,
+    measure: LineMeasure,
   ) => {
-    const isFlat = shade.dash === null && shade.pattern === null;
-    const strip = { shade, dx, dy, offsetPx, alongOf: isFlat ? null : alongOf };
-    drawStrip(meshLine(points, isRing, form, tileScale), strip, view, pixels, pixelRatio);
+    const isPlain = shade.dash === null && shade.pattern === null;
+    const strip = { shade, dx, dy, offsetPx };
+    const drawCorners = stripDrawer(strip, view, pixels, pixelRatio);
+    const measured = isPlain ? null : measure;
+    meshLine(pixels.memory, points, isRing, form, measured, tileScale, drawCorners);
   };
 
   for (const feature of sortByKey(features, readLayout('line-sort-key'))) {
@@ -45,28 +47,29 @@ export function drawLine(context: PaintContext, layer: SceneLayer): void {
     // In steep views, tiles have several zooms.
     const tileScale =
       view.isLevel || tile === null ? sceneScale : (tile.maxX - tile.minX) / TILE_SIZE_PX;
-    const toStep = (tilePx: number) => Math.floor(tilePx / ALONG_STEP_PX) * ALONG_STEP_PX;
-    const alongTile = (alongPx: number) => toStep(alongPx / tileScale) * (tileScale / sceneScale);
+    const tileMeasure = {
+      ...{ start: 0, change: 1, lengthPx: tileScale, units: 1 },
+      ...{ step: ALONG_STEP_PX, scale: tileScale / sceneScale },
+    };
     const span = spanOf(feature.style);
     if (span === null) {
       // Only lines have the metrics that gradients need.
       if (gradientOf !== null) continue;
       for (const rings of feature.polygons) {
         for (const [i, ring] of rings.entries())
-          draw(orientInsideRight(ring, i === 0), true, paint, tileScale, alongTile);
+          draw(orientInsideRight(ring, i === 0), true, paint, tileScale, tileMeasure);
       }
-      for (const line of feature.lines) draw(line, false, paint, tileScale, alongTile);
+      for (const line of feature.lines) draw(line, false, paint, tileScale, tileMeasure);
       continue;
     }
     const gradient = gradientOf?.(feature, span) ?? null;
     const pattern = gradient ?? paint.shade.pattern;
     for (const line of feature.lines) {
-      const lengthPx = lengthOf(line);
-      const alongSpan = (alongPx: number) => {
-        const part = span.start + ((span.end - span.start) * alongPx) / lengthPx;
-        return gradient === null ? toStep(part * NOMINAL_LENGTH_PX) : part * NOMINAL_LENGTH_PX;
+      const spanMeasure = {
+        ...{ start: span.start, change: span.end - span.start, lengthPx: lengthOf(line) },
+        ...{ units: NOMINAL_LENGTH_PX, step: gradient === null ? ALONG_STEP_PX : 0, scale: 1 },
       };
-      draw(line, false, { ...paint, shade: { ...paint.shade, pattern } }, tileScale, alongSpan);
+      draw(line, false, { ...paint, shade: { ...paint.shade, pattern } }, tileScale, spanMeasure);
     }
   }
 }

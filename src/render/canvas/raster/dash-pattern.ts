@@ -29,10 +29,10 @@ export interface DashMeasure {
 
 export class DashPattern {
   /** Length of one repetition, in line widths */
-  private readonly length: number;
-  private readonly rows: readonly Uint8Array[];
-  private readonly widthPx: number;
-  private readonly softness: number;
+  readonly length: number;
+  readonly rows: readonly Uint8Array[];
+  readonly widthPx: number;
+  readonly softness: number;
 
   /** @param parts dash, gap, dash, … in line widths; in an odd list, the last joins the first */
   constructor(

@@ -2,6 +2,12 @@
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
 import type { ConvexArea } from './convex-area.ts';
+import {
+  acquireMemory,
+  MAX_MASK_BYTES,
+  type MaskStore,
+  type SurfaceMemory,
+} from '../surface-memory.ts';
 import type { Ink } from './ink.ts';
 
 /** A color premultiplied by its alpha, ready for blending. */
@@ -61,6 +67,8 @@ export interface Mask {
   height: number;
   /** 0 to 255, row by row */
   coverage: Uint8Array;
+  /** Where the memory of a surface holds the coverage */
+  stored?: { store: MaskStore; address: number };
 }
 
 export class Pixels {
@@ -72,17 +80,22 @@ export class Pixels {
   clip: Readonly<RectPx>;
   /** Narrows `clip` to an area whose sides aren't level and upright */
   private clipArea: ConvexArea | null = null;
+  readonly memory: SurfaceMemory;
   private readonly words: Int32Array;
   private readonly inkRow: Float32Array;
 
-  /** @param bytes memory for the pixels, all transparent black */
-  constructor(width: number, height: number, bytes = new Uint8ClampedArray(4 * width * height)) {
+  /** All pixels are transparent black. */
+  constructor(width: number, height: number, memory = acquireMemory(width, height)) {
     this.width = width;
     this.height = height;
-    this.bytes = bytes;
-    this.words = new Int32Array(bytes.buffer, bytes.byteOffset, width * height);
+    this.memory = memory;
+    this.bytes = memory.pixels(width, height).fill(0);
+    const { buffer, byteOffset } = this.bytes;
+    this.words = new Int32Array(buffer, byteOffset, width * height);
     this.inkRow = new Float32Array(4 * width);
+    memory.kernels.setWidth(width);
     this.clip = { minX: 0, minY: 0, maxX: width, maxY: height };
+    this.clipTo(null);
   }
 
   /** Limits drawing to pixels whose centers lie in a rectangle in CSS pixels. Null removes the limit. */
@@ -98,12 +111,22 @@ export class Pixels {
             maxX: Math.min(width, firstPixelFrom(rect.maxX * pixelRatio)),
             maxY: Math.min(height, firstRowFrom(rect.maxY * pixelRatio)),
           };
+    const { minX, minY, maxX, maxY } = this.clip;
+    this.memory.kernels.setClip(minX, minY, maxX, maxY, 0);
   }
 
   /** Limits drawing to an area of device pixels. */
   clipToArea(area: ConvexArea): void {
+    if (area === this.clipArea) return;
+    const { minX, minY, maxX, maxY } = area.box;
     this.clipArea = area;
     this.clip = area.box;
+    const ranges = this.memory.columnRanges(this.width, this.height);
+    for (let y = minY; y < maxY; y++) {
+      ranges[2 * (y - minY)] = area.firstColumn(y);
+      ranges[2 * (y - minY) + 1] = area.endColumn(y);
+    }
+    this.memory.kernels.setClip(minX, minY, maxX, maxY, ranges.byteOffset);
   }
 
   /** The first column that may be drawn on in a row of `clip`. */
@@ -148,38 +171,32 @@ export class Pixels {
    * @param x, y column and row from which the mask's corner is counted
    */
   blendMask(mask: Mask, x: number, y: number, tint: Tint, share: number): void {
-    const { coverage, width } = mask;
+    const { width, height } = mask;
     const left = x + mask.left;
     const top = y + mask.top;
     const fromX = Math.max(0, left);
     const toX = Math.min(this.width, left + width);
-    const toY = Math.min(this.height, top + mask.height);
-    const isExact = tint.isExact && share === 1;
-    const unit = share / 255;
-    for (let row = Math.max(0, top); row < toY; row++) {
-      const inMask = (row - top) * width - left;
-      for (let column = fromX; column < toX; column++) {
-        const covered = coverage[inMask + column]!;
-        if (covered === 0) continue;
-        const index = row * this.width + column;
-        if (isExact) this.blendExact(index, tint.word, covered);
-        else this.blend(index, tint, covered * unit);
-      }
+    const fromY = Math.max(0, top);
+    const toY = Math.min(this.height, top + height);
+    if (fromX >= toX || fromY >= toY) return;
+    if (mask.coverage.length > MAX_MASK_BYTES) {
+      for (const half of halves(mask)) this.blendMask(half, x, y, tint, share);
+      return;
+    }
+    const { memory } = this;
+    const { kernels } = memory;
+    const address = memory.addressOf(mask);
+    if (tint.isExact && share === 1) {
+      kernels.blendMask(address, width, left, fromX, toX, top, fromY, toY, tint.word);
+    } else {
+      this.setTint(tint);
+      kernels.blendMaskTint(address, width, left, fromX, toX, top, fromY, toY, share / 255);
     }
   }
 
-  /** Like `blend`, for an exact color and a share of `covered` / 255, in whole numbers. */
-  private blendExact(index: number, word: number, covered: number): void {
-    const { words } = this;
-    if (covered === 255) {
-      words[index] = word;
-      return;
-    }
-    const below = words[index]!;
-    const rest = 255 - covered;
-    words[index] =
-      mixTwo(word & TWO_BYTES, below & TWO_BYTES, covered, rest) |
-      (mixTwo((word >>> 8) & TWO_BYTES, (below >>> 8) & TWO_BYTES, covered, rest) << 8);
+  /** Sets the color with which kernels draw. */
+  setTint({ r, g, b, alpha, word }: Tint): void {
+    this.memory.kernels.setTint(r, g, b, alpha, word);
   }
 
   /** Fills the pixels of a row whose centers lie from `left` up to but excluding `right`. */
@@ -232,14 +249,16 @@ export class Pixels {
   }
 }
 
-/** The lowest byte and the third, with room above each for a product of two bytes */
-const TWO_BYTES = 0xff00ff;
-
-/** Returns (a * shareA + b * shareB) / 255, rounded, of two bytes at once. The shares add up to 255. */
-function mixTwo(a: number, b: number, shareA: number, shareB: number): number {
-  const sum = (Math.imul(a, shareA) + Math.imul(b, shareB) + 0x800080) | 0;
-  // x / 255 rounded = (x + 128 + ((x + 128) >> 8)) >> 8, for all x up to 255 * 255
-  return ((sum + ((sum >>> 8) & TWO_BYTES)) >>> 8) & TWO_BYTES;
+/** The upper and the lower half of a mask that is too large for the kernels' memory. */
+function halves({ left, top, width, height, coverage }: Mask): [upper: Mask, lower: Mask] {
+  const rows = height >> 1;
+  return [
+    { left, top, width, height: rows, coverage: coverage.subarray(0, rows * width) },
+    {
+      ...{ left, top: top + rows, width, height: height - rows },
+      coverage: coverage.subarray(rows * width),
+    },
+  ];
 }
 
 /** Rounds a vertex coordinate to a sixteenth of a pixel, as graphics cards do. */

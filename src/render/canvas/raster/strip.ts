@@ -129,16 +129,6 @@ export class Strip {
     const { pixels, shade, side, capEnd, along } = this;
     const { outerPx, innerPx, fadePx, dash, pattern, tint } = shade;
     const row = y * pixels.width;
-    if (!isInCap && dash === null && pattern === null) {
-      const { origin, dx } = side;
-      const down = side.dy * y;
-      for (let x = from; x < to; x++) {
-        const distancePx = Math.abs(origin + dx * x + down) * outerPx;
-        const share = Math.min(distancePx - innerPx + fadePx, outerPx - distancePx) / fadePx;
-        if (share > 0) pixels.blend(row + x, tint, share > 1 ? 1 : share);
-      }
-      return;
-    }
     for (let x = from; x < to; x++) {
       const sideHere = side.at(x, y);
       const distance = isInCap

@@ -1,0 +1,26 @@
+/** What is where in the memory of a surface, in bytes. The kernels and the code around them share this file. */
+
+/** Points of a line, in pixels of the plane: one more at both ends than are meshed */
+export const POINTS = 1024;
+export const MAX_POINTS = 128;
+
+/** The three latest corners of a strip, on the picture */
+export const PLACED = 3_584;
+
+/** From plane pixels to picture pixels, if the view isn't level: rows of `View3.matrix` without heights */
+export const MATRIX = 3_840;
+
+/** Cells of a dash pattern, row by row */
+export const DASH = 4_096;
+
+/** Corners of a line's strip. A point becomes at most 24: two cross sections and a round join. */
+export const CORNERS = 8_192;
+/** Nine numbers: see `LineCorners` */
+export const CORNER = 72;
+
+/** Masks of letters */
+export const MASKS = 262_144;
+export const MASKS_END = 1_310_720;
+
+/** The pixels. The range of columns that may be drawn on in each row follows. */
+export const PIXELS = MASKS_END;
