@@ -208,6 +208,6 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   app.use(contractRoutes(all, { ...options, repeater }));
   app.use(contractRoutes(site, { ...options, basePath: '' }));
   const callback = app.callback.bind(app);
-  app.callback = () => repeater.before(callback()) as ReturnType<Koa['callback']>;
+  app.callback = () => repeater.wrap(callback()) as ReturnType<Koa['callback']>;
   return app;
 }

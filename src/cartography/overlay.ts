@@ -28,7 +28,7 @@ const MARKER_RADIUS_PX = 9;
 /** Adds shapes below all names and markers above them. Returns the style itself without an overlay. */
 export function withOverlay(style: StyleSpecification, overlay: Overlay = []): StyleSpecification {
   if (overlay.length === 0) return style;
-  const of = (dimension: number) => ({
+  const sourceOf = (dimension: number) => ({
     type: 'geojson' as const,
     data: {
       type: 'FeatureCollection' as const,
@@ -39,7 +39,12 @@ export function withOverlay(style: StyleSpecification, overlay: Overlay = []): S
   const above = firstName < 0 ? style.layers.length : firstName;
   return {
     ...style,
-    sources: { ...style.sources, 'overlay-areas': of(2), 'overlay-lines': of(1), markers: of(0) },
+    sources: {
+      ...style.sources,
+      'overlay-areas': sourceOf(2),
+      'overlay-lines': sourceOf(1),
+      markers: sourceOf(0),
+    },
     layers: [...style.layers.slice(0, above), ...SHAPES, ...style.layers.slice(above), ...MARKERS],
   };
 }

@@ -46,7 +46,7 @@ const BATCH = 1_000;
 export function expiring({ table, column, before, only, batch = BATCH }: Expiry): ExpiringRows {
   // A batch starts where the previous one ended, because the index before that point is full of deleted
   // rows.
-  const expired = (from?: string) =>
+  const expiredCondition = (from?: string) =>
     [`${column} < ${before}`, only, from !== undefined && `${column} >= $2`]
       .filter(Boolean)
       .join(' and ');
@@ -56,7 +56,7 @@ export function expiring({ table, column, before, only, batch = BATCH }: Expiry)
     async deleteSome(db, limit, from) {
       const [result] = await db.query<{ deleted: number; next: string | null }>(
         `with expired as materialized (
-           select ctid as row, ${column} as at from ${table} where ${expired(from)}
+           select ctid as row, ${column} as at from ${table} where ${expiredCondition(from)}
            order by ${column} limit $1 for update skip locked
          ), gone as (
            delete from ${table} where ctid = any(array(select row from expired))

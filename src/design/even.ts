@@ -59,7 +59,7 @@ export class EvenAssignments {
   }
 
   /** Returns the shortest assignment of a level (level 2 means 49% of the limits), and the shortest of all. */
-  near(level: number): Int32Array[] {
+  shortestNear(level: number): Int32Array[] {
     const known = this.levels[level];
     return [...(known ? [known] : []), ...this.shortest].map(({ part }) => part);
   }

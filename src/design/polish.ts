@@ -118,7 +118,7 @@ function loadEven({ partition, evenAssignments, pace }: Search, level: number, m
   const current = partition.part.slice();
   let best = current;
   let bestKm = most;
-  for (const part of [current, ...evenAssignments.near(level)]) {
+  for (const part of [current, ...evenAssignments.shortestNear(level)]) {
     if (!pace.goesOn(1)) break;
     partition.load(part);
     if (!exchangeUntilEven(partition, bestKm, pace) || partition.cost > bestKm) continue;

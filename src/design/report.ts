@@ -2,7 +2,7 @@
 import { groupBy } from '../group.ts';
 import { joinFirst } from '../words.ts';
 import type { DesignInput, DesignResult, TerritoryReport, Violation } from './input.ts';
-import { type Prepared } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { milesBetween } from './distance.ts';
 import { countZips, limitOf, nameOf } from './phrases.ts';
 

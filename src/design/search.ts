@@ -168,7 +168,7 @@ export class Search {
     const { excessPrice = this.excessPrice } = options;
     const from = pace.done();
     /** Progress of this improvement, 0..1 */
-    const passed = () => Math.min(1, (pace.done() - from) / (until - from));
+    const elapsedShare = () => Math.min(1, (pace.done() - from) / (until - from));
     // On a large map, strict repairs would fray borders faster than the search can shorten them.
     const isLoose = problem.nodes > LARGE && heat > 0;
     const [firstPrice, lastPrice] = options.finalPrices ?? [
@@ -184,8 +184,8 @@ export class Search {
         random,
         excessPrice,
         finalPrice: () =>
-          firstPrice * (lastPrice / firstPrice) ** Math.min(1, passed() / STRICT_FROM),
-        temperature: () => (cools ? heat * meanBorder * Math.max(0, 1 - 1.2 * passed()) : 0),
+          firstPrice * (lastPrice / firstPrice) ** Math.min(1, elapsedShare() / STRICT_FROM),
+        temperature: () => (cools ? heat * meanBorder * Math.max(0, 1 - 1.2 * elapsedShare()) : 0),
         onScales: heat > 0,
         goOn: () => {
           this.progress(best);

@@ -29,7 +29,7 @@ export interface Field extends Labeled {
 export function textField(field: Field, state: FormState): Html {
   const { name, type = 'text', autocomplete, minlength, maxlength } = field;
   const value = type === 'password' ? undefined : state.value(name, field.value);
-  return labeled(
+  return withLabel(
     field,
     state,
     (description) =>
@@ -62,7 +62,7 @@ export function textArea(
   state: FormState,
 ): Html {
   const { name, rows, maxlength, optional, value } = field;
-  return labeled(
+  return withLabel(
     field,
     state,
     (description) =>
@@ -85,7 +85,7 @@ export const selectField = (
   choices: readonly MenuChoice[],
   state: FormState,
 ): Html =>
-  labeled(
+  withLabel(
     field,
     state,
     (description) =>
@@ -108,7 +108,7 @@ export const menuOptions = (choices: readonly MenuChoice[], selected: string | u
 /**
  * A control with its label, hint, and problem. @param control receives the attributes that refer to these
  */
-function labeled(
+function withLabel(
   { name, label, hint }: Labeled,
   state: FormState,
   control: (description: Html) => Html,

@@ -15,7 +15,7 @@ export type HtmlValue = Html | string | number | null | undefined | false | read
 
 /** Values may be between tags and in quoted attributes. Items of lists are concatenated. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  return new Html(String.raw({ raw: strings }, ...values.map(escaped)));
+  return new Html(String.raw({ raw: strings }, ...values.map(escapeValue)));
 }
 
 /** A script element with data for crawlers. Browsers don't run it. */
@@ -34,11 +34,11 @@ export const scriptElement = (url: string, attributes = '') =>
   new Html(`<script ${attributes} src="${escapeHtml(url)}"></script>`);
 
 /** Text for a `pre` element. Line breaks written as entities survive the trimming of templates. */
-export const preformatted = (text: string) => new Html(escaped(text).replaceAll('\n', '&#10;'));
+export const preformatted = (text: string) => new Html(escapeValue(text).replaceAll('\n', '&#10;'));
 
-function escaped(value: HtmlValue): string {
+function escapeValue(value: HtmlValue): string {
   if (value === null || value === undefined || value === false) return '';
   if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(escaped).join('');
+  if (Array.isArray(value)) return value.map(escapeValue).join('');
   return escapeHtml(String(value));
 }

@@ -65,27 +65,27 @@ export function parseSubject(text: string): Subject {
     const patterns = Object.values(SUBJECTS).map(({ pattern }) => pattern);
     throw new RangeError(`must be one of ${patterns.join(' ')}`);
   }
-  const malformed = () =>
+  const malformedError = () =>
     new RangeError(`must look like ${form.pattern}, for example ${form.example}`);
-  if (value === '' || vertical === '' || rest.length > 0) throw malformed();
+  if (value === '' || vertical === '' || rest.length > 0) throw malformedError();
   switch (kind as SubjectKind) {
     case 'metro':
       return { kind: 'metro', metro: value, vertical };
     case 'zips':
-      return { kind: 'zips', zips: parseZips(value, malformed), vertical };
+      return { kind: 'zips', zips: parseZips(value, malformedError), vertical };
     case 'state':
       return { kind: 'state', state: value, vertical };
     case 'brand':
       return { kind: 'brand', brand: value, vertical };
     case 'share':
-      if (vertical !== null) throw malformed();
+      if (vertical !== null) throw malformedError();
       return { kind: 'share', token: value };
   }
 }
 
-function parseZips(text: string, malformed: () => RangeError): string[] {
+function parseZips(text: string, malformedError: () => RangeError): string[] {
   const zips = text.split(',');
-  if (!zips.every((zip) => /^\d{5}$/.test(zip))) throw malformed();
+  if (!zips.every((zip) => /^\d{5}$/.test(zip))) throw malformedError();
   if (zips.length <= MAX_ZIPS_PER_CALL) return [...new Set(zips)].sort();
   throw new RangeError(
     `has ${zips.length} ZIP codes; the limit is ${MAX_ZIPS_PER_CALL}. Draw a state or a brand instead`,

@@ -108,12 +108,12 @@ export function balanceBrands(healths: readonly Health[]): {
   households: Balance<string>;
   opportunity: Balance<string> | null;
 } {
-  const by = (value: (totals: Totals) => number | null) =>
+  const balanceBy = (value: (totals: Totals) => number | null) =>
     balanceOf(healths.map(({ brand, totals }) => ({ id: brand.slug, total: value(totals) ?? 0 })));
   return {
-    households: by(({ households }) => households),
+    households: balanceBy(({ households }) => households),
     opportunity: healths.some(({ totals }) => totals.opportunity !== null)
-      ? by(({ opportunity }) => opportunity)
+      ? balanceBy(({ opportunity }) => opportunity)
       : null,
   };
 }

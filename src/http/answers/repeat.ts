@@ -78,7 +78,7 @@ export class Repeater {
   }
 
   /** Repeats an answer if possible, and passes all other requests to `listener`. */
-  before(listener: RequestListener): RequestListener {
+  wrap(listener: RequestListener): RequestListener {
     const { limiter, clientOf } = this.#parts;
     return (req, res) => {
       const startedAt = performance.now();

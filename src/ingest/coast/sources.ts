@@ -20,7 +20,7 @@ export async function withCoast(
   sources: readonly BasemapSource[],
   factsOf: (layer: BasemapLayer) => DatasetFacts,
 ): Promise<BasemapSource[]> {
-  const polygons = sources.flatMap(leveled);
+  const polygons = sources.flatMap(polygonsOf);
   const layer = (name: BasemapLayer) => polygons.filter(({ facts }) => facts.layer === name);
   const water = layer('water').filter(mayBeFitted);
   const coast = await fitCoast(
@@ -50,7 +50,7 @@ interface SourceFeature extends LeveledFeature {
 }
 
 /** Returns the polygons of a source. Levels with the same shapes share them. */
-function leveled(source: BasemapSource): SourceFeature[] {
+function polygonsOf(source: BasemapSource): SourceFeature[] {
   const { shapes, features } = source;
   return [...features].flatMap(([index, facts]): SourceFeature[] => {
     if (!shapes.levels[0]!.geometries[index]?.type.endsWith('Polygon')) return [];

@@ -67,9 +67,9 @@ export async function sceneOf(
   };
   const camera = new View3(cameraOf({ view, width, height }), width, height);
   const assets = new Assets(request.assets);
-  const glyphs = await memory.once('glyphs', () => readGlyphs(style, assets));
+  const glyphs = await memory.readOnce('glyphs', () => readGlyphs(style, assets));
   const pictures = new Pictures(assets);
-  const images = await memory.once(`images ${pixelRatio}`, () =>
+  const images = await memory.readOnce(`images ${pixelRatio}`, () =>
     readImages(style, pixelRatio, assets, pictures),
   );
   return {
@@ -96,7 +96,7 @@ export class StyleMemory {
   private readonly results = new Map<string, Promise<unknown>>();
 
   /** Reads a value once. Failures are not kept. */
-  once<T>(name: string, read: () => Promise<T>): Promise<T> {
+  readOnce<T>(name: string, read: () => Promise<T>): Promise<T> {
     let result = this.results.get(name) as Promise<T> | undefined;
     if (result === undefined) {
       result = read();
@@ -170,7 +170,7 @@ async function readSources(
     const source = sources[id]!;
     const read = () => readSource(id, source, view, assets, pictures, archive);
     const sourceData = await (source.type === 'geojson'
-      ? memory.once(`source ${id}`, read)
+      ? memory.readOnce(`source ${id}`, read)
       : read());
     if (sourceData !== null) data.push([id, sourceData]);
   }

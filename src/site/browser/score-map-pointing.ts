@@ -95,7 +95,7 @@ export function followPointer(
   const announced = createAnnouncer(frame);
   let pointed: string | null = null;
   const isMetro = () => map.getZoom() < zipsMinZoom;
-  const scored = (properties: Record<string, unknown>): ScoredZip => ({
+  const scoredZipOf = (properties: Record<string, unknown>): ScoredZip => ({
     zip: String(properties['zip']),
     metro: String(properties['metro']),
     scoreClass: properties[vertical()] as number | undefined,
@@ -116,7 +116,7 @@ export function followPointer(
   map.on('mousemove', 'zip-fill', ({ features, lngLat }) => {
     if (!features?.[0]) return;
     map.getCanvas().style.cursor = 'pointer';
-    showTip(scored(features[0].properties), lngLat);
+    showTip(scoredZipOf(features[0].properties), lngLat);
   });
   map.on('mouseleave', 'zip-fill', () => {
     map.getCanvas().style.cursor = '';
@@ -140,7 +140,7 @@ export function followPointer(
       { layers: ['zip-fill'] },
     );
     tip.remove();
-    onClick(hit ? scored(hit.properties) : null, isMetro(), lngLat);
+    onClick(hit ? scoredZipOf(hit.properties) : null, isMetro(), lngLat);
   });
   followArrows(map, {
     isReady: () => !isMetro() && isLoaded(map),
@@ -153,7 +153,7 @@ export function followPointer(
         pan(map, direction);
         return;
       }
-      const zip = scored(view.properties[next]!);
+      const zip = scoredZipOf(view.properties[next]!);
       const at: [number, number] = [view.lon[next]!, view.lat[next]!];
       showTip(zip, at);
       announced.textContent = describe(zip, false)
@@ -167,7 +167,7 @@ export function followPointer(
       if (at < 0) return false;
       tip.remove();
       onClick(
-        scored(view.properties[at]!),
+        scoredZipOf(view.properties[at]!),
         false,
         new maplibregl.LngLat(view.lon[at]!, view.lat[at]!),
       );

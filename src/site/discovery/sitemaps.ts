@@ -48,7 +48,7 @@ const SITEMAPS: Record<string, (db: Queryable) => string[] | Promise<string[]>> 
 export function sitemapPages(db: Database, roots: () => Roots): Operation[] {
   const scores = importedData(db, ['scores', 'boundaries']);
   /** When the scores, and thereby the pages, last changed; undefined without scores. */
-  const changed = async (db: Queryable) =>
+  const lastChangeOf = async (db: Queryable) =>
     (await readDatasets(db)).get('scores')?.importedAt.toISOString();
   const file = (
     path: string,
@@ -64,7 +64,7 @@ export function sitemapPages(db: Database, roots: () => Roots): Operation[] {
       make: async (_, db) => {
         const { site } = roots();
         const addresses = (await paths(db)).map((page) => site + page);
-        return xml(element, entry, addresses, await changed(db));
+        return xml(element, entry, addresses, await lastChangeOf(db));
       },
     });
   return [

@@ -62,13 +62,13 @@ export function page(shown: PublicPage | Page, parts?: SiteParts): Operation {
   if (shown.audience === 'public') {
     return operation({ ...unlisted('get', path), ...cached(shown, HTML) });
   }
-  return visited(shown, parts!, (visit) =>
+  return visitOperation(shown, parts!, (visit) =>
     pageAnswer(shown, visit, shown.show(visit, FormState.EMPTY)),
   );
 }
 
 /** A GET that answers visitors who may see the page. */
-export const visited = (
+export const visitOperation = (
   shown: Pick<Page, 'audience' | 'path' | 'opensWithoutFactor'>,
   parts: SiteParts,
   answer: (visit: MemberVisit) => Promise<PageAnswer>,

@@ -101,15 +101,15 @@ export function searchRoutes(db: Database, roots: () => Roots, geocoder?: Geocod
       errors: [503],
       async handle({ query: { q: text, launched } }) {
         const query = { text, limit, launchedOnly: launched === '1' };
-        const shown = (results: Results) => show(text, results, new Links(roots()));
+        const showResults = (results: Results) => show(text, results, new Links(roots()));
         if (geocoder && looksLikeAddress(text)) {
           const results = await findAddresses(geocoder, query);
           // Addresses aren't cached, because an address may be someone's home.
           const headers = { 'Cache-Control': 'no-store' };
-          return { status: 200, headers, body: new PreparedAnswer(shown(results), type) };
+          return { status: 200, headers, body: new PreparedAnswer(showResults(results), type) };
         }
         const key = JSON.stringify([text, launched]);
-        const body = await cached(key, async (db) => shown(await findPlaces(db, query)));
+        const body = await cached(key, async (db) => showResults(await findPlaces(db, query)));
         return { status: 200, headers: { 'Cache-Control': 'public, max-age=3600' }, body };
       },
     });

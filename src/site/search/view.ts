@@ -23,7 +23,7 @@ export function searchPage(
           </li>`,
       )}
     </ul>
-    ${hasOthers && outside(links)}`;
+    ${hasOthers && outsideNote(links)}`;
   return renderPage(
     { title: 'Search', description: 'Places in the data.', path: null, query, main },
     links,
@@ -37,7 +37,7 @@ function summaryOf(query: string, count: number): string {
   return `${pluralize(count, 'place')} for “${query}”`;
 }
 
-const outside = (links: Links): Html =>
+const outsideNote = (links: Links): Html =>
   html`<p class="quiet">
     Places without a link are outside the <a href="${links.page(METROS_PATH)}">launched metros</a>.
     With an <a href="${links.page('/account')}">account</a>, you work with every ZIP code of the

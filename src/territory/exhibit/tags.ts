@@ -24,7 +24,7 @@ export class Tags {
     { alt, to = this.#root }: { alt?: string; to?: Element } = {},
   ) {
     if (!this.#draws) return;
-    const content = this.#marked(type, draw);
+    const content = this.#mark(type, draw);
     to.add(this.#doc.struct(type, alt === undefined ? {} : { alt }, content));
   }
 
@@ -37,7 +37,7 @@ export class Tags {
 
   /** Draws more content of an element. */
   append(type: string, draw: () => void, to: Element): void {
-    if (this.#draws) to.add(this.#marked(type, draw));
+    if (this.#draws) to.add(this.#mark(type, draw));
   }
 
   /** Draws an artifact, which screen readers skip: lines, backgrounds, and repeated headers. */
@@ -52,7 +52,7 @@ export class Tags {
     this.#root.end();
   }
 
-  #marked(type: string, draw: () => void) {
+  #mark(type: string, draw: () => void) {
     const content = this.#doc.markStructureContent(type);
     draw();
     this.#doc.endMarkedContent();

@@ -16,18 +16,18 @@ export function readZip(text: string): ReadZip {
   if (text.length > MAX_LENGTH) return unread('Too long for a ZIP code or an address.');
   const entry = unwrap(text);
   const [, five, , four] = /^(\d{5})(\s*-\s*|)(\d{4})?$/.exec(entry) ?? [];
-  if (five !== undefined) return recognized(five, four === undefined ? null : PLUS_4_IGNORED);
+  if (five !== undefined) return certainZip(five, four === undefined ? null : PLUS_4_IGNORED);
   const [, spaced] = /^(\d{5})\s+\d{4}$/.exec(entry) ?? [];
-  if (spaced !== undefined) return guessed(spaced, PLUS_4_IGNORED);
+  if (spaced !== undefined) return guessedZip(spaced, PLUS_4_IGNORED);
   const [, few, more] = /^(\d{3,4})(?:-(\d{4}))?$/.exec(entry) ?? [];
   if (few !== undefined) {
-    return guessed(
+    return guessedZip(
       few.padStart(5, '0'),
       more ? `${ZEROS_RESTORED} ${PLUS_4_IGNORED}` : ZEROS_RESTORED,
     );
   }
   if (/^\d{7,8}$/.test(entry)) {
-    return guessed(entry.padStart(9, '0').slice(0, 5), `${ZEROS_RESTORED} ${PLUS_4_IGNORED}`);
+    return guessedZip(entry.padStart(9, '0').slice(0, 5), `${ZEROS_RESTORED} ${PLUS_4_IGNORED}`);
   }
   return findZipInText(entry);
 }
@@ -47,7 +47,7 @@ function findZipInText(entry: string): ReadZip {
   }
   const zips = entry.match(/(?<!\d)\d{5}(?!\d)/g) ?? [];
   const [zip] = zips;
-  if (zips.length === 1) return guessed(zip!, 'The only ZIP code in this text.');
+  if (zips.length === 1) return guessedZip(zip!, 'The only ZIP code in this text.');
   if (zips.length > 1) {
     return unread('Several ZIP codes in one entry. Put each on its own line.');
   }
@@ -69,10 +69,10 @@ const unwrap = (text: string) =>
     .replace(/^(\d+)\.0+$/, '$1')
     .trim();
 
-const recognized = (zip: string, reason: string | null): ReadZip => ({
+const certainZip = (zip: string, reason: string | null): ReadZip => ({
   outcome: 'new',
   zip,
   reason,
 });
-const guessed = (zip: string, reason: string): ReadZip => ({ outcome: 'guessed', zip, reason });
+const guessedZip = (zip: string, reason: string): ReadZip => ({ outcome: 'guessed', zip, reason });
 const unread = (reason: string): ReadZip => ({ outcome: 'not_understood', zip: null, reason });

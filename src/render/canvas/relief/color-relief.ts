@@ -21,7 +21,7 @@ export function drawColorRelief(context: PaintContext, { compiled, read }: Scene
   const resampling = read<Resampling>('resampling')();
   const sampling = { enlarging: resampling, shrinking: resampling, maxReads: 1 };
   for (const { tile, square, shown } of shownRasterTiles(source.tileSet, context)) {
-    const texture = new Texture(source.padded(tile), false);
+    const texture = new Texture(source.tileWithMargin(tile), false);
     const makeInk = (warp: Warp) => {
       const inset = warpIntoMargin(warp, tile.width, MARGIN);
       const dem = new TextureInk(texture, inset, sampling);

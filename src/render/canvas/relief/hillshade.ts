@@ -21,7 +21,10 @@ export function drawHillshade(context: PaintContext, { compiled, read }: SceneLa
   const resampling = read<Resampling>('resampling')();
   const sampling = { enlarging: resampling, shrinking: resampling, maxReads: 1 };
   for (const { tile, square, shown } of shownRasterTiles(source.tileSet, context)) {
-    const slopes = new Texture(slopesOf(source.padded(tile), source.encoding, tile.z), false);
+    const slopes = new Texture(
+      slopesOf(source.tileWithMargin(tile), source.encoding, tile.z),
+      false,
+    );
     const [, south, , north] = tileBbox(tile);
     const makeInk = (warp: Warp) => {
       const inset = warpIntoMargin(warp, tile.width, SLOPE_MARGIN);

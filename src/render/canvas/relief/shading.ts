@@ -39,7 +39,7 @@ export function shadeOf(shading: Shading): Shade {
     case 'multidirectional':
       return lit(shading, shading.lights);
     case 'combined':
-      return combined(shading);
+      return combineLights(shading);
     case 'igor':
       return igor(shading);
   }
@@ -133,7 +133,7 @@ function lit({ exaggeration }: Shading, lights: readonly Light[]): Shade {
   };
 }
 
-function combined({ exaggeration, lights }: Shading): Shade {
+function combineLights({ exaggeration, lights }: Shading): Shade {
   const [light] = lights as [Light];
   const angle = lightAngle(light);
   const quarter = Math.PI / 2;

@@ -25,7 +25,7 @@ export interface DemSource {
   tileSet: RasterTileSet;
   encoding: DemEncoding;
   /** Returns a tile with a margin from its neighbors: see `withMargin`. */
-  padded(tile: RasterTile): PictureData;
+  tileWithMargin(tile: RasterTile): PictureData;
 }
 
 export interface PictureSource {
@@ -79,7 +79,7 @@ function openDem(id: string, tileSet: RasterTileSet, declared: DemEncoding): Dem
     type: 'raster-dem',
     tileSet,
     encoding: tileSet.encoding ?? declared,
-    padded(tile) {
+    tileWithMargin(tile) {
       const { z, x, y } = tile;
       const padded =
         paddedTiles.get(tile) ?? withMargin(tile, (dx, dy) => find({ z, x: x + dx, y: y + dy }));

@@ -96,7 +96,7 @@ export function textReader(
     const imageScale = UNITS_PER_EM / layoutSize(feature);
     const shaped =
       others.length === 0 && isPlain(first!)
-        ? shapePlainText(written(first!.text, transform(feature)), face, type)
+        ? shapePlainText(transformText(first!.text, transform(feature)), face, type)
         : shapeSections(
             formatted.sections.map((section) =>
               section.image === null
@@ -174,7 +174,7 @@ function isPlain({ image, scale, fontStack, textColor, verticalAlign }: Formatte
   return [image, scale, fontStack, textColor, verticalAlign].every((value) => value === null);
 }
 
-const written = (text: string, transform: Transform) =>
+const transformText = (text: string, transform: Transform) =>
   withArabicForms(transformCase(text, transform));
 
 function textSection(
@@ -187,7 +187,7 @@ function textSection(
   const stack = fontStack?.split(',');
   const face = stack === undefined ? labelFace : (faceOf(stack) ?? refuseFont(stack, property));
   return {
-    ...plainSection(written(text, transform), face),
+    ...plainSection(transformText(text, transform), face),
     scale: scale || 1,
     height: (scale || 1) * UNITS_PER_EM,
     lineScale: scale || 1,

@@ -34,16 +34,16 @@ export function usageChart(usage: readonly UsageDay[], { start, end }: Period): 
       y -= heightOf(value);
       return html`<rect
         class="${groups[group]!.fill}"
-        x="${fixed(LEFT + day * step + GAP / 2)}"
-        y="${fixed(y)}"
-        width="${fixed(step - GAP)}"
-        height="${fixed(heightOf(value))}"
+        x="${formatPx(LEFT + day * step + GAP / 2)}"
+        y="${formatPx(y)}"
+        width="${formatPx(step - GAP)}"
+        height="${formatPx(heightOf(value))}"
       />`;
     });
   };
   const line = (_: unknown, i: number) => {
     const units = (top * i) / STEPS;
-    const y = fixed(BASELINE - heightOf(units));
+    const y = formatPx(BASELINE - heightOf(units));
     return html`<line
         class="${i === 0 ? 'axis' : 'grid'}"
         x1="${LEFT}"
@@ -55,7 +55,7 @@ export function usageChart(usage: readonly UsageDay[], { start, end }: Period): 
   };
   const tick = (_: unknown, day: number) =>
     (day === 0 || (day + 1) % 5 === 0) &&
-    html`<text class="tick" x="${fixed(LEFT + (day + 0.5) * step)}" y="${HEIGHT - 5}"
+    html`<text class="tick" x="${formatPx(LEFT + (day + 0.5) * step)}" y="${HEIGHT - 5}"
       >${day + 1}</text
     >`;
   return html`<figure class="chart usage">
@@ -153,4 +153,4 @@ function scaleTop(units: number): number {
   }
 }
 
-const fixed = (value: number) => value.toFixed(1);
+const formatPx = (value: number) => value.toFixed(1);

@@ -197,11 +197,11 @@ const MAX_SHOWN = 60;
 
 function weightChart(own: number, publicWeight: number): Html {
   const length = (value: number) => (50 * Math.min(Math.abs(value), MAX_SHOWN)) / MAX_SHOWN;
-  const from = (value: number) => (value < 0 ? 50 - length(value) : 50);
-  const mark = publicWeight < 0 ? from(publicWeight) : 50 + length(publicWeight);
+  const barStart = (value: number) => (value < 0 ? 50 - length(value) : 50);
+  const mark = publicWeight < 0 ? barStart(publicWeight) : 50 + length(publicWeight);
   return html`<svg class="part" width="100%" height="14" aria-hidden="true">
     <line class="grid" x1="50%" x2="50%" y1="0" y2="14" />
-    <rect class="fill-3" x="${from(own)}%" y="3" width="${length(own)}%" height="8" />
+    <rect class="fill-3" x="${barStart(own)}%" y="3" width="${length(own)}%" height="8" />
     ${publicWeight !== 0 && html`<line class="public-mark" x1="${mark}%" x2="${mark}%" y1="0" y2="14" />`}
   </svg>`;
 }

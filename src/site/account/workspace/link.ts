@@ -14,15 +14,15 @@ export const workspaceLink = (link: WorkspaceLink, links: Links): string =>
 
 /** The filter of adjacent ZIP codes with high scores, which a brand might add */
 export const additionsFilter = (brand: Brand, score = ADD_FROM) =>
-  `borders = ${quoted(brand)} and score >= ${score}`;
+  `borders = ${quote(brand)} and score >= ${score}`;
 
 /** The filter of ZIP codes with high scores further out, which a brand might add */
 export const furtherFilter = (brand: Brand, miles: number, score = ADD_FROM) =>
-  `miles from ${quoted(brand)} <= ${miles} and score >= ${score} and not borders = ${quoted(brand)} and not brand = ${quoted(brand)}`;
+  `miles from ${quote(brand)} <= ${miles} and score >= ${score} and not borders = ${quote(brand)} and not brand = ${quote(brand)}`;
 
 /** The filter of held ZIP codes with low scores, which a brand might remove */
 export const cutsFilter = (brand: Brand, score = KEEP_FROM) =>
-  `brand = ${quoted(brand)} and score < ${score}`;
+  `brand = ${quote(brand)} and score < ${score}`;
 
 /** Filters can't contain a quotation mark inside a text. */
-const quoted = ({ name, slug }: Brand) => `"${name.includes('"') ? slug : name}"`;
+const quote = ({ name, slug }: Brand) => `"${name.includes('"') ? slug : name}"`;

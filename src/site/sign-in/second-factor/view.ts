@@ -18,7 +18,7 @@ export interface SecondStep {
 /** @param step null if the sign-in has expired or is already finished */
 export function secondStepPage(step: SecondStep | null, links: Links): string {
   const title = 'Second factor';
-  if (!step) return entrancePage({ title, main: expired(links) }, links);
+  if (!step) return entrancePage({ title, main: expiredNotice(links) }, links);
   const { query, form, hasApp, passkey } = step;
   const next = nextOf(query, form);
   const action = links.page(SECOND_STEP_PATH);
@@ -60,6 +60,6 @@ export function secondStepPage(step: SecondStep | null, links: Links): string {
   return entrancePage({ title, assets: passkey ? [PASSKEY_SCRIPT] : [], main }, links);
 }
 
-const expired = (links: Links): Html =>
+const expiredNotice = (links: Links): Html =>
   html`<p>This sign-in is no longer valid. Start again with your password.</p>
     <p class="actions"><a class="button" href="${links.page('/login')}">Sign in</a></p>`;

@@ -22,12 +22,12 @@ const ROWS: readonly [
   ['Shared', ({ shared }) => formatCount(shared), 'Also held by another of your brands'],
   [
     'Balance',
-    ({ balance }) => (balance ? signed(balance.deviationPct) : '–'),
+    ({ balance }) => (balance ? formatSigned(balance.deviationPct) : '–'),
     'Households compared with the mean of your brands',
   ],
 ];
 
-const signed = (pct: number) => `${pct > 0 ? '+' : ''}${pct}%`;
+const formatSigned = (pct: number) => `${pct > 0 ? '+' : ''}${pct}%`;
 
 /** @param afterHeading heading of the figures after the change */
 export function effectTable({ before, after }: Effect, afterHeading: string): Html {

@@ -1,7 +1,7 @@
 /** Redirects addresses of former pages to the workspace, with the content that they asked for. */
 import type { Operation } from '../../../../contract/operation.ts';
 import type { Brand } from '../../../../territory/brands.ts';
-import { redirect, visited } from '../../../framework/page.ts';
+import { redirect, visitOperation } from '../../../framework/page.ts';
 import type { SiteParts } from '../../../framework/visit.ts';
 import type { WorkspaceLink } from '../../workspace/browser/asked.ts';
 import { scoreOf } from '../../workspace/browser/measures.ts';
@@ -25,7 +25,7 @@ const FORMER: Readonly<Record<string, Request>> = {
 
 export const formerBrandPages = (parts: SiteParts): Operation[] =>
   Object.entries(FORMER).map(([path, ask]) =>
-    visited({ audience: 'member', path }, parts, async (visit) => {
+    visitOperation({ audience: 'member', path }, parts, async (visit) => {
       const brand = await loadBrand(visit);
       const link = { brand: brand.slug, ...ask(brand, visit.query) };
       return redirect(workspaceLink(link, visit.links));

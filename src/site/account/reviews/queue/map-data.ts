@@ -27,14 +27,14 @@ export const queueMapData: MemberData = {
         id,
         brand: zips[0]!.brand.name,
         by: actorText(zips[0]!.requestedBy),
-        zips: joined(zips),
+        zips: joinCodes(zips),
         // A ZIP code that is requested for two brands has different flags in each request.
         shared: Object.fromEntries(
           zips
             .filter(({ sharedWith }) => sharedWith.length > 0)
             .map(({ zip, sharedWith }) => [zip, sharedWith]),
         ),
-        isolated: joined(zips.filter(({ isolated }) => isolated)),
+        isolated: joinCodes(zips.filter(({ isolated }) => isolated)),
         bbox: bboxOf(zips.flatMap(({ bbox }) => (bbox ? [bbox] : []))),
       })),
     };
@@ -42,6 +42,6 @@ export const queueMapData: MemberData = {
   },
 };
 
-const joined = (zips: readonly { zip: string }[]) => zips.map(({ zip }) => zip).join(' ');
+const joinCodes = (zips: readonly { zip: string }[]) => zips.map(({ zip }) => zip).join(' ');
 
 const bboxOf = (boxes: readonly Bbox[]) => (boxes.length > 0 ? bboxAround(boxes) : null);

@@ -110,8 +110,8 @@ function Measures({ effect: { before, after, cutOff }, balance, separate }: Meas
       {after && Number.isFinite(after.deviationPct) && (
         <span class="numbers quiet">
           {before && Number.isFinite(before.deviationPct)
-            ? `${signed(before.deviationPct)} → ${signed(after.deviationPct)}`
-            : signed(after.deviationPct)}{' '}
+            ? `${formatSigned(before.deviationPct)} → ${formatSigned(after.deviationPct)}`
+            : formatSigned(after.deviationPct)}{' '}
           from the mean
         </span>
       )}
@@ -127,7 +127,7 @@ function Measures({ effect: { before, after, cutOff }, balance, separate }: Meas
   );
 }
 
-const signed = (percent: number) => {
+const formatSigned = (percent: number) => {
   const text = Math.abs(percent).toFixed(1);
   return Number(text) === 0 ? '0%' : `${percent < 0 ? '−' : '+'}${text}%`;
 };

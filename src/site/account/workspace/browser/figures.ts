@@ -233,8 +233,8 @@ export function effectOf(
   before: Draft,
   after: Draft,
 ): TerritoryEffect[] {
-  const old = measured(figures, balance, before);
-  const now = measured(figures, balance, after);
+  const old = figuresByNumber(figures, balance, before);
+  const now = figuresByNumber(figures, balance, after);
   const numbers = [...new Set([...old.keys(), ...now.keys()])].sort((a, b) => a - b);
   return numbers.flatMap((number) => {
     const [was, is] = [old.get(number), now.get(number)];
@@ -254,7 +254,7 @@ export function effectOf(
 
 const NO_ZIPS: ReadonlySet<number> = new Set();
 
-function measured(
+function figuresByNumber(
   figures: (zips: ReadonlySet<number>) => Figures,
   balance: Balance,
   { territories }: Draft,

@@ -56,7 +56,7 @@ export function filterFields(filtered: Filtered): FilterField[] {
   });
   const territories = (zip: number) => holders.get(zip) ?? [];
   /** Territories that contain a neighbor of the ZIP code, but not the ZIP code itself */
-  const bordered = (zip: number) => {
+  const borderedTerritories = (zip: number) => {
     const around = [...neighborsOf(market, new Set([zip]))].flatMap(territories);
     return [...new Set(around)].filter(({ zips }) => !zips.has(zip));
   };
@@ -95,7 +95,7 @@ export function filterFields(filtered: Filtered): FilterField[] {
       known: draft.territories.flatMap(namesOf),
       valueOf: (name) => milesFromNamed(market, draft, name),
     },
-    text(['borders', 'next to'], (zip) => bordered(zip).flatMap(namesOf)),
+    text(['borders', 'next to'], (zip) => borderedTerritories(zip).flatMap(namesOf)),
     flag(['unassigned', 'free'], (zip) => territories(zip).length === 0),
     flag(['held'], (zip) => territories(zip).length > 0),
     flag(['shared'], (zip) => territories(zip).length > 1),

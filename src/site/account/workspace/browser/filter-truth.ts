@@ -31,5 +31,5 @@ export const opposite =
   };
 
 /** @param value NaN if unknown */
-export const known = (value: number, test: (value: number) => boolean): Truth =>
+export const testKnown = (value: number, test: (value: number) => boolean): Truth =>
   Number.isNaN(value) ? null : test(value);

@@ -7,7 +7,7 @@ import {
   valueOf,
   type Token,
 } from './filter-tokens.ts';
-import { both, either, known, opposite, type Test } from './filter-truth.ts';
+import { both, either, testKnown, opposite, type Test } from './filter-truth.ts';
 import { nearest } from './nearest.ts';
 
 /** A field of a filter */
@@ -125,7 +125,7 @@ class Parser {
     const compareLower = this.#operator();
     const field = this.#numberField();
     const least = valueOf(lower, field);
-    const above: Test = (zip) => known(field.value(zip), (value) => compareLower(least, value));
+    const above: Test = (zip) => testKnown(field.value(zip), (value) => compareLower(least, value));
     if (this.#token.kind !== 'operator' || !comparisonOf(this.#token)) return above;
     return both(above, this.#compare(field));
   }
@@ -147,7 +147,7 @@ class Parser {
       const least = this.#number(field);
       if (!this.#take(AND)) throw this.#problem('Enter both limits: score between 60 and 80');
       const most = this.#number(field);
-      return (zip) => known(field.value(zip), (value) => value >= least && value <= most);
+      return (zip) => testKnown(field.value(zip), (value) => value >= least && value <= most);
     }
     return this.#compare(field);
   }
@@ -155,7 +155,7 @@ class Parser {
   #compare(field: NumberField): Test {
     const compare = this.#operator(field.names[0]);
     const limit = this.#number(field);
-    return (zip) => known(field.value(zip), (value) => compare(value, limit));
+    return (zip) => testKnown(field.value(zip), (value) => compare(value, limit));
   }
 
   #operator(name = 'score') {

@@ -234,20 +234,20 @@ export interface TerritoryChanges {
 export function changesByTerritory(base: Draft, draft: Draft): TerritoryChanges[] {
   const changes = changesOf(base, draft);
   const assigned = territoriesByZip(draft);
-  const of = (number: number | null) => ({
+  const changesOfTerritory = (number: number | null) => ({
     gained: changes.filter(({ to }) => to === number),
     lost: changes.filter(({ from }) => from === number),
   });
   const groups = draft.territories.map((territory): TerritoryChanges => {
     const status = territoryOf(base, territory.number) ? 'changed' : 'new';
-    return { territory, status, ...of(territory.number) };
+    return { territory, status, ...changesOfTerritory(territory.number) };
   });
   const removed = base.territories
     .filter(({ number }) => !territoryOf(draft, number))
     .map((territory): TerritoryChanges => ({
       territory,
       status: 'removed',
-      ...of(territory.number),
+      ...changesOfTerritory(territory.number),
     }));
   const none: TerritoryChanges = {
     ...{ territory: null, status: 'changed', lost: [] },

@@ -17,13 +17,13 @@ export function breaksOf(name: string, values: Float64Array): Breaks {
   const known = values.filter((value) => !Number.isNaN(value)).sort();
   if (known.length === 0) return [];
   const candidates = Array.from({ length: CLASSES - 1 }, (_, i) =>
-    rounded(known[Math.floor(((i + 1) * known.length) / CLASSES)]!),
+    roundBreak(known[Math.floor(((i + 1) * known.length) / CLASSES)]!),
   );
   return [...new Set(candidates)].filter((lower) => lower > known[0]!);
 }
 
 /** Rounds to two digits, so that a legend is easy to read. Years stay unchanged. */
-function rounded(value: number): number {
+function roundBreak(value: number): number {
   if (value === 0 || (value > 1700 && value < 2100 && Number.isInteger(value))) return value;
   const unit = 10 ** (Math.floor(Math.log10(Math.abs(value))) - 1);
   return Math.round(value / unit) * unit;
