@@ -1,10 +1,11 @@
 /**
- * Locations of the project's files. `dist/` mirrors `src/`, so the project's root is one level above
- * this module in both.
+ * Locations of the project's files. `dist/` mirrors `src/`. Bundles are deeper in `dist/`, so the locations
+ * follow from the name of the folder that contains this module.
  */
 import { fileURLToPath } from 'node:url';
 
-const root = new URL('../', import.meta.url);
+const modules = new URL(/^.*\/(?:src|dist)\//.exec(import.meta.url)![0]);
+const root = new URL('../', modules);
 
 /** Absolute path of a file shipped with the project, e.g. `projectFile('styles/basemap.json')`. */
 export function projectFile(relative: string): string {
@@ -12,7 +13,7 @@ export function projectFile(relative: string): string {
 }
 
 /** Absolute path of the folder of the running modules */
-export const moduleFolder = fileURLToPath(new URL('.', import.meta.url)).replace(/[\\/]$/, '');
+export const moduleFolder = fileURLToPath(modules).replace(/[\\/]$/, '');
 
 /**
  * Returns the absolute path of a compiled module that runs in its own thread or process:

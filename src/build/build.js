@@ -1,7 +1,7 @@
 /**
- * Compiles the modules, and bundles the scripts of pages and of threads, if a source has changed since the
- * last build. Packs PostGIS and a new cluster for the embedded database. It doesn't check types:
- * `npm run typecheck` does.
+ * Compiles the modules, and bundles the programs, their threads, and the scripts of pages, if a source has
+ * changed since the last build. Packs PostGIS and a new cluster for the embedded database. It doesn't check
+ * types: `npm run typecheck` does.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -50,12 +50,14 @@ function isCompiled() {
 async function compile() {
   const startedAt = new Date();
   // Loading the compiler takes longer than finding out that it isn't needed.
+  const { bundlePrograms } = await import('./bundle-programs.js');
   const { bundleScripts } = await import('./bundle-scripts.js');
   const { bundleWorkers } = await import('./bundle-workers.js');
   const { compileModules } = await import('./compile-modules.js');
   compileModules('src', 'dist');
   await bundleScripts(SCRIPTS);
   await bundleWorkers('src', 'dist');
+  await bundlePrograms('src', 'dist');
   if (existsSync(TYPES_COMPILER)) declareTypes();
   for (const command of COMMANDS) chmodSync(command, 0o755);
   writeFileSync(STAMP, '');

@@ -3,7 +3,7 @@
  * organization uploaded itself, so exports don't count against the limit of ZIP codes with figures.
  */
 import type { MultiPolygon } from 'geojson';
-import { Color } from '@maplibre/maplibre-gl-style-spec';
+import { Color } from '../render/style-spec.ts';
 import { paletteOf } from '../basemap/palette.ts';
 import { loadStyle } from '../basemap/styles.ts';
 import { territoryLook } from '../cartography/territory-look.ts';

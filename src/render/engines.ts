@@ -22,9 +22,9 @@ const THREAD_HEAP: ResourceLimits = {
   maxOldGenerationSizeMb: 2048,
 };
 
-/** Workers run compiled modules, even when this one runs from its source: `dist/` mirrors `src/`. */
-const workerModule = (path: string) =>
-  fileURLToPath(new URL(`../../dist/render/${path}`, import.meta.url));
+/** Workers run compiled modules, even when this one runs from its source, or in a bundle deeper in `dist/`. */
+const [root] = /^.*\/(?=(?:src|dist)\/)/.exec(import.meta.url)!;
+const workerModule = (path: string) => fileURLToPath(`${root}dist/render/${path}`);
 
 /** The canvas engine in worker threads. It needs only npm packages. */
 export function canvasRenderer(limits: PoolLimits): Renderer {

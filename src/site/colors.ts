@@ -1,5 +1,5 @@
 /** The colors of the maps as CSS, shared by pages and charts. */
-import { Color } from '@maplibre/maplibre-gl-style-spec';
+import { Color } from '../render/style-spec.ts';
 import { NATIONAL_CLASSES, scoreClass } from '../cartography/classes.ts';
 import { contrast } from '../contrast.ts';
 import { scoreLegend, statusLegend } from '../cartography/legends.ts';

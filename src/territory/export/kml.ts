@@ -6,7 +6,7 @@
  * extends, because Google Earth and libkml read it.
  */
 import type { MultiPolygon, Position } from 'geojson';
-import { Color } from '@maplibre/maplibre-gl-style-spec';
+import { Color } from '../../render/style-spec.ts';
 import { geoJsonShapes } from '../../market/geojson-shapes.ts';
 import { paletteOf } from '../../basemap/palette.ts';
 import { loadStyle } from '../../basemap/styles.ts';
