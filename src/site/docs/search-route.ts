@@ -47,7 +47,8 @@ export function docsSearchOperations(all: readonly Operation[], roots: () => Roo
       answers: { 200: { description: 'The results', type, cached: true } },
       handle: async ({ query: { q } }) => {
         const links = new Links(roots());
-        const hits = search(q).map((hit) => ({ ...hit, excerpt: withRoots(hit.excerpt, links) }));
+        const found = await search(q);
+        const hits = found.map((hit) => ({ ...hit, excerpt: withRoots(hit.excerpt, links) }));
         return {
           status: 200,
           headers: { 'Cache-Control': 'public, max-age=3600' },

@@ -2,7 +2,8 @@
 import MiniSearch from 'minisearch';
 import type { Tool } from '../../agent/tool.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { GUIDES, REFERENCE } from './guides.ts';
+import { letOthersRun } from '../../let-others-run.ts';
+import { GUIDES, REFERENCE, type Guide } from './guides.ts';
 
 interface Entry {
   id: number;
@@ -24,14 +25,43 @@ export interface Hit extends Pick<Entry, 'title' | 'page' | 'path'> {
 const MAX_HITS = 20;
 const EXCERPT = { before: 60, length: 180 };
 
-export type DocsSearch = (query: string) => Hit[];
+export type DocsSearch = (query: string) => Promise<Hit[]>;
 
-/** @returns a function that finds entries, best first */
+interface Index {
+  entries: readonly Entry[];
+  words: MiniSearch<Entry>;
+}
+
+/**
+ * The first search indexes the texts, which takes a tenth of the CPU of a start.
+ * @returns a function that finds entries, best first
+ */
 export function docsSearch(operations: readonly Operation[], tools: readonly Tool[]): DocsSearch {
-  const entries = [...guideEntries(), ...toolEntries(tools), ...operationEntries(operations)].map(
-    (entry, id): Entry => ({ id, ...entry }),
-  );
-  const index = new MiniSearch<Entry>({
+  let index: Promise<Index> | undefined;
+  return async (query) => {
+    index ??= indexTexts(operations, tools);
+    const { entries, words } = await index;
+    const withAll = words.search(query, { combineWith: 'AND' });
+    const found = withAll.length > 0 ? withAll : words.search(query);
+    return found.slice(0, MAX_HITS).map(({ id, terms }) => {
+      const { title, page, path, text } = entries[id as number]!;
+      return { title, page, path, excerpt: excerptOf(text, terms), words: terms };
+    });
+  };
+}
+
+async function indexTexts(
+  operations: readonly Operation[],
+  tools: readonly Tool[],
+): Promise<Index> {
+  const texts = [];
+  for (const guide of GUIDES) {
+    texts.push(...guideEntries(guide));
+    await letOthersRun();
+  }
+  texts.push(...toolEntries(tools), ...operationEntries(operations));
+  const entries = texts.map((entry, id): Entry => ({ id, ...entry }));
+  const words = new MiniSearch<Entry>({
     fields: ['title', 'page', 'text'],
     // Index `brand_out_of_scope` as a whole and by its parts.
     tokenize: (text) => wordsOf(text).flatMap((word) => [word, ...partsOf(word)]),
@@ -43,28 +73,20 @@ export function docsSearch(operations: readonly Operation[], tools: readonly Too
       weights: { prefix: 0.6, fuzzy: 0.2 },
     },
   });
-  index.addAll(entries);
-  return (query) => {
-    const withAll = index.search(query, { combineWith: 'AND' });
-    const found = withAll.length > 0 ? withAll : index.search(query);
-    return found.slice(0, MAX_HITS).map(({ id, terms }) => {
-      const { title, page, path, text } = entries[id as number]!;
-      return { title, page, path, excerpt: excerptOf(text, terms), words: terms };
-    });
-  };
+  // In slices, between which other requests are answered
+  await words.addAllAsync(entries);
+  return { entries, words };
 }
 
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
 
 const partsOf = (word: string) => (word.includes('_') ? word.split('_').filter(Boolean) : []);
 
-const guideEntries = () =>
-  GUIDES.flatMap(({ name, path, sections }) =>
-    sections.map(({ title, anchor, text }) => ({
-      ...{ title, text: oneLine(text), page: name },
-      path: anchor === '' ? path : `${path}#${anchor}`,
-    })),
-  );
+const guideEntries = ({ name, path, sections }: Guide) =>
+  sections.map(({ title, anchor, text }) => ({
+    ...{ title, text: oneLine(text), page: name },
+    path: anchor === '' ? path : `${path}#${anchor}`,
+  }));
 
 const toolEntries = (tools: readonly Tool[]) =>
   tools.map(({ name, title, summary, description }) => ({

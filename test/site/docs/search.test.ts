@@ -7,7 +7,7 @@ import { bareParts, serveBare } from '../../support/bare-app.ts';
 const port = await serveBare();
 const search = docsSearch(operations(bareParts(), '/api'), TOOLS);
 
-const found = (query: string) => search(query).map(({ path }) => path);
+const found = async (query: string) => (await search(query)).map(({ path }) => path);
 const open = (path: string) => fetch(`http://127.0.0.1:${port}/docs/search${path}`);
 
 describe('documentation search', () => {
@@ -27,28 +27,28 @@ describe('documentation search', () => {
     ['RENDER_QUEUE', '/docs/self-hosting#configuration'],
     ['service_score_territory', '/docs/mcp#tools'],
     ['quick start mcp', '/docs/mcp'],
-  ])('finds the right section first for “%s”', (query, path) => {
-    expect(found(query)[0]).toBe(path);
+  ])('finds the right section first for “%s”', async (query, path) => {
+    expect((await found(query))[0]).toBe(path);
   });
 
-  it('finds operations, error codes, and words in examples', () => {
-    expect(found('/map-context')).toContain('/docs/reference#/Maps/getMapContext');
-    expect(found('brand_out_of_scope')[0]).toBe('/docs/errors#codes');
-    expect(found('listTools')[0]).toBe('/docs/mcp#call-it-from-javascript');
+  it('finds operations, error codes, and words in examples', async () => {
+    expect(await found('/map-context')).toContain('/docs/reference#/Maps/getMapContext');
+    expect((await found('brand_out_of_scope'))[0]).toBe('/docs/errors#codes');
+    expect((await found('listTools'))[0]).toBe('/docs/mcp#call-it-from-javascript');
   });
 
-  it('finds a section while its name is typed, and despite a typing error', () => {
-    expect(found('dock')[0]).toBe('/docs/self-hosting#start-with-docker');
-    expect(found('teritory plan')).toContain('/docs/reference#/Agents/planTerritory');
+  it('finds a section while its name is typed, and despite a typing error', async () => {
+    expect((await found('dock'))[0]).toBe('/docs/self-hosting#start-with-docker');
+    expect(await found('teritory plan')).toContain('/docs/reference#/Agents/planTerritory');
   });
 
-  it('finds nothing for an empty query or unknown words', () => {
-    expect(found('  ')).toEqual([]);
-    expect(found('xylophone')).toEqual([]);
+  it('finds nothing for an empty query or unknown words', async () => {
+    expect(await found('  ')).toEqual([]);
+    expect(await found('xylophone')).toEqual([]);
   });
 
-  it('shows an excerpt around the words', () => {
-    const hits = search('Retry-After');
+  it('shows an excerpt around the words', async () => {
+    const hits = await search('Retry-After');
     expect(hits.length).toBeGreaterThan(0);
     for (const { excerpt } of hits.slice(0, 3)) {
       expect(excerpt.length).toBeLessThan(200);
