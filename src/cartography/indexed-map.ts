@@ -5,14 +5,13 @@
 import type { Feature } from 'geojson';
 import { measureEm } from '../render/canvas/text/measure.ts';
 import { arrangeFurniture, territoryBoxes, type Card } from '../render/furniture/arrange.ts';
-import type { FittedView } from '../render/scene.ts';
+import type { FittedView, PanelScene } from '../render/scene.ts';
 import type { MapFurniture, NumberKey } from '../render/furniture/furniture.ts';
 import { bboxesMeet } from '../spatial/bbox.ts';
 import { Viewport, type PaddingBySide } from '../spatial/camera.ts';
 import { growRect, rectContains, type RectPx } from '../spatial/flat.ts';
 import { formatCount } from '../words.ts';
 import { commonCity } from './area-names.ts';
-import type { PanelScene } from './draw-panels.ts';
 import { chooseInsets, GAP_PX, KEY_SHARES, type InsetLayout } from './insets.ts';
 import { minLabelZoom } from './zip-labels.ts';
 import {

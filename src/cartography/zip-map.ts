@@ -16,7 +16,6 @@ import {
 } from './classes.ts';
 import { frameTerritory } from './frame.ts';
 import type { Legend, MapFurniture } from '../render/furniture/furniture.ts';
-import { drawPanels, drawScenes } from './draw-panels.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { cameraOf, sizeProblems, type PictureFormat } from '../render/scene.ts';
 import { loadSprite } from '../basemap/sprite.ts';
@@ -25,7 +24,6 @@ import { loadStyle, styleWithBreaks, type StyleName } from '../basemap/styles.ts
 import { overlayBbox, withOverlay, type Overlay } from './overlay.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { Viewport, type Camera, type PaddingBySide } from '../spatial/camera.ts';
-import { moveRect } from '../spatial/flat.ts';
 import { pluralize } from '../words.ts';
 import { nameAreas } from './area-names.ts';
 import { COMPOSITIONS, compositionByShape, type CompositionName } from './compositions.ts';
@@ -34,6 +32,7 @@ import { layOutSingleMap, sheetFor } from './single-map.ts';
 import { nationalStyle, projectPlaced, PUERTO_RICO } from './national-map.ts';
 import { keepLargerSide } from './antimeridian.ts';
 import { locate } from './locator.ts';
+import { sheetScene } from './panel-sheet.ts';
 import { splitIntoPanels, type PanelSplit } from './split-into-panels.ts';
 import type { Underlay } from './underlay.ts';
 import { colorsOf, hasScore, legendOf, vintageOf, type ZipColoring } from './zip-coloring.ts';
@@ -297,12 +296,7 @@ async function drawOnOneMap(
   signal?: AbortSignal,
 ) {
   const { scene, insets, numbered, unlabeled, bbox, zoom } = await indexedMap(context, map);
-  const { transparent } = context;
-  const { format = 'png' } = map;
-  const picture =
-    insets.length === 0
-      ? await renderer.render(scene, signal)
-      : await drawScenes(renderer, scene, insets, { format, transparent }, signal);
+  const picture = await renderer.render({ ...scene, panels: insets }, signal);
   const panels = [{ caption: null, bbox, zoom, zips: map.zips.length }];
   return { picture, numbered, unlabeled, bbox, zoom, panels };
 }
@@ -344,25 +338,20 @@ async function drawInPanels(
     };
   });
   const { style, pixelRatio, transparent } = context;
-  const picture = await drawPanels(
-    renderer,
-    {
-      width,
-      height,
-      pixelRatio,
-      format,
-      style,
-      transparent,
-      furniture: sheet.plan(captioned),
-      panels: panels.flatMap(({ frame }, i) => {
-        const { scene, insets } = maps[i]!;
-        const { minX, minY } = frame;
-        const onPanel = insets.map((one) => ({ ...one, frame: moveRect(one.frame, minX, minY) }));
-        return [{ frame, scene }, ...onPanel];
-      }),
-    },
-    signal,
-  );
+  const drawn = sheetScene({
+    width,
+    height,
+    pixelRatio,
+    format,
+    style,
+    transparent,
+    furniture: sheet.plan(captioned),
+    panels: panels.map(({ frame }, i) => {
+      const { scene, insets } = maps[i]!;
+      return { frame, scene: { ...scene, panels: insets } };
+    }),
+  });
+  const picture = await renderer.render(drawn, signal);
   return {
     picture,
     numbered: maps.flatMap(({ numbered }) => numbered),

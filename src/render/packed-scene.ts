@@ -5,19 +5,20 @@
 import { FlatWriter, type FlatPositions } from '../spatial/flat-geometry.ts';
 import { packFeatures, unpackFeatures, type PackedFeatures } from './packed-features.ts';
 import { packStyle, unpackStyle } from './packed-style.ts';
-import { isFeatures, type Scene, type SourceData } from './scene.ts';
+import { isFeatures, type PanelScene, type Scene, type SourceData } from './scene.ts';
 
 export interface PackedScene {
-  /** Without the style, the features, and their positions */
-  scene: Omit<Scene, 'style'>;
+  /** Without the style, the features and their positions, and the panels */
+  scene: Omit<Scene, 'style' | 'panels'>;
   style: string;
   /** By source id */
   features: Readonly<Record<string, PackedFeatures>>;
   positions: FlatPositions;
+  panels?: readonly (Pick<PanelScene, 'frame'> & { scene: PackedScene })[];
 }
 
 export function packScene(scene: Scene): PackedScene {
-  const { sources, style, ...rest } = withoutArranged(scene);
+  const { sources, style, panels, ...rest } = withoutArranged(scene);
   const writer = new FlatWriter();
   const entries = Object.entries(sources);
   const features = Object.fromEntries(
@@ -31,6 +32,9 @@ export function packScene(scene: Scene): PackedScene {
     style: packStyle(style),
     features,
     positions: writer.finish(),
+    ...(panels && {
+      panels: panels.map(({ scene, frame }) => ({ scene: packScene(scene), frame })),
+    }),
   };
 }
 
@@ -41,12 +45,19 @@ function withoutArranged(scene: Scene): Scene {
   return rest;
 }
 
-export function unpackScene({ scene, style, features, positions }: PackedScene): Scene {
+export function unpackScene({ scene, style, features, positions, panels }: PackedScene): Scene {
   const sources = Object.fromEntries(
     Object.entries(scene.sources).map(([id, data]) => [
       id,
       Object.hasOwn(features, id) ? unpackFeatures(features[id]!, positions) : data,
     ]),
   );
-  return { ...scene, style: unpackStyle(style), sources };
+  return {
+    ...scene,
+    style: unpackStyle(style),
+    sources,
+    ...(panels && {
+      panels: panels.map((panel) => ({ ...panel, scene: unpackScene(panel.scene) })),
+    }),
+  };
 }

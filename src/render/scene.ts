@@ -3,6 +3,7 @@ import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import type { Bbox } from '../spatial/bbox.ts';
 import { fitBbox, constrainCamera, type Camera, type Padding } from '../spatial/camera.ts';
+import type { RectPx } from '../spatial/flat.ts';
 import type { TileAddress } from '../spatial/tile.ts';
 import { InvalidSceneError } from './errors.ts';
 import type { FurniturePlan } from './furniture/arrange.ts';
@@ -31,8 +32,17 @@ export interface Scene {
   arranged?: FurniturePlan;
   /** Boxes of the territory. Furniture is placed where it hides the least of them. */
   territory?: readonly Bbox[];
+  /** Scenes drawn on top, in this order */
+  panels?: readonly PanelScene[];
   /** Default: `png` */
   format?: PictureFormat;
+}
+
+/** A scene inside another, with the same pixel ratio */
+export interface PanelScene {
+  scene: Scene;
+  /** CSS pixels of the outer scene. Has the size of the inner one */
+  frame: RectPx;
 }
 
 /** GeoJSON features in WGS 84, the tiles that cover the view, or the picture of an image source. */

@@ -34,10 +34,6 @@ export function growRect({ minX, minY, maxX, maxY }: RectPx, margin: number): Re
   return { minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin };
 }
 
-export function moveRect({ minX, minY, maxX, maxY }: RectPx, dx: number, dy: number): RectPx {
-  return { minX: minX + dx, minY: minY + dy, maxX: maxX + dx, maxY: maxY + dy };
-}
-
 export function rectContains(outer: RectPx, inner: RectPx): boolean {
   return (
     inner.minX >= outer.minX &&

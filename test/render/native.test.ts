@@ -106,6 +106,24 @@ describe('the maplibre-native engine', () => {
     expect(titled.at(599, 200)).toEqual([0, 0, 255, 255]);
   });
 
+  it('draws panels over the furniture, as large and where the canvas engine draws them', async () => {
+    const frame = { minX: 10.3, minY: 20, maxX: 60.3, maxY: 50 };
+    const size = { width: 50, height: 30, pixelRatio: 1.5 };
+    const panels = [{ frame, scene: sceneFor({ color: [0, 255, 0, 255] }, size) }];
+    const around = sceneFor({ color: [0, 0, 255, 255] }, { pixelRatio: 1.5, panels });
+    const { width, at } = await pixelsOf(await native().render(around));
+    expect(width).toBe(150);
+    for (const [x, y] of [[15, 30], [89, 74]] as const) expect(at(x, y)).toEqual([0, 255, 0, 255]); // oxfmt-ignore
+    for (const [x, y] of [
+      [14, 30],
+      [15, 29],
+      [90, 74],
+      [89, 75],
+    ] as const) {
+      expect(at(x, y), `${x}, ${y}`).toEqual([0, 0, 255, 255]);
+    }
+  });
+
   it('encodes in the format of the scene', async () => {
     const picture = await native().render(sceneFor({}, { format: 'webp' }));
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 100 });

@@ -14,7 +14,8 @@ function asGeoJson(scene: Scene): Scene {
     id,
     Array.isArray(data) ? data.map(plain) : data,
   ]);
-  return { ...scene, sources: Object.fromEntries(sources) };
+  const panels = scene.panels?.map((panel) => ({ ...panel, scene: asGeoJson(panel.scene) }));
+  return { ...scene, sources: Object.fromEntries(sources), ...(panels && { panels }) };
 }
 
 const plain = (each: Feature | null) =>
@@ -54,7 +55,9 @@ describe('a packed scene', () => {
       none: [],
       ['__proto__']: [point([1, 2])],
     };
-    const input = scene([white], [], { sources, territory: [[1, 2, 3, 4]] });
+    const frame = { minX: 1, minY: 2, maxX: 101, maxY: 102 };
+    const panels = [{ frame, scene: scene([white], [point([1, 2])]) }];
+    const input = scene([white], [], { sources, territory: [[1, 2, 3, 4]], panels });
     const packed = structuredClone(packScene(input));
     expect(JSON.stringify(packed.scene).length).toBeLessThan(4000);
     const unpacked = unpackScene(packed);

@@ -1,5 +1,4 @@
 /** Encodes pictures as PNG, WebP, or JPEG. */
-import type { Sharp } from 'sharp';
 import type { PictureFormat } from '../scene.ts';
 import { sharp } from '../sharp.ts';
 import { encodePng } from './png/encode-png.ts';
@@ -28,12 +27,6 @@ export async function encode(picture: RawPicture, format: PictureFormat): Promis
   const { width, height, bytes, opaque } = picture;
   const pixels = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const image = sharp(pixels, { raw: { width, height, channels: 4 } });
-  return encodeImage(opaque ? image.removeAlpha() : image, format);
-}
-
-/** Encodes an image that sharp computes, in sharp's threads. */
-export function encodeImage(image: Sharp, format: PictureFormat): Promise<Buffer> {
-  if (format === 'webp') return image.webp(WEBP).toBuffer();
-  if (format === 'jpg') return image.flatten({ background: '#fff' }).jpeg(JPEG).toBuffer();
-  return image.png({ compressionLevel: 3 }).toBuffer();
+  if (format === 'webp') return (opaque ? image.removeAlpha() : image).webp(WEBP).toBuffer();
+  return image.flatten({ background: '#fff' }).jpeg(JPEG).toBuffer();
 }

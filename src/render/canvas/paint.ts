@@ -1,7 +1,7 @@
 /** The canvas engine: paints a scene. It caches only fonts, glyphs and their masks, compiled styles, and texts. */
 import { drawFurniture } from '../furniture/draw.ts';
 import { furnitureColorsOf } from '../furniture/colors.ts';
-import { refuseSize, type Scene } from '../scene.ts';
+import { refuseSize, type PanelScene, type Scene } from '../scene.ts';
 import { isOpaqueBackground } from './layers/background.ts';
 import type { RawPicture } from './encode.ts';
 import { lightSource } from './extrusion/light.ts';
@@ -31,7 +31,7 @@ export interface LayerLabel extends PlacedLabel {
 /** @throws InvalidSceneError, UnsupportedStyleError */
 export function paint(scene: Scene): Painting {
   refuseSize(scene);
-  const { width, height, pixelRatio } = scene;
+  const { width, height, pixelRatio, panels = [] } = scene;
   const { style, view, images, sourceOf, furniture, layers } = layOut(scene);
 
   const surface = new Surface(width, height, pixelRatio);
@@ -52,11 +52,18 @@ export function paint(scene: Scene): Painting {
     PAINTERS[layer.compiled.type](context, layer);
   }
   drawFurniture(surface.drawOn, pixelRatio, furniture, furnitureColorsOf(scene.style));
+  for (const panel of panels) paintPanel(surface, panel);
   return {
     surface,
     opaque: isFilled && layers.some(isOpaqueBackground),
     labels: layers.flatMap(placedLabels),
   };
+}
+
+function paintPanel(around: Surface, { scene, frame }: PanelScene): void {
+  const { surface, opaque } = paint(scene);
+  around.drawSurface(surface, frame, opaque);
+  surface.release();
 }
 
 function placedLabels({ compiled, labels }: SceneLayer): LayerLabel[] {

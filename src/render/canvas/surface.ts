@@ -1,6 +1,7 @@
 /** The drawing surface: a buffer of pixels, over which Skia draws furniture. */
 import { createCanvas } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
+import type { RectPx } from '../../spatial/flat.ts';
 import type { DrawOn } from '../furniture/draw.ts';
 import { blendDrawing, drawingOf, type Drawing } from './drawing.ts';
 import { Pixels } from './raster/pixels.ts';
@@ -48,6 +49,23 @@ export class Surface {
     }
     blendDrawing(drawn, this.pixels.bytes, this.width, left, top);
   };
+
+  /** Draws another surface, at the corner of a box in CSS pixels. @param opaque whether it is opaque */
+  drawSurface(other: Surface, { minX, minY }: RectPx, opaque: boolean): void {
+    const left = Math.round(minX * this.pixelRatio);
+    const top = Math.round(minY * this.pixelRatio);
+    const { bytes } = other.pixels;
+    if (opaque) {
+      const rowBytes = 4 * other.width;
+      for (let y = 0; y < other.height; y++) {
+        const row = bytes.subarray(y * rowBytes, (y + 1) * rowBytes);
+        this.pixels.bytes.set(row, 4 * ((top + y) * this.width + left));
+      }
+    } else {
+      const words = new Int32Array(bytes.buffer, bytes.byteOffset, other.width * other.height);
+      blendDrawing(drawingOf(words, other.width), this.pixels.bytes, this.width, left, top);
+    }
+  }
 
   /**
    * Rows of RGBA from the top down, with colors divided by alpha. They are valid until `release`.

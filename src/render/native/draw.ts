@@ -2,7 +2,7 @@
  * The maplibre-native engine, which runs in its own process. It draws the same map furniture as the canvas
  * engine, but MapLibre Native can't keep labels whole, nor keep them clear of furniture.
  */
-import { createCanvas, ImageData } from '@napi-rs/canvas';
+import { createCanvas, ImageData, type Canvas } from '@napi-rs/canvas';
 import { Viewport } from '../../spatial/camera.ts';
 import { encode } from '../canvas/encode.ts';
 import { measureEm } from '../canvas/text/measure.ts';
@@ -21,6 +21,17 @@ import type { StillMap } from './still-map.ts';
  *   the map again
  */
 export async function drawNative(map: StillMap, scene: Scene, ask: RequestGlyphs): Promise<Buffer> {
+  const { canvas, opaque } = await drawCanvas(map, scene, ask);
+  const { width, height } = canvas;
+  const { data: bytes } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  return encode({ width, height, bytes, opaque }, scene.format ?? 'png');
+}
+
+async function drawCanvas(
+  map: StillMap,
+  scene: Scene,
+  ask: RequestGlyphs,
+): Promise<{ canvas: Canvas; opaque: boolean }> {
   // MapLibre Native does not validate: it aborts, or draws something else.
   refuseSize(scene);
   refuseInvalid(scene.style);
@@ -55,9 +66,11 @@ export async function drawNative(map: StillMap, scene: Scene, ask: RequestGlyphs
   context.scale(pixelRatio, pixelRatio);
   const drawOn: DrawOn = (_box, _content, draw) => draw(context);
   drawFurniture(drawOn, pixelRatio, furniture, furnitureColorsOf(scene.style));
-  const { data } = context.getImageData(0, 0, deviceWidth, deviceHeight);
-  return encode(
-    { width: deviceWidth, height: deviceHeight, bytes: data, opaque },
-    scene.format ?? 'png',
-  );
+  context.resetTransform();
+  for (const { scene: inner, frame } of scene.panels ?? []) {
+    const panel = await drawCanvas(map, inner, ask);
+    const [left, top] = [frame.minX, frame.minY].map((side) => Math.round(side * pixelRatio));
+    context.drawImage(panel.canvas, left!, top!);
+  }
+  return { canvas, opaque };
 }

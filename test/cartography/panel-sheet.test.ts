@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { drawPanels, type PanelSheet } from '../../src/cartography/draw-panels.ts';
+import { sheetScene, type PanelSheet } from '../../src/cartography/panel-sheet.ts';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
 import type { RectPx } from '../../src/spatial/flat.ts';
@@ -41,6 +41,8 @@ const sheet = (change: Partial<PanelSheet> = {}): PanelSheet => ({
   ...change,
 });
 
+const draw = (change?: Partial<PanelSheet>) => render(sheetScene(sheet(change)));
+
 async function pixels(picture: Buffer) {
   const { data, info } = await sharp(picture)
     .ensureAlpha()
@@ -57,11 +59,11 @@ const BLUE = [0, 0, 255, 255];
 /** The paper of a style without a palette, as an opaque color */
 const PAPER = [255, 255, 255, 255];
 
-describe('drawPanels', () => {
+describe('a sheet of maps', () => {
   it.each([1, 1.5, 2, 3])(
     'draws each map in its frame, on paper, at pixel ratio %d',
     async (pixelRatio) => {
-      const image = await pixels(await drawPanels({ render }, sheet({ pixelRatio })));
+      const image = await pixels(await draw({ pixelRatio }));
       expect([image.width, image.height]).toEqual([200 * pixelRatio, 100 * pixelRatio]);
       const last = (px: number) => px * pixelRatio - 1;
       expect(image.at(10 * pixelRatio, 20 * pixelRatio)).toEqual(RED);
@@ -75,48 +77,28 @@ describe('drawPanels', () => {
     },
   );
 
+  it('draws a map on a map, also where it is translucent', async () => {
+    const outer = panel('#ff0000', LEFT, 1);
+    const inner = panel('rgba(0, 0, 255, 0.4)', { minX: 5, minY: 5, maxX: 30, maxY: 30 }, 1);
+    const panels = [{ ...outer, scene: { ...outer.scene, panels: [inner] } }];
+    const image = await pixels(await draw({ panels }));
+    expect(image.at(20, 40)).toEqual([153, 0, 102, 255]);
+    expect(image.at(14, 40)).toEqual(RED);
+    expect(image.at(39, 49)).toEqual([153, 0, 102, 255]);
+    expect(image.at(40, 49)).toEqual(RED);
+  });
+
   it('leaves the space between maps transparent on request', async () => {
-    const image = await pixels(await drawPanels({ render }, sheet({ transparent: true })));
+    const image = await pixels(await draw({ transparent: true }));
     expect(image.at(100, 50)).toEqual([0, 0, 0, 0]);
     expect(image.at(50, 50)).toEqual(RED);
   });
 
   it('returns the same bytes each time, as opaque PNG or WebP', async () => {
-    const [a, b] = [await drawPanels({ render }, sheet()), await drawPanels({ render }, sheet())];
+    const [a, b] = [await draw(), await draw()];
     expect(a.equals(b)).toBe(true);
     expect(await sharp(a).metadata()).toMatchObject({ format: 'png', channels: 3 });
-    const webp = await drawPanels({ render }, sheet({ format: 'webp' }));
+    const webp = await draw({ format: 'webp' });
     expect(await sharp(webp).metadata()).toMatchObject({ format: 'webp', width: 200 });
-  });
-
-  it('throws the first error and cancels the other scenes', async () => {
-    const signals: AbortSignal[] = [];
-    const renderer = {
-      render: (scene: Scene, signal?: AbortSignal) => {
-        signals.push(signal!);
-        return scene.width === 200
-          ? Promise.reject(new Error('the render queue is full'))
-          : new Promise<Buffer>(() => {});
-      },
-    };
-    await expect(drawPanels(renderer, sheet())).rejects.toThrow('the render queue is full');
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
-  });
-
-  it('cancels all scenes when the request is aborted', async () => {
-    const request = new AbortController();
-    const signals: AbortSignal[] = [];
-    const renderer = {
-      render: (_scene: Scene, signal?: AbortSignal) => {
-        signals.push(signal!);
-        return new Promise<Buffer>((_resolve, reject) =>
-          signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
-        );
-      },
-    };
-    const result = drawPanels(renderer, sheet(), request.signal);
-    request.abort(new Error('the client disconnected'));
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
-    await expect(result).rejects.toThrow('the client disconnected');
   });
 });
