@@ -14,15 +14,13 @@ const OPTIONS = {
   typescript: { rewriteImportExtensions: true, onlyRemoveTypeImports: true },
 };
 
-/** The folder of AssemblyScript, which has a compiler of its own */
-const KERNELS = 'render/canvas/assembly';
+/** Folders of AssemblyScript, which has a compiler of its own */
+const KERNELS = /(^|\/)assembly$/;
 
 /** @param from folder of the sources  @param to folder of the output, which may contain other files */
 export function compileModules(from, to) {
   const names = readdirSync(from, { recursive: true, encoding: 'utf8' });
-  for (const name of names.filter(
-    (one) => one.endsWith('.ts') && !dirname(one).endsWith(KERNELS),
-  )) {
+  for (const name of names.filter((one) => one.endsWith('.ts') && !KERNELS.test(dirname(one)))) {
     const source = join(from, name);
     const file = join(to, name.replace(/\.ts$/, '.js'));
     const result = transformSync(source, readFileSync(source, 'utf8'), OPTIONS);

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
-import { SOURCES_HASH } from '../../src/render/canvas/compiled-kernels.ts';
 
 const build = new URL('../../src/build/kernel-sources.js', import.meta.url);
+const { KERNELS, hashKernels } = (await import(build.href)) as {
+  KERNELS: readonly { folder: string }[];
+  hashKernels: (folder: string) => string;
+};
 
-it('the compiled kernels are those of the sources', async () => {
-  const { hashKernels } = (await import(build.href)) as { hashKernels: () => string };
-  expect(SOURCES_HASH, 'Run `npm run kernels`.').toBe(hashKernels());
+it.each(KERNELS)('the kernels in $folder are compiled from its sources', async ({ folder }) => {
+  const compiled = (await import(`${folder}/compiled-kernels.ts`)) as { SOURCES_HASH: string };
+  expect(compiled.SOURCES_HASH, 'Run `npm run kernels`.').toBe(hashKernels(folder));
 });

@@ -90,6 +90,13 @@ describe('PNG pictures', () => {
     }
   });
 
+  it.each([
+    ['several blocks', 'hatching', [1_100, 960]],
+    ['several blocks of one row', 'areas', [530_000, 2]],
+  ] as const)('contain the same pixels: %s', async (_name, painter, size) => {
+    await expectLossless(paint(size, PAINTERS[painter]!, true));
+  });
+
   it('can be encoded from any place in memory', async () => {
     const picture = paint([30, 20], PAINTERS.lines!, true);
     const bytes = Buffer.concat([Buffer.alloc(1), picture.bytes]).subarray(1);

@@ -14,5 +14,5 @@ declare namespace WebAssembly {
   interface Instance {
     readonly exports: unknown;
   }
-  const Instance: new (module: Module, imports: { env: { memory: Memory } }) => Instance;
+  const Instance: new (module: Module, imports?: { env: { memory: Memory } }) => Instance;
 }

@@ -24,19 +24,23 @@ export function buildCode(frequencies: Uint32Array, maxBits: number): PrefixCode
 /** Merges the two lightest nodes until one is left. Merged nodes arise in order of their weights. */
 function huffmanLengths(frequencies: Uint32Array): Uint8Array {
   const lengths = new Uint8Array(frequencies.length);
-  const leaves = Float64Array.from(frequencies, (weight, symbol) => weight * SYMBOLS + symbol)
-    .filter((key) => key >= SYMBOLS)
-    .sort();
-  const nodes = Math.max(1, 2 * leaves.length - 1);
-  const weights = Float64Array.from({ length: nodes }, (_, i) => Math.floor(leaves[i]! / SYMBOLS));
+  const keys = new Float64Array(frequencies.length);
+  let count = 0;
+  for (let symbol = 0; symbol < frequencies.length; symbol++) {
+    const weight = frequencies[symbol]!;
+    if (weight > 0) keys[count++] = weight * SYMBOLS + symbol;
+  }
+  const leaves = keys.subarray(0, count).sort();
+  const nodes = Math.max(1, 2 * count - 1);
+  const weights = new Float64Array(nodes);
+  for (let i = 0; i < count; i++) weights[i] = Math.floor(leaves[i]! / SYMBOLS);
   const parents = new Uint16Array(nodes);
   let leaf = 0;
-  let merged = leaves.length;
-  for (let node = leaves.length; node < nodes; node++) {
+  let merged = count;
+  for (let node = count; node < nodes; node++) {
     weights[node] = 0;
     for (let child = 0; child < 2; child++) {
-      const isLeaf =
-        leaf < leaves.length && (merged === node || weights[leaf]! <= weights[merged]!);
+      const isLeaf = leaf < count && (merged === node || weights[leaf]! <= weights[merged]!);
       const lightest = isLeaf ? leaf++ : merged++;
       weights[node]! += weights[lightest]!;
       parents[lightest] = node;
@@ -44,9 +48,9 @@ function huffmanLengths(frequencies: Uint32Array): Uint8Array {
   }
   const depths = new Uint8Array(nodes);
   // A code of one symbol has one bit.
-  depths[nodes - 1] = leaves.length === 1 ? 1 : 0;
+  depths[nodes - 1] = count === 1 ? 1 : 0;
   for (let node = nodes - 2; node >= 0; node--) depths[node] = depths[parents[node]!]! + 1;
-  for (const [i, key] of leaves.entries()) lengths[key % SYMBOLS] = depths[i]!;
+  for (let i = 0; i < count; i++) lengths[leaves[i]! % SYMBOLS] = depths[i]!;
   return lengths;
 }
 
