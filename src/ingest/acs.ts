@@ -15,12 +15,16 @@ import {
   type StoredDemographics,
 } from './demographics-store.ts';
 import type { Progress } from './progress.ts';
+import { refuseShrinking } from './refuse-shrinking.ts';
 import { Findings, type ImportReport } from './report.ts';
 
 export interface AcsOptions {
   /** Last of the five years; default: from each file's name */
   year?: number;
-  /** Drop all earlier figures, including tables that these files don't contain */
+  /**
+   * Drop all earlier figures, including tables that these files don't contain, even if fewer than half of
+   * the sample's ZIP codes remain
+   */
   replace?: boolean;
   dryRun?: boolean;
   progress: Progress;
@@ -65,6 +69,9 @@ export async function mergeAcs(
     }
   }
   for (const row of rows.values()) row.sourceVintage = vintageText(row.tableYears);
+  if (present?.synthetic && !options.replace) {
+    refuseShrinking(rows.size, await countMeasured(db), '--replace');
+  }
   noteCoverage(rows, findings);
   const vintage = spansText(rows);
   await storeDemographics(
@@ -75,6 +82,13 @@ export async function mergeAcs(
   );
   const { dryRun } = options;
   return findings.report({ kind: 'acs', files: names, vintage, dryRun, kept: rows.size });
+}
+
+async function countMeasured(db: Database): Promise<number> {
+  const [{ measured }] = (await db.query(
+    'select count(*)::int as measured from zip_demographics',
+  )) as [{ measured: number }];
+  return measured;
 }
 
 const emptyDemographics = (zip: string): Demographics => ({

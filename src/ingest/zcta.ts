@@ -11,6 +11,7 @@ import { hasFittedWater, markNewerThanCoast } from './coast/has-coast.ts';
 import { storeBoundaries, type BoundarySource } from './boundaries.ts';
 import { expandFolders } from './input-file.ts';
 import type { Progress } from './progress.ts';
+import { refuseShrinking } from './refuse-shrinking.ts';
 import { Findings, type ImportReport } from './report.ts';
 import { readShapes, type Shapes } from './shapes.ts';
 
@@ -63,7 +64,9 @@ export async function importZcta(
       dryRun: options.dryRun ?? false,
       findings,
       progress: options.progress,
-      beforeSwap: (staged) => refuseShrinking(db, staged, options.allowShrink ?? false),
+      beforeSwap: async (staged) => {
+        if (!options.allowShrink) refuseShrinking(staged, await countMapped(db), '--allow-shrink');
+      },
       inSwap: async (tx) => {
         if (await hasFittedWater(tx)) await markNewerThanCoast(tx, ['boundaries']);
       },
@@ -138,15 +141,9 @@ function vintageOf(zipColumn: string, files: string[]): string {
   return `ZCTAs of ${files.map((f) => basename(f)).join(', ')}`;
 }
 
-/** Replacing the country with a single state is usually a mistake. */
-async function refuseShrinking(db: Database, staged: number, allowed: boolean): Promise<void> {
-  const [{ present, synthetic }] = (await db.query(
-    `select (select count(bbox)::int from zips) as present,
-       coalesce((select synthetic from datasets where name = 'boundaries'), true) as synthetic`,
-  )) as [{ present: number; synthetic: boolean }];
-  if (allowed || synthetic || staged >= present / 2) return;
-  throw new ImportError(
-    `The file has ${staged} ZIP codes and the database ${present}, so the import would remove most of ` +
-      'them. To do so anyway, pass --allow-shrink.',
-  );
+async function countMapped(db: Database): Promise<number> {
+  const [{ mapped }] = (await db.query('select count(bbox)::int as mapped from zips')) as [
+    { mapped: number },
+  ];
+  return mapped;
 }

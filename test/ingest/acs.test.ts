@@ -183,6 +183,25 @@ describe('several files', () => {
     await importFiles([tenure(2021, [['12039', '1201', '75202']])]);
     expect(await one('75201')).toBeUndefined();
   });
+
+  it('replace most of the sample data only with --replace', async () => {
+    await importFiles([
+      medians(
+        2021,
+        [1, 2, 3].map((n) => ['', '1', '2', '3', `7520${n}`]),
+      ),
+    ]);
+    await db.query(`update datasets set synthetic = true where name = 'demographics'`);
+    const file = tenure(2021, [['12039', '1201', '75204']]);
+    for (const dryRun of [false, true]) {
+      await expect(importFiles([file], { dryRun })).rejects.toThrow(
+        /have 1 ZIP code and the database has 3.*--replace/,
+      );
+    }
+    expect(await readDemographics(db)).toHaveLength(3);
+    await importFiles([file], { replace: true });
+    expect(await one('75204')).toMatchObject({ householdsTotal: 12039 });
+  });
 });
 
 describe('rejected rows', () => {

@@ -322,7 +322,7 @@ describe('a ZCTA file is refused', () => {
 
   it('if it would remove most ZIP codes, unless that is allowed', async () => {
     const file = writeFile('z.geojson', collection(row(1)));
-    await refuses([file], /has 1 ZIP codes and the database 4.*--allow-shrink/);
+    await refuses([file], /have 1 ZIP code and the database has 4.*--allow-shrink/);
     expect((await importFiles([file], { allowShrink: true })).kept).toBe(1);
     await before();
   });

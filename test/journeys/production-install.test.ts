@@ -109,8 +109,8 @@ describe('npm ci --omit=dev', () => {
       ['acs', ...tables],
     ];
     for (const [kind, ...files] of imports) {
-      const options = ['--dry-run', ...(kind === 'zcta' ? ['--allow-shrink'] : [])];
-      const args = ['dist/cli/admin.js', 'import', kind!, ...files, ...options];
+      const options = { zcta: ['--allow-shrink'], acs: ['--replace'] }[kind!] ?? [];
+      const args = ['dist/cli/admin.js', 'import', kind!, ...files, '--dry-run', ...options];
       const result = spawnSync('node', args, {
         cwd: clone,
         env: service,
