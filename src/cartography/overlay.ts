@@ -1,7 +1,7 @@
 /** Shapes and markers from the caller, drawn on top of the territory. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
-import { bboxAround, bboxOfGeometry, type Bbox } from '../spatial/bbox.ts';
+import { bboxOfGeometry, type Bbox } from '../spatial/bbox.ts';
 
 /** The look of a feature. Colors are `#rrggbb`, sizes are in CSS pixels, opacities from 0 to 1. */
 export interface OverlayLook {
@@ -20,8 +20,8 @@ export interface OverlayLook {
 
 export type Overlay = readonly Feature<Feature['geometry'], OverlayLook>[];
 
-export const overlayBbox = (overlay: Overlay): Bbox =>
-  bboxAround(overlay.map(({ geometry }) => bboxOfGeometry(geometry)));
+export const overlayBoxes = (overlay: Overlay): Bbox[] =>
+  overlay.map(({ geometry }) => bboxOfGeometry(geometry));
 
 const MARKER_RADIUS_PX = 9;
 

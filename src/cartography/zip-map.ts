@@ -21,7 +21,7 @@ import { cameraOf, sizeProblems, type PictureFormat } from '../render/scene.ts';
 import { loadSprite } from '../basemap/sprite.ts';
 import { styleVariant } from './style-variant.ts';
 import { loadStyle, styleWithBreaks, type StyleName } from '../basemap/styles.ts';
-import { overlayBbox, withOverlay, type Overlay } from './overlay.ts';
+import { overlayBoxes, withOverlay, type Overlay } from './overlay.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { Viewport, type Camera, type PaddingBySide } from '../spatial/camera.ts';
 import { pluralize } from '../words.ts';
@@ -208,9 +208,10 @@ export async function drawZipMap(
       .join(', '),
   });
   const furniture = furnitureOf(request.zips);
+  const marks = overlayBoxes(overlay);
   const territory = [
     ...(placed.length > 0 ? placed.map(({ bbox }) => bbox) : [fallbackBbox!]),
-    ...(overlay.length > 0 ? [overlayBbox(overlay)] : []),
+    ...marks,
     ...(isNational ? [PUERTO_RICO] : []),
   ];
   const padding = paddingOf(request);
@@ -218,7 +219,7 @@ export async function drawZipMap(
   const panels =
     (request.camera || isNational
       ? null
-      : splitIntoPanels({ zips: placed, furnitureOf, sheetOf, width, height, padding })) ??
+      : splitIntoPanels({ zips: placed, marks, furnitureOf, sheetOf, width, height, padding })) ??
     layOutSingleMap(
       {
         ...{ zips: placed, territory, camera: request.camera },

@@ -3,6 +3,9 @@ import { COMPOSITIONS } from '../../src/cartography/compositions.ts';
 import { sheetFor } from '../../src/cartography/single-map.ts';
 import { splitIntoPanels, type PanelRequest } from '../../src/cartography/split-into-panels.ts';
 import type { PlacedZip } from '../../src/market/zips.ts';
+import type { Bbox } from '../../src/spatial/bbox.ts';
+import { Viewport } from '../../src/spatial/camera.ts';
+import { growRect, rectContains } from '../../src/spatial/flat.ts';
 
 const CITIES = {
   dallas: [-96.8, 32.8],
@@ -111,5 +114,26 @@ describe('splitIntoPanels', () => {
       furnitureOf: (shown) => ({ title: `${shown.length} of ${zips.length}` }),
     })!;
     expect(titles.furniture.title).toBe('36 of 38');
+  });
+
+  it('extends a panel to a marker near its area', () => {
+    const zips = [...zipsIn('phoenix', 6), ...zipsIn('dallas', 12)];
+    const marker = [-96.3, 32.9, -96.3, 32.9] as const;
+    const [dallas, phoenix] = split(zips, { marks: [[...marker]] })!.panels;
+    expect(dallas!.territory).toContainEqual(marker);
+    expect(phoenix!.territory).toHaveLength(6);
+    const { frame, camera } = dallas!;
+    const view = new Viewport(camera, frame.maxX - frame.minX, frame.maxY - frame.minY);
+    expect(rectContains(growRect(view.rect(view.bbox(0)), -9), view.rect([...marker]))).toBe(true);
+  });
+
+  it('keeps a single map for a marker that no panel would show', () => {
+    const zips = [...zipsIn('phoenix', 6), ...zipsIn('dallas', 12)];
+    expect(split(zips, { marks: [[...CITIES.miami, ...CITIES.miami]] })).toBeNull();
+    const four = [...zips, ...zipsIn('seattle', 6), ...zipsIn('denver', 5), ...zipsIn('miami', 1)];
+    const [width, height] = [640, 480];
+    expect(split(four, { width, height })!.elsewhere).toHaveLength(1);
+    const marks: Bbox[] = [[...CITIES.miami, ...CITIES.miami]];
+    expect(split(four, { width, height, marks })).toBeNull();
   });
 });
