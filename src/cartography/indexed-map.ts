@@ -12,7 +12,8 @@ import { Viewport, type PaddingBySide } from '../spatial/camera.ts';
 import { growRect, rectContains, type RectPx } from '../spatial/flat.ts';
 import { formatCount } from '../words.ts';
 import { commonCity } from './area-names.ts';
-import { chooseInsets, GAP_PX, KEY_SHARES, type InsetLayout } from './insets.ts';
+import { GAP_PX, type InsetLayout } from './inset-request.ts';
+import { chooseInsets } from './insets.ts';
 import { minLabelZoom } from './zip-labels.ts';
 import {
   loadView,
@@ -32,9 +33,11 @@ const KEY_TITLE = 'Small ZIP codes';
 /** A smaller map has no room for a key or an inset. */
 const MIN_INDEXED_PX = { width: 800, height: 500 };
 /** A longer list wouldn't help. */
-const MAX_NUMBERS = 200;
+const MAX_NUMBERS = 300;
+/** Shares of the numbers to try until their key fits */
+const KEY_SHARES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3];
 /** About the area of a key's entry, in square CSS pixels */
-const KEY_ENTRY_PX = 1200;
+const KEY_ENTRY_PX = 900;
 /** Share of the width that the key takes from a map without a free corner: two columns */
 const KEY_STRIP = 0.14;
 /** A key and a note change the room for labels. The layout usually settles in the first round. */

@@ -7,9 +7,10 @@
 import type { Bbox } from '../../spatial/bbox.ts';
 import type { Viewport } from '../../spatial/camera.ts';
 import { growRect, rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
+import { freeRects } from '../../spatial/free-rects.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
 import { placeBlock, stackBlocks, type Block, type Pieces } from './block.ts';
-import type { Legend, Locator, MapFurniture, NumberKey } from './furniture.ts';
+import type { Legend, Locator, MapFurniture } from './furniture.ts';
 import { brandBlock } from './brand-block.ts';
 import { keyBlocks } from './key-block.ts';
 import { locatorBlock } from './locator-block.ts';
@@ -37,10 +38,14 @@ export interface FurniturePlan {
 
 /** Maximum share of the picture that one piece may cover. */
 const MAX_AREA_SHARE = 0.14;
+/** The same for a key, which covers no territory */
+const MAX_KEY_SHARE = 0.3;
 /** Space between a piece that touches the picture's edge and its neighbors, CSS pixels */
 const FLUSH_GAP_PX = 2;
 /** Space that labels leave on both sides of an outline, CSS pixels */
 const OUTLINE_GAP_PX = 2;
+/** A smaller rectangle has no room for a key. */
+const FREE_RECTS = { cellPx: 8, minSidePx: 60 };
 
 /** Arranges furniture around boxes of a territory, which the legend should avoid. */
 export type ArrangeAround = (territory?: readonly RectPx[]) => FurniturePlan;
@@ -91,8 +96,12 @@ export function furnitureArranger(
     layout.addFirstFitting(cards, legends.flatMap(leastHiding));
     const isFree = ({ box }: Candidate) => coveredPx(box, territory) === 0;
     const addKey = (to: Card[]) => {
-      for (const corners of key === undefined ? [] : layout.keys(key, source)) {
-        if (layout.addFirstFitting(to, corners.filter(isFree))) return true;
+      if (key === undefined) return false;
+      const anywhere = layout.freeRects(to, territory);
+      for (const block of keyBlocks(layout.type, key)) {
+        const corners = layout.corners(block, source, { prefersRight: true }).filter(isFree);
+        const places = [...corners, ...layout.within(anywhere, block)];
+        if (layout.addFirstFitting(to, places, MAX_KEY_SHARE)) return true;
       }
       return false;
     };
@@ -161,7 +170,7 @@ const place = ({ box, flush, block, x, y }: Candidate): Card => ({
 
 class FurnitureLayout {
   private readonly picture: RectPx;
-  private readonly type: FurnitureTypography;
+  readonly type: FurnitureTypography;
   private readonly scale: number;
   /** Space between a card and the picture's edge or another card */
   private readonly gap: number;
@@ -177,16 +186,24 @@ class FurnitureLayout {
   }
 
   /** Adds the first candidate that fits beside the cards. Returns whether there is one. */
-  addFirstFitting(cards: Card[], candidates: readonly Candidate[]): boolean {
-    const fitting = candidates.find((candidate) => this.fits(candidate, cards));
+  addFirstFitting(
+    cards: Card[],
+    candidates: readonly Candidate[],
+    maxAreaShare = MAX_AREA_SHARE,
+  ): boolean {
+    const fitting = candidates.find((candidate) => this.fits(candidate, cards, maxAreaShare));
     if (fitting !== undefined) cards.push(place(fitting));
     return fitting !== undefined;
   }
 
-  private fits({ box, flush }: Candidate, cards: readonly Card[]): boolean {
+  private fits(
+    { box, flush }: Candidate,
+    cards: readonly Card[],
+    maxAreaShare = MAX_AREA_SHARE,
+  ): boolean {
     const withGap = growRect(box, flush ? FLUSH_GAP_PX : this.gap);
     return (
-      areaPx(box) / areaPx(this.picture) <= MAX_AREA_SHARE &&
+      areaPx(box) / areaPx(this.picture) <= maxAreaShare &&
       rectContains(this.picture, box) &&
       cards.every((card) => !rectsMeet(card.box, withGap))
     );
@@ -244,11 +261,23 @@ class FurnitureLayout {
     ];
   }
 
-  /** The forms of a key, each at all of its positions. */
-  *keys(key: NumberKey, source: Card | null): Generator<Candidate[]> {
-    for (const block of keyBlocks(this.type, key)) {
-      yield this.corners(block, source, { prefersRight: true });
-    }
+  /** The space that cards and the territory leave free, the largest parts first */
+  freeRects(cards: readonly Card[], territory: readonly RectPx[]): RectPx[] {
+    const room = growRect(this.picture, -this.gap);
+    const obstacles = [...cards.map(({ box }) => growRect(box, this.gap)), ...territory];
+    return freeRects(room, obstacles, FREE_RECTS).sort((a, b) => areaPx(b) - areaPx(a));
+  }
+
+  /** A card in each of the rectangles, in the corner that is nearest to a corner of the picture */
+  within(rects: readonly RectPx[], block: Block): Candidate[] {
+    const { maxX: width, maxY: height } = this.thinCard(block, 0, 0).box;
+    return rects
+      .filter(({ minX, minY, maxX, maxY }) => maxX - minX >= width && maxY - minY >= height)
+      .map(({ minX, minY, maxX, maxY }) => {
+        const isLeft = minX < this.picture.maxX - maxX;
+        const isTop = minY < this.picture.maxY - maxY;
+        return this.thinCard(block, isLeft ? minX : maxX - width, isTop ? minY : maxY - height);
+      });
   }
 
   locators(locator: Locator, source: Card | null): Candidate[] {
@@ -263,16 +292,17 @@ class FurnitureLayout {
    * A card at each of its positions: bottom left, above the sources on the left and on the right, top
    * right, and top left. With `prefersRight`, the right ones come first.
    */
-  private corners(
+  corners(
     block: Block,
     source: Card | null,
     { prefersRight = false, flush = false } = {},
   ): Candidate[] {
     const gap = flush ? 0 : this.gap;
     const insets = { x: this.inset, top: this.inset * 0.8, bottom: this.inset };
-    const thin = { x: this.inset * 0.6, top: this.inset * 0.4, bottom: this.inset * 0.4 };
     const at = (x: number, y: number) =>
-      this.card(block, x, y, flush || prefersRight ? thin : insets, flush);
+      flush || prefersRight
+        ? this.thinCard(block, x, y, flush)
+        : this.card(block, x, y, insets, false);
     const { maxX: width, maxY: height } = at(0, 0).box;
     const bottom = this.picture.maxY - gap - height;
     const between = flush ? FLUSH_GAP_PX : gap;
@@ -301,6 +331,11 @@ class FurnitureLayout {
     const { maxX, maxY } = this.card(block, 0, 0, insets, true).box;
     const x = right ? this.picture.maxX - maxX : 0;
     return this.card(block, x, bottom ? this.picture.maxY - maxY : 0, insets, true);
+  }
+
+  private thinCard(block: Block, x: number, y: number, flush = false): Candidate {
+    const insets = { x: this.inset * 0.6, top: this.inset * 0.4, bottom: this.inset * 0.4 };
+    return this.card(block, x, y, insets, flush);
   }
 
   private card(

@@ -4,7 +4,7 @@ import type { NumberKey } from './furniture.ts';
 import type { FurnitureText, FurnitureTypography } from './typography.ts';
 
 /** Numbers of columns to try */
-const COLUMNS = [1, 2, 3, 4, 6, 8, 11, 15, 20];
+const COLUMNS = Array.from({ length: 20 }, (_, i) => i + 1);
 
 /** Yields the forms of a key, the most nearly square first. */
 export function* keyBlocks(type: FurnitureTypography, key: NumberKey): Generator<Block> {

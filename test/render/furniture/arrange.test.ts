@@ -66,6 +66,20 @@ describe('arrangeFurniture', () => {
     expect([legendCard!.minX < 30, legendCard!.maxY > 770]).toEqual([true, true]);
   });
 
+  it('places the key beside the territory if it fits into no corner', () => {
+    const entries = Array.from({ length: 60 }, (_, i) => ({ number: i + 1, text: '75201' }));
+    const key = { title: 'Small ZIP codes', entries };
+    // Two bands across the picture leave room in the middle.
+    const territory = [
+      { minX: 0, minY: 0, maxX: 1200, maxY: 250 },
+      { minX: 0, minY: 500, maxX: 1200, maxY: 800 },
+    ];
+    const { cards } = arrangeFurniture({ ...furniture, key }, 1200, 800, measure, territory);
+    const { box } = cards.find(({ texts }) => texts[0]?.text === key.title)!;
+    expect([box.minY > 250, box.maxY < 500]).toEqual([true, true]);
+    expect(cards.filter((card) => rectsMeet(card.box, box))).toHaveLength(1);
+  });
+
   it('places the legend in the corner where it hides least of the territory', () => {
     const legendIn = (territory: readonly RectPx[]) => {
       const { cards } = arrangeFurniture(furniture, 1200, 800, measure, territory);

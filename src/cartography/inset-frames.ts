@@ -1,0 +1,112 @@
+/** Frames that insets may have: at a side of the picture, or in the space that other insets leave free. */
+import { rectsMeet, type RectPx } from '../spatial/flat.ts';
+import { freeSpace, hasRoom, mapsWithRoomAt, type PlacedMap, type Side } from './inset-maps.ts';
+import type { WorldBox } from './inset-labels.ts';
+import { GAP_PX, type InsetRequest } from './inset-request.ts';
+
+export const MAX_INSETS = 3;
+/** Share of the picture's longer side that insets take */
+const SHARES = [0.18, 0.24, 0.3, 0.38, 0.46, 0.56];
+/** Heights of the insets at a side, and widths of those at the bottom, relative to the room */
+const LENGTHS = [0.42, 0.66, 0.84, 1];
+const MAX_AT_SIDE = 2;
+/** Number of free rectangles to try, and shares of their sides that an inset takes */
+const MAX_FREE = 12;
+const PARTS = [0.34, 0.5, 0.7, 1];
+/** A smaller inset shows too little. */
+const MIN_SIDE_PX = 150;
+
+/** At ratios 1, 1.5, 2, and 3, even CSS pixels are whole device pixels. */
+const snap = (px: number) => 2 * Math.round(px / 2);
+
+/** Frames for insets, and the maps to which they may be added, the largest first */
+export function* framesAtSides(
+  boxes: readonly WorldBox[],
+  keepFree: readonly WorldBox[],
+  request: InsetRequest,
+): Generator<{ frames: RectPx[]; maps: readonly PlacedMap[] }> {
+  const { room, taken, width, height } = request;
+  const isFree = (frame: RectPx) =>
+    frame.maxX - frame.minX >= MIN_SIDE_PX &&
+    frame.maxY - frame.minY >= MIN_SIDE_PX &&
+    !taken.some((box) => rectsMeet(box, frame));
+  for (const share of SHARES) {
+    const acrossPx = snap(share * Math.max(width, height));
+    for (const side of ['right', 'left', 'bottom'] as const) {
+      const roomPx = side === 'bottom' ? room.maxY - room.minY : room.maxX - room.minX;
+      if (acrossPx > roomPx) continue;
+      const maps = mapsWithRoomAt(side, acrossPx, boxes, keepFree, request);
+      for (const frames of framesAt(side, acrossPx, room)) {
+        if (frames.every(isFree)) yield { frames, maps };
+      }
+    }
+  }
+}
+
+function* framesAt(side: Side, acrossPx: number, room: RectPx): Generator<RectPx[]> {
+  const isBottom = side === 'bottom';
+  const strip =
+    side === 'right'
+      ? { ...room, minX: room.maxX - acrossPx }
+      : side === 'left'
+        ? { ...room, maxX: room.minX + acrossPx }
+        : { ...room, minY: room.maxY - acrossPx };
+  const [start, end] = isBottom ? [strip.minX, strip.maxX] : [strip.minY, strip.maxY];
+  const cut = (from: number, to: number): RectPx =>
+    isBottom
+      ? { ...strip, minX: snap(from), maxX: snap(to) }
+      : { ...strip, minY: snap(from), maxY: snap(to) };
+  for (const share of LENGTHS) {
+    const length = share * (end - start);
+    // The title is at the top left.
+    const from = side === 'left' ? end - length : start;
+    for (let count = 1; count <= MAX_AT_SIDE; count++) {
+      const each = (length - (count - 1) * GAP_PX) / count;
+      yield Array.from({ length: count }, (_, i) =>
+        cut(from + i * (each + GAP_PX), from + i * (each + GAP_PX) + each),
+      );
+    }
+  }
+}
+
+/** Frames for an inset in the space that a map with insets leaves free */
+export function framesInFreeSpace(
+  map: PlacedMap,
+  frames: readonly RectPx[],
+  request: InsetRequest,
+): RectPx[] {
+  const longest = snap(SHARES.at(-1)! * Math.max(request.width, request.height));
+  const rects = freeSpace(map, frames, request, MIN_SIDE_PX)
+    .sort((a, b) => areaPx(b) - areaPx(a))
+    .slice(0, MAX_FREE);
+  return rects
+    .flatMap((rect) => {
+      // Insets below each other are equally wide.
+      const aligned = frames
+        .filter(({ minX, maxX }) => minX >= rect.minX && maxX <= rect.maxX)
+        .map(({ minX, maxX }): [number, number] => [minX, maxX]);
+      const columns = [...aligned, ...partsOf(rect.minX, rect.maxX, longest)];
+      const rows = partsOf(rect.minY, rect.maxY, longest);
+      return columns.flatMap(([minX, maxX]) =>
+        rows.map(([minY, maxY]) => ({ minX, minY, maxX, maxY })),
+      );
+    })
+    .filter((frame) => hasRoom(map, [...frames, frame]));
+}
+
+/** Parts of a range at its start and at its end, and the range itself unless it's too long */
+function partsOf(from: number, to: number, longest: number): [number, number][] {
+  const lengths = PARTS.map((share) => Math.min(longest, snap(share * (to - from))));
+  return [...new Set(lengths)]
+    .filter((length) => length >= MIN_SIDE_PX)
+    .flatMap((length): [number, number][] =>
+      length === to - from
+        ? [[from, to]]
+        : [
+            [from, from + length],
+            [to - length, to],
+          ],
+    );
+}
+
+const areaPx = ({ minX, minY, maxX, maxY }: RectPx) => (maxX - minX) * (maxY - minY);
