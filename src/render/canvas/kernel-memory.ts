@@ -18,9 +18,17 @@ export const CORNERS = 8_192;
 /** Nine numbers: see `LineCorners` */
 export const CORNER = 72;
 
-/** Masks of letters */
-export const MASKS = 262_144;
-export const MASKS_END = 1_310_720;
+/** Points of a ring, in place of corners */
+export const RING = CORNERS;
+export const MAX_RING_POINTS = 8_192;
 
-/** The pixels. The range of columns that may be drawn on in each row follows. */
+/** Crossings of the edges of a polygon and rows, of 12 bytes */
+export const CROSSINGS = 262_144;
+export const MAX_CROSSINGS = 16_384;
+
+/** Masks of letters */
+export const MASKS = 458_752;
+export const MASKS_END = 1_572_864;
+
+/** The pixels, followed by what a surface keeps for each row */
 export const PIXELS = MASKS_END;

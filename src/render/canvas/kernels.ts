@@ -3,7 +3,7 @@ import { KERNELS } from './compiled-kernels.ts';
 
 /** The exports of `assembly/index.ts`, which documents them */
 export interface Kernels {
-  setWidth(width: number): void;
+  setSurface(width: number, crossingRows: number): void;
   setClip(minX: number, minY: number, maxX: number, maxY: number, ranges: number): void;
   setTint(r: number, g: number, b: number, alpha: number, word: number): void;
   setDash(rows: number, length: number, widthPx: number, softness: number): void;
@@ -35,6 +35,11 @@ export interface Kernels {
     isLevel: boolean,
   ): void;
   fillStrip(corners: number): void;
+  startArea(): void;
+  addEdges(points: number, dx: number, dy: number, scale: number): number;
+  fillArea(): void;
+  dropArea(): void;
+  drawHairlines(points: number, dx: number, dy: number, scale: number): void;
   blendMask(...args: MaskArguments<[word: number]>): void;
   blendMaskTint(...args: MaskArguments<[unit: number]>): void;
 }

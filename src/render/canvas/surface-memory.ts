@@ -58,11 +58,12 @@ export class SurfaceMemory {
 
   /** The range of columns that may be drawn on in each row: the first, and the one after the last */
   columnRanges(width: number, height: number): Int32Array {
-    return new Int32Array(
-      this.bytes.buffer,
-      PIXELS + 4 * width * height + PADDING_BYTES,
-      2 * height,
-    );
+    return new Int32Array(this.bytes.buffer, firstRowByte(width, height), 2 * height);
+  }
+
+  /** The first crossing of each row with a polygon; 0 for none */
+  crossingRows(width: number, height: number): Int32Array {
+    return new Int32Array(this.bytes.buffer, firstRowByte(width, height) + 8 * height, height);
   }
 
   /** Returns the address of a mask's coverage, and copies it there if it's the first time. */
@@ -86,6 +87,11 @@ export interface MaskStore {
   free: number;
 }
 
+/** Where the memory for rows begins */
+function firstRowByte(width: number, height: number): number {
+  return PIXELS + 4 * width * height + PADDING_BYTES;
+}
+
 function bytesOf(width: number, height: number): number {
-  return PIXELS + 4 * width * height + PADDING_BYTES + 8 * height;
+  return firstRowByte(width, height) + 12 * height;
 }

@@ -11,6 +11,9 @@ export let maxY: i32 = 0;
 /** Where the ranges of columns of the rows from `minY` are; 0 if all rows have the same range */
 let ranges: i32 = 0;
 
+/** Where the first crossing of each row of the picture is: see `area.ts` */
+export let crossingRows: i32 = 0;
+
 /** Adding it to a number of 32 bits leaves the rounded number in the lowest bits, halves to even. */
 const ROUNDING: f64 = 6_755_399_441_055_744;
 
@@ -19,8 +22,9 @@ let blueAlpha: v128 = f64x2(0, 0);
 let alpha: f64 = 0;
 let word: i32 = 0;
 
-export function setWidth(pixels: i32): void {
-  width = pixels;
+export function setSurface(pixelsPerRow: i32, rowsOfCrossings: i32): void {
+  width = pixelsPerRow;
+  crossingRows = rowsOfCrossings;
 }
 
 export function setClip(left: i32, top: i32, right: i32, bottom: i32, columnRanges: i32): void {
@@ -84,4 +88,28 @@ export function blend(at: i32, share: f64): void {
   );
   const words = i16x8.narrow_i32x4_s(whole, whole);
   store<i32>(at, i32x4.extract_lane(i8x16.narrow_i16x8_u(words, words), 0));
+}
+
+/** Blends the tint over the pixels of a row from one column up to but excluding another. */
+export function fillRun(y: i32, from: i32, to: i32): void {
+  let at = addressOf(from, y);
+  const end = addressOf(to, y);
+  if (alpha >= 1) {
+    const four = i32x4.splat(word);
+    for (; at + 16 <= end; at += 16) v128.store(at, four);
+    for (; at < end; at += 4) store<i32>(at, word);
+    return;
+  }
+  // Most pixels have the color of the previous one.
+  let before = ~load<i32>(at);
+  let after = 0;
+  for (; at < end; at += 4) {
+    const below = load<i32>(at);
+    if (below === before) store<i32>(at, after);
+    else {
+      blend(at, 1);
+      before = below;
+      after = load<i32>(at);
+    }
+  }
 }

@@ -2,8 +2,10 @@
  * The inner loops of painting, in AssemblyScript: `npm run kernels` compiles them to WebAssembly. A module has
  * one memory, which holds the pixels of a surface and the arguments of calls.
  */
-export { setClip, setTint, setWidth } from './blend';
+export { addEdges, dropArea, fillArea, startArea } from './area';
+export { setClip, setSurface, setTint } from './blend';
 export { setDash } from './dash';
+export { drawHairlines } from './hairline';
 export { blendMask, blendMaskTint } from './mask';
 export { measureAlong, meshPoints, startLine } from './mesh';
 export { fillStrip, startStrip } from './strip';

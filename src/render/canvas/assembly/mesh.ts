@@ -3,6 +3,7 @@
  * themselves as they do there, which is visible in translucent lines.
  */
 import { CORNER, CORNERS, POINTS } from '../kernel-memory';
+import { round } from './snap';
 import * as turn from './turn';
 
 export const BUTT: i32 = 0;
@@ -304,5 +305,5 @@ function addCorner(x: f64, y: f64, side: f64, moved: f64, capEnd: f64): void {
  * rounding, and components longer than two overflow.
  */
 function roundToByteStep(value: f64): f64 {
-  return <f64>(((<i32>turn.round(63 * value)) << 24) >> 24) / 63;
+  return <f64>(((<i32>round(63 * value)) << 24) >> 24) / 63;
 }

@@ -6,7 +6,7 @@
 import { addressOf, blend, endColumn, firstColumn, maxX, maxY, minX, minY } from './blend';
 import { dashCoverage, hasDash } from './dash';
 import { CORNER, CORNERS, MATRIX, PLACED } from '../kernel-memory';
-import { round } from './turn';
+import { snapToSubpixel } from './snap';
 
 /** Distance from the line's middle to the outside of its smoothed edge, in CSS pixels */
 let outerPx: f64 = 0;
@@ -117,11 +117,6 @@ function place(at: i32): void {
 function row(first: i32, x: f64, y: f64): f64 {
   const at = MATRIX + 8 * first;
   return load<f64>(at) * x + load<f64>(at, 8) * y + load<f64>(at, 16);
-}
-
-/** Rounds a vertex coordinate to a sixteenth of a pixel, as graphics cards do. */
-function snapToSubpixel(coordinate: f64): f64 {
-  return round(coordinate * 16) / 16;
 }
 
 function fillTriangle(a: i32, b: i32, c: i32): void {

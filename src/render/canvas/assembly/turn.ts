@@ -1,4 +1,5 @@
 /** The vectors along which MapLibre moves the corners of a line where it turns. */
+import { round } from './snap';
 
 /** Cosine of half the turn (75°) beyond which a corner is sharp */
 const COS_HALF_SHARP_CORNER: f64 = 0.7933533402912352;
@@ -93,10 +94,4 @@ export function chordFraction(part: f64): f64 {
 
 export function length(x: f64, y: f64): f64 {
   return sqrt(x * x + y * y);
-}
-
-/** Rounds halves up, as JavaScript does. */
-export function round(value: f64): f64 {
-  const up = ceil(value);
-  return up - 0.5 <= value ? up : up - 1;
 }

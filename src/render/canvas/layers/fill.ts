@@ -1,13 +1,12 @@
 /** Draws fill layers. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { signedAreaPx, type FlatPoints } from '../../../spatial/flat.ts';
-import { deviceRing, type DeviceRing } from './device-ring.ts';
 import { sortByKey } from './sort-by-key.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import { patternOf } from './pattern.ts';
+import { Area } from '../raster/area.ts';
 import { inkBrush, tintBrush, type Brush } from '../raster/brush.ts';
-import { drawHairline } from '../raster/hairline.ts';
-import { MIN_OPACITY, tintOf, type Pixels } from '../raster/pixels.ts';
+import { MIN_OPACITY, tintOf } from '../raster/pixels.ts';
 import type { ScreenFeature } from '../sources/screen-feature.ts';
 import type { StyleFeature } from '../style/property-values.ts';
 import { translation } from './translate.ts';
@@ -22,30 +21,26 @@ export function drawFill(context: PaintContext, layer: SceneLayer): void {
   const { read, readLayout, features } = layer;
   const opacity = read<number>('fill-opacity');
   const [dx, dy] = translation(layer, view);
-  const areas = sortByKey(features, readLayout('fill-sort-key')).map((feature) => ({
+  const move = { dx, dy, scale: pixelRatio };
+  const drawn = sortByKey(features, readLayout('fill-sort-key')).map((feature) => ({
     feature,
-    polygons: fillableRings(feature).map((rings) =>
-      rings.map((ring) => deviceRing(view, ring, dx, dy, pixelRatio)),
-    ),
+    areas: fillableRings(feature).map((rings) => new Area(view, rings, move)),
   }));
 
-  const drawEach = (
-    brushOf: BrushOf,
-    draw: (pixels: Pixels, rings: readonly DeviceRing[], brush: Brush) => void,
-  ) => {
-    for (const { feature, polygons } of areas) {
+  const drawEach = (brushOf: BrushOf, draw: (brush: Brush, area: Area) => void) => {
+    for (const { feature, areas } of drawn) {
       const opacityHere = opacity(feature.style);
       if (opacityHere < MIN_OPACITY) continue;
       const brush = brushOf(feature.style, opacityHere);
       if (brush === null) continue;
       clipToTile(pixels, feature.tile);
-      for (const rings of polygons) draw(pixels, rings, brush);
+      for (const area of areas) draw(brush, area);
     }
   };
   const areaBrush = brushReader(context, layer, dx, dy);
-  drawEach(areaBrush, drawArea);
+  drawEach(areaBrush, (brush, area) => brush.fill(area));
   if (read<boolean>('fill-antialias')())
-    drawEach(outlineBrush(context, layer, areaBrush), drawOutline);
+    drawEach(outlineBrush(context, layer, areaBrush), (brush, area) => brush.outline(area));
 }
 
 /** Returns null for an area that isn't drawn. */
@@ -87,21 +82,3 @@ function fillableRings({ polygons, lines }: ScreenFeature): FlatPoints[][] {
 
 /** Far smaller than a step of the vertex grid, far larger than rounding errors */
 const MIN_AREA_PX = 1e-6;
-
-function drawArea(_: Pixels, rings: readonly DeviceRing[], brush: Brush): void {
-  brush.fill(rings.map(({ points }) => points));
-}
-
-function drawOutline(pixels: Pixels, rings: readonly DeviceRing[], brush: Brush): void {
-  for (const { points, nearness } of rings) {
-    for (let i = 0; i < points.length; i += 2) {
-      const next = i + 2 === points.length ? 0 : i + 2;
-      const x = points[i]!;
-      const y = points[i + 1]!;
-      const nextX = points[next]!;
-      const nextY = points[next + 1]!;
-      if (nearness === null) drawHairline(pixels, x, y, nextX, nextY, brush);
-      else drawHairline(pixels, x, y, nextX, nextY, brush, nearness[i / 2], nearness[next / 2]);
-    }
-  }
-}

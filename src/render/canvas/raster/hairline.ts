@@ -1,6 +1,6 @@
 /** Draws outlines one device pixel wide, as MapLibre does around areas. */
 import { smoothStep } from '../layers/smooth-step.ts';
-import type { Brush } from './brush.ts';
+import type { Dot } from './brush.ts';
 import { firstPixelFrom, type Pixels } from './pixels.ts';
 
 /**
@@ -18,7 +18,7 @@ export function drawHairline(
   y0: number,
   x1: number,
   y1: number,
-  brush: Brush,
+  dot: Dot,
   nearness0 = 1,
   nearness1 = 1,
 ): void {
@@ -45,6 +45,6 @@ export function drawHairline(
       const stray = (inSpace - share) * (b - a);
       strayPx = Math.hypot(stray, across + stray * slope - nearest - 0.5);
     }
-    brush.dot(x, y, 1 - smoothStep(strayPx));
+    dot(x, y, 1 - smoothStep(strayPx));
   }
 }

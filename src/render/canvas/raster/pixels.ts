@@ -93,7 +93,7 @@ export class Pixels {
     const { buffer, byteOffset } = this.bytes;
     this.words = new Int32Array(buffer, byteOffset, width * height);
     this.inkRow = new Float32Array(4 * width);
-    memory.kernels.setWidth(width);
+    memory.kernels.setSurface(width, memory.crossingRows(width, height).fill(0).byteOffset);
     this.clip = { minX: 0, minY: 0, maxX: width, maxY: height };
     this.clipTo(null);
   }
