@@ -56,7 +56,7 @@ export const workspaceRoute: Page<'member'> = {
       readAddress(address).place ?? (await startingPlace(visit, brand, readAsked(address).zips));
     const shown = await placeOrNothing(visit, place);
     const [config, sources, bbox] = await Promise.all([
-      loadConfig(visit, place, brand),
+      loadConfig(visit, { place, shown, brand }),
       loadMapSources(visit),
       bboxOfZips(caller.tenant.common, shown?.zips ?? []),
     ]);
@@ -94,8 +94,7 @@ async function startingPlace(
 
 async function loadConfig(
   visit: MemberVisit,
-  place: string,
-  brand: Brand | null,
+  { place, shown, brand }: { place: string; shown: Place | null; brand: Brand | null },
 ): Promise<WorkspaceConfig> {
   const { caller, driveTimes, links } = visit;
   const { tenant, brandScope, organization } = caller;
@@ -122,6 +121,8 @@ async function loadConfig(
       .map(({ usps, name }) => ({ usps, name })),
     place,
     first: firstRequests(place, visit.query.get('color'), paths),
+    firstTerritories:
+      shown?.planTerritories ?? brands.map(({ name }, i) => ({ number: i + 1, name })),
     brand: brand?.id ?? null,
     refusal: changeRefusal(caller) ?? null,
     planRefusal: refusalOf(() => requirePlans(caller)) ?? null,

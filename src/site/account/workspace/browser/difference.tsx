@@ -105,7 +105,8 @@ function Measures({ effect: { before, after, cutOff }, balance, separate }: Meas
     <p class="small measures">
       {labelOfBalance(balance)}{' '}
       <span class="numbers">
-        {amount(before)} → <b>{amount(after)}</b>
+        {before && `${amount(before)} → `}
+        <b>{amount(after)}</b>
       </span>
       {after && Number.isFinite(after.deviationPct) && (
         <span class="numbers quiet">

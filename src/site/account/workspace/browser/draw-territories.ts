@@ -77,7 +77,11 @@ export function drawTerritories(map: MapLibreMap) {
       // The light lines separate colors and would be invisible on plain land.
       setVisible(map, ['zip-outline', ...OUTLINE_SIDES], !isFilled);
       map.setPaintProperty(OUTLINE, 'line-width', outlineLineWidth(!isFilled));
-      const used = new Set(draft.territories.map(({ number }) => territoryPattern(number)));
+      // Changes of visibility and of filters make the map prepare all tiles again, so those for the first
+      // territories are made before these are loaded.
+      const { firstTerritories, brands } = config();
+      const territories = market ? draft.territories : firstTerritories;
+      const used = new Set(territories.map(({ number }) => territoryPattern(number)));
       for (const pattern of PATTERNS) {
         if (pattern === null) continue;
         const layer = patternLayer(pattern);
@@ -97,7 +101,11 @@ export function drawTerritories(map: MapLibreMap) {
       }
       shown = next;
       drawBorders(state);
-      cities.hide(draft);
+      // Brands are rarely named after a city.
+      const own = market
+        ? draft.territories.filter(({ name, brand, zips }) => zips.size > 0 && name !== brand?.name)
+        : firstTerritories.filter(({ name }) => brands.every((brand) => brand.name !== name));
+      cities.hide(own.map(({ name }) => name));
       const names = map.getSource<GeoJSONSource>(NAMES);
       names?.setData(
         market ? namePoints(market, draft) : { type: 'FeatureCollection', features: [] },
@@ -123,13 +131,8 @@ function cityLayers(map: MapLibreMap) {
   const layers = new Map<string, FilterSpecification | undefined>();
   let hidden = '[]';
   return {
-    /** Hides the cities after which the draft's territories are named. */
-    hide({ territories }: Draft): void {
-      // Brands are rarely named after a city, and a changed filter makes the map load these layers again.
-      const own = territories.filter(
-        ({ name, brand, zips }) => zips.size > 0 && name !== brand?.name,
-      );
-      const names = own.map(({ name }) => name);
+    /** Hides the cities with the names of territories. */
+    hide(names: readonly string[]): void {
       const key = JSON.stringify(names);
       if (key === hidden) return;
       hidden = key;

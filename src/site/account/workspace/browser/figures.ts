@@ -38,6 +38,8 @@ const BUILT_IN = new Map<Balance, { label: string; figure: (figures: Figures) =>
   ['opportunity', { label: 'Opportunity', figure: ({ opportunity }) => opportunity }],
 ]);
 
+export const isBuiltIn = (balance: Balance): boolean => BUILT_IN.has(balance);
+
 export const labelOfBalance = (balance: Balance): string => BUILT_IN.get(balance)?.label ?? balance;
 
 /** Returns all measures that the territories of a market can share evenly. */

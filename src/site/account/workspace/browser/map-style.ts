@@ -19,10 +19,28 @@ import { PATTERNS, type Pattern } from '../../../../cartography/territory-look.t
 const PATTERNS_MIN_ZOOM = 6;
 const GRID_MIN_ZOOM = 6.5;
 /**
- * Lowest zoom with outlines of single ZIP codes. At smaller scales, they would take most of the time of a
- * frame: even invisible layers process all points of 33,000 boundaries.
+ * Lowest zoom with outlines of single ZIP codes, as in the basemap's style. At smaller scales, they would take
+ * most of the time of a frame: even invisible layers process all points of 33,000 boundaries.
  */
-const EDGES_MIN_ZOOM = 5;
+const EDGES_MIN_ZOOM = 5.5;
+
+/**
+ * Layers on ZIP codes that are alike in type, lowest zoom, and layout share the geometry that the map prepares
+ * for each tile. That geometry is most of the work until a metro is painted, so all lines are alike, and so are
+ * all plain fills and all fills with patterns.
+ */
+const EDGES = {
+  ...ON_ZIPS,
+  type: 'line',
+  minzoom: EDGES_MIN_ZOOM,
+  layout: { 'line-join': 'round', visibility: 'visible' },
+} as const satisfies Partial<LineLayerSpecification>;
+const PLAIN = {
+  ...ON_ZIPS,
+  type: 'fill',
+  layout: { visibility: 'visible' },
+} as const satisfies Partial<FillLayerSpecification>;
+const PATTERNED = { ...PLAIN, minzoom: PATTERNS_MIN_ZOOM } as const;
 
 /** Sources of GeoJSON that the map fills */
 export const BORDERS = 'territory-borders';
@@ -50,17 +68,24 @@ export async function workspaceStyle(frame: HTMLElement): Promise<StyleSpecifica
       [NAMES]: { type: 'geojson', data: EMPTY },
     },
     layers: [
-      ...style.layers.slice(0, aboveFill),
+      ...style.layers.slice(0, aboveFill).map(alike),
       ...territoryFills(scoreColors(basemap).opacity),
       SHARED_RING,
       gridLayer(quietInk),
-      ...style.layers.slice(aboveFill, firstName),
+      ...style.layers.slice(aboveFill, firstName).map(alike),
       ...outlineLayers(ink),
       ...selectionLayers(ink),
       ...style.layers.slice(firstName),
       nameLayer(ink, paper),
     ],
   };
+}
+
+/** Returns a layer of the basemap's style with what the layers above have in common. */
+function alike(layer: LayerSpecification): LayerSpecification {
+  if (layer.id === 'zip-fill') return { ...layer, ...PLAIN } as FillLayerSpecification;
+  if (layer.id === 'zip-outline') return { ...layer, ...EDGES } as LineLayerSpecification;
+  return layer;
 }
 
 export const patternLayer = (pattern: Pattern) => `territory-${pattern}`;
@@ -71,9 +96,8 @@ const territoryColor: ExpressionSpecification = ['to-color', stateOf('color'), '
 /** @param opacity as in pictures */
 function territoryFills(opacity: number): LayerSpecification[] {
   const fill: FillLayerSpecification = {
-    ...ON_ZIPS,
+    ...PLAIN,
     id: 'territory-fill',
-    type: 'fill',
     paint: {
       'fill-color': territoryColor,
       'fill-opacity': ['case', isState('pending'), opacity / 2, opacity],
@@ -82,10 +106,8 @@ function territoryFills(opacity: number): LayerSpecification[] {
   };
   const patterns = PATTERNS.filter((pattern) => pattern !== null).map(
     (pattern): FillLayerSpecification => ({
-      ...ON_ZIPS,
+      ...PATTERNED,
       id: patternLayer(pattern),
-      type: 'fill',
-      minzoom: PATTERNS_MIN_ZOOM,
       paint: {
         'fill-pattern': pattern,
         'fill-opacity': patternOpacity(pattern, 1),
@@ -97,13 +119,11 @@ function territoryFills(opacity: number): LayerSpecification[] {
 
 /** A ring inside a ZIP code that several brands hold, in the color of the second one */
 const SHARED_RING: LineLayerSpecification = {
-  ...ON_ZIPS,
+  ...EDGES,
   id: 'zip-shared',
-  type: 'line',
-  minzoom: PATTERNS_MIN_ZOOM,
   paint: {
     'line-color': ['to-color', stateOf('other'), 'rgba(0,0,0,0)'],
-    'line-width': ['interpolate', ['linear'], ['zoom'], 7, 2, 10, 6, 12, 10],
+    'line-width': ['interpolate', ['linear'], ['zoom'], EDGES_MIN_ZOOM, 0, 7, 2, 10, 6, 12, 10],
     // In vector tiles, the inside of a polygon is to the right of its outline.
     'line-offset': ['interpolate', ['linear'], ['zoom'], 7, 1, 10, 3, 12, 5],
   },
@@ -118,13 +138,16 @@ export const patternOpacity = (pattern: Pattern, opacity: number): ExpressionSpe
 ];
 
 const gridLayer = (color: string): LineLayerSpecification => ({
-  ...ON_ZIPS,
+  ...EDGES,
   id: 'zip-grid',
-  type: 'line',
-  minzoom: GRID_MIN_ZOOM,
   paint: {
     'line-color': color,
-    'line-opacity': ['interpolate', ['linear'], ['zoom'], GRID_MIN_ZOOM, 0.2, 8, 0.45],
+    'line-opacity': [
+      'interpolate',
+      ['linear'],
+      ['zoom'],
+      ...[EDGES_MIN_ZOOM, 0, GRID_MIN_ZOOM, 0.2, 8, 0.45],
+    ] as ExpressionSpecification,
     'line-width': 0.75,
   },
 });
@@ -172,21 +195,16 @@ function outlineLayers(ink: string): LineLayerSpecification[] {
 
 const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecification)[] => [
   {
-    ...ON_ZIPS,
+    ...PATTERNED,
     id: 'zip-removed',
-    type: 'fill',
-    minzoom: EDGES_MIN_ZOOM,
     paint: {
       'fill-pattern': REMOVED_IMAGE,
       'fill-opacity': ['case', isState('removed'), 0.9, 0],
     },
   },
   {
-    ...ON_ZIPS,
+    ...EDGES,
     id: 'zip-changed',
-    type: 'line',
-    minzoom: EDGES_MIN_ZOOM,
-    layout: { 'line-join': 'round' },
     paint: {
       'line-color': ink,
       'line-dasharray': [2, 1.5],
@@ -199,9 +217,8 @@ const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecif
     },
   },
   {
-    ...ON_ZIPS,
+    ...PLAIN,
     id: 'zip-selected',
-    type: 'fill',
     paint: {
       'fill-color': ink,
       'fill-opacity': [
@@ -215,11 +232,8 @@ const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecif
     },
   },
   {
-    ...ON_ZIPS,
+    ...EDGES,
     id: 'zip-edge',
-    type: 'line',
-    minzoom: EDGES_MIN_ZOOM,
-    layout: { 'line-join': 'round' },
     paint: {
       'line-color': ink,
       'line-width': [

@@ -1,5 +1,5 @@
 /** The page's data for its script, which the server supplies. Pure. */
-import type { Brand } from './draft.ts';
+import type { Brand, DraftTerritory } from './draft.ts';
 
 export interface WorkspaceConfig {
   organization: { id: string; name: string };
@@ -12,6 +12,8 @@ export interface WorkspaceConfig {
   place: string;
   /** Addresses of the data that the page shows first */
   first: readonly string[];
+  /** The territories in that data */
+  firstTerritories: readonly Pick<DraftTerritory, 'number' | 'name'>[];
   /** Id of the brand that should receive the selection; null for none */
   brand: string | null;
   /** Reason why the viewer can't change territories; null if they can */

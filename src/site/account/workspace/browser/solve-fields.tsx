@@ -1,13 +1,19 @@
 /** The fields of a solver's task: the size of territories, and what they share evenly. */
 import { config } from './config.ts';
 import type { Draft } from './draft.ts';
-import { balancesIn, labelOfBalance } from './figures.ts';
+import { balancesIn, isBuiltIn, labelOfBalance, type Balance } from './figures.ts';
 import type { Market } from './market.ts';
 import type { SolveForm } from './solve-task.ts';
 
 export interface FieldsProps {
   form: SolveForm;
   set: (change: Partial<SolveForm>) => void;
+}
+
+/** `households`; the name of an uploaded measure as it was entered */
+function unitOf(balance: Balance): string {
+  if (balance === 'opportunity') return 'weighted households';
+  return isBuiltIn(balance) ? labelOfBalance(balance).toLowerCase() : balance;
 }
 
 export function TaskFields({ form, draft, set }: FieldsProps & { draft: Draft }) {
@@ -53,6 +59,7 @@ export function TaskFields({ form, draft, set }: FieldsProps & { draft: Draft })
             min={1}
             onInput={(maximum) => set({ maximum, sizeBy: 'limits' })}
           />
+          <span>{unitOf(form.balance)}</span>
         </label>
       </fieldset>
     );
@@ -77,7 +84,7 @@ export function TaskFields({ form, draft, set }: FieldsProps & { draft: Draft })
         </label>
         {task === 'grow' ? (
           <label>
-            To
+            Size in {unitOf(form.balance)}
             <NumberInput value={form.target} min={1} onInput={(target) => set({ target })} />
           </label>
         ) : (

@@ -25,14 +25,14 @@ export const marketRoute: MemberData = {
   prepared: true,
   async answer({ db, caller, query }) {
     const place = await readPlace(caller, query);
-    const { id, label, zips, isPlan } = place;
+    const { id, label, zips, planTerritories } = place;
     const { tenant } = caller;
     const question = query.get('figures') === 'yes' ? null : await figuresQuestion(caller, place);
     const [ground, bbox, figures, uploaded] = await Promise.all([
       loadGround(db, tenant.common, zips),
       bboxOfZips(tenant.common, zips),
       question ?? figuresOrReason(() => figureColumns(db, caller, zips)),
-      isPlan ? uploadedColumns(tenant, id, zips) : {},
+      planTerritories ? uploadedColumns(tenant, id, zips) : {},
     ]);
     const answer: MarketAnswer = {
       ...{ id, label, bbox, zips: zips.join(' '), ...ground },

@@ -11,8 +11,8 @@ export interface Place {
   label: string;
   /** In order */
   zips: readonly string[];
-  /** Whether the place is the market of a plan */
-  isPlan: boolean;
+  /** If the place is the market of a plan, its territories; otherwise null */
+  planTerritories: { number: number; name: string }[] | null;
 }
 
 /** @throws ServiceError 402 and 403 for a caller who can't read plans */
@@ -31,12 +31,13 @@ export async function readPlace(caller: Caller, query: URLSearchParams): Promise
   const plan = query.get('plan');
   if (plan) {
     requirePlans(caller);
-    const { id, name, zips } = await findPlan(tenant, plan);
-    return { id, label: name, zips, isPlan: true };
+    const { id, name, zips, territories } = await findPlan(tenant, plan);
+    const planTerritories = territories.map((one) => ({ number: one.number, name: one.name }));
+    return { id, label: name, zips, planTerritories };
   }
   const { id, market } = readMarket(query);
   const { zips, name } = await resolveMarket(tenant.common, market);
-  return { id, label: name!, zips, isPlan: false };
+  return { id, label: name!, zips, planTerritories: null };
 }
 
 /** @throws ServiceError 400 without a metro or state */
