@@ -64,7 +64,7 @@ function inlandSql(tableOf: TableOf): string {
     where exists (select from surveys where bbox && middle and st_contains(geom, middle))
   ), inside as materialized (
     select is_local, st_collectionextract(st_intersection(o.geom, s.geom), 3) as geom
-    from oceans o join states s on st_intersects(o.geom, s.geom)
+    from oceans o join states s on o.geom && s.geom and st_intersects(o.geom, s.geom)
   ), pieces as materialized (
     select is_local, st_subdivide(geom, 64) as geom from inside where st_area(geom) > $4 / 100
   ), uncut as materialized (

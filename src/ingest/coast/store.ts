@@ -33,6 +33,11 @@ export async function stageCoast(
   progress: Progress,
 ): Promise<StagedCoast> {
   progress('Fitting water to the shores', 0, 0);
+  // Without a key and statistics, PostgreSQL would search all shapes for each river: 60 s of CPU for the country.
+  await staging.index('basemap_shapes');
+  for (const table of ['basemap_features', 'basemap_shapes']) {
+    await db.query(`analyze ${staging.table(table)}`);
+  }
   const tableOf = (layer: BasemapLayer, table: string) =>
     imported.has(layer) ? staging.table(table) : table;
   const read = (layer: BasemapLayer) => readLayer(db, layer, (table) => tableOf(layer, table));
