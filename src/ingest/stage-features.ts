@@ -49,16 +49,6 @@ export async function stageFeatures(
       );
     }
   }
-  const derived = rows.flatMap((row, i) => (row.coast === 'derived' ? [ids[i]!.id] : []));
-  if (derived.length > 0) {
-    // After rounding to the precision of files, clipped polygons may touch or cross themselves.
-    await db.query(
-      `update ${staging.table('basemap_shapes')} set geom = st_multi(st_collectionextract(
-         st_makevalid(geom, 'method=structure'), st_dimension(geom) + 1))
-       where feature_id = any($1) and not st_isvalid(geom)`,
-      [derived],
-    );
-  }
   await db.query(
     `insert into ${staging.table('basemap_features')}
        (id, layer, kind, name, fips, min_zoom, rank, max_lod, bbox, coast)

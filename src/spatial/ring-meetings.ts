@@ -7,9 +7,6 @@
 export type GridPosition = [x: number, y: number];
 export type GridRing = GridPosition[];
 
-/** A number for each position, as a key of sets and maps */
-export const keyOf = ([x, y]: GridPosition): number => x * 65_536 + y;
-
 /**
  * Where rings meet. Vertices are numbered from 0 across all rings, including the last vertex of each ring.
  */
@@ -23,8 +20,8 @@ export interface Meetings {
   shared: Set<number>;
 }
 
-/** Side of a cell in units, as a power of two: a few times the length of most edges */
-const CELL_BITS = 5;
+/** Minimum side of a cell in units, as a power of two: a few times the length of most edges in tiles */
+const MIN_CELL_BITS = 5;
 
 // All searches share these arrays, which grow as needed.
 /** Coordinates of all vertices */
@@ -42,18 +39,25 @@ let entries = new Int32Array(4096);
  */
 export function findMeetings(rings: readonly GridRing[]): Meetings {
   const found: Meetings = { splits: new Map(), shared: new Set() };
-  const mask = load(rings);
+  const grid = load(rings);
   let entryCount = 0;
   let start = 0;
   for (const { length } of rings) {
-    entryCount = compareRing(start, start + length - 1, mask, entryCount, found);
+    entryCount = compareRing(start, start + length - 1, grid, entryCount, found);
     start += length;
   }
   return found;
 }
 
-/** Copies the coordinates, empties the cells, and returns the mask of their hashes. */
-function load(rings: readonly GridRing[]): number {
+interface Grid {
+  /** Of the cells' hashes */
+  mask: number;
+  /** Side of a cell in units, as a power of two: about twice the length of an edge */
+  cellBits: number;
+}
+
+/** Copies the coordinates and empties the cells. */
+function load(rings: readonly GridRing[]): Grid {
   let count = 0;
   for (const ring of rings) count += ring.length;
   if (count > xs.length) {
@@ -61,16 +65,20 @@ function load(rings: readonly GridRing[]): number {
     ys = new Int32Array(2 * count);
   }
   let i = 0;
+  let length = 0;
   for (const ring of rings) {
-    for (const position of ring) {
-      xs[i] = position[0];
-      ys[i++] = position[1];
+    let [lastX, lastY] = ring[0] ?? [0, 0];
+    for (const [x, y] of ring) {
+      length += Math.abs(x - lastX) + Math.abs(y - lastY);
+      xs[i] = lastX = x;
+      ys[i++] = lastY = y;
     }
   }
   const size = 1 << (32 - Math.clz32(2 * count));
   if (size > cells.length) cells = new Int32Array(size);
   else cells.fill(0, 0, size);
-  return size - 1;
+  const cellBits = Math.max(MIN_CELL_BITS, 32 - Math.clz32(length / count));
+  return { mask: size - 1, cellBits };
 }
 
 /**
@@ -80,7 +88,7 @@ function load(rings: readonly GridRing[]): number {
 function compareRing(
   start: number,
   end: number,
-  mask: number,
+  { mask, cellBits }: Grid,
   entryCount: number,
   found: Meetings,
 ): number {
@@ -96,22 +104,22 @@ function compareRing(
     const right = x1 < x2 ? x2 : x1;
     const top = y1 < y2 ? y1 : y2;
     const bottom = y1 < y2 ? y2 : y1;
-    const lastRow = bottom >> CELL_BITS;
-    for (let row = top >> CELL_BITS; row <= lastRow; row++) {
+    const lastRow = bottom >> cellBits;
+    for (let row = top >> cellBits; row <= lastRow; row++) {
       let from = left;
       let to = right;
-      if (right - left >= 1 << CELL_BITS) {
+      if (right - left >= 1 << cellBits) {
         // The part of the edge in this row, one unit wider because of rounding
         const slope = (x2 - x1) / (y2 - y1 || 1);
-        const atTop = x1 + slope * ((row << CELL_BITS) - y1);
-        const atBottom = atTop + slope * (1 << CELL_BITS);
+        const atTop = x1 + slope * ((row << cellBits) - y1);
+        const atBottom = atTop + slope * (1 << cellBits);
         if (y1 !== y2) {
           from = Math.max(left, Math.floor(Math.min(atTop, atBottom)) - 1);
           to = Math.min(right, Math.ceil(Math.max(atTop, atBottom)) + 1);
         }
       }
-      const lastColumn = to >> CELL_BITS;
-      for (let column = from >> CELL_BITS; column <= lastColumn; column++) {
+      const lastColumn = to >> cellBits;
+      for (let column = from >> cellBits; column <= lastColumn; column++) {
         const cell = (Math.imul(column, 73_856_093) ^ Math.imul(row, 19_349_663)) & mask;
         const last = lastEntries[cell]!;
         for (let entry = last; entry !== 0; entry = list[entry + 1]!) {

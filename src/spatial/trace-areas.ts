@@ -2,7 +2,11 @@
  * Traces the areas between rings that meet only at vertices (nodes). The parts of rings between nodes are
  * chains, which stay whole, so the work depends on the number of nodes.
  */
-import { keyOf, type GridPosition, type GridRing } from './ring-meetings.ts';
+import Flatbush from 'flatbush';
+import type { GridPosition, GridRing } from './ring-meetings.ts';
+
+/** A position as a key of sets and maps */
+export const keyOf = ([x, y]: GridPosition): string => `${x} ${y}`;
 
 /** A chain in one of its two directions */
 interface Side {
@@ -19,9 +23,13 @@ interface Side {
  * Returns closed rings around the areas that an odd number of rings encloses, with these areas on their
  * left. Rings without nodes stay unchanged.
  *
- * @param nodes keys of the positions that rings visit more than once
+ * @param nodes for each ring, the indexes of the vertices at positions that rings visit more than once, in
+ *   order and without the last vertex
  */
-export function traceAreas(rings: readonly GridRing[], nodes: ReadonlySet<number>): GridRing[] {
+export function traceAreas(
+  rings: readonly GridRing[],
+  nodes: readonly (readonly number[])[],
+): GridRing[] {
   const { whole, chains } = cutAtNodes(rings, nodes);
   const around = sidesByNode(chains);
   const isEnclosed = enclosure(rings);
@@ -43,7 +51,7 @@ export function traceAreas(rings: readonly GridRing[], nodes: ReadonlySet<number
 }
 
 /** Cuts rings into chains. Identical chains cancel out in pairs. */
-function cutAtNodes(rings: readonly GridRing[], nodes: ReadonlySet<number>) {
+function cutAtNodes(rings: readonly GridRing[], nodes: readonly (readonly number[])[]) {
   const whole: GridRing[] = [];
   const chains: GridPosition[][] = [];
   const edges = new Map<string, GridPosition[]>();
@@ -51,15 +59,18 @@ function cutAtNodes(rings: readonly GridRing[], nodes: ReadonlySet<number>) {
     const [from, to] = [keyOf(chain[0]!), keyOf(chain.at(-1)!)];
     if (chain.length > 3 || (chain.length === 3 && from !== to)) chains.push(chain);
     if (chain.length !== 2) return;
-    const key = `${Math.min(from, to)} ${Math.max(from, to)}`;
+    const key = from < to ? `${from} ${to}` : `${to} ${from}`;
     if (!edges.delete(key)) edges.set(key, chain);
   };
-  for (const ring of rings) {
-    const cuts: number[] = [];
-    for (let i = 1; i < ring.length; i++) if (nodes.has(keyOf(ring[i]!))) cuts.push(i);
-    if (cuts.length === 0) whole.push(ring);
-    for (const [i, cut] of cuts.entries()) {
-      if (i > 0) add(ring.slice(cuts[i - 1], cut + 1));
+  for (const [i, ring] of rings.entries()) {
+    const [first, ...others] = nodes[i]!;
+    if (first === undefined) {
+      whole.push(ring);
+      continue;
+    }
+    const cuts = first === 0 ? [...others, ring.length - 1] : nodes[i]!;
+    for (const [j, cut] of cuts.entries()) {
+      if (j > 0) add(ring.slice(cuts[j - 1], cut + 1));
       else add([...ring.slice(cuts.at(-1)), ...ring.slice(1, cut + 1)]);
     }
   }
@@ -67,8 +78,8 @@ function cutAtNodes(rings: readonly GridRing[], nodes: ReadonlySet<number>) {
 }
 
 /** Returns the sides that start at each node, by direction. */
-function sidesByNode(chains: readonly GridPosition[][]): Map<number, Side[]> {
-  const around = new Map<number, Side[]>();
+function sidesByNode(chains: readonly GridPosition[][]): Map<string, Side[]> {
+  const around = new Map<string, Side[]>();
   const sideOf = (points: readonly GridPosition[]): Side => {
     const [[x1, y1], [x2, y2]] = points as [GridPosition, GridPosition];
     const side = { points, angle: Math.atan2(y2 - y1, x2 - x1), isTraced: false } as Side;
@@ -87,7 +98,7 @@ function sidesByNode(chains: readonly GridPosition[][]): Map<number, Side[]> {
 }
 
 /** Follows the border of the area to the left of a side. */
-function walkAround(first: Side, around: Map<number, Side[]>): Side[] {
+function walkAround(first: Side, around: Map<string, Side[]>): Side[] {
   const walk: Side[] = [];
   for (let side = first; !side.isTraced;) {
     side.isTraced = true;
@@ -103,7 +114,7 @@ function walkAround(first: Side, around: Map<number, Side[]>): Side[] {
 function splitAtTouches(walk: readonly Side[]): GridRing[] {
   const rings: GridRing[] = [];
   const path: Side[] = [];
-  const indexes = new Map<number, number>();
+  const indexes = new Map<string, number>();
   for (const side of walk) {
     path.push(side);
     const end = keyOf(side.points.at(-1)!);
@@ -130,12 +141,20 @@ export function pointLeftOf(points: readonly GridPosition[]): GridPosition {
 
 /** Returns a function that checks whether an odd number of rings encloses a point. */
 export function enclosure(rings: readonly GridRing[]): (point: GridPosition) => boolean {
-  const boxed = rings.map((ring) => ({ ring, ...boxOf(ring) }));
+  const boxed = rings.map((ring) => {
+    const box = boxOf(ring);
+    return { ring, ...box, rows: ring.length > MANY_EDGES ? rowsOf(ring, box) : null };
+  });
+  const around = boxed.length > MANY_RINGS ? boxesAround(boxed) : () => boxed;
   return ([x, y]) => {
     let isOdd = false;
-    for (const { ring, right, top, bottom } of boxed) {
-      if (y < top || y > bottom || x > right) continue;
-      for (let i = 1; i < ring.length; i++) {
+    for (const { ring, left, right, top, bottom, rows } of around(x, y)) {
+      if (y < top || y > bottom || x < left || x > right) continue;
+      const row = rows ? Math.floor((y - top) / rows.height) : 0;
+      const first = rows ? rows.starts[row]! : 1;
+      const end = rows ? rows.starts[row + 1]! : ring.length;
+      for (let j = first; j < end; j++) {
+        const i = rows ? rows.edges[j]! : j;
         const y1 = ring[i - 1]![1];
         const y2 = ring[i]![1];
         if (y1 > y === y2 > y) continue;
@@ -148,12 +167,64 @@ export function enclosure(rings: readonly GridRing[]): (point: GridPosition) => 
   };
 }
 
-function boxOf(ring: GridRing) {
-  let [right, top, bottom] = [-Infinity, Infinity, -Infinity];
-  for (const position of ring) {
-    right = Math.max(right, position[0]);
-    top = Math.min(top, position[1]);
-    bottom = Math.max(bottom, position[1]);
+/** Comparing a point with the boxes of all islands takes longer than an index. */
+const MANY_RINGS = 256;
+
+function boxesAround<Boxed extends Box>(
+  boxed: readonly Boxed[],
+): (x: number, y: number) => Boxed[] {
+  const index = new Flatbush(boxed.length);
+  for (const { left, top, right, bottom } of boxed) index.add(left, top, right, bottom);
+  index.finish();
+  return (x, y) => index.search(x, y, x, y).map((i) => boxed[i]!);
+}
+
+export interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+export function boxOf(ring: GridRing): Box {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const [x, y] of ring) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
   }
-  return { right, top, bottom };
+  return { left, right, top, bottom };
+}
+
+/** The edges of a larger ring, such as an ocean's, are searched by rows. */
+const MANY_EDGES = 256;
+const EDGES_PER_ROW = 16;
+
+/** The edges of a ring, by their second vertex, in each of the rows that its box is divided into */
+interface Rows {
+  height: number;
+  /** Index in `edges` of each row's first one */
+  starts: Int32Array;
+  edges: Int32Array;
+}
+
+function rowsOf(ring: GridRing, { top, bottom }: Box): Rows {
+  const count = Math.ceil(ring.length / EDGES_PER_ROW);
+  // Slightly more, so that the last row contains the bottom
+  const height = (bottom - top + 1) / count;
+  const rowOf = (y: number) => Math.floor((y - top) / height);
+  const spans = (visit: (edge: number, row: number) => void) => {
+    for (let i = 1; i < ring.length; i++) {
+      const [from, to] = [rowOf(ring[i - 1]![1]), rowOf(ring[i]![1])];
+      for (let row = Math.min(from, to); row <= Math.max(from, to); row++) visit(i, row);
+    }
+  };
+  const starts = new Int32Array(count + 1);
+  spans((_, row) => starts[row + 1]!++);
+  for (let row = 0; row < count; row++) starts[row + 1]! += starts[row]!;
+  const edges = new Int32Array(starts[count]!);
+  const next = starts.slice();
+  spans((edge, row) => (edges[next[row]!++] = edge));
+  return { height, starts, edges };
 }

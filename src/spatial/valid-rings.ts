@@ -3,8 +3,8 @@
  * touch themselves. Few polygons need it, and only in a few places. The repair cuts rings into chains there
  * and connects the chains to valid rings.
  */
-import { findMeetings, keyOf, type GridPosition, type GridRing } from './ring-meetings.ts';
-import { enclosure, pointLeftOf, traceAreas } from './trace-areas.ts';
+import { findMeetings, type GridPosition, type GridRing } from './ring-meetings.ts';
+import { boxOf, enclosure, keyOf, pointLeftOf, traceAreas } from './trace-areas.ts';
 
 export type { GridPosition, GridRing };
 
@@ -27,17 +27,22 @@ export function validRings(rings: GridRing[]): GridRing[] {
     noded = splitEdges(noded, splits);
     ({ splits, shared } = findMeetings(noded));
   }
-  const nodes = locate(noded, shared).map(({ ring, index }) => keyOf(noded[ring]![index]!));
-  return assemble(traceAreas(noded, new Set(nodes)));
+  const nodes = noded.map((): number[] => []);
+  for (const { ring, index } of locate(noded, shared)) nodes[ring]!.push(index);
+  return nestGridRings(traceAreas(noded, nodes));
 }
 
-/** Twice the signed area: positive if the ring turns from the x axis to the y axis. */
+/**
+ * Twice the signed area: positive if the ring turns from the x axis to the y axis. Positions relative to the
+ * first one make it exact for small rings far from the origin.
+ */
 export function doubleArea(ring: GridRing): number {
+  const [x, y] = ring[0] ?? [0, 0];
   let sum = 0;
-  let [x1, y1] = ring.at(-1) ?? [0, 0];
-  for (const [x2, y2] of ring) {
-    sum += x1 * y2 - x2 * y1;
-    [x1, y1] = [x2, y2];
+  let [dx, dy] = [0, 0];
+  for (const [nextX, nextY] of ring) {
+    sum += dx * (nextY - y) - (nextX - x) * dy;
+    [dx, dy] = [nextX - x, nextY - y];
   }
   return sum;
 }
@@ -76,7 +81,7 @@ function locate(
 function areSeparate(rings: readonly GridRing[], shared: Set<number>): boolean {
   const groups = rings.map((_, ring) => ring);
   const groupOf = (ring: number): number => (groups[ring] === ring ? ring : groupOf(groups[ring]!));
-  const firstAt = new Map<number, number>();
+  const firstAt = new Map<string, number>();
   return locate(rings, shared).every(({ ring, index }) => {
     const position = keyOf(rings[ring]![index]!);
     const first = firstAt.get(position);
@@ -102,18 +107,28 @@ function splitEdges(rings: readonly GridRing[], splits: Map<number, GridPosition
 }
 
 /** Orders rings: each outer ring before its holes. */
-function assemble(rings: readonly GridRing[]): GridRing[] {
+export function nestGridRings(rings: readonly GridRing[]): GridRing[] {
   const sized = rings.map((ring) => ({ ring, area: doubleArea(ring) }));
   const outers = sized
     .filter(({ area }) => area > 0)
     .toSorted((a, b) => a.area - b.area)
-    .map(({ ring }) => ({ ring, encloses: enclosure([ring]), holes: [] as GridRing[] }));
+    .map(({ ring }) => ({
+      ring,
+      box: boxOf(ring),
+      encloses: enclosure([ring]),
+      holes: [] as GridRing[],
+    }));
+  const largest = outers.at(-1);
   for (const { ring, area } of sized) {
     if (area >= 0) continue;
     const inside = pointLeftOf(ring);
+    const [x, y] = inside;
+    const outer = outers.find(
+      ({ box: { left, right, top, bottom }, encloses }) =>
+        x > left && x < right && y > top && y < bottom && encloses(inside),
+    );
     // The largest outer ring takes the holes that no other one encloses.
-    const outer = outers.find(({ encloses }, i) => i === outers.length - 1 || encloses(inside));
-    outer?.holes.push(ring);
+    (outer ?? largest)?.holes.push(ring);
   }
   return outers.flatMap(({ ring, holes }) => [ring, ...holes]);
 }

@@ -19,6 +19,7 @@ import type { FeatureFacts } from '../../basemap/features.ts';
 import { DETAIL_LEVELS } from '../../spatial/detail.ts';
 import type { Progress } from '../progress.ts';
 import { bboxOfGeometry, ringOf } from '../../spatial/bbox.ts';
+import { validArea } from '../../spatial/valid-area.ts';
 import { nearUnitedStates, oceanBeyond } from './world.ts';
 
 /** A feature at all levels of detail, finest first; null where it's too small */
@@ -247,7 +248,10 @@ async function fitLevel(
   ) as Record<Output, Keyed>;
 }
 
-/** Returns one geometry per key, since a border consists of many lines. */
+/**
+ * Returns one geometry per key, since a border consists of many lines. Areas may touch or cross themselves since
+ * their positions were rounded.
+ */
 function byKey(features: Layers[string]['features']): Keyed {
   const keyed = new Map<string, Geometry>();
   for (const { properties, geometry } of features) {
@@ -255,7 +259,10 @@ function byKey(features: Layers[string]['features']): Keyed {
     const key = String(properties!['key']);
     const same = keyed.get(key);
     if (same?.type === 'MultiLineString') same.coordinates.push(...linesOf(geometry));
-    else keyed.set(key, isLine(geometry) ? multiLine(geometry) : geometry);
+    else {
+      const shape = isLine(geometry) ? multiLine(geometry) : validArea(geometry as MultiPolygon);
+      if (shape) keyed.set(key, shape);
+    }
   }
   return keyed;
 }
