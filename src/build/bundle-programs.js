@@ -4,7 +4,7 @@
  */
 import { bundle } from './bundle.js';
 
-/** Bundled apart from each other: what two programs share would need files of its own. */
+/** Bundled separately, because code that two programs share would need files of its own. */
 const PROGRAMS = ['main', 'cli/admin', 'cli/territory'];
 
 /** Packages that load files next to their modules, and mapshaper, which few commands use */
@@ -15,8 +15,8 @@ const EXTERNAL = [
 ];
 
 /**
- * A program's own file must not contain modules that it shares with those that it loads later: they would wait
- * for it while it waits for them.
+ * A program's own file must not contain modules that files loaded later share: they would wait for the
+ * program while it waits for them.
  */
 const ownFile = (program) => ({
   groups: [{ name: 'first', tags: ['$initial'], test: (id) => !id.endsWith(`/src/${program}.ts`) }],

@@ -30,7 +30,7 @@ export interface PlacedMap {
   legends: RectPx[];
 }
 
-/** Returns maps that leave more and more room at a side, without those whose territory furniture covers. */
+/** Returns maps with increasing room at a side, except those in which furniture would cover the territory. */
 export function mapsWithRoomAt(
   side: Side,
   acrossPx: number,

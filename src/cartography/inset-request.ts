@@ -1,4 +1,4 @@
-/** The question which parts of a map to enlarge, and the answer. */
+/** The input and the result of the search for parts of a map to enlarge. */
 import type { Bbox } from '../spatial/bbox.ts';
 import type { Camera, PaddingBySide } from '../spatial/camera.ts';
 import type { RectPx } from '../spatial/flat.ts';

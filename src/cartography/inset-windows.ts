@@ -35,7 +35,8 @@ export function densestInset(
     if (zips === null) continue;
     const bounds = bboxOf(boxAround(zips.map((i) => boxes[i]!)));
     const camera = fitBbox(bounds, size.width, size.height, PADDING_PX);
-    // The camera's zoom isn't the gain's: a cell of the grid may be larger than the window.
+    // The camera may be farther away than the gain asks for, because a cell of the grid may be larger than
+    // the window.
     const raised = valuesIn(camera, size, boxes, values);
     const added = sum(raised) - sum(values);
     if (added <= most) continue;

@@ -18,7 +18,7 @@ const MAX_NAMED_ZIPS = 4;
 
 export interface NearbyZip {
   zip: string;
-  /** Of the post office */
+  /** City of the post office */
   city: string | null;
   /** Whether it belongs to the territory */
   isOwn: boolean;

@@ -22,7 +22,7 @@ interface Shift {
   /** Positions in the list of moves, in ascending order; -1: none */
   first: number;
   last: number;
-  /** What the territory gains, in fair shares */
+  /** Change of the territory's sum, in fair shares */
   load: number;
   /** Change of the cost in kilometers */
   km: number;
@@ -65,7 +65,7 @@ const halfOf = ({ low, high }: Partition, t: number) =>
 const shareOf = (partition: Partition, t: number) =>
   Math.abs(lackOf(partition, t)) / halfOf(partition, t);
 
-/** What a sum lacks to the middle of its limits */
+/** Amount that a sum lacks to reach the middle of its limits */
 const lackOf = ({ sums, low, high }: Partition, t: number) => (low[t]! + high[t]!) / 2 - sums[t]!;
 
 function worstOf(partition: Partition): number {

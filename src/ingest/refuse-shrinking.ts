@@ -3,7 +3,8 @@ import { ImportError } from '../errors.ts';
 import { formatCount, pluralize } from '../words.ts';
 
 /**
- * Replacing the country with a single state is usually a mistake.
+ * Refuses an import that would remove most ZIP codes: replacing the country with a single state is usually a
+ * mistake.
  * @param kept ZIP codes after the import
  * @param present those before it
  * @param option option of the command that allows it

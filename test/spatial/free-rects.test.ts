@@ -45,7 +45,7 @@ it('finds all free rectangles that no other one contains', () => {
       fc.array(obstacle, { maxLength: 8 }),
       fc.constantFrom(CELL_PX, 2 * CELL_PX),
       (obstacles, minSidePx) => {
-        // Obstacles end inside of cells, so that they take no neighbors.
+        // Obstacles end inside cells, so that they don't reach into the neighboring ones.
         const inside = obstacles.map((box) => ({ ...box, maxX: box.maxX - 1, maxY: box.maxY - 1 }));
         const free = [...allRects()].filter((rect) => !obstacles.some((box) => overlap(rect, box)));
         const largest = free

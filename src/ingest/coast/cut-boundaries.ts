@@ -19,7 +19,7 @@ import { levelOf } from './derived.ts';
  * disagree about the shore, and its own is as good as that of the states.
  */
 const HALF_WIDTH = 0.005;
-/** Of a cut ZIP code, pieces of less than a hectare are rounding. In square degrees */
+/** Smaller pieces of a cut ZIP code are rounding errors: less than a hectare, in square degrees */
 const MIN_PIECE = 1e-6;
 /** The precision of imported positions, so that neighbors still share theirs */
 const GRID = 1e-6;

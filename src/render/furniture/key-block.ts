@@ -1,4 +1,4 @@
-/** A key: what the numbers on a map stand for, in columns. */
+/** A key, which explains the numbers on a map, in columns. */
 import type { Block } from './block.ts';
 import type { NumberKey } from './furniture.ts';
 import type { FurnitureText, FurnitureTypography } from './typography.ts';
