@@ -1,7 +1,13 @@
 /** Arranges the furniture of a wide picture in a column on the left, with the maps on the right. */
 import type { MeasureEm } from '../render/canvas/text/measure.ts';
 import { sourceTexts, type Card, type FurniturePlan } from '../render/furniture/arrange.ts';
-import { mergePieces, placeBlock, stackBlocks, type Block } from '../render/furniture/block.ts';
+import {
+  mergePieces,
+  linesBlock,
+  placeBlock,
+  stackBlocks,
+  type Block,
+} from '../render/furniture/block.ts';
 import { brandBlock } from '../render/furniture/brand-block.ts';
 import { legendColumn, legendStrip } from '../render/furniture/legend-block.ts';
 import { truncateText, wrapText } from '../render/furniture/text-block.ts';
@@ -51,7 +57,7 @@ export class ColumnSheet implements FurnitureSheet {
       wrapText(text, room, this.type.widthOf('source')),
     );
     const source = sources.find((lines) => lines.length <= MAX_SOURCE_LINES) ?? sources.at(-1);
-    const foot = this.lines('source', source ?? []);
+    const foot = linesBlock(this.type, 'source', source ?? []);
     const heading = stackBlocks(
       [
         ...brandBlock(this.type, furniture, room),
@@ -83,11 +89,10 @@ export class ColumnSheet implements FurnitureSheet {
   }
 
   private wrapped(role: TextRole, text: string, maxPx: number, maxLines: number): Block {
-    return this.lines(role, truncateText(text, maxPx, maxLines, this.type.widthOf(role)));
-  }
-
-  private lines(role: TextRole, lines: readonly string[]): Block {
-    const texts = this.type.placeLines(role, lines, 0, 0);
-    return { ...this.type.extent(role, lines), texts, swatches: [] };
+    return linesBlock(
+      this.type,
+      role,
+      truncateText(text, maxPx, maxLines, this.type.widthOf(role)),
+    );
   }
 }

@@ -6,6 +6,7 @@ import { sourceTexts, type Card, type FurniturePlan } from '../render/furniture/
 import {
   EMPTY_BLOCK,
   mergePieces,
+  linesBlock,
   placeBlock,
   stackBlocks,
   type Block,
@@ -15,11 +16,7 @@ import { brandBlock } from '../render/furniture/brand-block.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import { legendRow } from '../render/furniture/legend-block.ts';
 import { truncateText, wrapText } from '../render/furniture/text-block.ts';
-import {
-  FurnitureTypography,
-  type FurnitureText,
-  type TextRole,
-} from '../render/furniture/typography.ts';
+import { FurnitureTypography, type FurnitureText } from '../render/furniture/typography.ts';
 
 export interface SheetFurniture extends MapFurniture {
   /** ZIP codes outside all panels, e.g. `and 3 ZIP codes elsewhere` */
@@ -137,14 +134,12 @@ export class Sheet implements FurnitureSheet {
     const subtitleLines =
       subtitle === undefined ? [] : truncateText(subtitle, maxPx, 2, this.type.widthOf('subtitle'));
     return stackBlocks(
-      [this.lines('title', titleLines), this.lines('subtitle', subtitleLines)],
+      [
+        linesBlock(this.type, 'title', titleLines),
+        linesBlock(this.type, 'subtitle', subtitleLines),
+      ],
       [0],
     );
-  }
-
-  private lines(role: TextRole, lines: readonly string[]): Block {
-    const texts = this.type.placeLines(role, lines, 0, 0);
-    return { ...this.type.extent(role, lines), texts, swatches: [] };
   }
 
   /** The note is on the left and the sources are on the right, or below it if the picture is too narrow. */

@@ -1,5 +1,6 @@
 /** Connects the separate parts of a map, such as islands, by their nearest ZIP codes. */
 import Flatbush from 'flatbush';
+import { UnionFind } from '../spatial/union-find.ts';
 import type { DesignInput } from './input.ts';
 
 export interface Bridge {
@@ -47,14 +48,10 @@ export function findBridges(
   hasBoundary: (i: number) => boolean,
 ): Bridge[] {
   const nodes = x.length;
-  const parent = Int32Array.from({ length: nodes }, (_, i) => i);
-  const partOf = (i: number): number => {
-    while (parent[i] !== i) i = parent[i] = parent[parent[i]!]!;
-    return i;
-  };
+  const parts = new UnionFind(nodes);
   const isAlone = new Uint8Array(nodes).fill(1);
   for (const [a, b] of pairs) {
-    parent[partOf(a)] = partOf(b);
+    parts.join(a, b);
     isAlone[a] = isAlone[b] = 0;
   }
   const bridges: Bridge[] = [];
@@ -69,18 +66,18 @@ export function findBridges(
       if (to === from || known.has(to * nodes + from)) continue;
       known.add(from * nodes + to);
       bridges.push({ from, to, km: Math.hypot(x[to]! - x[from]!, y[to]! - y[from]!) });
-      parent[partOf(from)] = partOf(to);
+      parts.join(from, to);
     }
   }
 
   for (;;) {
     const sizes = new Map<number, number>();
-    for (let i = 0; i < nodes; i++) sizes.set(partOf(i), (sizes.get(partOf(i)) ?? 0) + 1);
+    for (let i = 0; i < nodes; i++) sizes.set(parts.root(i), (sizes.get(parts.root(i)) ?? 0) + 1);
     if (sizes.size === 1) return bridges;
     const largest = [...sizes].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
     const nearest = new Map<number, Bridge>();
     for (let from = 0; from < nodes; from++) {
-      const part = partOf(from);
+      const part = parts.root(from);
       // The largest part doesn't search: the others find it.
       if (part === largest) continue;
       const best = nearest.get(part);
@@ -89,15 +86,15 @@ export function findBridges(
         y[from]!,
         1,
         best?.km ?? Infinity,
-        (i) => partOf(i) !== part,
+        (i) => parts.root(i) !== part,
       );
       if (to === undefined) continue;
       const km = Math.hypot(x[to]! - x[from]!, y[to]! - y[from]!);
       if (!best || km < best.km) nearest.set(part, { from, to, km });
     }
     for (const bridge of nearest.values()) {
-      if (partOf(bridge.from) === partOf(bridge.to)) continue;
-      parent[partOf(bridge.from)] = partOf(bridge.to);
+      if (parts.root(bridge.from) === parts.root(bridge.to)) continue;
+      parts.join(bridge.from, bridge.to);
       bridges.push(bridge);
     }
   }

@@ -1,6 +1,7 @@
 /** ZIP codes as the nodes of a graph, with the prices of its edges. */
 import type { DesignInput } from './input.ts';
 import type { Problem } from './problem.ts';
+import { UnionFind } from '../spatial/union-find.ts';
 
 /** Extra price of a border within a county if counties should stay whole, as a multiple of its length */
 const COUNTY_PRICE = 2;
@@ -15,22 +16,19 @@ export function mergeGroups(
   find: (zip: string) => number,
 ) {
   const group = new Int32Array(zips.length).fill(-1);
-  const parent = Int32Array.from(zips, (_, i) => i);
-  const root = (i: number): number => {
-    while (parent[i] !== i) i = parent[i] = parent[parent[i]!]!;
-    return i;
-  };
+  const merged = new UnionFind(zips.length);
   const groups = together.map((list) => list.map(find).filter((i) => !isOut[i]));
   for (const members of groups) {
     group.fill(0);
     for (const i of members) group[i] = 1;
-    for (const { a, b } of pairs) if (group[a] === 1 && group[b] === 1) parent[root(a)] = root(b);
+    for (const { a, b } of pairs) if (group[a] === 1 && group[b] === 1) merged.join(a, b);
   }
   const numbers = new Map<number, number>();
   const nodeOf = Int32Array.from(zips, (_, i) => {
     if (isOut[i]) return -1;
-    if (!numbers.has(root(i))) numbers.set(root(i), numbers.size);
-    return numbers.get(root(i))!;
+    const root = merged.root(i);
+    if (!numbers.has(root)) numbers.set(root, numbers.size);
+    return numbers.get(root)!;
   });
   const rest = groups.flatMap(([one, ...others]) =>
     others.filter((i) => nodeOf[i] !== nodeOf[one!]).map((i) => [one!, i] as const),

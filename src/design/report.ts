@@ -1,5 +1,6 @@
 /** Describes a result and checks every constraint against the original input, independently of the search. */
 import { groupBy } from '../group.ts';
+import { UnionFind } from '../spatial/union-find.ts';
 import { joinFirst } from '../words.ts';
 import type { DesignInput, DesignResult, TerritoryReport, Violation } from './input.ts';
 import type { Prepared } from './prepare.ts';
@@ -165,19 +166,15 @@ function connectionViolations(
   members: readonly number[][],
 ): Violation[] {
   const { zips, pairs } = input;
-  const parent = Int32Array.from(zips, (_, i) => i);
-  const root = (i: number): number => {
-    while (parent[i] !== i) i = parent[i] = parent[parent[i]!]!;
-    return i;
-  };
+  const connected = new UnionFind(zips.length);
   const join = (a: number, b: number) => {
-    if (assignment[a]! >= 0 && assignment[a] === assignment[b]) parent[root(a)] = root(b);
+    if (assignment[a]! >= 0 && assignment[a] === assignment[b]) connected.join(a, b);
   };
   for (let at = 0; at < pairs.a.length; at++) join(pairs.a[at]!, pairs.b[at]!);
   const indexOf = new Map(zips.map((zip, i) => [zip, i]));
   for (const { from, to } of bridges) join(indexOf.get(from)!, indexOf.get(to)!);
   return members.flatMap((list, t): Violation[] => {
-    const pieces = groupBy(list, root);
+    const pieces = groupBy(list, (i) => connected.root(i));
     if (pieces.size === 1) return [];
     const [, ...islands] = [...pieces.values()].sort((a, b) => b.length - a.length);
     const cutOff = islands.flat().map((i) => zips[i]!);

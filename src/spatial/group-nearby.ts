@@ -3,6 +3,7 @@
  * large gaps connects them.
  */
 import type { Bbox } from './bbox.ts';
+import { UnionFind } from './union-find.ts';
 
 /** On a great circle of a sphere with WGS 84's mean radius, 6,371.0 km */
 const KM_PER_DEGREE = 111.195;
@@ -60,45 +61,6 @@ export function gapBetweenKm(a: Bbox, b: Bbox): number {
   const lats = Math.max(0, a[1] - b[3], b[1] - a[3]);
   const latBetween = (Math.max(a[1], b[1]) + Math.min(a[3], b[3])) / 2;
   return KM_PER_DEGREE * Math.hypot(lngs * cosine(latBetween), lats);
-}
-
-/** Union-find with path halving. */
-class UnionFind {
-  private readonly parents: Int32Array;
-
-  constructor(count: number) {
-    this.parents = Int32Array.from({ length: count }, (_, index) => index);
-  }
-
-  /** Keeps the lower root, so that a group's root is its first member. */
-  join(a: number, b: number): void {
-    const [first, second] = [this.root(a), this.root(b)];
-    this.parents[Math.max(first, second)] = Math.min(first, second);
-  }
-
-  areJoined(a: number, b: number): boolean {
-    return this.root(a) === this.root(b);
-  }
-
-  groups(): number[][] {
-    const groups = new Map<number, number[]>();
-    for (const index of this.parents.keys()) {
-      const root = this.root(index);
-      const group = groups.get(root);
-      if (group === undefined) groups.set(root, [index]);
-      else group.push(index);
-    }
-    return [...groups.values()];
-  }
-
-  private root(index: number): number {
-    const { parents } = this;
-    while (parents[index] !== index) {
-      parents[index] = parents[parents[index]!]!;
-      index = parents[index]!;
-    }
-    return index;
-  }
 }
 
 function cosine(degrees: number): number {

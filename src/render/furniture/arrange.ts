@@ -9,7 +9,7 @@ import type { Viewport } from '../../spatial/camera.ts';
 import { growRect, rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
 import { freeRects } from '../../spatial/free-rects.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
-import { placeBlock, stackBlocks, type Block, type Pieces } from './block.ts';
+import { linesBlock, placeBlock, stackBlocks, type Block, type Pieces } from './block.ts';
 import type { Legend, Locator, MapFurniture } from './furniture.ts';
 import { brandBlock } from './brand-block.ts';
 import { keyBlocks } from './key-block.ts';
@@ -17,7 +17,7 @@ import { locatorBlock } from './locator-block.ts';
 import { legendColumn, legendStrip } from './legend-block.ts';
 import { scaleBarBlock } from './scale-bar-block.ts';
 import { truncateText, wrapText } from './text-block.ts';
-import { FurnitureTypography, type TextRole } from './typography.ts';
+import { FurnitureTypography } from './typography.ts';
 
 /** A piece of furniture: a card with its texts and swatches. */
 export interface Card extends Pieces {
@@ -216,10 +216,13 @@ class FurnitureLayout {
   source(texts: readonly string[]): Card | null {
     const maxPx = this.picture.maxX - 2 * Math.round(this.inset * 0.6);
     const cards = texts.map((text) =>
-      this.flushCard(this.lines('source', wrapText(text, maxPx, this.type.widthOf('source'))), {
-        right: true,
-        bottom: true,
-      }),
+      this.flushCard(
+        linesBlock(this.type, 'source', wrapText(text, maxPx, this.type.widthOf('source'))),
+        {
+          right: true,
+          bottom: true,
+        },
+      ),
     );
     const fitting =
       cards.find((card) => this.fits(card, []) && card.block.texts.length === 1) ?? cards.at(-1);
@@ -233,7 +236,10 @@ class FurnitureLayout {
     const titleLines = truncateText(title, maxWidth, 2, this.type.widthOf('title'));
     const subtitleLines = truncateText(subtitle ?? '', maxWidth, 2, this.type.widthOf('subtitle'));
     const text = stackBlocks(
-      [this.lines('title', titleLines), this.lines('subtitle', subtitleLines)],
+      [
+        linesBlock(this.type, 'title', titleLines),
+        linesBlock(this.type, 'subtitle', subtitleLines),
+      ],
       [subtitleLines.length > 0 ? 2 * this.scale : 0],
     );
     const block = stackBlocks([...brandBlock(this.type, brand), text], [0]);
@@ -246,7 +252,7 @@ class FurnitureLayout {
   compactHeading(title: string): Candidate {
     const maxPx = this.picture.maxX * 0.9;
     const lines = truncateText(title, maxPx, 1, this.type.widthOf('caption'));
-    return this.flushCard(this.lines('caption', lines), { right: false, bottom: false });
+    return this.flushCard(linesBlock(this.type, 'caption', lines), { right: false, bottom: false });
   }
 
   /** The forms of a legend, each at all of its positions. */
@@ -312,11 +318,6 @@ class FurnitureLayout {
     const onRight = [at(right, aboveSource), at(right, gap)];
     const others = prefersRight ? [...onRight, ...onLeft] : [...onLeft, ...onRight];
     return [...others, at(gap, gap)];
-  }
-
-  private lines(role: TextRole, lines: readonly string[]): Block {
-    const texts = this.type.placeLines(role, lines, 0, 0);
-    return { ...this.type.extent(role, lines), texts, swatches: [] };
   }
 
   private flushCard(

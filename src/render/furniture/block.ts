@@ -1,7 +1,7 @@
 /** Texts and swatches of known size that still need a position. */
 import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
 import type { LegendClass, Logo } from './furniture.ts';
-import type { FurnitureText } from './typography.ts';
+import type { FurnitureText, FurnitureTypography, TextRole } from './typography.ts';
 
 export interface Swatch extends Pick<LegendClass, 'mark'> {
   /** CSS color. Default: that of titles */
@@ -27,6 +27,15 @@ export interface Block extends Pieces {
 }
 
 export const EMPTY_BLOCK: Block = { width: 0, height: 0, texts: [], swatches: [] };
+
+/** Returns lines of text, one below the other. */
+export function linesBlock(
+  type: FurnitureTypography,
+  role: TextRole,
+  lines: readonly string[],
+): Block {
+  return { ...type.extent(role, lines), texts: type.placeLines(role, lines, 0, 0), swatches: [] };
+}
 
 /** Returns the pieces with the block's corner at a point, in CSS pixels. */
 export function placeBlock({ texts, swatches, outlines }: Block, x: number, y: number): Pieces {
