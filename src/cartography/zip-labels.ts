@@ -32,6 +32,8 @@ export interface ZipLabelRoom {
   picture: RectPx;
   /** Areas that labels must avoid */
   obstacles: readonly RectPx[];
+  /** Largest size of texts, relative to the style's: at least 1, the default */
+  textScale?: number;
   /**
    * Labels computed for other obstacles of the same view, most of which stay valid. Share it among all
    * rooms of a view.
@@ -70,7 +72,7 @@ export function labelZips(
   style: StyleSpecification,
   room: ZipLabelRoom,
 ): ZipLabels {
-  const type = typeOf(style, room.viewport.zoom);
+  const type = typeOf(style, room);
   const labels: Feature<Point>[] = [];
   const unlabeled: Feature<Polygon | MultiPolygon>[] = [];
   if (content === 'none' || type === null) return { labels, unlabeled };
@@ -100,7 +102,7 @@ export function numberZips(
   style: StyleSpecification,
   room: ZipLabelRoom,
 ): ZipNumbers {
-  const type = typeOf(style, room.viewport.zoom);
+  const type = typeOf(style, room);
   const result: ZipNumbers = { labels: [], numbered: [], unlabeled: [] };
   for (const zip of zips) {
     const number = first + result.numbered.length;
@@ -136,14 +138,19 @@ const labelLayer = ({ layers }: StyleSpecification) => layers.find(({ id }) => i
 export const minLabelZoom = (style: StyleSpecification) => labelLayer(style)?.minzoom ?? 0;
 
 /** Returns the type of the labels at a zoom; null if the style shows none there. */
-function typeOf(style: StyleSpecification, zoom: number): LabelType | null {
+function typeOf(
+  style: StyleSpecification,
+  { viewport: { zoom }, textScale = 1 }: ZipLabelRoom,
+): LabelType | null {
   const layer = labelLayer(style);
   if (layer?.type !== 'symbol' || zoom < minLabelZoom(style)) return null;
   const { 'text-size': size, 'text-font': font } = layer.layout!;
   const compiled = createExpression(size, 'layers[0].layout.text-size');
   if (compiled.result === 'error') throw new Error('zip-names has an invalid text-size.');
   const largest = compiled.value.evaluate({ zoom }, { type: 'Point', properties: {} }) as number;
-  const sizesPx = [largest, ...SMALLER_PX.filter((px) => px < largest)];
+  // A label with little room has the same sizes at each scale.
+  const scaled = textScale > 1 ? [largest * textScale] : [];
+  const sizesPx = [...scaled, largest, ...SMALLER_PX.filter((px) => px < largest)];
   return { face: (font as string[])[0]!, sizesPx };
 }
 

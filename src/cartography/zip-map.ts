@@ -20,6 +20,7 @@ import type { Renderer } from '../render/renderer.ts';
 import { cameraOf, sizeProblems, type PictureFormat } from '../render/scene.ts';
 import { loadSprite } from '../basemap/sprite.ts';
 import { styleVariant } from './style-variant.ts';
+import { scaleTexts } from './text-scale.ts';
 import { loadStyle, styleWithBreaks, type StyleName } from '../basemap/styles.ts';
 import { overlayBoxes, withOverlay, type Overlay } from './overlay.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
@@ -177,18 +178,17 @@ export async function drawZipMap(
   const variant = { ...request, imagery: underlay !== undefined };
   const scoreStyle = loadStyleWith(request.style, classes);
   const base = coloring.by === 'category' ? categoryStyle(scoreStyle, coloring) : scoreStyle;
-  const style = withOverlay(
-    styleVariant(isNational ? nationalStyle(base) : base, variant),
-    overlay,
-  );
-  const hasLand = !transparent && underlay === undefined;
   const composition = COMPOSITIONS[request.composition ?? compositionByShape(width, height)];
+  const { textScale } = composition;
+  const drawn = styleVariant(isNational ? nationalStyle(base) : base, variant);
+  const style = withOverlay(scaleTexts(drawn, textScale), overlay);
+  const hasLand = !transparent && underlay === undefined;
   const brand = request.brand && (await brandFurniture(request.brand, style));
   const furnitureOf = (zips: readonly string[]): MapFurniture => ({
     ...brand,
     ...headingOf(request, placed, request.zips.length - placed.length),
     ...(!composition.subtitle && { subtitle: undefined }),
-    textScale: composition.textScale,
+    textScale,
     legend:
       request.legend === false
         ? undefined
@@ -241,6 +241,7 @@ export async function drawZipMap(
     underlay,
     colors,
     zipLabels,
+    textScale,
     scaleBar,
     hasInsets: request.insets ?? true,
     isNational,

@@ -42,6 +42,8 @@ export interface MapContext {
   underlay: Underlay | undefined;
   colors: ReadonlyMap<string, ZipColor>;
   zipLabels: ZipLabelContent;
+  /** Largest size of the labels of ZIP codes, relative to the style's. Default: 1 */
+  textScale?: number;
   /** Whether each map has a scale bar */
   scaleBar: boolean;
   /** Whether insets may enlarge dense parts of a map. Default: false */
@@ -94,7 +96,7 @@ export async function loadView(
   { zips, ...map }: MapView,
 ): Promise<LoadedView> {
   const { db, style, images, pixelRatio, transparent, underlay, colors, zipLabels } = context;
-  const { isNational = false } = context;
+  const { isNational = false, textScale = 1 } = context;
   const camera = cameraOf(map);
   const viewport = new Viewport(camera, map.width, map.height);
   // Twice the pixel ratio shows the detail of one more zoom level.
@@ -149,7 +151,7 @@ export async function loadView(
     const boxes = territoryBoxes(map.territory ?? [], viewport);
     const arranged = arrangeFurniture(furniture, map.width, map.height, measureEm, boxes);
     const obstacles = boxesAround(arranged);
-    const room = { viewport, picture, obstacles, known };
+    const room = { viewport, picture, obstacles, known, textScale };
     await letOthersRun();
     const { labels, unlabeled } = labelZips(sources.zips, zipLabels, style, room);
     await letOthersRun();
