@@ -10,8 +10,6 @@ import type { FeatureCollection } from 'geojson';
 import type { GeometryCollection, GeometryObject, NullObject } from 'topojson-specification';
 import { ImportError } from '../errors.ts';
 import { LNG_LAT_CRS } from '../spatial/crs.ts';
-import { simplifyToLevels } from './detail-levels.ts';
-import { readGeoParquet } from './geoparquet.ts';
 import { openInput, refuseOtherFormats } from './input-file.ts';
 
 export interface Shapes {
@@ -59,6 +57,7 @@ export async function readShapes(files: string[]): Promise<Shapes> {
       if (isNewlineDelimited(file)) inputs[file] = await readNewlineDelimited(file);
       if (!isParquet(file)) return file;
       const source = `${file}.json`;
+      const { readGeoParquet } = await import('./geoparquet.ts');
       inputs[source] = await readGeoParquet(file);
       return source;
     });
@@ -78,6 +77,8 @@ async function simplify(files: string[], inputs: Record<string, object>): Promis
     files.length > 1 ? ['combine-files', '-merge-layers', 'force', 'target=*', 'name=all'] : [];
   // GeoJSON is in WGS 84 by definition (RFC 7946).
   const reproject = files.every(isGeoJson) ? [] : ['-proj', 'wgs84'];
+  // Mapshaper takes a second of CPU to load.
+  const { simplifyToLevels } = await import('./detail-levels.ts');
   const shapes = await simplifyToLevels(['-i', ...files, ...merge, ...reproject], inputs);
   requireDegrees(shapes.levels[0]!);
   return shapes;

@@ -1,12 +1,12 @@
-/** A thread that generates the sample's ZIP codes and posts their shapes and borders. `generate.ts` starts it. */
+/** A thread that reads the sample's ZIP codes and posts their shapes and borders. `generate.ts` starts it. */
 import { parentPort } from 'node:worker_threads';
 import { traceShapes } from '../border-graph.ts';
-import { buffersOf, simplifyFeatures } from '../shapes.ts';
+import { buffersOf } from '../shapes.ts';
+import { gazetteer } from './gazetteer.ts';
 import type { SampleBoundaries } from './generate.ts';
-import { sampleZipPolygons } from './polygons.ts';
+import { sampleZipShapes } from './zip-shapes.ts';
 
-const features = sampleZipPolygons();
-const zips = features.map(({ properties }) => properties.zip);
-const shapes = await simplifyFeatures({ type: 'FeatureCollection', features });
+const zips = gazetteer().map(({ zip }) => zip);
+const shapes = sampleZipShapes(zips);
 const boundaries: SampleBoundaries = { shapes, zips, graph: traceShapes(shapes, zips) };
 parentPort!.postMessage(['boundaries', boundaries], buffersOf(shapes));

@@ -1,7 +1,7 @@
 /**
  * The sample's water, fitted to the shores of the states, and the borders of states and counties. Both are
  * computed from the atlas and Natural Earth alone, which takes 7 s of CPU, so the result is stored in
- * `geodata/sample-water.json.br`. `npm run water` computes it again.
+ * `geodata/sample-water.json.br`. `npm run sample` computes it again.
  */
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';

@@ -111,7 +111,7 @@ describe('the sample basemap', () => {
   it('stores the water and borders that its sources give', async () => {
     const kept = brotliDecompressSync(readFileSync(projectFile(WATER_FILE))).toString();
     // Compared as a whole, because printing a difference in 3 MB of text would take minutes.
-    expect(kept === (await packWater()), 'Run `npm run water`.').toBe(true);
+    expect(kept === (await packWater()), 'Run `npm run sample`.').toBe(true);
     const water = fittedWater();
     expect(JSON.stringify(water.map(pack)) === kept, 'the file as read').toBe(true);
     const kinds = water.map((source) => {

@@ -1,4 +1,6 @@
 import type { MultiPolygon } from 'geojson';
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { atlasStatesAndCounties, loadAtlas } from '../../../src/ingest/atlas.ts';
 import { bboxesMeet, bboxOfPositions } from '../../../src/spatial/bbox.ts';
@@ -14,7 +16,12 @@ import {
   type Ring,
 } from '../../../src/ingest/sample/plane.ts';
 import { sampleZipPolygons, type ZipPolygon } from '../../../src/ingest/sample/polygons.ts';
-import { digestOf } from './digest.ts';
+import { packShapes } from '../../../src/ingest/sample/packed-shapes.ts';
+import { sampleZipShapes, ZIPS_FILE } from '../../../src/ingest/sample/zip-shapes.ts';
+import { simplifyFeatures } from '../../../src/ingest/shapes.ts';
+import { toWkb } from '../../../src/ingest/topology.ts';
+import { projectFile } from '../../../src/paths.ts';
+import { DETAIL_LEVELS } from '../../../src/spatial/detail.ts';
 import { seededRandom } from '../../../src/ingest/sample/random.ts';
 import { zones, type Zone } from '../../../src/ingest/sample/zones.ts';
 
@@ -111,10 +118,22 @@ describe('the sample ZIP code polygons', () => {
     }
   });
 
-  it('are the same on every run', () => {
-    expect(digestOf(polygons)).toBe(
-      '27b0706656c03b0114c5e3177a957dbeff0254d694cd711dce05b211f36936da',
-    );
+  it('are stored in a file, at every level of detail', async () => {
+    const { levels } = await simplifyFeatures({ type: 'FeatureCollection', features: polygons });
+    const kept = brotliDecompressSync(readFileSync(projectFile(ZIPS_FILE)));
+    expect(kept.equals(packShapes(levels)), 'Run `npm run sample`.').toBe(true);
+
+    const zips = polygons.map(({ properties }) => properties.zip);
+    const stored = sampleZipShapes(zips);
+    expect(stored.levels).toHaveLength(DETAIL_LEVELS.length);
+    const differing = levels.flatMap(({ geometries, arcs }, lod) => {
+      const { geometries: storedGeometries, arcs: storedArcs } = stored.levels[lod]!;
+      return zips.filter((_, i) => {
+        const wkb = toWkb(geometries[i]!, arcs);
+        return !wkb?.equals(toWkb(storedGeometries[i]!, storedArcs) ?? Buffer.alloc(0));
+      });
+    });
+    expect(differing).toEqual([]);
   });
 });
 
