@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { openDatabase, type Database, type Queryable } from '../../src/db/database.ts';
-import { refuseReplacedTables, restoreSample, SAMPLE_TABLES } from './sample-changes.ts';
+import {
+  refuseReplacedTables,
+  remembersChanges,
+  restoreSample,
+  SAMPLE_TABLES,
+} from './sample-changes.ts';
 import { stopServicesOn } from './shared-service.ts';
 import type { Template } from './templates.ts';
 
@@ -106,6 +111,12 @@ async function reset(db: Database, template: Template): Promise<boolean> {
       .map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
       .join(' union all '),
   );
+  if (template === 'sample' && filled.length > 0 && !(await remembersChanges(db))) {
+    const names = filled.map(({ name }) => name).join(', ');
+    throw new Error(
+      `The sample fills ${names}: list it in SAMPLE_TABLES, or tests run without it.`,
+    );
+  }
   if (filled.length > 0) await db.transaction((tx) => clear(tx, filled));
   return template === 'sample' && restoreSample(db);
 }

@@ -10,6 +10,7 @@ export const SAMPLE_TABLES: Record<string, string> = {
   zips: 'zip',
   zip_boundaries: 'zip, lod',
   zip_neighbors: 'zip, neighbor',
+  border_graph: 'part',
   zip_demographics: 'zip',
   zip_directory: 'zip',
   zip_scores: 'zip, vertical',
@@ -22,7 +23,7 @@ export const SAMPLE_TABLES: Record<string, string> = {
  * @returns whether anything was changed
  */
 export async function restoreSample(db: Database): Promise<boolean> {
-  if (!(await remembers(db))) {
+  if (!(await remembersChanges(db))) {
     await startRemembering(db);
     return false;
   }
@@ -85,11 +86,12 @@ async function startRemembering(db: Database): Promise<void> {
 
 /** An import replaces whole tables, and their triggers with them. */
 export async function refuseReplacedTables(db: Database): Promise<void> {
-  if (await remembers(db)) return;
+  if (await remembersChanges(db)) return;
   throw new Error(`These tests replace tables: use testDatabase('sample', { own: true }).`);
 }
 
-async function remembers(db: Database): Promise<boolean> {
+/** Whether changes of the sample are recorded, as they are from the first file on */
+export async function remembersChanges(db: Database): Promise<boolean> {
   const guards = await db.query(`select from pg_trigger where tgname = 'refuse_truncate'`);
   return guards.length === Object.keys(SAMPLE_TABLES).length;
 }
