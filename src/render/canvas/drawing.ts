@@ -2,6 +2,7 @@
  * Drawings of Skia as runs of equal pixels. Cards have few colors, so they take a tenth of the memory of
  * pixels, and most of their pixels are blended as the one before.
  */
+import type { Pixels } from './raster/pixels.ts';
 
 export interface Drawing {
   width: number;
@@ -25,43 +26,20 @@ export function drawingOf(pixels: Int32Array, width: number): Drawing {
   return { width, runs: Int32Array.from(runs) };
 }
 
-/**
- * Blends a drawing over a part of a picture.
- *
- * @param below rows of premultiplied RGBA
- */
+/** Blends a drawing over a part of a picture, whose upper left corner is at (left, top). */
 export function blendDrawing(
   { width, runs }: Drawing,
-  below: Uint8ClampedArray,
-  pictureWidth: number,
+  { memory: { kernels }, width: pictureWidth }: Pixels,
   left: number,
   top: number,
 ): void {
-  const words = new Int32Array(below.buffer, below.byteOffset, below.length / 4);
   let index = top * pictureWidth + left;
   let rowEnd = index + width;
   for (let i = 0; i < runs.length; i += 2) {
+    const count = runs[i]!;
     const color = runs[i + 1]!;
-    const end = index + runs[i]!;
-    if (color === 0) index = end;
-    const alpha = color >>> 24;
-    const rest = 1 - alpha / 255;
-    // Most pixels below equal the one before, too.
-    let before = 0;
-    let after = 0;
-    for (let at = index; at < end; at++) {
-      const word = words[at]!;
-      if (word !== before || at === index) {
-        const byte = 4 * at;
-        below[byte] = (color & 255) + below[byte]! * rest;
-        below[byte + 1] = ((color >>> 8) & 255) + below[byte + 1]! * rest;
-        below[byte + 2] = ((color >>> 16) & 255) + below[byte + 2]! * rest;
-        below[byte + 3] = alpha + below[byte + 3]! * rest;
-        before = word;
-        after = words[at]!;
-      } else words[at] = after;
-    }
-    index = end;
+    if (color !== 0) kernels.blendRun(index, count, color);
+    index += count;
     if (index === rowEnd) {
       index += pictureWidth - width;
       rowEnd += pictureWidth;

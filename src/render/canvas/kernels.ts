@@ -6,6 +6,7 @@ export interface Kernels {
   setSurface(width: number, crossingRows: number): void;
   setClip(minX: number, minY: number, maxX: number, maxY: number, ranges: number): void;
   setTint(r: number, g: number, b: number, alpha: number, word: number): void;
+  blendRun(index: number, count: number, color: number): void;
   setDash(rows: number, length: number, widthPx: number, softness: number): void;
   measureAlong(
     isMeasured: boolean,

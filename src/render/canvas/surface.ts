@@ -47,7 +47,7 @@ export class Surface {
       drawn = drawingOf(pixels, width);
       drawings.set(key, drawn);
     }
-    blendDrawing(drawn, this.pixels.bytes, this.width, left, top);
+    blendDrawing(drawn, this.pixels, left, top);
   };
 
   /** Draws another surface, at the corner of a box in CSS pixels. @param opaque whether it is opaque */
@@ -63,7 +63,7 @@ export class Surface {
       }
     } else {
       const words = new Int32Array(bytes.buffer, bytes.byteOffset, other.width * other.height);
-      blendDrawing(drawingOf(words, other.width), this.pixels.bytes, this.width, left, top);
+      blendDrawing(drawingOf(words, other.width), this.pixels, left, top);
     }
   }
 

@@ -113,3 +113,12 @@ export function fillRun(y: i32, from: i32, to: i32): void {
     }
   }
 }
+
+/** Blends a color, as premultiplied RGBA, over successive pixels, which may be in several rows. */
+export function blendRun(index: i32, count: i32, color: i32): void {
+  const opacity = color >>> 24;
+  setTint(color & 255, (color >>> 8) & 255, (color >>> 16) & 255, <f64>opacity / 255, color);
+  // Dividing and multiplying again would round.
+  blueAlpha = f64x2.replace_lane(blueAlpha, 1, <f64>opacity);
+  fillRun(0, index, index + count);
+}
