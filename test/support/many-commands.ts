@@ -16,6 +16,7 @@ export function adminCommands() {
   const oneAtATime = pLimit(1);
   let child: ChildProcessWithoutNullStreams | undefined;
   let answers: Interface;
+  let ended: Promise<unknown>;
   afterAll(() => child?.kill());
   return (args: string[], env: Record<string, string>): Promise<CommandResult> =>
     oneAtATime(async () => {
@@ -25,16 +26,18 @@ export function adminCommands() {
         });
         child.stderr.on('data', (chunk: Buffer) => keepLog(chunk.toString()));
         answers = createInterface({ input: child.stdout });
+        ended = once(child, 'exit');
+        ended.catch(() => {}); // between commands
       }
       const answered = once(answers, 'line');
-      const ended = once(child, 'exit').then(() => {
-        throw new Error(`The process ended during: ${args.join(' ')}`);
-      });
-      ended.catch(() => {}); // after the last command
       child.stdin.write(
         `${JSON.stringify({ module: compiledModule('cli/admin.ts'), args, env })}\n`,
       );
-      const [line] = (await Promise.race([answered, ended])) as [string];
+      const line = await Promise.race([
+        answered.then(([text]) => text as string),
+        ended.then(() => null),
+      ]);
+      if (line === null) throw new Error(`The process ended during: ${args.join(' ')}`);
       const result = JSON.parse(line) as CommandResult;
       keepLog(result.stderr);
       return result;
