@@ -10,6 +10,7 @@ const WARM_UP = 20;
 const tasks = { latency, throughput, parts };
 
 process.on('message', async ({ task, packed, ...options }) => {
+  for (const { scene } of packed) shareImages(scene.images);
   const scenes = packed.map(unpackScene);
   process.send({
     ...(await tasks[task](scenes, options)),
@@ -17,6 +18,15 @@ process.on('message', async ({ task, packed, ...options }) => {
   });
   process.disconnect();
 });
+
+/** In the service, images are in shared memory. Those received are views of the whole message. */
+function shareImages(images = {}) {
+  for (const image of Object.values(images)) {
+    const shared = new Uint8ClampedArray(new SharedArrayBuffer(image.pixels.length));
+    shared.set(image.pixels);
+    image.pixels = shared;
+  }
+}
 
 /** Draws one picture at a time on one worker. @returns milliseconds per picture */
 async function latency(scenes, { pictures }) {

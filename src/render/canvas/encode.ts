@@ -20,7 +20,7 @@ export interface RawPicture {
 /**
  * Encodes a picture. Its bytes must not change until then.
  *
- * Measured at 1200 x 800: PNG takes 5 ms, WebP 37 ms.
+ * Measured at 1200 x 800: PNG takes a seventh of the CPU time of WebP.
  */
 export async function encode(picture: RawPicture, format: PictureFormat): Promise<Buffer> {
   if (format === 'png') return encodePng(picture);
