@@ -64,11 +64,12 @@ export function MapTools() {
   const tool = useStore((state) => state.tool);
   const mode = useStore((state) => state.selectionMode);
   const hasMarket = useStore((state) => state.market !== null);
-  if (!hasMarket) return null;
+  // The map's camera always leaves space for the tools.
+  const availability = hasMarket ? '' : 'unavailable';
   const chosen = TOOLS.find(({ name }) => name === tool);
   return (
     <>
-      <div class="tool-bar" role="group" aria-label="Selection tools">
+      <div class={`tool-bar ${availability}`} role="group" aria-label="Selection tools">
         {TOOLS.map(({ name, label, key, icon }) => (
           <button
             key={name}
@@ -93,7 +94,11 @@ export function MapTools() {
           </button>
         ))}
       </div>
-      <div class="tool-bar modes" role="group" aria-label="Effect on the selection">
+      <div
+        class={`tool-bar modes ${availability}`}
+        role="group"
+        aria-label="Effect on the selection"
+      >
         {MODES.map((one) => (
           <button
             key={one.mode}
@@ -107,7 +112,7 @@ export function MapTools() {
           </button>
         ))}
       </div>
-      {chosen && tool !== 'pointer' && <p class="tool-hint">{chosen.hint}</p>}
+      {hasMarket && chosen && tool !== 'pointer' && <p class="tool-hint">{chosen.hint}</p>}
     </>
   );
 }

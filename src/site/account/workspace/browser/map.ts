@@ -35,8 +35,8 @@ const addMapTool = (name: string, tool: MapTool) => tools.set(name, tool);
 
 /** The whole market with a margin, but no closer than a town. */
 function cameraFor(map: MapLibreMap, bbox: Bbox) {
-  const px = NARROW.matches ? 16 : 40;
-  const padding = { top: px, right: px, bottom: px + coveredPx(map), left: px };
+  const px = NARROW.matches ? 16 : 32;
+  const padding = { top: px + toolsPx(map), right: px, bottom: px + coveredPx(map), left: px };
   return map.cameraForBounds(toBounds(bbox), { padding, maxZoom: 12 });
 }
 
@@ -51,13 +51,21 @@ function coveredPx(map: MapLibreMap): number {
   return Math.max(0, Math.min(bottom - top, 0.6 * height));
 }
 
-/** Whether it is in the part of the map that the sheet doesn't cover */
+/** How far the tools reach down into the map: several rows on narrow screens. On low maps, they may cover more. */
+function toolsPx(map: MapLibreMap): number {
+  const { bottom } = findById('map-tools', HTMLElement).getBoundingClientRect();
+  const { top, height } = map.getContainer().getBoundingClientRect();
+  return Math.max(0, Math.min(bottom - top, 0.2 * height));
+}
+
+/** Whether it is in the part of the map that the tools and the sheet don't cover */
 function isInView(map: MapLibreMap, bbox: Bbox): boolean {
   const { clientWidth, clientHeight } = map.getContainer();
+  const top = toolsPx(map);
   const bottom = clientHeight - coveredPx(map);
   return toBounds(bbox).every((corner) => {
     const { x, y } = map.project(corner);
-    return x >= 0 && x <= clientWidth && y >= 0 && y <= bottom;
+    return x >= 0 && x <= clientWidth && y >= top && y <= bottom;
   });
 }
 
