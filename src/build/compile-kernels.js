@@ -30,7 +30,7 @@ for (const { folder, options } of KERNELS) {
     join(folder, 'compiled-kernels.ts'),
     `/** Written by \`npm run kernels\` */
 
-/** Of the sources that were compiled */
+/** Hash of the compiled sources */
 export const SOURCES_HASH = '${hashKernels(folder)}';
 
 /** WebAssembly, in base64 */

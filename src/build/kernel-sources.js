@@ -1,4 +1,4 @@
-/** The sources of the kernels, which another compiler than that of the service compiles. */
+/** The sources of the kernels, which have a compiler of their own. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /** Written by `npm run kernels` */
 
-/** Of the sources that were compiled */
+/** Hash of the compiled sources */
 export const SOURCES_HASH = '993707f46f69667c15efae459a198257ff687cc2b72fafae1c9869eaa948f1e5';
 
 /** WebAssembly, in base64 */

@@ -37,7 +37,7 @@ const PADDING_BYTES = 16;
 
 export class SurfaceMemory {
   readonly kernels: Kernels;
-  /** All of the memory: `assembly/memory.ts` says what is where. */
+  /** All of the memory. `kernel-memory.ts` describes its layout. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly doubles: Float64Array;
   private masks: MaskStore;

@@ -1,6 +1,6 @@
 /** Written by `npm run kernels` */
 
-/** Of the sources that were compiled */
+/** Hash of the compiled sources */
 export const SOURCES_HASH = 'a490466ddb96f30cc910f66e546225186525e268f22ff72d709ed9f33c108aca';
 
 /** WebAssembly, in base64 */
