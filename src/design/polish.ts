@@ -10,6 +10,9 @@ const NARROW_UNTIL = 0.96;
 /** Work of the search between two attempts to make its assignment even, in that of an attempt */
 const BETWEEN = 1;
 
+/** Returns the cost that an assignment of a level may have. */
+type MostAt = (level: number) => number;
+
 export function polish(search: Search): void {
   const { partition, problem, pace, meanBorder, hasStart } = search;
   if (!pace.goesOn(1)) return;
@@ -20,14 +23,21 @@ export function polish(search: Search): void {
   }
   search.offer();
   const before = partition.cost;
-  const most = before + problem.longerIfEven * partition.borderCost();
+  const border = partition.borderCost();
+  const { share, perDeviation, most } = problem.longerIfEven;
+  const fullWidth = narrow(partition, 0);
+  const mostAt = (level: number) => {
+    const lessDeviation = (fullWidth * (1 - NARROWER ** level)) / 2;
+    return before + Math.min(most, Math.max(share, perDeviation * lessDeviation)) * border;
+  };
   const last = lastLevel(search);
-  const exchanged = narrowByExchanges(search, last, most);
-  let level = exchangeDuring(search, exchanged, last, most);
+  const exchanged = narrowByExchanges(search, last, mostAt);
+  let level = exchangeDuring(search, exchanged, last, mostAt);
   const step = (NARROW_UNTIL - pace.done()) / 3;
   while (level < last && pace.goesOn(NARROW_UNTIL)) {
     const kept = partition.part.slice();
     const width = narrow(partition, level + 1);
+    const most = mostAt(level + 1);
     search.improve({
       until: pace.done() + step,
       heat: 0,
@@ -60,15 +70,15 @@ function isWithinLimits({ partition, pace }: Search): boolean {
 /**
  * Loads the most even assignment that exchanges make out of the current one, or out of those that the search
  * came across: at the last level if possible, otherwise as far as halving the distance finds.
- * @param last level to try
+ * @param last level to try first
  * @returns its level
  */
-function narrowByExchanges(search: Search, last: number, most: number): number {
+function narrowByExchanges(search: Search, last: number, mostAt: MostAt): number {
   const { partition } = search;
   let reached = 0;
   for (let level = last, failed = last + 1; failed > reached + 1;) {
     narrow(partition, level);
-    if (loadEven(search, level, most)) {
+    if (loadEven(search, level, mostAt(level))) {
       search.offer();
       reached = level;
     } else failed = level;
@@ -82,7 +92,7 @@ function narrowByExchanges(search: Search, last: number, most: number): number {
  * level, or at the same one with shorter borders. Loads the best of them.
  * @returns its level
  */
-function exchangeDuring(search: Search, reached: number, last: number, most: number): number {
+function exchangeDuring(search: Search, reached: number, last: number, mostAt: MostAt): number {
   const { partition, problem, pace } = search;
   const { work } = pace;
   const copy = new Partition(problem);
@@ -96,6 +106,7 @@ function exchangeDuring(search: Search, reached: number, last: number, most: num
     return exchangeUntilEven(copy, mostKm, pace) && copy.cost < mostKm;
   };
   const attempt = () => {
+    const most = mostAt(Math.min(last, level + 1));
     if (work.looks < nextAt || partition.cost > most || !pace.goesOn(1)) return;
     const { looks } = work;
     const isNext = level < last && isEven(level + 1, most);

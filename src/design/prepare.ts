@@ -28,12 +28,21 @@ export interface Prepared {
   violations: Violation[];
 }
 
+/** How much longer borders may become for more even sums within limits that the caller names */
+const LONGER_IF_NAMED = { share: 0.008, perDeviation: 0, most: 1 };
+/** With fewer territories, borders may become longer by 10% if the deviation falls by 1%. */
+const FEW = 8;
+
 /**
- * How much longer borders may become for more even sums, as a share: 0.8% within limits that the caller names,
- * otherwise 1.5% for many territories, 4% for four, and 10% for two. The fewer territories there are, the more
- * even other programs make them by chance: METIS's best of 80 runs for two territories deviates by about 0.01%.
+ * The same without limits from the caller: 1.5% for many territories, 4% for four, and 10% for two. The fewer
+ * territories there are, the more even other programs make them by chance: METIS's best of 80 runs for two
+ * territories deviates by about 0.01%.
  */
-const LONGER = { named: 0.008, always: 0.015, few: 0.34 };
+const longerIfEven = (territories: number): Problem['longerIfEven'] => ({
+  share: 0.015 + 0.34 / 2 ** territories,
+  perDeviation: territories < FEW ? 10 : 0,
+  most: 0.12,
+});
 
 export function prepare(input: DesignInput): Prepared {
   const { zips, measures } = input;
@@ -202,8 +211,8 @@ export function prepare(input: DesignInput): Prepared {
       high,
       longerIfEven:
         input.tolerance === undefined && 'count' in input.territories
-          ? LONGER.always + LONGER.few / 2 ** territories
-          : LONGER.named,
+          ? longerIfEven(territories)
+          : LONGER_IF_NAMED,
       fixed,
       allowed,
       leftoverPrice:

@@ -19,8 +19,11 @@ export interface Problem {
   /** Limits of the sums, by territory and measure, in the same unit */
   low: Float64Array;
   high: Float64Array;
-  /** Share by which borders may become longer if sums become more even than their limits demand */
-  longerIfEven: number;
+  /**
+   * Share by which borders may become longer if sums become more even than their limits demand: in any case, more
+   * per deviation that disappears (a share, too), and at most
+   */
+  longerIfEven: { share: number; perDeviation: number; most: number };
   /** Territory in which each node must be, or -1 */
   fixed: Int32Array;
   /** `allowed[i * territories + t]`: whether node `i` may be in territory `t`; null: all may */

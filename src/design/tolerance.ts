@@ -1,12 +1,11 @@
 /**
- * Returns the default tolerance: 0.6% with 30 ZIP codes per territory, 2.7% with ten, 0.2% with many, and less with
- * four to seven territories (`factorOf`). The polish (`polish.ts`) makes sums more even where that hardly lengthens
- * borders. The more ZIP codes a territory has, the more combinations give an even sum, and the less a small deviation
- * lengthens borders.
+ * Returns the default tolerance: 0.6% with 30 ZIP codes per territory, 2.7% with ten, and 0.2% with many. The polish
+ * (`polish.ts`) makes sums more even where that hardly lengthens borders. The more ZIP codes a territory has, the more
+ * combinations give an even sum, and the less a small deviation lengthens borders.
  * @param loads the first measure of each node
  */
 export function defaultTolerance(territories: number, loads: Float64Array): number {
-  return Math.max(LEAST, factorOf(territories) * typicalDeviation(territories, loads));
+  return Math.max(LEAST, typicalDeviation(territories, loads));
 }
 
 /** Returns the deviation that a design without a tolerance may have. The default tolerance is only an aim. */
@@ -25,13 +24,6 @@ function typicalDeviation(territories: number, loads: Float64Array): number {
   const base = BASE * typical ** (typical > 1 ? 1.8 : 1.4);
   return Math.min(most, base);
 }
-
-/**
- * With four to seven territories, narrow limits hardly lengthen borders, and METIS's best of 80 runs is often more
- * even by chance. With two or three, the polish makes up for that.
- */
-const factorOf = (territories: number) =>
-  territories < 4 ? 1 : Math.min(1, ((territories - 1) / 7) ** 1.4);
 
 const BASE = 0.006;
 /** Largest tolerance with 30 or more ZIP codes per territory. With fewer, it grows in proportion. */
