@@ -6,7 +6,7 @@ import { GAP_PX, type InsetRequest } from './inset-request.ts';
 
 export const MAX_INSETS = 3;
 /** Share of the picture's longer side that insets take */
-const SHARES = [0.18, 0.24, 0.3, 0.38, 0.46, 0.56];
+const SHARES = [0.18, 0.24, 0.3, 0.38];
 /** Heights of the insets at a side, and widths of those at the bottom, relative to the room */
 const LENGTHS = [0.42, 0.66, 0.84, 1];
 const MAX_AT_SIDE = 2;

@@ -21,7 +21,7 @@ const MAX_FILLED = 4;
 /** Labels that an inset must add: a fixed count, and a share of the ZIP codes */
 const MIN_ADDED = { count: 5, share: 0.02 };
 /** Labels that are worth one zoom level of the map, as a share of the ZIP codes */
-const LEVEL_VALUE = 0.1;
+const LEVEL_VALUE = 0.2;
 /** Space around the entries of the key, CSS pixels. The title is above them */
 const KEY_MARGIN_PX = { x: 28, y: 56 };
 /** A narrower or lower rectangle has no room for a key. */
