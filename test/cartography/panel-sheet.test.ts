@@ -88,6 +88,22 @@ describe('a sheet of maps', () => {
     expect(image.at(40, 49)).toEqual(RED);
   });
 
+  it.each(['#0000ff', 'rgba(0, 0, 255, 0.4)'])(
+    'cuts a map that rounding moves past the edge: %s',
+    async (color) => {
+      // 162 and 438 CSS pixels round up to 203 and 548 pixels, of 750.
+      const frame = { minX: 162, minY: 0, maxX: 600, maxY: 90 };
+      const panels = [panel(color, frame, 1.25)];
+      const look = { width: 600, height: 90, pixelRatio: 1.25, transparent: true };
+      const furniture = { cards: [], boxes: [], frames: [] };
+      const image = await pixels(await draw({ ...look, panels, furniture }));
+      expect([image.width, image.height]).toEqual([750, 113]);
+      const [inside, outside] = [image.at(749, 50), image.at(0, 50)];
+      expect(inside.slice(0, 3)).toEqual([0, 0, 255]);
+      expect(outside).toEqual([0, 0, 0, 0]);
+    },
+  );
+
   it('leaves the space between maps transparent on request', async () => {
     const image = await pixels(await draw({ transparent: true }));
     expect(image.at(100, 50)).toEqual([0, 0, 0, 0]);

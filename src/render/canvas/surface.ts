@@ -50,20 +50,24 @@ export class Surface {
     blendDrawing(drawn, this.pixels, left, top);
   };
 
-  /** Draws another surface, at the corner of a box in CSS pixels. @param opaque whether it is opaque */
+  /**
+   * Draws another surface, at the corner of a box in CSS pixels, and cuts what is outside of this one.
+   * Rounding may move a box at the right or the lower edge by a pixel.
+   *
+   * @param opaque whether every pixel of the other surface is opaque
+   */
   drawSurface(other: Surface, { minX, minY }: RectPx, opaque: boolean): void {
     const left = Math.round(minX * this.pixelRatio);
     const top = Math.round(minY * this.pixelRatio);
-    const { bytes } = other.pixels;
-    if (opaque) {
-      const rowBytes = 4 * other.width;
-      for (let y = 0; y < other.height; y++) {
-        const row = bytes.subarray(y * rowBytes, (y + 1) * rowBytes);
-        this.pixels.bytes.set(row, 4 * ((top + y) * this.width + left));
-      }
-    } else {
-      const words = new Int32Array(bytes.buffer, bytes.byteOffset, other.width * other.height);
-      blendDrawing(drawingOf(words, other.width), this.pixels, left, top);
+    const fromX = Math.max(0, -left);
+    const toX = Math.min(other.width, this.width - left);
+    if (fromX >= toX) return;
+    const toY = Math.min(other.height, this.height - top);
+    const [above, below] = [other.pixels.words, this.pixels.words];
+    for (let y = Math.max(0, -top); y < toY; y++) {
+      const row = above.subarray(y * other.width + fromX, y * other.width + toX);
+      if (opaque) below.set(row, (top + y) * this.width + left + fromX);
+      else blendDrawing(drawingOf(row, row.length), this.pixels, left + fromX, top + y);
     }
   }
 

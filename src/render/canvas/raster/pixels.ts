@@ -76,12 +76,13 @@ export class Pixels {
   readonly height: number;
   /** Rows of premultiplied RGBA from the top down */
   readonly bytes: Uint8ClampedArray<ArrayBuffer>;
+  /** The same pixels, as one number each */
+  readonly words: Int32Array;
   /** Pixels that may be drawn on: columns from `minX` up to but excluding `maxX`; rows likewise */
   clip: Readonly<RectPx>;
   /** Narrows `clip` to an area whose sides aren't level and upright */
   private clipArea: ConvexArea | null = null;
   readonly memory: SurfaceMemory;
-  private readonly words: Int32Array;
   private readonly inkRow: Float32Array;
 
   /** All pixels are transparent black. */
