@@ -55,4 +55,28 @@ describe('an area', () => {
       expect(outline[50 * width + 200]).toBe(false);
     }
   });
+
+  it('beside the picture changes neither the picture nor the next area', () => {
+    const square = area([380, 80, 400, 80, 400, 100, 380, 100]);
+    const alone = drawn(() => brush.fill(square));
+    const moves = [
+      [0, -900],
+      [0, 20_000],
+      [-900, 0],
+      [900, 0],
+    ] as const;
+    for (const [dx, dy] of moves) {
+      const tile = { minX: dx, minY: dy, maxX: width + dx, maxY: height + dy };
+      const both = drawn(() => {
+        brush.fill(square);
+        pixels.clipTo(tile);
+        brush.fill(area([dx, dy, width + dx, dy, width + dx, height + dy, dx, height + dy]));
+        pixels.clipTo(null);
+      });
+      for (const result of [both, drawn(() => brush.fill(square))]) {
+        const changed = result.filter((isDrawn, i) => isDrawn !== alone[i]).length;
+        expect(changed, `${dx}, ${dy}`).toBe(0);
+      }
+    }
+  });
 });

@@ -107,10 +107,10 @@ export class Pixels {
       rect === null
         ? { minX: 0, minY: 0, maxX: width, maxY: height }
         : {
-            minX: Math.max(0, firstPixelFrom(rect.minX * pixelRatio)),
-            minY: Math.max(0, firstRowFrom(rect.minY * pixelRatio)),
-            maxX: Math.min(width, firstPixelFrom(rect.maxX * pixelRatio)),
-            maxY: Math.min(height, firstRowFrom(rect.maxY * pixelRatio)),
+            minX: clamp(firstPixelFrom(rect.minX * pixelRatio), width),
+            minY: clamp(firstRowFrom(rect.minY * pixelRatio), height),
+            maxX: clamp(firstPixelFrom(rect.maxX * pixelRatio), width),
+            maxY: clamp(firstRowFrom(rect.maxY * pixelRatio), height),
           };
     const { minX, minY, maxX, maxY } = this.clip;
     this.memory.kernels.setClip(minX, minY, maxX, maxY, 0);
@@ -260,6 +260,11 @@ function halves({ left, top, width, height, coverage }: Mask): [upper: Mask, low
       coverage: coverage.subarray(rows * width),
     },
   ];
+}
+
+/** Returns the closest number from 0 to `max`. */
+function clamp(value: number, max: number): number {
+  return Math.max(0, Math.min(max, value));
 }
 
 /** Rounds a vertex coordinate to a sixteenth of a pixel, as graphics cards do. */
