@@ -106,7 +106,7 @@ describe('the maplibre-native engine', () => {
     expect(titled.at(599, 200)).toEqual([0, 0, 255, 255]);
   });
 
-  it('draws panels over the furniture, as large and where the canvas engine draws them', async () => {
+  it('draws panels over the furniture, in the places where the canvas engine draws them', async () => {
     const frame = { minX: 10.3, minY: 20, maxX: 60.3, maxY: 50 };
     const size = { width: 50, height: 30, pixelRatio: 1.5 };
     const panels = [{ frame, scene: sceneFor({ color: [0, 255, 0, 255] }, size) }];

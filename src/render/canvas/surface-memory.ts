@@ -6,15 +6,15 @@ import { MASKS, MASKS_END, PIXELS } from './kernel-memory.ts';
 import { kernelsOf, type Kernels } from './kernels.ts';
 import type { Mask } from './raster/pixels.ts';
 
-/** A worker draws one picture at a time; layers with an opacity need a surface of their own. */
-const MAX_KEPT = 2;
+/** The surfaces of a picture, of one of its panels, and of an inset or a layer with an opacity */
+const MAX_KEPT = 3;
 /** Larger pictures are rare: 2048 x 2048 */
 const MAX_KEPT_BYTES = 20_000_000;
 
 /** The latest is last */
 const kept: SurfaceMemory[] = [];
 
-/** Returns memory with room for a picture and any contents. */
+/** Returns memory with room for a picture. Its contents are arbitrary. */
 export function acquireMemory(width: number, height: number): SurfaceMemory {
   const bytes = bytesOf(width, height);
   const index = kept.findIndex((memory) => memory.bytes.length >= bytes);
