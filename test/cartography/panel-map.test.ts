@@ -1,10 +1,11 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { nameAreas } from '../../src/cartography/area-names.ts';
 import { keepLargerSide } from '../../src/cartography/antimeridian.ts';
 import { drawStatusMap, type StatusMapRequest } from '../../src/cartography/status-map.ts';
 import { placedZips } from '../../src/market/zips.ts';
 import { render } from '../../src/render/render.ts';
+import type { Renderer } from '../../src/render/renderer.ts';
 import { bboxesMeet } from '../../src/spatial/bbox.ts';
 import { testDatabase } from '../support/database.ts';
 
@@ -73,6 +74,21 @@ describe('a territory in cities far apart', () => {
     const clear = await draw({ transparent: true });
     const { channels, isOpaque } = await sharp(clear.picture).stats();
     expect([channels.length, isOpaque]).toEqual([4, false]);
+  });
+});
+
+describe('a picture of several maps', () => {
+  it.each([
+    ['insets', { market: { metro: 'dallas-tx' }, width: 1200, height: 800 }, 3],
+    ['panels', { live: [...DALLAS, ...PHOENIX] }, 2],
+  ])('is drawn at once, and ends with its request: %s', async (_name, change, panels) => {
+    const drawn = vi.fn<Renderer['render']>(() => Promise.resolve(Buffer.of()));
+    const { signal } = new AbortController();
+    await drawStatusMap(db, { render: drawn }, { ...LOOK, ...change }, signal);
+    expect(drawn).toHaveBeenCalledOnce();
+    const [scene, passed] = drawn.mock.calls[0]!;
+    expect(scene.panels).toHaveLength(panels);
+    expect(passed === signal).toBe(true);
   });
 });
 

@@ -93,8 +93,10 @@ describe('PNG pictures', () => {
   it.each([
     ['several blocks', 'hatching', [1_100, 960]],
     ['several blocks of one row', 'areas', [530_000, 2]],
+    ['several blocks of literals', 'noise', [1_100, 480]],
   ] as const)('contain the same pixels: %s', async (_name, painter, size) => {
     await expectLossless(paint(size, PAINTERS[painter]!, true));
+    await expectLossless(paint(size, PAINTERS[painter]!, false));
   });
 
   it('can be encoded from any place in memory', async () => {
