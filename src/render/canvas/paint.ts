@@ -56,7 +56,9 @@ export function paint(scene: Scene): Painting {
   return {
     surface,
     opaque: isFilled && layers.some(isOpaqueBackground),
-    labels: layers.flatMap(placedLabels),
+    get labels() {
+      return layers.flatMap(placedLabels);
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { clipRing } from '../../spatial/clip.ts';
 import { WORLD_COPIES } from '../../spatial/covering-tiles.ts';
 import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
 import type { View3 } from '../../spatial/view.ts';
-import { deviceRing } from './layers/device-ring.ts';
+import { deviceRing } from './raster/device-ring.ts';
 import { ConvexArea } from './raster/convex-area.ts';
 import type { Pixels } from './raster/pixels.ts';
 import type { Surface } from './surface.ts';

@@ -2,10 +2,10 @@
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
 import type { Projected, View3 } from '../../../spatial/view.ts';
-import { deviceRing } from './device-ring.ts';
+import { deviceRing } from '../raster/device-ring.ts';
 import { ConvexArea } from '../raster/convex-area.ts';
 import { sortByKey } from './sort-by-key.ts';
-import { smoothStep } from './smooth-step.ts';
+import { smoothStep } from '../raster/smooth-step.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import { firstPixelFrom, mixTints, tintOf, type Pixels, type Tint } from '../raster/pixels.ts';
 import { geoJsonTiles } from '../sources/project-features.ts';

@@ -3,7 +3,7 @@ import type { View3 } from '../../../spatial/view.ts';
 import { verticesOf } from './circle.ts';
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { ColorRamp } from './color-ramp.ts';
-import { deviceRing } from './device-ring.ts';
+import { deviceRing } from '../raster/device-ring.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import { ConvexArea } from '../raster/convex-area.ts';
 import type { Ink } from '../raster/ink.ts';

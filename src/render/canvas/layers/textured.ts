@@ -1,6 +1,6 @@
 /** Fills areas of the map's plane with textures. */
 import type { FlatPoints, RectPx } from '../../../spatial/flat.ts';
-import { deviceRing } from './device-ring.ts';
+import { deviceRing } from '../raster/device-ring.ts';
 import type { PaintContext } from './painter.ts';
 import type { Ink } from '../raster/ink.ts';
 import { inkPolygon } from '../raster/polygon.ts';

@@ -1,7 +1,7 @@
 /** A polygon, and where it appears on the picture. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
 import type { View3 } from '../../../spatial/view.ts';
-import { deviceRing, type DeviceRing } from '../layers/device-ring.ts';
+import { deviceRing, type DeviceRing } from './device-ring.ts';
 
 /** Adds (dx, dy) to a point, then multiplies it by `scale`. */
 export interface Move {

@@ -2,7 +2,7 @@
  * A dash pattern as MapLibre stores it: a row of 256 cells per repetition of the pattern, each holding
  * the distance to the nearest end of a dash or gap. Dashes with round ends take fifteen rows.
  */
-import { smoothStep } from '../layers/smooth-step.ts';
+import { smoothStep } from './smooth-step.ts';
 
 const CELLS = 256;
 

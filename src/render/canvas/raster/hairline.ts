@@ -1,5 +1,5 @@
 /** Draws outlines one device pixel wide, as MapLibre does around areas. */
-import { smoothStep } from '../layers/smooth-step.ts';
+import { smoothStep } from './smooth-step.ts';
 import type { Dot } from './brush.ts';
 import { firstPixelFrom, type Pixels } from './pixels.ts';
 

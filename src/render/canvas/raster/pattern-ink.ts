@@ -1,6 +1,6 @@
 /** Repeats an image across an area. */
 import type { PictureData } from '../../scene.ts';
-import { smoothStep } from '../layers/smooth-step.ts';
+import { smoothStep } from './smooth-step.ts';
 import type { Ink } from './ink.ts';
 import type { Tint } from './pixels.ts';
 import { isAffine, type Warp } from './warp.ts';

@@ -1,5 +1,5 @@
 /** A shipped font: outlines that Skia measures and draws. */
-import { smoothStep } from '../layers/smooth-step.ts';
+import { smoothStep } from '../raster/smooth-step.ts';
 import { drawableText } from '../fonts.ts';
 import type { Pixels, Tint } from '../raster/pixels.ts';
 import { blendTurnedMask, type Transform } from '../raster/turned-mask.ts';
