@@ -43,9 +43,34 @@ it('connects the pieces of a territory over water or gaps', () => {
         separatePieces: pieces.length - used.length,
       });
       const rest = bridges.filter((bridge) => !used.includes(bridge));
-      expect(countSeparate(pieces, [...bridged.bridges, ...rest])).toBe(Math.min(1, zips.size));
+      expect(countSeparate(pieces, zips, [...bridged.bridges, ...rest])).toBe(
+        Math.min(1, zips.size),
+      );
     }),
   );
+});
+
+it('connects pieces through a ZIP code without a boundary', () => {
+  const [a, undrawn, b] = [0, 1, 2];
+  const areaKm2 = market.areaKm2.map((area, zip) => (zip === undrawn ? 0 : area));
+  const borders = { ...market.borders, starts: market.borders.starts.map(() => 0) };
+  const separateIn = (bridges: [number, number][]) => {
+    const islands = { ...market, areaKm2, borders, bridges };
+    return figuresIn(islands, SCORES)(new Set([a, undrawn, b])).separatePieces;
+  };
+  expect(separateIn([])).toBe(2);
+  expect(separateIn([[a, undrawn]])).toBe(2);
+  for (const bridges of [
+    [
+      [a, undrawn],
+      [undrawn, b],
+    ],
+    [
+      [undrawn, b],
+      [a, undrawn],
+    ],
+  ] as const)
+    expect(separateIn(bridges.map(([from, to]) => [from, to]))).toBe(1);
 });
 
 describe('the figures of a territory', () => {

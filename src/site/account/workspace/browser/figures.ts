@@ -140,7 +140,7 @@ function formOf(
   }
   return {
     pieces: pieces.length,
-    separatePieces: countSeparate(pieces, market.bridges),
+    separatePieces: countSeparate(pieces, zips, market.bridges),
     compactness: area > 0 ? weighted / area : NaN,
   };
 }
@@ -185,21 +185,30 @@ export function piecesOf(
   return pieces.sort((a, b) => b.length - a.length);
 }
 
-/** Returns the number of pieces that remain if pairs of ZIP codes are connected. */
+/**
+ * Returns the number of pieces that remain if pairs of ZIP codes are connected.
+ * @param pieces those of `zips`. A ZIP code without a boundary is in none, but may connect two
+ */
 export function countSeparate(
-  connected: readonly (readonly number[])[],
+  pieces: readonly (readonly number[])[],
+  zips: ReadonlySet<number>,
   bridges: Market['bridges'],
 ): number {
-  if (connected.length < 2) return connected.length;
-  const pieces = connected.map((piece) => new Set(piece));
-  for (const [a, b] of bridges) {
-    const from = pieces.findIndex((piece) => piece.has(a));
-    const to = pieces.findIndex((piece) => piece.has(b));
-    if (from < 0 || to < 0 || from === to) continue;
-    for (const zip of pieces[to]!) pieces[from]!.add(zip);
-    pieces.splice(to, 1);
+  if (pieces.length < 2) return pieces.length;
+  const partOf = new Map(Array.from(zips, (zip) => [zip, new Set([zip])]));
+  for (const piece of pieces) {
+    const part = new Set(piece);
+    for (const zip of piece) partOf.set(zip, part);
   }
-  return pieces.length;
+  for (const [a, b] of bridges) {
+    const [part, other] = [partOf.get(a), partOf.get(b)];
+    if (!part || !other || part === other) continue;
+    for (const zip of other) {
+      part.add(zip);
+      partOf.set(zip, part);
+    }
+  }
+  return new Set(pieces.map(([first]) => partOf.get(first!))).size;
 }
 
 /** Deviation of each total from their mean, in percent; NaN if a total is unknown */

@@ -48,7 +48,7 @@ export function ProposalPanel({ proposal, market }: { proposal: Proposal; market
       new Map(
         shown.territories.map(({ number, zips }) => [
           number,
-          countSeparate(piecesOf(market, zips), [...market.bridges, ...bridges]),
+          countSeparate(piecesOf(market, zips), zips, [...market.bridges, ...bridges]),
         ]),
       ),
     [market, bridges, shown],
