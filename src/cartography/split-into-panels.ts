@@ -70,9 +70,16 @@ const MAX_PANELS = 4;
 /** A picture with at least this many CSS pixels, such as 800 x 600, may have more panels. */
 const LARGE_PICTURE = { px: 480_000, maxPanels: 6 };
 
+/** A panel around a larger mark would show the whole country. Degrees */
+const MAX_MARK_DEG = 20;
+
 /** Returns null for a territory that belongs on a single map. */
 export function splitIntoPanels(request: PanelRequest): PanelSplit | null {
   const { zips, marks = [], width, height } = request;
+  // Grouping takes time and memory that grow with the area of each box.
+  const isLarge = ([west, south, east, north]: Bbox) =>
+    Math.max(east - west, north - south) > MAX_MARK_DEG;
+  if (marks.some(isLarge)) return null;
   const { px, maxPanels } = LARGE_PICTURE;
   let gapKm = AREA_GAP_KM;
   let areas = groupIntoAreas(request, gapKm);

@@ -127,6 +127,13 @@ describe('splitIntoPanels', () => {
     expect(rectContains(growRect(view.rect(view.bbox(0)), -9), view.rect([...marker]))).toBe(true);
   });
 
+  it('keeps a single map for a shape around the world, without looking for areas', () => {
+    const zips = [...zipsIn('phoenix', 6), ...zipsIn('dallas', 12)];
+    const started = performance.now();
+    expect(split(zips, { marks: [[-180, -85, 180, 85]] })).toBeNull();
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
   it('keeps a single map for a marker that no panel would show', () => {
     const zips = [...zipsIn('phoenix', 6), ...zipsIn('dallas', 12)];
     expect(split(zips, { marks: [[...CITIES.miami, ...CITIES.miami]] })).toBeNull();
