@@ -31,6 +31,12 @@ interface ZipTerritory {
 }
 
 export function drawTerritories(map: MapLibreMap) {
+  const { firstTerritories, brands } = config();
+  let numbers = firstTerritories.map(({ number }) => number);
+  /** Names that cities may have, too */
+  let names = firstTerritories
+    .map(({ name }) => name)
+    .filter((name) => brands.every((brand) => brand.name !== name));
   let shown = new Map<string, ZipTerritory>();
   let cities = cityLayers(map);
   let borders: {
@@ -78,10 +84,16 @@ export function drawTerritories(map: MapLibreMap) {
       setVisible(map, ['zip-outline', ...OUTLINE_SIDES], !isFilled);
       map.setPaintProperty(OUTLINE, 'line-width', outlineLineWidth(!isFilled));
       // Changes of visibility and of filters make the map prepare all tiles again, so those for the first
-      // territories are made before these are loaded.
-      const { firstTerritories, brands } = config();
-      const territories = market ? draft.territories : firstTerritories;
-      const used = new Set(territories.map(({ number }) => territoryPattern(number)));
+      // territories are made before these are loaded. Until another market is loaded, nothing changes.
+      if (market) {
+        const own = draft.territories.filter(
+          // Brands are rarely named after a city.
+          ({ name, brand, zips }) => zips.size > 0 && name !== brand?.name,
+        );
+        numbers = draft.territories.map(({ number }) => number);
+        names = own.map(({ name }) => name);
+      }
+      const used = new Set(numbers.map(territoryPattern));
       for (const pattern of PATTERNS) {
         if (pattern === null) continue;
         const layer = patternLayer(pattern);
@@ -101,15 +113,10 @@ export function drawTerritories(map: MapLibreMap) {
       }
       shown = next;
       drawBorders(state);
-      // Brands are rarely named after a city.
-      const own = market
-        ? draft.territories.filter(({ name, brand, zips }) => zips.size > 0 && name !== brand?.name)
-        : firstTerritories.filter(({ name }) => brands.every((brand) => brand.name !== name));
-      cities.hide(own.map(({ name }) => name));
-      const names = map.getSource<GeoJSONSource>(NAMES);
-      names?.setData(
-        market ? namePoints(market, draft) : { type: 'FeatureCollection', features: [] },
-      );
+      cities.hide(names);
+      map
+        .getSource<GeoJSONSource>(NAMES)
+        ?.setData(market ? namePoints(market, draft) : { type: 'FeatureCollection', features: [] });
     },
     async loadBorders({ market, place }: WorkspaceState) {
       if (!market || borders?.market.zips === market.zips) return;
