@@ -15,8 +15,11 @@ import { choroplethStyle } from '../../../browser/zip-choropleth.ts';
 import { isState, ON_ZIPS, stateOf, zipSource } from '../../../browser/zip-tiles.ts';
 import { PATTERNS, type Pattern } from '../../../../cartography/territory-look.ts';
 
-/** Lowest zoom with patterns. At smaller scales, they are coarser than ZIP codes. */
-const PATTERNS_MIN_ZOOM = 6;
+/**
+ * Lowest zoom with patterns. At smaller scales, they are coarser than ZIP codes, and a tint marks changed ones, also
+ * removed ones.
+ */
+const PATTERNS_MIN_ZOOM = 5.5;
 const GRID_MIN_ZOOM = 6.5;
 /**
  * Lowest zoom with outlines of single ZIP codes, as in the basemap's style. At smaller scales, they would take
