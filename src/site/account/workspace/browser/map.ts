@@ -36,7 +36,11 @@ const addMapTool = (name: string, tool: MapTool) => tools.set(name, tool);
 /** The whole market with a margin, but no closer than a town. */
 function cameraFor(map: MapLibreMap, bbox: Bbox) {
   const px = NARROW.matches ? 16 : 32;
-  const padding = { top: px + toolsPx(map), right: px, bottom: px + coveredPx(map), left: px };
+  const covered = coveredPx(map);
+  // On low maps, half of what the sheet leaves is for the market: without any room, there is no camera.
+  const free = map.getContainer().clientHeight - covered;
+  const tools = Math.max(0, Math.min(toolsPx(map), free / 2 - 2 * px));
+  const padding = { top: px + tools, right: px, bottom: px + covered, left: px };
   return map.cameraForBounds(toBounds(bbox), { padding, maxZoom: 12 });
 }
 
@@ -51,7 +55,7 @@ function coveredPx(map: MapLibreMap): number {
   return Math.max(0, Math.min(bottom - top, 0.6 * height));
 }
 
-/** How far the tools reach down into the map: several rows on narrow screens. On low maps, they may cover more. */
+/** Height of the map's top that the tools cover: several rows on narrow screens. Counts at most a fifth of the map. */
 function toolsPx(map: MapLibreMap): number {
   const { bottom } = findById('map-tools', HTMLElement).getBoundingClientRect();
   const { top, height } = map.getContainer().getBoundingClientRect();
