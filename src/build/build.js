@@ -19,7 +19,11 @@ const POSTGIS = 'dist/db/postgis.tar.gz';
 const CLUSTER = 'dist/db/cluster.tar.gz';
 /** Written after compiling */
 const STAMP = 'dist/compiled';
-const SOURCES = ['src', 'tsconfig.json', 'package-lock.json'];
+/** npm writes the last one with each install, because bundles contain packages. */
+const SOURCES = [
+  ...['src', 'tsconfig.json', 'package-lock.json'],
+  ...['node_modules/.package-lock.json'].filter(existsSync),
+];
 const COMMANDS = ['dist/cli/admin.js', 'dist/cli/territory.js'];
 
 if (existsSync(COMPILER)) {

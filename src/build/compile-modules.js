@@ -41,10 +41,10 @@ export function compileModules(from, to) {
   removeStale(new Set(names), to);
 }
 
-/** Removes modules whose source doesn't exist anymore. Bundled scripts have no source of their own. */
+/** Removes modules whose source doesn't exist anymore. Bundles have no source of their own. */
 function removeStale(names, to) {
   for (const file of readdirSync(to, { recursive: true, encoding: 'utf8' })) {
-    const [, name] = /^(?!scripts\/)(.*)\.(?:js|js\.map|d\.ts)$/.exec(file) ?? [];
+    const [, name] = /^(?!(?:bundled|scripts)\/)(.*)\.(?:js|js\.map|d\.ts)$/.exec(file) ?? [];
     if (name !== undefined && !names.has(`${name}.ts`)) rmSync(join(to, file));
   }
 }
