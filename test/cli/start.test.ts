@@ -1,7 +1,8 @@
 /** Commands load only the code they need, which keeps them fast to start. */
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { compiledModule } from '../../src/paths.ts';
@@ -26,7 +27,7 @@ writeFileSync(
 
 /**
  * @param printed on standard output
- * @returns the URLs of all modules that the command loads, CommonJS dependencies excepted
+ * @returns the URLs of the sources of all modules that the command loads, except CommonJS modules outside of bundles
  */
 async function loadedModules(
   command: string,
@@ -39,14 +40,25 @@ async function loadedModules(
     env: { PATH: process.env.PATH, ...env },
   });
   expect(stdout).toMatch(printed);
-  return stderr.split('\n').filter((url) => url.startsWith('file:'));
+  return stderr
+    .split('\n')
+    .filter((url) => url.startsWith('file:'))
+    .flatMap(sourcesOf);
+}
+
+/** A bundle contains many modules. Its source map lists them. */
+function sourcesOf(url: string): string[] {
+  const map = fileURLToPath(`${url}.map`);
+  if (url.includes('/node_modules/') || !existsSync(map)) return [url];
+  const { sources } = JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] };
+  return sources.map((source) => new URL(source, url).href);
 }
 
 // Texts of figures and effects, and names of measures, are plain words.
 const SCHEMAS =
-  /node_modules\/zod\/|dist\/http\/|dist\/agent\/(?!effect-measures|format-signal)|dist\/contract\/(?!version)/;
+  /node_modules\/zod\/|src\/http\/|src\/agent\/(?!effect-measures|format-signal)|src\/contract\/(?!version)/;
 const HEAVY =
-  /node_modules\/(pg|koa|sharp|@electric-sql|@napi-rs|mapshaper)\/|dist\/(db|render|territory(?!\/measures))\//;
+  /node_modules\/(pg|koa|sharp|@electric-sql|@napi-rs|mapshaper)\/|src\/(db|render|territory(?!\/measures))\//;
 
 it.each([
   ['cli/territory.ts', ['--help']],
