@@ -143,7 +143,7 @@ function sourceHash(): string {
     files.add(file);
     // Imported modules, and the names of modules that run in a separate thread or process.
     const source = readFileSync(file, 'utf8');
-    for (const [, path] of source.matchAll(/from '(\.[^']+\.ts)'/g))
+    for (const [, path] of source.matchAll(/(?:from |import\()'(\.[^']+\.ts)'/g))
       visit(resolve(dirname(file), path!));
     for (const [, path] of source.matchAll(/compiledModule\('([^']+\.ts)'\)/g))
       visit(projectFile(`src/${path}`));
