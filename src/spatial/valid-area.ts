@@ -19,13 +19,15 @@ export function validArea(area: Polygon | MultiPolygon): Polygon | MultiPolygon 
       Math.round(lat! * UNITS_PER_DEGREE),
     ]),
   );
-  const separate = validRings(rings);
+  // A ring may round to a point.
+  const separate = validRings(rings).filter((ring) => doubleArea(ring) !== 0);
   // A hole may be listed as an area of its own.
   const isEnclosed = enclosure(separate);
   const oriented = separate.map((ring) =>
     isEnclosed(pointLeftOf(ring)) ? ring : ring.toReversed(),
   );
-  if (separate === rings && oriented.every((ring, i) => ring === rings[i])) return area;
+  if (oriented.length === rings.length && oriented.every((ring, i) => ring === rings[i]))
+    return area;
   const coordinates: MultiPolygon['coordinates'] = [];
   for (const ring of nestGridRings(oriented)) {
     const positions = ring.map(([x, y]) => [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE]);

@@ -65,6 +65,15 @@ describe('the sample data', () => {
     }
   });
 
+  it('have a valid coast at every detail level', async () => {
+    const [coast] = await db.query(
+      `select count(*) filter (where layer = 'water') > 0 as has_water,
+         count(*) filter (where not st_isvalid(geom)) as invalid
+       from basemap_shapes join basemap_features on id = feature_id where coast = 'derived'`,
+    );
+    expect(coast).toEqual({ has_water: true, invalid: 0 });
+  });
+
   it('have neighbors exactly where polygons share a line', async () => {
     const { missing, wrong } = await one<{ missing: number; wrong: number }>(
       `with shapes as (

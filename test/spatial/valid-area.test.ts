@@ -60,6 +60,15 @@ describe('a valid area', () => {
     expect(validArea(repaired)).toEqual(repaired);
   });
 
+  it('lacks islands that are smaller than a microdegree', () => {
+    const [island] = ISLANDS as [Position[]];
+    const point = [0, 1e-7, 2e-7, 0].map((lng) => [-120 + lng, 40]);
+    const area: Polygon = { type: 'Polygon', coordinates: [SEA, point, island] };
+    const { coordinates } = validArea(area) as MultiPolygon;
+    expect(coordinates).toEqual([[SEA, island]]);
+    expect(validArea({ type: 'Polygon', coordinates: [point] })).toBeNull();
+  });
+
   it('is missing if nothing is left of it', () => {
     const line = [
       [-90, 30],

@@ -66,7 +66,10 @@ export async function fitCoast(input: CoastInput, progress: Progress): Promise<C
     ...{ kind, name: null },
   });
   return {
-    replaced: shared.fitted,
+    // A lake too thin for the grid stays as imported.
+    replaced: shared.fitted.filter(
+      (index) => isOcean(index) || levels[0]!.lakes.has(String(index)),
+    ),
     features: [
       ...collect(levels, 'sea', sea),
       ...collect(levels, 'lakes', (index) => input.water[Number(index)]!.facts),
