@@ -39,7 +39,10 @@ interface Index {
 export function docsSearch(operations: readonly Operation[], tools: readonly Tool[]): DocsSearch {
   let index: Promise<Index> | undefined;
   return async (query) => {
-    index ??= indexTexts(operations, tools);
+    index ??= indexTexts(operations, tools).catch((error: unknown) => {
+      index = undefined;
+      throw error;
+    });
     const { entries, words } = await index;
     const withAll = words.search(query, { combineWith: 'AND' });
     const found = withAll.length > 0 ? withAll : words.search(query);
