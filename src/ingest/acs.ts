@@ -48,6 +48,8 @@ export async function importAcs(
  * Merges the files into the existing demographics, oldest vintage first, so that the newest file wins if
  * several contain the same table. Tables that no file contains keep their values, except that real data
  * never mixes with sample data.
+ * @throws ImportError if the first real figures have fewer than half of the sample's ZIP codes, without
+ *   `replace`
  */
 export async function mergeAcs(
   db: Database,
@@ -70,7 +72,8 @@ export async function mergeAcs(
   }
   for (const row of rows.values()) row.sourceVintage = vintageText(row.tableYears);
   if (present?.synthetic && !options.replace) {
-    refuseShrinking(rows.size, await countMeasured(db), '--replace');
+    const command = 'territory-admin import acs … --replace';
+    refuseShrinking(rows.size, await countMeasured(db), command);
   }
   noteCoverage(rows, findings);
   const vintage = spansText(rows);

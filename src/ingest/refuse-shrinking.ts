@@ -7,13 +7,13 @@ import { formatCount, pluralize } from '../words.ts';
  * mistake.
  * @param kept ZIP codes after the import
  * @param present those before it
- * @param option option of the command that allows it
+ * @param command the command that allows it
  * @throws ImportError if fewer than half would remain
  */
-export function refuseShrinking(kept: number, present: number, option: string): void {
+export function refuseShrinking(kept: number, present: number, command: string): void {
   if (kept >= present / 2) return;
   throw new ImportError(
     `The files have ${pluralize(kept, 'ZIP code')} and the database has ${formatCount(present)}, so the ` +
-      `import would remove most of them. To import them anyway, add ${option}.`,
+      `import would remove most ZIP codes. To import the files anyway, run \`${command}\`.`,
   );
 }

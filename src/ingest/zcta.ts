@@ -65,7 +65,10 @@ export async function importZcta(
       findings,
       progress: options.progress,
       beforeSwap: async (staged) => {
-        if (!options.allowShrink) refuseShrinking(staged, await countMapped(db), '--allow-shrink');
+        if (!options.allowShrink) {
+          const command = 'territory-admin import zcta … --allow-shrink';
+          refuseShrinking(staged, await countMapped(db), command);
+        }
       },
       inSwap: async (tx) => {
         if (await hasFittedWater(tx)) await markNewerThanCoast(tx, ['boundaries']);

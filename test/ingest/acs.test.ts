@@ -183,8 +183,10 @@ describe('several files', () => {
     await importFiles([tenure(2021, [['12039', '1201', '75202']])]);
     expect(await one('75201')).toBeUndefined();
   });
+});
 
-  it('replace most of the sample data only with --replace', async () => {
+describe('the first real figures', () => {
+  it('replace most of the sample only with --replace', async () => {
     await importFiles([
       medians(
         2021,

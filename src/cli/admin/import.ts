@@ -73,7 +73,10 @@ function addAcs(imports: Command): void {
       parseYear,
     )
     .option('--download', 'download the tables of --year from the Census API')
-    .option('--replace', 'delete all earlier demographics first')
+    .option(
+      '--replace',
+      'delete all earlier demographics first, even if fewer than half of the sample’s ZIP codes remain',
+    )
     .option('--no-score', 'keep the current scores')
     .addOption(dryRunOption())
     .action((files: string[], options: AcsFlags, command: Command) => {
