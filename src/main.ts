@@ -4,6 +4,8 @@ import { readConfig, showsStacks } from './config.ts';
 import { startEmbeddedDatabase } from './db/embedded.ts';
 import { describeError } from './describe-error.ts';
 
+// Node reads the maps when it loads a bundle: 0.02 s of CPU and 6 MB.
+if (showsStacks(process.env)) process.setSourceMapsEnabled(true);
 try {
   const config = readConfig(process.env);
   // The embedded database is another process, so it can start while this one loads the code. Its users

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `territory-admin`: the operator's command. It accesses the database directly, even while the service runs. */
 import { Argument, Command } from 'commander';
+import { showsStacks } from '../config.ts';
 import { QUESTION, SHELLS, completionScript, type Shell } from './completion/scripts.ts';
 
 interface AdminCommand {
@@ -110,6 +111,7 @@ program
   .addArgument(new Argument('<shell>', 'shell').choices(SHELLS))
   .action((shell: Shell) => void process.stdout.write(completionScript(shell, program.name())));
 
+if (showsStacks(process.env)) process.setSourceMapsEnabled(true);
 const words = process.argv.slice(2);
 const isQuestion = words[0] === QUESTION;
 const [invoked] = words.slice(isQuestion ? 1 : 0).filter((word) => word !== 'help');
