@@ -18,9 +18,10 @@ const NO_CODE = /\.(map|d\.ts|tsbuildinfo|tar\.gz)$/;
 
 let version: Promise<string> | undefined;
 
-/**
- * Returns a hash of the program's code and of the files that it reads. These are 5 MB.
- */
+/** Commands make no answers of the service. */
+const COMMANDS = /^(bundled\/)?cli\//;
+
+/** Returns a hash of the program's code and of the files that it reads: 15 MB. */
 export function programVersion(): Promise<string> {
   version ??= hashOf([moduleFolder, ...ALSO.map(projectFile)]).catch((error: unknown) => {
     version = undefined;
@@ -46,6 +47,7 @@ async function filesIn(path: string): Promise<string[]> {
     return entries
       .filter((entry) => entry.isFile() && !NO_CODE.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
+      .filter((name) => !COMMANDS.test(name))
       .sort();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [''];
