@@ -137,7 +137,7 @@ function markedArcs({ coordinates, starts }: Arcs, marks: Uint8Array, mark: numb
 /** Drops the rings that simplification has removed. */
 function levelOf(arcs: Arcs, polygons: readonly Polygons[]): ShapeLevel {
   const { starts } = arcs;
-  const hasArea = (ring: number[]) => {
+  const hasEnoughPositions = (ring: number[]) => {
     let positions = 1;
     for (const index of ring) {
       const arc = index < 0 ? ~index : index;
@@ -148,7 +148,9 @@ function levelOf(arcs: Arcs, polygons: readonly Polygons[]): ShapeLevel {
   return {
     arcs,
     geometries: polygons.map((parts) => {
-      const kept = parts.map((rings) => rings.filter(hasArea)).filter(([outer]) => outer);
+      const kept = parts
+        .map((rings) => rings.filter(hasEnoughPositions))
+        .filter(([outer]) => outer);
       if (kept.length === 0) return null;
       return kept.length === 1
         ? { type: 'Polygon', arcs: kept[0]! }

@@ -11,8 +11,17 @@ import { unpackShapes } from './packed-shapes.ts';
 
 export const ZIPS_FILE = 'geodata/sample-zips.br';
 
-/** Reads the file. @param zips those of the gazetteer, in its order */
+/**
+ * Reads the file.
+ * @param zips those of the gazetteer, in its order
+ * @throws Error if the file was computed from another gazetteer
+ */
 export function sampleZipShapes(zips: readonly string[]): Shapes {
   const levels = unpackShapes(brotliDecompressSync(readFileSync(projectFile(ZIPS_FILE))));
+  if (levels[0]!.geometries.length !== zips.length) {
+    throw new Error(
+      `${ZIPS_FILE} doesn’t match the gazetteer. Run \`npm ci\`, then \`npm run sample\`.`,
+    );
+  }
   return { properties: zips.map((zip) => ({ zip })), levels };
 }

@@ -123,8 +123,9 @@ describe('the sample ZIP code polygons', () => {
     const kept = brotliDecompressSync(readFileSync(projectFile(ZIPS_FILE)));
     expect(kept.equals(packShapes(levels)), 'Run `npm run sample`.').toBe(true);
 
-    const zips = polygons.map(({ properties }) => properties.zip);
+    const zips = gazetteer().map(({ zip }) => zip);
     const stored = sampleZipShapes(zips);
+    expect(() => sampleZipShapes(zips.slice(1))).toThrow(/doesn’t match the gazetteer/);
     expect(stored.levels).toHaveLength(DETAIL_LEVELS.length);
     const differing = levels.flatMap(({ geometries, arcs }, lod) => {
       const { geometries: storedGeometries, arcs: storedArcs } = stored.levels[lod]!;
