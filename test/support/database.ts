@@ -6,8 +6,8 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { openDatabase, type Database, type Queryable } from '../../src/db/database.ts';
 import {
+  recordsChanges,
   refuseReplacedTables,
-  remembersChanges,
   restoreSample,
   SAMPLE_TABLES,
 } from './sample-changes.ts';
@@ -111,14 +111,21 @@ async function reset(db: Database, template: Template): Promise<boolean> {
       .map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
       .join(' union all '),
   );
-  if (template === 'sample' && filled.length > 0 && !(await remembersChanges(db))) {
-    const names = filled.map(({ name }) => name).join(', ');
-    throw new Error(
-      `The sample fills ${names}: list it in SAMPLE_TABLES, or tests run without it.`,
-    );
+  if (template === 'sample') {
+    if (await recordsChanges(db)) await refuseReplacedTables(db);
+    else refuseUnlisted(filled);
   }
   if (filled.length > 0) await db.transaction((tx) => clear(tx, filled));
   return template === 'sample' && restoreSample(db);
+}
+
+/** Before the first test file, only the sample has filled tables. */
+function refuseUnlisted(filled: readonly { name: string }[]): void {
+  if (filled.length === 0) return;
+  const names = filled.map(({ name }) => name).join(', ');
+  throw new Error(
+    `The sample fills ${names}. Add them to SAMPLE_TABLES. Otherwise, tests would delete their rows.`,
+  );
 }
 
 /** Larger tables are truncated, which replaces the files of a table and of all that refer to it: 0.2 s. */

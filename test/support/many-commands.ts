@@ -27,6 +27,7 @@ export function adminCommands() {
         child.stderr.on('data', (chunk: Buffer) => keepLog(chunk.toString()));
         answers = createInterface({ input: child.stdout });
         ended = once(child, 'exit');
+        child.once('exit', () => (child = undefined));
         ended.catch(() => {}); // between commands
       }
       const answered = once(answers, 'line');

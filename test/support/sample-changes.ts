@@ -23,7 +23,7 @@ export const SAMPLE_TABLES: Record<string, string> = {
  * @returns whether anything was changed
  */
 export async function restoreSample(db: Database): Promise<boolean> {
-  if (!(await remembersChanges(db))) {
+  if (!(await recordsChanges(db))) {
     await startRemembering(db);
     return false;
   }
@@ -86,12 +86,13 @@ async function startRemembering(db: Database): Promise<void> {
 
 /** An import replaces whole tables, and their triggers with them. */
 export async function refuseReplacedTables(db: Database): Promise<void> {
-  if (await remembersChanges(db)) return;
+  const guards = await db.query(`select from pg_trigger where tgname = 'refuse_truncate'`);
+  if (guards.length === Object.keys(SAMPLE_TABLES).length) return;
   throw new Error(`These tests replace tables: use testDatabase('sample', { own: true }).`);
 }
 
-/** Whether changes of the sample are recorded, as they are from the first file on */
-export async function remembersChanges(db: Database): Promise<boolean> {
-  const guards = await db.query(`select from pg_trigger where tgname = 'refuse_truncate'`);
-  return guards.length === Object.keys(SAMPLE_TABLES).length;
+/** Whether changes of the sample are recorded, as they are from the first test file on */
+export async function recordsChanges(db: Database): Promise<boolean> {
+  const [schema] = await db.query(`select to_regnamespace('changes') is not null as exists`);
+  return schema!['exists'] as boolean;
 }
