@@ -19,7 +19,10 @@ import type { Scene } from './scene.ts';
  */
 const THREAD_HEAP: ResourceLimits = { maxOldGenerationSizeMb: 2048 };
 
-/** Workers run compiled modules, even when this one runs from its source, or in a bundle deeper in `dist/`. */
+/**
+ * Workers run compiled modules. This module runs from `src/`, `dist/render/`, or a bundle in `dist/bundled/`.
+ * `compiledModule` follows the same rule, but this room is usable without it.
+ */
 const [root] = /^.*\/(?=(?:src|dist)\/)/.exec(import.meta.url)!;
 const workerModule = (path: string) => fileURLToPath(`${root}dist/render/${path}`);
 
