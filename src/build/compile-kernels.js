@@ -8,35 +8,35 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hashKernels, KERNELS } from './kernel-sources.js';
-
-const COMPILER = 'assemblyscript@0.28.20';
-const OPTIONS = [
-  // The kernels allocate no memory.
-  ...['--runtime', 'stub', '--use', 'abort='],
-  ...['--enable', 'simd', '--noAssert', '-O3', '--converge'],
-];
+import { COMPILER, hashKernels, KERNELS, OPTIONS } from './kernel-sources.js';
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 const output = mkdtempSync(join(tmpdir(), 'kernels-'));
-for (const { folder, options } of KERNELS) {
+try {
+  if (!KERNELS.every(compile)) process.exitCode = 1;
+} finally {
+  rmSync(output, { recursive: true });
+}
+
+/** Returns whether the kernels compile. */
+function compile({ folder, options }) {
   const file = join(output, 'kernels.wasm');
   const source = relative('.', join(folder, 'assembly/index.ts'));
   const compiler = ['exec', '--yes', `--package=${COMPILER}`, '--', 'asc'];
   const command = [...compiler, source, ...OPTIONS, ...options, '--outFile', file];
   const { status } = spawnSync('npm', command, { stdio: 'inherit' });
-  if (status !== 0) process.exit(1);
+  if (status !== 0) return false;
   writeFileSync(
     join(folder, 'compiled-kernels.ts'),
     `/** Written by \`npm run kernels\` */
 
-/** Hash of the compiled sources */
-export const SOURCES_HASH = '${hashKernels(folder)}';
+/** Hash of the sources, the compiler, and its options */
+export const SOURCES_HASH = '${hashKernels({ folder, options })}';
 
 /** WebAssembly, in base64 */
 export const KERNELS =
   '${readFileSync(file, 'base64')}';
 `,
   );
+  return true;
 }
-rmSync(output, { recursive: true });

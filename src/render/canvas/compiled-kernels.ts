@@ -1,7 +1,7 @@
 /** Written by `npm run kernels` */
 
-/** Hash of the compiled sources */
-export const SOURCES_HASH = '993707f46f69667c15efae459a198257ff687cc2b72fafae1c9869eaa948f1e5';
+/** Hash of the sources, the compiler, and its options */
+export const SOURCES_HASH = '29b26c28712470b546b7b5cab49c65a1a82eab7afa157bb81bdf0b855abda001';
 
 /** WebAssembly, in base64 */
 export const KERNELS =

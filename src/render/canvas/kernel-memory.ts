@@ -1,4 +1,4 @@
-/** What is where in the memory of a surface, in bytes. The kernels and the code around them share this file. */
+/** Layout of the memory of a surface: addresses in bytes, which the kernels and the code around them share. */
 
 /** Points of a line, in pixels of the plane: one more at both ends than are meshed */
 export const POINTS = 1024;

@@ -1,7 +1,7 @@
 /** Written by `npm run kernels` */
 
-/** Hash of the compiled sources */
-export const SOURCES_HASH = 'a490466ddb96f30cc910f66e546225186525e268f22ff72d709ed9f33c108aca';
+/** Hash of the sources, the compiler, and its options */
+export const SOURCES_HASH = 'b70c69bb18de7588df451c815f5a8668560b5474e1373231e21a4b3f72e8c06a';
 
 /** WebAssembly, in base64 */
 export const KERNELS =

@@ -1,12 +1,12 @@
 /**
- * What is where in the memory of the encoder, in bytes. The kernels and the code around them share this file.
+ * Layout of the memory of the encoder: addresses in bytes, which the kernels and the code around them share.
  */
 
 // Two tables about symbols, of 32-bit numbers: how often a block has each, and its code, as
 // `bits << 5 | number of bits`. Each begins with bytes of literal pixels and filter types.
 export const COUNTS = 0;
 export const CODES = 2_048;
-/** Where lengths of matches, in pixels, are in such a table, and where distances are */
+/** Offsets in such a table of the lengths of matches, in pixels, and of their distances */
 export const LENGTHS = 1_024;
 export const DISTANCES = 1_536;
 
