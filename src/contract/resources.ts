@@ -1,6 +1,6 @@
 /**
  * The contract's resources about a ZIP code, which operations and tools share. The contract decides which
- * fields are required; `meta.id` is the name of the resource. `market-resources.ts` has those about markets.
+ * fields are required; `meta.id` is the name of the resource. `vertical-resources.ts` has those about verticals.
  */
 import { z } from 'zod';
 

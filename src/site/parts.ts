@@ -1,6 +1,6 @@
 /** Elements that several pages share. */
 import type { Complete, RankedZip } from '../contract/resources.ts';
-import type { PublicVerticalSummary } from '../contract/market-resources.ts';
+import type { PublicVerticalSummary } from '../contract/vertical-resources.ts';
 import { SAMPLE_VINTAGE } from '../ingest/sample/vintage.ts';
 import { scoreFill } from './colors.ts';
 import { day } from './format.ts';

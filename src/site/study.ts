@@ -1,6 +1,6 @@
 /** The data study: figures of all launched metros and verticals. */
 import type { Complete } from '../contract/resources.ts';
-import type { PublicDataStudy } from '../contract/market-resources.ts';
+import type { PublicDataStudy } from '../contract/vertical-resources.ts';
 
 export type Study = Complete<typeof PublicDataStudy>;
 export type StudyVertical = Study['verticals'][number];

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { exampleOf } from '../../src/contract/resources.ts';
-import { PublicBestZips } from '../../src/contract/market-resources.ts';
+import { PublicBestZips } from '../../src/contract/vertical-resources.ts';
 import { fakeService, scripted, territory, type Scripted } from './territory.ts';
 
 const WORDS = 'best dallas-tx roofing';

@@ -14,7 +14,7 @@ import {
   PublicDataStudy,
   PublicMetroVertical,
   PublicVerticalSummary,
-} from '../../src/contract/market-resources.ts';
+} from '../../src/contract/vertical-resources.ts';
 import { MAP_LAYERS } from '../../src/basemap/features.ts';
 import { COMMANDS } from '../../src/cli/territory/commands.ts';
 import { fakeService, scripted, territory } from './territory.ts';

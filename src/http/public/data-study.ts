@@ -2,7 +2,7 @@
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
 import { exampleOf, type Complete } from '../../contract/resources.ts';
-import { PublicDataStudy } from '../../contract/market-resources.ts';
+import { PublicDataStudy } from '../../contract/vertical-resources.ts';
 import type { Database } from '../../db/database.ts';
 import {
   DATA_STUDY_COLUMNS,

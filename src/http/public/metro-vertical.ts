@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
-import { PublicBestZips, PublicMetroVertical } from '../../contract/market-resources.ts';
+import { PublicBestZips, PublicMetroVertical } from '../../contract/vertical-resources.ts';
 import { publicMetroVertical } from '../../market/public/metro-vertical.ts';
 import { PUBLIC_TABLE_ROWS, publicBestZips } from '../../market/public/ranking.ts';
 import type { CachedAnswers } from '../answers/answer-caches.ts';

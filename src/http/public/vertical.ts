@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText } from '../../contract/prepared.ts';
-import { PublicVerticalSummary } from '../../contract/market-resources.ts';
+import { PublicVerticalSummary } from '../../contract/vertical-resources.ts';
 import { publicVerticalSummary } from '../../market/public/vertical.ts';
 import type { CachedAnswers } from '../answers/answer-caches.ts';
 import { PUBLIC } from './answers.ts';

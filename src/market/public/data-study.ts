@@ -1,7 +1,7 @@
 /** The data study: demand in all launched metros and verticals, for journalists and spreadsheets. */
 import { csvText, type CsvValue } from '../../csv.ts';
 import type { Complete } from '../../contract/resources.ts';
-import type { PublicDataStudy } from '../../contract/market-resources.ts';
+import type { PublicDataStudy } from '../../contract/vertical-resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { launchedMetros } from '../metros.ts';

@@ -1,6 +1,6 @@
 /** Explains a vertical's score with the data that scoring uses. */
 import type { Complete } from '../../contract/resources.ts';
-import type { PublicVerticalSummary } from '../../contract/market-resources.ts';
+import type { PublicVerticalSummary } from '../../contract/vertical-resources.ts';
 import { MIN_COVERAGE } from '../../scoring/score.ts';
 import { SIGNALS, type SignalKind } from '../../scoring/signals.ts';
 import type { Vertical } from '../../scoring/verticals.ts';

@@ -1,6 +1,6 @@
 /** The public view of demand for a vertical in a metro. */
 import type { Complete } from '../../contract/resources.ts';
-import type { PublicMetroVertical } from '../../contract/market-resources.ts';
+import type { PublicMetroVertical } from '../../contract/vertical-resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { metroBySlug } from '../metros.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';

@@ -1,6 +1,6 @@
 /** The public sample of a ranking: the best ZIP codes, never the whole list. */
 import type { Complete, RankedZip } from '../../contract/resources.ts';
-import type { PublicBestZips } from '../../contract/market-resources.ts';
+import type { PublicBestZips } from '../../contract/vertical-resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { metroBySlug } from '../metros.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';

@@ -1,6 +1,6 @@
 /** Statistics of the scores in launched metros. */
 import type { z } from 'zod';
-import type { StudyFigures } from '../../contract/market-resources.ts';
+import type { StudyFigures } from '../../contract/vertical-resources.ts';
 import type { Queryable } from '../../db/database.ts';
 
 /** Minimum score of high demand: the lower bound of the highest score class. */

@@ -1,6 +1,6 @@
 /** The public view of a vertical: the signals of its score and the demand in each metro. */
 import type { Complete } from '../../contract/resources.ts';
-import type { PublicVerticalSummary } from '../../contract/market-resources.ts';
+import type { PublicVerticalSummary } from '../../contract/vertical-resources.ts';
 import type { Queryable } from '../../db/database.ts';
 import { launchedMetros } from '../metros.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';

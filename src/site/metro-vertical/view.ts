@@ -1,6 +1,6 @@
 /** A vertical in a metro: map, figures, best ZIP codes, and links to related pages. */
 import type { Complete } from '../../contract/resources.ts';
-import type { PublicMetroVertical } from '../../contract/market-resources.ts';
+import type { PublicMetroVertical } from '../../contract/vertical-resources.ts';
 import { signalsOf } from '../../market/public/methodology.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';

@@ -1,6 +1,6 @@
 /** A vertical: its signals, its metros, and its best ZIP codes. */
 import type { Complete } from '../../contract/resources.ts';
-import type { PublicVerticalSummary } from '../../contract/market-resources.ts';
+import type { PublicVerticalSummary } from '../../contract/vertical-resources.ts';
 import { cityOf, percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';

@@ -5,7 +5,7 @@ import { formatSource } from '../format-source.ts';
 import { metroName, verticalName } from '../../names.ts';
 
 const format = formatter(
-  async () => (await import('../../../contract/market-resources.ts')).PublicBestZips,
+  async () => (await import('../../../contract/vertical-resources.ts')).PublicBestZips,
   (answer, layout) =>
     paragraphs(
       layout.paint(

@@ -7,7 +7,7 @@ import { formatRanking } from '../format-ranking.ts';
 import { formatSource } from '../format-source.ts';
 
 const format = formatter(
-  async () => (await import('../../../contract/market-resources.ts')).PublicMetroVertical,
+  async () => (await import('../../../contract/vertical-resources.ts')).PublicMetroVertical,
   (answer, layout) => {
     const bins = answer.scoreDistribution ?? [];
     const largest = Math.max(1, ...bins.map((bin) => bin.count));

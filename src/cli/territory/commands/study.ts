@@ -7,7 +7,7 @@ import { formatSource } from '../format-source.ts';
 import { verticalName } from '../../names.ts';
 
 const format = formatter(
-  async () => (await import('../../../contract/market-resources.ts')).PublicDataStudy,
+  async () => (await import('../../../contract/vertical-resources.ts')).PublicDataStudy,
   (study, layout) =>
     paragraphs(
       layout.paint('bold', 'Demand in the launched metros'),

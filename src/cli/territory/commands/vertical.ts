@@ -9,7 +9,7 @@ import { formatSource } from '../format-source.ts';
 const ARROWS: Record<string, string> = { higher: '↑', lower: '↓' };
 
 const format = formatter(
-  async () => (await import('../../../contract/market-resources.ts')).PublicVerticalSummary,
+  async () => (await import('../../../contract/vertical-resources.ts')).PublicVerticalSummary,
   (summary, layout) =>
     paragraphs(
       layout.paint('bold', summary.verticalLabel ?? summary.verticalSlug),

@@ -1,4 +1,4 @@
-/** The contract's resources about verticals, metros, and both, which operations and tools share. */
+/** The contract's resources about verticals, in one metro or in all of them. */
 import { z } from 'zod';
 import { dallas, RankedZip, score, sourceExample, updatedAt, vintage, whole } from './resources.ts';
 
