@@ -30,6 +30,12 @@ export const formatYear = (value: Figure) => orElseDash(value, String);
 export const formatPercent = (value: Figure) =>
   orElseDash(value, (share) => `${tenths.format(share)}%`);
 
+/** `+12.4%`, `−3.0%`, `0%`: a difference, in percent */
+export function formatSignedPercent(percent: number): string {
+  const text = Math.abs(percent).toFixed(1);
+  return Number(text) === 0 ? '0%' : `${percent < 0 ? '−' : '+'}${text}%`;
+}
+
 /**
  * `$84,200`, or a dash if unknown
  * @param topCode the census's code for "this amount, less one dollar, or more". The code 250,001 becomes

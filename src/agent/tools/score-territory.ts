@@ -129,7 +129,7 @@ function resultOfDivision({ market, territories, violations }: DividedMarket) {
     ...territories.map(
       (one, i) =>
         `${i + 1}. ${one.name}: ${pluralize(one.households, 'household')}, opportunity ${formatCount(one.opportunity)} ` +
-        `(${formatSigned(one.deviationPct)}%), ${pluralize(one.zips.length, 'ZIP code')}: ${one.zips.join(' ')}`,
+        `(${formatSigned(one.deviationPct)}), ${pluralize(one.zips.length, 'ZIP code')}: ${one.zips.join(' ')}`,
     ),
     ...violations,
     ...missingLines(market),
@@ -149,7 +149,7 @@ function resultOfDivision({ market, territories, violations }: DividedMarket) {
   return { data, text };
 }
 
-const formatSigned = (pct: number) => `${pct > 0 ? '+' : ''}${pct.toFixed(1)}`;
+const formatSigned = (pct: number) => `${pct > 0 ? '+' : ''}${pct.toFixed(1)}%`;
 
 type RankedZip = Omit<ChosenZip, 'adjacentZips'>;
 

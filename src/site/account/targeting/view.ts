@@ -153,7 +153,8 @@ function weightRow(
   return html`<div class="weight" data-public="${publicWeight}">
     <label for="${name}">${label}</label>
     <p class="hint" id="${name}-hint">
-      ${KINDS[kind]}. Public weight: ${publicWeight === 0 ? 'not used' : formatSigned(publicWeight)}
+      ${KINDS[kind]}. Public weight:
+      ${publicWeight === 0 ? 'not used' : withMinusSign(publicWeight)}
     </p>
     ${weightChart(shareOf(weights, signal), publicWeight)}
     <input
@@ -183,8 +184,7 @@ function weightRow(
 
 const KINDS = { volume: 'Market size', propensity: 'Likelihood to buy' } as const;
 
-/** Uses a typographic minus. */
-const formatSigned = (value: number) => String(value).replace('-', '−');
+const withMinusSign = (value: number) => String(value).replace('-', '−');
 
 /** A signal's share of all weights, in percent: the entered weights need not sum to 100. */
 function shareOf(weights: Percentages, signal: SignalId): number {

@@ -1,6 +1,6 @@
 /** The effect of a change on a territory: figures before and after, and warnings. */
 import type { Effect, TerritorySummary } from '../../../../territory/effect.ts';
-import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
+import { formatCount, formatSignedPercent, joinFirst, pluralize } from '../../../../words.ts';
 import { html, type Html } from '../../../html.ts';
 import { tableHead, wideTable } from '../../../parts.ts';
 
@@ -22,12 +22,10 @@ const ROWS: readonly [
   ['Shared', ({ shared }) => formatCount(shared), 'Also held by another of your brands'],
   [
     'Balance',
-    ({ balance }) => (balance ? formatSigned(balance.deviationPct) : '–'),
+    ({ balance }) => (balance ? formatSignedPercent(balance.deviationPct) : '–'),
     'Households compared with the mean of your brands',
   ],
 ];
-
-const formatSigned = (pct: number) => `${pct > 0 ? '+' : ''}${pct}%`;
 
 /** @param afterHeading heading of the figures after the change */
 export function effectTable({ before, after }: Effect, afterHeading: string): Html {

@@ -5,7 +5,7 @@ import { percent } from '../../../format.ts';
 import { html, type Html, type HtmlValue } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { tableHead, wideTable } from '../../../parts.ts';
-import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
+import { formatCount, formatSignedPercent, joinFirst, pluralize } from '../../../../words.ts';
 import { MAX_ZIPS_IN_LINK, workspaceLink } from '../../workspace/link.ts';
 import type { BrandContent } from './content.ts';
 
@@ -129,7 +129,7 @@ function balance({ brand, balance: all }: ShapeContent): Measure[] {
   return [
     {
       name: 'Balance',
-      figure: `${deviationPct > 0 ? '+' : ''}${deviationPct}%`,
+      figure: formatSignedPercent(deviationPct),
       meaning: `${formatCount(total)} households: ${side} of your ${pluralize(all.territories.length, 'brand')} (${formatCount(all.mean)}).`,
     },
   ];

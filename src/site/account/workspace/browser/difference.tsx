@@ -1,4 +1,5 @@
 /** The differences in one territory of a proposal or a comparison, with the accepted ZIP codes. */
+import { formatSignedPercent } from '../../../../words.ts';
 import { formatCount } from './counts.ts';
 import { balancedFigure, labelOfBalance, type TerritoryEffect } from './figures.ts';
 import type { Market } from './market.ts';
@@ -111,8 +112,8 @@ function Measures({ effect: { before, after, cutOff }, balance, separate }: Meas
       {after && Number.isFinite(after.deviationPct) && (
         <span class="numbers quiet">
           {before && Number.isFinite(before.deviationPct)
-            ? `${formatSigned(before.deviationPct)} → ${formatSigned(after.deviationPct)}`
-            : formatSigned(after.deviationPct)}{' '}
+            ? `${formatSignedPercent(before.deviationPct)} → ${formatSignedPercent(after.deviationPct)}`
+            : formatSignedPercent(after.deviationPct)}{' '}
           from the mean
         </span>
       )}
@@ -127,11 +128,6 @@ function Measures({ effect: { before, after, cutOff }, balance, separate }: Meas
     </p>
   );
 }
-
-const formatSigned = (percent: number) => {
-  const text = Math.abs(percent).toFixed(1);
-  return Number(text) === 0 ? '0%' : `${percent < 0 ? '−' : '+'}${text}%`;
-};
 
 interface ZipChangeProps {
   change: Change;
