@@ -1,5 +1,5 @@
 /** Frames that insets may have: at a side of the picture, or in the space that other insets leave free. */
-import { rectsMeet, type RectPx } from '../spatial/flat.ts';
+import { areaPx, rectsMeet, snapToDevicePx, type RectPx } from '../spatial/flat.ts';
 import { freeSpace, hasRoom, mapsWithRoomAt, type PlacedMap, type Side } from './inset-maps.ts';
 import type { WorldBox } from './inset-labels.ts';
 import { GAP_PX, type InsetRequest } from './inset-request.ts';
@@ -16,10 +16,7 @@ const PARTS = [0.34, 0.5, 0.7, 1];
 /** A smaller inset shows too little. */
 const MIN_SIDE_PX = 150;
 
-/** At ratios 1, 1.5, 2, and 3, even CSS pixels are whole device pixels. */
-const snap = (px: number) => 2 * Math.round(px / 2);
-
-/** Frames for insets, and the maps to which they may be added, the largest first */
+/** Yields frames for insets, each with the maps that may have them, the largest map first. */
 export function* framesAtSides(
   boxes: readonly WorldBox[],
   keepFree: readonly WorldBox[],
@@ -31,7 +28,7 @@ export function* framesAtSides(
     frame.maxY - frame.minY >= MIN_SIDE_PX &&
     !taken.some((box) => rectsMeet(box, frame));
   for (const share of SHARES) {
-    const acrossPx = snap(share * Math.max(width, height));
+    const acrossPx = snapToDevicePx(share * Math.max(width, height));
     for (const side of ['right', 'left', 'bottom'] as const) {
       const roomPx = side === 'bottom' ? room.maxY - room.minY : room.maxX - room.minX;
       if (acrossPx > roomPx) continue;
@@ -54,8 +51,8 @@ function* framesAt(side: Side, acrossPx: number, room: RectPx): Generator<RectPx
   const [start, end] = isBottom ? [strip.minX, strip.maxX] : [strip.minY, strip.maxY];
   const cut = (from: number, to: number): RectPx =>
     isBottom
-      ? { ...strip, minX: snap(from), maxX: snap(to) }
-      : { ...strip, minY: snap(from), maxY: snap(to) };
+      ? { ...strip, minX: snapToDevicePx(from), maxX: snapToDevicePx(to) }
+      : { ...strip, minY: snapToDevicePx(from), maxY: snapToDevicePx(to) };
   for (const share of LENGTHS) {
     const length = share * (end - start);
     // The title is at the top left.
@@ -75,7 +72,7 @@ export function framesInFreeSpace(
   frames: readonly RectPx[],
   request: InsetRequest,
 ): RectPx[] {
-  const longest = snap(SHARES.at(-1)! * Math.max(request.width, request.height));
+  const longest = snapToDevicePx(SHARES.at(-1)! * Math.max(request.width, request.height));
   const rects = freeSpace(map, frames, request, MIN_SIDE_PX)
     .sort((a, b) => areaPx(b) - areaPx(a))
     .slice(0, MAX_FREE);
@@ -96,7 +93,7 @@ export function framesInFreeSpace(
 
 /** Parts of a range at its start and at its end, and the range itself unless it's too long */
 function partsOf(from: number, to: number, longest: number): [number, number][] {
-  const lengths = PARTS.map((share) => Math.min(longest, snap(share * (to - from))));
+  const lengths = PARTS.map((share) => Math.min(longest, snapToDevicePx(share * (to - from))));
   return [...new Set(lengths)]
     .filter((length) => length >= MIN_SIDE_PX)
     .flatMap((length): [number, number][] =>
@@ -108,5 +105,3 @@ function partsOf(from: number, to: number, longest: number): [number, number][] 
           ],
     );
 }
-
-const areaPx = ({ minX, minY, maxX, maxY }: RectPx) => (maxX - minX) * (maxY - minY);

@@ -41,6 +41,9 @@ export function labelValue({ minX, minY, maxX, maxY }: WorldBox, worldPx: number
   return width >= NUMBER_PX.width && height >= NUMBER_PX.height ? NUMBER_VALUE : 0;
 }
 
+/** The value of several labels */
+export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
 export function boxAround(boxes: readonly WorldBox[]): WorldBox {
   const [minX, minY, maxX, maxY] = bboxAround(
     boxes.map((box): Bbox => [box.minX, box.minY, box.maxX, box.maxY]),

@@ -4,7 +4,7 @@ import { fitBbox, Viewport, type Camera, type PaddingBySide } from '../spatial/c
 import { growRect, rectContains, rectsMeet, type RectPx } from '../spatial/flat.ts';
 import { freeRects } from '../spatial/free-rects.ts';
 import { worldSizePx } from '../spatial/mercator.ts';
-import { labelValue, type WorldBox } from './inset-labels.ts';
+import { labelValue, sum, type WorldBox } from './inset-labels.ts';
 import { GAP_PX, type InsetRequest } from './inset-request.ts';
 
 /** Share of the picture in which furniture may cover ZIP codes */
@@ -126,5 +126,3 @@ function corners({ minX, minY, maxX, maxY }: RectPx, width: number, height: numb
     { ...left, ...top },
   ];
 }
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -2,7 +2,7 @@
 import { fitBbox, Viewport, type Camera } from '../spatial/camera.ts';
 import { rectContains, type RectPx } from '../spatial/flat.ts';
 import { worldSizePx } from '../spatial/mercator.ts';
-import { bboxOf, boxAround, labelValue, worldBox, type WorldBox } from './inset-labels.ts';
+import { bboxOf, boxAround, labelValue, sum, worldBox, type WorldBox } from './inset-labels.ts';
 import type { Inset } from './inset-request.ts';
 
 /** Zoom levels above the map's. A lower gain isn't worth a second map. */
@@ -126,5 +126,3 @@ function densestWindow(
   };
   return zips.filter((i) => isInside(boxes[i]!));
 }
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -11,7 +11,7 @@
  */
 import type { RectPx } from '../spatial/flat.ts';
 import { MAX_INSETS, framesAtSides, framesInFreeSpace } from './inset-frames.ts';
-import { NUMBER_VALUE, worldBox } from './inset-labels.ts';
+import { NUMBER_VALUE, sum, worldBox } from './inset-labels.ts';
 import { freeSpace, hasRoom, placeMap, type PlacedMap } from './inset-maps.ts';
 import type { Inset, InsetLayout, InsetRequest } from './inset-request.ts';
 import { densestInset } from './inset-windows.ts';
@@ -48,7 +48,7 @@ export function chooseInsets(request: InsetRequest): InsetLayout | null {
   const plain = emptyLayout(map);
   plain.score = sum(map.values) - lostNumbers(plain, request);
 
-  /** Returns the layout with more insets. Returns null if its score doesn't exceed a score. */
+  /** Returns the layout with more insets, or null if its score is at most `least`. */
   const withInsets = (layout: Layout, frames: readonly RectPx[], least: number): Layout | null => {
     const { camera } = layout.map;
     const all = [...layout.frames, ...frames];
@@ -104,5 +104,3 @@ function lostNumbers({ map, frames, values }: Layout, request: InsetRequest): nu
   });
   return NUMBER_VALUE * Math.max(0, numbers - Math.max(0, ...entries));
 }
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

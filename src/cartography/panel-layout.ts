@@ -8,7 +8,7 @@
  */
 import type { Bbox } from '../spatial/bbox.ts';
 import { fitBbox, type Camera } from '../spatial/camera.ts';
-import type { RectPx } from '../spatial/flat.ts';
+import { areaPx, snapToDevicePx, type RectPx } from '../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../spatial/mercator.ts';
 
 export interface PanelArea {
@@ -30,8 +30,6 @@ const MIN_PANEL_PX = { width: 170, height: 120 };
 /** Shares of the first row or column to try; null means equal shares */
 const FIRST_SHARES = [null, 0.56, 0.62, 0.68];
 const MAX_PER_LINE = 3;
-/** Edges are multiples of this: at ratios 1, 1.5, 2, and 3, even CSS pixels are whole device pixels. */
-const SNAP_PX = 2;
 
 /** Space around an area in its panel, CSS pixels */
 const PADDING_PX = 16;
@@ -119,16 +117,14 @@ function split(
   const first = firstShare === null ? length / count : length * firstShare;
   const other = count === 1 ? 0 : (length - first) / (count - 1);
   return Array.from({ length: count }, (_, i) => {
-    const from = snap(start + (i === 0 ? 0 : first + gutterPx + (i - 1) * (other + gutterPx)));
-    const to = snap(start + first + i * (other + gutterPx));
+    const from = snapToDevicePx(
+      start + (i === 0 ? 0 : first + gutterPx + (i - 1) * (other + gutterPx)),
+    );
+    const to = snapToDevicePx(start + first + i * (other + gutterPx));
     return along === 'x' ? { ...box, minX: from, maxX: to } : { ...box, minY: from, maxY: to };
   });
 }
 
-const snap = (px: number) => Math.round(px / SNAP_PX) * SNAP_PX;
-
 function isLargeEnough({ minX, minY, maxX, maxY }: RectPx): boolean {
   return maxX - minX >= MIN_PANEL_PX.width && maxY - minY >= MIN_PANEL_PX.height;
 }
-
-const areaPx = ({ minX, minY, maxX, maxY }: RectPx) => (maxX - minX) * (maxY - minY);

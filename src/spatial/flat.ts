@@ -25,6 +25,13 @@ export function rectOf(points: FlatPoints): RectPx {
   return rect;
 }
 
+export function areaPx({ minX, minY, maxX, maxY }: RectPx): number {
+  return (maxX - minX) * (maxY - minY);
+}
+
+/** Rounds to even CSS pixels, which are whole device pixels at ratios 1, 1.5, 2, and 3. */
+export const snapToDevicePx = (px: number): number => 2 * Math.round(px / 2);
+
 export function rectsMeet(a: RectPx, b: RectPx): boolean {
   return a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
 }

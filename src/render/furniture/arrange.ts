@@ -6,7 +6,7 @@
  */
 import type { Bbox } from '../../spatial/bbox.ts';
 import type { Viewport } from '../../spatial/camera.ts';
-import { growRect, rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
+import { areaPx, growRect, rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
 import { freeRects } from '../../spatial/free-rects.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
 import { linesBlock, placeBlock, stackBlocks, type Block, type Pieces } from './block.ts';
@@ -384,8 +384,4 @@ export function coveredPx(cover: RectPx, boxes: readonly RectPx[]): number {
     if (width > 0 && height > 0) covered += width * height;
   }
   return covered;
-}
-
-function areaPx({ minX, minY, maxX, maxY }: RectPx): number {
-  return (maxX - minX) * (maxY - minY);
 }

@@ -1,4 +1,4 @@
-/** A key, which explains the numbers on a map, in columns. */
+/** A key in columns, which explains the numbers on a map. */
 import type { Block } from './block.ts';
 import type { NumberKey } from './furniture.ts';
 import type { FurnitureText, FurnitureTypography } from './typography.ts';
