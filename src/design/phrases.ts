@@ -4,7 +4,8 @@ import type { DesignInput } from './input.ts';
 /** Example: "territory 3" */
 export const nameOf = ({ numbers }: DesignInput, t: number) => `territory ${numbers?.[t] ?? t}`;
 
-export const countZips = (zips: readonly string[]) =>
+/** Examples: "ZIP code 75201 is", "3 ZIP codes are" */
+export const zipsWithVerb = (zips: readonly string[]) =>
   zips.length === 1 ? `ZIP code ${zips[0]} is` : `${zips.length} ZIP codes are`;
 
 /** Examples: "20 miles", "a 20-minute drive" */

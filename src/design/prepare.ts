@@ -5,7 +5,7 @@ import { milesBetween } from './distance.ts';
 import { connectNodes, linksOf, LINK_KM, mergeGroups } from './graph.ts';
 import { homesOf } from './homes.ts';
 import { InvalidDesign, type DesignInput, type DesignResult, type Violation } from './input.ts';
-import { countZips, limitOf, nameOf } from './phrases.ts';
+import { limitOf, nameOf, zipsWithVerb } from './phrases.ts';
 import type { Problem } from './problem.ts';
 import { allowedDeviation, defaultTolerance } from './tolerance.ts';
 
@@ -101,7 +101,7 @@ export function prepare(input: DesignInput): Prepared {
     if (far.length > 0 && !input.leftovers)
       violations.push({
         constraint: 'reach',
-        message: `${countZips(far)} more than ${limitOf(reach!)} from every seed, so no territory has ${far.length === 1 ? 'it' : 'them'}. Raise the limit, add a seed, or allow leftovers.`,
+        message: `${zipsWithVerb(far)} more than ${limitOf(reach!)} from every seed, so no territory has ${far.length === 1 ? 'it' : 'them'}. Raise the limit, add a seed, or allow leftovers.`,
         zips: far,
       });
   }

@@ -5,7 +5,7 @@ import { joinFirst } from '../words.ts';
 import type { DesignInput, DesignResult, TerritoryReport, Violation } from './input.ts';
 import type { Prepared } from './prepare.ts';
 import { milesBetween } from './distance.ts';
-import { countZips, limitOf, nameOf } from './phrases.ts';
+import { limitOf, nameOf, zipsWithVerb } from './phrases.ts';
 
 export function report(
   input: DesignInput,
@@ -219,7 +219,7 @@ function choiceViolations(
     if (out.length > 0 && inPart.length > 0)
       add(
         'together',
-        `${countZips(out)} excluded from the design, so ${out.length === 1 ? 'it isn’t' : 'they aren’t'} together with ${joinFirst(inPart)}.`,
+        `${zipsWithVerb(out)} excluded from the design, so ${out.length === 1 ? 'it isn’t' : 'they aren’t'} together with ${joinFirst(inPart)}.`,
         out,
       );
     if (new Set(inPart.map(at)).size > 1)
@@ -241,14 +241,14 @@ function choiceViolations(
     if (far.length > 0)
       add(
         'reach',
-        `${countZips(far)} locked more than ${limitOf(reach!)} from the seed. Unlock, or raise the limit.`,
+        `${zipsWithVerb(far)} locked more than ${limitOf(reach!)} from the seed. Unlock, or raise the limit.`,
         far,
       );
   }
   if (leftovers.length > 0 && !input.leftovers)
     add(
       'leftover',
-      `${countZips(leftovers)} without a territory: others lie between ${leftovers.length === 1 ? 'it' : 'them'} and every territory within reach. Raise the limit or allow leftovers.`,
+      `${zipsWithVerb(leftovers)} without a territory: others lie between ${leftovers.length === 1 ? 'it' : 'them'} and every territory within reach. Raise the limit or allow leftovers.`,
       [...leftovers],
     );
   return violations;

@@ -8,7 +8,7 @@ import { doubleArea, nestGridRings, validRings, type GridPosition } from './vali
 const UNITS_PER_DEGREE = 1e6;
 
 /**
- * Returns what an odd number of rings encloses, as a valid area; the area itself if it is valid; null if it
+ * Returns the area that an odd number of rings encloses; the area itself if it is valid; null if it
  * collapses to lines. `st_makevalid` takes 23 s of CPU for the sea around the country at all levels of detail,
  * and this function 2 s.
  */

@@ -108,12 +108,12 @@ export function balanceBrands(healths: readonly Health[]): {
   households: Balance<string>;
   opportunity: Balance<string> | null;
 } {
-  const balanceBy = (value: (totals: Totals) => number | null) =>
+  const balanceOfTotals = (value: (totals: Totals) => number | null) =>
     balanceOf(healths.map(({ brand, totals }) => ({ id: brand.slug, total: value(totals) ?? 0 })));
   return {
-    households: balanceBy(({ households }) => households),
+    households: balanceOfTotals(({ households }) => households),
     opportunity: healths.some(({ totals }) => totals.opportunity !== null)
-      ? balanceBy(({ opportunity }) => opportunity)
+      ? balanceOfTotals(({ opportunity }) => opportunity)
       : null,
   };
 }

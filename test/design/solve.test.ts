@@ -326,7 +326,7 @@ describe('an edit', () => {
     expect(piecesOf(map, grown.assignment)).toEqual([1]);
   });
 
-  it('splits a territory, and fills gaps', () => {
+  it('splits a territory and fills gaps', () => {
     const halves = solve(split(base, assignment, 2));
     expect(halves.territories.flatMap(({ zips }) => zips).sort()).toEqual(
       map.zips.filter((_, i) => assignment[i] === 2),

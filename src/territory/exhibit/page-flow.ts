@@ -50,7 +50,7 @@ export class PageFlow {
     this.y = MARGIN;
     if (this.#pages === null) return;
     this.doc.addPage();
-    this.#footer(this.#pages);
+    this.#writeFooter(this.#pages);
   }
 
   /** Starts a new page unless a section of this height fits on the current one. */
@@ -59,7 +59,7 @@ export class PageFlow {
     if (this.y + height > this.bottom) this.addPage();
   }
 
-  section(title: string, paragraphs: readonly string[]): void {
+  writeSection(title: string, paragraphs: readonly string[]): void {
     const width = Math.min(this.right - MARGIN, MAX_LINE_WIDTH);
     const wrapped = paragraphs.map((text) => this.type.wrap(text, BODY, width));
     // A section stays together, unless it's longer than half a page.
@@ -69,12 +69,12 @@ export class PageFlow {
     this.y += 20;
     for (const lines of wrapped) {
       if (this.y + lines.length * LINE > this.bottom) this.addPage();
-      this.paragraph(lines);
+      this.writeParagraph(lines);
       this.y += 3;
     }
   }
 
-  paragraph(lines: readonly string[]): void {
+  writeParagraph(lines: readonly string[]): void {
     const { y } = this;
     this.tags.add('P', () =>
       lines.forEach((line, i) => this.type.line(line, MARGIN, y + i * LINE, BODY)),
@@ -83,13 +83,13 @@ export class PageFlow {
   }
 
   /** Draws a horizontal line. */
-  rule(y: number, color = HAIRLINE, from = MARGIN, to = this.right): void {
+  drawRule(y: number, color = HAIRLINE, from = MARGIN, to = this.right): void {
     this.tags.artifact(() => {
       this.doc.lineWidth(0.6).moveTo(from, y).lineTo(to, y).stroke(color);
     });
   }
 
-  #footer(pages: number): void {
+  #writeFooter(pages: number): void {
     const { brand, organization, reference } = this.#content;
     const y = this.bottom + 8;
     const number = `Page ${formatCount(this.#page)} of ${formatCount(pages)}`;

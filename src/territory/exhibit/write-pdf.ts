@@ -131,7 +131,7 @@ function drawLogo({ doc, tags, right }: PageFlow, content: ExhibitContent, y: nu
 
 function writeTotals(flow: PageFlow, { totals }: ExhibitContent, y: number): void {
   const step = (flow.right - MARGIN) / totals.length;
-  flow.rule(y);
+  flow.drawRule(y);
   for (const [i, { label, value }] of totals.entries()) {
     const x = MARGIN + i * step;
     flow.tags.add('P', () => {
@@ -139,7 +139,7 @@ function writeTotals(flow: PageFlow, { totals }: ExhibitContent, y: number): voi
       flow.type.line(value, x, y + 21, TOTAL, step - GUTTER);
     });
   }
-  flow.rule(y + 48);
+  flow.drawRule(y + 48);
 }
 
 /** Draws the map of an area on its own page. */
@@ -161,12 +161,12 @@ function drawMap(flow: PageFlow, { picture, alt }: ExhibitMap, y: number, size: 
 
 function writeNotes(flow: PageFlow, content: ExhibitContent): void {
   const { notes, sources, fingerprint, reference } = content;
-  flow.section('Notes', notes);
-  flow.section(
+  flow.writeSection('Notes', notes);
+  flow.writeSection(
     'Sources',
     sources.map(([name, vintage]) => `${name}: ${vintage}`),
   );
-  flow.section('Reference', [
+  flow.writeSection('Reference', [
     `${reference} begins the SHA-256 fingerprint of the territory: ${fingerprint}.`,
     'The fingerprint is computed from a sorted list with one line per live or pending ZIP code. Each line, ' +
       'such as “75201 live”, ends with a line break. Two exhibits with the same reference list the same ' +
@@ -178,7 +178,7 @@ function writeNotes(flow: PageFlow, content: ExhibitContent): void {
   for (const [i, party] of ['First party', 'Second party'].entries()) {
     const x = MARGIN + i * (half + 2 * GUTTER);
     tags.add('P', () => type.line(party, x, y, SMALL));
-    flow.rule(y + 46, INK, x, x + half);
+    flow.drawRule(y + 46, INK, x, x + half);
     tags.add('P', () => type.line('Name, signature, and date', x, y + 49, SMALL));
   }
   flow.y += 62;

@@ -26,10 +26,10 @@ export async function writeTable(
   flow.startSection(intro + HEAD_HEIGHT + Math.min(FEWEST_ROWS, table.rows) * ROW_HEIGHT);
   flow.tags.add('H2', () => flow.type.line(table.title, MARGIN, flow.y, HEADING));
   flow.y += 22;
-  flow.paragraph(text);
+  flow.writeParagraph(text);
   flow.y += 6;
   const writer = new TableWriter(flow, table.columns, table.rows <= MAX_TAGGED_ROWS);
-  writer.head();
+  writer.writeHead();
   let rows: Rows = [];
   for (let done = 0, from = 0; done < table.rows; done++) {
     if (rowsFrom && done === from + rows.length) {
@@ -41,13 +41,13 @@ export async function writeTable(
       flow.addPage();
       writer.repeatHead();
     }
-    if (done % 2 === 1) writer.stripe();
-    writer.row(rows[done - from] ?? [], ROW);
+    if (done % 2 === 1) writer.drawStripe();
+    writer.writeRow(rows[done - from] ?? [], ROW);
   }
   if (table.total === null) return;
   if (flow.y + ROW_HEIGHT > flow.bottom) flow.addPage();
-  flow.rule(flow.y);
-  writer.row(table.total, HEAD);
+  flow.drawRule(flow.y);
+  writer.writeRow(table.total, HEAD);
 }
 
 class TableWriter {
@@ -68,38 +68,38 @@ class TableWriter {
     this.#element = flow.tags.group(isTagged ? 'Table' : 'P');
   }
 
-  head(): void {
-    this.#head(this.#isTagged ? this.#flow.tags.group('TR', this.#element) : null);
+  writeHead(): void {
+    this.#writeHead(this.#isTagged ? this.#flow.tags.group('TR', this.#element) : null);
   }
 
   /** Repeats the header on a further page. Screen readers skip it. */
   repeatHead(): void {
-    this.#head(null);
+    this.#writeHead(null);
   }
 
-  #head(row: PDFKit.PDFStructureElement | null): void {
+  #writeHead(row: PDFKit.PDFStructureElement | null): void {
     const { tags, y } = this.#flow;
     this.#eachCell((column, x, width) => {
-      const draw = () => this.#cell(column.title, column, x, y + 2, width, HEAD);
+      const draw = () => this.#writeCell(column.title, column, x, y + 2, width, HEAD);
       if (row) tags.add('TH', draw, { to: row });
       else tags.artifact(draw, 'Pagination');
     });
     this.#flow.y += HEAD_HEIGHT;
-    this.#flow.rule(this.#flow.y - 1.5, INK);
+    this.#flow.drawRule(this.#flow.y - 1.5, INK);
   }
 
-  stripe(): void {
+  drawStripe(): void {
     const { doc, tags, right, y } = this.#flow;
     tags.artifact(() => doc.rect(MARGIN - 3, y, right - MARGIN + 6, ROW_HEIGHT).fill(STRIPE));
   }
 
-  row(cells: readonly Cell[], style: TextStyle): void {
+  writeRow(cells: readonly Cell[], style: TextStyle): void {
     const { tags, y } = this.#flow;
     const placed: (() => void)[] = [];
     this.#eachCell((column, x, width, i) => {
       const cell = cells[i];
       if (cell === undefined) return;
-      placed.push(() => this.#cell(textOf(cell, column), column, x, y + 1, width, style));
+      placed.push(() => this.#writeCell(textOf(cell, column), column, x, y + 1, width, style));
     });
     if (this.#isTagged) {
       const row = tags.group('TR', this.#element);
@@ -118,7 +118,14 @@ class TableWriter {
     }
   }
 
-  #cell(text: string, { kind }: Column, x: number, y: number, width: number, style: TextStyle) {
+  #writeCell(
+    text: string,
+    { kind }: Column,
+    x: number,
+    y: number,
+    width: number,
+    style: TextStyle,
+  ) {
     if (kind === 'text') this.#flow.type.line(text, x, y, style, width);
     else this.#flow.type.lineTo(text, x + width, y, style);
   }

@@ -24,7 +24,7 @@ const MAX_DISTANCE_BITS = 11;
 const BLOCK_PIXELS = 2 ** 19;
 /** More than four literal bytes, or a match */
 const MAX_PIXEL_BYTES = 8;
-/** More than the header and the codes of a block, and the checksum take */
+/** Room for the header and codes of a block, and for the checksum */
 const OVERHEAD_BYTES = 512;
 
 /** Returns the stream in parts. */

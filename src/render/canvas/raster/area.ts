@@ -13,7 +13,7 @@ export interface Move {
 export class Area {
   /** Outer ring first, then holes */
   readonly rings: readonly FlatPoints[];
-  /** From the rings to device pixels, to which kernels round them */
+  /** Turns the rings into device pixels; kernels round the result. */
   readonly toDevice: Move;
   /** Whether points of the area may have different distances from the camera */
   readonly isPitched: boolean;

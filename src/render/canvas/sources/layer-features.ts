@@ -31,7 +31,7 @@ export function layerFeatures(sourceOf: (id: string) => OpenSource, view: View3)
     if (read === undefined) {
       read =
         source.type === 'tiled'
-          ? readFrom(projectTiles(source, sourceLayer, view, isHigh(layer)))
+          ? readerOf(projectTiles(source, sourceLayer, view, isHigh(layer)))
           : (isByTile(layer) ? projectFeaturesByTile : projectFeatures)(source.features, view);
       readers.set(key, read);
     }
@@ -43,7 +43,7 @@ export function layerFeatures(sourceOf: (id: string) => OpenSource, view: View3)
   };
 }
 
-const readFrom =
+const readerOf =
   (features: readonly ScreenFeature[]): ReadAccepted =>
   (accepts) =>
     features.filter(({ style }) => accepts(style));

@@ -93,13 +93,13 @@ async function loadGround(
   const placeOf = new Map(places.map((row) => [row.zip, row]));
   const at = (column: Float64Array, zip: string, digits: number) => {
     const index = indexOf.get(zip);
-    return index === undefined ? null : round(column[index]!, digits);
+    return index === undefined ? null : roundTo(column[index]!, digits);
   };
   return {
     lon: zips.map((zip) => at(map.lng, zip, 5)),
     lat: zips.map((zip) => at(map.lat, zip, 5)),
-    areaKm2: zips.map((zip) => round((at(map.areasM2, zip, 0) ?? 0) / 1e6, 3)),
-    perimeterKm: zips.map((zip) => round((at(map.perimetersM, zip, 0) ?? 0) / 1000, 3)),
+    areaKm2: zips.map((zip) => roundTo((at(map.areasM2, zip, 0) ?? 0) / 1e6, 3)),
+    perimeterKm: zips.map((zip) => roundTo((at(map.perimetersM, zip, 0) ?? 0) / 1000, 3)),
     ...bordersOf(map, numberOf, zips.length),
     bridges: bridgesOnMap(map).map(([a, b]) => [
       numberOf.get(map.zips[a]!)!,
@@ -118,7 +118,7 @@ async function loadGround(
   };
 }
 
-const round = (value: number, digits: number) => Number(value.toFixed(digits));
+const roundTo = (value: number, digits: number) => Number(value.toFixed(digits));
 
 /** Lists each pair in both directions */
 function bordersOf(
@@ -129,7 +129,7 @@ function bordersOf(
   const lists: [neighbor: number, km: number][][] = Array.from({ length: count }, () => []);
   for (const [i, a] of pairs.a.entries()) {
     const [from, to] = [numberOf.get(zips[a]!)!, numberOf.get(zips[pairs.b[i]!]!)!];
-    const km = round(pairs.bordersM[i]! / 1000, 3);
+    const km = roundTo(pairs.bordersM[i]! / 1000, 3);
     lists[from]!.push([to, km]);
     lists[to]!.push([from, km]);
   }
