@@ -129,7 +129,9 @@ function textsOf({ properties }: Feature, content: ZipLabelContent): string[][] 
 interface LabelType {
   face: string;
   /** Largest first, CSS pixels */
-  sizesPx: number[];
+  sizesPx: readonly number[];
+  /** A size above these, which labels have where there is much room */
+  largePx?: number;
 }
 
 const labelLayer = ({ layers }: StyleSpecification) => layers.find(({ id }) => id === 'zip-names');
@@ -148,10 +150,9 @@ function typeOf(
   const compiled = createExpression(size, 'layers[0].layout.text-size');
   if (compiled.result === 'error') throw new Error('zip-names has an invalid text-size.');
   const largest = compiled.value.evaluate({ zoom }, { type: 'Point', properties: {} }) as number;
-  // A label with little room has the same sizes at each scale.
-  const scaled = textScale > 1 ? [largest * textScale] : [];
-  const sizesPx = [...scaled, largest, ...SMALLER_PX.filter((px) => px < largest)];
-  return { face: (font as string[])[0]!, sizesPx };
+  const sizesPx = [largest, ...SMALLER_PX.filter((px) => px < largest)];
+  const face = (font as string[])[0]!;
+  return textScale > 1 ? { face, sizesPx, largePx: largest * textScale } : { face, sizesPx };
 }
 
 function fitLabel(
@@ -171,7 +172,11 @@ function fitLabel(
   const key = JSON.stringify(texts);
   const known = labels.find((each) => each.texts === key && areSame(each.obstacles, obstacles));
   if (known !== undefined) return known.label;
-  const label = findLabel(zip, fits, texts, type, { ...room, obstacles });
+  const { face, sizesPx, largePx } = type;
+  const find = (sizes: readonly number[]) =>
+    findLabel(zip, fits, texts, { face, sizesPx: sizes }, { ...room, obstacles });
+  // The place for the large size isn't always the roomiest for small ones, so each scale ends with the same search.
+  const label = (largePx === undefined ? null : find([largePx, ...sizesPx])) ?? find(sizesPx);
   labels.push({ texts: key, obstacles, label });
   return label;
 }
