@@ -38,7 +38,7 @@ const MAX_NUMBERS = 300;
 const KEY_SHARES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3];
 /** About the area of a key's entry, in square CSS pixels */
 const KEY_ENTRY_PX = 900;
-/** Share of the width that the key takes from a map without a free corner: two columns */
+/** Share of the width that the key takes from a map that has no room for it: two columns */
 const KEY_STRIP = 0.14;
 /** A key and a note change the room for labels. The layout usually settles in the first round. */
 const MAX_ROUNDS = 4;

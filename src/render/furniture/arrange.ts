@@ -85,6 +85,7 @@ export function furnitureArranger(
   const legends = legend === undefined ? [] : layout.legends(legend, source);
   const scaleBars = scaleBar === undefined ? [] : layout.scaleBars(scaleBar, source);
   const locators = locator === undefined ? [] : layout.locators(locator, source);
+  const keyForms = key && replayable(keyBlocks(layout.type, key));
   return (territory = []) => {
     const cards = [...fixed];
     // Sorting is stable: corners that hide equally much keep their order of preference.
@@ -96,9 +97,9 @@ export function furnitureArranger(
     layout.addFirstFitting(cards, legends.flatMap(leastHiding));
     const isFree = ({ box }: Candidate) => coveredPx(box, territory) === 0;
     const addKey = (to: Card[]) => {
-      if (key === undefined) return false;
+      if (keyForms === undefined) return false;
       const anywhere = layout.freeRects(to, territory);
-      for (const block of keyBlocks(layout.type, key)) {
+      for (const block of keyForms()) {
         const corners = layout.corners(block, source, { prefersRight: true }).filter(isFree);
         const places = [...corners, ...layout.within(anywhere, block)];
         if (layout.addFirstFitting(to, places, MAX_KEY_SHARE)) return true;
@@ -125,6 +126,21 @@ export function furnitureArranger(
       ...(insets.length > 0 && { frames: insets }),
       ...(enlarged.length > 0 && { enlarged }),
     };
+  };
+}
+
+/** Returns a function that yields the same values each time, but computes each only once, when it is needed. */
+function replayable<T>(values: Iterator<T>): () => Generator<T> {
+  const known: T[] = [];
+  return function* () {
+    for (let i = 0; ; i++) {
+      if (i === known.length) {
+        const next = values.next();
+        if (next.done) return;
+        known.push(next.value);
+      }
+      yield known[i]!;
+    }
   };
 }
 

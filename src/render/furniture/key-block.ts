@@ -8,12 +8,12 @@ const COLUMNS = Array.from({ length: 20 }, (_, i) => i + 1);
 
 /** Yields the forms of a key, the most nearly square first. */
 export function* keyBlocks(type: FurnitureTypography, key: NumberKey): Generator<Block> {
-  const length = (columns: number) => {
-    const rows = Math.ceil(key.entries.length / columns);
-    // A column is about five rows wide.
-    return Math.abs(Math.log((5 * columns) / (rows + 1)));
-  };
-  for (const columns of COLUMNS.toSorted((a, b) => length(a) - length(b))) {
+  const rowsOf = (columns: number) => Math.ceil(key.entries.length / columns);
+  // A column is about five rows wide.
+  const length = (columns: number) => Math.abs(Math.log((5 * columns) / (rowsOf(columns) + 1)));
+  // A column that saves no row would stay empty.
+  const forms = COLUMNS.filter((n) => n === 1 || rowsOf(n) < rowsOf(n - 1));
+  for (const columns of forms.toSorted((a, b) => length(a) - length(b))) {
     yield keyBlock(type, key, columns);
   }
 }
