@@ -1,7 +1,8 @@
-/** Makes sums more even than the limits demand, as long as borders become hardly longer. */
+/** Makes sums more even than the limits demand, as long as borders grow by no more than `longerIfEven`. */
 import { EVEN, LAST_LEVEL, NARROWER } from './even.ts';
 import { exchangeUntilEven } from './exchange.ts';
 import { Partition } from './partition.ts';
+import type { Problem } from './problem.ts';
 import type { Search } from './search.ts';
 
 /** Shares of the whole until which more even assignments are looked for, by exchanges and by limits */
@@ -24,11 +25,10 @@ export function polish(search: Search): void {
   search.offer();
   const before = partition.cost;
   const border = partition.borderCost();
-  const { share, perDeviation, most } = problem.longerIfEven;
   const fullWidth = narrow(partition, 0);
   const mostAt = (level: number) => {
     const lessDeviation = (fullWidth * (1 - NARROWER ** level)) / 2;
-    return before + Math.min(most, Math.max(share, perDeviation * lessDeviation)) * border;
+    return before + longerAllowed(problem, lessDeviation) * border;
   };
   const last = lastLevel(search);
   const exchanged = narrowByExchanges(search, last, mostAt);
@@ -56,6 +56,14 @@ export function polish(search: Search): void {
   // An excess as wide as the limits matters like a border.
   search.improve({ until: 1, heat: 0, excessPrice: meanBorder / narrow(partition, level) });
   narrow(partition, 0);
+}
+
+/** Returns how much longer borders may become if the deviation falls by this much. Both are shares. */
+export function longerAllowed(
+  { longerIfEven: { share, perDeviation, most } }: Pick<Problem, 'longerIfEven'>,
+  lessDeviation: number,
+): number {
+  return Math.min(most, Math.max(share, perDeviation * lessDeviation));
 }
 
 /** Exchanges nodes until all sums are within the limits, or nearer to them. @returns whether they are within */

@@ -30,11 +30,11 @@ export interface Prepared {
 
 /** How much longer borders may become for more even sums within limits that the caller names */
 const LONGER_IF_NAMED = { share: 0.008, perDeviation: 0, most: 1 };
-/** With fewer territories, borders may become longer by 10% if the deviation falls by 1%. */
+/** Fewer territories than this may trade border for evenness. */
 const FEW = 8;
 
 /**
- * The same without limits from the caller: 1.5% for many territories, 4% for four, and 10% for two. The fewer
+ * Returns how much longer borders may become without limits from the caller: 1.5% for many territories, 4% for four, and 10% for two. The fewer
  * territories there are, the more even other programs make them by chance: METIS's best of 80 runs for two
  * territories deviates by about 0.01%.
  */

@@ -19,11 +19,15 @@ export interface Problem {
   /** Limits of the sums, by territory and measure, in the same unit */
   low: Float64Array;
   high: Float64Array;
-  /**
-   * Share by which borders may become longer if sums become more even than their limits demand: in any case, more
-   * per deviation that disappears (a share, too), and at most
-   */
-  longerIfEven: { share: number; perDeviation: number; most: number };
+  /** By how much borders may become longer if sums become more even than their limits demand, as shares */
+  longerIfEven: {
+    /** Always allowed */
+    share: number;
+    /** Allowed per deviation that disappears (10: borders 10% longer for 1%) */
+    perDeviation: number;
+    /** Never more than this */
+    most: number;
+  };
   /** Territory in which each node must be, or -1 */
   fixed: Int32Array;
   /** `allowed[i * territories + t]`: whether node `i` may be in territory `t`; null: all may */

@@ -1,6 +1,6 @@
 /**
  * Returns the default tolerance: 0.6% with 30 ZIP codes per territory, 2.7% with ten, and 0.2% with many. The polish
- * (`polish.ts`) makes sums more even where that hardly lengthens borders. The more ZIP codes a territory has, the more
+ * (`polish.ts`) makes sums more even where borders may grow for it. The more ZIP codes a territory has, the more
  * combinations give an even sum, and the less a small deviation lengthens borders.
  * @param loads the first measure of each node
  */

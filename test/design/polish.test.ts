@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DesignInput } from '../../src/design/input.ts';
 import { Pace } from '../../src/design/pace.ts';
-import { polish } from '../../src/design/polish.ts';
+import { longerAllowed, polish } from '../../src/design/polish.ts';
 import { prepare } from '../../src/design/prepare.ts';
 import { randomFrom } from '../../src/design/random.ts';
 import { Search } from '../../src/design/search.ts';
@@ -15,6 +15,24 @@ const designOf = (seed: number, count: number): DesignInput => ({
 });
 
 describe('the polish', () => {
+  it.each([
+    // [territories, for 0.3% less deviation, for 0.5%, for 3%]
+    [2, 0.1, 0.1, 0.12],
+    [4, 0.036, 0.05, 0.12],
+    [7, 0.03, 0.05, 0.12],
+    [8, 0.016, 0.016, 0.016],
+  ])(
+    'lengthens borders of %i territories for even sums, by a limited share',
+    (count, ...shares) => {
+      const sharesOf = (tolerance?: number) => {
+        const { problem } = prepare({ ...designOf(1, count), ...(tolerance && { tolerance }) });
+        return [0.003, 0.005, 0.03].map((less) => longerAllowed(problem, less));
+      };
+      for (const [i, share] of sharesOf().entries()) expect(share).toBeCloseTo(shares[i]!, 3);
+      expect(sharesOf(0.02)).toEqual([0.008, 0.008, 0.008]);
+    },
+  );
+
   it('keeps exchanges that reduce deviations, even if the tolerance is out of reach', () => {
     const input = designOf(3, 3);
     const { problem } = prepare({ ...input, tolerance: 1e-5 });
