@@ -83,8 +83,9 @@ function Pieces({ pieces, separatePieces }: Pick<Figures, 'pieces' | 'separatePi
   if (separatePieces > 1) return <td class="caution">{formatCount(pieces)}</td>;
   if (pieces < 2) return <td>{formatCount(pieces)}</td>;
   return (
-    <td>
-      <abbr title="Connected over water or gaps">{formatCount(pieces)}</abbr>
+    <td title="Connected over water or gaps">
+      {formatCount(pieces)}
+      <span class="visually-hidden"> connected over water or gaps</span>
     </td>
   );
 }

@@ -21,7 +21,7 @@ export interface Market {
   areaKm2: Float64Array;
   perimeterKm: Float64Array;
   borders: Borders;
-  /** Pairs that count as adjacent, over water or a gap, so that the market is in a single piece */
+  /** Pairs that the solver counts as adjacent: over water or a gap, and to ZIP codes without a boundary */
   bridges: readonly (readonly [number, number])[];
   /** Postal city and state, `Dallas, TX`; empty if unknown */
   places: readonly string[];
