@@ -1,7 +1,7 @@
 /** Written by `npm run kernels` */
 
 /** Hash of the sources, the compiler, and its options */
-export const SOURCES_HASH = '29b26c28712470b546b7b5cab49c65a1a82eab7afa157bb81bdf0b855abda001';
+export const SOURCES_HASH = '540641a293e46b3d90e59149f6eb8e0e3dd57ad08b47e02543ef694ec96afdef';
 
 /** WebAssembly, in base64 */
 export const KERNELS =

@@ -1,6 +1,9 @@
 /** Layout of the memory of a surface: addresses in bytes, which the kernels and the code around them share. */
 
-/** Points of a line, in pixels of the plane: one more at both ends than are meshed */
+/**
+ * Points of a line, in pixels of the plane. A call meshes up to `MAX_POINTS`, the last one of a line one more.
+ * Their two neighbors are here, too.
+ */
 export const POINTS = 1024;
 export const MAX_POINTS = 128;
 

@@ -6,7 +6,7 @@ import { PIXELS } from '../kernel-memory';
  * Blends an opaque color in whole numbers, four pixels at once.
  *
  * @param mask address of the coverage (0 to 255), row by row
- * @param left, top column and row of its corner; it may lie partly beside the picture
+ * @param left, top column and row of its corner; it may lie outside the picture
  * @param word the color as RGBA, red in the lowest byte
  */
 export function blendMask(

@@ -1,7 +1,7 @@
 /** Written by `npm run kernels` */
 
 /** Hash of the sources, the compiler, and its options */
-export const SOURCES_HASH = 'b70c69bb18de7588df451c815f5a8668560b5474e1373231e21a4b3f72e8c06a';
+export const SOURCES_HASH = 'd82e8de8919fc23067ec79481bc6bcc4f0ba86b7c77d084ba7707473f202ec15';
 
 /** WebAssembly, in base64 */
 export const KERNELS =

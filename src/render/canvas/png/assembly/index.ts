@@ -274,7 +274,7 @@ export function endOfOutput(): usize {
   return output;
 }
 
-/** @param bitCount at most 57, with those that are pending */
+/** @param bitCount at most 57, including the pending ones */
 function append(bits: u64, bitCount: u64): void {
   pending |= bits << pendingBits;
   pendingBits += bitCount;
