@@ -7,6 +7,7 @@ export interface Kernels {
   setClip(minX: number, minY: number, maxX: number, maxY: number, ranges: number): void;
   setTint(r: number, g: number, b: number, alpha: number, word: number): void;
   blendRun(index: number, count: number, color: number): void;
+  fillRun(y: number, from: number, to: number): void;
   setDash(rows: number, length: number, widthPx: number, softness: number): void;
   measureAlong(
     isMeasured: boolean,

@@ -3,7 +3,7 @@
  * one memory, which holds the pixels of a surface and the arguments of calls.
  */
 export { addEdges, dropArea, fillArea, startArea } from './area';
-export { blendRun, setClip, setSurface, setTint } from './blend';
+export { blendRun, fillRun, setClip, setSurface, setTint } from './blend';
 export { setDash } from './dash';
 export { drawHairlines } from './hairline';
 export { blendMask, blendMaskTint } from './mask';

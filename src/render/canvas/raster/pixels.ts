@@ -205,27 +205,8 @@ export class Pixels {
     const from = Math.max(this.firstColumn(y), firstPixelFrom(left));
     const to = Math.min(this.endColumn(y), firstPixelFrom(right));
     if (from >= to) return;
-    const row = y * this.width;
-    if (tint.alpha >= 1) this.words.fill(tint.word, row + from, row + to);
-    else this.blendRun(row + from, row + to, tint);
-  }
-
-  /**
-   * Blends a tint over a run of pixels. It's fast because most of them have the color of the previous one.
-   */
-  private blendRun(from: number, to: number, tint: Tint): void {
-    const { words } = this;
-    let before = 0;
-    let after = 0;
-    for (let index = from; index < to; index++) {
-      const word = words[index]!;
-      if (word === before && index > from) words[index] = after;
-      else {
-        this.blend(index, tint, 1);
-        before = word;
-        after = words[index]!;
-      }
-    }
+    this.setTint(tint);
+    this.memory.kernels.fillRun(y, from, to);
   }
 
   /** Like `fillRow`, with colors that vary, at an opacity (0..1). */
