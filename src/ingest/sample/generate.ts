@@ -34,11 +34,7 @@ export function generateSample(): GeneratedSample {
 }
 
 function thread(file: string): Worker {
-  const worker = new Worker(file, {
-    // Generating creates millions of short-lived positions. At the default of 16 MB, garbage collection
-    // takes a third of the time.
-    resourceLimits: { maxYoungGenerationSizeMb: 128 },
-  });
+  const worker = new Worker(file);
   worker.unref();
   return worker;
 }
