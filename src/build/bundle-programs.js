@@ -8,7 +8,10 @@ import { bundle } from './bundle.js';
 /** Bundled separately, because code that two programs share would need files of its own. */
 const PROGRAMS = ['main', 'cli/admin', 'cli/territory'];
 
-/** Packages that load files next to their modules, and mapshaper, which few commands use */
+/**
+ * Packages that load binaries or data next to their modules; mapshaper, which hides its uses of `require` from
+ * bundlers; and fontkit, which pdfkit loads, too.
+ */
 const EXTERNAL = [
   /^@electric-sql\//,
   /^@napi-rs\//,
