@@ -34,13 +34,13 @@ const LONGER_IF_NAMED = { share: 0.008, perDeviation: 0, most: 1 };
 const FEW = 8;
 
 /**
- * Returns how much longer borders may become without limits from the caller: 1.5% for many territories, 4% for four, and 10% for two. The fewer
- * territories there are, the more even other programs make them by chance: METIS's best of 80 runs for two
- * territories deviates by about 0.01%.
+ * Returns how much longer borders may become without limits from the caller: 1.5% for many territories, 4% for
+ * four, and 10% for two. The fewer territories there are, the more even other programs make them by chance: METIS's
+ * best of 80 runs for two territories deviates by about 0.01%.
  */
 const longerIfEven = (territories: number): Problem['longerIfEven'] => ({
   share: 0.015 + 0.34 / 2 ** territories,
-  perDeviation: territories < FEW ? 10 : 0,
+  perDeviation: territories < FEW ? 15 : 0,
   most: 0.12,
 });
 

@@ -23,7 +23,7 @@ export interface Problem {
   longerIfEven: {
     /** Always allowed */
     share: number;
-    /** Allowed per deviation that disappears (10: borders 10% longer for 1%) */
+    /** Allowed per deviation that disappears (15: borders 15% longer for 1%) */
     perDeviation: number;
     /** Never more than this */
     most: number;

@@ -127,11 +127,11 @@ describe('splitIntoPanels', () => {
     expect(rectContains(growRect(view.rect(view.bbox(0)), -9), view.rect([...marker]))).toBe(true);
   });
 
-  it('keeps a single map for a shape around the world, without looking for areas', () => {
+  it('keeps a single map for shapes around the world, without looking for areas', () => {
     const zips = [...zipsIn('phoenix', 6), ...zipsIn('dallas', 12)];
-    const started = performance.now();
-    expect(split(zips, { marks: [[-180, -85, 180, 85]] })).toBeNull();
-    expect(performance.now() - started).toBeLessThan(500);
+    // As many as an overlay may have: looking for areas around them would take minutes.
+    const marks = Array.from({ length: 100 }, (): Bbox => [-180, -85, 180, 85]);
+    expect(split(zips, { marks })).toBeNull();
   });
 
   it('keeps a single map for a marker that no panel would show', () => {
