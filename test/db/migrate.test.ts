@@ -62,13 +62,25 @@ it('refuses a database with migrations of a newer version', async () => {
 
 it('accepts a database that applied a migration before its comments were reworded', async () => {
   const { db } = await testDatabase('empty');
-  const apply = (checksum: string) =>
-    db.query('update schema_migrations set checksum = $1 where name = $2', [
-      checksum,
-      '0005_password_links.sql',
-    ]);
-  await apply('67d805c77074598a4143c969bdf479b266b10f6e9574797d1bb332f139d18f46');
-  expect(await migrationState(db)).toMatchObject({ changed: [], missing: [] });
-  await apply('0'.repeat(64));
-  expect(await migrationState(db)).toMatchObject({ changed: ['0005_password_links.sql'] });
+  const [name, reworded] = [
+    '0005_password_links.sql',
+    '67d805c77074598a4143c969bdf479b266b10f6e9574797d1bb332f139d18f46',
+  ];
+  const changedAfter = async (checksum: string): Promise<string[]> => {
+    let changed: string[] = [];
+    // Other files share the database, so nothing is committed.
+    const rollback = new Error('rolled back');
+    const changing = db.transaction(async (tx) => {
+      await tx.query('update schema_migrations set checksum = $1 where name = $2', [
+        checksum,
+        name,
+      ]);
+      ({ changed } = await migrationState(tx));
+      throw rollback;
+    });
+    await expect(changing).rejects.toBe(rollback);
+    return changed;
+  };
+  expect(await changedAfter(reworded)).toEqual([]);
+  expect(await changedAfter('0'.repeat(64))).toEqual([name]);
 });

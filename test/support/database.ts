@@ -55,6 +55,11 @@ const open = (env: Record<string, string>) =>
 /** The shared databases of this worker. They stay open, so that the caches of rooms stay filled. */
 const opened = new Map<Template, Database>();
 
+/** Tables that no test of a shared database changes, since nothing restores them */
+const FIXED = ['schema_migrations', 'metros', 'metro_counties'];
+/** Their contents in the databases of this worker */
+const fixedContents = new Map<Template, string>();
+
 async function openShared(template: Template, env: Record<string, string>): Promise<Database> {
   let db = opened.get(template) ?? (await open(env));
   if (await reset(db, template)) {
@@ -64,8 +69,24 @@ async function openShared(template: Template, env: Record<string, string>): Prom
     db = await open(env);
   }
   opened.set(template, db);
-  if (template === 'sample') afterAll(() => refuseReplacedTables(db));
+  if (!fixedContents.has(template)) fixedContents.set(template, await hashFixed(db));
+  afterAll(async () => {
+    if (template === 'sample') await refuseReplacedTables(db);
+    if ((await hashFixed(db)) === fixedContents.get(template)) return;
+    throw new Error(
+      `These tests change ${FIXED.join(' or ')}, which others share. Roll the change back, or use ` +
+        `testDatabase('${template}', { own: true }).`,
+    );
+  });
   return db;
+}
+
+async function hashFixed(db: Database): Promise<string> {
+  const hashes = FIXED.map(
+    (table) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${table} t)`,
+  );
+  const [row] = await db.query<{ hash: string }>(`select concat(${hashes.join()}) as hash`);
+  return row!.hash;
 }
 
 function embeddedCopy(template: Template, name: string): Record<string, string> {
@@ -96,7 +117,7 @@ async function serverCopy(
 
 /** Resets a shared database to the state of its template. @returns whether the sample had changed */
 async function reset(db: Database, template: Template): Promise<boolean> {
-  const kept = ['schema_migrations', 'metros', 'metro_counties', 'spatial_ref_sys'];
+  const kept = [...FIXED, 'spatial_ref_sys'];
   if (template === 'sample') kept.push(...Object.keys(SAMPLE_TABLES));
   const tables = await db.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and not tablename = any($1)`,
