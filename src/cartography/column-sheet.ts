@@ -1,6 +1,7 @@
 /** Arranges the furniture of a wide picture in a column on the left, with the maps on the right. */
 import type { MeasureEm } from '../render/canvas/text/measure.ts';
-import { sourceTexts, type Card, type FurniturePlan } from '../render/furniture/arrange.ts';
+import { sourceTexts, type FurniturePlan } from '../render/furniture/arrange.ts';
+import type { Card } from '../render/furniture/card-layout.ts';
 import {
   mergePieces,
   linesBlock,

@@ -6,12 +6,8 @@ import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { fitBbox, Viewport, type PaddingBySide } from '../spatial/camera.ts';
 import type { RectPx } from '../spatial/flat.ts';
 import { measureEm } from '../render/canvas/text/measure.ts';
-import {
-  coveredPx,
-  furnitureArranger,
-  territoryBoxes,
-  type ArrangeAround,
-} from '../render/furniture/arrange.ts';
+import { furnitureArranger, type ArrangeAround } from '../render/furniture/arrange.ts';
+import { coveredPx, territoryBoxes } from '../render/furniture/territory-boxes.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import type { FittedView } from '../render/scene.ts';
 import { withSurroundings } from './surroundings.ts';

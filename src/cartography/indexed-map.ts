@@ -4,7 +4,9 @@
  */
 import type { Feature } from 'geojson';
 import { measureEm } from '../render/canvas/text/measure.ts';
-import { arrangeFurniture, territoryBoxes, type Card } from '../render/furniture/arrange.ts';
+import { arrangeFurniture } from '../render/furniture/arrange.ts';
+import type { Card } from '../render/furniture/card-layout.ts';
+import { territoryBoxes } from '../render/furniture/territory-boxes.ts';
 import type { FittedView, PanelScene } from '../render/scene.ts';
 import type { MapFurniture, NumberKey } from '../render/furniture/furniture.ts';
 import { bboxesMeet } from '../spatial/bbox.ts';

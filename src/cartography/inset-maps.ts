@@ -1,5 +1,5 @@
 /** Places a map so that insets have room beside its territory. */
-import { coveredPx, withMinimumSize } from '../render/furniture/arrange.ts';
+import { coveredPx, withMinimumSize } from '../render/furniture/territory-boxes.ts';
 import { fitBbox, Viewport, type Camera, type PaddingBySide } from '../spatial/camera.ts';
 import { growRect, rectContains, rectsMeet, type RectPx } from '../spatial/flat.ts';
 import { freeRects } from '../spatial/free-rects.ts';

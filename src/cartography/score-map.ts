@@ -3,7 +3,8 @@ import type { Queryable } from '../db/database.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
 import { resolveMarket, type Market } from '../market/market.ts';
-import { drawZipMap, type PictureOptions, type ZipMap } from './zip-map.ts';
+import type { PictureOptions } from './picture-options.ts';
+import { drawZipMap, type ZipMap } from './zip-map.ts';
 
 export interface ScoreMapRequest extends PictureOptions {
   market: Market;

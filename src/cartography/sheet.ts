@@ -2,7 +2,8 @@
 import type { Composition } from './compositions.ts';
 import type { RectPx } from '../spatial/flat.ts';
 import type { MeasureEm } from '../render/canvas/text/measure.ts';
-import { sourceTexts, type Card, type FurniturePlan } from '../render/furniture/arrange.ts';
+import { sourceTexts, type FurniturePlan } from '../render/furniture/arrange.ts';
+import type { Card } from '../render/furniture/card-layout.ts';
 import {
   EMPTY_BLOCK,
   mergePieces,

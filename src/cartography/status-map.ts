@@ -4,7 +4,8 @@ import { badRequest } from '../errors.ts';
 import type { ZipStatus } from '../basemap/palette.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { resolveMarket, type Market } from '../market/market.ts';
-import { drawZipMap, type PictureOptions, type ZipMap } from './zip-map.ts';
+import type { PictureOptions } from './picture-options.ts';
+import { drawZipMap, type ZipMap } from './zip-map.ts';
 
 /** ZIP codes by status, or a market in one color. */
 export type StatusMapRequest = PictureOptions &

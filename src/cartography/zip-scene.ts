@@ -9,11 +9,8 @@ import { labelZips, numberZips, type KnownFits, type ZipLabelContent } from './z
 import { AREA_LABEL_RADIUS_PX, labelFeatures, labelsInPicture } from '../basemap/label-features.ts';
 import { boxFinder } from '../render/canvas/lay-out.ts';
 import { measureEm } from '../render/canvas/text/measure.ts';
-import {
-  arrangeFurniture,
-  territoryBoxes,
-  type FurniturePlan,
-} from '../render/furniture/arrange.ts';
+import { arrangeFurniture, type FurniturePlan } from '../render/furniture/arrange.ts';
+import { territoryBoxes } from '../render/furniture/territory-boxes.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import { cameraOf, type Scene } from '../render/scene.ts';
 import type { Bbox } from '../spatial/bbox.ts';

@@ -1,7 +1,8 @@
 /** Draws the territories of a plan, or how they differ from another plan or from the live territories. */
 import type { Category, CategoryColoring } from '../cartography/categories.ts';
 import { territoryLook } from '../cartography/territory-look.ts';
-import { drawZipMap, type PictureOptions, type ZipMap } from '../cartography/zip-map.ts';
+import type { PictureOptions } from '../cartography/picture-options.ts';
+import { drawZipMap, type ZipMap } from '../cartography/zip-map.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { formatCount, pluralize } from '../words.ts';

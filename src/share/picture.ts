@@ -3,7 +3,8 @@
  * metros aren't public, neither as numbers nor as colors.
  */
 import type { Queryable } from '../db/database.ts';
-import { drawZipMap, type PictureOptions } from '../cartography/zip-map.ts';
+import type { PictureOptions } from '../cartography/picture-options.ts';
+import { drawZipMap } from '../cartography/zip-map.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import { COUNTRY } from '../spatial/bbox.ts';

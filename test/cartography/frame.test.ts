@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { frameTerritory } from '../../src/cartography/frame.ts';
-import { arrangeFurniture, coveredPx, territoryBoxes } from '../../src/render/furniture/arrange.ts';
+import { arrangeFurniture } from '../../src/render/furniture/arrange.ts';
+import { coveredPx, territoryBoxes } from '../../src/render/furniture/territory-boxes.ts';
 import { measureEm } from '../../src/render/canvas/text/measure.ts';
 import type { Bbox } from '../../src/spatial/bbox.ts';
 import { cameraOf } from '../../src/render/scene.ts';

@@ -8,7 +8,8 @@ import { COMPOSITIONS, type CompositionName } from '../../cartography/compositio
 import { drawScoreMap } from '../../cartography/score-map.ts';
 import { drawStatusMap } from '../../cartography/status-map.ts';
 import { openUnderlay } from '../../cartography/underlay.ts';
-import type { PictureOptions, ZipMap } from '../../cartography/zip-map.ts';
+import type { PictureOptions } from '../../cartography/picture-options.ts';
+import type { ZipMap } from '../../cartography/zip-map.ts';
 import { defaultZipLabels, type ZipLabelContent } from '../../cartography/zip-labels.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import type { StyleName } from '../../basemap/styles.ts';

@@ -1,7 +1,7 @@
 /** Query parameters for pictures of metros and share links. Static pictures have more. */
 import { z } from 'zod';
 import { CLASS_METHODS } from '../../cartography/classes.ts';
-import type { PictureOptions } from '../../cartography/zip-map.ts';
+import type { PictureOptions } from '../../cartography/picture-options.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { exactQuery, oneOf } from '../../contract/exact-query.ts';
 import { textParsedBy, parseSize, refuseLarge, SIDE_PX } from '../../static/options.ts';

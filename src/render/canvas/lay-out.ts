@@ -1,7 +1,8 @@
 /** The layout of a picture: the visible layers of a scene, its labels, and its furniture. */
 import type { RectPx } from '../../spatial/flat.ts';
 import { View3 } from '../../spatial/view.ts';
-import { arrangeFurniture, territoryBoxes, type FurniturePlan } from '../furniture/arrange.ts';
+import { arrangeFurniture, type FurniturePlan } from '../furniture/arrange.ts';
+import { territoryBoxes } from '../furniture/territory-boxes.ts';
 import { cameraOf, type Scene } from '../scene.ts';
 import type { Images } from './images.ts';
 import { compileStyle } from './style/compile.ts';

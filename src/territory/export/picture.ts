@@ -2,7 +2,8 @@
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import { notFound } from '../../errors.ts';
-import { drawZipMap, MAP_DATASETS, type PictureOptions } from '../../cartography/zip-map.ts';
+import type { PictureOptions } from '../../cartography/picture-options.ts';
+import { drawZipMap, MAP_DATASETS } from '../../cartography/zip-map.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { brandedHeading, brandingOf, type Branding } from '../branding.ts';
 import { statusColoring } from '../coloring.ts';

@@ -1,0 +1,136 @@
+/** Draws the ZIP codes of a picture on one map, or on one for each of their areas. */
+import { cameraOf } from '../render/scene.ts';
+import type { MapFurniture } from '../render/furniture/furniture.ts';
+import type { Renderer } from '../render/renderer.ts';
+import { bboxAround, type Bbox } from '../spatial/bbox.ts';
+import { Viewport } from '../spatial/camera.ts';
+import { pluralize } from '../words.ts';
+import type { PlacedZip } from '../market/zips.ts';
+import { nameAreas } from './area-names.ts';
+import { frameTerritory } from './frame.ts';
+import { indexedMap } from './indexed-map.ts';
+import { locate } from './locator.ts';
+import { sheetScene } from './panel-sheet.ts';
+import { paddingOf, type PictureOptions } from './picture-options.ts';
+import type { PanelSplit } from './split-into-panels.ts';
+import type { MapContext } from './zip-scene.ts';
+
+export interface MapPanel {
+  /** Null for a single map */
+  caption: string | null;
+  bbox: Bbox;
+  zoom: number;
+  /** Number of ZIP codes */
+  zips: number;
+}
+
+/** What all pictures report about their views */
+export interface DrawnViews {
+  picture: Buffer;
+  /** ZIP codes with a number that a key lists: by panel, in the order of its numbers, which begin at 1 */
+  numbered: string[];
+  /** ZIP codes in the picture without room for a label or a number */
+  unlabeled: string[];
+  /** The visible part of the world, across all panels */
+  bbox: Bbox;
+  /** MapLibre zoom (512-pixel tiles) of the map, or of its first panel */
+  zoom: number;
+  /** The maps in the picture: one, or one per area of a scattered territory */
+  panels: MapPanel[];
+}
+
+/** Draws a single map and its furniture, with a locator if it helps. */
+export async function drawOnOneMap(
+  context: MapContext,
+  renderer: Pick<Renderer, 'render'>,
+  { zips, territory, furniture }: SingleView,
+  options: PictureOptions,
+  signal?: AbortSignal,
+): Promise<DrawnViews> {
+  const { width, height, labels, camera, format = 'png' } = options;
+  const padding = paddingOf(options);
+  const view = camera ?? frameTerritory({ territory, furniture, width, height, padding });
+  const visible = new Viewport(cameraOf({ view, width, height }), width, height).bbox(0);
+  const locator =
+    labels === false ? null : await locate(context.db, zips, visible, { width, height });
+  const { scene, insets, numbered, unlabeled, bbox, zoom } = await indexedMap(context, {
+    ...{ zips, territory, view, width, height, format },
+    furniture: { ...furniture, ...(locator && { locator }) },
+    edgesPx: padding,
+    isPanel: false,
+  });
+  const picture = await renderer.render({ ...scene, panels: insets }, signal);
+  const panels = [{ caption: null, bbox, zoom, zips: zips.length }];
+  return { picture, numbered, unlabeled, bbox, zoom, panels };
+}
+
+interface SingleView {
+  zips: readonly PlacedZip[];
+  /** Areas to show, and to keep free of furniture */
+  territory: readonly Bbox[];
+  furniture: MapFurniture;
+}
+
+export async function drawInPanels(
+  context: MapContext,
+  renderer: Pick<Renderer, 'render'>,
+  { sheet, panels }: PanelSplit,
+  options: PictureOptions,
+  signal?: AbortSignal,
+): Promise<DrawnViews> {
+  const { width, height, format = 'png' } = options;
+  const [names, maps] = await Promise.all([
+    panels.length === 1
+      ? [null]
+      : nameAreas(
+          context.db,
+          panels.map(({ zips }) => zips.map(({ zip }) => zip)),
+        ),
+    Promise.all(
+      panels.map(({ zips, territory, frame, camera, view = camera }) =>
+        indexedMap(context, {
+          zips,
+          view,
+          territory,
+          edgesPx: paddingOf(options),
+          isPanel: true,
+          width: frame.maxX - frame.minX,
+          height: frame.maxY - frame.minY,
+        }),
+      ),
+    ),
+  ]);
+  const captioned = panels.map(({ zips, frame }, i) => {
+    const name = names[i] ?? null;
+    return {
+      frame,
+      caption: name === null ? null : { name, note: pluralize(zips.length, 'ZIP code') },
+    };
+  });
+  const { style, pixelRatio, transparent } = context;
+  const drawn = sheetScene({
+    width,
+    height,
+    pixelRatio,
+    format,
+    style,
+    transparent,
+    furniture: sheet.plan(captioned),
+    panels: panels.map(({ frame }, i) => {
+      const { scene, insets } = maps[i]!;
+      return { frame, scene: { ...scene, panels: insets } };
+    }),
+  });
+  const picture = await renderer.render(drawn, signal);
+  return {
+    picture,
+    numbered: maps.flatMap(({ numbered }) => numbered),
+    unlabeled: maps.flatMap(({ unlabeled }) => unlabeled),
+    bbox: bboxAround(maps.map(({ bbox }) => bbox)),
+    zoom: maps[0]!.zoom,
+    panels: panels.map(({ zips }, i) => {
+      const { bbox, zoom } = maps[i]!;
+      return { caption: names[i] ?? null, bbox, zoom, zips: zips.length };
+    }),
+  };
+}
