@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { afterAll, inject, onTestFinished } from 'vitest';
+import { getCurrentTest } from 'vitest/suite';
 import { openDatabase, type Database, type Queryable } from '../../src/db/database.ts';
 import {
   recordsChanges,
@@ -38,12 +39,16 @@ export async function testDatabase(
   const env = server ? await serverCopy(server, template, name) : embeddedCopy(template, name);
   if (!own) return { db: await openShared(template, env), env };
   const db = await open(env);
-  afterAll(async () => {
+  afterTests(async () => {
     await db.close();
     if (!server) endEmbedded(env.DATA_DIR!);
   });
   return { db, env };
 }
+
+/** Within a test, Vitest ignores `afterAll`. */
+const afterTests = (work: () => Promise<void>) =>
+  getCurrentTest() ? onTestFinished(work) : afterAll(work);
 
 const open = (env: Record<string, string>) =>
   openDatabase({
@@ -70,7 +75,7 @@ async function openShared(template: Template, env: Record<string, string>): Prom
   }
   opened.set(template, db);
   if (!fixedContents.has(template)) fixedContents.set(template, await hashFixed(db));
-  afterAll(async () => {
+  afterTests(async () => {
     if (template === 'sample') await refuseReplacedTables(db);
     if ((await hashFixed(db)) === fixedContents.get(template)) return;
     throw new Error(
