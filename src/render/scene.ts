@@ -190,8 +190,16 @@ export function undeclaredSources({ style, sources }: Scene): string[] {
     );
 }
 
-/** @throws InvalidSceneError */
+/** @throws InvalidSceneError also for panels with another pixel ratio */
 export function refuseSize(scene: Scene): void {
   const problems = sizeProblems(scene);
+  const { pixelRatio, panels = [] } = scene;
+  for (const { scene: panel } of panels) {
+    if (panel.pixelRatio !== pixelRatio) {
+      problems.push(
+        `a panel has the pixel ratio ${panel.pixelRatio}: use ${pixelRatio}, as around it`,
+      );
+    }
+  }
   if (problems.length > 0) throw new InvalidSceneError(problems);
 }

@@ -104,6 +104,13 @@ describe('a sheet of maps', () => {
     },
   );
 
+  it('refuses a map with another pixel ratio', async () => {
+    const panels = [panel('#ff0000', LEFT, 2)];
+    await expect(draw({ panels })).rejects.toThrow(
+      'a panel has the pixel ratio 2: use 1, as around it',
+    );
+  });
+
   it('leaves the space between maps transparent on request', async () => {
     const image = await pixels(await draw({ transparent: true }));
     expect(image.at(100, 50)).toEqual([0, 0, 0, 0]);
