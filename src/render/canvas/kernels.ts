@@ -42,21 +42,18 @@ export interface Kernels {
   fillArea(): void;
   dropArea(): void;
   drawHairlines(points: number, dx: number, dy: number, scale: number): void;
-  blendMask(...args: MaskArguments<[word: number]>): void;
-  blendMaskTint(...args: MaskArguments<[unit: number]>): void;
+  blendMask(
+    mask: number,
+    width: number,
+    left: number,
+    fromX: number,
+    toX: number,
+    top: number,
+    fromY: number,
+    toY: number,
+    unit: number,
+  ): void;
 }
-
-type MaskArguments<Last extends unknown[]> = [
-  mask: number,
-  width: number,
-  left: number,
-  fromX: number,
-  toX: number,
-  top: number,
-  fromY: number,
-  toY: number,
-  ...Last,
-];
 
 let compiled: WebAssembly.Module | undefined;
 

@@ -2,9 +2,9 @@
  * Fills polygons as a graphics card does: all pixels whose centers lie inside, with hard edges, by the even-odd
  * rule. Polygons that share an edge never share a pixel and leave no pixel between them.
  */
-import { CROSSINGS, MAX_CROSSINGS, RING } from '../kernel-memory';
+import { CROSSINGS, MAX_CROSSINGS } from '../kernel-memory';
 import { crossingRows, endColumn, fillRun, firstColumn, maxY, minY } from './blend';
-import { snapToSubpixel } from './snap';
+import { fromX, fromY, nextEdge, startEdges, toX, toY } from './edges';
 
 /** A crossing of an edge and a row: its x, and the next one of the row to the right, or 0 */
 const NEXT: i32 = 8;
@@ -28,27 +28,21 @@ export function startArea(): void {
  * @returns whether there was room for their crossings
  */
 export function addEdges(points: i32, dx: f64, dy: f64, scale: f64): bool {
-  let xa = snapToSubpixel((load<f64>(RING) + dx) * scale);
-  let ya = snapToSubpixel((load<f64>(RING, 8) + dy) * scale);
+  startEdges(dx, dy, scale);
   for (let i = 1; i < points; i++) {
-    const at = RING + 16 * i;
-    const xb = snapToSubpixel((load<f64>(at) + dx) * scale);
-    const yb = snapToSubpixel((load<f64>(at, 8) + dy) * scale);
-    const from = <i32>max<f64>(minY, floor(min(ya, yb) + 0.5));
-    const to = <i32>min<f64>(maxY, floor(max(ya, yb) + 0.5));
-    if (from < to) {
-      if (free + (to - from) * CROSSING > CROSSINGS + MAX_CROSSINGS * CROSSING) return false;
-      // Computed from the upper end, so that polygons that share the edge get the same number.
-      const isDown = ya < yb;
-      const x0 = isDown ? xa : xb;
-      const y0 = isDown ? ya : yb;
-      const slope = (xb - xa) / (yb - ya);
-      for (let y = from; y < to; y++) addCrossing(y, x0 + (<f64>y + 0.5 - y0) * slope);
-      top = min(top, from);
-      bottom = max(bottom, to);
-    }
-    xa = xb;
-    ya = yb;
+    nextEdge(i);
+    const from = <i32>max<f64>(minY, floor(min(fromY, toY) + 0.5));
+    const to = <i32>min<f64>(maxY, floor(max(fromY, toY) + 0.5));
+    if (from >= to) continue;
+    if (free + (to - from) * CROSSING > CROSSINGS + MAX_CROSSINGS * CROSSING) return false;
+    // Computed from the upper end, so that polygons that share the edge get the same number.
+    const isDown = fromY < toY;
+    const x0 = isDown ? fromX : toX;
+    const y0 = isDown ? fromY : toY;
+    const slope = (toX - fromX) / (toY - fromY);
+    for (let y = from; y < to; y++) addCrossing(y, x0 + (<f64>y + 0.5 - y0) * slope);
+    top = min(top, from);
+    bottom = max(bottom, to);
   }
   return true;
 }

@@ -20,7 +20,8 @@ const ROUNDING: f64 = 6_755_399_441_055_744;
 let redGreen: v128 = f64x2(0, 0);
 let blueAlpha: v128 = f64x2(0, 0);
 let alpha: f64 = 0;
-let word: i32 = 0;
+/** The tint as RGBA, red in the lowest byte */
+export let word: i32 = 0;
 
 export function setSurface(pixelsPerRow: i32, rowsOfCrossings: i32): void {
   width = pixelsPerRow;

@@ -1,21 +1,15 @@
 /** Draws outlines one device pixel wide, as MapLibre does around areas. */
-import { RING } from '../kernel-memory';
 import { addressOf, blend, endColumn, firstColumn, maxX, maxY, minX, minY } from './blend';
 import { smoothStep } from './dash';
-import { snapToSubpixel } from './snap';
+import { fromX, fromY, nextEdge, startEdges, toX, toY } from './edges';
 
 /** Draws the segments between some successive points of a ring, moved and then scaled, with the tint. */
 export function drawHairlines(points: i32, dx: f64, dy: f64, scale: f64): void {
-  let xa = snapToSubpixel((load<f64>(RING) + dx) * scale);
-  let ya = snapToSubpixel((load<f64>(RING, 8) + dy) * scale);
+  startEdges(dx, dy, scale);
   for (let i = 1; i < points; i++) {
-    const at = RING + 16 * i;
-    const xb = snapToSubpixel((load<f64>(at) + dx) * scale);
-    const yb = snapToSubpixel((load<f64>(at, 8) + dy) * scale);
-    if (abs(yb - ya) > abs(xb - xa)) drawSteep(xa, ya, xb, yb);
-    else drawFlat(xa, ya, xb, yb);
-    xa = xb;
-    ya = yb;
+    nextEdge(i);
+    if (abs(toY - fromY) > abs(toX - fromX)) drawSteep(fromX, fromY, toX, toY);
+    else drawFlat(fromX, fromY, toX, toY);
   }
 }
 

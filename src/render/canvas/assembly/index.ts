@@ -6,6 +6,6 @@ export { addEdges, dropArea, fillArea, startArea } from './area';
 export { blendRun, fillRun, setClip, setSurface, setTint } from './blend';
 export { setDash } from './dash';
 export { drawHairlines } from './hairline';
-export { blendMask, blendMaskTint } from './mask';
+export { blendMask } from './mask';
 export { measureAlong, meshPoints, startLine } from './mesh';
 export { fillStrip, startStrip } from './strip';

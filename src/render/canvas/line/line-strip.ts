@@ -3,7 +3,8 @@ import type { Projected, View3 } from '../../../spatial/view.ts';
 import { DASH, MATRIX } from '../kernel-memory.ts';
 import { PitchedStrip, type PitchedCorner } from '../raster/pitched-strip.ts';
 import { snapToSubpixel, type Pixels } from '../raster/pixels.ts';
-import { Strip, type Corner, type LineShade } from '../raster/strip.ts';
+import { LevelStrip } from '../raster/level-strip.ts';
+import type { Corner, LineInk, LineShade } from '../raster/strip.ts';
 import type { LineCorners } from './line-corners.ts';
 
 export interface LineStrip {
@@ -26,9 +27,10 @@ export function stripDrawer(
   pixelRatio: number,
 ): DrawCorners {
   if (view.pitch !== 0) return pitchedDrawer(line, view, pixels, pixelRatio);
-  return line.shade.pattern === null
+  const { pattern } = line.shade;
+  return pattern === null
     ? kernelDrawer(line, view, pixels, pixelRatio)
-    : patternDrawer(line, view, pixels, pixelRatio);
+    : patternDrawer(line, pattern, view, pixels, pixelRatio);
 }
 
 function kernelDrawer(
@@ -56,12 +58,13 @@ function kernelDrawer(
 
 function patternDrawer(
   { shade, dx, dy, offsetPx }: LineStrip,
+  pattern: LineInk,
   view: View3,
   pixels: Pixels,
   pixelRatio: number,
 ): DrawCorners {
   const { isLevel } = view;
-  const strip = new Strip(pixels, shade);
+  const strip = new LevelStrip(pixels, shade, pattern);
   const at: Projected = { x: 0, y: 0, w: 1 };
   let corner = newCorner();
   return (corners) => {

@@ -185,14 +185,10 @@ export class Pixels {
       return;
     }
     const { memory } = this;
-    const { kernels } = memory;
+    const unit = tint.isExact && share === 1 ? 0 : share / 255;
+    this.setTint(tint);
     const address = memory.addressOf(mask);
-    if (tint.isExact && share === 1) {
-      kernels.blendMask(address, width, left, fromX, toX, top, fromY, toY, tint.word);
-    } else {
-      this.setTint(tint);
-      kernels.blendMaskTint(address, width, left, fromX, toX, top, fromY, toY, share / 255);
-    }
+    memory.kernels.blendMask(address, width, left, fromX, toX, top, fromY, toY, unit);
   }
 
   /** Sets the color with which kernels draw. */

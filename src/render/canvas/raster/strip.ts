@@ -1,4 +1,6 @@
-/** Rasterizes a line: a strip of triangles, each sharing two corners with the one before. */
+/**
+ * Rasterizes lines that kernels don't draw: strips of triangles, each sharing two corners with the one before.
+ */
 import type { DashPattern } from './dash-pattern.ts';
 import { firstPixelFrom, firstRowFrom, type Pixels, type Tint } from './pixels.ts';
 
@@ -45,7 +47,7 @@ export interface Corner {
  * contains its center, so adjacent triangles never draw it twice. As in MapLibre, a line that crosses
  * itself draws the crossing twice.
  */
-export class Strip {
+export abstract class Strip {
   protected readonly pixels: Pixels;
   protected readonly shade: LineShade;
   protected readonly side = new Plane();
@@ -117,32 +119,16 @@ export class Strip {
     }
   }
 
-  protected interpolate(a: Corner, b: Corner, c: Corner, area: number, isInCap: boolean): void {
-    const { side, capEnd, along } = this;
-    side.set(a, b, c, area, a.side, b.side, c.side);
-    if (isInCap) capEnd.set(a, b, c, area, a.capEnd, b.capEnd, c.capEnd);
-    if (this.shade.dash !== null || this.shade.pattern !== null)
-      along.set(a, b, c, area, a.along, b.along, c.along);
-  }
+  /** Prepares the values that a triangle interpolates. `area` is twice its area. */
+  protected abstract interpolate(
+    a: Corner,
+    b: Corner,
+    c: Corner,
+    area: number,
+    isInCap: boolean,
+  ): void;
 
-  protected fillRow(y: number, from: number, to: number, isInCap: boolean): void {
-    const { pixels, shade, side, capEnd, along } = this;
-    const { outerPx, innerPx, fadePx, dash, pattern, tint } = shade;
-    const row = y * pixels.width;
-    for (let x = from; x < to; x++) {
-      const sideHere = side.at(x, y);
-      const distance = isInCap
-        ? Math.sqrt(sideHere ** 2 + capEnd.at(x, y) ** 2)
-        : Math.abs(sideHere);
-      const distancePx = distance * outerPx;
-      let share = Math.min(distancePx - innerPx + fadePx, outerPx - distancePx) / fadePx;
-      if (share <= 0) continue;
-      if (share > 1) share = 1;
-      if (dash !== null) share *= dash.coverageAt(along.at(x, y), sideHere);
-      if (pattern === null) pixels.blend(row + x, tint, share);
-      else pattern.blend(pixels, row + x, along.at(x, y), sideHere, share);
-    }
-  }
+  protected abstract fillRow(y: number, from: number, to: number, isInCap: boolean): void;
 }
 
 /** A value interpolated linearly across a triangle. */
