@@ -9,11 +9,22 @@ export type Alert =
   | ({ about: 'sign-in' } & SignInPlace)
   | { about: 'key'; organization: string; key: string; hint: string; createdBy: string | null }
   | { about: 'password' }
-  | { about: 'second-factor'; change: 'on' | 'off' }
+  | { about: 'second-factor'; change: FactorChange }
   | { about: 'recovery-code'; left: number };
+
+export type FactorChange =
+  | 'on'
+  | 'off'
+  | 'app-added'
+  | 'app-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'new-codes';
 
 /** Hours after which an alert isn't sent anymore */
 const ALERT_HOURS = 48;
+/** Strangers can't cause alerts, so a person who changes a lot at once gets all of them. */
+export const ALERTS_PER_HOUR = 20;
 
 /**
  * Queues an email to a person. Call it only if the service sends email, and in the transaction of the change, so that
@@ -25,7 +36,13 @@ export async function sendAlert(db: Queryable, personId: string, alert: Alert): 
   ]);
   if (!person) return;
   const data = { personId, at: new Date().toISOString(), alert };
-  await queueMail(db, { kind: 'alert', recipient: person.email, data, hours: ALERT_HOURS });
+  await queueMail(db, {
+    kind: 'alert',
+    recipient: person.email,
+    data,
+    hours: ALERT_HOURS,
+    perHour: ALERTS_PER_HOUR,
+  });
 }
 
 /** Alerts the owners of the organization and the key's creator to a new API key. */

@@ -60,23 +60,46 @@ export async function isSecondFactor(
   return true;
 }
 
+type Factor = 'app' | 'passkey';
+
 /** Called after a person added a factor. @returns recovery codes to show once; null if the person has some */
 export async function codesForFirstFactor(
   db: Queryable,
   personId: string,
+  added: Factor,
   { sendsMail }: Mailing,
 ): Promise<string[] | null> {
   const { appSince, passkeys, recoveryCodes } = await secondFactorsOf(db, personId);
   const isFirst = passkeys.length + (appSince === null ? 0 : 1) === 1;
-  if (isFirst && sendsMail) await sendAlert(db, personId, { about: 'second-factor', change: 'on' });
+  if (sendsMail) {
+    await sendAlert(db, personId, {
+      about: 'second-factor',
+      change: isFirst ? 'on' : `${added}-added`,
+    });
+  }
   return recoveryCodes > 0 ? null : newRecoveryCodes(db, personId);
+}
+
+/** @returns new recovery codes, which replace the old ones. @throws ServiceError 409 without a second factor */
+export function replaceRecoveryCodes(
+  db: Database,
+  personId: string,
+  { sendsMail }: Mailing,
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    if (!(await hasSecondFactor(tx, personId))) {
+      throw conflict('Set up an authenticator app or a passkey first.');
+    }
+    if (sendsMail) await sendAlert(tx, personId, { about: 'second-factor', change: 'new-codes' });
+    return newRecoveryCodes(tx, personId);
+  });
 }
 
 /** Removes the authenticator app. Without a passkey, this turns the second factor off. */
 export function removeApp(db: Database, personId: string, mailing: Mailing): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.query('delete from authenticator_apps where person_id = $1', [personId]);
-    await cleanUpIfOff(tx, personId, mailing);
+    await afterRemoving(tx, personId, 'app', mailing);
   });
 }
 
@@ -89,18 +112,25 @@ export function dropPasskey(
 ): Promise<void> {
   return db.transaction(async (tx) => {
     await removePasskey(tx, personId, id);
-    await cleanUpIfOff(tx, personId, mailing);
+    await afterRemoving(tx, personId, 'passkey', mailing);
   });
 }
 
-async function cleanUpIfOff(
+/** Deletes the recovery codes if no other factor is left. */
+async function afterRemoving(
   tx: Queryable,
   personId: string,
+  removed: Factor,
   { sendsMail }: Mailing,
 ): Promise<void> {
-  if (await hasSecondFactor(tx, personId)) return;
-  await tx.query('delete from recovery_codes where person_id = $1', [personId]);
-  if (sendsMail) await sendAlert(tx, personId, { about: 'second-factor', change: 'off' });
+  const isOn = await hasSecondFactor(tx, personId);
+  if (!isOn) await tx.query('delete from recovery_codes where person_id = $1', [personId]);
+  if (sendsMail) {
+    await sendAlert(tx, personId, {
+      about: 'second-factor',
+      change: isOn ? `${removed}-removed` : 'off',
+    });
+  }
 }
 
 /**
@@ -121,10 +151,10 @@ export function resetSecondFactor(
       throw notFound(`No account has the email address ${email.trim()}. Check the spelling.`);
     }
     if (!(await hasSecondFactor(tx, person.id))) return person;
-    for (const table of ['authenticator_apps', 'passkeys']) {
+    for (const table of ['authenticator_apps', 'passkeys', 'recovery_codes']) {
       await tx.query(`delete from ${table} where person_id = $1`, [person.id]);
     }
-    await cleanUpIfOff(tx, person.id, { sendsMail });
+    if (sendsMail) await sendAlert(tx, person.id, { about: 'second-factor', change: 'off' });
     return person;
   });
 }

@@ -16,6 +16,8 @@ export interface NewMail {
   data?: Readonly<Record<string, unknown>>;
   /** Hours after which the message is useless */
   hours: number;
+  /** Messages of this kind that the recipient may get in an hour. Default: `MAX_PER_HOUR` */
+  perHour?: number;
   /** Set if anyone can trigger the message without signing in */
   fromStranger?: true;
 }
@@ -39,7 +41,7 @@ export async function queueMail(db: Queryable, mail: NewMail): Promise<boolean> 
       mail.recipient,
       JSON.stringify(mail.data ?? {}),
       mail.hours,
-      MAX_PER_HOUR,
+      mail.perHour ?? MAX_PER_HOUR,
       mail.fromStranger ? MAX_FROM_STRANGERS : MAX_WAITING,
     ],
   );

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../src/account/alerts.ts';
 import {
   appSecretBox,
   confirmApp,
@@ -9,10 +10,14 @@ import {
 } from '../../src/account/authenticator-app.ts';
 import { callerOfPerson } from '../../src/account/callers.ts';
 import { hasSecondFactor } from '../../src/account/has-second-factor.ts';
+import { alertLetter } from '../../src/account/letters/alerts.ts';
 import { newRecoveryCodes } from '../../src/account/recovery-codes.ts';
 import {
+  codesForFirstFactor,
+  dropPasskey,
   isSecondFactor,
   removeApp,
+  replaceRecoveryCodes,
   requireSecondFactor,
   resetSecondFactor,
   secondFactorsOf,
@@ -174,6 +179,50 @@ describe('recovery codes', () => {
     const [fresh] = await newRecoveryCodes(db, id);
     expect(await isSecondFactor(db, id, old!, silently)).toBe(false);
     expect(await isSecondFactor(db, id, fresh!, silently)).toBe(true);
+  });
+});
+
+describe('an email', () => {
+  const mailing = { sendsMail: true };
+  const addPasskey = async (id: string) => {
+    const [row] = await db.query<{ id: string }>(
+      `insert into passkeys (person_id, name, credential_id, public_key, counter, transports)
+       values ($1, 'Laptop', gen_random_uuid(), '', 0, '{}') returning id`,
+      [id],
+    );
+    await codesForFirstFactor(db, id, 'passkey', mailing);
+    return row!.id;
+  };
+
+  it('tells a person about each change, even if there are many', async () => {
+    const { id, email } = await withApp();
+    await codesForFirstFactor(db, id, 'app', mailing);
+    const passkeys = [await addPasskey(id), await addPasskey(id)];
+    await replaceRecoveryCodes(db, id, mailing);
+    await removeApp(db, id, mailing);
+    for (const passkey of passkeys) await dropPasskey(db, id, passkey, mailing);
+    const mails = await db.query<{ data: { alert: Alert } }>(
+      'select data from outbox where recipient = $1 order by queued_at',
+      [email],
+    );
+    const letters = mails.map(({ data }) =>
+      alertLetter(data.alert, { name: 'Pat', at: new Date(), page: (path) => path }),
+    );
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      'Second factor turned on',
+      'Passkey added',
+      'Passkey added',
+      'New recovery codes',
+      'Authenticator app removed',
+      'Passkey removed',
+      'Second factor turned off',
+    ]);
+  });
+
+  it('isn’t sent if there is no second factor whose recovery codes could be replaced', async () => {
+    const { id, email } = await someone();
+    await expect(replaceRecoveryCodes(db, id, mailing)).rejects.toMatchObject({ status: 409 });
+    expect(await db.query('select from outbox where recipient = $1', [email])).toEqual([]);
   });
 });
 

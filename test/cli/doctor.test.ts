@@ -1,12 +1,13 @@
 /** `territory-admin doctor` on real databases, healthy and not. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, inject, describe, expect, it, vi } from 'vitest';
 import { appSecretBox, setUpApp } from '../../src/account/authenticator-app.ts';
+import { checkNode } from '../../src/cli/admin/doctor/machine.ts';
 import { projectFile } from '../../src/paths.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { adminCommands } from '../support/many-commands.ts';
@@ -58,6 +59,21 @@ describe('territory-admin doctor', () => {
       /^canvas, drew .*auto, which selects canvas/,
     );
     expect(findingOf(report, 'Data')!.fix).toContain('territory-admin import zcta');
+  });
+
+  it('accepts the versions of Node that the package supports', () => {
+    const { engines } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'));
+    expect(engines.node).toBe('^20.19.0 || >=22.12.0');
+    const supported = [
+      '18.20.4',
+      '20.18.1',
+      '20.19.0',
+      '21.7.3',
+      '22.11.0',
+      '22.12.0',
+      '24.1.0',
+    ].filter((version) => checkNode(version).status === 'ok');
+    expect(supported).toEqual(['20.19.0', '22.12.0', '24.1.0']);
   });
 
   it('reports secrets that aren’t encrypted, or whose key is missing', async () => {

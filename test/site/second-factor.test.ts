@@ -158,6 +158,12 @@ describe('strangers who try passwords', () => {
     }
     expect((await from(visitor(), pat.email, PASSWORD)).status).toBe(429);
     expect((await from(pat, pat.email, PASSWORD)).to).toBe('/account');
+    const fields = { current: PASSWORD, next: 'another four words' };
+    const changed = await pat.post('/account/password', fields, {
+      'Sec-Fetch-Site': 'same-origin',
+      ...shared,
+    });
+    expect(changed).toMatchObject({ status: 303 });
   });
 
   it('are limited even in a browser where they have signed in to their own account', async () => {

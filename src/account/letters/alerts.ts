@@ -1,7 +1,7 @@
 /** The texts of alerts. */
 import type { Letter } from '../../mail/letter.ts';
 import { browserName } from '../browser-name.ts';
-import type { Alert } from '../alerts.ts';
+import type { Alert, FactorChange } from '../alerts.ts';
 
 export interface AlertContext {
   name: string;
@@ -38,6 +38,37 @@ interface Words {
   label: string;
 }
 
+const FACTOR_CHANGES: Record<FactorChange, Pick<Words, 'subject' | 'fact'>> = {
+  on: {
+    subject: 'Second factor turned on',
+    fact: 'The second factor of your account was turned on.',
+  },
+  off: {
+    subject: 'Second factor turned off',
+    fact: 'The second factor of your account was turned off.',
+  },
+  'app-added': {
+    subject: 'Authenticator app added',
+    fact: 'An authenticator app was added to your account.',
+  },
+  'app-removed': {
+    subject: 'Authenticator app removed',
+    fact: 'The authenticator app was removed from your account.',
+  },
+  'passkey-added': {
+    subject: 'Passkey added',
+    fact: 'A passkey was added to your account. It can be used to sign in without your password.',
+  },
+  'passkey-removed': {
+    subject: 'Passkey removed',
+    fact: 'A passkey was removed from your account.',
+  },
+  'new-codes': {
+    subject: 'New recovery codes',
+    fact: 'New recovery codes for your account were created. The old ones no longer work.',
+  },
+};
+
 const NOT_YOU = 'If this was you, there is nothing to do. If not,';
 
 function wordsOf(alert: Alert): Words {
@@ -72,8 +103,7 @@ function wordsOf(alert: Alert): Words {
       };
     case 'second-factor':
       return {
-        subject: `Second factor turned ${alert.change}`,
-        fact: `The second factor of your account was turned ${alert.change}.`,
+        ...FACTOR_CHANGES[alert.change],
         advice: `${NOT_YOU} choose a new password now.`,
         path: '/password/forgot',
         label: 'Choose a new password',

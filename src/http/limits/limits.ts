@@ -7,6 +7,7 @@ import type { Standing } from '../../metering/limiter.ts';
 import { admit, type Admission, type AdmissionParts, type Standings } from './admission.ts';
 import type { ClientOf } from '../requests/client-address.ts';
 import { headerFields, type Fields } from '../answers/header-fields.ts';
+import { pluralize } from '../../words.ts';
 import { operationAt, routeFound } from '../requests/find-operation.ts';
 
 export interface LimitParts extends AdmissionParts {
@@ -91,10 +92,12 @@ export function tooManyRequests({
   resetSeconds,
 }: Standing): TooManyRequests {
   const window = WINDOWS[windowSeconds] ?? `${windowSeconds} seconds`;
-  return new TooManyRequests(
-    `The limit "${policy}" allows ${quota.toLocaleString('en')} requests per ${window}. ` +
-      `Try again in ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}.`,
-    resetSeconds,
-    { policy, quota, windowSeconds },
-  );
+  const message =
+    // Only people read it, on pages.
+    policy === 'sign-in'
+      ? 'Too many attempts were made from your network or for this account. ' +
+        `Try again in ${pluralize(Math.ceil(resetSeconds / 60), 'minute')}.`
+      : `The limit "${policy}" allows ${quota.toLocaleString('en')} requests per ${window}. ` +
+        `Try again in ${pluralize(resetSeconds, 'second')}.`;
+  return new TooManyRequests(message, resetSeconds, { policy, quota, windowSeconds });
 }

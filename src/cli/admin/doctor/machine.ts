@@ -9,15 +9,14 @@ import { cssFont, SHIPPED_FACES } from '../../../render/canvas/fonts.ts';
 import type { Scene } from '../../../render/scene.ts';
 import { failed, ok, warning, type Finding } from './finding.ts';
 
-const OLDEST_NODE = [20, 19] as const;
+/** As `engines` in package.json */
+const isSupportedNode = ([major = 0, minor = 0]: readonly number[]) =>
+  (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
 
-export function checkNode(): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [oldest, oldestMinor] = OLDEST_NODE;
-  const isNew = major > oldest || (major === oldest && minor >= oldestMinor);
-  return isNew
-    ? ok(`Node ${process.versions.node}`)
-    : failed(`Node ${process.versions.node}`, `Install Node ${OLDEST_NODE.join('.')} or newer.`);
+export function checkNode(version = process.versions.node): Finding {
+  return isSupportedNode(version.split('.').map(Number))
+    ? ok(`Node ${version}`)
+    : failed(`Node ${version}`, 'Install Node 20.19 or newer, or 22.12 or newer.');
 }
 
 export function checkAddress({ baseUrl, databaseUrl, port }: Config): Finding {

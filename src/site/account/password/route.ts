@@ -13,7 +13,6 @@ export const passwordRoute: Page<'account'> = {
   show: ({ session, links }, form) => passwordPage(session.person.email, form, links),
   forms: [
     {
-      limit: 'sign-in',
       async submit(visit, fields) {
         const { db, cookie, browserCookie, headers, session, place, sendsMail } = visit;
         const { next } = checkedFields({

@@ -1,13 +1,11 @@
-import { newRecoveryCodes } from '../../../account/recovery-codes.ts';
 import {
   codesForFirstFactor,
   dropPasskey,
-  isSecondFactorOn,
   removeApp,
+  replaceRecoveryCodes,
   requiresSecondFactor,
   secondFactorsOf,
 } from '../../../account/second-factor.ts';
-import { conflict } from '../../../errors.ts';
 import type { Outcome } from '../../framework/form.ts';
 import type { Page } from '../../framework/page.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
@@ -47,21 +45,21 @@ export const factorsRoute: Page<'account'> = {
     {
       path: FACTOR_FORMS.newCodes,
       asksPassword: true,
-      async submit({ db, session, links }) {
-        const { id } = session.person;
-        if (!isSecondFactorOn(await secondFactorsOf(db, id))) {
-          throw conflict('Set up an authenticator app or a passkey first.');
-        }
-        return { page: codesPage(await newRecoveryCodes(db, id), links) };
+      async submit(visit) {
+        const codes = await replaceRecoveryCodes(visit.db, visit.session.person.id, visit);
+        return { page: codesPage(codes, visit.links) };
       },
     },
   ],
 };
 
 /** Continues after a factor was added. If it is the first one, shows recovery codes. */
-export async function afterAdding(visit: MemberVisit): Promise<Outcome<'account'>> {
+export async function afterAdding(
+  visit: MemberVisit,
+  added: 'app' | 'passkey',
+): Promise<Outcome<'account'>> {
   const { db, session, links } = visit;
-  const codes = await codesForFirstFactor(db, session.person.id, visit);
+  const codes = await codesForFirstFactor(db, session.person.id, added, visit);
   return codes
     ? { page: codesPage(codes, links) }
     : { to: SECOND_FACTOR_PATH, notice: 'factor-added' };

@@ -26,7 +26,7 @@ export const appRoute: Page<'account'> = {
             throw badRequest('This code is wrong. Enter the six digits that the app shows now.');
           },
         });
-        return afterAdding(visit);
+        return afterAdding(visit, 'app');
       },
     },
   ],

@@ -24,7 +24,7 @@ export const passkeyRoute: Page<'account'> = {
         });
         const response = fields.get(PASSKEY_FIELD) ?? '';
         await addPasskey(db, roots().site, session.person.id, { name, response });
-        return afterAdding(visit);
+        return afterAdding(visit, 'passkey');
       },
     },
   ],
