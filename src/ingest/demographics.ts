@@ -56,12 +56,13 @@ export const CENSUS_FIGURES = [
   'homeAge19801999Pct',
   'homeAge2000PlusPct',
 ] as const satisfies readonly Signal[];
+export type CensusFigure = (typeof CENSUS_FIGURES)[number];
 
 /** The figures of the contract. All are null without a census row. */
 export const censusFigures = (census: Demographics | null | undefined) =>
   Object.fromEntries(CENSUS_FIGURES.map((field) => [field, census?.[field] ?? null])) as Pick<
     Demographics,
-    (typeof CENSUS_FIGURES)[number]
+    CensusFigure
   >;
 
 /**

@@ -1,9 +1,7 @@
 /** Labels and formats of census figures for people, in the order of the contract. */
 import { formatCount, formatDollars, formatPercent, formatTenths, formatYear } from '../words.ts';
 import { TOP_CODES } from './acs-tables.ts';
-import type { CENSUS_FIGURES } from './demographics.ts';
-
-export type CensusFigure = (typeof CENSUS_FIGURES)[number];
+import type { CensusFigure } from './demographics.ts';
 
 export const FIGURE_TEXTS: Readonly<
   Record<CensusFigure, { label: string; format(value: number | null): string }>

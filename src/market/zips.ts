@@ -2,6 +2,7 @@
 import type { MultiPolygon } from 'geojson';
 import type { Queryable } from '../db/database.ts';
 import { datasetsStamp } from '../db/datasets.ts';
+import { zipArray } from '../db/zip-array.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { readFlatWkb, readWkb } from '../spatial/wkb.ts';
 
@@ -34,6 +35,19 @@ export async function placedZips(db: Queryable, zips: readonly string[]): Promis
      from zips where zip = any($1) and bbox is not null order by zip`,
     [zips],
   );
+}
+
+/** Returns the city and state, such as `Dallas, TX`, and the county of each ZIP code. */
+export async function placesOfZips(
+  db: Queryable,
+  zips: readonly string[],
+): Promise<Map<string, { place: string; countyFips: string | null }>> {
+  const rows = await db.query<{ zip: string; place: string; countyFips: string | null }>(
+    `select zip, concat_ws(', ', city, state) as place, county_fips as "countyFips"
+     from zips where zip = any($1)`,
+    [zipArray(zips)],
+  );
+  return new Map(rows.map((row) => [row.zip, row]));
 }
 
 /** Returns the ZIP codes in the list that have a boundary. */

@@ -1,5 +1,5 @@
 /** Converts demographics into signals: one value per ZIP code and its national rank. */
-import type { CENSUS_FIGURES, Figures } from '../ingest/demographics.ts';
+import type { CensusFigure, Figures } from '../ingest/demographics.ts';
 import { builtAtAge, shareBuilt, type YearRange } from './home-age.ts';
 import { percentiles } from './percentile.ts';
 
@@ -25,12 +25,7 @@ export interface ScoringSignal {
 /** Makes a signal from a census figure, with the figure's name. */
 const figureOf =
   (kind: SignalKind) =>
-  <Id extends (typeof CENSUS_FIGURES)[number]>(
-    id: Id,
-    source: string,
-    unit: ScoringSignal['unit'],
-    label: string,
-  ) =>
+  <Id extends CensusFigure>(id: Id, source: string, unit: ScoringSignal['unit'], label: string) =>
     ({
       [id]: { kind, label, source, unit, value: (zip: Figures) => knownOrNaN(zip[id]) },
     }) as unknown as Record<Id, ScoringSignal>;

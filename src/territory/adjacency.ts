@@ -8,7 +8,7 @@
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../let-others-run.ts';
 import { zipsWithBoundary } from '../market/zips.ts';
-import { zipArray } from './zip-array.ts';
+import { zipArray } from '../db/zip-array.ts';
 
 /** Borders of ZIP codes. The borders of ZIP code `n` are at `first[n]` up to `first[n + 1]`. */
 export interface Adjacency {

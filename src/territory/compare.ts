@@ -14,7 +14,7 @@ import type { Brand } from './brands.ts';
 import { countPieces, cutOffBy, GAP_BORDER_SHARE, heldBorderShare } from './contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';
-import { zipArray } from './zip-array.ts';
+import { zipArray } from '../db/zip-array.ts';
 import {
   addSums,
   JOIN_FACTS,

@@ -3,7 +3,7 @@ import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import { IS_HELD } from './held-conditions.ts';
-import { zipArray } from './zip-array.ts';
+import { zipArray } from '../db/zip-array.ts';
 
 export interface HeldTerritory {
   brand: Brand;

@@ -6,7 +6,7 @@ import { COUNTRY, type Bbox } from '../spatial/bbox.ts';
 import type { Brand } from './brands.ts';
 import { IS_HELD, IS_ISOLATED } from './held-conditions.ts';
 import { OTHER_HOLDER_NAMES } from './other-holders.ts';
-import { zipArray } from './zip-array.ts';
+import { zipArray } from '../db/zip-array.ts';
 
 export interface MapZip {
   zip: string;

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { ZipDemographics } from '../../contract/resources.ts';
 import { TOP_CODES } from '../../ingest/acs-tables.ts';
-import { FIGURE_TEXTS, type CensusFigure } from '../../ingest/figure-texts.ts';
+import type { CensusFigure } from '../../ingest/demographics.ts';
+import { FIGURE_TEXTS } from '../../ingest/figure-texts.ts';
 import type { Layout } from '../layout.ts';
 import { formatTable } from '../table.ts';
 

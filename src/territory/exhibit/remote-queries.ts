@@ -3,7 +3,7 @@
  * slices, because copying all rows of the country at once would block it.
  */
 import type { Queryable } from '../../db/database.ts';
-import { zipArray } from '../zip-array.ts';
+import { zipArray } from '../../db/zip-array.ts';
 
 /** A statement, or the id of a result to continue */
 export type QueryQuestion =

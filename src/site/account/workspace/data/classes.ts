@@ -9,9 +9,9 @@ import { NATIONAL_CLASSES, scoreClass } from '../../../../cartography/classes.ts
 import { PreparedAnswer } from '../../../../contract/prepared.ts';
 import type { Database } from '../../../../db/database.ts';
 import { datasetsStamp, type DatasetName } from '../../../../db/datasets.ts';
-import { importedData, type DataAt } from '../../../../db/imported-data.ts';
+import { importedData } from '../../../../db/imported-data.ts';
 import { badRequest, notFound } from '../../../../errors.ts';
-import { COLUMN_OF } from '../../../../ingest/demographics-store.ts';
+import { classesOfFigure, classesOfScores, type ZipClass } from '../../../../market/zip-columns.ts';
 import { recordSeenZips } from '../../../../metering/figures.ts';
 import { nationalSignals } from '../../../../scoring/national-signals.ts';
 import { verticalBySlug } from '../../../../scoring/verticals.ts';
@@ -59,7 +59,11 @@ export function classesRoute({ db, caches }: SiteParts): MemberData {
       if (vertical !== null) {
         const { slug } = verticalBySlug(vertical);
         if (measure === scoreOf(slug)) {
-          return classes(slug, (at) => scoreClasses(at, slug), version);
+          return classes(
+            slug,
+            async (at) => textOf(await classesOfScores(at, slug, NATIONAL_CLASSES.breaks)),
+            version,
+          );
         }
         return { body: new PreparedAnswer(await ownClasses(db, caller, slug), TYPE) };
       }
@@ -67,39 +71,10 @@ export function classesRoute({ db, caches }: SiteParts): MemberData {
       const breaks = readBreaks(query.get('breaks') ?? '');
       await recordSeenZips(caller, (await nationalSignals(db)).zips);
       const key = `${measure} ${breaks.join(' ')}`;
-      return classes(key, (at) => censusClasses(at, measure, breaks), version);
+      const figure = CENSUS_FIELDS[measure];
+      return classes(key, async (at) => textOf(await classesOfFigure(at, figure, breaks)), version);
     },
   };
-}
-
-const scoreClasses = (db: DataAt, vertical: string) =>
-  readClasses(
-    db,
-    `select string_agg(zip, ' ' order by zip) as zips,
-       string_agg(width_bucket(score, $2::int[])::text, '' order by zip) as classes
-     from zip_scores where vertical = $1 and score is not null`,
-    [vertical, NATIONAL_CLASSES.breaks],
-  );
-
-function censusClasses(
-  db: DataAt,
-  measure: keyof typeof CENSUS_FIELDS,
-  breaks: readonly number[],
-): Promise<string> {
-  const column = COLUMN_OF[CENSUS_FIELDS[measure]];
-  return readClasses(
-    db,
-    `select string_agg(zip, ' ' order by zip) as zips,
-       string_agg(width_bucket(${column}::float8, $1::float8[])::text, '' order by zip) as classes
-     from zip_demographics where ${column} is not null`,
-    [breaks],
-  );
-}
-
-async function readClasses(db: DataAt, sql: string, values: unknown[]): Promise<string> {
-  const [row] = await db.query<{ zips: string | null; classes: string | null }>(sql, values);
-  const zips = row?.zips?.split(' ') ?? [];
-  return textOf(zips.map((zip, i) => [zip, row!.classes![i]!]));
 }
 
 /** @throws ServiceError 402 without access; as `recordSeenZips` */
@@ -114,15 +89,15 @@ async function ownClasses(db: Database, caller: Caller, vertical: string): Promi
   const { breaks } = NATIONAL_CLASSES;
   return textOf(
     signals.zips.flatMap((zip, row) =>
-      score[row]! >= 0 ? [[zip, String(scoreClass(score[row]!, breaks))] as const] : [],
+      score[row]! >= 0 ? [[zip, String(scoreClass(score[row]!, breaks))] as ZipClass] : [],
     ),
   );
 }
 
 /** One character for each of the 100,000 codes. A text in this order compresses well. */
-function textOf(classes: readonly (readonly [zip: string, character: string])[]): string {
+function textOf(classes: readonly ZipClass[]): string {
   const text = Array.from({ length: 100_000 }, () => NO_CLASS);
-  for (const [zip, character] of classes) text[Number(zip)] = character;
+  for (const [zip, digit] of classes) text[Number(zip)] = digit;
   return text.join('');
 }
 

@@ -3,18 +3,18 @@ import { hasAccess } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
 import type { Tenant } from '../../../../account/tenant.ts';
 import type { Database, Queryable } from '../../../../db/database.ts';
-import { COLUMN_OF } from '../../../../ingest/demographics-store.ts';
+import type { CensusFigure } from '../../../../ingest/demographics.ts';
+import { censusColumns, scoreColumns, type Column } from '../../../../market/zip-columns.ts';
 import { recordSeenZips } from '../../../../metering/figures.ts';
 import { readPlanMeasures } from '../../../../plans/uploaded-measures.ts';
 import { nationalSignals } from '../../../../scoring/national-signals.ts';
 import { VERTICALS } from '../../../../scoring/verticals.ts';
 import { rankBy } from '../../../../territory/targeting.ts';
 import { ownProfiles } from '../../../../territory/targeting-profile.ts';
-import { zipArray } from '../../../../territory/zip-array.ts';
 import { CENSUS_MEASURES, ownScoreOf, scoreOf, uploadOf } from '../browser/measures.ts';
 
 /** Values in the order of the ZIP codes; null means unknown */
-export type Columns = Record<string, (number | null)[]>;
+export type Columns = Record<string, Column>;
 
 export const CENSUS_FIELDS = {
   households: 'householdsTotal',
@@ -26,7 +26,7 @@ export const CENSUS_FIELDS = {
   medianHomeValue: 'medianHomeValue',
   medianAge: 'medianAge',
   medianYearBuilt: 'medianYearBuilt',
-} as const satisfies Record<(typeof CENSUS_MEASURES)[number]['name'], keyof typeof COLUMN_OF>;
+} as const satisfies Record<(typeof CENSUS_MEASURES)[number]['name'], CensusFigure>;
 
 /** Whether a column has census values. */
 export const isCensusColumn = (name: string): name is keyof typeof CENSUS_FIELDS =>
@@ -46,7 +46,7 @@ export async function figureColumns(
   await recordSeenZips(caller, zips);
   const [scores, census, own] = await Promise.all([
     publicScores(tenant.common, zips),
-    censusColumns(tenant.common, zips),
+    censusColumns(tenant.common, zips, CENSUS_FIELDS),
     hasAccess(plan) ? ownScores(db, caller, zips) : {},
   ]);
   return { ...scores, ...own, ...census };
@@ -70,31 +70,13 @@ export async function uploadedColumns(
   );
 }
 
-/** Each column is returned as a single text, because a row per score would take ten times as long. */
-async function publicScores(db: Queryable, zips: readonly string[]): Promise<Columns> {
-  const rows = await db.query<{ vertical: string; scores: string }>(
-    `select vertical, string_agg(coalesce(score::text, ''), ' ' order by zip) as scores
-     from unnest($1::text[]) as wanted (zip)
-     cross join unnest($2::text[]) as verticals (vertical)
-     left join zip_scores using (zip, vertical)
-     group by vertical`,
-    [zipArray(zips), VERTICALS.map(({ slug }) => slug)],
+async function publicScores(common: Queryable, zips: readonly string[]): Promise<Columns> {
+  const columns = await scoreColumns(
+    common,
+    zips,
+    VERTICALS.map(({ slug }) => slug),
   );
-  return Object.fromEntries(rows.map(({ vertical, scores }) => [scoreOf(vertical), split(scores)]));
-}
-
-async function censusColumns(db: Queryable, zips: readonly string[]): Promise<Columns> {
-  const fields = Object.entries(CENSUS_FIELDS);
-  const columns = fields.map(
-    ([name, field]) =>
-      `string_agg(coalesce(${COLUMN_OF[field]}::text, ''), ' ' order by zip) as "${name}"`,
-  );
-  const [row] = await db.query<Record<string, string | null>>(
-    `select ${columns.join(', ')}
-     from unnest($1::text[]) as wanted (zip) left join zip_demographics using (zip)`,
-    [zipArray(zips)],
-  );
-  return Object.fromEntries(fields.map(([name]) => [name, split(row![name] ?? null)]));
+  return Object.fromEntries([...columns].map(([vertical, column]) => [scoreOf(vertical), column]));
 }
 
 async function ownScores(
@@ -115,7 +97,3 @@ async function ownScores(
   });
   return Object.fromEntries(columns);
 }
-
-/** Empty texts between spaces are unknown; null is a column without rows. */
-const split = (text: string | null) =>
-  text === null ? [] : text.split(' ').map((value) => (value === '' ? null : Number(value)));

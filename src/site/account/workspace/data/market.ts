@@ -11,8 +11,8 @@ import {
   isWithheld,
   type LimitReason,
 } from '../../../../metering/figures.ts';
+import { placesOfZips } from '../../../../market/zips.ts';
 import { bboxOfZips } from '../../../../territory/map-zips.ts';
-import { zipArray } from '../../../../territory/zip-array.ts';
 import type { MemberData } from '../../../framework/data.ts';
 import type { MarketAnswer } from '../browser/market.ts';
 import { formatCount, pluralize } from '../../../../words.ts';
@@ -79,18 +79,10 @@ async function loadGround(
   common: Queryable,
   zips: readonly string[],
 ): Promise<Ground> {
-  const [map, places] = await Promise.all([
-    loadMap(db, zips),
-    common.query<{ zip: string; place: string; county: string | null }>(
-      `select zip, concat_ws(', ', city, state) as place, county_fips as county
-       from zips where zip = any($1)`,
-      [zipArray(zips)],
-    ),
-  ]);
+  const [map, places] = await Promise.all([loadMap(db, zips), placesOfZips(common, zips)]);
   // ZIP codes with an unknown position aren't on the map.
   const indexOf = new Map(map.zips.map((zip, i) => [zip, i]));
   const numberOf = new Map(zips.map((zip, i) => [zip, i]));
-  const placeOf = new Map(places.map((row) => [row.zip, row]));
   const at = (column: Float64Array, zip: string, digits: number) => {
     const index = indexOf.get(zip);
     return index === undefined ? null : roundTo(column[index]!, digits);
@@ -108,12 +100,12 @@ async function loadGround(
     ...dictionary(
       'placeNames',
       'places',
-      zips.map((zip) => placeOf.get(zip)?.place ?? ''),
+      zips.map((zip) => places.get(zip)?.place ?? ''),
     ),
     ...dictionary(
       'countyCodes',
       'counties',
-      zips.map((zip) => placeOf.get(zip)?.county ?? ''),
+      zips.map((zip) => places.get(zip)?.countyFips ?? ''),
     ),
   };
 }
