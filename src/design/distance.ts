@@ -1,4 +1,4 @@
-import { METERS_PER_MILE } from '../territory/miles.ts';
+import { METERS_PER_MILE } from '../spatial/miles.ts';
 import type { DesignInput } from './input.ts';
 
 /** Returns the great-circle distance between two ZIP codes. */

@@ -5,7 +5,7 @@ import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import { clientName, describeRedirect } from './client-metadata.ts';
-import { addConnection } from './connections.ts';
+import { addConnection } from '../connections/connections.ts';
 import { CONNECTION_DAYS, ROUTES } from './connector-terms.ts';
 import { cookieKey } from './cookie-key.ts';
 import type { Resources } from './discovery.ts';

@@ -2,20 +2,9 @@
 import type { Caller } from '../account/caller.ts';
 import { callerOfPerson } from '../account/callers.ts';
 import { looksLikeAccessToken } from '../account/key-text.ts';
-import { hashOfSecret } from '../account/secret.ts';
+import { connectionOfToken, recordUse } from '../connections/access-tokens.ts';
 import type { Database } from '../db/database.ts';
 import { WRITE } from './scopes.ts';
-
-interface TokenRow {
-  connectionId: string;
-  personId: string;
-  organizationId: string;
-  clientName: string;
-  scope: string;
-  isUseStale: boolean;
-}
-
-const IS_USE_STALE = `(last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
 /**
  * Returns the person who granted the token, with their current permissions in the chosen organization,
@@ -32,36 +21,18 @@ export async function callerOfToken(
   audiences: readonly string[],
 ): Promise<Caller | null> {
   if (!looksLikeAccessToken(token)) return null;
-  const [row] = await db.query<TokenRow>(
-    `select c.id as "connectionId", c.person_id as "personId",
-       c.organization_id as "organizationId", c.client_name as "clientName",
-       coalesce(t.payload->>'scope', '') as scope, ${IS_USE_STALE} as "isUseStale"
-     from oauth_records t
-       join oauth_connections c on c.grant_id = t.grant_id and c.expires_at > now()
-     where t.id_hash = $1 and t.kind = 'AccessToken' and t.expires_at > now()
-       and t.payload->>'aud' = any($2::text[])`,
-    [hashOfSecret(token), audiences],
-  );
-  const person = row && (await callerOfPerson(db, row.organizationId, row.personId));
+  const found = await connectionOfToken(db, token, audiences);
+  const person = found && (await callerOfPerson(db, found.organizationId, found.personId));
   if (!person || person.lacksSecondFactor) return null;
-  if (row.isUseStale) recordUse(db, row.connectionId);
+  recordUse(db, found);
   const connector = {
-    name: row.clientName,
-    mayWrite: row.scope.split(' ').includes(WRITE),
+    name: found.clientName,
+    mayWrite: found.scope.split(' ').includes(WRITE),
   };
   return {
     ...person,
-    actor: { kind: 'person', id: row.personId, name: person.actor.name, via: connector.name },
+    actor: { kind: 'person', id: found.personId, name: person.actor.name, via: connector.name },
     mayWrite: person.mayWrite && connector.mayWrite,
     connector,
   };
-}
-
-/** Runs in the background, so the request neither waits for it nor fails with it. */
-function recordUse(db: Database, id: string): void {
-  void db
-    .query(`update oauth_connections set last_used_at = now() where id = $1 and ${IS_USE_STALE}`, [
-      id,
-    ])
-    .catch(() => {});
 }

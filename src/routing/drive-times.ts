@@ -8,7 +8,7 @@ import { datasetsStamp } from '../db/datasets.ts';
 import { badRequest, unavailable } from '../errors.ts';
 import { zipCentersAround, type Point } from '../market/zip-centers.ts';
 import { tally } from '../tally.ts';
-import { METERS_PER_MILE } from '../territory/miles.ts';
+import { METERS_PER_MILE } from '../spatial/miles.ts';
 import { suggestRadius } from './approximate-radius.ts';
 import { askServerAt, ServerFailure } from '../ask-server.ts';
 import { breaker, BreakerOpen } from '../breaker.ts';

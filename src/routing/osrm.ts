@@ -1,6 +1,6 @@
 /** Drive times from OSRM's table service: one time per ZIP code, because OSRM has no isochrones. */
 import type { Point, ZipCenter } from '../market/zip-centers.ts';
-import { METERS_PER_MILE } from '../territory/miles.ts';
+import { METERS_PER_MILE } from '../spatial/miles.ts';
 import { ServerFailure, ServerRefusal, type AskServer } from '../ask-server.ts';
 import { noDriveFrom, noRoad, type RoutingEngine } from './engine.ts';
 

@@ -5,7 +5,7 @@ import { BBOX } from '../market/zips.ts';
 import type { Point } from '../market/zip-centers.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import type { SharedStatus, SharedZip } from '../spatial/shared-zip.ts';
-import { METERS_PER_MILE } from '../territory/miles.ts';
+import { METERS_PER_MILE } from '../spatial/miles.ts';
 import { formatPlace } from '../words.ts';
 
 export interface ServedZip {

@@ -19,7 +19,7 @@ import type { Brand } from './brands.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';
 import { candidates, LOD, MAX_UNITED } from './measured-candidates.ts';
-import { METERS_PER_MILE } from './miles.ts';
+import { METERS_PER_MILE } from '../spatial/miles.ts';
 import { noDriveTimes, type DriveTimes } from '../routing/drive-times.ts';
 import { tenths } from './zip-facts.ts';
 

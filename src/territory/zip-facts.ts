@@ -2,8 +2,8 @@
  * The facts that make up a territory's value, per ZIP code and in total: population, households, land, and scores.
  */
 import type { Queryable } from '../db/database.ts';
-import { zipArray } from './zip-array.ts';
-import { SQUARE_METERS_PER_SQUARE_MILE } from './miles.ts';
+import { zipArray } from '../db/zip-array.ts';
+import { SQUARE_METERS_PER_SQUARE_MILE } from '../spatial/miles.ts';
 
 /** Facts about a ZIP code. Null means unknown. */
 export interface ZipFacts {

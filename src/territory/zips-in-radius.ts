@@ -4,7 +4,7 @@ import { badRequest } from '../errors.ts';
 import { zipCentersAround, type Point } from '../market/zip-centers.ts';
 import { formatCount } from '../words.ts';
 import { MAX_RADIUS_MILES, MIN_RADIUS_MILES, noPlace } from './discover.ts';
-import { METERS_PER_MILE } from './miles.ts';
+import { METERS_PER_MILE } from '../spatial/miles.ts';
 
 /** Center of a radius: the centroid of a ZIP code, or a point */
 export type RadiusCenter = { zip: string } | { lat: number; lng: number };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { driveTimesFrom, noDriveTimes } from '../../src/routing/drive-times.ts';
 import { zipCentersAround } from '../../src/market/zip-centers.ts';
 import { tally } from '../../src/tally.ts';
-import { METERS_PER_MILE } from '../../src/territory/miles.ts';
+import { METERS_PER_MILE } from '../../src/spatial/miles.ts';
 import { testDatabase } from '../support/database.ts';
 import { minutesBetween, startRouter } from '../support/router.ts';
 

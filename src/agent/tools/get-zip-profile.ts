@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { verticalBySlug } from '../../scoring/verticals.ts';
-import { METERS_PER_MILE, SQUARE_METERS_PER_SQUARE_MILE } from '../../territory/miles.ts';
+import { METERS_PER_MILE, SQUARE_METERS_PER_SQUARE_MILE } from '../../spatial/miles.ts';
 import { TOP_CODES } from '../../ingest/acs-tables.ts';
 import { censusFigures } from '../../ingest/demographics.ts';
 import { zipProfile, type ZipProfile } from '../../territory/zip-profile.ts';

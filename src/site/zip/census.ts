@@ -1,7 +1,7 @@
 /** The census figures of a ZIP code. */
 import { TOP_CODES } from '../../ingest/acs-tables.ts';
 import type { ZipDetails } from '../../market/public/zip-details.ts';
-import { SQUARE_METERS_PER_SQUARE_MILE } from '../../territory/miles.ts';
+import { SQUARE_METERS_PER_SQUARE_MILE } from '../../spatial/miles.ts';
 import {
   formatCount,
   formatDollars,

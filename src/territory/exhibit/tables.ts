@@ -2,7 +2,7 @@
 import type { Queryable } from '../../db/database.ts';
 import { verticalBySlug, type VerticalSlug } from '../../scoring/verticals.ts';
 import { pluralize } from '../../words.ts';
-import { SQUARE_METERS_PER_SQUARE_MILE } from '../miles.ts';
+import { SQUARE_METERS_PER_SQUARE_MILE } from '../../spatial/miles.ts';
 import { zipFacts, type Totals, type ZipFacts } from '../zip-facts.ts';
 import type { Cell, Column, ExhibitTable, Rows } from './content.ts';
 import type { DatedZip, TerritoryState } from './state.ts';

@@ -1,13 +1,12 @@
 /** Distances between label points of ZIP codes, along the great circle. Pure. */
+import { METERS_PER_MILE } from '../../../../spatial/miles.ts';
 import type { Market } from './market.ts';
 
 /** Longitude and latitude */
 export type Point = readonly [lon: number, lat: number];
 
 const MEAN_EARTH_RADIUS_KM = 6371.0088;
-/** The same as in `territory/miles.ts`, because pages can load only modules of `src/site`. */
-const KM_PER_MILE = 1.609344;
-const RADIUS_MILES = MEAN_EARTH_RADIUS_KM / KM_PER_MILE;
+const RADIUS_MILES = (1000 * MEAN_EARTH_RADIUS_KM) / METERS_PER_MILE;
 
 export function distanceMiles([lonA, latA]: Point, [lonB, latB]: Point): number {
   const radians = Math.PI / 180;

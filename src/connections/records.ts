@@ -4,7 +4,7 @@
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
-import { hashOfSecret } from '../account/secret.ts';
+import { hashOfSecret } from '../secret.ts';
 import type { Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
 import { endGrant } from './connections.ts';
