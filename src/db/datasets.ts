@@ -108,6 +108,19 @@ export async function hasImportKey(
   return rows.length === names.length;
 }
 
+/** Marks datasets to which the coast isn't fitted yet. Call it in the transaction that replaces them. */
+export async function markNewerThanCoast(
+  tx: Queryable,
+  names: readonly DatasetName[],
+): Promise<void> {
+  await tx.query('update datasets set newer_than_coast = true where name = any($1)', [names]);
+}
+
+/** Removes the marks of `markNewerThanCoast`, once the coast is fitted to all datasets. */
+export async function unmarkNewerThanCoast(tx: Queryable): Promise<void> {
+  await tx.query('update datasets set newer_than_coast = false where newer_than_coast');
+}
+
 /** Starts a new version of a dataset after a change without an import. */
 export async function touchDataset(tx: Queryable, name: DatasetName): Promise<void> {
   await tx.query(

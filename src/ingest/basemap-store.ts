@@ -3,9 +3,16 @@ import type { Point } from 'geojson';
 import { BASEMAP_LAYERS, type BasemapFeature, type BasemapLayer } from '../basemap/features.ts';
 import type { Database } from '../db/database.ts';
 import { cutBoundaries, reassignCounties, stageCutBoundaries } from './coast/cut-boundaries.ts';
-import { hasCoast, markNewerThanCoast } from './coast/has-coast.ts';
+import { hasCoast } from './coast/has-coast.ts';
 import { COAST_LAYERS, stageCoast } from './coast/store.ts';
-import { datasetsStamp, recordDataset, touchDataset, type DatasetFacts } from '../db/datasets.ts';
+import {
+  datasetsStamp,
+  markNewerThanCoast,
+  recordDataset,
+  touchDataset,
+  unmarkNewerThanCoast,
+  type DatasetFacts,
+} from '../db/datasets.ts';
 import type { Progress } from './progress.ts';
 import { simplifyFeatures, type Shapes } from './shapes.ts';
 import { stageFeatures, type Features } from './stage-features.ts';
@@ -151,11 +158,8 @@ export async function storeBasemap(
       // Gives the data a new version for the caches, since it has changed without an import.
       if (coast && layers.size === 0) await touchDataset(tx, 'states');
       for (const [layer, facts] of layers) await recordDataset(tx, layer, combineFacts(facts));
-      if (coast || containsCoast) {
-        await tx.query('update datasets set newer_than_coast = false where newer_than_coast');
-      } else {
-        await markNewerThanCoast(tx, changed);
-      }
+      if (coast || containsCoast) await unmarkNewerThanCoast(tx);
+      else await markNewerThanCoast(tx, changed);
       if (coast && (await datasetsStamp(tx, ['boundaries'])) !== boundaries) {
         await markNewerThanCoast(tx, ['boundaries']);
       } else if (cut !== null) {

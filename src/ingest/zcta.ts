@@ -4,10 +4,11 @@
  */
 import { basename } from 'node:path';
 import type { Database } from '../db/database.ts';
+import { markNewerThanCoast } from '../db/datasets.ts';
 import { describeError } from '../describe-error.ts';
 import { ImportError } from '../errors.ts';
 import { fitOldCoast } from './basemap-store.ts';
-import { hasFittedWater, markNewerThanCoast } from './coast/has-coast.ts';
+import { hasFittedWater } from './coast/has-coast.ts';
 import { storeBoundaries, type BoundarySource } from './boundaries.ts';
 import { expandFolders } from './input-file.ts';
 import type { Progress } from './progress.ts';

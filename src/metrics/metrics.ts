@@ -2,9 +2,8 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { PoolUse } from '../db/pool.ts';
 import type { ReplicaState } from '../db/replica.ts';
-import type { RequestObserver } from '../http/requests/request-log.ts';
 import type { Renderer } from '../render/renderer.ts';
-import { tally } from '../tally.ts';
+import { tally, type RequestObserver } from '../tally.ts';
 import { RequestTally } from './requests.ts';
 import type { Backlog } from './backlog.ts';
 

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Context, Middleware } from 'koa';
 import { callerFields } from '../../account/caller.ts';
 import { redactTokens } from '../../share/token.ts';
+import type { RequestObserver } from '../../tally.ts';
 import { traceOf, withinTrace, type Trace } from '../../trace.ts';
 import { headerFields } from '../answers/header-fields.ts';
 import { callerAt } from '../sign-in/credentials.ts';
@@ -23,13 +24,6 @@ const SAFE_ID = /^[\w.-]{1,64}$/;
  */
 export const loggedPath = (path: string) =>
   redactTokens(path).replace(/^(\/(?:authorize|connect)\/[^/]{3})[^/]+/i, '$1…');
-
-/** Observes all requests. */
-export interface RequestObserver {
-  began(): void;
-  /** @param operation undefined if no operation has the path */
-  ended(operation: string | undefined, status: number | 'aborted', seconds: number): void;
-}
 
 /** A request, from Koa or from `repeat.ts` */
 export interface LoggedRequest {

@@ -1,6 +1,5 @@
 /** Checks whether the coast is fitted. Separate from the fitting, whose code a start rarely needs. */
 import type { Queryable } from '../../db/database.ts';
-import type { DatasetName } from '../../db/datasets.ts';
 
 /**
  * Whether water is fitted to the states. Lagoons in the ocean depend on the boundaries of ZIP codes, and these
@@ -25,14 +24,4 @@ export async function hasCoast(db: Queryable): Promise<boolean> {
          and not exists (select from datasets where newer_than_coast)) as has`,
   );
   return row!.has;
-}
-
-/**
- * Makes `hasCoast` false until the coast is fitted. Call it in the transaction that replaces the datasets.
- */
-export async function markNewerThanCoast(
-  tx: Queryable,
-  names: readonly DatasetName[],
-): Promise<void> {
-  await tx.query('update datasets set newer_than_coast = true where name = any($1)', [names]);
 }
