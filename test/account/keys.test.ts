@@ -12,7 +12,7 @@ import { newOrganization } from './organizations.ts';
 
 const { db, env } = await testDatabase('empty');
 
-async function minted(options: Partial<NewKey> = {}) {
+async function mintInNewOrganization(options: Partial<NewKey> = {}) {
   const { organization, tenant } = await newOrganization(db);
   const key = await mintKey(tenant, {
     name: 'Agent',
@@ -40,7 +40,7 @@ describe('API keys', () => {
   });
 
   it('are stored only as their SHA-256 hash', async () => {
-    const { key, id } = await minted();
+    const { key, id } = await mintInNewOrganization();
     const [row] = await db.query<{ secret_hash: Buffer; text: string }>(
       'select secret_hash, row_to_json(k)::text as text from api_keys k where id = $1',
       [id],
@@ -50,7 +50,7 @@ describe('API keys', () => {
   });
 
   it('identify their organization, plan, and permissions', async () => {
-    const { organization, key, id } = await minted({ mayWrite: false });
+    const { organization, key, id } = await mintInNewOrganization({ mayWrite: false });
     expect(await callerOfKey(db, key)).toMatchObject({
       organization,
       actor: { kind: 'key', id, name: 'Agent' },
@@ -80,12 +80,12 @@ describe('API keys', () => {
   it('cannot have access to another organization’s brand or to no brand', async () => {
     const other = await newOrganization(db);
     const brand = await createBrand(other.tenant, { name: 'Theirs' });
-    await expect(minted({ brands: [brand.id] })).rejects.toThrow('foreign key');
-    await expect(minted({ brands: [] })).rejects.toMatchObject({ status: 400 });
+    await expect(mintInNewOrganization({ brands: [brand.id] })).rejects.toThrow('foreign key');
+    await expect(mintInNewOrganization({ brands: [] })).rejects.toMatchObject({ status: 400 });
   });
 
   it('follow a change of the organization’s plan at once', async () => {
-    const { tenant, key } = await minted();
+    const { tenant, key } = await mintInNewOrganization();
     await setPlan(tenant, { status: 'past_due', writeEntitlement: false });
     expect(await callerOfKey(db, key)).toMatchObject({
       plan: { status: 'past_due', writeEntitlement: false, trialEndsAt: null },
@@ -109,7 +109,7 @@ describe('callerOfKey', () => {
   });
 
   it('returns null for a key with one wrong character, at any position', async () => {
-    const { key } = await minted();
+    const { key } = await mintInNewOrganization();
     for (const at of [9, 20, key.length - 1]) {
       const other = key[at] === 'a' ? 'b' : 'a';
       expect(await callerOfKey(db, key.slice(0, at) + other + key.slice(at + 1))).toBeNull();
@@ -117,7 +117,7 @@ describe('callerOfKey', () => {
   });
 
   it('returns null for a key that another process revoked', async () => {
-    const { tenant, key, id } = await minted();
+    const { tenant, key, id } = await mintInNewOrganization();
     const elsewhere = await anotherProcess();
     expect(await callerOfKey(db, key)).not.toBeNull();
     await revokeKey(tenantOf(elsewhere, tenant.organizationId), id);
@@ -138,14 +138,14 @@ describe('the last use of a key', () => {
     db.query('update api_keys set last_used_at = now() - $2::interval where id = $1', [id, ago]);
 
   it('is recorded on first use', async () => {
-    const { key, id } = await minted();
+    const { key, id } = await mintInNewOrganization();
     expect(await lastUsed(id)).toBeNull();
     await callerOfKey(db, key);
     await expect.poll(() => lastUsed(id)).not.toBeNull();
   });
 
   it('is updated once a minute at most', async () => {
-    const { key, id } = await minted();
+    const { key, id } = await mintInNewOrganization();
     const writes: string[] = [];
     const watched: Database = {
       ...db,
@@ -166,7 +166,7 @@ describe('the last use of a key', () => {
   });
 
   it('delays no call and fails none', async () => {
-    const { key } = await minted();
+    const { key } = await mintInNewOrganization();
     const broken: Database = {
       ...db,
       query: (sql, values, scope) =>
@@ -184,7 +184,7 @@ describe('the last use of a key', () => {
 
 describe('an organization’s keys', () => {
   it('are listed without their secrets', async () => {
-    const { tenant, key, hint } = await minted();
+    const { tenant, key, hint } = await mintInNewOrganization();
     const [listed, ...others] = await listKeys(tenant);
     expect(others).toEqual([]);
     expect(listed).toMatchObject({ name: 'Agent', hint, brands: 'all', revokedAt: null });
@@ -193,7 +193,7 @@ describe('an organization’s keys', () => {
   });
 
   it('are listed up to a limit, active and new ones first', async () => {
-    const { tenant } = await minted();
+    const { tenant } = await mintInNewOrganization();
     const names = ['old', 'revoked', 'new'];
     for (const name of names) await mintKey(tenant, { name, brands: 'all', mayWrite: false });
     await revokeKey(tenant, 'revoked');
@@ -202,7 +202,7 @@ describe('an organization’s keys', () => {
   });
 
   it.each(['id', 'hint', 'name', 'key'] as const)('can be revoked by %s', async (by) => {
-    const minting = await minted();
+    const minting = await mintInNewOrganization();
     const revoked = await revokeKey(minting.tenant, minting[by]);
     expect(revoked).toMatchObject({ id: minting.id, revokedAt: expect.any(String) });
     // Revoking again changes nothing.
@@ -210,7 +210,7 @@ describe('an organization’s keys', () => {
   });
 
   it('return 404 to another organization and stay active', async () => {
-    const { key, id } = await minted();
+    const { key, id } = await mintInNewOrganization();
     const { tenant } = await newOrganization(db);
     for (const ref of [key, id]) {
       await expect(revokeKey(tenant, ref)).rejects.toMatchObject({ status: 404 });
@@ -219,7 +219,7 @@ describe('an organization’s keys', () => {
   });
 
   it('need an id to be revoked if several have the same name', async () => {
-    const { tenant, id } = await minted();
+    const { tenant, id } = await mintInNewOrganization();
     const twin = await mintKey(tenant, { name: 'agent', brands: 'all', mayWrite: false });
     await expect(revokeKey(tenant, 'Agent')).rejects.toMatchObject({
       status: 400,
@@ -231,7 +231,7 @@ describe('an organization’s keys', () => {
 
   it('never appear in errors', async () => {
     const { tenant } = await newOrganization(db);
-    const { key } = await minted();
+    const { key } = await mintInNewOrganization();
     for (const ref of [key, key.slice(0, -1), `${key}x`]) {
       const error: Error = await revokeKey(tenant, ref).then(
         () => expect.unreachable(),

@@ -12,14 +12,14 @@ import { newOrganization, person } from './organizations.ts';
 const { db } = await testDatabase('empty');
 
 let people = 0;
-async function someone() {
+async function newPerson() {
   const { tenant } = await newOrganization(db);
   return addMember(tenant, person(`Known${people++}`));
 }
 
 describe('a known browser', () => {
   it('is recognized for the person who signed in there, and only for them', async () => {
-    const [pat, eve] = [await someone(), await someone()];
+    const [pat, eve] = [await newPerson(), await newPerson()];
     const { secret, isAnother } = await rememberBrowser(db, pat.id, undefined);
     expect(isAnother).toBe(false);
     expect((await rememberBrowser(db, pat.id, undefined)).isAnother).toBe(true);
@@ -33,7 +33,7 @@ describe('a known browser', () => {
   });
 
   it('is recognized for everyone who signs in there', async () => {
-    const [pat, sam] = [await someone(), await someone()];
+    const [pat, sam] = [await newPerson(), await newPerson()];
     const first = await rememberBrowser(db, pat.id, undefined);
     const second = await rememberBrowser(db, sam.id, first.secret);
     expect(await isKnownBrowser(db, pat.email, second.secret)).toBe(true);
@@ -41,7 +41,7 @@ describe('a known browser', () => {
   });
 
   it('gets a new cookie for a person who hasn’t used it, so that a planted one is useless', async () => {
-    const [victim, attacker] = [await someone(), await someone()];
+    const [victim, attacker] = [await newPerson(), await newPerson()];
     const own = await rememberBrowser(db, attacker.id, undefined);
     for (const planted of [own.secret, newSecret(), 'x']) {
       const { secret } = await rememberBrowser(db, victim.id, planted);
@@ -51,7 +51,7 @@ describe('a known browser', () => {
   });
 
   it('is forgotten after a year without a sign-in, and with the password', async () => {
-    const pat = await someone();
+    const pat = await newPerson();
     const old = await rememberBrowser(db, pat.id, undefined);
     await db.query(
       `update known_browsers set last_used_at = now() - interval '366 days' where person_id = $1`,

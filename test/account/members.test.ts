@@ -13,7 +13,7 @@ import { newOrganization, person } from './organizations.ts';
 const { db } = await testDatabase('empty');
 const emails = async (tenant: TenantDatabase) =>
   (await listMembers(tenant)).map(({ email }) => email);
-const settled = async (work: Promise<unknown>[]) => {
+const outcomesOf = async (work: Promise<unknown>[]) => {
   const results = await Promise.allSettled(work);
   return {
     done: results.filter(({ status }) => status === 'fulfilled').length,
@@ -104,7 +104,7 @@ describe('seats', () => {
     await addMember(tenant, person('Ann', 'owner'));
     await addMember(tenant, person('Bob'));
     const racers = Array.from({ length: 8 }, (_, i) => addMember(tenant, person(`Racer${i}`)));
-    const { done, refusals } = await settled(racers);
+    const { done, refusals } = await outcomesOf(racers);
     expect(done).toBe(1);
     expect(refusals.map(({ code }) => code)).toEqual(Array(7).fill('seat_limit_exceeded'));
     expect(await emails(tenant)).toHaveLength(3);
@@ -114,7 +114,7 @@ describe('seats', () => {
     const { tenant } = await newOrganization(db);
     await setPlan(tenant, { seats: 2 });
     await addMember(tenant, person('Ann', 'owner'));
-    const { done } = await settled([
+    const { done } = await outcomesOf([
       addMember(tenant, person('Bob')),
       setPlan(tenant, { seats: 1 }),
     ]);

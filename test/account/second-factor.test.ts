@@ -35,14 +35,14 @@ const secrets = appSecretBox([key]);
 const silently = { sendsMail: false, secrets };
 
 let people = 0;
-async function someone(role: 'owner' | 'member' = 'owner') {
+async function newPerson(role: 'owner' | 'member' = 'owner') {
   const { organization, tenant } = await newOrganization(db);
   const email = `factor${people++}@example.com`;
   return { organization, tenant, ...(await addMember(tenant, { email, name: 'Pat', role })) };
 }
 
 async function withApp() {
-  const person = await someone();
+  const person = await newPerson();
   const { secret } = await setUpApp(db, secrets, person);
   expect(await confirmApp(db, secrets, person.id, oneTimeCode(secret))).toBe(true);
   return { ...person, secret };
@@ -50,7 +50,7 @@ async function withApp() {
 
 describe('an authenticator app', () => {
   it('turns the second factor on with its first code', async () => {
-    const person = await someone();
+    const person = await newPerson();
     const { secret, uri } = await setUpApp(db, secrets, person);
     expect(uri).toMatch(/^otpauth:\/\/totp\/Territory%20Intelligence:factor\d+%40example\.com\?/);
     expect(uri).toContain(`secret=${secret}`);
@@ -65,7 +65,7 @@ describe('an authenticator app', () => {
   });
 
   it('gets another secret if its setup isn’t finished in time, or the password changes', async () => {
-    const person = await someone();
+    const person = await newPerson();
     const { secret } = await setUpApp(db, secrets, person);
     await db.query(`update authenticator_apps set created_at = now() - interval '2 hours'`);
     const later = await setUpApp(db, secrets, person);
@@ -220,7 +220,7 @@ describe('an email', () => {
   });
 
   it('isn’t sent if there is no second factor whose recovery codes could be replaced', async () => {
-    const { id, email } = await someone();
+    const { id, email } = await newPerson();
     await expect(replaceRecoveryCodes(db, id, mailing)).rejects.toMatchObject({ status: 409 });
     expect(await db.query('select from outbox where recipient = $1', [email])).toEqual([]);
   });
@@ -246,7 +246,7 @@ describe('an organization that requires a second factor', () => {
   });
 
   it('may be required only by people who have one', async () => {
-    const { tenant, id } = await someone();
+    const { tenant, id } = await newPerson();
     await expect(requireSecondFactor(tenant, true, id)).rejects.toMatchObject({
       status: 409,
     });

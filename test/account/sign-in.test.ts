@@ -33,7 +33,7 @@ const newcomer = (more: object = {}) => ({
   ...more,
 });
 
-async function signedIn() {
+async function signInNewcomer() {
   const given = newcomer();
   const { personId, organization } = await signUp(db, given);
   const secret = await startSession(db, personId, PLACE);
@@ -52,7 +52,7 @@ describe('passwords', () => {
   });
 
   it('are rehashed at the current cost on the next sign-in', async () => {
-    const { email, personId } = await signedIn();
+    const { email, personId } = await signInNewcomer();
     const salt = Buffer.alloc(16, 7);
     const hash = scryptSync(PASSWORD, salt, 32, { N: 1024, r: 8, p: 1 });
     const old = `$scrypt$ln=10,r=8,p=1$${salt.toString('base64url')}$${hash.toString('base64url')}`;
@@ -87,7 +87,7 @@ describe('passwords', () => {
 
 describe('signUp', () => {
   it('starts a trial with the person as owner', async () => {
-    const { personId, organization, session } = await signedIn();
+    const { personId, organization, session } = await signInNewcomer();
     expect(session).toMatchObject({ organizationId: organization.id, person: { name: 'Pat' } });
     expect(await callerOfPerson(db, organization.id, personId)).toMatchObject({
       role: 'owner',
@@ -107,7 +107,7 @@ describe('signUp', () => {
   });
 
   it('refuses an email address with an account, ignoring case, and creates nothing', async () => {
-    const { email } = await signedIn();
+    const { email } = await signInNewcomer();
     const again = newcomer({ email: email.toUpperCase(), organization: 'Left Behind' });
     await expect(signUp(db, again)).rejects.toMatchObject({ status: 409 });
     expect(await db.query(`select from organizations where name = 'Left Behind'`)).toEqual([]);
@@ -130,7 +130,7 @@ describe('signUp', () => {
 
 describe('sessions', () => {
   it('are stored only as hashes', async () => {
-    const { secret } = await signedIn();
+    const { secret } = await signInNewcomer();
     const kept = JSON.stringify(await db.query('select sessions::text as row from sessions'));
     expect(kept).not.toContain(secret);
     expect(kept).not.toContain(Buffer.from(secret).toString('hex'));
@@ -148,14 +148,14 @@ describe('sessions', () => {
     ['last for almost a week', `last_seen_at = now() - interval '6 days 23 hours'`, false],
     ['expire after 30 days', `expires_at = now() - interval '1 second'`, true],
   ])('%s', async (_behavior, change, isExpired) => {
-    const { secret, personId, session } = await signedIn();
+    const { secret, personId, session } = await signInNewcomer();
     await db.query(`update sessions set ${change} where id = $1`, [session.id]);
     expect((await sessionOf(db, secret)) === null).toBe(isExpired);
     expect(await listSessions(db, personId)).toHaveLength(isExpired ? 0 : 1);
   });
 
   it('are extended by use', async () => {
-    const { secret, session } = await signedIn();
+    const { secret, session } = await signInNewcomer();
     const idle = `update sessions set last_seen_at = now() - interval '6 days' where id = $1`;
     await db.query(idle, [session.id]);
     await sessionOf(db, secret);
@@ -170,7 +170,7 @@ describe('sessions', () => {
   });
 
   it('open nothing and are not listed while the second factor is missing', async () => {
-    const { personId } = await signedIn();
+    const { personId } = await signInNewcomer();
     const secret = await startSession(db, personId, PLACE, { awaitsFactor: true });
     expect(await sessionOf(db, secret)).toBeNull();
     expect(await listSessions(db, personId)).toHaveLength(1);
@@ -180,7 +180,7 @@ describe('sessions', () => {
   });
 
   it('count as confirmed for ten minutes after the password', async () => {
-    const { personId, secret, session } = await signedIn();
+    const { personId, secret, session } = await signInNewcomer();
     expect(session.isConfirmed).toBe(true);
     const unconfirmed = await startSession(db, personId, PLACE, { isConfirmed: false });
     expect(await sessionOf(db, unconfirmed)).toMatchObject({ isConfirmed: false });
@@ -194,7 +194,7 @@ describe('sessions', () => {
   });
 
   it('can be ended only by their owner', async () => {
-    const [one, other] = [await signedIn(), await signedIn()];
+    const [one, other] = [await signInNewcomer(), await signInNewcomer()];
     await expect(endSession(db, other.personId, one.session.id)).rejects.toMatchObject({
       status: 404,
     });
@@ -205,7 +205,7 @@ describe('sessions', () => {
   });
 
   it('keep the chosen organization while the person is a member of it', async () => {
-    const { secret, session, email, organization } = await signedIn();
+    const { secret, session, email, organization } = await signInNewcomer();
     const other = await newOrganization(db);
     const foreign = await newOrganization(db);
     await addMember(other.tenant, { email, name: 'Pat', role: 'member' });
@@ -222,7 +222,7 @@ describe('sessions', () => {
   });
 
   it('have no organization if the person is in none', async () => {
-    const { secret, email, organization } = await signedIn();
+    const { secret, email, organization } = await signInNewcomer();
     const tenant = tenantOf(db, organization.id);
     await addMember(tenant, { email: 'heir@example.com', name: 'Heir', role: 'owner' });
     await removeMember(tenant, email);
@@ -234,7 +234,7 @@ describe('changePassword', () => {
   const NEXT = 'another four words';
 
   it('ends all sessions and starts a new one', async () => {
-    const { secret, session, personId, email } = await signedIn();
+    const { secret, session, personId, email } = await signInNewcomer();
     const elsewhere = await startSession(db, personId, PLACE);
     const fresh = await changePassword(db, session, { current: PASSWORD, next: NEXT }, PLACE);
     expect(await sessionOf(db, secret)).toBeNull();
@@ -245,14 +245,14 @@ describe('changePassword', () => {
   });
 
   it('forgets browsers that signed in with the old one', async () => {
-    const { session, personId, email } = await signedIn();
+    const { session, personId, email } = await signInNewcomer();
     const { secret } = await rememberBrowser(db, personId, undefined);
     await changePassword(db, session, { current: PASSWORD, next: NEXT }, PLACE);
     expect(await isKnownBrowser(db, email, secret)).toBe(false);
   });
 
   it('refuses a password that is easy to guess, and keeps the old one', async () => {
-    const { secret, session, email, personId } = await signedIn();
+    const { secret, session, email, personId } = await signInNewcomer();
     for (const next of ['password1234', `${email}!`, 'too short']) {
       await expect(
         changePassword(db, session, { current: PASSWORD, next }, PLACE),
@@ -263,7 +263,7 @@ describe('changePassword', () => {
   });
 
   it('refuses a wrong current password', async () => {
-    const { secret, session } = await signedIn();
+    const { secret, session } = await signInNewcomer();
     await expect(
       changePassword(db, session, { current: 'not my password', next: NEXT }, PLACE),
     ).rejects.toMatchObject({ status: 400, message: /not your current/ });
@@ -271,7 +271,7 @@ describe('changePassword', () => {
   });
 
   it('lets one of two concurrent changes succeed', async () => {
-    const { session } = await signedIn();
+    const { session } = await signInNewcomer();
     const both = await Promise.allSettled(
       ['and one more phrase', 'and a second phrase'].map((next) =>
         changePassword(db, session, { current: PASSWORD, next }, PLACE),

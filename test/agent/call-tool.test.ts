@@ -27,11 +27,11 @@ const call = (asked: Tool, input: unknown, by: Caller = caller, more: Partial<Ca
     ...more,
   });
 
-const used = async () => (await meterOf(caller.tenant, caller.plan)).unitsUsed;
+const readUnits = async () => (await meterOf(caller.tenant, caller.plan)).unitsUsed;
 async function unitsOf(work: () => Promise<unknown>) {
-  const before = await used();
+  const before = await readUnits();
   await work();
-  return (await used()) - before;
+  return (await readUnits()) - before;
 }
 
 const common = { title: 'T', summary: 'S', description: 'D', units: 7 } as const;

@@ -20,7 +20,7 @@ const zoom = (z: number): TileAddress[] =>
 /** Every eighth column is ocean: the same bytes in all of its tiles. */
 const contentOf = ({ z, x, y }: TileAddress) => (x % 8 === 0 ? 'ocean' : `${z}/${x}/${y}`);
 
-async function* made(tiles: readonly TileAddress[]) {
+async function* generateTiles(tiles: readonly TileAddress[]) {
   for (const address of tiles) yield { address, bytes: Buffer.from(contentOf(address)) };
 }
 
@@ -28,7 +28,7 @@ describe('a PMTiles archive', () => {
   it('contains every tile, in leaf directories if there are many, and equal ones once', async () => {
     const file = join(folder, 'world.pmtiles');
     const tiles = inArchiveOrder([0, 1, 5, 8].flatMap(zoom));
-    const written = await writePmtiles(file, made(tiles), FACTS);
+    const written = await writePmtiles(file, generateTiles(tiles), FACTS);
     expect(written).toMatchObject({
       tiles: tiles.length,
       contents: new Set(tiles.map(contentOf)).size,
@@ -46,7 +46,7 @@ describe('a PMTiles archive', () => {
 
   it('isn’t written if a tile fails', async () => {
     async function* failing() {
-      yield* made([{ z: 0, x: 0, y: 0 }]);
+      yield* generateTiles([{ z: 0, x: 0, y: 0 }]);
       throw new Error('the database stopped');
     }
     const file = join(folder, 'failed.pmtiles');

@@ -50,7 +50,7 @@ it.each(launchedMetros())('metro: $label', { timeout: 3_600_000 }, async ({ slug
   const map = await loadInput({ metro: slug });
   for (const count of counts) {
     const input = { ...map, territories: { count } };
-    const [result, seconds] = timed(() => solve(input));
+    const [result, seconds] = measureCpu(() => solve(input));
     const { worstDeviation: worst, provenBound, borderKm: km } = result.objective;
     const one = { name: `${label.split(',')[0]}, ${count}`, worst, km };
     const others = hasMetis ? metis(input, count, result) : [];
@@ -67,7 +67,7 @@ it.each(launchedMetros())('metro: $label', { timeout: 3_600_000 }, async ({ slug
     );
     designs.push({ ...one, seconds, goal, better });
     print(row(one, mostEven), `${seconds.toFixed(1)} s, bound ${percent(provenBound)}`);
-    expect(piecesOf(withBridges(input, result), result.assignment)).toEqual(
+    expect(piecesOf(addBridges(input, result), result.assignment)).toEqual(
       Array.from({ length: count }, () => 1),
     );
     // Soft: the others are measured, too.
@@ -116,7 +116,7 @@ it.each([
   const input = { ...(await loadInput(market)), territories: { count } };
   const start = process.cpuUsage();
   let next = 0;
-  const [result, seconds] = timed(() =>
+  const [result, seconds] = measureCpu(() =>
     solve(input, {
       onProgress: ({ done, worstDeviation, borderKm }) => {
         if (done < next) return;
@@ -136,7 +136,7 @@ it.each([
   expect(result.territories).toHaveLength(count);
 });
 
-function withBridges(
+function addBridges(
   { zips, pairs }: Pick<DesignInput, 'zips' | 'pairs'>,
   { bridges }: DesignResult,
 ) {
@@ -156,7 +156,7 @@ function metis(
   count: number,
   result: DesignResult,
 ): Measured[] {
-  const { pairs } = withBridges(input, result);
+  const { pairs } = addBridges(input, result);
   const values = input.measures[0]!.values;
   const edges = input.zips.map((): string[] => []);
   for (const [at, a] of pairs.a.entries()) {
@@ -208,7 +208,7 @@ function canRun(command: string): boolean {
   }
 }
 
-function timed<Result>(work: () => Result): [Result, number] {
+function measureCpu<Result>(work: () => Result): [Result, number] {
   const start = process.cpuUsage();
   const result = work();
   const { user, system } = process.cpuUsage(start);

@@ -67,7 +67,7 @@ interface Measured {
 }
 
 /** Runs a task in a new process. */
-async function measured<T>(
+async function measurePictures<T>(
   task: string,
   options: { pictures: number; workers?: number; drawn?: Scene[] },
 ): Promise<T & Measured> {
@@ -85,7 +85,7 @@ const sizeOf = ([{ width, height }]: readonly Scene[]) => `${width} x ${height}`
 
 it('what a picture costs', async () => {
   for (const drawn of [smallScenes, scenes]) {
-    const { times } = await measured<{ times: Record<string, number[]> }>('parts', {
+    const { times } = await measurePictures<{ times: Record<string, number[]> }>('parts', {
       pictures: PICTURES,
       drawn,
     });
@@ -100,7 +100,10 @@ it('two workers compared with one', async () => {
   const memory: number[] = [];
   for (const workers of [1, 2, 2, 1, 1, 2]) {
     const options = { pictures: PICTURES, workers };
-    const { perSecond, rssMb } = await measured<{ perSecond: number }>('throughput', options);
+    const { perSecond, rssMb } = await measurePictures<{ perSecond: number }>(
+      'throughput',
+      options,
+    );
     rates[workers]!.push(perSecond);
     if (workers === 2) memory.push(rssMb);
   }
@@ -154,7 +157,7 @@ it.skipIf(!hasChromium)('one worker compared with maplibre-gl in Chromium', asyn
         times.chromium.push(await chromium.draw(drawn[k % drawn.length]!));
       }
       const options = { pictures: PICTURES / 2, drawn };
-      const ours = await measured<{ times: number[] }>('latency', options);
+      const ours = await measurePictures<{ times: number[] }>('latency', options);
       times.ours.push(...ours.times);
     }
     await chromium.close();

@@ -32,7 +32,7 @@ const DALLAS = 'metro=dallas-tx&color=score:roofing';
 const NATIONAL_VIEW = 'at=39,-97,3.9';
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
-const at = (values: readonly number[], part: number) =>
+const quantile = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!;
 
 // The owner of a brand that holds a quarter of Dallas
@@ -83,7 +83,7 @@ async function open(page: Page, cdp: CDPSession, query: string): Promise<Opening
     return { requests: entries.length, kilobytes: bytes / 1000, busyUntil: window.busyUntil };
   })()`);
   // Counted from the beginning of the document
-  const work = await worked(cdp);
+  const work = await taskMs(cdp);
   return { shown: Math.max(rowsAt, busyUntil), work, requests, kilobytes };
 }
 
@@ -98,14 +98,14 @@ interface Frames {
 }
 
 /** Returns the milliseconds of CPU that the page's own thread has used. */
-async function worked(cdp: CDPSession): Promise<number> {
+async function taskMs(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
 }
 
 async function drag(page: Page, cdp: CDPSession): Promise<Frames> {
   await page.evaluate('window.frames_.length = 0');
-  const before = await worked(cdp);
+  const before = await taskMs(cdp);
   await page.mouse.move(FROM.x, FROM.y);
   await page.mouse.down();
   for (let step = 1; step <= STEPS_PER_DRAG; step++) {
@@ -116,10 +116,10 @@ async function drag(page: Page, cdp: CDPSession): Promise<Frames> {
   await page.mouse.up();
   const times = await page.evaluate<number[]>('window.frames_');
   const intervals = times.slice(1).map((time, i) => time - times[i]!);
-  return { intervals, work: ((await worked(cdp)) - before) / times.length };
+  return { intervals, work: ((await taskMs(cdp)) - before) / times.length };
 }
 
-async function measuring(page: Page): Promise<CDPSession> {
+async function startMeasuring(page: Page): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page);
   // The CPU time of the page's own thread: other work on the machine doesn't count.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium)('the workspace', () => {
   it('paints a metro', async () => {
     const { page, context } = await site.profile({ session, viewport: SCREEN });
     await page.addInitScript(RECORDER);
-    const cdp = await measuring(page);
+    const cdp = await startMeasuring(page);
     const first = await open(page, cdp, DALLAS);
     const again: Opening[] = [];
     for (let n = 0; n < OPENINGS; n++) {
@@ -151,14 +151,14 @@ describe.skipIf(!hasChromium)('the workspace', () => {
   it('pans the country', async () => {
     const { page } = await site.profile({ session, viewport: SCREEN });
     await page.addInitScript(RECORDER);
-    const cdp = await measuring(page);
+    const cdp = await startMeasuring(page);
     await open(page, cdp, `${DALLAS}&${NATIONAL_VIEW}`);
     const bare = await openMapPage(() => null);
     await bare.page.setViewportSize(SCREEN);
     await bare.page.evaluate(RECORDER);
     await drawBasemap(bare.page);
     const pages = { workspace: page, basemap: bare.page };
-    const sessions = { workspace: cdp, basemap: await measuring(bare.page) };
+    const sessions = { workspace: cdp, basemap: await startMeasuring(bare.page) };
     const results: Record<keyof typeof pages, Frames[]> = { workspace: [], basemap: [] };
     for (let round = -1; round < ROUNDS; round++) {
       for (const name of ['basemap', 'workspace'] as const) {
@@ -171,7 +171,7 @@ describe.skipIf(!hasChromium)('the workspace', () => {
       const intervals = runs.flatMap((run) => run.intervals);
       report(
         `${name}, the country panned: ${median(runs.map(({ work }) => work)).toFixed(1)} ms of CPU per frame; ` +
-          `frames every ${median(intervals).toFixed(1)} ms, 95% within ${at(intervals, 0.95).toFixed(0)} ms, ` +
+          `frames every ${median(intervals).toFixed(1)} ms, 95% within ${quantile(intervals, 0.95).toFixed(0)} ms, ` +
           `longest ${Math.max(...intervals).toFixed(0)} ms`,
       );
     }

@@ -9,14 +9,14 @@ import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');
 const size = { width: 600, height: 400 };
-const around = ([lng, lat]: [number, number], deg: number): Bbox =>
+const boxAround = ([lng, lat]: [number, number], deg: number): Bbox =>
   [...[lng - deg, lat - deg], ...[lng + deg, lat + deg]] as unknown as Bbox;
 const CHICAGO: [number, number] = [-87.65, 41.92];
 const chicago = await placedZips(db, ['60614']);
 
 describe('a locator', () => {
   it('shows the outline of the state with the extent of the map', async () => {
-    const { label, extent, outlines } = (await locate(db, chicago, around(CHICAGO, 0.1), size))!;
+    const { label, extent, outlines } = (await locate(db, chicago, boxAround(CHICAGO, 0.1), size))!;
     expect(label).toBe('Illinois');
     const state = rectOf(outlines.flat());
     expect(state.maxY - state.minY).toBeCloseTo(1, 1);
@@ -26,15 +26,15 @@ describe('a locator', () => {
   });
 
   it('is missing where it does not help', async () => {
-    const one = around(CHICAGO, 0.1);
+    const one = boxAround(CHICAGO, 0.1);
     expect(await locate(db, chicago, one, { width: 300, height: 200 })).toBeNull();
-    expect(await locate(db, chicago, around(CHICAGO, 3), size)).toBeNull();
+    expect(await locate(db, chicago, boxAround(CHICAGO, 3), size)).toBeNull();
     const far = await placedZips(db, ['60614', '75201', '33131']);
     expect(await locate(db, far, one, size)).toBeNull();
   });
 
   it('is placed in a free corner of the picture that hides none of the territory', async () => {
-    const locator = (await locate(db, chicago, around(CHICAGO, 0.1), size))!;
+    const locator = (await locate(db, chicago, boxAround(CHICAGO, 0.1), size))!;
     const cardFor = (territory: readonly RectPx[]) =>
       arrangeFurniture({ locator }, 600, 400, measureEm, territory).cards[0];
     const card = cardFor([])!;

@@ -17,13 +17,17 @@ const west = zip('75002', 'Addison', [-96.93, 32.68, -96.9, 32.74]);
 /** Mostly beyond the picture */
 const south = zip('75003', 'Plano', [-96.9, 32.0, -96.8, 32.68]);
 
-const named = (zips: readonly NearbyZip[], names: readonly string[] = []) =>
+const namesOfNearby = (zips: readonly NearbyZip[], names: readonly string[] = []) =>
   nearbySources(zips, viewport, names).places.map(({ properties }) => properties!.name as string);
 
 it('names each city once, unless the basemap names it', () => {
-  expect(named([own, east, west, south]).toSorted()).toEqual(['Addison', 'Dallas', 'Plano']);
-  expect(named([own, east, west, south], ['DALLAS', 'Plano'])).toEqual(['Addison']);
-  expect(named([zip('75004', null, [-96.9, 32.68, -96.8, 32.74])])).toEqual([]);
+  expect(namesOfNearby([own, east, west, south]).toSorted()).toEqual([
+    'Addison',
+    'Dallas',
+    'Plano',
+  ]);
+  expect(namesOfNearby([own, east, west, south], ['DALLAS', 'Plano'])).toEqual(['Addison']);
+  expect(namesOfNearby([zip('75004', null, [-96.9, 32.68, -96.8, 32.74])])).toEqual([]);
 });
 
 it('names the territory’s city beside the territory if there is room', () => {

@@ -8,7 +8,7 @@ import type { RectPx } from '../../src/spatial/flat.ts';
 const LEFT: RectPx = { minX: 10, minY: 20, maxX: 90, maxY: 90 };
 const RIGHT: RectPx = { minX: 110, minY: 20, maxX: 190, maxY: 90 };
 
-const filled = (color: string): Scene['style'] => ({
+const styleFilledWith = (color: string): Scene['style'] => ({
   version: 8,
   sources: {},
   layers: [{ id: 'all', type: 'background', paint: { 'background-color': color } }],
@@ -16,7 +16,7 @@ const filled = (color: string): Scene['style'] => ({
 
 function panel(color: string, frame: RectPx, pixelRatio: number) {
   const scene: Scene = {
-    style: filled(color),
+    style: styleFilledWith(color),
     sources: {},
     view: { center: [0, 0], zoom: 3 },
     width: frame.maxX - frame.minX,
@@ -31,7 +31,7 @@ const sheet = (change: Partial<PanelSheet> = {}): PanelSheet => ({
   height: 100,
   pixelRatio: 1,
   format: 'png',
-  style: filled('#123456'),
+  style: styleFilledWith('#123456'),
   transparent: false,
   furniture: { cards: [], boxes: [], frames: [LEFT, RIGHT] },
   panels: [

@@ -55,7 +55,7 @@ function start(words: string, env: Record<string, string> = {}): Running {
 }
 
 const run = (words: string, env = {}) => start(words, env).ended;
-const stored = () => JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, any>;
+const readStored = () => JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, any>;
 
 /** Answers the consent page. @returns where the browser goes then */
 async function answer(url: string, person: Visitor, decision = 'allow'): Promise<string> {
@@ -94,9 +94,9 @@ describe('territory login', () => {
     const withKey = await run('capabilities', { TERRITORY_API_KEY: 'svc_live_wrong' });
     expect(withKey).toMatchObject({ code: 5, stderr: expect.stringContaining('API key') });
 
-    const { accessToken } = stored().services[app.api] as { accessToken: string };
+    const { accessToken } = readStored().services[app.api] as { accessToken: string };
     expect((await run('logout')).stdout).toBe(`Signed out of ${app.api}.\n`);
-    expect(stored()).toEqual({ current: null, services: {} });
+    expect(readStored()).toEqual({ current: null, services: {} });
     const old = { Authorization: `Bearer ${accessToken}`, ...newClient() };
     expect((await fetch(`${app.api}/agent/capabilities`, { headers: old })).status).toBe(401);
     expect(await run('brands')).toMatchObject({
@@ -111,7 +111,7 @@ describe('territory login', () => {
 
   it('renews the token once, even for commands that run at the same time', async () => {
     await logIn('login --no-browser --read-only');
-    const expired = stored();
+    const expired = readStored();
     expired.services[app.api].expiresAt = new Date().toISOString();
     writeFileSync(FILE, JSON.stringify(expired));
     const results = await Promise.all([run('brands'), run('brands'), run('capabilities')]);
@@ -121,7 +121,7 @@ describe('territory login', () => {
       [0, ''],
     ]);
     expect(results[2]!.stdout).toMatch(/Can write +no/);
-    const renewed = stored().services[app.api];
+    const renewed = readStored().services[app.api];
     expect(renewed.refreshToken).not.toBe(expired.services[app.api].refreshToken);
     // The person ends the connection in their account.
     await db.query('delete from oauth_connections');
@@ -132,7 +132,7 @@ describe('territory login', () => {
       code: 5,
       stderr: expect.stringMatching(/has ended\. Sign in again: territory login/),
     });
-    expect(stored().services).toEqual({});
+    expect(readStored().services).toEqual({});
   });
 
   it('accepts the final address of a browser on another machine', async () => {
@@ -157,7 +157,7 @@ describe('territory login', () => {
       code: 5,
       stderr: expect.stringContaining('Access was denied in the browser.'),
     });
-    expect(stored().services).toEqual({});
+    expect(readStored().services).toEqual({});
   });
 
   it('refuses a service without sign-in and another server’s metadata, and times out', async () => {

@@ -31,7 +31,7 @@ const words = (line: string) =>
   (line.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) =>
     word.replace(/^(['"])(.*)\1$/, '$2').replace(/^@/, `@${folder}/`),
   );
-const inFolder = (line: string) =>
+const redirectToFolder = (line: string) =>
   line.replace('-o ', `-o ${folder}/`).replace(/\b(jobs|crm)\.csv/, `${folder}/$1.csv`);
 
 /** Commands that printed their key; empty for those that didn't */
@@ -257,7 +257,7 @@ describe('every command with a key', () => {
   it.each(COMMANDS_WITH_KEY)('works with --json: $usage', async ({ usage, examples }) => {
     await makePlans(usage);
     const ask = await withKey();
-    const line = inFolder(examples[0]!);
+    const line = redirectToFolder(examples[0]!);
     const { stdout, stderr } = await ask(line.includes('--json') ? line : `${line} --json`);
     expect(stderr).toMatch(/^(\{"error":"Nothing was changed\. .*"exitCode":8\}\n)?$/);
     expect([line, typeof JSON.parse(stdout)]).toEqual([line, 'object']);
@@ -269,7 +269,7 @@ describe('every command with a key', () => {
       await makePlans(usage);
       const ask = await withKey();
       for (const example of examples) {
-        const line = inFolder(example.replace(/ \|.*/, ''));
+        const line = redirectToFolder(example.replace(/ \|.*/, ''));
         const { code, stdout } = await ask(line);
         const changes =
           usage.includes('--') ||

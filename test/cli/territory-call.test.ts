@@ -7,13 +7,13 @@ import { fakeService, scripted, territory, type Scripted } from './territory.ts'
 
 const WORDS = 'best dallas-tx roofing';
 const good: Scripted = { body: exampleOf(PublicBestZips) as object };
-const bad = (status: number, error: string, headers = {}): Scripted => ({
+const failure = (status: number, error: string, headers = {}): Scripted => ({
   status,
   headers,
   body: { error, code: 'x' },
 });
-const busy = (retryAfter: string) =>
-  bad(429, 'At most 100 requests a minute are served here.', { 'Retry-After': retryAfter });
+const rateLimited = (retryAfter: string) =>
+  failure(429, 'At most 100 requests a minute are served here.', { 'Retry-After': retryAfter });
 
 describe.concurrent('a failed call', () => {
   it.each([
@@ -29,7 +29,7 @@ describe.concurrent('a failed call', () => {
   ])(
     'with status %i prints the service’s message and ends with exit code %i',
     async (status, code) => {
-      const service = await fakeService(scripted(bad(status, 'This is why – ü.')));
+      const service = await fakeService(scripted(failure(status, 'This is why – ü.')));
       expect(await territory(service, WORDS)).toMatchObject({
         code,
         stdout: '',
@@ -74,9 +74,9 @@ describe.concurrent('a failed call', () => {
 
 describe.concurrent('a call that the service asks to repeat later', () => {
   it.each([
-    ['after 429', busy('1')],
-    ['after 503', bad(503, 'The database is away.', { 'Retry-After': '1' })],
-    ['at a time that has come', busy(new Date(0).toUTCString())],
+    ['after 429', rateLimited('1')],
+    ['after 503', failure(503, 'The database is away.', { 'Retry-After': '1' })],
+    ['at a time that has come', rateLimited(new Date(0).toUTCString())],
   ])('is repeated %s, with a message about the wait', async (_when, answer) => {
     const service = await fakeService(scripted(answer, answer, good));
     const { code, stdout, stderr } = await territory(service, WORDS);
@@ -89,11 +89,11 @@ describe.concurrent('a call that the service asks to repeat later', () => {
   });
 
   it.each([
-    ['with --no-retry', `${WORDS} --no-retry`, busy('1'), 6],
-    ['when the wait exceeds --max-wait', `${WORDS} --max-wait 30`, busy('31'), 6],
-    ['without a Retry-After header', WORDS, bad(503, 'Away.'), 7],
-    ['when Retry-After is invalid', WORDS, busy('soon'), 6],
-    ['after another failure', WORDS, bad(404, 'None.', { 'Retry-After': '1' }), 3],
+    ['with --no-retry', `${WORDS} --no-retry`, rateLimited('1'), 6],
+    ['when the wait exceeds --max-wait', `${WORDS} --max-wait 30`, rateLimited('31'), 6],
+    ['without a Retry-After header', WORDS, failure(503, 'Away.'), 7],
+    ['when Retry-After is invalid', WORDS, rateLimited('soon'), 6],
+    ['after another failure', WORDS, failure(404, 'None.', { 'Retry-After': '1' }), 3],
   ])('is not repeated %s', async (_when, words, answer, code) => {
     const service = await fakeService(scripted(answer, good));
     const result = await territory(service, words);
@@ -103,13 +103,13 @@ describe.concurrent('a call that the service asks to repeat later', () => {
   });
 
   it('counts all waits toward --max-wait', async () => {
-    const service = await fakeService(scripted(busy('1')));
+    const service = await fakeService(scripted(rateLimited('1')));
     expect(await territory(service, `${WORDS} --max-wait 2`)).toMatchObject({ code: 6 });
     expect(service.requests).toHaveLength(3);
   });
 
   it('fails after five retries', async () => {
-    const service = await fakeService(scripted(busy('1')));
+    const service = await fakeService(scripted(rateLimited('1')));
     expect(await territory(service, WORDS)).toMatchObject({ code: 6 });
     expect(service.requests).toHaveLength(6);
   });
@@ -203,7 +203,7 @@ describe.concurrent('a deprecated operation', () => {
   });
 
   it('prints the notice once, even after a retry', async () => {
-    const later = { ...busy('1'), headers: { ...headers, 'Retry-After': '1' } };
+    const later = { ...rateLimited('1'), headers: { ...headers, 'Retry-After': '1' } };
     const service = await fakeService(scripted(later, { ...good, headers }));
     const { code, stderr } = await territory(service, WORDS);
     expect(code).toBe(0);

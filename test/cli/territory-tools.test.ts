@@ -20,7 +20,7 @@ const result = (structuredContent: object, more: object = {}): Scripted => ({
     id: 1,
   },
 });
-const refused = (code: string, error = 'This is why.', more = {}) =>
+const refusal = (code: string, error = 'This is why.', more = {}) =>
   result({ code, error, ...more }, { isError: true });
 
 /** Answers in turn and keeps the request bodies. */
@@ -88,7 +88,7 @@ describe('a call of a tool', () => {
     ['unavailable', 7],
     ['internal_error', 7],
   ])('that fails with %s ends with exit code %i and the service’s message', async (code, exit) => {
-    const service = await recordingService(refused(code));
+    const service = await recordingService(refusal(code));
     const json = `${JSON.stringify({ error: 'This is why.', code, exitCode: exit })}\n`;
     for (const [words, stderr] of [
       ['brands', 'territory: This is why.\n'],
@@ -202,7 +202,7 @@ describe('--all', () => {
   });
 
   it('prints nothing when a later page fails', async () => {
-    const service = await recordingService(pages[0]!, refused('usage_quota_exceeded', 'Used up.'));
+    const service = await recordingService(pages[0]!, refusal('usage_quota_exceeded', 'Used up.'));
     expect(await ask(service, 'brands --all')).toMatchObject({
       code: 5,
       stdout: '',
@@ -294,14 +294,14 @@ describe('a change', () => {
     ['unshare abc', { link: 'abc' }],
     ['call apply_territory --args {"brand":"b"}', { brand: 'b' }],
   ])('is confirmed only by --confirm: territory %s', async (words, input) => {
-    const service = await recordingService(refused('conflict'));
+    const service = await recordingService(refusal('conflict'));
     await ask(service, words);
     await ask(service, `${words} --confirm`);
     expect(inputs(service)).toEqual([input, { ...input, confirm: true }]);
   });
 
   it('passes an idempotency key on', async () => {
-    const service = await recordingService(refused('conflict'));
+    const service = await recordingService(refusal('conflict'));
     await ask(service, 'remove b 75201 --idempotency-key k1 --confirm');
     expect(inputs(service)).toMatchObject([{ idempotencyKey: 'k1', confirm: true }]);
   });
@@ -312,7 +312,7 @@ describe('the input of a command', () => {
   writeFileSync(file, '75201\n75202, 75203\n\n');
 
   it('can come from a file or standard input', async () => {
-    const service = await recordingService(refused('conflict'));
+    const service = await recordingService(refusal('conflict'));
     await ask(service, ['apply', 'b', `@${file}`, '75204']);
     await ask(service, 'remove b -', { input: '75201\n75202\n' });
     await ask(service, 'call x --args -', { input: '{"zip":"75201"}' });
@@ -364,7 +364,7 @@ describe('the input of a command', () => {
       { width: 600, height: 400, legend: false, fit: false },
     ],
   ])('is sent to the tool: territory %s', async (words, input) => {
-    const service = await recordingService(refused('conflict'));
+    const service = await recordingService(refusal('conflict'));
     await ask(service, words);
     expect(inputs(service)).toMatchObject([input]);
   });
@@ -390,7 +390,7 @@ describe('the input of a command', () => {
   ])(
     'is rejected without a call if invalid: territory %s',
     async (words, why, terminal = false) => {
-      const service = await recordingService(refused('conflict'));
+      const service = await recordingService(refusal('conflict'));
       const { code, stdout, stderr } = await ask(service, words, { terminal });
       expect([code, stdout, service.sent]).toEqual([2, '', []]);
       expect(stderr).toMatch(why);

@@ -22,7 +22,7 @@ import { fakeService, scripted, territory } from './territory.ts';
 const folder = mkdtempSync(join(tmpdir(), 'territory-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const inFolder = (words: string) => words.replace('-o ', `-o ${folder}/`);
+const redirectToFolder = (words: string) => words.replace('-o ', `-o ${folder}/`);
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0x00]);
 const png = { headers: { 'Content-Type': 'image/png' }, body: PNG };
@@ -119,7 +119,10 @@ describe('a territory command', () => {
     ['zip a/b?c#d', '/public/zip/a%2Fb%3Fc%23d'],
   ])('requests the right path: territory %s', async (words, path) => {
     const service = await exampleService();
-    expect(await territory(service, inFolder(words))).toMatchObject({ code: 0, stderr: '' });
+    expect(await territory(service, redirectToFolder(words))).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
     expect(service.requests.map(({ url }) => url)).toEqual([path]);
   });
 });
@@ -312,7 +315,10 @@ describe('territory --json', () => {
 
   it('works with every command', async () => {
     for (const words of [...PUBLIC_COMMANDS, 'map dallas-tx roofing -o map.png']) {
-      const { code, stdout } = await territory(await exampleService(), inFolder(`${words} --json`));
+      const { code, stdout } = await territory(
+        await exampleService(),
+        redirectToFolder(`${words} --json`),
+      );
       expect([words, code, typeof JSON.parse(stdout)]).toEqual([words, 0, 'object']);
     }
   });
@@ -409,7 +415,10 @@ describe('help', () => {
       // Commands that need a key run against a real service in test/journeys.
       if (!publicCommands.includes(command)) continue;
       for (const [, words] of examples.filter(([, words]) => !words!.includes('--full'))) {
-        expect([words, (await territory(service, inFolder(words!))).code]).toEqual([words, 0]);
+        expect([words, (await territory(service, redirectToFolder(words!))).code]).toEqual([
+          words,
+          0,
+        ]);
       }
     }
   });

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 1_200;
 const { db, proxy } = await cuttableDatabase(env, { deadlines: serviceDeadlines(TIMEOUT_MS) });
 const closed = await cuttableDatabase(env);
 
-const one = (sql = 'select 1 as one') => db.query(sql);
+const queryOne = (sql = 'select 1 as one') => db.query(sql);
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => expect.unreachable(),
@@ -27,11 +27,11 @@ async function msOf(work: Promise<unknown>): Promise<number> {
 
 describe('a silent database', () => {
   it('fails a statement at its deadline, and answers the next one on another connection', async () => {
-    await one();
+    await queryOne();
     proxy.halfOpen();
-    expect(await failureOf(one(`select 'late' as one`))).toMatchObject(CANNOT_REACH);
+    expect(await failureOf(queryOne(`select 'late' as one`))).toMatchObject(CANNOT_REACH);
     await proxy.mend();
-    await expect.poll(() => one()).toEqual([{ one: 1 }]);
+    await expect.poll(() => queryOne()).toEqual([{ one: 1 }]);
   });
 
   it('fails a transaction at its deadline, and changes nothing', async () => {
@@ -43,24 +43,24 @@ describe('a silent database', () => {
     });
     expect(await failureOf(failing)).toMatchObject(CANNOT_REACH);
     await proxy.mend();
-    await expect.poll(() => one()).toEqual([{ one: 1 }]);
+    await expect.poll(() => queryOne()).toEqual([{ one: 1 }]);
     expect(await patient.query('select * from silent_marks')).toEqual([]);
     await patient.query('drop table silent_marks');
   });
 
   it('delays many statements no longer than one', async () => {
     proxy.blackHole();
-    const ms = await Promise.all(Array.from({ length: 30 }, () => msOf(one())));
+    const ms = await Promise.all(Array.from({ length: 30 }, () => msOf(queryOne())));
     await proxy.mend();
     expect(Math.max(...ms)).toBeLessThan(TIMEOUT_MS * 2);
-    await expect.poll(() => one()).toEqual([{ one: 1 }]);
+    await expect.poll(() => queryOne()).toEqual([{ one: 1 }]);
   });
 
   it('fails no request if the connections died while they were idle', async () => {
-    await Promise.all(Array.from({ length: 4 }, () => one()));
+    await Promise.all(Array.from({ length: 4 }, () => queryOne()));
     await delay(1_100);
     proxy.kill();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => one()));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => queryOne()));
     expect(answers.flat()).toEqual(answers.map(() => ({ one: 1 })));
   });
 
@@ -98,7 +98,9 @@ describe('a check of the database', () => {
 
   it('doesn’t wait for the pool', async () => {
     if (!onServer) return;
-    const busy = Promise.all(Array.from({ length: 8 }, () => msOf(one('select pg_sleep(0.4)'))));
+    const busy = Promise.all(
+      Array.from({ length: 8 }, () => msOf(queryOne('select pg_sleep(0.4)'))),
+    );
     const ms = await msOf(db.responds());
     expect(ms).toBeLessThan(400);
     await busy;
@@ -107,7 +109,7 @@ describe('a check of the database', () => {
 
 describe('a statement', () => {
   it.runIf(onServer)('is canceled by the server when it takes too long', async () => {
-    expect(await failureOf(one('select pg_sleep(5)'))).toMatchObject({
+    expect(await failureOf(queryOne('select pg_sleep(5)'))).toMatchObject({
       status: 503,
       message: expect.stringMatching(/took too long/),
     });
@@ -118,7 +120,7 @@ describe('a statement', () => {
       statementMs: 5_000,
     });
     expect(await slow).toMatchObject([{ two: 2 }]);
-    expect(await one()).toEqual([{ one: 1 }]);
+    expect(await queryOne()).toEqual([{ one: 1 }]);
   });
 
   it.runIf(onServer)('doesn’t wait long for a locked row', async () => {
@@ -146,9 +148,9 @@ describe('a transaction', () => {
       await tx.query('select 1');
     });
     const failing = failureOf(idle);
-    await expect.poll(() => one().catch(() => [])).toEqual([{ one: 1 }]);
+    await expect.poll(() => queryOne().catch(() => [])).toEqual([{ one: 1 }]);
     expect(await failing).toMatchObject({ status: 503 });
-    expect(await one()).toEqual([{ one: 1 }]);
+    expect(await queryOne()).toEqual([{ one: 1 }]);
   });
 });
 
@@ -156,7 +158,7 @@ describe('limits', () => {
   it('apply only to the connections that ask for them', async () => {
     const settings = `select current_setting('statement_timeout') as statement,
       current_setting('idle_in_transaction_session_timeout') as idle`;
-    await one();
+    await queryOne();
     const [row] = await patient.query<{ statement: string; idle: string }>(settings);
     // The embedded database has one session for all clients, so its gateway doesn't pass limits on.
     expect(row).toEqual(

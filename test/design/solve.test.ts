@@ -194,7 +194,7 @@ describe('constraints', () => {
             return milesBetween(input, map.zips.indexOf(seeds[at(zip)]!), i) <= miles;
           }),
         apart: input.apart!.every(([a, b]) => at(a) !== at(b) || at(a) < 0),
-        contiguity: piecesOf(withBridges(map, result), result.assignment).every((n) => n === 1),
+        contiguity: piecesOf(addBridges(map, result), result.assignment).every((n) => n === 1),
         leftover:
           input.leftovers !== undefined ||
           reported.has('reach') ||
@@ -256,7 +256,7 @@ describe('constraints', () => {
     };
     const result = solve({ ...map, pairs, territories: { count: 3 }, effort: QUICK });
     expect(result.bridges.length).toBeGreaterThan(0);
-    expect(piecesOf(withBridges({ ...map, pairs }, result), result.assignment)).toEqual(ones(3));
+    expect(piecesOf(addBridges({ ...map, pairs }, result), result.assignment)).toEqual(ones(3));
   });
 
   it('divides ZIP codes without boundaries by their positions', () => {
@@ -265,7 +265,7 @@ describe('constraints', () => {
     const points = { ...map, pairs: none, areasM2: new Float64Array(60) };
     const result = solve({ ...points, territories: { count: 4 }, effort: 0.2 });
     expect(result.violations).toEqual([]);
-    expect(piecesOf(withBridges(points, result), result.assignment)).toEqual(ones(4));
+    expect(piecesOf(addBridges(points, result), result.assignment)).toEqual(ones(4));
   });
 
   it('follows county lines on request', () => {
@@ -340,7 +340,7 @@ describe('an edit', () => {
   });
 });
 
-function withBridges(map: Pick<DesignInput, 'zips' | 'pairs'>, { bridges }: DesignResult) {
+function addBridges(map: Pick<DesignInput, 'zips' | 'pairs'>, { bridges }: DesignResult) {
   const at = (zip: string) => map.zips.indexOf(zip);
   return {
     pairs: {

@@ -39,7 +39,7 @@ export interface FaultyDatabase {
 
 const ENV = { SAMPLE_DATA: 'never', TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' };
 
-async function onPostgis(): Promise<FaultyDatabase> {
+async function startOnPostgis(): Promise<FaultyDatabase> {
   const server = await privatePostgis();
   const proxy = await faultyProxy({ host: '127.0.0.1', port: server.port });
   const urlOf = (port: number) => `postgresql://postgres@127.0.0.1:${port}/postgres`;
@@ -48,7 +48,7 @@ async function onPostgis(): Promise<FaultyDatabase> {
     kind: 'PostGIS',
     proxy,
     db,
-    connect: (idleMs) => connected({ connectionString: urlOf(server.port) }, idleMs),
+    connect: (idleMs) => connect({ connectionString: urlOf(server.port) }, idleMs),
     serve: (env) => startService({ ...ENV, DATABASE_URL: urlOf(proxy.port), ...env }),
     freeze: server.freeze,
     thaw: server.thaw,
@@ -63,7 +63,7 @@ async function onPostgis(): Promise<FaultyDatabase> {
 }
 
 /** The service finds the proxy's socket in its data folder, and takes it for the database's. */
-async function onEmbedded(): Promise<FaultyDatabase> {
+async function startOnEmbedded(): Promise<FaultyDatabase> {
   const dataDir = testFolder();
   const template = join(inject('templates'), 'empty');
   if (existsSync(template)) cpSync(template, dataDir, { recursive: true });
@@ -78,8 +78,7 @@ async function onEmbedded(): Promise<FaultyDatabase> {
     kind: 'embedded',
     proxy,
     db,
-    connect: (idleMs) =>
-      connected({ host: dataDir, user: 'postgres', database: 'postgres' }, idleMs),
+    connect: (idleMs) => connect({ host: dataDir, user: 'postgres', database: 'postgres' }, idleMs),
     serve: (env) => startService({ ...ENV, DATA_DIR: served, ...env }),
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
@@ -98,7 +97,7 @@ async function onEmbedded(): Promise<FaultyDatabase> {
   };
 }
 
-export const openFaulty = { PostGIS: onPostgis, embedded: onEmbedded };
+export const openFaulty = { PostGIS: startOnPostgis, embedded: startOnEmbedded };
 
 function isRunning(pid: number): boolean {
   try {
@@ -120,7 +119,7 @@ async function open(address: { databaseUrl: string | undefined; dataDir: string 
   return db;
 }
 
-async function connected(address: pg.ClientConfig, idleMs?: number): Promise<pg.Client> {
+async function connect(address: pg.ClientConfig, idleMs?: number): Promise<pg.Client> {
   const client = new pg.Client({
     ...address,
     ...(idleMs && { idle_in_transaction_session_timeout: idleMs }),

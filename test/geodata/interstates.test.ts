@@ -46,14 +46,14 @@ describe('the schematic interstates', () => {
 });
 
 /** Distance east and north of `a`, in km */
-function step(a: Place, b: Place): [x: number, y: number] {
+function kmBetween(a: Place, b: Place): [x: number, y: number] {
   return [111.2 * (b[0] - a[0]) * Math.cos((a[1] * Math.PI) / 180), 111.2 * (b[1] - a[1])];
 }
 
-const distanceKm = (a: Place, b: Place) => Math.hypot(...step(a, b));
+const distanceKm = (a: Place, b: Place) => Math.hypot(...kmBetween(a, b));
 
 /** 0 is straight ahead, 180 is back */
 function turnDegrees(a: Place, b: Place, c: Place): number {
-  const [[x1, y1], [x2, y2]] = [step(a, b), step(b, c)];
+  const [[x1, y1], [x2, y2]] = [kmBetween(a, b), kmBetween(b, c)];
   return (Math.abs(Math.atan2(x1 * y2 - y1 * x2, x1 * x2 + y1 * y2)) * 180) / Math.PI;
 }

@@ -19,13 +19,13 @@ const METADATA = `${SITE}/.well-known/oauth-protected-resource/api/mcp`;
 const connector = () => new Connector(SITE, RESOURCE);
 const person = () => new Visitor(SITE).signUp();
 
-async function registered(more: Record<string, unknown> = {}): Promise<Connector> {
+async function registerConnector(more: Record<string, unknown> = {}): Promise<Connector> {
   const robot = connector();
   await robot.register(more);
   return robot;
 }
 
-async function connected({
+async function connectPerson({
   scope,
   resource = RESOURCE,
 }: { scope?: string; resource?: string } = {}) {
@@ -159,7 +159,7 @@ describe('discovery by a connector', () => {
         path === '/register' ? '"register"' : '"token"',
       );
     }
-    const robot = await registered();
+    const robot = await registerConnector();
     const redirect = await fetch(SITE + robot.authorizePath(), { redirect: 'manual' });
     expect(redirect.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
@@ -214,7 +214,7 @@ describe('registration', () => {
   });
 
   it('removes formatting from names and shortens them', async () => {
-    const robot = await registered({ client_name: `Cl\u202Eaude\n<b>${'x'.repeat(200)}` });
+    const robot = await registerConnector({ client_name: `Cl\u202Eaude\n<b>${'x'.repeat(200)}` });
     const pat = await person();
     const browser = new Browser(SITE, pat.cookie, newClient());
     const { html } = await browser.follow(robot.authorizePath());
@@ -240,7 +240,7 @@ describe('an authorization request', () => {
     ['another audience', { resource: 'https://other.example/mcp' }],
     ['the site as its audience', { resource: SITE }],
   ])('is refused if it has %s', async (_kind, more) => {
-    const { to } = await refusalAt(await registered(), more);
+    const { to } = await refusalAt(await registerConnector(), more);
     // Errors are sent in the query, or in the fragment if the response type would send tokens there.
     expect(to!.href).toMatch(/^https:\/\/app\.example\/callback[?#]/);
     const response = new URLSearchParams(to!.search || to!.hash.slice(1));
@@ -256,7 +256,7 @@ describe('an authorization request', () => {
     ['a redirect below the registered path', { redirect_uri: `${REDIRECT}/more` }],
     ['an unknown client', { client_id: 'client_x' }],
   ])('doesn’t redirect if it has %s', async (_kind, more) => {
-    const { status, to, html } = await refusalAt(await registered(), more);
+    const { status, to, html } = await refusalAt(await registerConnector(), more);
     expect(status).toBe(400);
     expect(to).toBeNull();
     expect(html).toContain('<h1>');
@@ -264,7 +264,9 @@ describe('an authorization request', () => {
   });
 
   it('may redirect to any port of the loopback address', async () => {
-    const robot = await registered({ redirect_uris: ['http://127.0.0.1/done', 'cursor://x/done'] });
+    const robot = await registerConnector({
+      redirect_uris: ['http://127.0.0.1/done', 'cursor://x/done'],
+    });
     const pat = await person();
     for (const redirect_uri of ['http://127.0.0.1:51234/done', 'cursor://x/done']) {
       const redirect = await robot.authorize(pat, { redirect_uri });
@@ -275,7 +277,7 @@ describe('an authorization request', () => {
   });
 
   it('asks for all scopes if it names none of them', async () => {
-    const { robot } = await connected();
+    const { robot } = await connectPerson();
     const pat = await person();
     for (const scope of [undefined, 'openid offline_access', 'territory:write']) {
       const { scope: granted } = await robot.connect(pat, { scope, resource: undefined });
@@ -286,7 +288,9 @@ describe('an authorization request', () => {
   });
 
   it('returns the person’s refusal', async () => {
-    const redirect = await (await registered()).authorize(await person(), {}, { decision: 'deny' });
+    const redirect = await (
+      await registerConnector()
+    ).authorize(await person(), {}, { decision: 'deny' });
     expect(redirect.searchParams.get('error')).toBe('access_denied');
     expect(redirect.searchParams.has('code')).toBe(false);
   });
@@ -299,13 +303,13 @@ describe('the consent page', () => {
   };
 
   it('asks for sign-in first, with the way back', async () => {
-    const robot = await registered();
+    const robot = await registerConnector();
     const { at } = await openConsent(new Visitor(SITE), robot);
     expect(at).toMatch(/^\/login\?next=%2Fconnect%2F[\w-]+$/);
   });
 
   it('follows a sign-up', async () => {
-    const { at } = await openConsent(new Visitor(SITE), await registered());
+    const { at } = await openConsent(new Visitor(SITE), await registerConnector());
     const next = new URL(at, SITE).searchParams.get('next')!;
     const { html } = await new Visitor(SITE).get(at);
     expect(html).toContain(`href="/signup?${new URLSearchParams({ next })}"`);
@@ -319,7 +323,7 @@ describe('the consent page', () => {
   });
 
   it('shows the connector, the organization, the rights, and the redirect’s host', async () => {
-    const { html } = await openConsent(await person(), await registered());
+    const { html } = await openConsent(await person(), await registerConnector());
     for (const text of [
       'Robot',
       'app.example',
@@ -330,7 +334,7 @@ describe('the consent page', () => {
     ]) {
       expect(html).toContain(text);
     }
-    const reading = await registered();
+    const reading = await registerConnector();
     const browser = new Browser(SITE, (await person()).cookie, newClient());
     const page = await browser.follow(reading.authorizePath({ scope: 'territory:read' }));
     expect(page.html).toContain('It can’t change anything.');
@@ -340,7 +344,7 @@ describe('the consent page', () => {
   });
 
   it('forbids framing and lets its form redirect to the connector', async () => {
-    const { browser, at } = await openConsent(await person(), await registered());
+    const { browser, at } = await openConsent(await person(), await registerConnector());
     const headers = await browser.headersOf(at);
     const policy = headers.get('Content-Security-Policy')!;
     expect(policy).toContain("frame-ancestors 'none'");
@@ -351,7 +355,7 @@ describe('the consent page', () => {
 
   it('refuses decisions from another site, from another browser, or a second time', async () => {
     const pat = await person();
-    const { browser, at } = await openConsent(pat, await registered());
+    const { browser, at } = await openConsent(pat, await registerConnector());
     const forged = await pat.post(at, { decision: 'allow' }, { 'Sec-Fetch-Site': 'cross-site' });
     expect(forged.status).toBe(403);
     // Pat is signed in to that browser too, but didn't start this request there.
@@ -359,7 +363,7 @@ describe('the consent page', () => {
     expect(elsewhere.status).toBe(404);
     expect(elsewhere.html).toContain('started in another browser');
     // The cookies of another request in the same browser don't help.
-    const other = await browser.follow((await registered()).authorizePath());
+    const other = await browser.follow((await registerConnector()).authorizePath());
     expect((await browser.send(at, { decision: 'deny' }, other.at)).status).toBe(404);
     expect((await browser.follow(at, { decision: 'deny' })).at).toContain(REDIRECT);
     expect((await browser.follow(at, { decision: 'deny' })).status).toBe(404);
@@ -367,7 +371,7 @@ describe('the consent page', () => {
 
   it('asks for the password again before it gives access, some minutes after the sign-in', async () => {
     const pat = await person();
-    const { browser, at } = await openConsent(pat, await registered());
+    const { browser, at } = await openConsent(pat, await registerConnector());
     await db.query(
       `update sessions set confirmed_at = '-infinity'
        where person_id = (select id from people where email = $1)`,
@@ -388,7 +392,7 @@ describe('the consent page', () => {
 
   it('refuses an organization that the person doesn’t belong to', async () => {
     const { tenant } = await newOrganization(db);
-    const { browser, at } = await openConsent(await person(), await registered());
+    const { browser, at } = await openConsent(await person(), await registerConnector());
     const refused = await browser.follow(at, {
       decision: 'allow',
       organization: tenant.organizationId,
@@ -401,7 +405,7 @@ describe('the consent page', () => {
     const pat = await person();
     const { tenant, organization } = await newOrganization(db);
     await addMember(tenant, { email: pat.email, name: 'Pat', role: 'member' });
-    const robot = await registered();
+    const robot = await registerConnector();
     const { access_token } = await robot.connect(
       pat,
       {},
@@ -415,7 +419,7 @@ describe('the consent page', () => {
 
 describe('an authorization code', () => {
   const newCode = async () => {
-    const robot = await registered();
+    const robot = await registerConnector();
     const redirect = await robot.authorize(await person());
     return { robot, redirect, code: redirect.searchParams.get('code')! };
   };
@@ -461,7 +465,7 @@ describe('an authorization code', () => {
 
   it('is refused from another connector', async () => {
     const { robot, code } = await newCode();
-    const thief = await registered();
+    const thief = await registerConnector();
     thief.verifier = robot.verifier;
     expect(await errorOf(await thief.redeem(code))).toMatchObject({ error: 'invalid_grant' });
   });
@@ -480,7 +484,7 @@ describe('an authorization code', () => {
 
 describe('a refresh token', () => {
   it('is replaced by a new one with the same rights', async () => {
-    const { robot, tokens } = await connected({ scope: 'territory:read' });
+    const { robot, tokens } = await connectPerson({ scope: 'territory:read' });
     const next = (await (await robot.refresh(tokens.refresh_token)).json()) as Tokens;
     expect(next.refresh_token).not.toBe(tokens.refresh_token);
     expect(next.scope).toBe('territory:read');
@@ -489,7 +493,7 @@ describe('a refresh token', () => {
   });
 
   it('ends the connection if it’s used again', async () => {
-    const { robot, tokens } = await connected();
+    const { robot, tokens } = await connectPerson();
     const next = (await (await robot.refresh(tokens.refresh_token)).json()) as Tokens;
     expect(await errorOf(await robot.refresh(tokens.refresh_token))).toMatchObject({
       error: 'invalid_grant',
@@ -499,7 +503,7 @@ describe('a refresh token', () => {
   });
 
   it('can’t extend the granted rights', async () => {
-    const { robot, tokens } = await connected({ scope: 'territory:read' });
+    const { robot, tokens } = await connectPerson({ scope: 'territory:read' });
     const more = { scope: 'territory:read territory:write' };
     expect(await errorOf(await robot.refresh(tokens.refresh_token, more))).toMatchObject({
       error: 'invalid_scope',
@@ -509,13 +513,13 @@ describe('a refresh token', () => {
 
 describe('an access token', () => {
   it('works only at the MCP endpoint', async () => {
-    const { tokens } = await connected();
+    const { tokens } = await connectPerson();
     expect((await capabilities(tokens.access_token)).status).toBe(401);
     expect((await call(tokens.refresh_token)).status).toBe(401);
   });
 
   it('works at operations for callers, too, if it was granted for the whole API', async () => {
-    const { robot, pat, tokens } = await connected({ resource: app.api });
+    const { robot, pat, tokens } = await connectPerson({ resource: app.api });
     const next = (await (await robot.refresh(tokens.refresh_token)).json()) as Tokens;
     for (const { access_token: token } of [tokens, next]) {
       const answer = await capabilities(token);
@@ -531,7 +535,7 @@ describe('an access token', () => {
   });
 
   it('can’t change its audience, with the code or later', async () => {
-    const { robot, pat, tokens } = await connected();
+    const { robot, pat, tokens } = await connectPerson();
     const refused = { status: 400, error: 'invalid_target' };
     const wider = { resource: app.api };
     expect(await errorOf(await robot.refresh(tokens.refresh_token, wider))).toMatchObject(refused);
@@ -541,7 +545,7 @@ describe('an access token', () => {
 
   it('can’t sign URLs, which would outlive the connection', async () => {
     for (const resource of [RESOURCE, app.api]) {
-      const { tokens } = await connected({ resource });
+      const { tokens } = await connectPerson({ resource });
       const answer = await fetch(`${app.api}/static/signed-urls`, {
         method: 'POST',
         headers: {
@@ -561,7 +565,7 @@ describe('an access token', () => {
 
   it('works only for the audience that it was granted for', async () => {
     const other = await serveKeyed(db, { apiRoot: () => 'https://other.example/api' });
-    const { tokens } = await connected();
+    const { tokens } = await connectPerson();
     const api = `http://127.0.0.1:${other.port}/api`;
     const refused = await call(tokens.access_token, undefined, {}, api);
     expect(refused.status).toBe(401);
@@ -571,7 +575,7 @@ describe('an access token', () => {
   });
 
   it('is stored only as a hash', async () => {
-    const { tokens } = await connected();
+    const { tokens } = await connectPerson();
     const [row] = await db.query<{ text: string }>(
       `select string_agg(r::text, ' ') as text from oauth_records r`,
     );
@@ -582,21 +586,21 @@ describe('an access token', () => {
   });
 
   it('expires', async () => {
-    const { tokens } = await connected();
+    const { tokens } = await connectPerson();
     await db.query(`update oauth_records set expires_at = now() - interval '1 second'
       where kind = 'AccessToken'`);
     expect((await call(tokens.access_token)).status).toBe(401);
   });
 
   it('can be revoked only by its connector', async () => {
-    const { robot, tokens } = await connected();
+    const { robot, tokens } = await connectPerson();
     const revoke = (by: Connector) =>
       fetch(`${SITE}/revoke`, {
         method: 'POST',
         headers: newClient(),
         body: new URLSearchParams({ client_id: by.clientId, token: tokens.refresh_token }),
       });
-    await revoke(await registered());
+    await revoke(await registerConnector());
     expect((await call(tokens.access_token)).status).toBe(200);
     expect((await revoke(robot)).status).toBe(200);
     expect((await call(tokens.access_token)).status).toBe(401);
@@ -608,7 +612,7 @@ describe('an access token', () => {
     const { tenant, organization } = await newOrganization(db);
     const join = () => addMember(tenant, { email: pat.email, name: 'Pat', role: 'member' });
     await join();
-    const robot = await registered();
+    const robot = await registerConnector();
     const answer = { decision: 'allow', organization: organization.id };
     const tokens = await robot.connect(pat, {}, answer);
     expect((await call(tokens.access_token)).status).toBe(200);
@@ -622,7 +626,7 @@ describe('an access token', () => {
   });
 
   it('stops working when the person changes their password', async () => {
-    const { robot, pat, tokens } = await connected();
+    const { robot, pat, tokens } = await connectPerson();
     const fields = { current: PASSWORD, next: 'another four words' };
     expect((await pat.post('/account/password', fields)).to).toContain('password-changed');
     expect((await call(tokens.access_token)).status).toBe(401);
@@ -631,7 +635,7 @@ describe('an access token', () => {
   });
 
   it('stops working while the person lacks a second factor that the organization requires', async () => {
-    const { pat, tokens } = await connected();
+    const { pat, tokens } = await connectPerson();
     const { organizationId } = await tenantOfVisitor(pat);
     const require = (required: boolean) =>
       db.query('update organizations set requires_second_factor = $2 where id = $1', [
@@ -645,17 +649,17 @@ describe('an access token', () => {
   });
 
   it('requires an active subscription, like a key', async () => {
-    const { pat, tokens } = await connected();
+    const { pat, tokens } = await connectPerson();
     await setPlan(await tenantOfVisitor(pat), { status: 'cancelled' });
     expect((await call(tokens.access_token)).status).toBe(402);
   });
 
   it('counts against the person’s limit, across connectors', async () => {
-    const { pat, tokens } = await connected();
+    const { pat, tokens } = await connectPerson();
     const remaining = async (token: string) =>
       Number((await call(token)).headers.get('RateLimit')!.match(/"mcp";r=(\d+)/)![1]);
     const before = await remaining(tokens.access_token);
-    const second = await (await registered()).connect(pat);
+    const second = await (await registerConnector()).connect(pat);
     expect(await remaining(second.access_token)).toBe(before - 1);
   });
 });
@@ -663,7 +667,7 @@ describe('an access token', () => {
 describe('write access of a connector', () => {
   const remove = { brand: 'roofs', zips: ['75201'], confirm: true };
   const connectedWithBrand = async (options: { scope?: string } = {}) => {
-    const all = await connected(options);
+    const all = await connectPerson(options);
     const tenant = await tenantOfVisitor(all.pat);
     await createBrand(tenant, { name: 'Roofs', slug: 'roofs' });
     return { ...all, tenant };
@@ -706,7 +710,7 @@ describe('write access of a connector', () => {
 
 describe('a person’s connections', () => {
   it('are listed, and end at once when the person ends them', async () => {
-    const { pat, robot, tokens } = await connected();
+    const { pat, robot, tokens } = await connectPerson();
     await call(tokens.access_token);
     const { html } = await pat.get('/account/connections');
     expect(html).toContain('Robot');
@@ -725,7 +729,7 @@ describe('a person’s connections', () => {
 
   it('omit connectors that never redeemed their code', async () => {
     const pat = await person();
-    const robot = await registered();
+    const robot = await registerConnector();
     const browser = new Browser(SITE, pat.cookie, newClient());
     const { at, html } = await browser.follow(robot.authorizePath());
     const organization = /name="organization" value="([^"]+)"/.exec(html)![1]!;
@@ -741,8 +745,8 @@ describe('a person’s connections', () => {
 });
 
 it('lets tokens and clients that were never connected expire, but no connected client', async () => {
-  const { robot, tokens } = await connected();
-  const idle = await registered();
+  const { robot, tokens } = await connectPerson();
+  const idle = await registerConnector();
   await db.query(
     `update oauth_records set expires_at = now() - interval '1 second'
     where expires_at is not null and (client_id = $1 or payload->>'clientId' = $1 or client_id = $2)`,

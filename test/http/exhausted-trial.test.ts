@@ -221,7 +221,7 @@ const pages = visitRoutes({ caches: answerCaches(() => '') } as SiteParts)
 const fill = (path: string) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PARAMS[name] ?? 'x');
 
-async function signedIn({ personId }: TestOrganization): Promise<Record<string, string>> {
+async function sessionHeaders({ personId }: TestOrganization): Promise<Record<string, string>> {
   const secret = await startSession(db, personId, { userAgent: '', client: '' });
   return { ...newClient(), Cookie: `session=${secret}`, 'Sec-Fetch-Site': 'same-origin' };
 }
@@ -235,7 +235,7 @@ function pageCall(path: string, withQuery: boolean): Subject {
     input: query,
     call: async (organization) =>
       fetch(SITE + fill(path) + query, {
-        headers: await signedIn(organization),
+        headers: await sessionHeaders(organization),
         redirect: 'manual',
       }),
   };
@@ -248,7 +248,7 @@ function formCall(path: string): Subject {
     call: async (organization) =>
       fetch(SITE + fill(path), {
         method: 'POST',
-        headers: await signedIn(organization),
+        headers: await sessionHeaders(organization),
         body: new URLSearchParams(FIELDS),
         redirect: 'manual',
       }),

@@ -112,7 +112,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Generates values that the parameter's schema allows. */
-function allowed({ name, example, schema }: Parameter): fc.Arbitrary<string> {
+function validValues({ name, example, schema }: Parameter): fc.Arbitrary<string> {
   if (Object.hasOwn(TEXTS, name)) return fc.constantFrom(...TEXTS[name]!);
   const examples = [example, schema.example, schema.default].filter((v) => v !== undefined);
   const choices: fc.Arbitrary<unknown>[] = examples.map((value) => fc.constant(value));
@@ -146,9 +146,9 @@ const encodings: ((text: string) => string)[] = [
 ];
 
 /** Generates a parameter's text in a URL; three in four values are valid. */
-function written(parameter: Parameter): fc.Arbitrary<string> {
+function encodedValues(parameter: Parameter): fc.Arbitrary<string> {
   const value = fc.oneof(
-    { weight: 3, arbitrary: allowed(parameter) },
+    { weight: 3, arbitrary: validValues(parameter) },
     { weight: 1, arbitrary: nasty },
   );
   return fc.tuple(value, fc.constantFrom(...encodings)).map(([text, encode]) => encode(text));
@@ -159,7 +159,7 @@ function urlOf(op: Operation): fc.Arbitrary<string> {
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const path = fc
-    .tuple(...inPath.map(written))
+    .tuple(...inPath.map(encodedValues))
     .map((values) =>
       inPath.reduce(
         (filled, { name }, i) => filled.replace(`{${name}}`, () => values[i]!),
@@ -174,7 +174,7 @@ function urlOf(op: Operation): fc.Arbitrary<string> {
     );
   const unknown = key('unknown', nasty.map(encodeURIComponent));
   const query = fc
-    .tuple(...inQuery.map((parameter) => key(parameter.name, written(parameter))), unknown)
+    .tuple(...inQuery.map((parameter) => key(parameter.name, encodedValues(parameter))), unknown)
     .map((keys) => keys.flat().join('&'));
   return fc.tuple(path, query).map(([p, q]) => (q === '' ? p : `${p}?${q}`));
 }

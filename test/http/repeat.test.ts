@@ -55,7 +55,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
 }
 
 /** How many of the requests Koa handled */
-async function handledOf(work: () => Promise<unknown>): Promise<number> {
+async function countHandled(work: () => Promise<unknown>): Promise<number> {
   const before = handled.mock.calls.length;
   await work();
   return handled.mock.calls.length - before;
@@ -72,7 +72,7 @@ it.each([
   const first = await ask(path, headers);
   expect(first.status).toBe(200);
   let second = first;
-  expect(await handledOf(async () => (second = await ask(path, headers)))).toBe(0);
+  expect(await countHandled(async () => (second = await ask(path, headers)))).toBe(0);
   expect(second.body.equals(first.body)).toBe(true);
   const each = { 'x-request-id': expect.stringMatching(/^[\w-]{36}$/), date: expect.any(String) };
   expect(second).toMatchObject({
@@ -134,7 +134,7 @@ it('a request that can’t be repeated because of an error is handled', async ()
     if (failures-- > 0) throw new Error('not counted');
   };
   let status: number | undefined;
-  expect(await handledOf(async () => ({ status } = await ask(PATH)))).toBe(1);
+  expect(await countHandled(async () => ({ status } = await ask(PATH)))).toBe(1);
   expect(status).toBe(200);
   beforeCounting = async () => {};
 });
@@ -148,13 +148,13 @@ it.each([
   await ask(PATH, { 'Accept-Encoding': 'br' });
   await ask(PATH);
   let answer: Awaited<ReturnType<typeof ask>> | undefined;
-  expect(await handledOf(async () => (answer = await ask(path, headers, method)))).toBe(1);
+  expect(await countHandled(async () => (answer = await ask(path, headers, method)))).toBe(1);
   expect(answer!.status).toBe(status);
 });
 
 it('an answer isn’t repeated after the data behind it has changed', async () => {
   await ask(PATH);
   await db.query(`update datasets set imported_at = now() where name = 'scores'`);
-  const moved = () => handledOf(() => ask(PATH));
+  const moved = () => countHandled(() => ask(PATH));
   await expect.poll(moved, { timeout: 15_000, interval: 500 }).toBe(1);
 });

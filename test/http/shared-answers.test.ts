@@ -19,7 +19,7 @@ const QUICK_MS = 50;
  */
 const NOTICEABLE_MS = 1_500;
 
-async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
+async function measureMs<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   const start = performance.now();
   const result = await work();
   return { result, ms: performance.now() - start };
@@ -153,7 +153,9 @@ describe.skipIf(!hasRedis)('answers shared in Redis', () => {
     const shared = await open(QUICK_MS, { url: `redis://127.0.0.1:${port}` });
     proxy.blackHole();
     for (let i = 0; i < 3; i++) {
-      const { result, ms } = await timed(() => shared.find(newKey(), async () => Buffer.from('x')));
+      const { result, ms } = await measureMs(() =>
+        shared.find(newKey(), async () => Buffer.from('x')),
+      );
       expect(text(result)).toBe('x');
       expect(ms).toBeLessThan(NOTICEABLE_MS);
     }
@@ -173,7 +175,7 @@ describe.skipIf(!hasRedis)('answers shared in Redis', () => {
   it('are made by each process while Redis is slow', async () => {
     const shared = await open(QUICK_MS, { url: `redis://127.0.0.1:${proxy.port}` });
     proxy.delay(400);
-    const { ms } = await timed(async () => {
+    const { ms } = await measureMs(async () => {
       for (let i = 0; i < 20; i++) await shared.find(newKey(), async () => Buffer.from('x'));
     });
     expect(ms).toBeLessThan(NOTICEABLE_MS);

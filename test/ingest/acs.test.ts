@@ -12,7 +12,7 @@ const { db } = await testDatabase('empty');
 const importFiles = (files: string[], options: Partial<AcsOptions> = {}) =>
   importAcs(db, files, { progress: silent, ...options });
 
-const one = async (zip: string) => (await readDemographics(db, [zip]))[0];
+const readZip = async (zip: string) => (await readDemographics(db, [zip]))[0];
 
 const GEO = 'zip code tabulation area';
 const medians = (year: number, rows: unknown[][]) =>
@@ -34,7 +34,7 @@ describe('importing ACS tables', () => {
       medians(2021, [['ZCTA5 75201', '17491', '95907', '636300', '75201']]),
     ]);
     expect(report).toMatchObject({ kind: 'acs', rowsRead: 1, kept: 1, rejected: [] });
-    expect(await one('75201')).toMatchObject({
+    expect(await readZip('75201')).toMatchObject({
       populationTotal: 17491,
       medianHouseholdIncome: 95907,
       medianHomeValue: 636300,
@@ -57,12 +57,12 @@ describe('importing ACS tables', () => {
     const report = await importFiles([file]);
     expect(report).toMatchObject({ rowsRead: 3, kept: 3, vintage: 'ACS 5-Year 2019-2023' });
     expect(report.rejected).toEqual([]);
-    expect(await one('75201')).toMatchObject({ medianHouseholdIncome: 95907 });
-    expect(await one('90210')).toMatchObject({
+    expect(await readZip('75201')).toMatchObject({ medianHouseholdIncome: 95907 });
+    expect(await readZip('90210')).toMatchObject({
       medianHouseholdIncome: 250001,
       flags: { medianHouseholdIncome: 'top-coded' },
     });
-    expect(await one('10118')).toMatchObject({
+    expect(await readZip('10118')).toMatchObject({
       medianHouseholdIncome: null,
       flags: { medianHouseholdIncome: 'suppressed' },
     });
@@ -75,7 +75,7 @@ describe('importing ACS tables', () => {
         '860Z200US75201|12039|500|1201|200\n',
     );
     await importFiles([file]);
-    expect(await one('75201')).toMatchObject({
+    expect(await readZip('75201')).toMatchObject({
       householdsTotal: 12039,
       ownerOccupiedHouseholds: 1201,
       ownerOccupiedPct: 10,
@@ -88,7 +88,7 @@ describe('importing ACS tables', () => {
       medians(2021, [['', '0', '-666666666', '2000001', '90210']]),
       tenure(2021, [['-999999999', '5', '90210']]),
     ]);
-    expect(await one('90210')).toMatchObject({
+    expect(await readZip('90210')).toMatchObject({
       populationTotal: 0,
       medianHouseholdIncome: null,
       medianHomeValue: 2000001,
@@ -110,8 +110,8 @@ describe('importing ACS tables', () => {
       ['50000', '5000', '75202'],
     ]);
     await importFiles([file]);
-    expect((await one('75201'))!.flags).toEqual({ medianHouseholdIncome: 'low-reliability' });
-    expect((await one('75202'))!.flags).toEqual({});
+    expect((await readZip('75201'))!.flags).toEqual({ medianHouseholdIncome: 'low-reliability' });
+    expect((await readZip('75202'))!.flags).toEqual({});
   });
 
   it('counts homes by decade built, with the bands of each vintage', async () => {
@@ -121,7 +121,7 @@ describe('importing ACS tables', () => {
     ];
     const counts = [100, 1, 2, 3, 4, 5, 6, 7, 8, 9, 55];
     await importFiles([writeFile('acs5_2023_B25034.json', [header, [...counts, '75201']])]);
-    expect(await one('75201')).toMatchObject({
+    expect(await readZip('75201')).toMatchObject({
       homesByDecadeBuilt: [55, 9, 8, 7, 6, 5, 4, 3, 2, 1],
       homeAgePre1980Pct: 85,
       homeAge19801999Pct: 9,
@@ -129,7 +129,7 @@ describe('importing ACS tables', () => {
     });
     await importFiles([writeFile('acs5_2019_B25034.json', [header, [...counts, '75201']])]);
     // Until 2020, the first two bands were "2014 or later" and "2010 to 2013".
-    expect((await one('75201'))!.homesByDecadeBuilt).toEqual([55, 9, 8, 7, 6, 5, 4, 3, 3, 0]);
+    expect((await readZip('75201'))!.homesByDecadeBuilt).toEqual([55, 9, 8, 7, 6, 5, 4, 3, 3, 0]);
   });
 });
 
@@ -143,12 +143,12 @@ describe('several files', () => {
       medians(2021, [['', '17491', '95907', '636300', '75201']]),
     ]);
     expect(report.kept).toBe(2);
-    expect(await one('75201')).toMatchObject({
+    expect(await readZip('75201')).toMatchObject({
       populationTotal: 17491,
       householdsTotal: 12039,
       sourceVintage: 'ACS 5-Year 2017-2021 (B01003, B19013, B25077); ACS 5-Year 2019-2023 (B25003)',
     });
-    expect(await one('75299')).toMatchObject({
+    expect(await readZip('75299')).toMatchObject({
       populationTotal: null,
       householdsTotal: 10,
       sourceVintage: 'ACS 5-Year 2019-2023',
@@ -165,23 +165,26 @@ describe('several files', () => {
       [younger, older],
     ]) {
       await importFiles(files as string[], { replace: true });
-      expect(await one('75201')).toMatchObject({ householdsTotal: 200, ownerOccupiedPct: 25 });
+      expect(await readZip('75201')).toMatchObject({ householdsTotal: 200, ownerOccupiedPct: 25 });
     }
   });
 
   it('imported one after the other are merged, unless --replace is given', async () => {
     await importFiles([medians(2021, [['', '17491', '95907', '636300', '75201']])]);
     await importFiles([tenure(2021, [['12039', '1201', '75201']])]);
-    expect(await one('75201')).toMatchObject({ populationTotal: 17491, householdsTotal: 12039 });
+    expect(await readZip('75201')).toMatchObject({
+      populationTotal: 17491,
+      householdsTotal: 12039,
+    });
     await importFiles([tenure(2021, [['12039', '1201', '75201']])], { replace: true });
-    expect(await one('75201')).toMatchObject({ populationTotal: null, householdsTotal: 12039 });
+    expect(await readZip('75201')).toMatchObject({ populationTotal: null, householdsTotal: 12039 });
   });
 
   it('never mix with sample data', async () => {
     await importFiles([medians(2021, [['', '1', '2', '3', '75201']])]);
     await db.query(`update datasets set synthetic = true where name = 'demographics'`);
     await importFiles([tenure(2021, [['12039', '1201', '75202']])]);
-    expect(await one('75201')).toBeUndefined();
+    expect(await readZip('75201')).toBeUndefined();
   });
 });
 
@@ -202,7 +205,7 @@ describe('the first real figures', () => {
     }
     expect(await readDemographics(db)).toHaveLength(3);
     await importFiles([file], { replace: true });
-    expect(await one('75204')).toMatchObject({ householdsTotal: 12039 });
+    expect(await readZip('75204')).toMatchObject({ householdsTotal: 12039 });
   });
 });
 
@@ -227,8 +230,11 @@ describe('rejected rows', () => {
     expect(report.rejected[3]!.examples).toEqual([
       'acs5_2023_B25003.json, row 6, B25003_001E: "many"',
     ]);
-    expect(await one('75201')).toMatchObject({ householdsTotal: 10 });
-    expect(await one('75202')).toMatchObject({ householdsTotal: null, ownerOccupiedHouseholds: 8 });
+    expect(await readZip('75201')).toMatchObject({ householdsTotal: 10 });
+    expect(await readZip('75202')).toMatchObject({
+      householdsTotal: null,
+      ownerOccupiedHouseholds: 8,
+    });
   });
 
   it('have values that the table can’t contain', async () => {
@@ -253,17 +259,17 @@ describe('rejected rows', () => {
         'acs5_2021_medians.json, row 2, B25077_001E: "99999999999"',
       ],
     ]);
-    expect(await one('75201')).toMatchObject({
+    expect(await readZip('75201')).toMatchObject({
       populationTotal: null,
       medianHouseholdIncome: null,
       medianHomeValue: null,
     });
-    expect(await one('75202')).toMatchObject({ medianHouseholdIncome: 50000 });
+    expect(await readZip('75202')).toMatchObject({ medianHouseholdIncome: 50000 });
   });
 
   it('have a part that is larger than its total', async () => {
     await importFiles([tenure(2023, [['10', '15', '75201']])]);
-    expect(await one('75201')).toMatchObject({ householdsTotal: 10, ownerOccupiedPct: null });
+    expect(await readZip('75201')).toMatchObject({ householdsTotal: 10, ownerOccupiedPct: null });
   });
 
   it('signals with unknown values are noted', async () => {
@@ -278,7 +284,7 @@ describe('an ACS file is refused', () => {
     const failure: unknown = await importFiles([file]).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ImportError);
     expect((failure as Error).message).toMatch(why);
-    expect(await one('75201')).toMatchObject({ householdsTotal: 12039 });
+    expect(await readZip('75201')).toMatchObject({ householdsTotal: 12039 });
   };
 
   it('if it does not exist', () => refuses('/nowhere/acs5_2021_x.json', /no such file/));

@@ -63,7 +63,7 @@ async function fitAtStart(): Promise<string[]> {
 }
 
 /** The lengths and areas, in square degrees, of features on the wrong side of the shore, at each level. */
-const misplaced = () =>
+const measureMisplaced = () =>
   db.query<{ lod: number; drowned: number; afloat: number }>(
     `select w.lod, sum(st_area(st_intersection(w.geom, s.geom)))::float as drowned,
        sum(st_length(st_intersection(w.geom, b.geom)))::float as afloat
@@ -94,7 +94,7 @@ describe('the coast', () => {
     ]);
     expect(notes).toContain('fitted to the shores of the states: the ocean');
     const none = { drowned: expect.closeTo(0, 9), afloat: expect.closeTo(0, 9) };
-    expect(await misplaced()).toEqual([0, 1, 2, 3].map((lod) => ({ lod, ...none })));
+    expect(await measureMisplaced()).toEqual([0, 1, 2, 3].map((lod) => ({ lod, ...none })));
     expect(await isWater(-89, 25.5)).toBe(true);
     expect(await isWater(-89, 26.5)).toBe(false);
     const borders = await db.query(

@@ -103,7 +103,7 @@ const command = (...options: string[]) => {
 const outcomes = ({ parts }: Awaited<ReturnType<typeof run>>) =>
   Object.fromEntries(parts.map(({ part, outcome }) => [part, outcome]));
 const ALL = ['states', 'counties', 'boundaries', 'figures', 'places', 'roads', 'water', 'landuse'];
-const each = (outcome: string) => Object.fromEntries(ALL.map((part) => [part, outcome]));
+const sameForAll = (outcome: string) => Object.fromEntries(ALL.map((part) => [part, outcome]));
 
 const names = async (layer: string) =>
   (await db.query('select name from basemap_features where layer = $1 order by 1', [layer])).map(
@@ -117,7 +117,7 @@ it('imports everything with one command, and only the remaining parts with the n
     return true;
   };
   const first = await run();
-  expect(outcomes(first)).toEqual({ ...each('imported'), roads: 'failed' });
+  expect(outcomes(first)).toEqual({ ...sameForAll('imported'), roads: 'failed' });
   expect(first.files).toMatchObject({ downloaded: 7, present: 0 });
   expect(first.parts.find(({ part }) => part === 'water')!.skipped).toEqual([
     'tl_2023_48439_areawater.zip',
@@ -140,7 +140,7 @@ it('imports everything with one command, and only the remaining parts with the n
   census.trouble = () => false;
   census.requests.length = 0;
   const second = await run();
-  expect(outcomes(second)).toEqual({ ...each('kept'), roads: 'imported' });
+  expect(outcomes(second)).toEqual({ ...sameForAll('kept'), roads: 'imported' });
   expect(census.requests).toEqual([
     '/files/TIGER2023/PRISECROADS/tl_2023_48_prisecroads.zip',
     '/files/TIGER2023/AREAWATER/tl_2023_48439_areawater.zip', // may be published by now

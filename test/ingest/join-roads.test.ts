@@ -35,43 +35,48 @@ async function join(roads: readonly Road[], gapM: number) {
 }
 
 /** Positions along the 33rd parallel, at these thousandths of a degree: 93 m each */
-const along = (...steps: number[]): Position[] => steps.map((step) => [-97 + step / 1000, 33]);
+const positionsAt = (...steps: number[]): Position[] =>
+  steps.map((step) => [-97 + step / 1000, 33]);
 
 describe('joined roads', () => {
   it('continue through their segments in any direction, at every level of detail', async () => {
-    const segments = [along(0, 20), along(60, 40), along(40, 20)].map((line) => ({ line }));
+    const segments = [positionsAt(0, 20), positionsAt(60, 40), positionsAt(40, 20)].map((line) => ({
+      line,
+    }));
     const { finest, coarsest } = await join(segments, 0);
     expect(finest).toHaveLength(1);
     const ends = [finest[0]!, coarsest[0]!].map((line) => [line[0], line.at(-1)]);
     expect(ends).toEqual([ends[0], ends[0]]);
-    expect(ends[0]!.toSorted()).toEqual([along(60)[0], along(0)[0]].toSorted());
+    expect(ends[0]!.toSorted()).toEqual([positionsAt(60)[0], positionsAt(0)[0]].toSorted());
   });
 
   it('close gaps between ends that point at each other, up to a length', async () => {
-    const segments = [along(0, 20), along(26, 60)].map((line) => ({ line }));
-    expect((await join(segments, 1_000)).finest).toEqual([[...along(0, 20), ...along(26, 60)]]);
+    const segments = [positionsAt(0, 20), positionsAt(26, 60)].map((line) => ({ line }));
+    expect((await join(segments, 1_000)).finest).toEqual([
+      [...positionsAt(0, 20), ...positionsAt(26, 60)],
+    ]);
     expect((await join(segments, 400)).finest).toHaveLength(2);
   });
 
   it('stay apart if they are parallel, turn back, or have different names', async () => {
-    const parallel: Position[] = along(0, 20).map(([lng, lat]) => [lng!, lat! + 0.003]);
-    const back: Position[] = [...along(20), [-96.99, 33.001]];
-    const roads = [{ line: along(0, 20) }, { line: parallel }, { line: back }];
+    const parallel: Position[] = positionsAt(0, 20).map(([lng, lat]) => [lng!, lat! + 0.003]);
+    const back: Position[] = [...positionsAt(20), [-96.99, 33.001]];
+    const roads = [{ line: positionsAt(0, 20) }, { line: parallel }, { line: back }];
     expect((await join(roads, 1_000)).finest).toHaveLength(3);
     const named = [
-      { name: 'I 35', line: along(0, 20) },
-      { name: 'I 30', line: along(20, 60) },
+      { name: 'I 35', line: positionsAt(0, 20) },
+      { name: 'I 30', line: positionsAt(20, 60) },
     ];
     expect((await join(named, 1_000)).finest).toHaveLength(2);
   });
 
   it('take the straightest of several continuations', async () => {
-    const north: Position[] = [...along(20), [-96.97, 33.006]];
+    const north: Position[] = [...positionsAt(20), [-96.97, 33.006]];
     const { finest } = await join(
-      [{ line: along(0, 20) }, { line: north }, { line: along(20, 40) }],
+      [{ line: positionsAt(0, 20) }, { line: north }, { line: positionsAt(20, 40) }],
       0,
     );
-    expect(finest).toContainEqual(along(0, 20, 40));
+    expect(finest).toContainEqual(positionsAt(0, 20, 40));
     expect(finest).toHaveLength(2);
   });
 });

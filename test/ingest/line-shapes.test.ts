@@ -19,7 +19,8 @@ const street = (i: number): Feature<LineString> => ({
 const streets = Array.from({ length: 10_007 }, (_, i) => street(i));
 const zip = writeFile('tl_2023_48113_roads.zip', await zipOf('tl_2023_48113_roads', streets));
 
-const rounded = (position: Position) => position.map((degrees) => Math.round(degrees * 1e6) / 1e6);
+const roundPosition = (position: Position) =>
+  position.map((degrees) => Math.round(degrees * 1e6) / 1e6);
 
 const shapesOf = ({ properties, levels: [finest] }: Shapes) =>
   properties.map((row, i) => {
@@ -31,7 +32,7 @@ it('reads every line of a zipped or plain shapefile, in order and with its attri
   const expected = streets.map(({ properties, geometry }) =>
     JSON.stringify([
       properties!['FULLNAME'],
-      { type: 'MultiLineString', coordinates: [geometry.coordinates.map(rounded)] },
+      { type: 'MultiLineString', coordinates: [geometry.coordinates.map(roundPosition)] },
     ]),
   );
   for (const file of [zip, await writeShapefile(streets)]) {

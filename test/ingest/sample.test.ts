@@ -6,11 +6,11 @@ import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');
 
-const one = async <T extends object>(sql: string): Promise<T> => (await db.query<T>(sql))[0]!;
+const queryRow = async <T extends object>(sql: string): Promise<T> => (await db.query<T>(sql))[0]!;
 
 describe('the sample data', () => {
   it('cover every ZIP code with a boundary at each level, demographics, and scores', async () => {
-    const counts = await one(
+    const counts = await queryRow(
       `select (select count(*) from zips) as zips,
          (select count(*) from zip_boundaries) as shapes,
          (select count(*) from zip_demographics) as demographics,
@@ -34,7 +34,7 @@ describe('the sample data', () => {
         synthetic: true,
       });
     }
-    expect(await one('select distinct source_vintage as text from zip_demographics')).toEqual({
+    expect(await queryRow('select distinct source_vintage as text from zip_demographics')).toEqual({
       text: 'Sample data (synthetic; not ACS)',
     });
     expect(facts.get('roads')).toMatchObject({
@@ -45,18 +45,20 @@ describe('the sample data', () => {
   });
 
   it('have valid polygons without overlaps or gaps at every detail level', async () => {
-    expect(await one('select count(*) from zip_boundaries where not st_isvalid(geom)')).toEqual({
+    expect(
+      await queryRow('select count(*) from zip_boundaries where not st_isvalid(geom)'),
+    ).toEqual({
       count: 0,
     });
     // Colorado has no coast, so its ZIP codes must fill it.
     for (let lod = 0; lod < DETAIL_LEVELS.length; lod++) {
-      const { sum, whole } = await one<{ sum: number; whole: number }>(
+      const { sum, whole } = await queryRow<{ sum: number; whole: number }>(
         `select sum(st_area(geom)) as sum,
            st_area(st_union(geom)) as whole
          from zip_boundaries join zips using (zip) where county_fips like '08%' and lod = ${lod}`,
       );
       expect(sum / whole).toBeCloseTo(1, 6);
-      const { holes } = await one<{ holes: number }>(
+      const { holes } = await queryRow<{ holes: number }>(
         `select coalesce(sum(st_numinteriorrings(part.geom)), 0) as holes
          from (select (st_dump(st_union(geom))).geom from zip_boundaries join zips using (zip)
            where county_fips like '08%' and lod = ${lod}) part`,
@@ -75,7 +77,7 @@ describe('the sample data', () => {
   });
 
   it('have neighbors exactly where polygons share a line', async () => {
-    const { missing, wrong } = await one<{ missing: number; wrong: number }>(
+    const { missing, wrong } = await queryRow<{ missing: number; wrong: number }>(
       `with shapes as (
          select zip, geom from zip_boundaries join zips using (zip)
          where lod = 0 and county_fips in ('48113', '48085')
@@ -94,7 +96,7 @@ describe('the sample data', () => {
   });
 
   it('assign each ZIP code to the county that contains its centroid', async () => {
-    const { misplaced } = await one<{ misplaced: number }>(
+    const { misplaced } = await queryRow<{ misplaced: number }>(
       // In this order, PostGIS reads each county once.
       `select count(*) as misplaced from (
          select z.centroid, s.geom from zips z

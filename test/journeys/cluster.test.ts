@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop('SIGKILL'));
 
-const logged = (message: string) =>
+const logLinesOf = (message: string) =>
   service
     .output()
     .split('\n')
@@ -31,8 +31,8 @@ const logged = (message: string) =>
     .map((line) => JSON.parse(line) as Record<string, any>);
 
 /** Process ids of the workers that listened and run */
-const workers = () =>
-  logged('listening')
+const runningWorkers = () =>
+  logLinesOf('listening')
     .map(({ pid }) => pid as number)
     .filter(isAlive);
 
@@ -54,7 +54,7 @@ interface Counted {
 }
 
 /** Uses a new connection, which either process may accept. */
-const countedAs = (client: string) =>
+const sendAs = (client: string) =>
   new Promise<Counted>((resolve) => {
     const broken = { status: 0, remaining: NaN };
     request(
@@ -73,27 +73,27 @@ const countedAs = (client: string) =>
       .end();
   });
 
-const statusOf = async (client: string) => (await countedAs(client)).status;
+const statusOf = async (client: string) => (await sendAs(client)).status;
 
 /** The quota of the policy `public` */
 const QUOTA = 100;
 
 describe('two processes behind one port', () => {
   it('share the requests and count the limits together', async () => {
-    await expect.poll(() => workers().length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => runningWorkers().length, { timeout: 20_000 }).toBe(2);
     const client = newClient();
-    const counted = await Promise.all(Array.from({ length: 130 }, () => countedAs(client)));
+    const counted = await Promise.all(Array.from({ length: 130 }, () => sendAs(client)));
     expect(counted.filter(({ status }) => status === 429)).toHaveLength(30);
     // Each header states how many were left when both processes had counted the request.
     const remaining = counted.filter(({ status }) => status !== 429).map((one) => one.remaining);
     expect(remaining.toSorted((a, b) => a - b)).toEqual([...Array(QUOTA).keys()]);
-    const used = () => new Set(logged('request').map(({ pid }) => pid as number));
+    const used = () => new Set(logLinesOf('request').map(({ pid }) => pid as number));
     // On a busy machine, one process may accept all these requests before the other listens.
     const usedLater = async () => {
       await statusOf(newClient());
       return used();
     };
-    await expect.poll(usedLater, { timeout: 20_000 }).toEqual(new Set(workers()));
+    await expect.poll(usedLater, { timeout: 20_000 }).toEqual(new Set(runningWorkers()));
   });
 
   it('count limits exactly while processes are killed, and replace them', async () => {
@@ -102,7 +102,7 @@ describe('two processes behind one port', () => {
     let lost = 0;
     for (let round = 0; round < 3; round++) {
       const statuses = Promise.all(Array.from({ length: 20 }, () => statusOf(client)));
-      const before = workers();
+      const before = runningWorkers();
       process.kill(before[0]!, 'SIGKILL');
       for (const status of await statuses) {
         if (status === 0) lost++;
@@ -110,7 +110,9 @@ describe('two processes behind one port', () => {
         expect(status).not.toBe(429);
       }
       await expect
-        .poll(() => workers().filter((pid) => !before.includes(pid)).length, { timeout: 20_000 })
+        .poll(() => runningWorkers().filter((pid) => !before.includes(pid)).length, {
+          timeout: 20_000,
+        })
         .toBe(1);
     }
     const more = await Promise.all(Array.from({ length: QUOTA }, () => statusOf(client)));
@@ -142,7 +144,7 @@ describe('two processes behind one port', () => {
         () => 'lost' as const,
       );
     const calls = Promise.all(Array.from({ length: 40 }, (_, i) => call(i)));
-    process.kill(workers()[0]!, 'SIGKILL');
+    process.kill(runningWorkers()[0]!, 'SIGKILL');
     const results = await calls;
     const answered = results.filter((result) => result === 1).length;
     const lost = results.filter((result) => result === 'lost').length;
@@ -163,8 +165,8 @@ describe('two processes behind one port', () => {
   }, 90_000);
 
   it('add up their metrics', async () => {
-    await expect.poll(() => workers().length, { timeout: 20_000 }).toBe(2);
-    const port = logged('metrics are served')[0]!['metricsPort'] as number;
+    await expect.poll(() => runningWorkers().length, { timeout: 20_000 }).toBe(2);
+    const port = logLinesOf('metrics are served')[0]!['metricsPort'] as number;
     const total = async () => {
       const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       expect(text).toMatch(/^territory_reviews_waiting \d/m);
@@ -180,14 +182,14 @@ describe('two processes behind one port', () => {
       await answer.text();
     }
     await expect.poll(total).toEqual([6]);
-    const [victim] = workers();
+    const [victim] = runningWorkers();
     process.kill(victim!, 'SIGKILL');
     await expect.poll(() => isAlive(victim!)).toBe(false);
     expect(await total()).toEqual([6]);
   });
 
   it('all end when the service is stopped, even with an open request', async () => {
-    const running = workers();
+    const running = runningWorkers();
     const open = request(`${service.url}/mcp`, {
       method: 'POST',
       headers: { 'Content-Length': 9 },
@@ -202,8 +204,8 @@ describe('two processes behind one port', () => {
 
 it('workers end when their primary process is killed', async () => {
   service = await startService(SETTINGS);
-  await expect.poll(() => workers().length, { timeout: 20_000 }).toBe(2);
-  const running = workers();
+  await expect.poll(() => runningWorkers().length, { timeout: 20_000 }).toBe(2);
+  const running = runningWorkers();
   const limitsFolder = readFileSync(`/proc/${running[0]}/cmdline`, 'utf8').split('\0').at(-2)!;
   expect(existsSync(limitsFolder)).toBe(true);
   await service.stop('SIGKILL');

@@ -46,7 +46,7 @@ const places = await db.query<Place>(
 );
 const launched = new Set(places.filter(({ metro }) => metro).map(({ zip }) => zip));
 const outside = new Set(places.filter(({ metro }) => !metro).map(({ zip }) => zip));
-const every = (step: number) => places.filter((_, i) => i % step === 0);
+const everyNth = (step: number) => places.filter((_, i) => i % step === 0);
 
 const metros = launchedMetros().map(({ slug }) => slug);
 const verticals = VERTICALS.map(({ slug }) => slug);
@@ -238,7 +238,7 @@ describe('calling every operation', () => {
   });
 
   it('returns 404 for ZIP codes outside launched metros', async () => {
-    const others = every(60).filter(({ zip }) => outside.has(zip));
+    const others = everyNth(60).filter(({ zip }) => outside.has(zip));
     expect(others.length).toBeGreaterThan(500);
     const paths = others.flatMap(({ zip }, i) => [
       `/public/zip/${zip}`,
@@ -251,7 +251,7 @@ describe('calling every operation', () => {
   });
 
   it('returns no ZIP code in the basemap anywhere', async () => {
-    const views = every(300).map(
+    const views = everyNth(300).map(
       ({ lng, lat }) =>
         `/map-context?bbox=${[lng - 0.3, lat - 0.2, lng + 0.3, lat + 0.2].join()}&zoom=10`,
     );
@@ -296,7 +296,7 @@ describe('loading the tiles of ZIP codes', () => {
     const paths = new Set<string>();
     for (let z = scoreTiles.minZoom + 1; z <= scoreTiles.maxZoom; z++) {
       const column = (position: number) => Math.floor(position * 2 ** z);
-      for (const { lng, lat } of every(400)) {
+      for (const { lng, lat } of everyNth(400)) {
         paths.add(tilePath(z, column(mercatorX(lng)), column(mercatorY(lat))));
       }
     }

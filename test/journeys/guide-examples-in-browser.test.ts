@@ -10,7 +10,7 @@ import { GUIDES } from '../../src/site/docs/guides.ts';
 import { testDatabase } from '../support/database.ts';
 import { closePages, hasChromium, openChromium } from '../support/maplibre.ts';
 import { startService } from '../support/processes.ts';
-import { isIn, placeholders } from '../site/docs/guide-examples.ts';
+import { isWrittenIn, placeholders } from '../site/docs/guide-examples.ts';
 
 const { db, env } = await testDatabase('sample');
 const { key } = (await makeDemo(db))!;
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
 
   it('are all tested', () => {
     const ids = GUIDES.flatMap(served)
-      .filter(isIn('html'))
+      .filter(isWrittenIn('html'))
       .map(({ id }) => id);
     expect(ids).toEqual([
       ...['maps-maplibre', 'maps-embed'],

@@ -15,7 +15,7 @@ import { preformatted } from '../../src/site/html.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { keepLog } from '../support/log.ts';
 import { startService, type RunningService } from '../support/processes.ts';
-import { isIn, placeholders, type Example } from '../site/docs/guide-examples.ts';
+import { isWrittenIn, placeholders, type Example } from '../site/docs/guide-examples.ts';
 import { differences } from '../site/docs/output-differences.ts';
 
 const { db, env } = await testDatabase('sample', { own: true });
@@ -147,7 +147,7 @@ describe.each(GUIDES.map((guide) => [guide.path, guide] as const))('%s', (path, 
     expect(reasons.filter((reason) => !SKIP_REASONS.includes(reason))).toEqual([]);
   });
 
-  for (const example of examples.filter(({ skip }) => !skip).filter(isIn('sh'))) {
+  for (const example of examples.filter(({ skip }) => !skip).filter(isWrittenIn('sh'))) {
     it.skipIf(!hasCurl)(`runs ${example.id}`, async () => {
       const script = withCredentials(
         `exec 2>&1\nset -e\n${exportsBefore(examples, example)}\n${example.code}`,
@@ -163,7 +163,7 @@ describe.each(GUIDES.map((guide) => [guide.path, guide] as const))('%s', (path, 
     });
   }
 
-  for (const example of examples.filter(isIn('js'))) {
+  for (const example of examples.filter(isWrittenIn('js'))) {
     it(`runs ${example.id}`, async () => {
       writeFileSync(join(folder, 'example.mjs'), withCredentials(example.code));
       const result = await run(process.execPath, ['example.mjs'], { TERRITORY_API_KEY: key });
@@ -172,7 +172,7 @@ describe.each(GUIDES.map((guide) => [guide.path, guide] as const))('%s', (path, 
     });
   }
 
-  for (const example of examples.filter(isIn('json'))) {
+  for (const example of examples.filter(isWrittenIn('json'))) {
     it(`connects a client with the configuration in ${example.id}`, async () => {
       const { mcpServers } = JSON.parse(withCredentials(example.code)) as {
         mcpServers: Record<string, { url: string; headers: Record<string, string> }>;

@@ -52,7 +52,7 @@ afterAll(stop);
 const TILE = '/tiles/zips/8/59/103.mvt';
 const MB = 1024 * 1024;
 const json = { 'content-type': 'application/json' };
-const directly = (path: string, headers = {}) =>
+const fetchDirectly = (path: string, headers = {}) =>
   fetch(`http://127.0.0.1:${port}${path}`, { headers });
 const { key } = await newKey(db);
 
@@ -92,7 +92,7 @@ describe.each(installed)('behind %s', (name) => {
   it('answers are the service’s own: compressed once, and 304 for a known ETag', async () => {
     const headers = { 'accept-encoding': 'gzip, br' };
     const [own, passed] = [
-      await directly('/styles/light.json', headers),
+      await fetchDirectly('/styles/light.json', headers),
       await ask('/styles/light.json', { headers }),
     ];
     expect(passed.headers['content-encoding']).toBe('br');

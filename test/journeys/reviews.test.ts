@@ -19,16 +19,16 @@ import { PASSWORD } from '../support/visitor.ts';
 import { agent, DALLAS } from '../territory/organization.ts';
 
 const { db, env } = await testDatabase('sample');
-const who = (name: string) => ({ name, email: `${name.toLowerCase()}@example.com` });
+const newPerson = (name: string) => ({ name, email: `${name.toLowerCase()}@example.com` });
 const { organization, personId } = await signUp(db, {
-  ...who('Olga'),
+  ...newPerson('Olga'),
   organization: 'Roofs',
   password: PASSWORD,
 });
 const tenant = tenantOf(db, organization.id);
 await setPlan(tenant, { status: 'active', seats: 9 });
 const olga: Actor = { kind: 'person', id: personId, name: 'Olga' };
-await addMember(tenant, { ...who('Rob'), role: 'reviewer' });
+await addMember(tenant, { ...newPerson('Rob'), role: 'reviewer' });
 // Rob chose the same password.
 await db.query(
   `update people set password_hash = (select password_hash from people where name = 'Olga')`,
@@ -49,11 +49,11 @@ const states = async (brand: typeof star) =>
 
 const site = browsing(env);
 
-async function signedIn(name: string): Promise<Profile> {
+async function signIn(name: string): Promise<Profile> {
   const profile = await site.profile();
   const { page } = profile;
   await page.goto(`${site.url}/login`);
-  await page.getByLabel('Email address').fill(who(name).email);
+  await page.getByLabel('Email address').fill(newPerson(name).email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/account');
@@ -64,14 +64,14 @@ const openQueue = async (page: Page, query = '') => {
   await page.goto(`${site.url}/account/reviews${query}`);
   await page.waitForSelector('.territory-map[data-shown="map"]');
 };
-const chosen = (page: Page) => page.locator('.chosen').innerText();
+const chosenText = (page: Page) => page.locator('.chosen').innerText();
 
 describe.skipIf(!hasChromium)('a reviewer', () => {
   let page: Page;
   let rob: Page;
   let complaints: string[];
   beforeAll(async () => {
-    const [olgas, robs] = await Promise.all([signedIn('Olga'), signedIn('Rob')]);
+    const [olgas, robs] = await Promise.all([signIn('Olga'), signIn('Rob')]);
     ({ page, complaints } = olgas);
     rob = robs.page;
   });
@@ -104,11 +104,11 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     expect(DALLAS).toContain(zip);
     await page.mouse.click(...middle);
     expect(await page.getByRole('checkbox', { name: zip }).isChecked()).toBe(true);
-    expect(await chosen(page)).toBe('1 ZIP code selected');
+    expect(await chosenText(page)).toBe('1 ZIP code selected');
     expect(await card.innerText()).toContain('Selected');
     const inList = page.getByRole('checkbox', { name: zip });
     await inList.uncheck();
-    expect(await chosen(page)).toBe('None selected');
+    expect(await chosenText(page)).toBe('None selected');
     expect(await pointed()).not.toContain('Selected');
     await page.mouse.move(box.x + 5, box.y - 5);
     const free = await stillPicture(map);
@@ -123,14 +123,14 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     await page
       .getByRole('checkbox', { name: /The whole request, including 28 on other pages/ })
       .check();
-    expect(await chosen(page)).toBe('120 ZIP codes selected');
+    expect(await chosenText(page)).toBe('120 ZIP codes selected');
     await page.getByRole('checkbox', { name: FAR[0] }).uncheck();
-    expect(await chosen(page)).toBe('119 ZIP codes selected');
+    expect(await chosenText(page)).toBe('119 ZIP codes selected');
     await page.getByRole('checkbox', { name: /All 128 pending ZIP codes/ }).check();
     await page.getByRole('checkbox', { name: DALLAS[0] }).uncheck();
-    expect(await chosen(page)).toBe('127 ZIP codes selected');
+    expect(await chosenText(page)).toBe('127 ZIP codes selected');
     await page.getByRole('button', { name: 'Clear selection' }).click();
-    await expect.poll(() => chosen(page)).toBe('None selected');
+    await expect.poll(() => chosenText(page)).toBe('None selected');
     expect(await page.getByRole('button', { name: 'Approve…' }).isDisabled()).toBe(true);
   });
 

@@ -26,7 +26,7 @@ const queue = (recipient: string, { kind = 'test', hours = 1 } = {}) =>
   queueMail(db, { kind, recipient, data: { text: `To ${recipient}` }, hours });
 
 /** Sends until `work` ends. @returns what was logged */
-async function sending<T>(url: string, work: (log: () => string) => Promise<T>): Promise<T> {
+async function runSender<T>(url: string, work: (log: () => string) => Promise<T>): Promise<T> {
   let lines = '';
   const log = testLog((line) => (lines += line));
   const smtp = smtpAt(url, FROM, LIMITS);
@@ -45,19 +45,20 @@ interface Row {
 }
 
 /** Waits until a message looks like this. */
-const state = (wanted: (row: Row) => boolean) =>
+const waitForRow = (wanted: (row: Row) => boolean) =>
   waitFor(async () => {
     const [row] = await db.query<Row>('select outcome, attempts, problem from outbox');
     return row && wanted(row) ? row : undefined;
   });
-const done = () => state(({ outcome }) => outcome !== null);
-const failedTwice = () => state(({ attempts, problem }) => attempts >= 2 && problem !== null);
+const waitUntilDone = () => waitForRow(({ outcome }) => outcome !== null);
+const waitUntilFailedTwice = () =>
+  waitForRow(({ attempts, problem }) => attempts >= 2 && problem !== null);
 
 describe('sending', () => {
   it('delivers text and HTML with the required headers', async () => {
     const smtp = await startSmtp();
     await queue('pat@example.com');
-    const mail = await sending(smtp.url, () => smtp.arrived(1));
+    const mail = await runSender(smtp.url, () => smtp.arrived(1));
     expect(mail).toMatchObject({ to: 'pat@example.com', from: 'territory@example.com' });
     expect(mail.text).toBe('Hello Zoë,\n\nTo pat@example.com\n\n-- \nTerritory\n');
     expect(mail.html).toContain('>Hello Zoë,</p>');
@@ -67,14 +68,14 @@ describe('sending', () => {
       'auto-submitted': 'auto-generated',
       'message-id': expect.stringMatching(/^<[0-9a-f-]{36}@example\.com>$/),
     });
-    expect(await done()).toEqual({ outcome: 'sent', attempts: 1, problem: null });
+    expect(await waitUntilDone()).toEqual({ outcome: 'sent', attempts: 1, problem: null });
   });
 
   it('sends each message once, by several processes', async () => {
     const smtp = await startSmtp();
     for (let i = 0; i < 30; i++) await queue(`pat${i}@example.com`);
-    await sending(smtp.url, () =>
-      sending(smtp.url, () => sending(smtp.url, () => smtp.arrived(30))),
+    await runSender(smtp.url, () =>
+      runSender(smtp.url, () => runSender(smtp.url, () => smtp.arrived(30))),
     );
     expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(30);
     expect(smtp.received).toHaveLength(30);
@@ -83,7 +84,7 @@ describe('sending', () => {
   it('sends nothing if a message has become obsolete', async () => {
     const smtp = await startSmtp();
     await queue('pat@example.com', { kind: 'nothing' });
-    const row = await sending(smtp.url, done);
+    const row = await runSender(smtp.url, waitUntilDone);
     expect(row).toMatchObject({ outcome: 'dropped' });
     expect(smtp.received).toEqual([]);
   });
@@ -91,8 +92,8 @@ describe('sending', () => {
   it('gives up on a message once it is useless', async () => {
     const smtp = await startSmtp();
     await queue('pat@example.com', { hours: 0 });
-    const log = await sending(smtp.url, async (log) => {
-      expect(await done()).toMatchObject({ outcome: 'expired' });
+    const log = await runSender(smtp.url, async (log) => {
+      expect(await waitUntilDone()).toMatchObject({ outcome: 'expired' });
       return log();
     });
     expect(log).toContain('gave up on an email');
@@ -103,7 +104,7 @@ describe('sending', () => {
     const smtp = await startSmtp();
     await queue('pat@example.com', { kind: 'broken' });
     await queue('sam@example.com');
-    const log = await sending(smtp.url, async (log) => {
+    const log = await runSender(smtp.url, async (log) => {
       await smtp.arrived(1);
       return log();
     });
@@ -118,7 +119,7 @@ describe('a server that fails', () => {
     const stopped = await startSmtp();
     await stopped.stop();
     for (const name of ['pat', 'sam', 'ann']) await queue(`${name}@example.com`);
-    const back = await sending(stopped.url, async (log) => {
+    const back = await runSender(stopped.url, async (log) => {
       await waitFor(() => (log().split('was not sent').length > 3 ? true : undefined));
       expect(log()).toContain('ECONNREFUSED');
       const smtp = await startSmtp({}, stopped.port);
@@ -138,7 +139,7 @@ describe('a server that fails', () => {
       address.startsWith('gone') ? { code: 550, message: 'no such mailbox' } : null;
     await queue('gone@example.com');
     await queue('pat@example.com');
-    await sending(smtp.url, () => smtp.arrived(1));
+    await runSender(smtp.url, () => smtp.arrived(1));
     const rows = await db.query(
       'select recipient, outcome, attempts from outbox order by recipient',
     );
@@ -152,7 +153,7 @@ describe('a server that fails', () => {
     const smtp = await startSmtp();
     smtp.onText = () => ({ code: 554, message: 'looks like spam' });
     await queue('pat@example.com');
-    const row = await sending(smtp.url, done);
+    const row = await runSender(smtp.url, waitUntilDone);
     expect(row).toMatchObject({ outcome: 'refused', attempts: 1 });
     expect(row.problem).toContain('554 looks like spam');
   });
@@ -165,7 +166,7 @@ describe('a server that fails', () => {
     smtp[step] = () => ({ code, message: 'try later' });
     await queue('pat@example.com');
     await queue('sam@example.com');
-    await sending(smtp.url, () =>
+    await runSender(smtp.url, () =>
       waitFor(async () => {
         const rows = await db.query<Row>('select outcome, attempts, problem from outbox');
         return rows.every(({ problem }) => problem?.includes('try later')) ? true : undefined;
@@ -173,7 +174,7 @@ describe('a server that fails', () => {
     );
     smtp[step] = () => null;
     await db.query('update outbox set due_at = now()');
-    await sending(smtp.url, () => smtp.arrived(2));
+    await runSender(smtp.url, () => smtp.arrived(2));
     expect(smtp.received).toHaveLength(2);
   });
 
@@ -185,8 +186,8 @@ describe('a server that fails', () => {
     const smtp = await startSmtp();
     smtp.onSender = () => ({ code, message: 'not now' });
     await queue('pat@example.com');
-    await sending(smtp.url, async () => {
-      const row = await failedTwice();
+    await runSender(smtp.url, async () => {
+      const row = await waitUntilFailedTwice();
       expect(row).toMatchObject({ outcome: null });
       expect(row.problem).toContain(`${code} not now`);
       smtp.onSender = () => null;
@@ -211,8 +212,8 @@ describe('a server that fails', () => {
   ])('%s: the attempt ends in time', async (_what, talk) => {
     const port = await startRawServer(talk as never);
     await queue('pat@example.com');
-    await sending(`smtp://127.0.0.1:${port}`, async () => {
-      expect(await failedTwice()).toMatchObject({ outcome: null });
+    await runSender(`smtp://127.0.0.1:${port}`, async () => {
+      expect(await waitUntilFailedTwice()).toMatchObject({ outcome: null });
     });
   });
 });
@@ -235,7 +236,7 @@ describe('TLS', () => {
     });
     const url = smtp.url.replace('//', `//pat:${encodeURIComponent('s3cret/&')}@`);
     await queue('pat@example.com');
-    const mail = await sending(`${url}?tls.rejectUnauthorized=false`, () => smtp.arrived(1));
+    const mail = await runSender(`${url}?tls.rejectUnauthorized=false`, () => smtp.arrived(1));
     expect(mail).toMatchObject({ secure: true, user: 'pat' });
   });
 
@@ -251,16 +252,18 @@ describe('TLS', () => {
     });
     const url = smtp.url.replace('//', '//pat:s3cret@');
     await queue('pat@example.com');
-    await sending(url, async () => expect(await failedTwice()).toMatchObject({ outcome: null }));
+    await runSender(url, async () =>
+      expect(await waitUntilFailedTwice()).toMatchObject({ outcome: null }),
+    );
     expect({ asked, received: smtp.received }).toEqual({ asked: 0, received: [] });
     await db.query('update outbox set due_at = now()');
-    await sending(`${url}?requireTLS=false`, () => smtp.arrived(1));
+    await runSender(`${url}?requireTLS=false`, () => smtp.arrived(1));
   });
 
   it('needs a certificate of the server’s name that can be verified', async () => {
     const smtp = await startSmtp({ hideSTARTTLS: false, ...certificate });
     await queue('pat@example.com');
-    const row = await sending(smtp.url, failedTwice);
+    const row = await runSender(smtp.url, waitUntilFailedTwice);
     expect(row).toMatchObject({ outcome: null, problem: expect.stringContaining('certificate') });
     expect(smtp.received).toEqual([]);
   });
@@ -274,8 +277,8 @@ describe('TLS', () => {
     });
     const url = `${smtp.url.replace('//', '//pat:s3cret@')}?tls.rejectUnauthorized=false`;
     await queue('pat@example.com');
-    const log = await sending(url, async (log) => {
-      expect(await failedTwice()).toMatchObject({ outcome: null });
+    const log = await runSender(url, async (log) => {
+      expect(await waitUntilFailedTwice()).toMatchObject({ outcome: null });
       return log();
     });
     expect(log).toContain('wrong password');

@@ -44,7 +44,7 @@ async function post(body: unknown, headers: Record<string, string> = {}): Promis
   };
 }
 
-const used = async () => (await meterOf(tenant, { monthlyUnits: 0 })).unitsUsed;
+const readUnits = async () => (await meterOf(tenant, { monthlyUnits: 0 })).unitsUsed;
 
 describe('the endpoint', () => {
   it('requires a credential and says how to send one', async () => {
@@ -213,9 +213,9 @@ describe('a message', () => {
 
 describe('a call', () => {
   const charged = async (message: object) => {
-    const before = await used();
+    const before = await readUnits();
     const { body } = await post(message, { Authorization: `Bearer ${costKey}` });
-    return { units: (await used()) - before, isError: body.result.isError };
+    return { units: (await readUnits()) - before, isError: body.result.isError };
   };
   let costKey = key;
 
@@ -252,7 +252,7 @@ describe('a call', () => {
   });
 
   it('is refused with the usage when the units are used up', async () => {
-    await setPlan(tenant, { monthlyUnits: await used() });
+    await setPlan(tenant, { monthlyUnits: await readUnits() });
     const { status, body } = await post(call('service_list_brands', {}, 'a'));
     expect(status).toBe(402);
     expect(body).toMatchObject({
@@ -262,7 +262,7 @@ describe('a call', () => {
         data: {
           code: 'usage_quota_exceeded',
           retryAfterSeconds: expect.any(Number),
-          usage: { unitsRemaining: 0, unitsIncluded: await used() },
+          usage: { unitsRemaining: 0, unitsIncluded: await readUnits() },
         },
       },
     });
@@ -283,7 +283,11 @@ it('calls without a subscription are refused', async () => {
     body: {
       id: 1,
       error: {
-        data: { code: 'subscription_required', status: 402, usage: { unitsUsed: await used() } },
+        data: {
+          code: 'subscription_required',
+          status: 402,
+          usage: { unitsUsed: await readUnits() },
+        },
       },
     },
   });

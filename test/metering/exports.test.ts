@@ -26,7 +26,7 @@ const charge = (
   at = AUGUST,
 ) => chargeExport({ tenant, plan: { monthlyUnits, monthlyZips } }, zips, accepted, at);
 
-const charged = async (tenant: TenantDatabase) =>
+const chargedUnits = async (tenant: TenantDatabase) =>
   (await expectBalanced(tenant)).charged['2026-08-01'] ?? 0;
 
 describe('an export', () => {
@@ -43,7 +43,7 @@ describe('an export', () => {
       units,
     });
     await charge(tenant, zipsFrom(10_000, rows), units);
-    expect(await charged(tenant)).toBe(units);
+    expect(await chargedUnits(tenant)).toBe(units);
   });
 
   it('charges a ZIP code once a month', async () => {
@@ -51,9 +51,9 @@ describe('an export', () => {
     await charge(tenant, zipsFrom(10_000, 250), 3);
     await charge(tenant, zipsFrom(10_000, 250), 3);
     await charge(tenant, zipsFrom(10_100, 100), 0);
-    expect(await charged(tenant)).toBe(3);
+    expect(await chargedUnits(tenant)).toBe(3);
     await charge(tenant, zipsFrom(10_000, 251), 1);
-    expect(await charged(tenant)).toBe(4);
+    expect(await chargedUnits(tenant)).toBe(4);
     expect(await quoteExport(tenant, zipsFrom(10_000, 250), SEPTEMBER)).toMatchObject({ units: 3 });
   });
 
@@ -65,7 +65,7 @@ describe('an export', () => {
         /costs 2 units, more than your maximum of 1.*Nothing was charged/,
       ),
     });
-    expect(await charged(tenant)).toBe(0);
+    expect(await chargedUnits(tenant)).toBe(0);
   });
 
   it('is refused without enough units or ZIP codes', async () => {
@@ -77,7 +77,7 @@ describe('an export', () => {
     await expect(charge(tenant, zips, 2, { monthlyZips: 100 })).rejects.toMatchObject({
       code: 'zip_limit_exceeded',
     });
-    expect(await charged(tenant)).toBe(0);
+    expect(await chargedUnits(tenant)).toBe(0);
     expect(await quoteExport(tenant, zips, AUGUST)).toMatchObject({ newRows: 101 });
     await charge(tenant, zips, 2, { monthlyZips: 101 });
     const plan = { monthlyZips: 101 };
@@ -94,6 +94,6 @@ describe('an export', () => {
     const { reserved } = await expectBalanced(tenant);
     expect(reserved).toEqual({});
     // 1,500 ZIP codes: ten hundreds, then the remaining five
-    expect(await charged(tenant)).toBe(15);
+    expect(await chargedUnits(tenant)).toBe(15);
   });
 });

@@ -29,7 +29,7 @@ const post = (body: object, options: RequestInit = {}) =>
     ...options,
   });
 
-async function designed(body: object): Promise<Line[]> {
+async function streamDesign(body: object): Promise<Line[]> {
   // Enough time for 40 ZIP codes
   const response = await post({ seconds: 2, ...body });
   expect(response.status).toBe(200);
@@ -63,14 +63,14 @@ describe('a design without a plan', () => {
     });
     onTestFinished(() => failing.mockRestore());
     const task = { zips: AREA, task: 'divide', count: 3, proposeAfter: 1, seconds: 4 };
-    const lines = await designed(task);
+    const lines = await streamDesign(task);
     expect(failures).toBe(1);
     expect(lines.at(-1)).toMatchObject({ kind: 'result', ended: 'deadline' });
   });
 
   it('streams progress, then a proposal, and saves nothing', async () => {
     const before = await unitsUsed();
-    const lines = await designed({ zips: AREA, task: 'divide', count: 4 });
+    const lines = await streamDesign({ zips: AREA, task: 'divide', count: 4 });
     expect(lines[0]).toEqual({ kind: 'started', zips: 40 });
     const shares = lines.filter(({ kind }) => kind === 'progress').map(({ done }) => done);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
@@ -87,7 +87,7 @@ describe('a design without a plan', () => {
   });
 
   it('changes the territories of the request, and gives names only to new ones', async () => {
-    const [first] = await designed({ zips: AREA, task: 'divide', count: 3, seed: 7 }).then(
+    const [first] = await streamDesign({ zips: AREA, task: 'divide', count: 3, seed: 7 }).then(
       (lines) => lines.at(-1)!['territories'] as { name: string; zips: string[] }[],
     );
     const rest = AREA.filter((zip) => !first!.zips.includes(zip));
@@ -95,7 +95,7 @@ describe('a design without a plan', () => {
       { number: 2, name: first!.name, zips: first!.zips },
       { number: 5, zips: rest },
     ];
-    const lines = await designed({
+    const lines = await streamDesign({
       ...{ zips: AREA, territories },
       ...{ task: 'divide', count: 2, keep: [2] },
     });
@@ -111,14 +111,14 @@ describe('a design without a plan', () => {
   });
 
   it('rebalances only the territories that aren’t kept', async () => {
-    const divided = (await designed({ zips: AREA, task: 'divide', count: 3, seed: 7 })).at(-1)!;
+    const divided = (await streamDesign({ zips: AREA, task: 'divide', count: 3, seed: 7 })).at(-1)!;
     const [a, b, c] = (divided['territories'] as Line[]).map((one) => one['zips'] as string[]);
     const territories = [
       { number: 1, zips: [...a!, ...b!.slice(0, 3)] },
       { number: 2, zips: b!.slice(3) },
       { number: 3, zips: c },
     ];
-    const lines = await designed({ zips: AREA, territories, task: 'rebalance', keep: [3] });
+    const lines = await streamDesign({ zips: AREA, territories, task: 'rebalance', keep: [3] });
     const [one, two, three] = lines.at(-1)!['territories'] as Line[];
     expect(three!['zips']).toEqual(c);
     expect([...one!['zips'], ...two!['zips']].sort()).toEqual([...a!, ...b!].sort());
@@ -138,7 +138,7 @@ describe('a design without a plan', () => {
     expect(await unitsUsed()).toBe(before);
     // One design runs at a time on two cores, so a small one ends soon only if the other has ended.
     const start = performance.now();
-    await designed({ zips: AREA, task: 'divide', count: 2 });
+    await streamDesign({ zips: AREA, task: 'divide', count: 2 });
     expect(performance.now() - start).toBeLessThan(20_000);
   }, 60_000);
 
@@ -149,7 +149,7 @@ describe('a design without a plan', () => {
     USUAL_EFFORT.least = 1000;
     onTestFinished(() => void (USUAL_EFFORT.least = usual));
     const task = { zips: AREA, task: 'divide', count: 4, proposeAfter: 1 };
-    const lines = await designed({ ...task, seconds: 4 });
+    const lines = await streamDesign({ ...task, seconds: 4 });
     const proposals = lines.filter(({ kind }) => kind === 'proposal');
     expect(proposals.length).toBeGreaterThan(0);
     for (const { territories, ended } of proposals) {
@@ -173,7 +173,7 @@ describe('a design without a plan', () => {
   it('explains in the last line why the solver refuses it, and costs nothing', async () => {
     const before = await unitsUsed();
     const seeds = [AREA[0], AREA[0]];
-    const lines = await designed({ zips: AREA, task: 'divide', count: 2, seeds });
+    const lines = await streamDesign({ zips: AREA, task: 'divide', count: 2, seeds });
     expect(lines.at(-1)).toMatchObject({
       ...{ kind: 'error', status: 400 },
       error: 'Two territories have the same seed. Give each its own.',

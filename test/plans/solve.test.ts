@@ -36,7 +36,7 @@ async function call(path: string, body?: unknown, by = key): Promise<Record<stri
 
 let count = 0;
 /** Creates a plan of the area and solves a task. */
-async function solved(task: object, edit: object = {}): Promise<Record<string, any>> {
+async function solveArea(task: object, edit: object = {}): Promise<Record<string, any>> {
   const { id } = await call('', { name: `Design ${++count}`, zips: AREA });
   const { version } = await call(`/${id}`, { version: 1, ...edit });
   return { id, ...(await call(`/${id}/solve`, { version, ...task })) };
@@ -48,7 +48,7 @@ describe('a solve', () => {
   it('divides a market into even, connected territories with the names of cities', async () => {
     const used = async () => (await meterOf(tenant, { monthlyUnits: 1000 })).unitsUsed;
     const before = await used();
-    const answer = await solved({ task: 'divide', count: 4 });
+    const answer = await solveArea({ task: 'divide', count: 4 });
     expect(answer).toMatchObject({ status: 200, saved: true, violations: [], ended: 'finished' });
     const { plan, worstDeviationPct, tolerancePct } = answer;
     expect(zipsOf(plan).flat().sort()).toEqual(AREA);
@@ -73,7 +73,7 @@ describe('a solve', () => {
       moves: [{ zips: AREA.slice(0, 2), to: 3 }],
     };
     const task = { task: 'divide', count: 2, keep: [3], excludeHeld: true, save: false };
-    const { id, plan, saved } = await solved(task, kept);
+    const { id, plan, saved } = await solveArea(task, kept);
     expect(saved).toBe(false);
     expect(plan.territories).toMatchObject([
       { number: 1 },
@@ -86,7 +86,7 @@ describe('a solve', () => {
   });
 
   it('rebalances with few moves, fills gaps, splits, and grows', async () => {
-    const { id, plan } = await solved({ task: 'divide', count: 3 });
+    const { id, plan } = await solveArea({ task: 'divide', count: 3 });
     const [first, second] = zipsOf(plan);
     // Moves ZIP codes of one territory to another, and removes some of a third.
     const moves = [
@@ -117,7 +117,7 @@ describe('a solve', () => {
   }, 120_000);
 
   it('leaves excluded ZIP codes in their territories', async () => {
-    const { id, plan } = await solved({ task: 'divide', count: 2 });
+    const { id, plan } = await solveArea({ task: 'divide', count: 2 });
     const stay = zipsOf(plan).map(([zip]) => zip!);
     const task = { version: 3, task: 'rebalance', excludeZips: stay };
     const { plan: balanced } = await call(`/${id}/solve`, task);
@@ -138,7 +138,7 @@ describe('a solve', () => {
     const nearest = AREA.map((zip) => Math.min(west!.get(zip)!, east!.get(zip)!));
     const maxMinutes = Math.ceil(Math.max(...nearest));
     const task = { task: 'divide', count: 2, seeds: homes.map(({ zip }) => zip) };
-    const answer = await solved({ ...task, maxMinutes });
+    const answer = await solveArea({ ...task, maxMinutes });
     expect(answer).toMatchObject({ status: 200 });
     expect(answer['violations'].map((one: any) => one.constraint)).not.toContain('reach');
     for (const [i, minutes] of [west!, east!].entries()) {
@@ -147,7 +147,7 @@ describe('a solve', () => {
     }
     expect(zipsOf(answer['plan']).flat().sort()).toEqual(AREA);
 
-    const tooShort = await solved({ ...task, maxMinutes: maxMinutes / 2 });
+    const tooShort = await solveArea({ ...task, maxMinutes: maxMinutes / 2 });
     const far = tooShort['violations'].find((one: any) => one.constraint === 'reach');
     expect(far.zips.length).toBeGreaterThan(0);
     for (const zip of far.zips) {
@@ -160,7 +160,7 @@ describe('a solve', () => {
       'Two territories have the same seed': { seeds: [AREA[0], AREA[0]] },
     };
     for (const [message, change] of Object.entries(refused)) {
-      expect(await solved({ ...task, maxMinutes: 17, ...change })).toMatchObject({
+      expect(await solveArea({ ...task, maxMinutes: 17, ...change })).toMatchObject({
         ...{ status: 400, error: expect.stringContaining(message) },
       });
     }
@@ -168,7 +168,7 @@ describe('a solve', () => {
 
     router.answer = (_, response) => response.writeHead(400).end('{"code":"NoSegment"}');
     onTestFinished(() => void (router.answer = undefined));
-    expect(await solved({ ...task, maxMinutes: 17 })).toMatchObject({
+    expect(await solveArea({ ...task, maxMinutes: 17 })).toMatchObject({
       status: 400,
       error: expect.stringMatching(
         new RegExp(`from the seed (${task.seeds.join('|')})\\..*no road.*Choose another seed`),
@@ -207,7 +207,7 @@ describe('a solve', () => {
         [other, held],
       ],
     };
-    const { violations } = await solved({ ...task, ...pairs }, kept);
+    const { violations } = await solveArea({ ...task, ...pairs }, kept);
     expect(violations).toMatchObject([
       { constraint: 'apart', zips: [one, other], message: expect.stringContaining('territory 3') },
       { constraint: 'together', zips: [other, held] },
@@ -215,7 +215,7 @@ describe('a solve', () => {
   });
 
   it('reports impossible constraints with the nearest result', async () => {
-    const answer = await solved({
+    const answer = await solveArea({
       task: 'divide',
       count: 2,
       apart: [[AREA[0], AREA[1]]],
@@ -237,7 +237,7 @@ describe('a solve', () => {
     [{ task: 'divide', count: 3, colors: 4 }, 'colors'],
   ])('refuses what it can’t do and costs nothing: %o', async (task, message) => {
     const before = await meterOf(tenant, { monthlyUnits: 1000 });
-    const answer = await solved(task);
+    const answer = await solveArea(task);
     expect(answer).toMatchObject({ status: 400, error: expect.stringContaining(message) });
     expect(await meterOf(tenant, { monthlyUnits: 1000 })).toEqual(before);
   });

@@ -13,7 +13,7 @@ const brush = tintBrush(pixels, tintOf(new Color(1, 0, 0, 1), 1));
 const area = (ring: number[]) => new Area(view, [ring], { dx: 0, dy: 0, scale: 1 });
 
 /** Whether each pixel is drawn, after `draw` on an empty picture */
-function drawn(draw: () => void): boolean[] {
+function drawnPixels(draw: () => void): boolean[] {
   pixels.bytes.fill(0);
   draw();
   return Array.from({ length: width * height }, (_, i) => pixels.bytes[4 * i + 3]! > 0);
@@ -26,9 +26,11 @@ describe('an area', () => {
       return [x, 0, x - 1, 0, x - 1, height, x - 2, height].slice(0, i === width / 2 - 1 ? 4 : 8);
     }).flat();
     const comb = area([...teeth, 1, height + 1, width, height + 1]);
-    const columns = drawn(() => brush.fill(comb)).map((isDrawn, i) => isDrawn === (i % 2 === 1));
+    const columns = drawnPixels(() => brush.fill(comb)).map(
+      (isDrawn, i) => isDrawn === (i % 2 === 1),
+    );
     expect(columns.filter((isRight) => !isRight)).toEqual([]);
-    const square = drawn(() => brush.fill(area([10, 10, 20, 10, 20, 20, 10, 20])));
+    const square = drawnPixels(() => brush.fill(area([10, 10, 20, 10, 20, 20, 10, 20])));
     expect(square.filter(Boolean)).toHaveLength(100);
     expect(square[10 * width + 10]).toBe(true);
   });
@@ -42,9 +44,9 @@ describe('an area', () => {
         }),
       );
     for (const count of [8191, 8192, 16_383, 20_000]) {
-      const disc = drawn(() => brush.fill(circle(count))).filter(Boolean).length;
+      const disc = drawnPixels(() => brush.fill(circle(count))).filter(Boolean).length;
       expect(Math.abs(disc - Math.PI * 40 ** 2)).toBeLessThan(20);
-      const outline = drawn(() => brush.outline(circle(count)));
+      const outline = drawnPixels(() => brush.outline(circle(count)));
       const around = Array.from({ length: 720 }, (_, i) => {
         const angle = (i * Math.PI) / 360;
         const x = Math.floor(200 + 40 * Math.cos(angle));
@@ -58,7 +60,7 @@ describe('an area', () => {
 
   it('beside the picture changes neither the picture nor the next area', () => {
     const square = area([380, 80, 400, 80, 400, 100, 380, 100]);
-    const alone = drawn(() => brush.fill(square));
+    const alone = drawnPixels(() => brush.fill(square));
     const moves = [
       [0, -900],
       [0, 20_000],
@@ -67,13 +69,13 @@ describe('an area', () => {
     ] as const;
     for (const [dx, dy] of moves) {
       const tile = { minX: dx, minY: dy, maxX: width + dx, maxY: height + dy };
-      const both = drawn(() => {
+      const both = drawnPixels(() => {
         brush.fill(square);
         pixels.clipTo(tile);
         brush.fill(area([dx, dy, width + dx, dy, width + dx, height + dy, dx, height + dy]));
         pixels.clipTo(null);
       });
-      for (const result of [both, drawn(() => brush.fill(square))]) {
+      for (const result of [both, drawnPixels(() => brush.fill(square))]) {
         const changed = result.filter((isDrawn, i) => isDrawn !== alone[i]).length;
         expect(changed, `${dx}, ${dy}`).toBe(0);
       }

@@ -9,7 +9,7 @@ const color = fc.tuple(byte, byte, byte);
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 /** As a canvas rounds */
-const rounded = (value: number) => new Uint8ClampedArray([value])[0]!;
+const clampToByte = (value: number) => new Uint8ClampedArray([value])[0]!;
 
 const tintOfBytes = ([r, g, b]: readonly number[], opacity = 1) =>
   tintOf(new Color(r! / 255, g! / 255, b! / 255, 1), opacity);
@@ -35,7 +35,7 @@ describe('a pixel', () => {
           // The last digits depend on the order of the multiplications.
           const exact = channel * opacity * part + before[i]! * rest;
           const isHalf = Math.abs(exact - Math.floor(exact) - 0.5) < 1e-9;
-          const allowed = isHalf ? [Math.floor(exact), Math.ceil(exact)] : [rounded(exact)];
+          const allowed = isHalf ? [Math.floor(exact), Math.ceil(exact)] : [clampToByte(exact)];
           expect(allowed).toContain(pixels.bytes[i]);
         }
       }),

@@ -55,7 +55,7 @@ const STYLE = {
 } as const;
 const VIEW: PictureRequest = { center: [45, 40], zoom: 2.3, width: 64, height: 48 };
 
-async function drawn(options: Partial<RendererOptions>, view = VIEW): Promise<Buffer> {
+async function drawPicture(options: Partial<RendererOptions>, view = VIEW): Promise<Buffer> {
   const style = structuredClone(STYLE) as unknown as RendererOptions['style'];
   const renderer = await createRenderer({ style, workers: 0, ...options });
   try {
@@ -82,11 +82,11 @@ describe('a renderer of a style', () => {
       put('plain.mbtiles', await mbtiles(TILES)),
       put('packed.mbtiles', await mbtiles(packed, { format: 'pbf', bounds: '-180,-85,180,85' })),
     ];
-    const [first, ...others] = await Promise.all(files.map((tiles) => drawn({ tiles })));
+    const [first, ...others] = await Promise.all(files.map((tiles) => drawPicture({ tiles })));
     expect(await middleOf(first!)).toEqual(RED);
     for (const picture of others) expect(picture.equals(first!)).toBe(true);
     // Beyond the last zoom of the archive, parts of its tiles are drawn.
-    const near = await drawn({ tiles: { s: files[0]! } }, { ...VIEW, zoom: 6 });
+    const near = await drawPicture({ tiles: { s: files[0]! } }, { ...VIEW, zoom: 6 });
     expect(await middleOf(near)).toEqual(RED);
   });
 
@@ -99,7 +99,7 @@ describe('a renderer of a style', () => {
       sources: { r: { type: 'raster', tiles: ['https://example.com/{z}/{x}/{y}'] } },
       layers: [{ id: 'r', type: 'raster', source: 'r' }],
     } as const;
-    const picture = await drawn({ style: structuredClone(style) as never, tiles: file });
+    const picture = await drawPicture({ style: structuredClone(style) as never, tiles: file });
     expect(await middleOf(picture)).toEqual(RED);
   });
 
@@ -112,7 +112,7 @@ describe('a renderer of a style', () => {
     const again = await renderer.render(request);
     await renderer.close();
     expect(one!.equals(two!) && one!.equals(again)).toBe(true);
-    expect(one!.equals(await drawn({ style, tiles }, request))).toBe(true);
+    expect(one!.equals(await drawPicture({ style, tiles }, request))).toBe(true);
   });
 
   it.each<[string, () => Uint8Array | Promise<Uint8Array>, RegExp]>([
@@ -126,7 +126,7 @@ describe('a renderer of a style', () => {
     ['another database', async () => { const bytes = await mbtiles(TILES); bytes.fill(0, 4096); return bytes; }, /is not a valid MBTiles file: database disk image is malformed/], // oxfmt-ignore
     ['broken tiles', () => pmtiles(TILES.map((tile) => ({ ...tile, bytes: new Uint8Array([255, 255, 255]) }))), /the tile 2\/\d\/\d is not a valid Mapbox Vector Tile/], // oxfmt-ignore
   ])('refuses %s', async (_name, content, why) => {
-    const drawing = drawn({ tiles: put('refused', await content()) });
+    const drawing = drawPicture({ tiles: put('refused', await content()) });
     await expect(drawing).rejects.toThrow(InvalidSceneError);
     await expect(drawing).rejects.toThrow(why);
   });
@@ -134,12 +134,14 @@ describe('a renderer of a style', () => {
   it('refuses unsupported styles, missing files, and unknown sources before the first picture', async () => {
     const terrain = { ...STYLE, terrain: { source: 's' } } as unknown as RendererOptions['style'];
     await expect(createRenderer({ style: terrain })).rejects.toThrow(UnsupportedStyleError);
-    await expect(drawn({ tiles: join(folder, 'none') })).rejects.toThrow('cannot be read: ENOENT');
+    await expect(drawPicture({ tiles: join(folder, 'none') })).rejects.toThrow(
+      'cannot be read: ENOENT',
+    );
     const tiles = { other: put('known', pmtiles(TILES)) };
-    await expect(drawn({ tiles })).rejects.toThrow(
+    await expect(drawPicture({ tiles })).rejects.toThrow(
       'has tiles in mvt, for which the style has no source "other": use s',
     );
-    await expect(drawn({})).rejects.toThrow(
+    await expect(drawPicture({})).rejects.toThrow(
       'sources.s.url is "https://example.com/elsewhere.json"',
     );
   });

@@ -57,7 +57,7 @@ const symbol = (layout: object) =>
   ({ id: 'x', type: 'symbol', source: 's', layout }) as LayerSpecification;
 
 /** Returns the data that the library receives for a scene. */
-async function receivedBy(renderer: Renderer, input: Scene) {
+async function dataSentBy(renderer: Renderer, input: Scene) {
   const reporting = { ...input, style: { ...input.style, metadata: { does: 'report' } } };
   const error = await renderer.render(reporting).catch((failure: Error) => failure);
   return JSON.parse((error as Error).message) as {
@@ -71,7 +71,7 @@ async function receivedBy(renderer: Renderer, input: Scene) {
 
 describe('the maplibre-native engine', () => {
   it('passes the style with its features, camera, size, and pixel ratio to the library', async () => {
-    const { style, options, ratio } = await receivedBy(
+    const { style, options, ratio } = await dataSentBy(
       native(),
       scene([fill('s')], [point([50, 50], { name: 'Dallas' })], { pixelRatio: 2 }),
     );
@@ -140,7 +140,7 @@ describe('the maplibre-native engine', () => {
   it('reuses its map between pictures, and releases it when the pixel ratio changes', async () => {
     const renderer = native();
     for (const pixelRatio of [1, 1, 2, 2]) await renderer.render(sceneFor({}, { pixelRatio }));
-    expect(await receivedBy(renderer, sceneFor({}, { pixelRatio: 2 }))).toMatchObject({
+    expect(await dataSentBy(renderer, sceneFor({}, { pixelRatio: 2 }))).toMatchObject({
       created: 2,
       released: 1,
     });
@@ -246,7 +246,7 @@ describe('the maplibre-native engine', () => {
     const renderer = native();
     await renderer.render(sceneFor({}));
     await expect(renderer.render(sceneFor({ does: 'fail' }))).rejects.toThrow('the map failed');
-    expect(await receivedBy(renderer, sceneFor({}))).toMatchObject({ created: 1, released: 0 });
+    expect(await dataSentBy(renderer, sceneFor({}))).toMatchObject({ created: 1, released: 0 });
   });
 
   it('survives a scene that aborts its process, and reports the process’s last output', async () => {

@@ -25,12 +25,12 @@ const lng = fc.double({ min: -179, max: 179, noNaN: true });
 const lat = fc.double({ min: -85, max: 85, noNaN: true });
 
 /** Without the margin, which only cutting has */
-const inTile = ({ parts }: TileFeature) =>
+const isInTile = ({ parts }: TileFeature) =>
   parts[0]!.every((value) => value >= 0 && value < TILE_EXTENT);
 /** Cutting rounds to -0 too. */
 const positive = (zero: number) => zero + 0;
-const shown = (features: readonly TileFeature[]) =>
-  features.filter(inTile).map(({ style: { id, properties, tile }, parts }) => ({
+const describeInTile = (features: readonly TileFeature[]) =>
+  features.filter(isInTile).map(({ style: { id, properties, tile }, parts }) => ({
     ...{ id, properties, tile },
     position: parts[0]!.map(positive),
   }));
@@ -48,7 +48,9 @@ it('tiles of points equal those made by cutting', () => {
         const fromTop = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
         const x = Math.floor((lngHere / 360 + 0.5) * count);
         const y = Math.min(count - 1, Math.max(0, Math.floor(fromTop * count)));
-        expect(shown(pointsIn({ z, x, y }))).toEqual(shown(cut.featuresIn({ z, x, y }, null)));
+        expect(describeInTile(pointsIn({ z, x, y }))).toEqual(
+          describeInTile(cut.featuresIn({ z, x, y }, null)),
+        );
       }
     }),
   );

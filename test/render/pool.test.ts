@@ -45,11 +45,11 @@ function pool(limits: Partial<PoolLimits> = {}, kind: keyof typeof KINDS = 'thre
 }
 
 /** Integers shared by all threads. */
-const shared = () => new Int32Array(new SharedArrayBuffer(64));
+const newCounters = () => new Int32Array(new SharedArrayBuffer(64));
 
 /** Starts a job that runs until `end()`. */
 async function startBlockingJob(target: Pool<Job, unknown>) {
-  const signals = shared();
+  const signals = newCounters();
   const result = target.run({ task: 'wait', value: 'held', signals });
   await expect.poll(() => Atomics.load(signals, 0)).toBe(1);
   return { result, end: () => void Atomics.store(signals, 1, 1) };
@@ -140,7 +140,7 @@ describe.each(['threads', 'processes'] as const)('a pool of %s', (kind) => {
 
 describe('a pool', () => {
   it('runs as many concurrent jobs as it has workers', async () => {
-    const signals = shared();
+    const signals = newCounters();
     const two = pool();
     const jobs = [1, 2].map(() => two.run({ task: 'meet', value: 2, signals }));
     expect(await Promise.all(jobs)).toEqual([2, 2]);
@@ -148,7 +148,7 @@ describe('a pool', () => {
 
   it('runs jobs in order', async () => {
     const one = pool({ workers: 1 });
-    const signals = shared();
+    const signals = newCounters();
     const jobs = [0, 1, 2, 3, 4].map(() => one.run({ task: 'order', signals }));
     expect(await Promise.all(jobs)).toEqual([0, 1, 2, 3, 4]);
   });
@@ -188,13 +188,13 @@ describe('a pool', () => {
 
   it('retries a job with another worker if the first one dies', async () => {
     const two = pool();
-    expect(await two.run({ task: 'exit', value: 1, signals: shared() })).toBe('survived');
+    expect(await two.run({ task: 'exit', value: 1, signals: newCounters() })).toBe('survived');
     expect(two.stats).toMatchObject({ done: 1, failed: 0, lost: 1 });
   });
 
   it('fails a job that crashed two workers, with the cause, and continues', async () => {
     const two = pool();
-    const signals = shared();
+    const signals = newCounters();
     const crash = two.run({ task: 'exit', value: 99, signals });
     const good = ['a', 'b', 'c'].map((value) => two.run({ task: 'echo', value }));
     await expect(crash).rejects.toThrow(CrashError);
@@ -219,7 +219,7 @@ describe('a pool', () => {
 
   it('replaces a worker that died while idle, without counting it as a retry of the next job', async () => {
     const one = pool({ workers: 1 });
-    const signals = shared();
+    const signals = newCounters();
     await one.run({ task: 'answer, then exit', signals });
     await expect.poll(() => Atomics.load(signals, 0)).toBe(1);
     await delay(200);
@@ -232,7 +232,7 @@ describe('a pool', () => {
     const one = pool({ workers: 1 });
     const held = await startBlockingJob(one);
     const client = new AbortController();
-    const signals = shared();
+    const signals = newCounters();
     const gone = one.run({ task: 'order', signals }, client.signal);
     const stays = one.run({ task: 'order', signals });
     client.abort(new Error('the client disconnected'));
@@ -244,7 +244,7 @@ describe('a pool', () => {
 
   it('drops the result of a running job whose client disconnects, and keeps the worker', async () => {
     const one = pool({ workers: 1 });
-    const signals = shared();
+    const signals = newCounters();
     const client = new AbortController();
     const gone = one.run({ task: 'wait', signals }, client.signal);
     await expect.poll(() => Atomics.load(signals, 0)).toBe(1);

@@ -59,7 +59,7 @@ export async function spriteFiles(pixelRatio = 1): Promise<{ index: object; shee
   let y = 0;
   for (const [name, drawing] of Object.entries(DRAWINGS)) {
     const size = { width: drawing.width * pixelRatio, height: drawing.height * pixelRatio };
-    index[name] = { x: 1, y, ...size, pixelRatio, ...scaled(drawing.more ?? {}, pixelRatio) };
+    index[name] = { x: 1, y, ...size, pixelRatio, ...scaleNumbers(drawing.more ?? {}, pixelRatio) };
     for (let row = 0; row < size.height; row++) {
       for (let column = 0; column < size.width; column++) {
         const color = drawing.colorAt((column + 0.5) / pixelRatio, (row + 0.5) / pixelRatio);
@@ -75,7 +75,7 @@ export async function spriteFiles(pixelRatio = 1): Promise<{ index: object; shee
 }
 
 /** Multiplies all numbers. */
-function scaled(value: object, factor: number): object {
+function scaleNumbers(value: object, factor: number): object {
   return JSON.parse(JSON.stringify(value), (_, inner) =>
     typeof inner === 'number' ? inner * factor : inner,
   );

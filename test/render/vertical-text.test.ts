@@ -64,7 +64,7 @@ function place(feature: Feature, layout: object): LabelGroup[] {
   return groups!;
 }
 
-const steep = (from: number, to: number, name: string) =>
+const steepLine = (from: number, to: number, name: string) =>
   line(
     [
       [50, from],
@@ -96,7 +96,7 @@ describe('a Chinese text', () => {
     ['downward', 10, 90],
     ['upward', 90, 10],
   ])('stands upright on a line that runs %s', (_direction, from, to) => {
-    const runs = letters(steep(from, to, '東京'), onLine);
+    const runs = letters(steepLine(from, to, '東京'), onLine);
     expect(runs.map(({ text }) => text)).toEqual(['東', '京']);
     const turns = runs.map(({ angle }) => Math.cos(angle));
     expect(turns).toEqual([expect.closeTo(1, 6), expect.closeTo(1, 6)]);
@@ -104,9 +104,9 @@ describe('a Chinese text', () => {
   });
 
   it('leaves Latin words on their side, but sets numbers and codes upright', () => {
-    const runs = letters(steep(2, 98, '東A1ab'), onLine);
+    const runs = letters(steepLine(2, 98, '東A1ab'), onLine);
     expect(runs.map(({ angle }) => Math.round(Math.cos(angle)))).toEqual([1, 0, 0, 0, 0]);
-    const codes = letters(steep(2, 98, '東A1都'), onLine);
+    const codes = letters(steepLine(2, 98, '東A1都'), onLine);
     expect(codes.map(({ angle }) => Math.round(Math.cos(angle)))).toEqual([1, 1, 1, 1]);
   });
 });

@@ -6,7 +6,7 @@ import { rankSignals } from '../../src/scoring/signals.ts';
 import { VERTICALS, verticalBySlug } from '../../src/scoring/verticals.ts';
 import { anyZips, AS_OF, zip } from './zips.ts';
 
-const named = (zips: readonly ReturnType<typeof zip>[]) =>
+const numberZips = (zips: readonly ReturnType<typeof zip>[]) =>
   zips.map((one, i) => ({ ...one, zip: String(i).padStart(5, '0') }));
 
 const nationOf = (zips: readonly ReturnType<typeof zip>[]) => ({
@@ -18,7 +18,7 @@ const nationOf = (zips: readonly ReturnType<typeof zip>[]) => ({
 test('the points of the signals add up to the mean, and the score is the published one', () => {
   fc.assert(
     fc.property(anyZips, fc.constantFrom(...VERTICALS), (made, { slug, inputs }) => {
-      const zips = named(made);
+      const zips = numberZips(made);
       const { score } = scoreZips(zips, AS_OF)[slug];
       for (const [row, one] of zips.entries()) {
         const explained = explainScore(inputs, nationOf(zips), one);
@@ -37,7 +37,7 @@ test('the points of the signals add up to the mean, and the score is the publish
 
 test('says what the score would be with another value, and lists the largest gain first', () => {
   // Incomes from the lowest to the highest; everything else is equal.
-  const zips = named(Array.from({ length: 101 }, (_, i) => zip({ medianHouseholdIncome: i })));
+  const zips = numberZips(Array.from({ length: 101 }, (_, i) => zip({ medianHouseholdIncome: i })));
   const { inputs } = verticalBySlug('roofing');
   const { score, signals } = explainScore(inputs, nationOf(zips), zips[20]!);
   expect(score).toBe(20);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtAtAge, shareBuilt } from '../../src/scoring/home-age.ts';
-import { AS_OF, builtIn, NO_BUILDINGS, zip } from './zips.ts';
+import { AS_OF, homesBuiltIn, NO_BUILDINGS, zip } from './zips.ts';
 
 const share = (changes: Parameters<typeof zip>[0], youngest: number, oldest: number) =>
   shareBuilt(zip(changes), builtAtAge(youngest, oldest, AS_OF), AS_OF);
@@ -8,22 +8,22 @@ const share = (changes: Parameters<typeof zip>[0], youngest: number, oldest: num
 test('the homes of a decade are spread evenly over its years', () => {
   // 15 to 30 years old in 2023: built from 1993 to 2008, which includes seven years of the
   // nineties.
-  expect(share({ homesByDecadeBuilt: builtIn(1990) }, 15, 30)).toBeCloseTo(0.7);
-  expect(share({ homesByDecadeBuilt: builtIn(2000) }, 15, 30)).toBeCloseTo(0.9);
-  expect(share({ homesByDecadeBuilt: builtIn(1980) }, 15, 30)).toBe(0);
+  expect(share({ homesByDecadeBuilt: homesBuiltIn(1990) }, 15, 30)).toBeCloseTo(0.7);
+  expect(share({ homesByDecadeBuilt: homesBuiltIn(2000) }, 15, 30)).toBeCloseTo(0.9);
+  expect(share({ homesByDecadeBuilt: homesBuiltIn(1980) }, 15, 30)).toBe(0);
 });
 
 test('the newest decade ends with the last year of the vintage', () => {
-  expect(share({ homesByDecadeBuilt: builtIn(2020) }, 0, 3)).toBe(1);
-  expect(share({ homesByDecadeBuilt: builtIn(2020) }, 2, 3)).toBe(0.5);
+  expect(share({ homesByDecadeBuilt: homesBuiltIn(2020) }, 0, 3)).toBe(1);
+  expect(share({ homesByDecadeBuilt: homesBuiltIn(2020) }, 2, 3)).toBe(0.5);
 });
 
 test('the oldest decade has no lower limit', () => {
-  expect(share({ homesByDecadeBuilt: builtIn(1900) }, 40, Infinity)).toBe(1);
+  expect(share({ homesByDecadeBuilt: homesBuiltIn(1900) }, 40, Infinity)).toBe(1);
 });
 
 test('ages count from the last year of the vintage', () => {
-  const nineties = zip({ homesByDecadeBuilt: builtIn(1990) });
+  const nineties = zip({ homesByDecadeBuilt: homesBuiltIn(1990) });
   expect(shareBuilt(nineties, builtAtAge(15, 30, 2012), 2012)).toBeCloseTo(0.8); // 1982 to 1997
   expect(shareBuilt(nineties, builtAtAge(15, 30, 2025), 2025)).toBeCloseTo(0.5); // 1995 to 2010
 });
@@ -48,7 +48,7 @@ test('the share is unknown without complete bands, even if the median year is kn
 test('the three coarse bands replace incomplete, invalid, or empty decades', () => {
   const fallback = share({ homesByDecadeBuilt: null }, 15, 30);
   expect(fallback).toBeGreaterThan(0);
-  for (const homes of [[-666666666, ...builtIn(1990).slice(1)], [100], builtIn(1776)]) {
+  for (const homes of [[-666666666, ...homesBuiltIn(1990).slice(1)], [100], homesBuiltIn(1776)]) {
     expect(share({ homesByDecadeBuilt: homes }, 15, 30)).toBe(fallback);
   }
 });

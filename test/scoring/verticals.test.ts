@@ -3,7 +3,7 @@ import type { Demographics } from '../../src/ingest/demographics.ts';
 import { scoreZips } from '../../src/scoring/score.ts';
 import { SIGNALS, type SignalId } from '../../src/scoring/signals.ts';
 import { VERTICALS, type VerticalSlug } from '../../src/scoring/verticals.ts';
-import { AS_OF, builtIn, zip } from './zips.ts';
+import { AS_OF, homesBuiltIn, zip } from './zips.ts';
 
 /** '+' if the change ranks a ZIP code above its twin, '-' if below, '0' if they tie. */
 function effect(
@@ -59,18 +59,21 @@ const LOW_AND_HIGH: Record<SignalId, [Partial<Demographics>, Partial<Demographic
   singleFamilyDetachedPct: [{ singleFamilyDetachedPct: 5 }, { singleFamilyDetachedPct: 95 }],
   medianAge: [{ medianAge: 32 }, { medianAge: 48 }],
   medianAgeNear30To50: [{ medianAge: 70 }, { medianAge: 48 }],
-  homesBuiltBefore1980: builtInEither(2020, 1960),
-  homesAgedUpTo10: builtInEither(1960, 2020),
-  homesAged12To25: builtInEither(2020, 2000),
-  homesAged15To30: builtInEither(2020, 2000),
-  homesAged20To50: builtInEither(2020, 1990),
-  homesAged20Plus: builtInEither(2020, 1990),
-  homesAged26Plus: builtInEither(2020, 1960),
-  homesAged40Plus: builtInEither(2020, 1960),
+  homesBuiltBefore1980: homesBuiltInEither(2020, 1960),
+  homesAgedUpTo10: homesBuiltInEither(1960, 2020),
+  homesAged12To25: homesBuiltInEither(2020, 2000),
+  homesAged15To30: homesBuiltInEither(2020, 2000),
+  homesAged20To50: homesBuiltInEither(2020, 1990),
+  homesAged20Plus: homesBuiltInEither(2020, 1990),
+  homesAged26Plus: homesBuiltInEither(2020, 1960),
+  homesAged40Plus: homesBuiltInEither(2020, 1960),
 };
 
-function builtInEither(low: number, high: number): [Partial<Demographics>, Partial<Demographics>] {
-  return [{ homesByDecadeBuilt: builtIn(low) }, { homesByDecadeBuilt: builtIn(high) }];
+function homesBuiltInEither(
+  low: number,
+  high: number,
+): [Partial<Demographics>, Partial<Demographics>] {
+  return [{ homesByDecadeBuilt: homesBuiltIn(low) }, { homesByDecadeBuilt: homesBuiltIn(high) }];
 }
 
 describe('every declared input affects its vertical in the declared direction', () => {
@@ -109,7 +112,7 @@ const EFFECTS: Record<VerticalSlug, string> = {
 describe('effects on each vertical', () => {
   test.each(Object.entries(EFFECTS))('%s: %s', (slug, effects) => {
     const vertical = slug as VerticalSlug;
-    const newHomes = { homesByDecadeBuilt: builtIn(2020) };
+    const newHomes = { homesByDecadeBuilt: homesBuiltIn(2020) };
     expect(
       [
         effect(vertical, {}, { ownerOccupiedHouseholds: 3_200, ownerOccupiedPct: 80 }),
@@ -118,14 +121,14 @@ describe('effects on each vertical', () => {
         effect(vertical, {}, { medianHomeValue: 900_000 }),
         effect(vertical, {}, { singleFamilyDetachedPct: 95 }),
         effect(vertical, {}, { medianAge: 48 }),
-        effect(vertical, newHomes, { homesByDecadeBuilt: builtIn(1990) }),
-        effect(vertical, newHomes, { homesByDecadeBuilt: builtIn(1960) }),
+        effect(vertical, newHomes, { homesByDecadeBuilt: homesBuiltIn(1990) }),
+        effect(vertical, newHomes, { homesByDecadeBuilt: homesBuiltIn(1960) }),
       ].join(' '),
     ).toBe(effects);
   });
 
   test('homes of the 1990s need HVAC more than homes of the 2010s', () => {
-    const [from2010s, from1990s] = builtInEither(2010, 1990);
+    const [from2010s, from1990s] = homesBuiltInEither(2010, 1990);
     expect(effect('hvac', from2010s, from1990s)).toBe('+');
   });
 

@@ -27,7 +27,7 @@ export function zip(changes: Partial<Demographics> = {}): Demographics {
 }
 
 /** All homes from one decade, such as 1990. */
-export function builtIn(decade: number): number[] {
+export function homesBuiltIn(decade: number): number[] {
   return BUILT_DECADES.map(({ from }) => (from === decade ? 1_000 : 0));
 }
 

@@ -30,7 +30,7 @@ async function hold(tenant: Tenant, brand: Brand, zips: Record<string, string>):
   );
 }
 
-async function shared(token: string) {
+async function readShare(token: string) {
   const share = await openShare(db, token);
   return { meta: share.meta, zips: await zipsOfShare(db, share) };
 }
@@ -56,13 +56,13 @@ describe('a live map', () => {
     const { link, zips } = await mint(tenant)(brands[0]);
     expect(zips).toBe(2);
     for (const token of [link.id, link.code, link.code.toUpperCase()]) {
-      expect((await shared(token)).zips).toEqual([
+      expect((await readShare(token)).zips).toEqual([
         { zip: '75201', status: 'live' },
         { zip: '75202', status: 'pending' },
       ]);
     }
     await hold(tenant, brands[0], { 75201: 'removed', 75202: 'live', 75203: 'live' });
-    expect((await shared(link.code)).zips).toEqual([
+    expect((await readShare(link.code)).zips).toEqual([
       { zip: '75202', status: 'live' },
       { zip: '75203', status: 'live' },
     ]);
@@ -71,7 +71,7 @@ describe('a live map', () => {
   it('can be minted before the brand holds any ZIP codes', async () => {
     const { tenant, brands } = await organizationWith(db, 'New');
     const { link } = await mint(tenant)(brands[0]);
-    expect((await shared(link.id)).zips).toEqual([]);
+    expect((await readShare(link.id)).zips).toEqual([]);
   });
 });
 
@@ -81,7 +81,7 @@ describe('a snapshot', () => {
     await hold(tenant, brands[0], { 75201: 'live', 75202: 'pending', 75203: 'removed' });
     const { link } = await mint(tenant)(brands[0], SNAPSHOT);
     await hold(tenant, brands[0], { 75201: 'removed', 75202: 'live', 75204: 'live' });
-    const { meta, zips } = await shared(link.id);
+    const { meta, zips } = await readShare(link.id);
     expect(zips).toEqual([
       { zip: '75201', status: 'live' },
       { zip: '75202', status: 'pending' },
@@ -155,11 +155,11 @@ describe('the public facts of a link', () => {
   it('name the brand and the person who minted it, unless branding is hidden', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     const open = await mint(tenant)(brands[0]);
-    expect((await shared(open.link.id)).meta).toMatchObject({
+    expect((await readShare(open.link.id)).meta).toMatchObject({
       ...{ brandName: 'Star', createdByName: 'Ann', hideBranding: false },
     });
     const hidden = await mint(tenant)(brands[0], { ...LIVE_MAP, hideBranding: true });
-    expect((await shared(hidden.link.id)).meta).toMatchObject({
+    expect((await readShare(hidden.link.id)).meta).toMatchObject({
       ...{ brandName: null, createdByName: null, hideBranding: true },
     });
   });
@@ -167,7 +167,7 @@ describe('the public facts of a link', () => {
   it('never name a key that minted the link', async () => {
     const { tenant, brands } = await organizationWith(db, 'Star');
     const { link } = await tenant.transaction((tx) => mintShare(tx, agent, brands[0], LIVE_MAP));
-    expect((await shared(link.id)).meta.createdByName).toBeNull();
+    expect((await readShare(link.id)).meta.createdByName).toBeNull();
   });
 });
 

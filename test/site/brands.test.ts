@@ -38,7 +38,7 @@ async function signUpWithBrand(...zips: string[]): Promise<Setting> {
 const AT = '/account/brands/star-roofing';
 
 /** The value of a hidden field, as a browser sends it back. */
-const hidden = ({ html }: Shown, name: string): string =>
+const hiddenValue = ({ html }: Shown, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)![1]!;
 
 const statusesOf = async ({ tenant, brand }: Setting) =>
@@ -48,7 +48,11 @@ const statusesOf = async ({ tenant, brand }: Setting) =>
 async function remove({ pat }: Setting, zips: string, more = {}) {
   const preview = await pat.post(`${AT}/remove`, { zips });
   expect(preview.status).toBe(200);
-  const fields = { zips: hidden(preview, 'zips'), once: hidden(preview, 'once'), ...more };
+  const fields = {
+    zips: hiddenValue(preview, 'zips'),
+    once: hiddenValue(preview, 'once'),
+    ...more,
+  };
   return { fields, preview, result: await pat.post(`${AT}/remove/send`, fields) };
 }
 
@@ -203,7 +207,7 @@ describe('removing ZIP codes', () => {
     });
     expect(preview.html).toContain('2 ZIP codes will be removed from Star Roofing.');
     expect(preview.html).toMatch(/Not held <span class="quiet">1</);
-    expect(hidden(preview, 'zips')).toBe('75201 75202');
+    expect(hiddenValue(preview, 'zips')).toBe('75201 75202');
     const toast = (await pat.get(result.to!)).html;
     expect(toast).toContain('Removed 2 ZIP codes: 75201, 75202.');
     expect(Object.keys(await statusesOf(setting))).toEqual(DALLAS.slice(2));
@@ -212,7 +216,7 @@ describe('removing ZIP codes', () => {
 
     const history = await pat.get(`${AT}/history`);
     expect(history.html).toContain('Reason: Overlap');
-    const removal = hidden(history, 'removal');
+    const removal = hiddenValue(history, 'removal');
     const undone = await pat.post(`${AT}/undo`, { removal });
     expect(undone.to).toBe(`${AT}/history?done=removal-undone#removal-${removal}`);
     expect((await pat.post(`${AT}/undo`, { removal })).to).toBe(undone.to);
@@ -231,9 +235,9 @@ describe('removing ZIP codes', () => {
       ['zips', '75201'],
       ['zips', '75203'],
     ]);
-    expect(hidden(await setting.pat.post(`${AT}/remove`, ticked), 'zips')).toBe('75201 75203');
+    expect(hiddenValue(await setting.pat.post(`${AT}/remove`, ticked), 'zips')).toBe('75201 75203');
     const filtered = await setting.pat.get(`${AT}/remove?status=pending`);
-    expect(hidden(filtered, 'zips')).toBe('85018');
+    expect(hiddenValue(filtered, 'zips')).toBe('85018');
     expect(filtered.html).toContain('Withdraws 1 pending review');
     expect((await setting.pat.get(`${AT}/remove?status=pending&state=TX`)).status).toBe(404);
     expect((await setting.pat.post(`${AT}/remove`, {})).html).toContain('Enter the ZIP codes');
@@ -252,7 +256,7 @@ describe('removing ZIP codes', () => {
 });
 
 /** The query of the workspace that a page or a redirect leads to */
-const askedOf = (address: string) => {
+const mapQueryOf = (address: string) => {
   expect(address).toMatch(/^\/account\/map\?/);
   return Object.fromEntries(new URL(address, SITE).searchParams);
 };
@@ -264,7 +268,7 @@ describe('the map', () => {
     const lead = async (path: string) => {
       const { status, to } = await pat.get(AT + path);
       expect(status).toBe(303);
-      return askedOf(to!);
+      return mapQueryOf(to!);
     };
     expect(await lead('/add')).toEqual({ brand });
     expect(await lead('/add?zips=75201,%2085018')).toEqual({ brand, zips: '75201 85018' });
@@ -299,7 +303,7 @@ describe('the map', () => {
     const { pat } = await signUpWithBrand(...DALLAS);
     const { html } = await pat.get(AT);
     const asked = [...html.matchAll(/href="(\/account\/map\?brand=[^"]*)"/g)].map(([, address]) =>
-      askedOf(address!.replaceAll('&amp;', '&')),
+      mapQueryOf(address!.replaceAll('&amp;', '&')),
     );
     const filters = asked.flatMap(({ filter }) => filter ?? []);
     expect(filters).toEqual([

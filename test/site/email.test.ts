@@ -38,7 +38,7 @@ const allSent = () =>
 const pathOf = ({ links }: ReceivedMail) => links[0]!.slice(site.length);
 
 /** A person with a confirmed account and an organization. */
-async function resident(): Promise<Visitor> {
+async function newResident(): Promise<Visitor> {
   const pat = visitor();
   await pat.post('/signup', signUpFields(pat));
   const mail = await mailTo(pat);
@@ -47,7 +47,7 @@ async function resident(): Promise<Visitor> {
 }
 
 /** A page without the values that a person entered. */
-const seen = ({ status, html, cookie, to }: Shown, { email }: Visitor) => ({
+const withoutEmail = ({ status, html, cookie, to }: Shown, { email }: Visitor) => ({
   status,
   cookie,
   to,
@@ -81,15 +81,15 @@ describe('signing up', () => {
   });
 
   it('answers the same for a known address, whose owner gets another email', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const [stranger, newcomer] = [visitor(), visitor()];
     const known = await stranger.post('/signup', {
       ...signUpFields(stranger),
       email: pat.email.toUpperCase(),
     });
     const unknown = await newcomer.post('/signup', signUpFields(newcomer));
-    expect(seen(known, { email: pat.email.toUpperCase() } as Visitor)).toEqual(
-      seen(unknown, newcomer),
+    expect(withoutEmail(known, { email: pat.email.toUpperCase() } as Visitor)).toEqual(
+      withoutEmail(unknown, newcomer),
     );
     const mail = await mailTo(pat);
     expect(mail.headers.subject).toBe('You already have an account');
@@ -99,7 +99,7 @@ describe('signing up', () => {
   });
 
   it('does the same work for a known and an unknown address', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     await allSent();
     const rows = () =>
       db.query(
@@ -172,7 +172,7 @@ describe('signing up', () => {
     const pat = visitor();
     const answers: unknown[] = [];
     for (let i = 0; i < MAX_PER_HOUR + 2; i++) {
-      answers.push(seen(await visitor().post('/signup', signUpFields(pat)), pat));
+      answers.push(withoutEmail(await visitor().post('/signup', signUpFields(pat)), pat));
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     await allSent();
@@ -182,7 +182,7 @@ describe('signing up', () => {
 
 describe('a forgotten password', () => {
   it('is replaced with a link that works once, and ends all sessions', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const login = await visitor().get('/login');
     expect(login.html).toContain('href="/password/forgot"');
     expect(login.html).not.toContain('Ask the operator');
@@ -207,9 +207,9 @@ describe('a forgotten password', () => {
   });
 
   it('answers the same for known and unknown addresses; unknown ones get no email', async () => {
-    const [pat, unknown] = [await resident(), visitor()];
+    const [pat, unknown] = [await newResident(), visitor()];
     const ask = async ({ email }: Visitor) =>
-      seen(await visitor().post('/password/forgot', { email }), { email } as Visitor);
+      withoutEmail(await visitor().post('/password/forgot', { email }), { email } as Visitor);
     expect(await ask(unknown)).toEqual(await ask(pat));
     await mailTo(pat);
     await allSent();
@@ -217,7 +217,7 @@ describe('a forgotten password', () => {
   });
 
   it('has a link that expires', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     await visitor().post('/password/forgot', { email: pat.email });
     const path = pathOf(await mailTo(pat));
     const [link] = await db.query<{ hours: number }>(
@@ -245,7 +245,7 @@ describe('an invitation', () => {
     owner.post('/account/members', { name: 'Bob', role: 'reviewer', email });
 
   it('is sent by email and also shown, and either link works, once', async () => {
-    const [owner, bob] = [await resident(), visitor()];
+    const [owner, bob] = [await newResident(), visitor()];
     const shown = await invite(owner, bob.email);
     expect(shown.status).toBe(200);
     expect(shown.html).toContain(`We’re sending it to ${bob.email}`);
@@ -267,7 +267,7 @@ describe('an invitation', () => {
   });
 
   it('that was passed on needs a confirmed address, and answers the same for a known one', async () => {
-    const [owner, known] = [await resident(), await resident()];
+    const [owner, known] = [await newResident(), await newResident()];
     const { html } = await owner.post('/account/members', { name: 'Bob', role: 'member' });
     expect(html).toContain('Send this link now.');
     const path = new URL(/value="(http[^"]+\/invite\/svc_invite_\w+)"/.exec(html)![1]!).pathname;
@@ -276,7 +276,7 @@ describe('an invitation', () => {
     const bob = visitor();
     const answer = await join(bob.email);
     expect(answer).toMatchObject({ status: 200, cookie: null });
-    expect(seen(await join(known.email), known)).toEqual(seen(answer, bob));
+    expect(withoutEmail(await join(known.email), known)).toEqual(withoutEmail(answer, bob));
     expect((await mailTo(known)).headers.subject).toBe('You already have an account');
     const confirm = pathOf(await mailTo(bob));
     const joined = await bob.post(confirm, { password: PASSWORD });
@@ -285,7 +285,7 @@ describe('an invitation', () => {
   });
 
   it('that was revoked isn’t sent any more', async () => {
-    const [owner, bob] = [await resident(), visitor()];
+    const [owner, bob] = [await newResident(), visitor()];
     await invite(owner, bob.email);
     const [data] = await db.query<Record<string, unknown>>(
       `update invitations set revoked_at = now() where email = $1
@@ -298,13 +298,13 @@ describe('an invitation', () => {
   });
 
   it('shows a wrong address at its field', async () => {
-    const slip = await invite(await resident(), 'bob');
+    const slip = await invite(await newResident(), 'bob');
     expect(slip).toMatchObject({ status: 400 });
     expect(slip.html).toContain('is not an email address');
   });
 
   it('can be sent to fifty addresses a day', async () => {
-    const owner = await resident();
+    const owner = await newResident();
     await db.query(
       `insert into invitations
          (organization_id, secret_hash, role, name, email, created_by, expires_at)
@@ -322,7 +322,7 @@ describe('an invitation', () => {
 
 describe('a new API key', () => {
   it('is announced to the owners and its creator, without the key', async () => {
-    const owner = await resident();
+    const owner = await newResident();
     await owner.post('/account/keys', { name: 'CRM', access: 'read', scope: 'all' });
     const mail = await mailTo(owner);
     expect(mail.headers.subject).toBe('New API key of Best Roofs');

@@ -87,7 +87,7 @@ const pages = new Map<string, string>();
 for (const path of paths) pages.set(path, await (await open(path)).text());
 
 /** The first group of every match. */
-const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((m) => m[1]!);
+const matchesOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((m) => m[1]!);
 const pathsWhere = (test: (text: string) => boolean) =>
   [...pages].filter(([, text]) => test(text)).map(([path]) => path);
 const unescaped = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
@@ -103,17 +103,17 @@ describe('every page', () => {
   it('has its own title, description, and canonical address', () => {
     const titles = new Set<string>();
     for (const [path, text] of pages) {
-      titles.add(all(text, /<title>([^<]+)<\/title>/g)[0]!);
-      const description = all(text, /<meta name="description" content="([^"]+)"/g)[0]!;
+      titles.add(matchesOf(text, /<title>([^<]+)<\/title>/g)[0]!);
+      const description = matchesOf(text, /<meta name="description" content="([^"]+)"/g)[0]!;
       expect(unescaped(description).length).toBeGreaterThan(50);
-      expect(all(text, /<link rel="canonical" href="([^"]+)"/g)).toEqual([SITE + path]);
+      expect(matchesOf(text, /<link rel="canonical" href="([^"]+)"/g)).toEqual([SITE + path]);
     }
     expect(titles.size).toBe(pages.size);
   });
 
   it('has one main heading and skips no heading level', () => {
     const wrong = pathsWhere((text) => {
-      const levels = all(text, /<h([1-6])[ >]/g).map(Number);
+      const levels = matchesOf(text, /<h([1-6])[ >]/g).map(Number);
       const skips = levels.some((level, i) => level > (levels[i - 1] ?? 0) + 1);
       return levels.filter((level) => level === 1).length !== 1 || skips;
     });
@@ -122,7 +122,7 @@ describe('every page', () => {
 
   it('has no inline script or style, which its security policy forbids', () => {
     const wrong = pathsWhere((text) => {
-      const scripts = all(text, /<script([^>]*)>/g);
+      const scripts = matchesOf(text, /<script([^>]*)>/g);
       const runs = scripts.some((attributes) => !/ld\+json|\ssrc="/.test(attributes));
       return runs || /\sstyle="|\son\w+="|<style|javascript:/.test(text);
     });
@@ -131,7 +131,7 @@ describe('every page', () => {
 
   it('gives every picture a size and a text alternative', () => {
     const wrong = pathsWhere((text) =>
-      all(text, /<img([^>]*)>/g).some((attributes) => {
+      matchesOf(text, /<img([^>]*)>/g).some((attributes) => {
         const alt = /map\.png|\/static\//.test(attributes)
           ? /\salt="Map of [^"]{30,}"/
           : /\salt=""/;
@@ -143,7 +143,7 @@ describe('every page', () => {
 
   it('states the scope of every table header', () => {
     const wrong = pathsWhere((text) =>
-      all(text, /<th(\s[^>]*)?>/g).some((attributes) => !attributes?.includes('scope=')),
+      matchesOf(text, /<th(\s[^>]*)?>/g).some((attributes) => !attributes?.includes('scope=')),
     );
     expect(wrong).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('every page', () => {
     const launched = new Set(rows.map(({ zip }) => zip));
     const wrong = [...pages].filter(([path, text]) => {
       const main = text.replaceAll(/<script[^]*?<\/script>|<[^>]*>/g, ' ');
-      const zips = new Set(all(main, /(?<![\w,$])(\d{5})\b/g));
+      const zips = new Set(matchesOf(main, /(?<![\w,$])(\d{5})\b/g));
       // The page of a metro lists its ZIP codes without figures.
       const isList = METRO_PAGES.includes(path);
       return (
@@ -178,8 +178,8 @@ const TESTED_MAP = 'dallas-tx/vertical/roofing';
 describe('the links of all pages', () => {
   const found = new Set<string>();
   for (const text of pages.values()) {
-    for (const link of all(text, /(?:href|src)="([^"#]+)"/g)) found.add(unescaped(link));
-    for (const set of all(text, /srcset="([^"]+)"/g)) {
+    for (const link of matchesOf(text, /(?:href|src)="([^"#]+)"/g)) found.add(unescaped(link));
+    for (const set of matchesOf(text, /srcset="([^"]+)"/g)) {
       for (const image of unescaped(set).split(', ')) found.add(image.split(' ')[0]!);
     }
   }
@@ -206,7 +206,7 @@ describe('the links of all pages', () => {
   it('reach every other page from the home page', () => {
     const seen = new Set(['/']);
     for (const path of seen) {
-      for (const link of all(pages.get(path) ?? '', /href="([^"#]+)"/g)) seen.add(link);
+      for (const link of matchesOf(pages.get(path) ?? '', /href="([^"#]+)"/g)) seen.add(link);
     }
     expect(paths.filter((path) => !seen.has(path))).toEqual([]);
   });
@@ -257,11 +257,11 @@ describe('the response of a page', () => {
     const text = pages.get(path)!;
     expect(text).toContain(`<dd>${figures.averageScore!.toFixed(1)}</dd>`);
     const ranking = /<table class="ranking">(.*?)<\/table>/s.exec(text)![1]!;
-    expect(all(ranking, /<th scope="row"><a [^>]*>(\d{5})</g)).toEqual(
+    expect(matchesOf(ranking, /<th scope="row"><a [^>]*>(\d{5})</g)).toEqual(
       figures.topZips.map((z) => z.zipCode),
     );
     const chart = /<svg viewBox.*?<\/svg>/s.exec(text)![0];
-    const counts = all(chart, /<text x="[\d.]+" y="[\d.]+">(\d+)</g).map(Number);
+    const counts = matchesOf(chart, /<text x="[\d.]+" y="[\d.]+">(\d+)</g).map(Number);
     expect(counts).toEqual(figures.scoreDistribution.map(({ count }) => count));
   });
 });
@@ -390,7 +390,7 @@ describe('the page of a ZIP code', () => {
     expect(text()).toContain(`<dd>${demographics.householdsTotal.toLocaleString('en')}</dd>`);
     expect(text()).toContain(`href="/metros/${metroSlug}"`);
     const table = /<caption>\s*Positions(.*?)<\/table>/s.exec(text())![1]!;
-    const shown = all(table, /<span class="chip[^"]*">(\d+)</g).map(Number);
+    const shown = matchesOf(table, /<span class="chip[^"]*">(\d+)</g).map(Number);
     expect(shown).toEqual(
       scores.map((s: any) => s.score).toSorted((a: number, b: number) => b - a),
     );
@@ -444,7 +444,7 @@ describe('the page of a ZIP code', () => {
       'select zip from zips join metro_counties using (county_fips) order by zip',
     );
     const sitemap = await (await open('/sitemaps/zips.xml')).text();
-    expect(all(sitemap, /<loc>[^<]*\/zip\/(\d{5})<\/loc><lastmod>20/g)).toEqual(
+    expect(matchesOf(sitemap, /<loc>[^<]*\/zip\/(\d{5})<\/loc><lastmod>20/g)).toEqual(
       rows.map((row) => row.zip),
     );
   });

@@ -25,7 +25,7 @@ const secret = await startSession(db, id, place, { organizationId: organization.
 
 const site = browsing(env);
 
-async function signedIn() {
+async function openSignedIn() {
   const profile = await site.profile();
   await profile.context.addCookies([{ name: 'session', value: secret, url: site.url }]);
   return profile;
@@ -34,7 +34,7 @@ async function signedIn() {
 it.skipIf(!hasChromium)(
   'shares a map, which a visitor opens until the link is revoked',
   async () => {
-    const { page, complaints } = await signedIn();
+    const { page, complaints } = await openSignedIn();
     await page.goto(`${site.url}/account/shares`);
     await page.getByRole('textbox', { name: 'Title' }).fill('Where we roof');
     await page.getByLabel('Hide the brand’s name and mine').check();
@@ -70,7 +70,7 @@ it.skipIf(!hasChromium)(
 it.skipIf(!hasChromium)(
   'previews weights while they change, saves them, and resets them',
   async () => {
-    const { page, complaints } = await signedIn();
+    const { page, complaints } = await openSignedIn();
     await page.goto(`${site.url}/account/targeting/roofing`);
     const first = page.locator('tbody th').first();
     const before = await first.innerText();
@@ -108,7 +108,7 @@ it.skipIf(!hasChromium)(
 it.skipIf(!hasChromium)(
   'exports a territory and imports a list after showing a report',
   async () => {
-    const { page, complaints } = await signedIn();
+    const { page, complaints } = await openSignedIn();
     await page.goto(`${site.url}/account/brands/${brand.slug}/transfer`);
     await expectFit(page);
     for (const [button, ending] of [

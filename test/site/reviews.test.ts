@@ -49,7 +49,7 @@ async function colleague(owner: Visitor, role: Role): Promise<Visitor> {
   return kim;
 }
 
-const hidden = ({ html }: Shown, name: string) =>
+const hiddenValue = ({ html }: Shown, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)![1]!;
 const text = ({ html }: Shown) =>
   html
@@ -151,7 +151,7 @@ describe('a decision', () => {
     expect(text(confirm)).toContain('Approve 2 ZIP codes Star : 2 ZIP codes');
     expect(text(confirm)).toContain('Removals can be undone');
     expect(await states()).toMatchObject({ [DALLAS[0]!]: 'pending' });
-    const reviews = hidden(confirm, 'reviews');
+    const reviews = hiddenValue(confirm, 'reviews');
     const answer = await owner.post('/account/reviews/approve', { reviews, brand: star.id });
     expect(answer.status).toBe(303);
     expect(answer.to).toContain(`brand=${star.id}`);
@@ -183,7 +183,7 @@ describe('a decision', () => {
     expect(text(desert)).toContain('Reject 2 ZIP codes');
     // A request made after the preview is not part of the decision.
     await request(['85006']);
-    await owner.post('/account/reviews/approve', { reviews: hidden(desert, 'reviews') });
+    await owner.post('/account/reviews/approve', { reviews: hiddenValue(desert, 'reviews') });
     expect(await states()).toMatchObject({ '85003': 'live', '85004': 'live', '85006': 'pending' });
   });
 
@@ -223,7 +223,7 @@ describe('a decision', () => {
       reviews: `${first} ${second}`,
       reason: 'Too little demand',
     });
-    const reviews = hidden(confirm, 'reviews');
+    const reviews = hiddenValue(confirm, 'reviews');
     const answer = await owner.post('/account/reviews/approve', { reviews });
     expect(answer.status).toBe(200);
     expect(text(answer)).toContain(`Approved 1 ZIP code of Star: ${DALLAS[2]}.`);
@@ -275,7 +275,7 @@ describe('the activity page', () => {
     const { removalId } = await remove(DALLAS.slice(0, 3));
     await request([DALLAS[1]!]);
     const page = await owner.get('/account/activity');
-    expect(hidden(page, 'removal')).toBe(removalId);
+    expect(hiddenValue(page, 'removal')).toBe(removalId);
     const undone = await owner.post('/account/activity/undo', { removal: removalId });
     expect(text(undone)).toContain(`2 ZIP codes are pending review again: ${DALLAS[0]} and`);
     expect(text(undone)).toContain(`already held again and left unchanged: ${DALLAS[1]}.`);

@@ -13,7 +13,7 @@ const { db } = await testDatabase('empty');
 const app = await serveKeyed(db);
 const SITE = `http://127.0.0.1:${app.port}`;
 const visitor = () => new Visitor(SITE);
-const resident = () => visitor().signUp();
+const newResident = () => visitor().signUp();
 
 async function membershipOf({ email }: Visitor) {
   const [row] = await db.query<{ id: string; personId: string }>(
@@ -34,7 +34,7 @@ async function withApp(pat: Visitor) {
 }
 
 /** Ends the time in which the person isn't asked for the password again. */
-const letTimePass = (pat: Visitor) =>
+const expireConfirmation = (pat: Visitor) =>
   db.query(
     `update sessions set confirmed_at = now() - interval '11 minutes'
      where person_id = (select id from people where email = $1)`,
@@ -43,7 +43,7 @@ const letTimePass = (pat: Visitor) =>
 
 describe('an authenticator app', () => {
   it('is set up with a QR code, and shows recovery codes once', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     expect((await pat.get('/account/second-factor')).html).toContain('Yours is off');
     const page = await pat.get('/account/second-factor/app');
     expect(page.html).toMatch(/<svg[^>]*class="qr-code"[^>]*role="img"/);
@@ -61,7 +61,7 @@ describe('an authenticator app', () => {
   });
 
   it('is asked for after the password, and opens nothing before', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const { secret } = await withApp(pat);
     const browser = visitor();
     const next = '/account/keys';
@@ -86,7 +86,7 @@ describe('an authenticator app', () => {
   });
 
   it('can be replaced by a recovery code, once', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const { codes } = await withApp(pat);
     const enter = async () => {
       const browser = visitor();
@@ -98,7 +98,7 @@ describe('an authenticator app', () => {
   });
 
   it('is asked for after a password link too', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     await withApp(pat);
     const { token } = await makePasswordLink(db, pat.email);
     const browser = visitor();
@@ -109,7 +109,7 @@ describe('an authenticator app', () => {
   });
 
   it('is limited in attempts, without locking a browser that the person has used', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const { secret } = await withApp(pat);
     for (let n = 0; n < POLICIES['sign-in'].quota; n++) {
       const stranger = visitor();
@@ -124,9 +124,9 @@ describe('an authenticator app', () => {
   });
 
   it('can be removed with the password', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     await withApp(pat);
-    await letTimePass(pat);
+    await expireConfirmation(pat);
     const asked = await pat.post('/account/second-factor/app/remove');
     expect(asked.status).toBe(403);
     expect(asked.html).toContain('Confirm that it’s you');
@@ -139,7 +139,7 @@ describe('an authenticator app', () => {
 
 describe('strangers who try passwords', () => {
   it('don’t lock the person out of a browser they have used before', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const { quota } = POLICIES['sign-in'];
     for (let n = 0; n < quota; n++) await visitor().signIn(pat.email, 'not the password');
     expect((await visitor().signIn(pat.email)).status).toBe(429);
@@ -149,7 +149,7 @@ describe('strangers who try passwords', () => {
   });
 
   it('don’t lock the person out even from the same network address', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const shared = newClient();
     const from = (who: Visitor, email: string, password: string) =>
       who.post('/login', { email, password }, { 'Sec-Fetch-Site': 'same-origin', ...shared });
@@ -167,7 +167,7 @@ describe('strangers who try passwords', () => {
   });
 
   it('are limited even in a browser where they have signed in to their own account', async () => {
-    const [eve, pat] = [await resident(), await resident()];
+    const [eve, pat] = [await newResident(), await newResident()];
     // Signing up was one attempt.
     for (let n = 1; n < POLICIES['sign-in'].quota; n++) {
       expect((await eve.signIn(pat.email, 'guess')).status).toBe(400);
@@ -180,9 +180,9 @@ describe('the password', () => {
   const key = { name: 'CRM', access: 'write', scope: 'all' };
 
   it('is asked for again before a key is created, and completes the form', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const { tenant } = await membershipOf(pat);
-    await letTimePass(pat);
+    await expireConfirmation(pat);
     const asked = await pat.post('/account/keys', key);
     expect(asked.status).toBe(403);
     expect(asked.html).toContain('name="access" value="write"');
@@ -208,17 +208,17 @@ describe('the password', () => {
     ['/account/second-factor/passkey', { name: 'x', passkey: '{}' }],
     ['/account/second-factor/recovery-codes', {}],
   ])('is asked for at %s', async (path, fields) => {
-    const pat = await resident();
-    await letTimePass(pat);
+    const pat = await newResident();
+    await expireConfirmation(pat);
     const { status, html } = await pat.post(path, fields);
     expect(status).toBe(403);
     expect(html).toContain('Confirm that it’s you');
   });
 
   it('isn’t asked for before changes that give no access, and each session confirms its own', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const elsewhere = visitor();
-    await letTimePass(pat);
+    await expireConfirmation(pat);
     await elsewhere.signIn(pat.email);
     expect((await pat.post('/account/members', { name: 'X', role: 'member' })).status).toBe(200);
     expect((await pat.post('/account/keys', key)).status).toBe(403);
@@ -226,8 +226,8 @@ describe('the password', () => {
   });
 
   it('can’t be guessed there without limit', async () => {
-    const pat = await resident();
-    await letTimePass(pat);
+    const pat = await newResident();
+    await expireConfirmation(pat);
     const guess = () => pat.post('/account/keys', { ...key, 'confirm-password': 'a guess' });
     for (let n = 0; n < POLICIES['sign-in'].quota; n++) expect((await guess()).status).toBe(403);
     const { status, headers } = await guess();
@@ -242,7 +242,7 @@ describe('the password', () => {
 
 describe('an organization that requires a second factor', () => {
   it('sends members without one to its setup before any other page', async () => {
-    const owner = await resident();
+    const owner = await newResident();
     const { tenant } = await membershipOf(owner);
     const early = await owner.post('/account/members/second-factor', {
       'second-factor': 'required',
@@ -281,7 +281,7 @@ describe('an organization that requires a second factor', () => {
 
 describe('removing a member who created keys', () => {
   async function adminWithKey() {
-    const owner = await resident();
+    const owner = await newResident();
     const { tenant } = await membershipOf(owner);
     const email = `admin-${owner.email}`;
     const admin = await addMember(tenant, { email, name: 'Ada', role: 'admin' });

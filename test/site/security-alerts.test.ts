@@ -28,7 +28,7 @@ async function subjectsTo({ email }: Visitor) {
   return mails.map(({ headers }) => headers['subject']);
 }
 
-async function resident(): Promise<Visitor> {
+async function newResident(): Promise<Visitor> {
   const pat = new Visitor(site);
   const { email } = pat;
   await pat.post('/signup', { organization: 'Best Roofs', name: 'Pat', email, password: PASSWORD });
@@ -45,7 +45,7 @@ async function withApp(pat: Visitor) {
 }
 
 it('emails a person about a sign-in with another browser, but not with a known one', async () => {
-  const pat = await resident();
+  const pat = await newResident();
   await pat.post('/logout');
   await pat.signIn();
   expect(await subjectsTo(pat)).toEqual([]);
@@ -54,7 +54,7 @@ it('emails a person about a sign-in with another browser, but not with a known o
 });
 
 it('emails a person about a changed password and second factor, and a used recovery code', async () => {
-  const pat = await resident();
+  const pat = await newResident();
   const next = 'another four words';
   await pat.post('/account/password', { current: PASSWORD, next });
   expect(await subjectsTo(pat)).toEqual(['Your password was changed']);

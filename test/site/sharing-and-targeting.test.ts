@@ -29,7 +29,7 @@ interface Setting {
 }
 
 /** A signed-in member. Skips the password, whose hash takes a second. */
-async function signedIn(tenant: TenantDatabase, role: Role): Promise<Visitor> {
+async function signInMember(tenant: TenantDatabase, role: Role): Promise<Visitor> {
   const visitor = new Visitor(SITE);
   const { id } = await addMember(tenant, { email: visitor.email, name: 'Pat', role });
   const secret = await startSession(db, id, { userAgent: '', client: '' });
@@ -40,7 +40,7 @@ async function signedIn(tenant: TenantDatabase, role: Role): Promise<Visitor> {
 /** The owner of an organization whose brand holds two ZIP codes in Dallas. */
 async function setting(): Promise<Setting> {
   const { tenant } = await newOrganization(db);
-  const pat = await signedIn(tenant, 'owner');
+  const pat = await signInMember(tenant, 'owner');
   const brand = await createBrand(tenant, { name: 'Lone <Star> & Sons', slug: 'star' });
   await tenant.query(
     `insert into brand_zips (organization_id, brand_id, zip, state)
@@ -50,7 +50,7 @@ async function setting(): Promise<Setting> {
   return { pat, tenant, brand };
 }
 
-const colleague = ({ tenant }: Setting, role: Role) => signedIn(tenant, role);
+const colleague = ({ tenant }: Setting, role: Role) => signInMember(tenant, role);
 
 const SHARE = {
   brand: 'star',

@@ -16,7 +16,7 @@ const app = await serveKeyed(db);
 const SITE = `http://127.0.0.1:${app.port}`;
 
 const visitor = () => new Visitor(SITE);
-const resident = () => visitor().signUp();
+const newResident = () => visitor().signUp();
 
 async function tenantOfVisitor({ email }: Visitor) {
   const [row] = await db.query<{ id: string; personId: string }>(
@@ -44,7 +44,7 @@ describe('pages for one person', () => {
   it.each(['/login', '/signup', ...MEMBER_PAGES])(
     '%s is not cached, indexed, or readable by other origins',
     async (path) => {
-      const { status, headers, html } = await (await resident()).get(path);
+      const { status, headers, html } = await (await newResident()).get(path);
       expect(status).toBe(200);
       expect(headers.get('Cache-Control')).toBe('no-store');
       expect(headers.get('X-Robots-Tag')).toBe('noindex');
@@ -61,7 +61,7 @@ describe('pages for one person', () => {
     const forged = visitor();
     forged.cookie = `session=${'A'.repeat(43)}`;
     expect((await forged.get(path)).status).toBe(303);
-    const pat = await resident();
+    const pat = await newResident();
     await pat.post('/logout');
     expect(await pat.signIn(undefined, undefined, { next: path })).toMatchObject({ to: path });
   });
@@ -70,14 +70,14 @@ describe('pages for one person', () => {
     const path = '/account/map?brand=north&filter=score+%3E%3D+80';
     const { to } = await visitor().get(path);
     expect(new URLSearchParams(to!.split('?')[1]).get('next')).toBe(path);
-    const pat = await resident();
+    const pat = await newResident();
     expect(await pat.signIn(undefined, undefined, { next: path })).toMatchObject({ to: path });
   });
 
   it.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/\t/evil.example', 'x'])(
     'never redirect to another site: %s',
     async (next) => {
-      const pat = await resident();
+      const pat = await newResident();
       expect(await pat.signIn(undefined, undefined, { next })).toMatchObject({ to: '/account' });
     },
   );
@@ -85,7 +85,7 @@ describe('pages for one person', () => {
 
 describe('a form', () => {
   it('changes nothing if its page was made for another organization', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const page = (await pat.get('/account/keys')).html;
     const [, organization] = /name="for-organization" value="([^"]+)"/.exec(page)!;
     const key = { name: 'k', access: 'read', scope: 'all' };
@@ -100,7 +100,7 @@ describe('a form', () => {
 
   it('refuses too many fields before parsing them', async () => {
     const many = new URLSearchParams('a=&'.repeat(2_500));
-    expect(await (await resident()).post('/account/keys', many)).toMatchObject({ status: 400 });
+    expect(await (await newResident()).post('/account/keys', many)).toMatchObject({ status: 400 });
   });
 
   it('refuses other sites and signed-out visitors before reading a file', async () => {
@@ -111,7 +111,7 @@ describe('a form', () => {
         body: 'x',
         headers: { ...newClient(), 'Content-Type': 'text/plain', ...headers },
       });
-    const { cookie } = await resident();
+    const { cookie } = await newResident();
     const own = { 'Sec-Fetch-Site': 'same-origin' };
     expect((await send({ Cookie: cookie!, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
     expect((await send(own)).status).toBe(401);
@@ -140,7 +140,7 @@ describe('a password link', () => {
 
 describe('signing in', () => {
   it('gives the same response for an unknown address and a wrong password', async () => {
-    const { email } = await resident();
+    const { email } = await newResident();
     const answers = [];
     for (const tried of [email, 'nobody@example.com']) {
       const { status, html } = await visitor().signIn(tried, 'not the password');
@@ -154,12 +154,12 @@ describe('signing in', () => {
   });
 
   it('ignores the case of the email address', async () => {
-    const { email } = await resident();
+    const { email } = await newResident();
     expect(await visitor().signIn(` ${email.toUpperCase()} `)).toMatchObject({ to: '/account' });
   });
 
   it('sets a 30-day cookie that scripts can’t read', async () => {
-    const { email } = await resident();
+    const { email } = await newResident();
     const { cookie } = await visitor().signIn(email);
     expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
   });
@@ -168,7 +168,7 @@ describe('signing in', () => {
     ['https://territory.example/api', /^__Host-session=[\w-]{43}; .*Path=\/; .*; Secure$/],
     ['https://example.com/territory/api', /^session=[\w-]{43}; .*Path=\/territory; .*; Secure$/],
   ])('sets a cookie for HTTPS only if the service is at %s', async (apiRoot, pattern) => {
-    const { email } = await resident();
+    const { email } = await newResident();
     const secure = await serveKeyed(db, { apiRoot: () => apiRoot });
     const pat = new Visitor(`http://127.0.0.1:${secure.port}`);
     expect((await pat.signIn(email)).cookie).toMatch(pattern);
@@ -176,7 +176,7 @@ describe('signing in', () => {
   });
 
   it('starts a new session and ends the previous one', async () => {
-    const [attacker, victim] = [await resident(), await resident()];
+    const [attacker, victim] = [await newResident(), await newResident()];
     const planted = attacker.cookie!;
     const browser = visitor();
     browser.cookie = planted;
@@ -192,7 +192,7 @@ describe('signing in', () => {
   });
 
   it('ignores a session id that the browser invented', async () => {
-    const { email } = await resident();
+    const { email } = await newResident();
     const browser = visitor();
     browser.cookie = `session=${'B'.repeat(43)}`;
     await browser.signIn(email);
@@ -224,7 +224,7 @@ describe('signing in', () => {
   });
 
   it('limits attempts by account, existing or not', async () => {
-    const { email } = await resident();
+    const { email } = await newResident();
     for (const tried of [email, 'nobody-at-all@example.com']) {
       for (let n = 0; n < POLICIES['sign-in'].quota; n++) {
         expect((await visitor().signIn(tried, 'wrong')).status).toBe(400);
@@ -248,7 +248,7 @@ describe('a submitted form', () => {
   ];
 
   it.each(foreign)('is refused from %s and changes nothing', async (_sender, headers) => {
-    const pat = await resident();
+    const pat = await newResident();
     const { cookie } = pat;
     const fields = {
       email: pat.email,
@@ -282,7 +282,7 @@ describe('a submitted form', () => {
     ['Origin', SITE],
     ['Sec-Fetch-Site', 'same-origin'],
   ])('is accepted from pages of this site, by %s', async (name, value) => {
-    const pat = await resident();
+    const pat = await newResident();
     expect(await pat.post('/logout', {}, { [name]: value })).toMatchObject({
       status: 303,
       to: '/login?done=signed-out',
@@ -290,7 +290,7 @@ describe('a submitted form', () => {
   });
 
   it('can’t be sent by a link', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     expect((await pat.get('/logout')).status).toBe(405);
     expect((await pat.get('/account/keys/revoke')).status).toBe(405);
   });
@@ -332,7 +332,7 @@ describe('a submitted form', () => {
   });
 
   it('shows at the email field that the address already has an account', async () => {
-    const { email } = await resident();
+    const { email } = await newResident();
     const { status, html } = await visitor().post('/signup', {
       organization: 'Mine',
       name: 'Eve',
@@ -346,7 +346,7 @@ describe('a submitted form', () => {
 
 describe('sessions', () => {
   it('are listed and can be ended from another session', async () => {
-    const here = await resident();
+    const here = await newResident();
     const there = visitor();
     await there.signIn(here.email);
     const { html } = await here.get('/account/sessions');
@@ -355,7 +355,7 @@ describe('sessions', () => {
       ([, x]) => x!,
     );
     expect(others).toEqual([]);
-    const stranger = await resident();
+    const stranger = await newResident();
     expect((await stranger.post('/account/sessions', { session: id! })).status).toBe(404);
     const { to } = await here.post('/account/sessions', { session: id! });
     expect((await here.get(to!)).html).toContain('Session ended.');
@@ -363,7 +363,7 @@ describe('sessions', () => {
   });
 
   it('end when the password changes, except for a new one in this browser', async () => {
-    const here = await resident();
+    const here = await newResident();
     const there = visitor();
     await there.signIn(here.email);
     const before = here.cookie;
@@ -384,7 +384,7 @@ describe('sessions', () => {
   });
 
   it('end when signing out, even for a kept cookie', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const kept = pat.cookie;
     const { to } = await pat.post('/logout');
     expect(pat.cookie).toBeUndefined();
@@ -411,7 +411,7 @@ describe('sessions', () => {
   });
 
   it('show a person without an organization how to get one, and let them sign out', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const { tenant, personId } = await tenantOfVisitor(pat);
     await tenant.query('delete from memberships where organization_id = $1 and person_id = $2', [
       personId,
@@ -429,7 +429,7 @@ describe('a session at /agent/*', () => {
   const JSON_BODY = { 'Content-Type': 'application/json' };
 
   it('has the person’s permissions, limited by account and client address', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const { status, html, headers } = await pat.get('/api/agent/capabilities');
     expect(status).toBe(200);
     expect(JSON.parse(html)).toMatchObject({ mayWrite: true, brandScope: { all: true } });
@@ -438,7 +438,7 @@ describe('a session at /agent/*', () => {
   });
 
   it('isn’t accepted from another site', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const post = (headers: Record<string, string>) =>
       fetch(SITE + PLAN, {
         method: 'POST',
@@ -454,7 +454,7 @@ describe('a session at /agent/*', () => {
   });
 
   it('isn’t accepted at /mcp or with an invalid key', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const mcp = await fetch(`${app.api}/mcp`, {
       method: 'POST',
       body: '{}',
@@ -470,7 +470,7 @@ describe('keys', () => {
   const minted = (html: string) => /value="(svc_live_\w+)"/.exec(html)?.[1];
 
   it('are created, shown once, and revoked', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const fields = { name: 'CRM', access: 'read', scope: 'all' };
     const { status, html } = await pat.post('/account/keys', fields);
     expect(status).toBe(200);
@@ -489,7 +489,7 @@ describe('keys', () => {
   });
 
   it('can be limited to brands', async () => {
-    const pat = await resident();
+    const pat = await newResident();
     const { tenant } = await tenantOfVisitor(pat);
     const north = await createBrand(tenant, { name: 'North' });
     await createBrand(tenant, { name: 'South' });
@@ -519,7 +519,7 @@ describe('members', () => {
   const newcomer = (who: Visitor) => ({ name: 'Bob', email: who.email, password: PASSWORD });
 
   it('join once by a link, with its role', async () => {
-    const owner = await resident();
+    const owner = await newResident();
     const path = await invited(owner, 'reviewer');
     const bob = visitor();
     const page = await bob.get(path);
@@ -533,7 +533,7 @@ describe('members', () => {
   });
 
   it('join with an existing account when signed in', async () => {
-    const [owner, bob] = [await resident(), await resident()];
+    const [owner, bob] = [await newResident(), await newResident()];
     const path = await invited(owner);
     expect((await bob.get(path)).html).toContain(`You are signed in as Pat (${bob.email})`);
     expect((await bob.post(path)).status).toBe(303);
@@ -545,7 +545,7 @@ describe('members', () => {
   });
 
   it('race for the last seat: one gets it, and the others keep their links', async () => {
-    const owner = await resident();
+    const owner = await newResident();
     const { tenant } = await tenantOfVisitor(owner);
     await setPlan(tenant, { seats: 2 });
     const paths = [await invited(owner), await invited(owner), await invited(owner)];
@@ -562,7 +562,7 @@ describe('members', () => {
   });
 
   it('are managed by owners and admins, owners only by owners', async () => {
-    const owner = await resident();
+    const owner = await newResident();
     const { tenant } = await tenantOfVisitor(owner);
     const join = async (role: string) => {
       const who = visitor();

@@ -6,16 +6,16 @@ import { dissolve } from '../../src/spatial/dissolve.ts';
 
 const SIDE = 6;
 const STEP = 0.1;
-const at = (i: number) => Number((-97 + i * STEP).toFixed(6));
-const up = (i: number) => Number((32 + i * STEP).toFixed(6));
+const lngAt = (i: number) => Number((-97 + i * STEP).toFixed(6));
+const latAt = (i: number) => Number((32 + i * STEP).toFixed(6));
 
 /** A cell of a grid, whose ring starts anywhere and goes either way, as in real files */
 function cell(x: number, y: number, turn: number, isReversed: boolean): MultiPolygon {
   const corners: Position[] = [
-    [at(x), up(y)],
-    [at(x + 1), up(y)],
-    [at(x + 1), up(y + 1)],
-    [at(x), up(y + 1)],
+    [lngAt(x), latAt(y)],
+    [lngAt(x + 1), latAt(y)],
+    [lngAt(x + 1), latAt(y + 1)],
+    [lngAt(x), latAt(y + 1)],
   ];
   const ring = [...corners.slice(turn), ...corners.slice(0, turn)];
   if (isReversed) ring.reverse();
@@ -41,7 +41,7 @@ describe('merged areas', () => {
         }));
         const merged = dissolve(areas, 3);
         for (const [i, { group }] of grid.entries()) {
-          const center: Position = [at((i % SIDE) + 0.5), up(Math.floor(i / SIDE) + 0.5)];
+          const center: Position = [lngAt((i % SIDE) + 0.5), latAt(Math.floor(i / SIDE) + 0.5)];
           const holders = merged.flatMap((one, g) => (one && covers(one, center) ? [g] : []));
           expect(holders).toEqual([group]);
         }

@@ -11,13 +11,15 @@ const lake = fc
     holes: fc.integer({ min: 1, max: 6 }),
   })
   .map(({ radii, turn, holes }): MultiPolygon => {
-    const star: Position[] = closed(
-      radii.map((radius, i) => around([-90, 30], radius, turn + (2 * Math.PI * i) / radii.length)),
+    const star: Position[] = closeRing(
+      radii.map((radius, i) =>
+        pointOnCircle([-90, 30], radius, turn + (2 * Math.PI * i) / radii.length),
+      ),
     );
     const rings = Array.from({ length: holes }, (_, i) => {
-      const middle = around([-90, 30], 0.3, turn + (2 * Math.PI * i) / holes);
+      const middle = pointOnCircle([-90, 30], 0.3, turn + (2 * Math.PI * i) / holes);
       return [0.1, 0.05].map((size) =>
-        closed(corners.map((angle) => around(middle, size, angle - turn))),
+        closeRing(corners.map((angle) => pointOnCircle(middle, size, angle - turn))),
       );
     });
     return {
@@ -29,11 +31,11 @@ const lake = fc
     };
   });
 const corners = [0, 1, 2, 3, 4].map((i) => (2 * Math.PI * i) / 5);
-const around = ([x, y]: Position, radius: number, angle: number) =>
+const pointOnCircle = ([x, y]: Position, radius: number, angle: number) =>
   [x! + radius * Math.cos(angle), y! + radius * Math.sin(angle)].map(
     (c) => Math.round(c * 1e6) / 1e6,
   );
-const closed = (ring: Position[]) => [...ring, ring[0]!];
+const closeRing = (ring: Position[]) => [...ring, ring[0]!];
 
 const isInRing = ([x, y]: Position, ring: Position[]) =>
   ring.slice(1).reduce((isInside, [x2, y2], i) => {

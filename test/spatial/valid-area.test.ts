@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { validArea } from '../../src/spatial/valid-area.ts';
 
 /** A ring around a point, with a distance in microdegrees for each of its corners */
-const around = ([lng, lat]: Position, distances: readonly number[]): Position[] => {
+const ringAround = ([lng, lat]: Position, distances: readonly number[]): Position[] => {
   const corners = distances.map((distance, i) => {
     const angle = (2 * Math.PI * i) / distances.length;
     return [
@@ -14,7 +14,7 @@ const around = ([lng, lat]: Position, distances: readonly number[]): Position[] 
   return [...corners, corners[0]!];
 };
 const circle = (middle: Position, distance: number, corners = 8) =>
-  around(middle, Array<number>(corners).fill(distance));
+  ringAround(middle, Array<number>(corners).fill(distance));
 
 /** A continent's sea with 400 islands, more than are compared one by one */
 const SEA = circle([-120, 40], 20e6, 5_000);

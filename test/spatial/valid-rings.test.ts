@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { doubleArea, validRings, type GridRing } from '../../src/spatial/valid-rings.ts';
 
-const closed = (...points: [number, number][]): GridRing => [...points, points[0]!];
+const closeRing = (...points: [number, number][]): GridRing => [...points, points[0]!];
 const areaOf = (rings: GridRing[]) => rings.reduce((sum, ring) => sum + doubleArea(ring), 0) / 2;
 
 /** Reproducible numbers from 0 to 1 */
@@ -31,28 +31,28 @@ function meetsItself(rings: GridRing[]): boolean {
 describe('valid rings', () => {
   it('are the rings themselves if they are valid', () => {
     const rings = [
-      closed([0, 0], [10, 0], [10, 10], [0, 10]),
-      closed([2, 2], [2, 4], [4, 4], [4, 2]),
+      closeRing([0, 0], [10, 0], [10, 10], [0, 10]),
+      closeRing([2, 2], [2, 4], [4, 4], [4, 2]),
     ];
     expect(validRings(rings)).toBe(rings);
   });
 
   it.each<[string, GridRing[], number, number]>([
-    ['a bow-tie, as two areas', [closed([0, 0], [4, 4], [4, 0], [0, 4])], 2, 8],
-    ['a spike, without it', [closed([0, 0], [4, 0], [9, 0], [4, 0], [4, 4], [0, 4])], 1, 16],
+    ['a bow-tie, as two areas', [closeRing([0, 0], [4, 4], [4, 0], [0, 4])], 2, 8],
+    ['a spike, without it', [closeRing([0, 0], [4, 0], [9, 0], [4, 0], [4, 4], [0, 4])], 1, 16],
     [
       'a ring that touches itself, as an area with a hole',
-      [closed([0, 0], [8, 0], [8, 8], [0, 8], [0, 4], [2, 6], [4, 4], [2, 2], [0, 4])],
+      [closeRing([0, 0], [8, 0], [8, 8], [0, 8], [0, 4], [2, 6], [4, 4], [2, 2], [0, 4])],
       2,
       56,
     ],
     [
       'two areas with a common border, as one',
-      [closed([0, 0], [4, 0], [4, 4], [0, 4]), closed([4, 0], [8, 0], [8, 4], [4, 4])],
+      [closeRing([0, 0], [4, 0], [4, 4], [0, 4]), closeRing([4, 0], [8, 0], [8, 4], [4, 4])],
       1,
       32,
     ],
-    ['nothing of a line', [closed([0, 0], [5, 0], [9, 0])], 0, 0],
+    ['nothing of a line', [closeRing([0, 0], [5, 0], [9, 0])], 0, 0],
   ])('keep %s', (_, rings, count, area) => {
     const valid = validRings(rings);
     expect(valid).toHaveLength(count);
@@ -64,7 +64,7 @@ describe('valid rings', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const next = numbers(seed);
       const point = (): [number, number] => [Math.round(next() * 40), Math.round(next() * 40)];
-      const ring = closed(...Array.from({ length: 4 + Math.round(next() * 20) }, point));
+      const ring = closeRing(...Array.from({ length: 4 + Math.round(next() * 20) }, point));
       const valid = validRings([ring]);
       expect(meetsItself(valid)).toBe(false);
     }
@@ -80,7 +80,7 @@ describe('valid rings', () => {
         const [angle, distance] = [(i / count) * 2 * Math.PI, radius * (0.3 + next())];
         return [Math.round(Math.cos(angle) * distance), Math.round(Math.sin(angle) * distance)];
       };
-      const ring = closed(...Array.from({ length: count }, (_, i) => around(i)));
+      const ring = closeRing(...Array.from({ length: count }, (_, i) => around(i)));
       const [rings, meets] = [[ring], meetsItself([ring])];
       const valid = validRings(rings);
       expect(valid === rings).toBe(!meets);
@@ -92,17 +92,17 @@ describe('valid rings', () => {
   });
 
   it('may touch each other once, but not around a part of the area', () => {
-    const outer = closed([0, 0], [8, 0], [8, 8], [0, 8]);
-    const once = [outer, closed([0, 0], [2, 4], [4, 2])];
+    const outer = closeRing([0, 0], [8, 0], [8, 8], [0, 8]);
+    const once = [outer, closeRing([0, 0], [2, 4], [4, 2])];
     expect(validRings(once)).toBe(once);
-    const across = validRings([outer, closed([0, 0], [4, 6], [8, 8], [6, 4])]);
+    const across = validRings([outer, closeRing([0, 0], [4, 6], [8, 8], [6, 4])]);
     expect(across).toHaveLength(2);
     expect(areaOf(across)).toBe(48);
   });
 
   it('omit repeated positions', () => {
-    expect(validRings([closed([0, 0], [4, 0], [4, 0], [4, 4])])).toEqual([
-      closed([0, 0], [4, 0], [4, 4]),
+    expect(validRings([closeRing([0, 0], [4, 0], [4, 0], [4, 4])])).toEqual([
+      closeRing([0, 0], [4, 0], [4, 4]),
     ]);
   });
 });

@@ -4,9 +4,9 @@ import { recordDataset } from '../../src/db/datasets.ts';
 import type { Brand } from '../../src/territory/brands.ts';
 import { compareToScores } from '../../src/territory/compare.ts';
 import { testDatabase } from '../support/database.ts';
-import { drawGrid, drawn } from './grid.ts';
+import { drawGrid, zipsDrawn } from './grid.ts';
 import { hold } from './holding.ts';
-import { organizationWith, unlimited } from './organization.ts';
+import { organizationWith, unlimitedViewer } from './organization.ts';
 
 const { db } = await testDatabase('empty');
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
     await db.query(
       `insert into zip_scores (zip, vertical, score, percentile, coverage)
        select zip, 'roofing', $2::int, $2 / 100.0, 1 from unnest($1::text[]) zip`,
-      [[...drawn(SCORES, new RegExp(digit))], 10 * Number(digit)],
+      [[...zipsDrawn(SCORES, new RegExp(digit))], 10 * Number(digit)],
     );
   }
   await db.query(
@@ -39,12 +39,12 @@ beforeAll(async () => {
   const made = await organizationWith(db, 'Ours', 'Rival');
   tenant = made.tenant;
   [brand, rival] = made.brands;
-  await hold(tenant, brand, drawn(HELD));
-  await hold(tenant, rival, drawn(RIVAL, /r/));
+  await hold(tenant, brand, zipsDrawn(HELD));
+  await hold(tenant, rival, zipsDrawn(RIVAL, /r/));
 });
 
 const compare = (options = {}) =>
-  compareToScores(db, unlimited(tenant), 'all', brand, {
+  compareToScores(db, unlimitedViewer(tenant), 'all', brand, {
     vertical: 'roofing',
     keepFrom: 50,
     addFrom: 80,
@@ -109,7 +109,7 @@ describe('compareToScores', () => {
 
   it('returns nothing for a brand without ZIP codes', async () => {
     const { brands } = await organizationWith(db, 'New');
-    const nothing = await compareToScores(db, unlimited(tenant), 'all', brands[0], {
+    const nothing = await compareToScores(db, unlimitedViewer(tenant), 'all', brands[0], {
       vertical: 'roofing',
       keepFrom: 50,
       addFrom: 80,

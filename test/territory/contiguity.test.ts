@@ -8,7 +8,7 @@ import {
   findIsolated,
   findPieces,
 } from '../../src/territory/contiguity.ts';
-import { drawn, gridAdjacency, square } from './grid.ts';
+import { zipsDrawn, gridAdjacency, square } from './grid.ts';
 
 const SIZE = 7;
 const adjacency = gridAdjacency(SIZE, SIZE);
@@ -19,7 +19,7 @@ const territory = fc.subarray(everySquare).map((zips) => new Set(zips));
 
 describe('findPieces', () => {
   it('returns the largest piece first, and doesn’t connect ZIP codes that touch at a corner', () => {
-    expect(findPieces(drawn(['##..', '#...', '.##.', '...#']), adjacency)).toEqual([
+    expect(findPieces(zipsDrawn(['##..', '#...', '.##.', '...#']), adjacency)).toEqual([
       ['90000', '90001', '90100'],
       ['90201', '90202'],
       ['90303'],
@@ -59,7 +59,7 @@ describe('findPieces', () => {
 });
 
 describe('cutOffBy', () => {
-  const held = drawn(['###.#', '..#.#', '..###', '..#..']);
+  const held = zipsDrawn(['###.#', '..#.#', '..###', '..#..']);
 
   it('returns the smaller side of a bridge', () => {
     expect(cutOffBy(square(1, 2), held, adjacency)).toEqual({
@@ -70,7 +70,7 @@ describe('cutOffBy', () => {
 
   it('returns null for an end or a corner of a block', () => {
     expect(cutOffBy(square(0, 0), held, adjacency)).toBeNull();
-    expect(cutOffBy(square(0, 0), drawn(['##', '##']), adjacency)).toBeNull();
+    expect(cutOffBy(square(0, 0), zipsDrawn(['##', '##']), adjacency)).toBeNull();
   });
 
   it('returns what findPieces finds without the ZIP code, for any territory', () => {
@@ -111,14 +111,14 @@ describe('findGaps', () => {
   it('finds the end of a bay, but no ZIP codes along a straight edge', () => {
     // Three sides of the bay's inner end are held, and two at its mouth; all others lie along
     // straight edges.
-    expect(findGaps(drawn(['......', '.####.', '.#.#..', '.#.#..', '......']), adjacency)).toEqual([
-      '90202',
-    ]);
+    expect(
+      findGaps(zipsDrawn(['......', '.####.', '.#.#..', '.#.#..', '......']), adjacency),
+    ).toEqual(['90202']);
   });
 
   it('counts only land borders on a coast', () => {
     // At the edge of the map, 90001 has three neighbors, and two of them are held.
-    expect(findGaps(drawn(['#.#']), adjacency)).toEqual(['90001']);
+    expect(findGaps(zipsDrawn(['#.#']), adjacency)).toEqual(['90001']);
   });
 
   it('never returns held ZIP codes', () => {

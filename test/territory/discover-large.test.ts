@@ -4,7 +4,7 @@ import { discover } from '../../src/territory/discover.ts';
 import { testDatabase } from '../support/database.ts';
 import { drawGrid, square } from './grid.ts';
 import { hold } from './holding.ts';
-import { organizationWith, unlimited } from './organization.ts';
+import { organizationWith, unlimitedViewer } from './organization.ts';
 
 const SIZE = 15;
 /** A sixteenth of a degree on a great circle of PostGIS's sphere (radius 6,371,008.77 m). */
@@ -26,7 +26,7 @@ it('measures from the nearest border of a large territory, best scores first', a
   let cursor: string | null | undefined;
   do {
     const found = await discover(
-      unlimited(tenant),
+      unlimitedViewer(tenant),
       'all',
       {
         ...{ vertical: 'roofing', brand: brands[0], source: { brand: 'border' } },

@@ -3,9 +3,9 @@ import type { TenantDatabase } from '../../src/account/tenant.ts';
 import type { Brand } from '../../src/territory/brands.ts';
 import { discover, type Candidate, type Discovery } from '../../src/territory/discover.ts';
 import { testDatabase } from '../support/database.ts';
-import { drawGrid, drawn, square } from './grid.ts';
+import { drawGrid, zipsDrawn, square } from './grid.ts';
 import { hold } from './holding.ts';
-import { organizationWith, unlimited } from './organization.ts';
+import { organizationWith, unlimitedViewer } from './organization.ts';
 
 const { db } = await testDatabase('empty');
 const SIZE = 7;
@@ -27,13 +27,13 @@ beforeAll(async () => {
   const made = await organizationWith(db, 'Ours', 'Rival');
   tenant = made.tenant;
   [brand, rival] = made.brands;
-  await hold(tenant, brand, drawn(['.......', '.......', '..##...', '..##...']));
+  await hold(tenant, brand, zipsDrawn(['.......', '.......', '..##...', '..##...']));
   await hold(tenant, rival, ['90201']);
 });
 
 const search = (changes: Partial<Discovery>, page = {}) =>
   discover(
-    unlimited(tenant),
+    unlimitedViewer(tenant),
     'all',
     { vertical: 'roofing', brand, source: { zip: square(3, 3) }, radiusMiles: 5, ...changes },
     page,
@@ -75,7 +75,7 @@ describe('discover', () => {
     const { rows } = await search({ source: { brand: 'centroid' }, radiusMiles: 2 * SIDE_MILES });
     expect(rows[0]).toMatchObject({
       zip: '90102',
-      distanceMiles: tenth(Math.sqrt(2.5) * SIDE_MILES),
+      distanceMiles: roundToTenth(Math.sqrt(2.5) * SIDE_MILES),
     });
   });
 
@@ -93,7 +93,7 @@ describe('discover', () => {
     const { rows } = await search({ radiusMiles: 3 * SIDE_MILES });
     expect(rows.find(({ zip }) => zip === '90201')!.heldBy).toEqual([rival]);
     const scoped = await discover(
-      unlimited(tenant),
+      unlimitedViewer(tenant),
       new Set([brand.id]),
       { vertical: 'roofing', brand, source: { zip: '90201' }, radiusMiles: 1 },
       {},
@@ -123,7 +123,7 @@ describe('discover', () => {
     const { brands, tenant: other } = await organizationWith(db, 'New');
     await expect(
       discover(
-        unlimited(other),
+        unlimitedViewer(other),
         'all',
         { vertical: 'roofing', brand: brands[0], source: { brand: 'border' }, radiusMiles: 5 },
         {},
@@ -132,4 +132,4 @@ describe('discover', () => {
   });
 });
 
-const tenth = (value: number) => Math.round(10 * value) / 10;
+const roundToTenth = (value: number) => Math.round(10 * value) / 10;

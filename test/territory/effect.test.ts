@@ -13,9 +13,9 @@ import { removeZips } from '../../src/territory/remove.ts';
 import { undoRemoval } from '../../src/territory/undo.ts';
 import { zipsInRadius } from '../../src/territory/zips-in-radius.ts';
 import { testDatabase } from '../support/database.ts';
-import { drawGrid, drawn, SIDE_DEG, square } from './grid.ts';
+import { drawGrid, zipsDrawn, SIDE_DEG, square } from './grid.ts';
 import { hold } from './holding.ts';
-import { agent, organizationWith, unlimited } from './organization.ts';
+import { agent, organizationWith, unlimitedViewer } from './organization.ts';
 
 const { db } = await testDatabase('empty');
 const SIDE_MILES = (6_371_008.77 * (Math.PI / 180)) / 16 / 1609.344;
@@ -30,7 +30,7 @@ const LAND = [
   '.......',
   '......p',
 ];
-const held = drawn(LAND);
+const held = zipsDrawn(LAND);
 
 beforeAll(async () => {
   await drawGrid(db, 7, 7);
@@ -41,12 +41,12 @@ beforeAll(async () => {
   const made = await organizationWith(db, 'Ours', 'Rival');
   tenant = made.tenant;
   [ours, rival] = made.brands;
-  await hold(tenant, ours, drawn(LAND, /#/));
-  await hold(tenant, ours, drawn(LAND, /p/), 'pending');
+  await hold(tenant, ours, zipsDrawn(LAND, /#/));
+  await hold(tenant, ours, zipsDrawn(LAND, /p/), 'pending');
   await hold(tenant, rival, [square(0, 0), square(0, 2), square(5, 5)]);
 });
 
-const effect = (change: Change) => effectOfChange(db, unlimited(tenant), 'all', ours, change);
+const effect = (change: Change) => effectOfChange(db, unlimitedViewer(tenant), 'all', ours, change);
 
 describe('effectOfChange', () => {
   it('has no effect without a change', async () => {
@@ -92,10 +92,11 @@ describe('effectOfChange', () => {
 
   it('lists the holes and gaps that a change opens, and closes them', async () => {
     // A ring around one ZIP code, then a bay in its side
-    const ring = drawn(['.......', '.......', '###....', '#.#....', '###....']);
+    const ring = zipsDrawn(['.......', '.......', '###....', '#.#....', '###....']);
     const { brands, tenant: other } = await organizationWith(db, 'Ring');
     await hold(other, brands[0], ring);
-    const change = (zips: Change) => effectOfChange(db, unlimited(other), 'all', brands[0], zips);
+    const change = (zips: Change) =>
+      effectOfChange(db, unlimitedViewer(other), 'all', brands[0], zips);
     const opened = await change({ removed: [square(3, 2)] });
     expect(opened.before).toMatchObject({ zips: 8, holes: 1, gaps: 0 });
     expect(opened.after).toMatchObject({ holes: 0, gaps: 1 });
@@ -122,7 +123,7 @@ describe('effectOfChange', () => {
       pieces: 0,
       balance: { deviationPct: -100, index: 0 },
     });
-    const alone = await effectOfChange(db, unlimited(tenant), new Set([ours.id]), ours, {});
+    const alone = await effectOfChange(db, unlimitedViewer(tenant), new Set([ours.id]), ours, {});
     expect(alone.before.balance).toBeNull();
   });
 });
@@ -133,7 +134,7 @@ describe('zipsInRadius', () => {
 
   it('returns the ZIP codes with their centroid inside, in order', async () => {
     expect(await within(0.5 * SIDE_MILES)).toEqual([square(3, 3)]);
-    const cross = drawn(['.......', '.......', '...#...', '..###..', '...#...']);
+    const cross = zipsDrawn(['.......', '.......', '...#...', '..###..', '...#...']);
     expect(await within(1.2 * SIDE_MILES)).toEqual([...cross].sort());
     expect(await within(1.5 * SIDE_MILES)).toHaveLength(9);
     expect(await zipsInRadius(db, middle, 1.2 * SIDE_MILES)).toEqual([...cross].sort());

@@ -51,23 +51,25 @@ const territory = (brand: Brand) =>
   openExport({ tenant, plan, brandScope: 'all' }, brand, 1_000_000);
 const METRO = parseExportDetail('metro');
 
-async function whole(pieces: AsyncIterable<string>): Promise<string> {
+async function joinPieces(pieces: AsyncIterable<string>): Promise<string> {
   let text = '';
   for await (const piece of pieces) text += piece;
   return text;
 }
 
-const csvOf = async (brand: Brand) => whole(territoryCsv(await territory(brand)));
+const csvOf = async (brand: Brand) => joinPieces(territoryCsv(await territory(brand)));
 const rowsOf = async (brand: Brand) =>
   parse(await csvOf(brand), { columns: true, bom: true }) as unknown as Record<string, string>[];
 const collectionOf = async (brand: Brand, detail = METRO) =>
-  JSON.parse(await whole(territoryGeoJson(await territory(brand), detail))) as FeatureCollection;
+  JSON.parse(
+    await joinPieces(territoryGeoJson(await territory(brand), detail)),
+  ) as FeatureCollection;
 
 describe('every format', () => {
   it('contains each held ZIP code once, in order, with the same columns', async () => {
     const rows = await rowsOf(star);
     const { features } = await collectionOf(star);
-    const kml = xmlTree(await whole(territoryKml(await territory(star), METRO)));
+    const kml = xmlTree(await joinPieces(territoryKml(await territory(star), METRO)));
     expect(rows.map(({ zip }) => zip)).toEqual(HELD);
     expect(features.map(({ id }) => id)).toEqual(HELD);
     for (const [i, { properties }] of features.entries()) {
@@ -112,7 +114,7 @@ describe('every format', () => {
   it('is valid and empty for a brand that holds nothing', async () => {
     expect(await rowsOf(empty)).toEqual([]);
     expect((await collectionOf(empty)).features).toEqual([]);
-    const kml = xmlTree(await whole(territoryKml(await territory(empty), METRO)));
+    const kml = xmlTree(await joinPieces(territoryKml(await territory(empty), METRO)));
     expect(kml.all('Folder')).toEqual([]);
   });
 
@@ -311,7 +313,7 @@ describe('GeoJSON', () => {
 
 describe('KML', () => {
   const kml = async (brand: Brand) =>
-    xmlTree(await whole(territoryKml(await territory(brand), METRO)));
+    xmlTree(await joinPieces(territoryKml(await territory(brand), METRO)));
 
   it('has a folder and a style for each status', async () => {
     const document = (await kml(star)).first('Document');
@@ -393,10 +395,10 @@ describe('an exported territory that is imported again', () => {
         await hold(from, zips);
         const detail = parseExportDetail('street');
         const file = format.startsWith('KML')
-          ? await whole(territoryKml(await territory(from), detail))
+          ? await joinPieces(territoryKml(await territory(from), detail))
           : format === 'CSV'
             ? await csvOf(from)
-            : await whole(territoryGeoJson(await territory(from), detail));
+            : await joinPieces(territoryGeoJson(await territory(from), detail));
         const text = format.endsWith('alone') ? withoutProperties(file) : file;
         const report = await readImport(tenant, empty, text);
         expect(report.zips).toEqual(zips.toSorted());

@@ -17,7 +17,7 @@ export const square = (row: number, column: number) =>
  * Returns the ZIP codes where a drawing has a letter; each character is a ZIP code: `['##.',
  * '.a.']`
  */
-export function drawn(rows: readonly string[], letters = /[^.]/): Set<string> {
+export function zipsDrawn(rows: readonly string[], letters = /[^.]/): Set<string> {
   return new Set(
     rows.flatMap((line, row) =>
       [...line].flatMap((letter, column) => (letters.test(letter) ? square(row, column) : [])),

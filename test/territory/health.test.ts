@@ -4,7 +4,7 @@ import { balanceBrands, healthOfBrands } from '../../src/territory/health.ts';
 import { listOverlaps } from '../../src/territory/overlaps.ts';
 import { testDatabase } from '../support/database.ts';
 import { hold } from './holding.ts';
-import { organizationWith, unlimited } from './organization.ts';
+import { organizationWith, unlimitedViewer } from './organization.ts';
 
 const { db } = await testDatabase('sample');
 const { zips: dallas } = await resolveMarket(db, { metro: 'dallas-tx' });
@@ -18,7 +18,7 @@ await hold(tenant, beta, [...dallas.slice(38, 42)]);
 
 describe('healthOfBrands', () => {
   it('counts live, pending, shared, and isolated ZIP codes', async () => {
-    const [first, second, empty] = await healthOfBrands(unlimited(tenant), 'all', null);
+    const [first, second, empty] = await healthOfBrands(unlimitedViewer(tenant), 'all', null);
     expect(first).toMatchObject({ brand: alpha, live: 40, pending: 2, shared: 2 });
     expect(second).toMatchObject({ brand: beta, live: 4, pending: 0, shared: 2 });
     expect(empty).toMatchObject({ live: 0, pending: 0, shared: 0, isolated: 0, markets: [] });
@@ -33,7 +33,7 @@ describe('healthOfBrands', () => {
 
   it('returns the size of each metro and the brand’s share of it', async () => {
     const [{ markets, zipsOutsideMetros, totals }] = (await healthOfBrands(
-      unlimited(tenant),
+      unlimitedViewer(tenant),
       new Set([alpha.id]),
       'roofing',
     )) as [Awaited<ReturnType<typeof healthOfBrands>>[number]];
@@ -59,11 +59,11 @@ describe('healthOfBrands', () => {
   });
 
   it('balances the brands by households, and by opportunity if a vertical is given', async () => {
-    const plain = balanceBrands(await healthOfBrands(unlimited(tenant), 'all', null));
+    const plain = balanceBrands(await healthOfBrands(unlimitedViewer(tenant), 'all', null));
     expect(plain.opportunity).toBeNull();
     expect(plain.households.territories.map(({ id }) => id)).toEqual(['alpha', 'beta', 'empty']);
     expect(plain.households.territories[2]).toMatchObject({ total: 0, deviationPct: -100 });
-    const scored = balanceBrands(await healthOfBrands(unlimited(tenant), 'all', 'roofing'));
+    const scored = balanceBrands(await healthOfBrands(unlimitedViewer(tenant), 'all', 'roofing'));
     for (const [i, { total }] of scored.opportunity!.territories.entries()) {
       expect(total).toBeLessThanOrEqual(scored.households.territories[i]!.total);
     }
@@ -73,7 +73,7 @@ describe('healthOfBrands', () => {
     const { tenant: other, brands } = await organizationWith(db, 'Alpha');
     await hold(other, brands[0], dallas.slice(0, 5));
     expect(await listOverlaps(other, 'all')).toEqual([]);
-    const [mine, ...rest] = await healthOfBrands(unlimited(other), 'all', null);
+    const [mine, ...rest] = await healthOfBrands(unlimitedViewer(other), 'all', null);
     expect(rest).toEqual([]);
     expect(mine).toMatchObject({ live: 5, shared: 0 });
   });

@@ -18,8 +18,8 @@ const { db } = await testDatabase('sample');
 const { tenant, brands } = await organizationWith(db, 'Star', 'Other');
 const [star, other] = brands;
 
-const held = async (brand: Brand) => [...(await heldZipStatuses(tenant, brand)).keys()];
-const briefly = ({ findings }: { findings: readonly Finding[] }) =>
+const heldZipsOf = async (brand: Brand) => [...(await heldZipStatuses(tenant, brand)).keys()];
+const outcomesOf = ({ findings }: { findings: readonly Finding[] }) =>
   findings.map(({ at, zip, outcome }) => [at, zip, outcome]);
 const geoJson = (geometry: object, properties: object | null = null) =>
   JSON.stringify({ type: 'Feature', properties, geometry });
@@ -62,7 +62,7 @@ describe('the report of a list', () => {
       star,
       ['ZIP', '75201', '75202', '75203', '2134', '75204', '75204', '00001', '1', '333'].join('\n'),
     );
-    expect(briefly(report)).toEqual([
+    expect(outcomesOf(report)).toEqual([
       [2, '75201', 'held'],
       [3, '75202', 'held'],
       [4, '75203', 'new'],
@@ -84,7 +84,7 @@ describe('the report of a list', () => {
 
   it('counts a ZIP code once, preferring a certain reading', async () => {
     const report = await readImport(tenant, star, 'zip\n2134\n02134\n2134');
-    expect(briefly(report)).toEqual([
+    expect(outcomesOf(report)).toEqual([
       [2, '02134', 'repeated'],
       [3, '02134', 'new'],
       [4, '02134', 'repeated'],
@@ -229,7 +229,7 @@ describe('importZips', () => {
     expect(await importZips(tenant, agent, brand, { zips, note: 'From the CRM' })).toBe(
       MAX_ZIPS_PER_CHANGE + 201,
     );
-    expect(await held(brand)).toEqual(zips);
+    expect(await heldZipsOf(brand)).toEqual(zips);
     const { rows: entries } = await readActivityLog(tenant, 'all', { brandId: brand.id });
     expect(entries.map((entry) => entry.zips.length)).toEqual([201, MAX_ZIPS_PER_CHANGE]);
     const { rows: reviews } = await listReviews(tenant, 'all', { brandId: brand.id }, { limit: 5 });
@@ -246,6 +246,6 @@ describe('importZips', () => {
     );
     const zips = [...rows.map(({ zip }) => zip), '99999'];
     await expect(importZips(tenant, agent, brand, { zips })).rejects.toMatchObject({ status: 404 });
-    expect(await held(brand)).toEqual([]);
+    expect(await heldZipsOf(brand)).toEqual([]);
   });
 });

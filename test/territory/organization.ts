@@ -24,7 +24,7 @@ export const reviewer: Reviewer = {
 };
 
 /** Sees the figures of all ZIP codes, like an organization on a paid plan. */
-export const unlimited = (tenant: TenantDatabase): Viewer => ({
+export const unlimitedViewer = (tenant: TenantDatabase): Viewer => ({
   tenant,
   plan: { monthlyZips: null },
 });

@@ -37,7 +37,7 @@ describe('concurrent changes', async () => {
   }
 
   it('queue a ZIP code once when it is requested several times', async () => {
-    await rounds(async () => {
+    await repeatRounds(async () => {
       const { tenant, brand } = await brandWith({});
       const overlapping = [zips, zips.slice(1), zips.toReversed(), zips.slice(0, 2)];
       const outcomes = await atOnce(
@@ -46,17 +46,17 @@ describe('concurrent changes', async () => {
         ),
       );
       expect(
-        done(outcomes)
+        successesOf(outcomes)
           .flatMap(({ queued }) => queued)
           .sort(),
       ).toEqual(zips);
-      expect(done(outcomes)).toHaveLength(overlapping.length);
+      expect(successesOf(outcomes)).toHaveLength(overlapping.length);
       await expectConsistent(tenant);
     });
   });
 
   it('remove a ZIP code that was just approved, or approve nothing that was removed', async () => {
-    await rounds(async () => {
+    await repeatRounds(async () => {
       const { tenant, brand } = await brandWith({ pending: zips });
       const [removed, approved] = await Promise.all([
         hesitant(tenant, (tx) => removeZips(tx, agent, brand, { zips })),
@@ -70,7 +70,7 @@ describe('concurrent changes', async () => {
   });
 
   it('decide each review once', async () => {
-    await rounds(async () => {
+    await repeatRounds(async () => {
       const { tenant, brand } = await brandWith({ pending: zips });
       const choice = { brandId: brand.id };
       const outcomes = await atOnce([
@@ -79,34 +79,34 @@ describe('concurrent changes', async () => {
         () =>
           hesitant(tenant, (tx) => approveReviews(tx, reviewer, { ...choice, zips: [zips[1]!] })),
       ]);
-      const decided = done(outcomes).flatMap(({ decided }) => decided.map(({ zip }) => zip));
+      const decided = successesOf(outcomes).flatMap(({ decided }) => decided.map(({ zip }) => zip));
       expect(decided.sort()).toEqual(zips);
       await expectConsistent(tenant);
     });
   });
 
   it('undo a removal once', async () => {
-    await rounds(async () => {
+    await repeatRounds(async () => {
       const { tenant, brand } = await brandWith({ live: zips.slice(0, 1), pending: zips.slice(1) });
-      const before = await everyMoment(tenant);
+      const before = await snapshotOf(tenant);
       const { removalId } = await tenant.transaction((tx) =>
         removeZips(tx, agent, brand, { zips }),
       );
       const outcomes = await atOnce(
         [1, 2, 3].map(() => () => undoRemoval(slow(tenant), agent, removalId)),
       );
-      expect(done(outcomes)).toHaveLength(1);
+      expect(successesOf(outcomes)).toHaveLength(1);
       expect(outcomes.filter(failed).map(({ reason }) => codeOf(reason))).toEqual([
         'conflict',
         'conflict',
       ]);
-      expect(await everyMoment(tenant)).toEqual(before);
+      expect(await snapshotOf(tenant)).toEqual(before);
       await expectConsistent(tenant);
     });
   });
 
   it('execute a call once when it is sent twice with one idempotency key', async () => {
-    await rounds(async () => {
+    await repeatRounds(async () => {
       const { tenant, brand } = await brandWith({});
       const key = randomUUID();
       let times = 0;
@@ -118,7 +118,7 @@ describe('concurrent changes', async () => {
             return { queued };
           }),
         );
-      const answers = done(await atOnce([send, send, send]));
+      const answers = successesOf(await atOnce([send, send, send]));
       expect(times).toBe(1);
       expect(answers.map(({ answer }) => answer)).toEqual([1, 2, 3].map(() => ({ queued: zips })));
       expect(answers.filter(({ repeated }) => repeated)).toHaveLength(2);
@@ -127,7 +127,7 @@ describe('concurrent changes', async () => {
   });
 
   it('execute the second call if the first one’s transaction failed', async () => {
-    await rounds(async () => {
+    await repeatRounds(async () => {
       const { tenant, brand } = await brandWith({});
       const key = randomUUID();
       const send = (fails: boolean) => () =>
@@ -139,7 +139,7 @@ describe('concurrent changes', async () => {
           }),
         );
       const [, second] = await atOnce([send(true), send(false)]);
-      expect(done([second!])).toMatchObject([{ answer: { queued: zips }, repeated: false }]);
+      expect(successesOf([second!])).toMatchObject([{ answer: { queued: zips }, repeated: false }]);
       expect([...(await heldZipStatuses(tenant, brand)).keys()]).toEqual(zips);
       await expectConsistent(tenant);
     });
@@ -170,7 +170,7 @@ describe('concurrent changes', async () => {
         ),
         () => undoRemoval(slow(tenant), agent, oneOf([...removals, randomUUID()])),
       ]);
-      changed += done(outcomes).length;
+      changed += successesOf(outcomes).length;
       const refusals = outcomes.filter(failed).map(({ reason }) => codeOf(reason));
       expect(refusals.filter((code) => code !== 'conflict' && code !== 'not_found')).toEqual([]);
       await expectConsistent(tenant);
@@ -179,7 +179,7 @@ describe('concurrent changes', async () => {
   });
 });
 
-async function rounds(round: () => Promise<void>): Promise<void> {
+async function repeatRounds(round: () => Promise<void>): Promise<void> {
   for (let i = 0; i < ROUNDS; i++) await round();
 }
 
@@ -191,7 +191,7 @@ const failed = (outcome: PromiseSettledResult<unknown>): outcome is PromiseRejec
 const codeOf = (error: unknown) => (error instanceof ServiceError ? error.code : error);
 
 /** Returns the results that succeeded. Rethrows failures not caused by another call's success. */
-function done<T>(outcomes: readonly PromiseSettledResult<T>[]): T[] {
+function successesOf<T>(outcomes: readonly PromiseSettledResult<T>[]): T[] {
   return outcomes.flatMap((outcome) => {
     if (!failed(outcome)) return [outcome.value];
     if (outcome.reason instanceof ServiceError) return [];
@@ -222,7 +222,7 @@ function slow(tenant: TenantDatabase): TenantDatabase {
 }
 
 /** States with their times, to the microsecond, and the pending reviews. */
-const everyMoment = (tenant: Tenant) =>
+const snapshotOf = (tenant: Tenant) =>
   tenant.query(
     `select bz.zip, bz.state, bz.changed_at::text, r.id as review, r.decided_at, r.decided_by
      from brand_zips bz

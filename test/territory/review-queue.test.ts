@@ -16,7 +16,7 @@ import {
 import { setProfile } from '../../src/territory/targeting-profile.ts';
 import { readActivityLog, listActivityActors } from '../../src/territory/activity-log.ts';
 import { verticalScores } from '../../src/territory/vertical-scores.ts';
-import { agent, DALLAS, organizationWith, reviewer, unlimited } from './organization.ts';
+import { agent, DALLAS, organizationWith, reviewer, unlimitedViewer } from './organization.ts';
 
 const { db } = await testDatabase('sample');
 
@@ -211,11 +211,17 @@ describe('a selection', () => {
 describe('scores in the queue', () => {
   it('are the public ones, or those by custom weights', async () => {
     const { tenant } = await organizationWith(db);
-    const before = await verticalScores(db, unlimited(tenant), 'roofing', [...DALLAS, '00000']);
+    const before = await verticalScores(db, unlimitedViewer(tenant), 'roofing', [
+      ...DALLAS,
+      '00000',
+    ]);
     expect(before.own).toBe(false);
     expect([...before.scores.keys()].sort()).toEqual(DALLAS);
     await setProfile(tenant, ann, 'roofing', { medianAge: -1 });
-    const after = await verticalScores(db, unlimited(tenant), 'roofing', [...DALLAS, '00000']);
+    const after = await verticalScores(db, unlimitedViewer(tenant), 'roofing', [
+      ...DALLAS,
+      '00000',
+    ]);
     expect(after.own).toBe(true);
     expect([...after.scores.keys()]).toEqual(DALLAS);
     expect([...after.scores.values()]).not.toEqual(DALLAS.map((zip) => before.scores.get(zip)));

@@ -4,7 +4,7 @@ import { neighborsOf } from '../../src/territory/adjacency.ts';
 import { findPieces } from '../../src/territory/contiguity.ts';
 import { shapeOfZips } from '../../src/territory/shape.ts';
 import { testDatabase } from '../support/database.ts';
-import { drawGrid, drawn, gridAdjacency, square } from './grid.ts';
+import { drawGrid, zipsDrawn, gridAdjacency, square } from './grid.ts';
 
 const SIZE = 7;
 const { db } = await testDatabase('empty');
@@ -14,7 +14,7 @@ const everySquare = Array.from({ length: SIZE * SIZE }, (_, i) =>
   square(Math.floor(i / SIZE), i % SIZE),
 );
 
-const shapeOfDrawing = (rows: string[]) => shapeOfZips(db, drawn(rows), drawn(rows, /#/));
+const shapeOfDrawing = (rows: string[]) => shapeOfZips(db, zipsDrawn(rows), zipsDrawn(rows, /#/));
 
 describe('the shape of a territory', () => {
   it('is null for ZIP codes that are not on the map', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../../src/territory/targeting-preview.ts';
 import { publicWeights, setProfile } from '../../src/territory/targeting-profile.ts';
 import { testDatabase } from '../support/database.ts';
-import { agent, organizationWith, unlimited } from './organization.ts';
+import { agent, organizationWith, unlimitedViewer } from './organization.ts';
 
 const { db } = await testDatabase('sample');
 const { tenant } = await organizationWith(db);
@@ -33,19 +33,19 @@ describe('the preview', () => {
 
   it('ranks like targeting after saving, and includes the current ranks', async () => {
     const asked = { vertical: 'moving', zips, weights };
-    const before = await previewTargeting(db, unlimited(tenant), asked, 20);
+    const before = await previewTargeting(db, unlimitedViewer(tenant), asked, 20);
     expect(before.rows.some(({ rank, rankNow }) => rank !== rankNow)).toBe(true);
     await setProfile(tenant, agent, 'moving', weights);
     const targeted = await queryTargeting(
       db,
-      unlimited(tenant),
+      unlimitedViewer(tenant),
       { vertical: 'moving', zips },
       { limit: 20 },
     );
     expect(before.rows.map(({ zip, score, rank }) => [zip, score, rank])).toEqual(
       targeted.rows.map(({ zip, score, rank }) => [zip, score, rank]),
     );
-    const after = await previewTargeting(db, unlimited(tenant), asked, 20);
+    const after = await previewTargeting(db, unlimitedViewer(tenant), asked, 20);
     expect(after.total).toBe(targeted.total);
     for (const row of after.rows) {
       expect([row.rankNow, row.scoreNow]).toEqual([row.rank, row.score]);
@@ -54,7 +54,7 @@ describe('the preview', () => {
 
   it('refuses weights that cannot be saved', async () => {
     const asked = { vertical: 'roofing', zips, weights: {} };
-    await expect(previewTargeting(db, unlimited(tenant), asked, 5)).rejects.toMatchObject({
+    await expect(previewTargeting(db, unlimitedViewer(tenant), asked, 5)).rejects.toMatchObject({
       status: 400,
     });
   });

@@ -19,7 +19,7 @@ import { queryTargeting, type TargetedZip } from '../../src/territory/targeting.
 import { zipProfile } from '../../src/territory/zip-profile.ts';
 import { testDatabase } from '../support/database.ts';
 import { hold } from './holding.ts';
-import { organizationWith, unlimited } from './organization.ts';
+import { organizationWith, unlimitedViewer } from './organization.ts';
 
 const { db } = await testDatabase('sample');
 const dallas = await zipsOfMetro(db, 'dallas-tx');
@@ -32,7 +32,12 @@ beforeEach(async () => {
 });
 
 const query = (changes = {}, page = { limit: 200 } as { limit: number; cursor?: string }) =>
-  queryTargeting(db, unlimited(tenant), { vertical: 'roofing', zips: dallas, ...changes }, page);
+  queryTargeting(
+    db,
+    unlimitedViewer(tenant),
+    { vertical: 'roofing', zips: dallas, ...changes },
+    page,
+  );
 
 describe('a targeting profile', () => {
   it('is public until the organization sets its own, and after a reset', async () => {
@@ -215,7 +220,7 @@ describe('a ZIP code profile', () => {
     const { tenant, brands } = await organizationWith(db, 'Ours', 'Other');
     await hold(tenant, brands[0], ['75201']);
     await hold(tenant, brands[1], ['75201'], 'pending');
-    const profile = await zipProfile(unlimited(tenant), 'all', '75201');
+    const profile = await zipProfile(unlimitedViewer(tenant), 'all', '75201');
     expect(profile).toMatchObject({
       zip: '75201',
       city: 'Dallas',
@@ -232,15 +237,17 @@ describe('a ZIP code profile', () => {
     expect(borders.length).toBeGreaterThan(1);
     expect(borders).toEqual(borders.toSorted((a, b) => b - a));
     const scope = new Set([brands[0].id]);
-    expect((await zipProfile(unlimited(tenant), scope, '75201')).holders).toHaveLength(1);
+    expect((await zipProfile(unlimitedViewer(tenant), scope, '75201')).holders).toHaveLength(1);
   });
 
   it('exists outside launched metros, but not for ZIP codes in neither boundaries nor figures', async () => {
     const [outside] = await db.query<{ zip: string }>(
       `select zip from zips where state = 'WY' order by zip limit 1`,
     );
-    expect(await zipProfile(unlimited(tenant), 'all', outside!.zip)).toMatchObject({ metro: null });
-    await expect(zipProfile(unlimited(tenant), 'all', '00000')).rejects.toThrow(
+    expect(await zipProfile(unlimitedViewer(tenant), 'all', outside!.zip)).toMatchObject({
+      metro: null,
+    });
+    await expect(zipProfile(unlimitedViewer(tenant), 'all', '00000')).rejects.toThrow(
       /ZIP code 00000 isn’t known/,
     );
   });

@@ -18,7 +18,7 @@ import { zipProfile } from '../../src/territory/zip-profile.ts';
 import { zipsInRadius } from '../../src/territory/zips-in-radius.ts';
 import { testDatabase } from '../support/database.ts';
 import { hold } from './holding.ts';
-import { agent, organizationWith, unlimited } from './organization.ts';
+import { agent, organizationWith, unlimitedViewer } from './organization.ts';
 
 const { db } = await testDatabase('sample');
 const { tenant, brands } = await organizationWith(db, 'Star');
@@ -38,7 +38,7 @@ it('belong to the metro of their county', async () => {
   const { hasBoundary, metroSlug, scores } = await publicZipProfile(db, LATE);
   expect({ hasBoundary, metroSlug }).toEqual({ hasBoundary: false, metroSlug: 'dallas-tx' });
   expect(scores).toHaveLength(11);
-  expect(await zipProfile(unlimited(tenant), 'all', LATE)).toMatchObject({
+  expect(await zipProfile(unlimitedViewer(tenant), 'all', LATE)).toMatchObject({
     ...{ hasBoundary: false, countyFips: '48085', neighbors: [], landAreaM2: null },
     demographics: { zip: LATE },
   });
@@ -47,7 +47,7 @@ it('belong to the metro of their county', async () => {
 
 it('can be held, removed, and held again, and count in all figures', async () => {
   await hold(tenant, star, [...NEAR, LATE]);
-  const [health] = await healthOfBrands(unlimited(tenant), 'all', 'roofing');
+  const [health] = await healthOfBrands(unlimitedViewer(tenant), 'all', 'roofing');
   expect(health).toMatchObject({ live: 3, isolated: 0, totals: { zips: 3 } });
   expect(health!.markets[0]).toMatchObject({ metro: 'dallas-tx', heldZips: 3 });
   const { rows } = await brandZips(tenant, star, { flag: 'no_boundary' });
@@ -55,7 +55,7 @@ it('can be held, removed, and held again, and count in all figures', async () =>
   expect((await shapeOf(db, tenant, star))!.pieces).toBe(1);
   const { before, newlyIsolated, cutOff } = await effectOfChange(
     db,
-    unlimited(tenant),
+    unlimitedViewer(tenant),
     'all',
     star,
     {

@@ -42,7 +42,7 @@ export async function deleteExpired(db: Database, count: number): Promise<number
   const rows = deleted() - before;
   report(
     `\ncleanup: ${rows} rows in ${seconds.toFixed()} s, ${Math.round(rows / seconds)} per second; ` +
-      `a batch takes ${at(batches, 0.5)} ms (99th percentile ${at(batches, 0.99)}); a statement beside it ` +
+      `a batch takes ${quantile(batches, 0.5)} ms (99th percentile ${quantile(batches, 0.99)}); a statement beside it ` +
       `${beside} ms (calm: ${calm} ms; longest: ${worst} ms)`,
   );
   return rows;
@@ -62,10 +62,10 @@ async function latencies(db: Database, end: Promise<unknown>): Promise<[string, 
     times.push(performance.now() - startedAt);
     await delay(10);
   }
-  return [at(times, 0.5), at(times, 1)];
+  return [quantile(times, 0.5), quantile(times, 1)];
 }
 
-function at(values: readonly number[], quantile: number): string {
+function quantile(values: readonly number[], share: number): string {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(Math.floor(quantile * sorted.length), sorted.length - 1)]!.toFixed(1);
+  return sorted[Math.min(Math.floor(share * sorted.length), sorted.length - 1)]!.toFixed(1);
 }

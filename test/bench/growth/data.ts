@@ -49,7 +49,7 @@ export async function grow(
     say('national sample data');
     await fillWithSample(db, () => {});
   }
-  const run = (sql: string) => loading(db, (tx) => tx.query(sql));
+  const run = (sql: string) => loadUnchecked(db, (tx) => tx.query(sql));
   for (const [step, statements] of accounts(growth)) {
     say(step);
     for (const statement of statements) await run(statement);
@@ -63,7 +63,7 @@ export async function grow(
   say('plans');
   for (const statement of drafts()) await run(statement);
   say('usage, removals, share links, and what expires');
-  for (const statement of rest(growth)) await run(statement);
+  for (const statement of historyStatements(growth)) await run(statement);
   for (const statement of rebuild) {
     say(statement.replace(/ \(.*/, ''));
     await run(statement);
@@ -73,7 +73,7 @@ export async function grow(
 }
 
 /** Inserts without checks of foreign keys, because generated rows are consistent. */
-const loading = (db: Database, work: (tx: Queryable) => Promise<unknown>) =>
+const loadUnchecked = (db: Database, work: (tx: Queryable) => Promise<unknown>) =>
   db.transaction(async (tx) => {
     await tx.query('set local session_replication_role = replica');
     await work(tx);
@@ -258,7 +258,7 @@ const drafts = (): string[] => [
 ];
 
 /** What is old enough to be deleted is the larger part of the sessions, calls, counters, and messages. */
-const rest = ({ organizations }: Growth): string[] => [
+const historyStatements = ({ organizations }: Growth): string[] => [
   `insert into removals (id, organization_id, brand_id, removed_by, removed_at)
      select distinct ${ID('brand_id', 'left(zip, 2)')}, organization_id, brand_id,
        ${KEY_ACTOR('organization_id')}, now() - interval '30 days'

@@ -113,7 +113,7 @@ describe.each(['typical', 'large'] satisfies ProbeName[])('%s', (name) => {
       const [alone, among] = [await costsOf(one, call), await costsOf(many, call)];
       ratios.push(after / before);
       report(
-        `${call.padEnd(34)} ${pair(before, after)}   ${pair(alone.ms, among.ms)}   ` +
+        `${call.padEnd(34)} ${formatPair(before, after)}   ${formatPair(alone.ms, among.ms)}   ` +
           `${String(alone.pages).padStart(6)} ${String(among.pages).padStart(6)}`,
       );
       grown.push(...grownStatements(call, alone.byStatement, among.byStatement));
@@ -132,7 +132,7 @@ interface Side {
   statementsOf: ReadonlyMap<string, Statements>;
 }
 
-const pair = (before: number, after: number) =>
+const formatPair = (before: number, after: number) =>
   `${ms(before)} ${ms(after)} ${(after / before).toFixed(2).padStart(5)}`;
 
 interface CallCost extends Pick<Cost, 'ms' | 'pages'> {

@@ -33,7 +33,7 @@ describe('a roughened border', () => {
 /** Inside the triangle of the border and the site, or its mirror image on the other side. */
 function isInKite(place: Point, from: Point, to: Point, site: Point): boolean {
   const side = Math.sign(turn(from, to, site)) * Math.sign(turn(from, to, place));
-  const apex = side >= 0 ? site : mirrored(site, from, to);
+  const apex = side >= 0 ? site : mirror(site, from, to);
   const orientation = Math.sign(turn(from, to, apex));
   const slack = 1e-3 * Math.abs(turn(from, to, apex));
   return (
@@ -41,7 +41,7 @@ function isInKite(place: Point, from: Point, to: Point, site: Point): boolean {
   );
 }
 
-function mirrored(site: Point, from: Point, to: Point): Point {
+function mirror(site: Point, from: Point, to: Point): Point {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const factor = (-2 * turn(from, to, site)) / (dx * dx + dy * dy);
   return [site[0] - dy * factor, site[1] + dx * factor];

@@ -67,7 +67,7 @@ const asGeojson = (scene: LabelScene): Case => ({
 });
 
 /** The same scene, with its features in vector tiles */
-function asTiles(scene: LabelScene): Case {
+function cutIntoTiles(scene: LabelScene): Case {
   const { name, style, width, height, camera } = scene;
   const source = style.sources.s as GeoJSONSourceSpecification;
   const { features } = source.data as FeatureCollection;
@@ -94,7 +94,7 @@ const findScene = (name: string) => labelScenes.find((scene) => scene.name === n
 
 const cases = [
   ...labelScenes.map(asGeojson),
-  ...['a crowd', 'a crowd by sort key', 'along lines', 'polygons'].map(findScene).map(asTiles),
+  ...['a crowd', 'a crowd by sort key', 'along lines', 'polygons'].map(findScene).map(cutIntoTiles),
 ];
 
 describe.skipIf(!hasChromium)('labels match those of maplibre-gl', () => {

@@ -36,7 +36,7 @@ const read = async (path: string) => (await get(path)).text();
 const html = new Map<string, string>();
 for (const path of DOCS_PATHS) html.set(path, await read(path));
 
-const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((m) => m[1]!);
+const matchesOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((m) => m[1]!);
 const guideAt = (path: string) => GUIDES.find((guide) => guide.path === path)!.markdown;
 
 const INCLUDE = /<!-- include: ([\w-]+) -->\n[^]*?<!-- end include -->/g;
@@ -144,7 +144,7 @@ describe('the pages', () => {
     const broken: string[] = [];
     const known = new Map<string, boolean>();
     for (const [path, text] of html) {
-      for (const address of new Set(found(text, /href="([^"]+)"/g))) {
+      for (const address of new Set(matchesOf(text, /href="([^"]+)"/g))) {
         const { origin, pathname, search, hash } = new URL(
           address.replaceAll('&amp;', '&'),
           site + path,
@@ -166,7 +166,7 @@ describe('the pages', () => {
 
   it('link within the site without a host, under any base path', () => {
     for (const [path, text] of html) {
-      expect([path, found(text, /<a href="(https:\/\/territory\.test[^"]*)"/g)]).toEqual([
+      expect([path, matchesOf(text, /<a href="(https:\/\/territory\.test[^"]*)"/g)]).toEqual([
         path,
         [],
       ]);
@@ -178,7 +178,7 @@ describe('the pages', () => {
 
   it('contain nothing inline, no unrendered Markdown, and one main heading', () => {
     for (const [path, text] of html) {
-      expect([path, found(text, /<h1>([^<]+)</g).length]).toEqual([path, 1]);
+      expect([path, matchesOf(text, /<h1>([^<]+)</g).length]).toEqual([path, 1]);
       expect(text).not.toMatch(/\sstyle="|\son\w+="|<style|<script>|&lt;!--|<p>\||```/);
     }
   });
@@ -243,7 +243,7 @@ describe('the error codes', () => {
 });
 
 it('every rate limit is on its page, with what it applies to', () => {
-  const rows = found(html.get('/docs/limits')!, /<th scope="row"><code>([^]+?)<\/tr>/g);
+  const rows = matchesOf(html.get('/docs/limits')!, /<th scope="row"><code>([^]+?)<\/tr>/g);
   const shown = new Map(rows.map((row) => [row.split('<')[0], row]));
   for (const [name, { quota }] of Object.entries(POLICIES)) {
     const row = shown.get(name)!;
@@ -262,7 +262,9 @@ describe('the changelog', () => {
   });
 
   it('lists every deprecation', () => {
-    const listed = releases.flatMap((release) => found(release, /### Deprecated\n([^#]+)/g)).join();
+    const listed = releases
+      .flatMap((release) => matchesOf(release, /### Deprecated\n([^#]+)/g))
+      .join();
     for (const { method, path, deprecated } of all.filter((op) => op.deprecated)) {
       expect(listed).toContain(`\`${method.toUpperCase()} ${path}\``);
       expect(listed).toContain(deprecated!.sunset);
@@ -271,7 +273,7 @@ describe('the changelog', () => {
 
   it('names only operations that exist', () => {
     const paths = new Set([...all.map(({ path }) => path), '/.well-known/mcp.json']);
-    const named = found(releases[0]!.split('### Removed')[0]!, /`(?:GET|POST) ([^`]+)`/g);
+    const named = matchesOf(releases[0]!.split('### Removed')[0]!, /`(?:GET|POST) ([^`]+)`/g);
     expect(named.length).toBeGreaterThan(4);
     expect(named.filter((path) => !paths.has(path))).toEqual([]);
   });

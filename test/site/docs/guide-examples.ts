@@ -50,7 +50,8 @@ function outputOf(language: string, text: string): Pick<ExampleOutput, 'language
   throw new Error(`The output of an example is json or text, not ${language}.`);
 }
 
-export const isIn = (language: string) => (example: Example) => example.language === language;
+export const isWrittenIn = (language: string) => (example: Example) =>
+  example.language === language;
 
 const KEY_PLACEHOLDER = 'svc_live_…';
 const SHARE_PLACEHOLDER = 'dv2q63xd6z';

@@ -12,7 +12,7 @@ const output = (text: string, ...varies: string[]): ExampleOutput => ({
 });
 
 const SHOWN = '{ "zip": "75201", "at": "now", "list": [{ "a": 1 }, …], "more": { "b": 2, … } }';
-const real = (change: object = {}) =>
+const realOutput = (change: object = {}) =>
   JSON.stringify({
     zip: '75201',
     at: 'later',
@@ -23,7 +23,7 @@ const real = (change: object = {}) =>
 
 describe('differences in JSON', () => {
   it('are allowed where the example omits parts or says that they vary', () => {
-    expect(differences(json(SHOWN, 'now'), real())).toEqual([]);
+    expect(differences(json(SHOWN, 'now'), realOutput())).toEqual([]);
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('differences in JSON', () => {
     ['a missing member', { more: { c: 3 } }, 'the output.more has no b'],
     ['another element', { list: [{ a: 7 }] }, 'the output.list[0].a is 7, not 1'],
   ])('are reported for %s', (_, change, difference) => {
-    expect(differences(json(SHOWN, 'now'), real(change))).toEqual([difference]);
+    expect(differences(json(SHOWN, 'now'), realOutput(change))).toEqual([difference]);
   });
 
   it('are reported for extra elements unless the example omits them', () => {

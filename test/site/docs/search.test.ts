@@ -7,7 +7,7 @@ import { bareParts, serveBare } from '../../support/bare-app.ts';
 const port = await serveBare();
 const search = docsSearch(operations(bareParts(), '/api'), TOOLS);
 
-const found = async (query: string) => (await search(query)).map(({ path }) => path);
+const pathsFound = async (query: string) => (await search(query)).map(({ path }) => path);
 const open = (path: string) => fetch(`http://127.0.0.1:${port}/docs/search${path}`);
 
 describe('documentation search', () => {
@@ -28,23 +28,23 @@ describe('documentation search', () => {
     ['service_score_territory', '/docs/mcp#tools'],
     ['quick start mcp', '/docs/mcp'],
   ])('finds the right section first for “%s”', async (query, path) => {
-    expect((await found(query))[0]).toBe(path);
+    expect((await pathsFound(query))[0]).toBe(path);
   });
 
   it('finds operations, error codes, and words in examples', async () => {
-    expect(await found('/map-context')).toContain('/docs/reference#/Maps/getMapContext');
-    expect((await found('brand_out_of_scope'))[0]).toBe('/docs/errors#codes');
-    expect((await found('listTools'))[0]).toBe('/docs/mcp#call-it-from-javascript');
+    expect(await pathsFound('/map-context')).toContain('/docs/reference#/Maps/getMapContext');
+    expect((await pathsFound('brand_out_of_scope'))[0]).toBe('/docs/errors#codes');
+    expect((await pathsFound('listTools'))[0]).toBe('/docs/mcp#call-it-from-javascript');
   });
 
   it('finds a section while its name is typed, and despite a typing error', async () => {
-    expect((await found('dock'))[0]).toBe('/docs/self-hosting#start-with-docker');
-    expect(await found('teritory plan')).toContain('/docs/reference#/Agents/planTerritory');
+    expect((await pathsFound('dock'))[0]).toBe('/docs/self-hosting#start-with-docker');
+    expect(await pathsFound('teritory plan')).toContain('/docs/reference#/Agents/planTerritory');
   });
 
   it('finds nothing for an empty query or unknown words', async () => {
-    expect(await found('  ')).toEqual([]);
-    expect(await found('xylophone')).toEqual([]);
+    expect(await pathsFound('  ')).toEqual([]);
+    expect(await pathsFound('xylophone')).toEqual([]);
   });
 
   it('shows an excerpt around the words', async () => {

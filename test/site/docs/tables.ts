@@ -31,7 +31,7 @@ export function tables(operations: readonly Operation[]): Record<string, string>
       ['Variable', 'Meaning'],
       Object.entries(SETTINGS).map(([name, meaning]) => [code(name), meaning]),
     ),
-    deprecated: deprecated(operations),
+    deprecated: deprecatedTable(operations),
     errors: table(
       ['Code', 'Status', 'Meaning', 'What to do'],
       Object.entries<ErrorFacts>(ERROR_CODES).map(([name, { status, meaning, remedy }]) => [
@@ -63,9 +63,9 @@ export function tables(operations: readonly Operation[]): Record<string, string>
       ['Policy', 'Requests', 'Counted by', 'Applies to'],
       (Object.keys(POLICIES) as PolicyName[]).map((name) => [
         code(name),
-        quota(name),
+        formatQuota(name),
         describeCountKey(name),
-        appliesTo(name, operations),
+        scopeOfPolicy(name, operations),
       ]),
     ),
     sizes: table(
@@ -123,7 +123,7 @@ function operationTables(operations: readonly Operation[]): string {
       const rows = operations
         .filter(({ tag }) => tag === name)
         .map((op) => [
-          `[${code(`${op.method.toUpperCase()} ${op.path}`)}](${inReference(op)})`,
+          `[${code(`${op.method.toUpperCase()} ${op.path}`)}](${referenceUrl(op)})`,
           op.summary,
         ]);
       return `### ${name}\n\n${table(['Operation', 'What it does'], rows)}`;
@@ -132,10 +132,10 @@ function operationTables(operations: readonly Operation[]): string {
 }
 
 /** The address that Swagger UI gives an operation. */
-const inReference = ({ tag, id }: Operation) =>
+const referenceUrl = ({ tag, id }: Operation) =>
   `http://localhost:3000/docs/reference#/${encodeURIComponent(tag)}/${id}`;
 
-function deprecated(operations: readonly Operation[]): string {
+function deprecatedTable(operations: readonly Operation[]): string {
   const rows = operations.flatMap(({ method, path, deprecated: end }) =>
     end
       ? [
@@ -180,7 +180,7 @@ const NO_BREAK_SPACE = '\u00a0';
 
 const WINDOWS: Record<number, string> = { 60: 'a minute', 600: 'in ten minutes', 86_400: 'a day' };
 
-function quota(name: PolicyName): string {
+function formatQuota(name: PolicyName): string {
   const { quota: requests, windowSeconds } = POLICIES[name];
   const text = `${formatCount(requests)} ${WINDOWS[windowSeconds] ?? `in ${windowSeconds} seconds`}`;
   return text.replaceAll(' ', NO_BREAK_SPACE);
@@ -200,7 +200,7 @@ const OTHER_POLICIES: Partial<Record<PolicyName, string>> = {
 };
 
 /** @throws Error for a policy without operations and without an entry in `OTHER_POLICIES` */
-function appliesTo(name: PolicyName, operations: readonly Operation[]): string {
+function scopeOfPolicy(name: PolicyName, operations: readonly Operation[]): string {
   const own = operations
     .filter(({ limit, path }) => name !== 'service' && (limit ?? policyOfPath(path)) === name)
     .map(({ path }) => {

@@ -57,9 +57,9 @@ async function openWorkspace() {
   return { page, complaints, tenant, bay, ocean, show };
 }
 
-const selected = (page: Page) => page.textContent('#selection-title');
+const selectionTitle = (page: Page) => page.textContent('#selection-title');
 async function expectSelected(page: Page, text: string): Promise<void> {
-  await expect.poll(() => selected(page), SLOWLY).toBe(text);
+  await expect.poll(() => selectionTitle(page), SLOWLY).toBe(text);
 }
 async function expectSaid(page: Page, text: string): Promise<void> {
   const said = () => page.textContent('#messages > p[role=status]');
@@ -220,7 +220,7 @@ describe.skipIf(!hasChromium)('editing in the workspace', () => {
     await page.keyboard.press('Space');
     await expectSelected(page, '1 ZIP code selected');
     await page.keyboard.press('n');
-    await expect.poll(() => selected(page)).toMatch(/^([2-9]|\d\d) ZIP codes selected$/);
+    await expect.poll(() => selectionTitle(page)).toMatch(/^([2-9]|\d\d) ZIP codes selected$/);
     expect(complaints).toEqual([]);
   });
 

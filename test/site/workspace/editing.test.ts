@@ -39,13 +39,13 @@ const zipSet = fc
   .map((zips) => new Set(zips));
 
 /** Maps any number to one of the draft's territories. */
-const chosen = ({ territories }: Draft, choice: number) =>
+const territoryAt = ({ territories }: Draft, choice: number) =>
   territories.length === 0 ? undefined : territories[choice % territories.length]!.number;
 
 const withChosen =
   (choice: number, edit: (draft: Draft, number: number) => Draft): Edit =>
   (draft) => {
-    const number = chosen(draft, choice);
+    const number = territoryAt(draft, choice);
     return number === undefined ? draft : edit(draft, number);
   };
 
@@ -65,10 +65,10 @@ const planEdit: fc.Arbitrary<Edit> = fc.oneof(
 );
 
 const edits = (maxLength: number) => fc.array(planEdit, { maxLength });
-const applied = (draft: Draft, list: readonly Edit[]) =>
+const applyAll = (draft: Draft, list: readonly Edit[]) =>
   list.reduce((one, edit) => edit(one), draft);
 
-const plan = edits(8).map((list) => applied(draftOf([0, 1, 2], [10, 11], []), list));
+const plan = edits(8).map((list) => applyAll(draftOf([0, 1, 2], [10, 11], []), list));
 
 /** The draft as the server would have it */
 const serverTerritories = ({ territories }: Draft): PlanTerritory[] =>
@@ -103,7 +103,7 @@ describe('edits of a draft', () => {
   it('leave other territories unchanged', () => {
     fc.assert(
       fc.property(plan, zipSet, fc.nat(9), (draft, zips, choice) => {
-        const to = chosen(draft, choice);
+        const to = territoryAt(draft, choice);
         fc.pre(to !== undefined);
         const moved = moveZips(draft, zips, to);
         for (const one of zips) expect(territoryOf(moved, to)!.zips.has(one)).toBe(true);
@@ -179,7 +179,7 @@ describe('saving a plan', () => {
   it('sends an edit with which the server arrives at the draft', () => {
     fc.assert(
       fc.property(plan, edits(10), (saved, list) => {
-        const draft = applied(saved, list);
+        const draft = applyAll(saved, list);
         const edit = planEditOf(market, saved, draft);
         const bySlug = new Map(BRANDS.map((brand) => [brand.slug, brand]));
         const stored = { zips: market.zips, territories: serverTerritories(saved) };
@@ -218,7 +218,7 @@ describe('reapplying edits to a version that someone else saved', () => {
   it('changes nothing else where only one of the two edited', () => {
     fc.assert(
       fc.property(plan, edits(8), (base, list) => {
-        const edited = applied(base, list);
+        const edited = applyAll(base, list);
         for (const { draft, contested, restored } of [
           mergeDrafts(base, edited, base),
           mergeDrafts(base, base, edited),
@@ -239,7 +239,7 @@ describe('reapplying edits to a version that someone else saved', () => {
     );
     fc.assert(
       fc.property(plan, moves, moves, (base, ownMoves, otherMoves) => {
-        const [mine, theirs] = [applied(base, ownMoves), applied(base, otherMoves)];
+        const [mine, theirs] = [applyAll(base, ownMoves), applyAll(base, otherMoves)];
         const merged = mergeDrafts(base, mine, theirs);
         const [was, own, other, now] = [base, mine, theirs, merged.draft].map(assignments);
         for (const zip of market.zips.keys()) {
@@ -256,7 +256,7 @@ describe('reapplying edits to a version that someone else saved', () => {
   it('keeps ZIP codes, brands, and numbers unique, whatever both did', () => {
     fc.assert(
       fc.property(plan, edits(8), edits(8), (base, one, two) => {
-        const { draft } = mergeDrafts(base, applied(base, one), applied(base, two));
+        const { draft } = mergeDrafts(base, applyAll(base, one), applyAll(base, two));
         const zips = draft.territories.flatMap((each) => [...each.zips]);
         expect(new Set(zips).size).toBe(zips.length);
         const brands = draft.territories.flatMap(({ brand }) => brand?.id ?? []);

@@ -19,12 +19,12 @@ import { draftOf, gridMarket } from './grid.ts';
 
 const SIZE = 6;
 const SCORES = 'score:roofing';
-const unknownOr = (value: number) => (value % 7 === 0 ? null : value);
+const sometimesUnknown = (value: number) => (value % 7 === 0 ? null : value);
 const figuresOfZips = {
-  households: Array.from({ length: SIZE * SIZE }, (_, i) => unknownOr(100 * i + 50)),
-  ownerOccupiedHouseholds: Array.from({ length: SIZE * SIZE }, (_, i) => unknownOr(60 * i)),
-  population: Array.from({ length: SIZE * SIZE }, (_, i) => unknownOr(270 * i)),
-  [SCORES]: Array.from({ length: SIZE * SIZE }, (_, i) => unknownOr((i * 37) % 101)),
+  households: Array.from({ length: SIZE * SIZE }, (_, i) => sometimesUnknown(100 * i + 50)),
+  ownerOccupiedHouseholds: Array.from({ length: SIZE * SIZE }, (_, i) => sometimesUnknown(60 * i)),
+  population: Array.from({ length: SIZE * SIZE }, (_, i) => sometimesUnknown(270 * i)),
+  [SCORES]: Array.from({ length: SIZE * SIZE }, (_, i) => sometimesUnknown((i * 37) % 101)),
 };
 const market = gridMarket({ columns: SIZE, rows: SIZE, figures: figuresOfZips });
 const figures = figuresIn(market, SCORES);

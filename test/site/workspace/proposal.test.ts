@@ -28,7 +28,7 @@ const listsOf = (places: readonly number[], most: number) =>
 const places = fc.array(fc.integer({ min: -1, max: 3 }), { minLength: COUNT, maxLength: COUNT });
 const plan = places.map((all): Draft => draftOf(...listsOf(all, 4)));
 
-const divided = (all: readonly number[]): Designed[] =>
+const divideZips = (all: readonly number[]): Designed[] =>
   listsOf(all, 4).map((zips, i) => ({
     ...{ number: i + 1, name: `City ${i + 1}` },
     zips: zips.map((zip) => market.zips[zip]!),
@@ -48,7 +48,7 @@ describe('a proposal', () => {
   it('puts every ZIP code where the solver put it, in territories with different numbers', () => {
     fc.assert(
       fc.property(plan, places, (base, solved) => {
-        const draft = proposedDraft(market, base, divided(solved));
+        const draft = proposedDraft(market, base, divideZips(solved));
         const shown = draft.territories.map(({ zips }) => [...zips].sort((a, b) => a - b).join());
         expect(shown.filter(Boolean).sort()).toEqual(
           listsOf(solved, 4)
@@ -66,7 +66,7 @@ describe('a proposal', () => {
   it('is accepted ZIP code by ZIP code', () => {
     fc.assert(
       fc.property(plan, places, fc.uniqueArray(fc.nat(COUNT - 1)), (base, solved, declined) => {
-        const draft = proposedDraft(market, base, divided(solved));
+        const draft = proposedDraft(market, base, divideZips(solved));
         const accepted = acceptedDraft(proposalOf(base, draft, declined));
         for (let zip = 0; zip < COUNT; zip++) {
           const from = declined.includes(zip) ? base : draft;
@@ -79,7 +79,7 @@ describe('a proposal', () => {
   it('changes nothing if everything is declined', () => {
     fc.assert(
       fc.property(plan, places, (base, solved) => {
-        const draft = proposedDraft(market, base, divided(solved));
+        const draft = proposedDraft(market, base, divideZips(solved));
         const proposal = decide(
           proposalOf(base, draft),
           changesOf(base, draft).map(({ zip }) => zip),
@@ -97,7 +97,7 @@ describe('a proposal', () => {
   it('lists each ZIP code that changes territories once, under both territories', () => {
     fc.assert(
       fc.property(plan, places, (base, solved) => {
-        const draft = proposedDraft(market, base, divided(solved));
+        const draft = proposedDraft(market, base, divideZips(solved));
         const groups = changesByTerritory(base, draft);
         const gained = groups.flatMap((group) => group.gained);
         expect(gained.toSorted((a, b) => a.zip - b.zip)).toEqual(changesOf(base, draft));

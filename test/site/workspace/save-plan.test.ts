@@ -92,21 +92,21 @@ beforeEach(async () => {
   });
 });
 
-const move = (zip: number, to: number) =>
+const moveZip = (zip: number, to: number) =>
   editDraft(moveZips(store.get().draft, new Set([zip]), to), `Move ${zip}`);
 const undoAll = () => {
   while (store.get().history.past.length > 0) undoEdit();
 };
-const stored = async () =>
+const storedSizes = async () =>
   (await findPlan(tenant, id)).territories.map((territory) => territory.zips.length);
-const shown = () => store.get().draft.territories.map((territory) => territory.zips.size);
+const shownSizes = () => store.get().draft.territories.map((territory) => territory.zips.size);
 
 describe('saving a plan', () => {
   it('saves what the draft has, once', async () => {
-    move(0, 2);
+    moveZip(0, 2);
     editDraft(renameTerritory(store.get().draft, 2, 'Shore'), 'Rename');
     await Promise.all([savePlan(), savePlan()]);
-    expect(await stored()).toEqual([5, 7]);
+    expect(await storedSizes()).toEqual([5, 7]);
     const plan = await findPlan(tenant, id);
     expect(plan).toMatchObject({ version: 2, territories: [{ name: 'West' }, { name: 'Shore' }] });
     expect(store.get()).toMatchObject({ source: { version: 2 }, history: NO_HISTORY });
@@ -114,81 +114,81 @@ describe('saving a plan', () => {
   });
 
   it('keeps edits made while saving, and undoes them back to the saved state', async () => {
-    move(0, 2);
+    moveZip(0, 2);
     const saving = savePlan();
-    move(1, 2);
-    move(2, 2);
+    moveZip(1, 2);
+    moveZip(2, 2);
     await saving;
-    expect(await stored()).toEqual([5, 7]);
-    expect(shown()).toEqual([3, 9]);
+    expect(await storedSizes()).toEqual([5, 7]);
+    expect(shownSizes()).toEqual([3, 9]);
     undoAll();
     expect(isEdited(store.get())).toBe(false);
-    expect(shown()).toEqual([5, 7]);
+    expect(shownSizes()).toEqual([5, 7]);
     redoEdit();
     await savePlan();
-    expect(await stored()).toEqual([4, 8]);
+    expect(await storedSizes()).toEqual([4, 8]);
   });
 
   it('can redo an edit that was undone while saving, but not undo earlier ones', async () => {
-    move(0, 2);
-    move(1, 2);
+    moveZip(0, 2);
+    moveZip(1, 2);
     const saving = savePlan();
     undoEdit();
     await saving;
-    expect(await stored()).toEqual([4, 8]);
-    expect(shown()).toEqual([5, 7]);
+    expect(await storedSizes()).toEqual([4, 8]);
+    expect(shownSizes()).toEqual([5, 7]);
     undoEdit();
-    expect(shown()).toEqual([5, 7]);
+    expect(shownSizes()).toEqual([5, 7]);
     redoEdit();
     expect(isEdited(store.get())).toBe(false);
   });
 
   it('undoes to the saved state even if an edit was undone while saving', async () => {
-    move(0, 2);
+    moveZip(0, 2);
     const saving = savePlan();
     undoEdit();
-    move(6, 1);
+    moveZip(6, 1);
     await saving;
-    expect(shown()).toEqual([7, 5]);
+    expect(shownSizes()).toEqual([7, 5]);
     undoAll();
     expect(isEdited(store.get())).toBe(false);
-    expect(shown()).toEqual(await stored());
+    expect(shownSizes()).toEqual(await storedSizes());
   });
 
   it('doesn’t touch a plan that was opened while saving', async () => {
-    move(0, 2);
+    moveZip(0, 2);
     const saving = savePlan();
     store.update({ place: 'plan=another' });
     const before = store.get();
     await saving;
     expect(store.get()).toBe(before);
-    expect(await stored()).toEqual([5, 7]);
+    expect(await storedSizes()).toEqual([5, 7]);
   });
 
   it('reapplies edits to another person’s version, or discards them', async () => {
     await tenant.transaction((tx) =>
       editPlan(tx, agent, id, 1, { moves: [{ zips: [zips[11]!], to: 1 }] }),
     );
-    move(0, 2);
+    moveZip(0, 2);
     await savePlan();
     expect(store.get().dialog).toBe('conflict');
     const conflict = await loadConflict();
     expect(conflict).toMatchObject({ changedBy: 'Agent', source: { version: 2 } });
     await discardEdits(conflict);
-    expect(shown()).toEqual([7, 5]);
+    expect(shownSizes()).toEqual([7, 5]);
     await reapplyEdits(conflict);
     undoAll();
-    expect(shown()).toEqual([7, 5]);
+    expect(shownSizes()).toEqual([7, 5]);
     redoEdit();
     await savePlan();
-    expect(await stored()).toEqual([6, 6]);
+    expect(await storedSizes()).toEqual([6, 6]);
   });
 
   it('says why it can’t save, and keeps the edits', async () => {
     await tenant.transaction(async (tx) =>
       tx.query('delete from territory_plans where organization_id = $1 and id = $2', [id]),
     );
-    move(0, 2);
+    moveZip(0, 2);
     await savePlan();
     expect(store.get().notice?.text).toContain('There is no plan');
     expect(isEdited(store.get())).toBe(true);
@@ -205,14 +205,14 @@ describe('a plan that is balanced by an uploaded measure', () => {
 
   it('loads the measure if someone else started balancing by it during edits', async () => {
     await uploadJobs();
-    move(0, 2);
+    moveZip(0, 2);
     await savePlan();
     await reapplyEdits(await loadConflict());
     expect(store.get()).toMatchObject({ balance: 'jobs', source: { balance: 'jobs' } });
     expect(store.get().market!.columns.has('upload:jobs')).toBe(true);
-    expect(shown()).toEqual([5, 7]);
+    expect(shownSizes()).toEqual([5, 7]);
     await savePlan();
-    expect(await stored()).toEqual([5, 7]);
+    expect(await storedSizes()).toEqual([5, 7]);
   });
 
   it('is compared with the live territories by a measure that both have', async () => {
@@ -232,7 +232,7 @@ describe('new columns of the market', () => {
     const reloading = reloadDraft();
     await reloadColumns(false);
     await reloading;
-    expect(shown()).toEqual([5, 7]);
+    expect(shownSizes()).toEqual([5, 7]);
     expect(store.get()).toMatchObject({ balance: 'population', source: { version: 2 } });
     await Promise.all([reloadColumns(false), reloadColumns(true)]);
     expect(store.get().market!.columns.has('upload:jobs')).toBe(true);
@@ -243,7 +243,7 @@ it('Opening, saving, and comparing plans uses up no figures', async () => {
   const seen = async () =>
     (await figuresMeterOf({ tenant, plan: { monthlyZips: 2_500 } })).zipsSeen;
   await loadDraft(`plan=${id}`, market);
-  move(0, 2);
+  moveZip(0, 2);
   await savePlan();
   const { id: copy } = await requests.createPlan({ name: `Copy ${count}`, copyOf: id });
   await compareWith({ id: copy, name: 'Copy' });

@@ -145,12 +145,12 @@ const fields = filterFields({
     { slug: 'pest-control', label: 'Pest control' },
   ],
 });
-const matching = (text: string) => everyZip.filter(parseFilter(text, fields));
+const zipsMatching = (text: string) => everyZip.filter(parseFilter(text, fields));
 
 /** Null if the filter can be read */
 function problemOf(text: string): FilterProblem | null {
   try {
-    matching(text);
+    zipsMatching(text);
     return null;
   } catch (error) {
     if (error instanceof FilterProblem) return error;
@@ -160,35 +160,35 @@ function problemOf(text: string): FilterProblem | null {
 
 describe('the filter', () => {
   it('compares figures, in any notation', () => {
-    expect(matching('score >= 80 and owners >= 60%')).toEqual([16, 17, 18]);
-    expect(matching('Score ≥ 80 & owners ≥ 60')).toEqual([16, 17, 18]);
-    expect(matching('households > 17,000')).toEqual([18, 19]);
-    expect(matching('home value >= $0.36m or homes = 1k')).toEqual([1, 18, 19]);
-    expect(matching('10 <= roofing < 20')).toEqual([2, 3]);
-    expect(matching('households between 3k and 5,000')).toEqual([3, 4, 5]);
-    expect(matching('80 <= score')).toEqual([16, 17, 18]);
+    expect(zipsMatching('score >= 80 and owners >= 60%')).toEqual([16, 17, 18]);
+    expect(zipsMatching('Score ≥ 80 & owners ≥ 60')).toEqual([16, 17, 18]);
+    expect(zipsMatching('households > 17,000')).toEqual([18, 19]);
+    expect(zipsMatching('home value >= $0.36m or homes = 1k')).toEqual([1, 18, 19]);
+    expect(zipsMatching('10 <= roofing < 20')).toEqual([2, 3]);
+    expect(zipsMatching('households between 3k and 5,000')).toEqual([3, 4, 5]);
+    expect(zipsMatching('80 <= score')).toEqual([16, 17, 18]);
   });
 
   it('compares names', () => {
-    expect(matching('city = "Fort Worth" and score < 60')).toEqual([10, 11]);
-    expect(matching('city != Fort Worth and not held and score > 30')).toEqual([7, 8, 9]);
-    expect(matching('city contains worth and zip in (75012, 75001,75014)')).toEqual([12, 14]);
-    expect(matching('state = tx and households = 0')).toEqual([0]);
-    expect(matching('territory = Territory 2 or selected')).toEqual([2, 4]);
-    expect(matching('free and score <= 25')).toEqual([3, 4, 5]);
+    expect(zipsMatching('city = "Fort Worth" and score < 60')).toEqual([10, 11]);
+    expect(zipsMatching('city != Fort Worth and not held and score > 30')).toEqual([7, 8, 9]);
+    expect(zipsMatching('city contains worth and zip in (75012, 75001,75014)')).toEqual([12, 14]);
+    expect(zipsMatching('state = tx and households = 0')).toEqual([0]);
+    expect(zipsMatching('territory = Territory 2 or selected')).toEqual([2, 4]);
+    expect(zipsMatching('free and score <= 25')).toEqual([3, 4, 5]);
   });
 
   it('finds what borders a territory without being in it', () => {
     // 0 and 1 are in the north-west corner, and 2 is to their right.
-    expect(matching('borders = "Territory 1"')).toEqual([2, 5, 6]);
-    expect(matching('borders = Territory 2')).toEqual([1, 3, 7]);
-    expect(matching('next to = Territory 1 and unassigned')).toEqual([5, 6]);
+    expect(zipsMatching('borders = "Territory 1"')).toEqual([2, 5, 6]);
+    expect(zipsMatching('borders = Territory 2')).toEqual([1, 3, 7]);
+    expect(zipsMatching('next to = Territory 1 and unassigned')).toEqual([5, 6]);
   });
 
   it('finds what is within miles of a territory', () => {
-    expect(matching('miles from "Territory 1" <= 0.7')).toEqual([0, 1, 2, 5, 6]);
-    expect(matching('distance from territory 1 between 0.1 and 0.7 and free')).toEqual([5, 6]);
-    expect(matching('0 < miles from Territory 2 < 0.65')).toEqual([1, 3]);
+    expect(zipsMatching('miles from "Territory 1" <= 0.7')).toEqual([0, 1, 2, 5, 6]);
+    expect(zipsMatching('distance from territory 1 between 0.1 and 0.7 and free')).toEqual([5, 6]);
+    expect(zipsMatching('0 < miles from Territory 2 < 0.65')).toEqual([1, 3]);
   });
 
   it('finds what is near a name’s ZIP codes, even if another territory of that name has none', () => {
@@ -201,9 +201,9 @@ describe('the filter', () => {
   });
 
   it('binds "and" more strongly than "or", and "not" most', () => {
-    expect(matching('zip = 75001 or zip = 75002 and held')).toEqual([1, 2]);
-    expect(matching('(zip = 75001 or zip = 75009) and held')).toEqual([1]);
-    expect(matching('not held and score < 25')).toEqual([3, 4]);
+    expect(zipsMatching('zip = 75001 or zip = 75002 and held')).toEqual([1, 2]);
+    expect(zipsMatching('(zip = 75001 or zip = 75009) and held')).toEqual([1]);
+    expect(zipsMatching('not held and score < 25')).toEqual([3, 4]);
   });
 
   it('matches unknown figures neither with a comparison nor with its opposite', () => {
@@ -211,9 +211,9 @@ describe('the filter', () => {
     fc.assert(
       fc.property(limit, fc.constantFrom('>=', '<', '=', '!=', '<=', '>'), (n, operator) => {
         const comparison = `score ${operator} ${Math.abs(n)}`;
-        const [found, rest] = [matching(comparison), matching(`not ${comparison}`)];
+        const [found, rest] = [zipsMatching(comparison), zipsMatching(`not ${comparison}`)];
         expect([...found, ...rest].sort((a, b) => a - b)).toEqual(everyZip.slice(0, -1));
-        expect(matching(`${comparison} or held`)).toEqual(
+        expect(zipsMatching(`${comparison} or held`)).toEqual(
           everyZip.filter((zip) => zip <= 2 || found.includes(zip)),
         );
       }),

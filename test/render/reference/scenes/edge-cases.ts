@@ -37,7 +37,7 @@ const coast: Pixel[] = Array.from({ length: 900 }, (_, i) => {
   const radius = 45 + 6 * Math.sin(9 * angle) + 2 * Math.sin(67 * angle) + Math.sin(411 * angle);
   return [64 + radius * Math.cos(angle), 64 + radius * Math.sin(angle)];
 });
-const collected = (type: string, features: readonly Feature[], properties = {}): Feature => ({
+const multiFeature = (type: string, features: readonly Feature[], properties = {}): Feature => ({
   type: 'Feature',
   properties,
   geometry: {
@@ -114,13 +114,13 @@ export const edgeCaseScenes = [
       ),
     ],
     ({ polygon, line, point }) => [
-      collected(
+      multiFeature(
         'MultiPolygon',
         [polygon([corners(10, 60)]), polygon([corners(40, 100), corners(60, 80)])],
         { c: 'red' },
       ),
-      collected('MultiLineString', [line(slanting), line(across)]),
-      collected('MultiPoint', [point([30, 100]), point([100, 30])]),
+      multiFeature('MultiLineString', [line(slanting), line(across)]),
+      multiFeature('MultiPoint', [point([30, 100]), point([100, 30])]),
     ],
   ),
   shapeScene(

@@ -32,7 +32,7 @@ const atPoints = (name: string, layers: object[], view: View = {}) =>
     view,
   );
 
-const along = (name: string, layers: object[], view: View = {}) =>
+const iconsAlongLine = (name: string, layers: object[], view: View = {}) =>
   shapeScene(
     name,
     [white, ...layers] as Parameters<typeof shapeScene>[1],
@@ -103,9 +103,9 @@ export const iconScenes = [
     symbol(title, { 'text-color': 'red' }),
     symbol(title, { 'text-color': 'blue', 'text-translate': [8, 8] }),
   ]),
-  along('icons along lines', [symbol(onLine)]),
-  along('upright icons along lines', [symbol({ ...onLine, 'icon-keep-upright': true })]),
-  along('shields along lines', [
+  iconsAlongLine('icons along lines', [symbol(onLine)]),
+  iconsAlongLine('upright icons along lines', [symbol({ ...onLine, 'icon-keep-upright': true })]),
+  iconsAlongLine('shields along lines', [
     symbol({
       ...{ ...onLine, ...labeled, 'text-size': 11 },
       ...{ 'icon-rotation-alignment': 'viewport', 'text-rotation-alignment': 'viewport' },
@@ -124,7 +124,7 @@ export const iconScenes = [
       slanted,
     ),
   ),
-  along(
+  iconsAlongLine(
     'icons and texts along lines in perspective',
     [
       symbol({ ...onLine, 'icon-image': 'disk.sdf', 'icon-size': 0.6 }, field),

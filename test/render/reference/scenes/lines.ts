@@ -14,7 +14,7 @@ import {
 } from './drawing.ts';
 import { corners } from '../../pictures.ts';
 
-const zoomed = (...stops: unknown[]) => ['interpolate', ['linear'], ['zoom'], ...stops];
+const byZoom = (...stops: unknown[]) => ['interpolate', ['linear'], ['zoom'], ...stops];
 
 /** Three colors by the part of a line, mixed or not */
 const progress = (...operator: unknown[]) => {
@@ -264,7 +264,7 @@ export const lineScenes = [
   ),
   shapeScene(
     'dashes with a line width by zoom',
-    [white, line({ 'line-width': zoomed(9, 2, 10, 12), 'line-dasharray': [2, 1] })],
+    [white, line({ 'line-width': byZoom(9, 2, 10, 12), 'line-dasharray': [2, 1] })],
     ({ line }) => [line(slanting)],
   ),
   shapeScene(
