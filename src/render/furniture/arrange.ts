@@ -8,7 +8,7 @@ import { growRect, type RectPx } from '../../spatial/flat.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
 import { CardLayout, type Candidate, type Card } from './card-layout.ts';
 import type { MapFurniture } from './furniture.ts';
-import { keyBlocks } from './key-block.ts';
+import { keyBlocks, keyBlockWithin } from './key-block.ts';
 import { coveredPx } from './territory-boxes.ts';
 
 export interface FurniturePlan {
@@ -23,6 +23,8 @@ export interface FurniturePlan {
 
 /** Maximum share of the picture that a key may cover, which hides no territory */
 const MAX_KEY_SHARE = 0.3;
+/** Cards for the entries of a key that have no room in one place. More cards would scatter over the picture. */
+const MAX_KEY_CARDS = 2;
 /** Space that labels leave on both sides of an outline, CSS pixels */
 const OUTLINE_GAP_PX = 2;
 
@@ -75,6 +77,28 @@ export function furnitureArranger(
         .map(({ card }) => card);
     layout.addFirstFitting(cards, legends.flatMap(leastHiding));
     const isFree = ({ box }: Candidate) => coveredPx(box, territory) === 0;
+    /** Lists the entries on several cards if they all have room. */
+    const addKeyInParts = (to: Card[]) => {
+      const cards = [...to];
+      let { entries } = key!;
+      for (let count = 0; count < MAX_KEY_CARDS && entries.length > 0; count++) {
+        const [largest] = layout
+          .freeRects(cards, territory)
+          .flatMap((rect) => {
+            const rest = { ...key!, entries };
+            const part = keyBlockWithin(layout.type, rest, layout.roomIn(rect));
+            return part === null ? [] : [{ rect, ...part }];
+          })
+          .toSorted((a, b) => b.count - a.count);
+        if (largest === undefined) return false;
+        const places = layout.within([largest.rect], largest.block);
+        if (!layout.addFirstFitting(cards, places, MAX_KEY_SHARE)) return false;
+        entries = entries.slice(largest.count);
+      }
+      if (entries.length > 0) return false;
+      to.push(...cards.slice(to.length));
+      return true;
+    };
     const addKey = (to: Card[]) => {
       if (keyForms === undefined) return false;
       const anywhere = layout.freeRects(to, territory);
@@ -83,7 +107,7 @@ export function furnitureArranger(
         const places = [...corners, ...layout.within(anywhere, block)];
         if (layout.addFirstFitting(to, places, MAX_KEY_SHARE)) return true;
       }
-      return false;
+      return addKeyInParts(to);
     };
     const addScaleBarAndKey = () => {
       const bars = leastHiding(scaleBars);

@@ -160,6 +160,15 @@ export class CardLayout {
       });
   }
 
+  /** The room for a block in a thin card as large as a rectangle */
+  roomIn({ minX, minY, maxX, maxY }: RectPx): { width: number; height: number } {
+    const { x, top, bottom } = this.thinInsets;
+    return {
+      width: Math.floor(maxX - minX - 2 * x),
+      height: Math.floor(maxY - minY - top - bottom),
+    };
+  }
+
   locators(locator: Locator, source: Card | null): Candidate[] {
     return this.corners(locatorBlock(this.type, locator), source, { prefersRight: true });
   }
@@ -209,8 +218,11 @@ export class CardLayout {
   }
 
   private thinCard(block: Block, x: number, y: number, flush = false): Candidate {
-    const insets = { x: this.inset * 0.6, top: this.inset * 0.4, bottom: this.inset * 0.4 };
-    return this.card(block, x, y, insets, flush);
+    return this.card(block, x, y, this.thinInsets, flush);
+  }
+
+  private get thinInsets() {
+    return { x: this.inset * 0.6, top: this.inset * 0.4, bottom: this.inset * 0.4 };
   }
 
   private card(

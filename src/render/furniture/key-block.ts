@@ -18,19 +18,44 @@ export function* keyBlocks(type: FurnitureTypography, key: NumberKey): Generator
   }
 }
 
-function keyBlock(type: FurnitureTypography, key: NumberKey, columns: number): Block {
+/** Returns the form with as many of the first entries as have room, or null if none has. */
+export function keyBlockWithin(
+  type: FurnitureTypography,
+  key: NumberKey,
+  room: { width: number; height: number },
+): { block: Block; count: number } | null {
+  const { rowPx, columnPx, gapPx, titleSize, top } = keyMeasures(type, key);
+  if (titleSize.width > room.width) return null;
+  const columns = Math.floor((room.width + gapPx) / columnPx);
+  const rows = Math.floor((room.height - top) / rowPx);
+  const count = Math.min(key.entries.length, columns * rows);
+  if (columns < 1 || rows < 1) return null;
+  const entries = key.entries.slice(0, count);
+  return { block: keyBlock(type, { ...key, entries }, Math.ceil(count / rows)), count };
+}
+
+function keyMeasures(type: FurnitureTypography, key: NumberKey) {
   const { scale } = type;
-  const rowPx = Math.round(12.5 * scale);
-  const sizePx = type.sizePx('source');
   const widthOf = type.widthOf('source');
-  const rows = Math.ceil(key.entries.length / columns);
   const numberPx = Math.max(...key.entries.map(({ number }) => widthOf(String(number))));
   const textPx = Math.max(...key.entries.map(({ text }) => widthOf(text)));
   const toText = numberPx + Math.round(5 * scale);
-  const columnPx = toText + textPx + Math.round(11 * scale);
-  const title = type.placeLines('legend-title', [key.title], 0, 0);
+  const gapPx = Math.round(11 * scale);
   const titleSize = type.extent('legend-title', [key.title]);
-  const top = titleSize.height + Math.round(4 * scale);
+  return {
+    ...{ numberPx, toText, gapPx, titleSize },
+    rowPx: Math.round(12.5 * scale),
+    columnPx: toText + textPx + gapPx,
+    top: titleSize.height + Math.round(4 * scale),
+  };
+}
+
+function keyBlock(type: FurnitureTypography, key: NumberKey, columns: number): Block {
+  const sizePx = type.sizePx('source');
+  const widthOf = type.widthOf('source');
+  const { numberPx, toText, gapPx, titleSize, rowPx, columnPx, top } = keyMeasures(type, key);
+  const rows = Math.ceil(key.entries.length / columns);
+  const title = type.placeLines('legend-title', [key.title], 0, 0);
   const texts = key.entries.flatMap(({ number, text }, i): FurnitureText[] => {
     const left = Math.floor(i / rows) * columnPx;
     const y = top + (i % rows) * rowPx + sizePx;
@@ -43,7 +68,7 @@ function keyBlock(type: FurnitureTypography, key: NumberKey, columns: number): B
   });
   const used = Math.ceil(key.entries.length / rows);
   return {
-    width: Math.max(titleSize.width, used * columnPx - Math.round(11 * scale)),
+    width: Math.max(titleSize.width, used * columnPx - gapPx),
     height: top + rows * rowPx,
     texts: [...title, ...texts],
     swatches: [],

@@ -80,6 +80,32 @@ describe('arrangeFurniture', () => {
     expect(cards.filter((card) => rectsMeet(card.box, box))).toHaveLength(1);
   });
 
+  it('continues the key on a second card if it fits nowhere, and omits it if that is too small as well', () => {
+    // Two free rectangles, each with room for less than 60 entries
+    const territory = [
+      { minX: 0, minY: 0, maxX: 1200, maxY: 560 },
+      { minX: 420, minY: 560, maxX: 780, maxY: 800 },
+    ];
+    const listed = (count: number) => {
+      const entries = Array.from({ length: count }, (_, i) => ({ number: i + 1, text: '75201' }));
+      const key = { title: 'Small ZIP codes', entries };
+      const plan = arrangeFurniture({ title: 'Roofing', key }, 1200, 800, measure, territory);
+      const cards = plan.cards.filter(({ texts }) => texts[0]?.text === key.title);
+      for (const { box } of cards) {
+        expect(territory.some((part) => rectsMeet(box, part))).toBe(false);
+        expect(plan.cards.filter((card) => rectsMeet(card.box, box))).toHaveLength(1);
+      }
+      return cards.map(({ texts }) =>
+        texts.slice(1).flatMap(({ text }) => (text === '75201' ? [] : [Number(text)])),
+      );
+    };
+    expect(listed(30)).toHaveLength(1);
+    const parts = listed(100);
+    expect(parts).toHaveLength(2);
+    expect(parts.flat()).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+    expect(listed(300)).toEqual([]);
+  });
+
   it('places the legend in the corner where it hides least of the territory', () => {
     const legendIn = (territory: readonly RectPx[]) => {
       const { cards } = arrangeFurniture(furniture, 1200, 800, measure, territory);
