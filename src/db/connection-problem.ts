@@ -12,7 +12,9 @@ export interface ConnectionProblem {
 
 /** Returns the location of the database, such as `at db.example.com:5432`. */
 export const databasePlace = ({ databaseUrl, dataDir }: Config) =>
-  databaseUrl === undefined ? `embedded in ${dataDir}` : `at ${new URL(databaseUrl).host}`;
+  databaseUrl === undefined
+    ? `embedded in ${dataDir}`
+    : `at ${new URL(databaseUrl).host || 'localhost'}`;
 
 export function connectionProblem(error: unknown, config: Config): ConnectionProblem {
   const cause = (error instanceof ServiceError && error.cause) || error;

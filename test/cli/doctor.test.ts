@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { afterAll, inject, describe, expect, it, vi } from 'vitest';
 import { appSecretBox, setUpApp } from '../../src/account/authenticator-app.ts';
 import { checkNode } from '../../src/cli/admin/doctor/machine.ts';
@@ -263,6 +264,16 @@ describe('territory-admin doctor', () => {
         status: 'ok',
         detail: expect.stringMatching(/^Redis \d+\.\d+/),
       });
+      const locked = new Redis(redis.url);
+      await locked.config('SET', 'requirepass', 'hunter2');
+      locked.disconnect();
+      const { host } = new URL(redis.url);
+      for (const user of ['', ':wrong@']) {
+        expect(await find('Redis', { REDIS_URL: `redis://${user}${host}` })).toMatchObject({
+          status: 'failed',
+          detail: `Redis at ${host} can’t be used: it refuses the password`,
+        });
+      }
     } finally {
       await redis.stop();
     }
@@ -284,6 +295,32 @@ describe.skipIf(inject('testServer') === undefined)('a database user without rig
       );
     } finally {
       await db.query('drop role territory_doctor_test');
+    }
+  });
+
+  it('needs an administrator who creates the extension PostGIS', async () => {
+    const owner = 'territory_doctor_owner';
+    await db.query(`drop database if exists ${owner}`);
+    await db.query(`drop role if exists ${owner}`);
+    await db.query(`create role ${owner} login password 'x' createrole`);
+    await db.query(`create database ${owner} owner ${owner}`);
+    try {
+      const url = new URL(env.DATABASE_URL!);
+      Object.assign(url, { username: owner, password: 'x', pathname: owner });
+      const report = reportOf(await doctor({ DATABASE_URL: url.href }, '--json'));
+      expect(report.passed).toBe(false);
+      expect(findingOf(report, 'Rights')).toMatchObject({ status: 'ok' });
+      expect(findingOf(report, 'PostGIS')).toMatchObject({
+        status: 'failed',
+        fix: expect.stringContaining('create extension postgis'),
+      });
+      expect(findingOf(report, 'Migrations')).toMatchObject({
+        status: 'warning',
+        detail: 'The database has no tables yet',
+      });
+    } finally {
+      await db.query(`drop database ${owner}`);
+      await db.query(`drop role ${owner}`);
     }
   });
 });

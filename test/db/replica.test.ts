@@ -159,6 +159,22 @@ describe.runIf(hasPrivatePostgis && hasRedis)('a streaming replica', () => {
     expect(await checkReplica(operator, readConfig(env))).toMatchObject({ status: 'ok' });
   });
 
+  it('is reported by doctor if its user lacks a right or it can’t be reached', async () => {
+    await operator.query('create role outsider login');
+    await caughtUp();
+    const check = (url: string) =>
+      checkReplica(operator, readConfig({ ...env, DATABASE_READ_URL: url }));
+    expect(await check(urlOf(replica, 'outsider'))).toMatchObject({
+      status: 'warning',
+      detail: expect.stringContaining('may not use the role territory_tenant'),
+    });
+    expect(await check('postgresql://reader@127.0.0.1:1/x')).toMatchObject({
+      status: 'warning',
+      detail:
+        'The replica can’t be read: The database at 127.0.0.1:1 can’t be reached (ECONNREFUSED)',
+    });
+  });
+
   it.each([true, false])(
     'refuses a read during which it changes versions (read first: %s)',
     async (first) => {

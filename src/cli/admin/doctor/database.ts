@@ -70,12 +70,21 @@ export async function checkRights(db: Queryable): Promise<Finding> {
 }
 
 export async function checkPostgis(db: Queryable): Promise<Finding> {
-  const [row] = await db.query<{ installed: string | null; available: string | null }>(
-    `select
+  const [row] = await db.query<{
+    user: string;
+    installed: string | null;
+    available: string | null;
+    mayCreate: boolean;
+  }>(
+    `select session_user as user,
        (select extversion from pg_extension where extname = 'postgis') as installed,
-       (select default_version from pg_available_extensions where name = 'postgis') as available`,
+       (select default_version from pg_available_extensions where name = 'postgis') as available,
+       (select rolsuper from pg_roles where rolname = session_user) or exists (
+         select from pg_available_extension_versions
+         where name = 'postgis' and trusted and has_database_privilege(current_database(), 'create')
+       ) as "mayCreate"`,
   );
-  const { installed, available } = row!;
+  const { user, installed, available, mayCreate } = row!;
   const version = installed ?? available;
   if (version === null) {
     return failed(
@@ -84,9 +93,13 @@ export async function checkPostgis(db: Queryable): Promise<Finding> {
     );
   }
   if (Number.parseInt(version, 10) < 3) return failed(`PostGIS ${version}`, 'Use PostGIS 3.');
-  return installed === null
+  if (installed !== null) return ok(`PostGIS ${version}`);
+  return mayCreate
     ? ok(`PostGIS ${version} is available; the first start creates the extension`)
-    : ok(`PostGIS ${version}`);
+    : failed(
+        `PostGIS ${version} is available, but not in the database, and the user ${user} isn’t an administrator`,
+        'As an administrator, run `create extension postgis` in the database.',
+      );
 }
 
 export async function checkMigrations(db: Queryable): Promise<Finding> {
@@ -105,7 +118,9 @@ export async function checkMigrations(db: Queryable): Promise<Finding> {
   }
   if (missing.length > 0) {
     return warning(
-      `${applied.length} applied, ${missing.length} missing: ${missing.join(', ')}`,
+      applied.length === 0
+        ? 'The database has no tables yet'
+        : `${applied.length} applied, ${missing.length} missing: ${missing.join(', ')}`,
       'Run territory-admin migrate, or start the service, which does the same.',
     );
   }

@@ -1,10 +1,10 @@
 /** Checks the replica: reachable, in recovery, up to date, and with the rights for its reads. */
 import type { Config } from '../../../config.ts';
+import { connectionProblem } from '../../../db/connection-problem.ts';
 import { openDatabase, type Queryable } from '../../../db/database.ts';
 import { readDatasets } from '../../../db/datasets.ts';
 import { replicaLag } from '../../../db/replica.ts';
 import { SHARED_READER } from '../../../db/tenant-role.ts';
-import { describeError } from '../../../describe-error.ts';
 import { ok, skipped, warning, type Finding } from './finding.ts';
 import { formatBytes } from './machine.ts';
 import { hostOf } from './services.ts';
@@ -19,9 +19,9 @@ export async function checkReplica(primary: Queryable, config: Config): Promise<
   try {
     return await compare(where, primary, replica);
   } catch (error) {
-    const reason = error instanceof Error && error.cause ? error.cause : error;
+    const { detail } = connectionProblem(error, { ...config, databaseUrl: url });
     return warning(
-      `${where} can’t be read: ${describeError(reason)}`,
+      `The replica can’t be read: ${detail}`,
       'Check DATABASE_READ_URL and that the replica runs. Until then, the primary serves its reads.',
     );
   } finally {
@@ -38,16 +38,17 @@ async function compare(where: string, primary: Queryable, replica: Queryable): P
     );
   }
   const behind = `${formatBytes(lag.bytes)}, ${Math.ceil(lag.seconds)} s`;
-  if ((await contentOf(primary)) !== (await contentOf(replica))) {
-    return warning(
-      `${where} has older data or an older schema (${behind} behind), so the primary serves its reads`,
-      'If that lasts, check that the replica receives and applies changes.',
-    );
-  }
+  // Without the role, the user can't read the data that is compared next.
   if (!(await maySwitch(replica))) {
     return warning(
       `${where} is read by a user that may not use the role ${SHARED_READER}`,
       `On the primary, as an administrator, run \`grant ${SHARED_READER} to\` that user.`,
+    );
+  }
+  if ((await contentOf(primary)) !== (await contentOf(replica))) {
+    return warning(
+      `${where} has older data or an older schema (${behind} behind), so the primary serves its reads`,
+      'If that lasts, check that the replica receives and applies changes.',
     );
   }
   return ok(`${where} has the current data, ${lag.bytes === 0 ? 'nothing' : behind} behind`);

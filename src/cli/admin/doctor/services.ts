@@ -31,8 +31,10 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding> {
       ? warning(`Redis ${version} at ${hostOf(redisUrl)}`, `Use Redis ${OLDEST_REDIS} or newer.`)
       : ok(`Redis ${version} at ${hostOf(redisUrl)}`);
   } catch (error) {
+    reason ||= (error as Error).message;
+    const isRefused = /^(NOAUTH|WRONGPASS)/.test(reason);
     return failed(
-      `Redis at ${hostOf(redisUrl)} can’t be used: ${reason || (error as Error).message}`,
+      `Redis at ${hostOf(redisUrl)} can’t be used: ${isRefused ? 'it refuses the password' : reason}`,
       'Check REDIS_URL and that Redis runs. Until then, each process counts limits on its own.',
     );
   } finally {
@@ -53,8 +55,8 @@ export async function checkSmtp({ smtpUrl, mailFrom }: Config): Promise<Finding>
     return ok(`${where} accepts the sign-in`);
   } catch (error) {
     return failed(
-      `${where} can’t be used: ${(error as Error).message}`,
-      'Check SMTP_URL and the mail server.',
+      `${where} can’t be used: ${(error as Error).message.trim()}`,
+      'Check SMTP_URL and the mail server. smtps:// is for TLS from the start, smtp:// for STARTTLS.',
     );
   }
 }
