@@ -94,11 +94,22 @@ const COMMANDS: AdminCommand[] = [
   },
 ];
 
+/** An argument in a list of commands, such as `<slug>` or `[files...]` */
+function termOf(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? '...' : '');
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
 const program = new Command('territory-admin')
   .description(
-    'Operator’s command: schema, imports, scores, pictures, and organizations. Uses the ' +
-      'database in DATABASE_URL or, if unset, the embedded one in DATA_DIR.',
+    'For operators: schema, imports, scores, pictures, and organizations. Uses the database in ' +
+      'DATABASE_URL or, if unset, the embedded one in DATA_DIR.',
   )
+  // Without "[options]", which all commands have, every description fits beside its command.
+  .configureHelp({
+    subcommandTerm: (command) =>
+      [command.name(), ...command.registeredArguments.map(termOf)].join(' '),
+  })
   .showHelpAfterError()
   .addHelpText(
     'after',

@@ -26,9 +26,11 @@ export function defineExport(command: Command): void {
   command
     .command('pmtiles')
     .description('write vector tiles of the basemap and the ZIP codes to a PMTiles archive')
-    .option('--layers <list>', `layers: ${EXPORT_LAYERS.join(', ')}`, parseLayers, [
-      ...EXPORT_LAYERS,
-    ])
+    .addOption(
+      new Option('--layers <list>', `some of the layers: ${EXPORT_LAYERS.join(', ')}`)
+        .argParser(parseLayers)
+        .default([...EXPORT_LAYERS], 'all'),
+    )
     .option('--min-zoom <zoom>', 'lowest zoom', parseZoom, 0)
     .option(
       '--max-zoom <zoom>',

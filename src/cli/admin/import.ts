@@ -34,7 +34,9 @@ export function defineImport(imports: Command): void {
 function addZcta(imports: Command): void {
   imports
     .command('zcta')
-    .description('import ZIP code boundaries: shapefile (.shp or .zip), GeoJSON, or GeoJSON lines')
+    .description(
+      'import ZIP code boundaries: shapefile, GeoJSON, TopoJSON, FlatGeobuf, or GeoParquet',
+    )
     .argument('<files...>', 'files that together cover the whole country')
     .option('--zip-column <name>', 'attribute with the ZIP code (default: the Census names)')
     .option('--vintage <text>', 'name of the data, e.g. "Census 2020 ZCTAs"')

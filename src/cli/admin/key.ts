@@ -1,5 +1,5 @@
 /** `territory-admin key mint | list | revoke` */
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { sendKeyAlerts } from '../../account/alerts.ts';
 import { listKeys, mintKey, revokeKey, type KeyRecord } from '../../account/keys.ts';
 import { signingSecretBox } from '../../account/signing-secret.ts';
@@ -30,7 +30,11 @@ export function defineKeys(key: Command): void {
     .addOption(organizationOption())
     .option('--name <name>', 'name shown in the activity', 'API key')
     .option('--write', 'allow changes, if the plan does; without it, the key is read-only')
-    .option('--brand <name>', 'limit the key to this brand; repeatable', collect, [])
+    .addOption(
+      new Option('--brand <name>', 'limit the key to this brand; repeatable')
+        .argParser(collect)
+        .default([], 'all brands'),
+    )
     .action((flags: MintFlags) =>
       withOrganization(flags, async (organization, tenant, _db, config) => {
         const brands = await Promise.all(flags.brand.map((name) => findBrand(tenant, 'all', name)));

@@ -77,7 +77,7 @@ export function defineOrganizations(org: Command): void {
   org
     .command('show')
     .description('show an organization with its plan, brands, members, and keys')
-    .argument('<slug>')
+    .argument('<slug>', 'slug of the organization')
     .action((slug: string, flags: Flags) =>
       withAccounts(async (db) => {
         const organization = await findOrganization(db, slug);
@@ -113,8 +113,10 @@ export function defineOrganizations(org: Command): void {
   org
     .command('second-factor')
     .description('set whether members need a second factor')
-    .argument('<slug>')
-    .addArgument(new Argument('<requirement>').choices(['required', 'optional']))
+    .argument('<slug>', 'slug of the organization')
+    .addArgument(
+      new Argument('<requirement>', 'whether they need one').choices(['required', 'optional']),
+    )
     .action((slug: string, requirement: string, flags: Flags) =>
       withAccounts(async (db) => {
         const organization = await findOrganization(db, slug);

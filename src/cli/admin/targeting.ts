@@ -47,11 +47,16 @@ export function defineTargeting(targeting: Command): void {
       '--weights <file>',
       'JSON file such as {"householdsTotal": 0.4, "medianAge": -0.1}, or - for standard input',
     )
-    .addHelpText(
-      'after',
-      '\nA positive weight favors ZIP codes with high values of the signal, a negative one those with ' +
-        `low values.\nSignals: ${Object.keys(SIGNALS).join(', ')}`,
-    )
+    .addHelpText('after', ({ command }) => {
+      const help = command.createHelp();
+      return [
+        '',
+        'A positive weight favors ZIP codes with high values of the signal; a negative one favors low values.',
+        `Signals: ${Object.keys(SIGNALS).join(', ')}`,
+      ]
+        .map((line) => help.boxWrap(line, layoutOf(process.stdout).width))
+        .join('\n');
+    })
     .action((flags: Flags & { weights: string }) =>
       withOrganization(flags, async (_, tenant) => {
         const weights = parseWeights(await readContent(flags.weights), flags.weights);

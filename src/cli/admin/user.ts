@@ -98,7 +98,7 @@ export function defineUsers(user: Command): void {
     .addOption(organizationOption())
     .addOption(emailOption())
     .addOption(
-      new Option('--may <access>', 'access, also of the person’s connectors')
+      new Option('--may <access>', 'access of the person and of their connectors')
         .choices(['read', 'write'])
         .makeOptionMandatory(),
     )
