@@ -19,7 +19,7 @@ export function mcpDiscovery(roots: () => Roots): Operation[] {
       ...PUBLIC,
       id: 'getMcpInfo',
       path: '/mcp/info',
-      summary: 'The MCP server and its tools',
+      summary: 'Get the MCP server’s address and tools',
       description:
         'Returns the address of the MCP server, how to authenticate, and every tool with its cost in ' +
         'units. `/.well-known/mcp.json` is the same document.',
@@ -30,7 +30,7 @@ export function mcpDiscovery(roots: () => Roots): Operation[] {
       ...PUBLIC,
       id: 'getMcpServerCard',
       path: '/mcp/server-card',
-      summary: 'The MCP server’s card',
+      summary: 'Get the MCP server’s card',
       description:
         'Describes the server to registries. `/.well-known/ai-catalog.json` links to it, and `/mcp/info` lists the ' +
         'tools.',

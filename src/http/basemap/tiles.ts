@@ -36,7 +36,7 @@ function tileOperation(db: Database, caches: AnswerCaches, tileset: Tileset): Op
     ...MAPS,
     id: `get${capitalize(tileset.name)}Tile`,
     path: `/tiles/${tileset.name}/{z}/{x}/{y}.mvt`,
-    summary: `Get a vector tile: ${tileset.title}`,
+    summary: `Get a vector tile of the ${uncapitalize(tileset.title)}`,
     description:
       `Returns a Mapbox Vector Tile with the layers ${tileset.layers.map(({ id }) => `\`${id}\``).join(', ')}. ` +
       'A tile without features has an empty body and the status 200; map libraries read it as a tile ' +
@@ -143,7 +143,7 @@ function tileJsonOperation(
     ...MAPS,
     id: `get${capitalize(tileset.name)}TileJson`,
     path: `/tiles/${tileset.name}.json`,
-    summary: `Get TileJSON: ${tileset.title}`,
+    summary: `Get the TileJSON of the ${uncapitalize(tileset.title)}`,
     description:
       'Describes the vector tiles: their URL, their layers and fields, and their bounds. The URL contains ' +
       'the version of the data, so that tiles can be kept for a year.',
@@ -181,3 +181,4 @@ export const EXAMPLE_FACTS: TilesetFacts = {
 };
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const uncapitalize = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

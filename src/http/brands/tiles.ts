@@ -76,7 +76,7 @@ export function brandTileOperations(
       ...BRANDS,
       id: 'getBrandTileJson',
       path: '/brands/{brand}/tiles.json',
-      summary: 'Get TileJSON of a brand',
+      summary: 'Get the TileJSON of a brand',
       description:
         'Describes the vector tiles of a brand’s territory. Requests of tiles need the key, too: in ' +
         'QGIS, choose an authentication with the header `Authorization`; in MapLibre GL, use ' +

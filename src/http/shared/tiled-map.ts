@@ -113,7 +113,7 @@ function tileJsonOperation<Opened>(
     ...common(map),
     id: `get${map.id}TileJson`,
     path: `${map.root}/{token}/tiles.json`,
-    summary: `Get TileJSON of a ${map.noun}`,
+    summary: `Get the TileJSON of a ${map.noun}`,
     description:
       `Describes the vector tiles of a ${map.noun}: their URL, layers, zooms, and extent. Map libraries ` +
       'and QGIS open it as a vector tile source.',
@@ -161,7 +161,7 @@ function styleOperation<Opened>(
     ...common(map),
     id: `get${map.id}Style`,
     path: `${map.root}/{token}/style.json`,
-    summary: `Get a style of a ${map.noun}`,
+    summary: `Get the style of a ${map.noun}`,
     description:
       `Returns a MapLibre style with the basemap and the ZIP codes of the ${map.noun}, ${map.colors}. ` +
       'It opens at the territory. Pass its URL to `new maplibregl.Map`, or add it to QGIS as a vector ' +

@@ -165,7 +165,7 @@ function rasterTileJsonOperation({ db, caches, apiRoot }: RasterParts): Operatio
     ...RASTER,
     id: 'getRasterTileJson',
     path: '/raster/{style}.json',
-    summary: 'Get TileJSON of the raster tiles',
+    summary: 'Get the TileJSON of the raster tiles',
     description:
       'Describes the raster tiles of a style: their URL, zooms, bounds, and attribution.',
     params: z.object({ style }),
