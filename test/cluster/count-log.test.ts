@@ -11,6 +11,7 @@ import { sharedLimiter } from '../../src/cluster/limiter.ts';
 import { createLog } from '../../src/log.ts';
 import { compiledModule } from '../../src/paths.ts';
 import { testFolder } from '../support/database.ts';
+import { runs } from '../support/thorough.ts';
 
 const KEYS = ['first client....', 'second client...', 'zÿ client\0......'];
 const PROCESSES = 3;
@@ -49,7 +50,7 @@ it('counts in the same order when processes add concurrently, restart, or lag be
         rmSync(folder, { recursive: true });
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

@@ -5,6 +5,7 @@ import { cuttableDatabase } from '../support/cuttable-database.ts';
 import { testDatabase } from '../support/database.ts';
 import { newClient, serveKeyed } from '../support/keyed-app.ts';
 import { metadataHost } from '../support/metadata-host.ts';
+import { runs } from '../support/thorough.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const { db, env } = await testDatabase('empty');
@@ -54,7 +55,7 @@ describe('the authorization server', () => {
         expect([201, 400]).toContain(answer.status);
         await answer.json();
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
     expect(loggedFaults(app.log())).toEqual([]);
   });
@@ -91,7 +92,7 @@ describe('the authorization server', () => {
         const answer = await fetch(SITE + doubled, { redirect: 'manual', headers: newClient() });
         expect([303, 400]).toContain(answer.status);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
     expect(loggedFaults(app.log())).toEqual([]);
   });
@@ -115,7 +116,7 @@ describe('the authorization server', () => {
           expect([200, 400, 401]).toContain(answer.status);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
     expect(loggedFaults(app.log())).toEqual([]);
   });

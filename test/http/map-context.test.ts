@@ -10,6 +10,7 @@ import { listen } from '../../src/http/requests/server.ts';
 import { render } from '../../src/render/render.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
+import { runs } from '../support/thorough.ts';
 
 const { db: real } = await testDatabase('sample');
 
@@ -111,7 +112,7 @@ describe('/map-context with an invalid query', () => {
         expect(status).toBe(400);
         expect(JSON.parse(body.toString())).toHaveProperty('error');
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

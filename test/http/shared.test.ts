@@ -21,6 +21,7 @@ import type { Brand } from '../../src/territory/brands.ts';
 import { testDatabase } from '../support/database.ts';
 import { DALLAS, agent, organizationWith } from '../territory/organization.ts';
 import { testLog } from '../support/log.ts';
+import { runs } from '../support/thorough.ts';
 
 const { db } = await testDatabase('sample');
 
@@ -403,7 +404,7 @@ describe('the public data of a shared map', () => {
           }
         }
       }),
-      { numRuns: 5 },
+      { numRuns: runs(5) },
     );
   });
 

@@ -16,6 +16,7 @@ import { render } from '../../src/render/render.ts';
 import { SIGNALS } from '../../src/scoring/signals.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { testDatabase } from '../support/database.ts';
+import { casesOf } from '../support/thorough.ts';
 
 const { db } = await testDatabase('sample');
 const { db: empty } = await testDatabase('empty');
@@ -107,10 +108,10 @@ describe('a public ZIP code profile', () => {
     const others = zips.filter(({ metro }) => metro === null);
     expect(launched.length).toBeGreaterThan(20);
     expect(others.length).toBeGreaterThan(200);
-    for (const { zip, metro } of launched) {
+    for (const { zip, metro } of casesOf(launched)) {
       expect((await publicZipProfile(db, zip)).metroSlug).toBe(metro);
     }
-    for (const { zip } of others) {
+    for (const { zip } of casesOf(others)) {
       const missing = { status: 404, code: 'not_found' };
       await expect(publicZipProfile(db, zip)).rejects.toMatchObject(missing);
     }
@@ -192,7 +193,7 @@ describe('the figures of a metro and vertical', () => {
 
   it('are the same in all responses', async () => {
     const study = await publicDataStudy(db);
-    for (const { slug: vertical } of VERTICALS) {
+    for (const { slug: vertical } of casesOf(VERTICALS)) {
       const summary = await publicVerticalSummary(db, vertical);
       for (const metro of study.metros) {
         const cell = metro.verticals.find((v) => v.verticalSlug === vertical)!;

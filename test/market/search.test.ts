@@ -5,6 +5,7 @@ import { indexPlaces, zipDigits } from '../../src/market/search/place-index.ts';
 import { normalizeName, typingErrors } from '../../src/market/search/normalize.ts';
 import { countyName, loadPlaces } from '../../src/market/search/places.ts';
 import { testDatabase } from '../support/database.ts';
+import { runs } from '../support/thorough.ts';
 
 const { db } = await testDatabase('sample');
 const places = await loadPlaces(db);
@@ -59,7 +60,7 @@ it('finds every city by its name and state while one letter is missing at the en
       expect(labels(label, 20)).toContain(label);
       expect(labels(`${names[0]!.slice(0, -1)}, ${state}`, 60)).toContain(label);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

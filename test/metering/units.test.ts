@@ -7,6 +7,7 @@ import { meterOf } from '../../src/metering/meter.ts';
 import { reserveUnits, type Reservation } from '../../src/metering/units.ts';
 import { cuttableDatabase } from '../support/cuttable-database.ts';
 import { testDatabase } from '../support/database.ts';
+import { runs } from '../support/thorough.ts';
 import { expectBalanced, expireReservations, newTenant, usageOf } from './usage.ts';
 
 const { db, env } = await testDatabase('empty');
@@ -359,7 +360,7 @@ it('behaves like the model for any sequence of steps', async () => {
         ['2026-08-01', '2026-09-01'].map((month) => units[month] ?? 0);
       expect({ charged: ofMonths(charged), reserved: ofMonths(reserved) }).toEqual(model.sums);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

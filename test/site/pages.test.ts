@@ -24,6 +24,7 @@ import { homePage } from '../../src/site/home/view.ts';
 import { metroVerticalPage } from '../../src/site/metro-vertical/view.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
+import { casesOf } from '../support/thorough.ts';
 
 const { db } = await testDatabase('sample');
 const { db: empty } = await testDatabase('empty');
@@ -196,7 +197,8 @@ describe('the links of all pages', () => {
       (link.includes('/static/') && !link.includes('/metro:dallas-tx:')) ||
       (link.startsWith('/zip/') && !link.endsWith('01'));
     const broken: string[] = [];
-    for (const link of new Set(local.filter((candidate) => !isOther(candidate)))) {
+    const links = new Set(local.filter((candidate) => !isOther(candidate)));
+    for (const link of casesOf([...links])) {
       const { status } = await open(link);
       if (status !== 200) broken.push(`${link}: ${status}`);
     }

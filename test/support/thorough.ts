@@ -4,6 +4,9 @@
  */
 const STEP = process.env['CI'] ? 1 : 4;
 
+/** Whether the sample is computed again and compared with the files that `npm run sample` wrote: 30 s of CPU */
+export const comparesGenerated = STEP === 1;
+
 /** How often a property is tried */
 export const runs = (full: number): number => Math.ceil(full / STEP);
 

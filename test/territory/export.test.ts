@@ -26,6 +26,7 @@ import { territoryKml } from '../../src/territory/export/kml.ts';
 import { territoryXlsx } from '../../src/territory/export/xlsx.ts';
 import { openExport } from '../../src/territory/export/zips.ts';
 import { testDatabase } from '../support/database.ts';
+import { runs } from '../support/thorough.ts';
 import { xmlTree, type XmlElement } from '../support/xml.ts';
 import { DALLAS, organizationWith } from './organization.ts';
 import { readImport } from './read-import.ts';
@@ -404,7 +405,7 @@ describe('an exported territory that is imported again', () => {
         expect(report.zips).toEqual(zips.toSorted());
         expect(report.guesses).toEqual([]);
       }),
-      { numRuns: 8 },
+      { numRuns: runs(8) },
     );
   });
 

@@ -4,6 +4,7 @@ import { neighborsOf } from '../../src/territory/adjacency.ts';
 import { findPieces } from '../../src/territory/contiguity.ts';
 import { shapeOfZips } from '../../src/territory/shape.ts';
 import { testDatabase } from '../support/database.ts';
+import { runs } from '../support/thorough.ts';
 import { drawGrid, zipsDrawn, gridAdjacency, square } from './grid.ts';
 
 const SIZE = 7;
@@ -102,7 +103,7 @@ describe('the shape of a territory', () => {
         expect(holes).toEqual(findPieces(new Set(enclosed), adjacency));
         expect(gaps.filter((zip) => held.has(zip) || enclosed.includes(zip))).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

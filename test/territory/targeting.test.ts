@@ -18,6 +18,7 @@ import {
 import { queryTargeting, type TargetedZip } from '../../src/territory/targeting.ts';
 import { zipProfile } from '../../src/territory/zip-profile.ts';
 import { testDatabase } from '../support/database.ts';
+import { runs } from '../support/thorough.ts';
 import { hold } from './holding.ts';
 import { organizationWith, unlimitedViewer } from './organization.ts';
 
@@ -190,7 +191,7 @@ describe('targeting', () => {
         const { total, filteredOut, withoutScore } = await query({ filters }, { limit: 1 });
         expect(total + filteredOut + withoutScore).toBe(dallas.length);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 

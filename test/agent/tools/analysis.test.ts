@@ -18,6 +18,7 @@ import { findPieces } from '../../../src/territory/contiguity.ts';
 import { setProfile } from '../../../src/territory/targeting-profile.ts';
 import { testDatabase } from '../../support/database.ts';
 import { startRouter } from '../../support/router.ts';
+import { runs } from '../../support/thorough.ts';
 import { hold } from '../../territory/holding.ts';
 import { agent, organizationWith } from '../../territory/organization.ts';
 import { toolsFor } from './calls.ts';
@@ -460,7 +461,7 @@ describe('discovering ZIP codes', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });
