@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
           <span aria-hidden="true">×</span>
         </button>
       </header>
-      {children}
+      <div class="dialog-content">{children}</div>
     </dialog>
   );
 }
