@@ -44,6 +44,11 @@ const PLAIN = {
   layout: { visibility: 'visible' },
 } as const satisfies Partial<FillLayerSpecification>;
 const PATTERNED = { ...PLAIN, minzoom: PATTERNS_MIN_ZOOM } as const;
+/**
+ * Smooth edges would draw each fill twice, with shader programs of their own, and show as seams between ZIP codes of
+ * the same color.
+ */
+const WITHOUT_EDGES = { 'fill-antialias': false } as const;
 
 /** Sources of GeoJSON that the map fills */
 export const BORDERS = 'territory-borders';
@@ -104,7 +109,7 @@ function territoryFills(opacity: number): LayerSpecification[] {
     paint: {
       'fill-color': territoryColor,
       'fill-opacity': ['case', isState('pending'), opacity / 2, opacity],
-      'fill-antialias': false,
+      ...WITHOUT_EDGES,
     },
   };
   const patterns = PATTERNS.filter((pattern) => pattern !== null).map(
@@ -114,6 +119,7 @@ function territoryFills(opacity: number): LayerSpecification[] {
       paint: {
         'fill-pattern': pattern,
         'fill-opacity': patternOpacity(pattern, 1),
+        ...WITHOUT_EDGES,
       },
     }),
   );
@@ -203,6 +209,7 @@ const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecif
     paint: {
       'fill-pattern': REMOVED_IMAGE,
       'fill-opacity': ['case', isState('removed'), 0.9, 0],
+      ...WITHOUT_EDGES,
     },
   },
   {
@@ -232,6 +239,7 @@ const selectionLayers = (ink: string): (FillLayerSpecification | LineLayerSpecif
         EDGES_MIN_ZOOM,
         ['case', isState('selected'), 0.28, 0],
       ],
+      ...WITHOUT_EDGES,
     },
   },
   {
