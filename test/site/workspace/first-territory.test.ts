@@ -32,7 +32,7 @@ it('waits for a market, and for consent to what its figures would use of a trial
 it('grows from the home ZIP code to the demand of 50,000 average households', () => {
   const form = firstTerritoryForm(empty, 'roofing');
   const draft = withHome({ territories: [empty] }, empty, 1);
-  expect(problemOf(form, draft)).toBeNull();
+  expect(problemOf(form, draft, market)).toBeNull();
   expect(solveRequest(market, 'metro=dallas-tx', draft, form)).toEqual({
     ...{ metro: 'dallas-tx', task: 'grow', territory: 1, target: 25_000, seconds: 5 },
     ...{ balance: 'opportunity', vertical: 'roofing' },

@@ -57,7 +57,7 @@ describe('the form of a task', () => {
     let sent = 0;
     fc.assert(
       fc.property(form, (filled) => {
-        if (problemOf(filled, draft) !== null) return;
+        if (problemOf(filled, draft, market) !== null) return;
         sent++;
         const request = solveRequest(market, 'metro=dallas-tx', draft, filled);
         const parsed = DesignRequest.parse(JSON.parse(JSON.stringify(request)));
@@ -86,12 +86,27 @@ describe('the form of a task', () => {
     [{ task: 'rebalance', keep: [1, 2] }, 'At least two territories'],
     [{ task: 'grow', target: 0 }, 'Enter the amount'],
   ] as [Partial<SolveForm>, string][])('says what is missing: %o', (change, message) => {
-    expect(problemOf({ ...USUAL, ...change }, draft)).toContain(message);
-    expect(problemOf(USUAL, draft)).toBeNull();
+    expect(problemOf({ ...USUAL, ...change }, draft, market)).toContain(message);
+    expect(problemOf(USUAL, draft, market)).toBeNull();
+  });
+
+  it('doesn’t sell proposals that could add nothing', () => {
+    const full = draftOf(Array.from(market.zips, (_, i) => i));
+    const problems = (['grow', 'fill', 'rebalance', 'split'] as const).map((task) =>
+      problemOf({ ...USUAL, task }, full, market)?.replace(/\..*/, ''),
+    );
+    const isFull = 'Every ZIP code already belongs to a territory';
+    expect(problems).toEqual([
+      isFull,
+      isFull,
+      'At least two territories must be free to change',
+      undefined,
+    ]);
+    expect(problemOf({ ...USUAL, task: 'grow' }, draft, market)).toBeNull();
   });
 
   it('ignores a distance from homes without homes', () => {
-    expect(problemOf({ ...USUAL, reach: 5 }, draft)).toBeNull();
+    expect(problemOf({ ...USUAL, reach: 5 }, draft, market)).toBeNull();
   });
 
   it('names the market as the address does', () => {

@@ -3,6 +3,7 @@
  * accepted.
  */
 import { useMemo } from 'preact/hooks';
+import { config } from './config.ts';
 import { formatCount } from './counts.ts';
 import { Difference } from './difference.tsx';
 import { territoriesByZip, type Draft, type DraftTerritory } from './draft.ts';
@@ -80,9 +81,10 @@ export function ProposalPanel({ proposal, market }: { proposal: Proposal; market
         <Decisions
           proposal={proposal}
           accepted={accepted}
+          isNothing={changes.length === 0}
           isPlan={source.kind === 'plan'}
           isNew={shown.territories.some(({ brand, zips }) => brand === null && zips.size > 0)}
-          suggestedName={`${market.label}: ${title}`}
+          suggestedName={`${shortLabel(market)}: ${title}`}
         />
       )}
       <ul class="differences">
@@ -98,6 +100,10 @@ export function ProposalPanel({ proposal, market }: { proposal: Proposal; market
     </section>
   );
 }
+
+/** `Dallas, TX` instead of `Dallas-Fort Worth-Arlington, TX`, so that the suggested name fits in its field */
+const shortLabel = ({ id, label }: Market) =>
+  config().metros.find(({ slug }) => slug === id)?.label ?? label;
 
 /** Empty territories aren't part of the mean. */
 const withZips = ({ territories }: Draft): Draft => ({
@@ -164,13 +170,16 @@ interface DecisionsProps {
   proposal: Proposal;
   /** Number of accepted changes */
   accepted: number;
+  /** Whether there is nothing to accept */
+  isNothing: boolean;
   isPlan: boolean;
   /** Whether a territory has no brand yet, so it can't be live */
   isNew: boolean;
   suggestedName: string;
 }
 
-function Decisions({ proposal, accepted, isPlan, isNew, suggestedName }: DecisionsProps) {
+function Decisions(props: DecisionsProps) {
+  const { proposal, accepted, isNothing, isPlan, isNew, suggestedName } = props;
   const accept = () => {
     editDraft(shownDraft({ draft: proposal.base, proposal }), proposal.title);
     close();
@@ -178,9 +187,10 @@ function Decisions({ proposal, accepted, isPlan, isNew, suggestedName }: Decisio
   const canAccept = isPlan || !isNew;
   const discard = (
     <button type="button" class="quiet-button" onClick={close}>
-      Discard
+      {isNothing ? 'Close' : 'Discard'}
     </button>
   );
+  if (isNothing) return <div class="buttons">{discard}</div>;
   return (
     <div class="decisions">
       {canAccept ? (

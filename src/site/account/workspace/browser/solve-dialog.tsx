@@ -46,7 +46,7 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
   useEffect(() => () => controller.current?.abort(), []);
 
   const set = (change: Partial<SolveForm>) => setForm((before) => ({ ...before, ...change }));
-  const problem = problemOf(form, draft);
+  const problem = problemOf(form, draft, market);
   const start = async () => {
     const run = new AbortController();
     controller.current = run;

@@ -1,5 +1,5 @@
 /** The form of a solve, and the request that it becomes. Pure. */
-import type { Draft } from './draft.ts';
+import { territoriesByZip, type Draft } from './draft.ts';
 import type { Balance } from './figures.ts';
 import type { Market } from './market.ts';
 import { withoutOverlaps } from './proposal.ts';
@@ -112,7 +112,11 @@ function fieldsOf(form: SolveForm): object {
 }
 
 /** Returns the problem that keeps the solver from starting, as a sentence; null if there is none. */
-export function problemOf(form: SolveForm, draft: Draft): string | null {
+export function problemOf(
+  form: SolveForm,
+  draft: Draft,
+  { zips }: Pick<Market, 'zips'>,
+): string | null {
   const { task, sizeBy, count: parts, keep, seeds } = form;
   const own = draft.territories.filter(({ zips }) => zips.size > 0);
   if (
@@ -136,6 +140,8 @@ export function problemOf(form: SolveForm, draft: Draft): string | null {
     return 'There are no territories yet. Divide the market first.';
   if (task === 'rebalance' && own.filter(({ number }) => !keep.includes(number)).length < 2)
     return 'At least two territories must be free to change.';
+  if ((task === 'grow' || task === 'fill') && territoriesByZip(draft).size === zips.length)
+    return 'Every ZIP code already belongs to a territory. Remove some first.';
   if (task === 'grow' && !(form.target > 0)) return 'Enter the amount to grow to.';
   return null;
 }
