@@ -62,7 +62,9 @@ export function reasonList({ verticals }: Pick<ZipDetails, 'verticals'>): Html |
       <ul>
         ${Array.from(reasons)
           .sort(([, a], [, b]) => verticalsOf(b) - verticalsOf(a))
-          .map(([driver, reason]) => html`<li><strong>${driver}</strong> ${effects(reason)}.</li>`)}
+          .map(
+            ([driver, reason]) => html`<li><strong>${driver}</strong>: ${effects(reason)}.</li>`,
+          )}
       </ul>
     </section>`
   );

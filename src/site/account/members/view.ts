@@ -129,7 +129,7 @@ const accessForm = ({ name, email, mayWrite }: Member, links: Links): Html =>
   buttonForm(
     links.page(MEMBER_FORMS.access),
     { email, access: mayWrite ? 'read' : 'write' },
-    { label: mayWrite ? 'Make read only' : 'Allow writing', about: name },
+    { label: mayWrite ? 'Make read-only' : 'Allow writing', about: name },
   );
 
 function roleForm({ id, name, email, role }: Member, roles: readonly Role[], links: Links): Html {

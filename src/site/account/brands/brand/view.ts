@@ -36,15 +36,14 @@ const FURTHER_MILES = 15;
 function mapSection({ brand, counts, refusal }: BrandContent, links: Links): Html {
   const at = (link: Partial<WorkspaceLink> = {}) =>
     workspaceLink({ brand: brand.slug, ...link }, links);
-  const suggestions = html`<a href="${at({ filter: additionsFilter(brand) })}"
-      >Neighboring ZIP codes that score ${ADD_FROM} or more</a
-    >
-    might be worth adding, or
+  const suggestions = html`To add:
+    <a href="${at({ filter: additionsFilter(brand) })}"
+      >neighboring ZIP codes that score ${ADD_FROM} or more</a
+    >, or
     <a href="${at({ filter: furtherFilter(brand, FURTHER_MILES) })}"
       >others within ${FURTHER_MILES} miles</a
-    >, and
-    <a href="${at({ filter: cutsFilter(brand) })}">held ones that score below ${KEEP_FROM}</a> worth
-    removing.`;
+    >. To remove:
+    <a href="${at({ filter: cutsFilter(brand) })}">ZIP codes that score below ${KEEP_FROM}</a>.`;
   const isEmpty = counts.live + counts.pending === 0;
   return html`<section class="map-section" aria-label="Map of the territory">
     ${!isEmpty && html`<a href="${at()}">${picture(brand, counts, links)}</a>`}

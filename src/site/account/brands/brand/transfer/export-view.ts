@@ -67,7 +67,7 @@ function exhibitFile(
     <h3>Exhibit for agreements</h3>
     <p>
       Totals, maps at 300 dpi, and all ZIP codes with figures, as PDF.
-      ${ofRows > 0 && `${pluralize(EXHIBIT_UNITS, 'unit')} more than an export, which is then free.`}
+      ${ofRows > 0 && `Costs ${pluralize(EXHIBIT_UNITS, 'unit')} more than an export. Exporting the same ZIP codes is then free.`}
     </p>
     ${
       isOffered
