@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, inject, onTestFinished } from 'vitest';
-import { getCurrentTest } from 'vitest/suite';
+import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
 import { openDatabase, type Database, type Queryable } from '../../src/db/database.ts';
 import {
   recordsChanges,
@@ -48,7 +47,7 @@ export async function testDatabase(
 
 /** Within a test, Vitest ignores `afterAll`. */
 const afterTests = (work: () => Promise<void>) =>
-  getCurrentTest() ? onTestFinished(work) : afterAll(work);
+  TestRunner.getCurrentTest() ? onTestFinished(work) : afterAll(work);
 
 const open = (env: Record<string, string>) =>
   openDatabase({
