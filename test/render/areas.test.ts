@@ -1,7 +1,7 @@
 /** Areas that exceed the kernels' memory look like any other. */
 import { describe, expect, it } from 'vitest';
 import { Area } from '../../src/render/canvas/raster/area.ts';
-import { tintBrush } from '../../src/render/canvas/raster/brush.ts';
+import { TintBrush } from '../../src/render/canvas/raster/brush.ts';
 import { Pixels, tintOf } from '../../src/render/canvas/raster/pixels.ts';
 import { Color } from '../../src/render/style-spec.ts';
 import { View3 } from '../../src/spatial/view.ts';
@@ -9,7 +9,7 @@ import { View3 } from '../../src/spatial/view.ts';
 const [width, height] = [400, 100];
 const view = new View3({ center: [0, 0], zoom: 3 }, width, height);
 const pixels = new Pixels(width, height);
-const brush = tintBrush(pixels, tintOf(new Color(1, 0, 0, 1), 1));
+const brush = new TintBrush(pixels, tintOf(new Color(1, 0, 0, 1), 1));
 const area = (ring: number[]) => new Area(view, [ring], { dx: 0, dy: 0, scale: 1 });
 
 /** Whether each pixel is drawn, after `draw` on an empty picture */

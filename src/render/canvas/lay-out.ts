@@ -97,13 +97,16 @@ function sceneLayers(
   images: readonly string[],
 ): Omit<SceneLayer, 'labels'>[] {
   const tileZoom = tileZoomOf(zoom);
-  return style.layers
-    .filter(({ minZoom, maxZoom }) => zoom >= minZoom && zoom < maxZoom)
-    .map((compiled) => ({
+  const visible: Omit<SceneLayer, 'labels'>[] = [];
+  for (const compiled of style.layers) {
+    if (zoom < compiled.minZoom || zoom >= compiled.maxZoom) continue;
+    visible.push({
       compiled,
       read: propertyReader(compiled, zoom, images),
       readLayout: propertyReader(compiled, tileZoom, images),
       // Labels are laid out per tile instead.
       features: compiled.type === 'symbol' ? [] : readFeatures(compiled),
-    }));
+    });
+  }
+  return visible;
 }

@@ -45,32 +45,40 @@ export function iconQuads(shape: IconShape, image: StyleImage, isFitted: boolean
   const columns = isCut ? across.cuts : wholeCuts(image.width);
   const rows = isCut ? down.cuts : wholeCuts(image.height);
   const { pixelRatio } = image;
-  return columns.slice(1).flatMap((columnEnd, i) =>
-    rows.slice(1).map((rowEnd, j): IconQuad => {
-      const edges = (
-        acrossAt: (cut: Cut) => number,
-        downAt: (cut: Cut) => number,
-      ): IconQuad['image'] => ({
-        left: acrossAt(columns[i]!),
-        top: downAt(rows[j]!),
-        right: acrossAt(columnEnd),
-        bottom: downAt(rowEnd),
+  const minScale = [
+    Math.trunc((across.fixedSize / pixelRatio / (box.right - box.left)) * 256) / 256,
+    Math.trunc((down.fixedSize / pixelRatio / (box.bottom - box.top)) * 256) / 256,
+  ] as const;
+  const quads: IconQuad[] = [];
+  for (let i = 1; i < columns.length; i++) {
+    const fromX = edgeAt(columns[i - 1]!, across, pixelRatio);
+    const toX = edgeAt(columns[i]!, across, pixelRatio);
+    for (let j = 1; j < rows.length; j++) {
+      const fromY = edgeAt(rows[j - 1]!, down, pixelRatio);
+      const toY = edgeAt(rows[j]!, down, pixelRatio);
+      quads.push({
+        image: { left: fromX.image, top: fromY.image, right: toX.image, bottom: toY.image },
+        scaled: { left: fromX.scaled, top: fromY.scaled, right: toX.scaled, bottom: toY.scaled },
+        fixed: { left: fromX.fixed, top: fromY.fixed, right: toX.fixed, bottom: toY.fixed },
+        minScale,
       });
-      return {
-        image: edges(positionOf, positionOf),
-        scaled: edges(across.scaledAt, down.scaledAt),
-        // Vertices store sixteenths of a pixel.
-        fixed: edges(
-          (cut) => Math.trunc((across.fixedAt(cut) / pixelRatio) * 16) / 16,
-          (cut) => Math.trunc((down.fixedAt(cut) / pixelRatio) * 16) / 16,
-        ),
-        minScale: [
-          Math.trunc((across.fixedSize / pixelRatio / (box.right - box.left)) * 256) / 256,
-          Math.trunc((down.fixedSize / pixelRatio / (box.bottom - box.top)) * 256) / 256,
-        ],
-      };
-    }),
-  );
+    }
+  }
+  return quads;
+}
+
+/** Where a cut is: see `IconQuad` */
+type Edge = Record<'image' | 'scaled' | 'fixed', number>;
+
+function edgeAt(cut: Cut, axis: Axis, pixelRatio: number): Edge {
+  const { offset, content, start, end, stretchTotal } = axis;
+  const fixed = cut.fixed - offset.fixed - (content.fixed * cut.stretch) / stretchTotal;
+  return {
+    image: positionOf(cut),
+    scaled: ((cut.stretch - offset.stretch) / content.stretch) * (end - start) + start,
+    // Vertices store sixteenths of a pixel.
+    fixed: Math.trunc((fixed / pixelRatio) * 16) / 16,
+  };
 }
 
 /** MapLibre stores whole pixels. */
@@ -87,8 +95,14 @@ interface Axis {
   cuts: Cut[];
   /** Part of the content that doesn't stretch, in pixels of the image */
   fixedSize: number;
-  scaledAt: (cut: Cut) => number;
-  fixedAt: (cut: Cut) => number;
+  /** Number of stretching pixels in the image */
+  stretchTotal: number;
+  /** Pixels of the image before the content, and within it */
+  offset: Cut;
+  content: Cut;
+  /** Ends of the icon around its anchor, in CSS pixels */
+  start: number;
+  end: number;
 }
 
 /**
@@ -117,8 +131,7 @@ function axis(
   return {
     cuts: cutsOf(stretch, fixedTotal, stretchTotal),
     fixedSize: content.fixed,
-    scaledAt: (cut) => ((cut.stretch - offset.stretch) / content.stretch) * (end - start) + start,
-    fixedAt: (cut) => cut.fixed - offset.fixed - (content.fixed * cut.stretch) / stretchTotal,
+    ...{ stretchTotal, offset, content, start, end },
   };
 }
 

@@ -6,7 +6,11 @@ export function sortByKey(
   features: readonly ScreenFeature[],
   sortKey: Value<number | undefined>,
 ): readonly ScreenFeature[] {
-  const keys = new Map(features.map((feature) => [feature, sortKey(feature.style) ?? 0]));
-  if ([...keys.values()].every((key) => key === 0)) return features;
-  return features.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
+  const keys = new Map<ScreenFeature, number>();
+  for (const feature of features) {
+    const key = sortKey(feature.style) ?? 0;
+    if (key !== 0) keys.set(feature, key);
+  }
+  if (keys.size === 0) return features;
+  return features.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
 }

@@ -1,7 +1,8 @@
 /** Brushes for areas and their outlines: a flat color or an ink. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
 import { MAX_RING_POINTS, RING } from '../kernel-memory.ts';
-import type { Area } from './area.ts';
+import type { Kernels } from '../kernels.ts';
+import type { Area, Move } from './area.ts';
 import { drawHairline } from './hairline.ts';
 import type { Ink } from './ink.ts';
 import type { Pixels, Tint } from './pixels.ts';
@@ -14,43 +15,78 @@ export interface Brush {
 }
 
 /** Kernels draw with a flat color. */
-export function tintBrush(pixels: Pixels, tint: Tint): Brush {
-  const { kernels } = pixels.memory;
-  return {
-    fill: (area) => {
-      const { dx, dy, scale } = area.toDevice;
-      pixels.setTint(tint);
-      kernels.startArea();
-      const add = (points: number) => kernels.addEdges(points, dx, dy, scale) !== 0;
-      if (area.rings.every((ring) => passRing(pixels, ring, add))) kernels.fillArea();
-      else {
-        kernels.dropArea();
-        fillPolygon(pixels, devicePoints(area), tint);
-      }
-    },
-    outline: (area) => {
-      const { dx, dy, scale } = area.toDevice;
-      if (area.isPitched) {
-        drawOutline(pixels, area, (x, y, share) => pixels.blend(y * pixels.width + x, tint, share));
-        return;
-      }
-      pixels.setTint(tint);
-      const draw = (points: number) => {
-        kernels.drawHairlines(points, dx, dy, scale);
-        return true;
-      };
-      for (const ring of area.rings) passRing(pixels, ring, draw);
-    },
-  };
+export class TintBrush implements Brush {
+  private readonly pixels: Pixels;
+  private readonly tint: Tint;
+
+  constructor(pixels: Pixels, tint: Tint) {
+    this.pixels = pixels;
+    this.tint = tint;
+  }
+
+  fill(area: Area): void {
+    const { pixels, tint } = this;
+    const { kernels } = pixels.memory;
+    pixels.setTint(tint);
+    kernels.startArea();
+    if (addRings(pixels, area)) kernels.fillArea();
+    else {
+      kernels.dropArea();
+      fillPolygon(pixels, devicePoints(area), tint);
+    }
+  }
+
+  outline(area: Area): void {
+    const { pixels, tint } = this;
+    if (area.isPitched) {
+      drawOutline(pixels, area, (x, y, share) => pixels.blend(y * pixels.width + x, tint, share));
+      return;
+    }
+    pixels.setTint(tint);
+    for (const ring of area.rings) passRing(pixels, ring, area.toDevice, drawHairlines);
+  }
 }
 
-/** @param opacity 0 to 1 */
-export function inkBrush(pixels: Pixels, ink: Ink, opacity: number): Brush {
-  return {
-    fill: (area) => inkPolygon(pixels, devicePoints(area), ink, opacity),
-    outline: (area) =>
-      drawOutline(pixels, area, (x, y, share) => pixels.inkPixel(x, y, ink, opacity * share)),
-  };
+/** Returns whether the kernel has room for all rings. */
+function addRings(pixels: Pixels, { rings, toDevice }: Area): boolean {
+  for (const ring of rings) {
+    if (!passRing(pixels, ring, toDevice, addEdges)) return false;
+  }
+  return true;
+}
+
+/** Passes points in the kernel's memory to it. @returns whether to continue */
+type TakePoints = (kernels: Kernels, points: number, toDevice: Move) => boolean;
+
+const addEdges: TakePoints = (kernels, points, { dx, dy, scale }) =>
+  kernels.addEdges(points, dx, dy, scale) !== 0;
+
+const drawHairlines: TakePoints = (kernels, points, { dx, dy, scale }) => {
+  kernels.drawHairlines(points, dx, dy, scale);
+  return true;
+};
+
+/** Draws with colors that vary. */
+export class InkBrush implements Brush {
+  private readonly pixels: Pixels;
+  private readonly ink: Ink;
+  /** 0 to 1 */
+  private readonly opacity: number;
+
+  constructor(pixels: Pixels, ink: Ink, opacity: number) {
+    this.pixels = pixels;
+    this.ink = ink;
+    this.opacity = opacity;
+  }
+
+  fill(area: Area): void {
+    inkPolygon(this.pixels, devicePoints(area), this.ink, this.opacity);
+  }
+
+  outline(area: Area): void {
+    const { pixels, ink, opacity } = this;
+    drawOutline(pixels, area, (x, y, share) => pixels.inkPixel(x, y, ink, opacity * share));
+  }
 }
 
 const devicePoints = ({ device }: Area) => device.map(({ points }) => points);
@@ -58,13 +94,12 @@ const devicePoints = ({ device }: Area) => device.map(({ points }) => points);
 /**
  * Passes a closed ring to a kernel, in parts that begin with the last point of the one before, until `take`
  * returns false.
- *
- * @param take gets the number of points in the kernel's memory
  */
 function passRing(
-  { memory: { doubles } }: Pixels,
+  { memory: { doubles, kernels } }: Pixels,
   ring: FlatPoints,
-  take: (points: number) => boolean,
+  toDevice: Move,
+  take: TakePoints,
 ): boolean {
   const first = RING / 8;
   const { length } = ring;
@@ -72,14 +107,14 @@ function passRing(
   for (let i = 0; i < length; i++) {
     doubles[to++] = ring[i]!;
     if (to === first + 2 * MAX_RING_POINTS) {
-      if (!take(MAX_RING_POINTS)) return false;
+      if (!take(kernels, MAX_RING_POINTS, toDevice)) return false;
       doubles.copyWithin(first, to - 2, to);
       to = first + 2;
     }
   }
   doubles[to++] = ring[0]!;
   doubles[to++] = ring[1]!;
-  return take((to - first) / 2);
+  return take(kernels, (to - first) / 2, toDevice);
 }
 
 /** Blends a pixel, weighted by `share` (0..1). */

@@ -7,8 +7,10 @@ import { translation } from '../layers/translate.ts';
 import type { Point } from './collision-box.ts';
 import type { PlacedLabel } from './label.ts';
 import type { TileFrame } from './label-tiles.ts';
-import { symbolPaint } from './symbol-paint.ts';
+import { symbolPaint, type SymbolPaint } from './symbol-paint.ts';
 import type { Ground } from './stance.ts';
+import type { FeatureText } from './feature-text.ts';
+import type { StyleFeature } from '../style/property-values.ts';
 import { symbolRules } from './symbol-rules.ts';
 import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
 
@@ -38,40 +40,23 @@ export function groupInDrawOrder(
   lowest: SymbolLayer,
   view: View3,
 ): LabelGroup[] {
-  const groups = groupByTileAndKey(layer, placed, view);
   const [textPaint, iconPaint] = [symbolPaint(layer.read, 'text'), symbolPaint(layer.read, 'icon')];
-  const [moveText, moveIcon] = [
-    mover(layer, lowest, 'text', view),
-    mover(layer, lowest, 'icon', view),
-  ];
-  const icons = groups.map((group) =>
-    group.flatMap(({ symbol, icon }): PlacedIcon[] => {
-      const { feature, icon: shaped, iconDrawing: drawing } = symbol;
-      if (icon === null) return [];
-      return [{ feature, icon: shaped!, drawing, ...moveIcon(icon), ...iconPaint(feature) }];
-    }),
-  );
-  const labels = groups.map((group) =>
-    group.flatMap(({ symbol: { feature, text }, label: placedLabel }): PlacedLabel[] => {
-      if (placedLabel === null) return [];
-      const { runs, box, scale } = placedLabel;
-      const { text: letters, sizePx, letterSpacingPx } = text!.label;
-      const { opacity, tint, halo } = textPaint(feature);
-      return [
-        {
-          text: letters,
-          feature,
-          sizePx: sizePx * scale,
-          letterSpacingPx: letterSpacingPx * scale,
-          runs: runs.map(moveText),
-          box,
-          opacity,
-          tint,
-          halo,
-        },
-      ];
-    }),
-  );
+  const textShift = shiftBetween(lowest, layer, 'text', view);
+  const iconShift = shiftBetween(lowest, layer, 'icon', view);
+  const icons: PlacedIcon[][] = [];
+  const labels: PlacedLabel[][] = [];
+  for (const group of groupByTileAndKey(layer, placed, view)) {
+    const groupIcons: PlacedIcon[] = [];
+    const groupLabels: PlacedLabel[] = [];
+    for (const { symbol, icon, label } of group) {
+      const { feature, text } = symbol;
+      if (icon !== null) groupIcons.push(placedIcon(symbol, icon, iconShift, iconPaint(feature)));
+      if (label !== null)
+        groupLabels.push(placedLabel(feature, text!, label, textShift, textPaint(feature)));
+    }
+    icons.push(groupIcons);
+    labels.push(groupLabels);
+  }
   const haloIsWide = { icon: isWide(layer, 'icon'), text: isWide(layer, 'text') };
   const textHalosFirst = haloIsWide.text || labels.flat().some(drawsSeveralGlyphs);
   return [
@@ -80,17 +65,55 @@ export function groupInDrawOrder(
   ].filter((group) => group.icons.length + group.labels.length > 0);
 }
 
-/** Moves positions from one layer's translation to another's. */
-function mover(to: SymbolLayer, from: SymbolLayer, part: 'text' | 'icon', view: View3) {
+function placedIcon(
+  { feature, icon, iconDrawing: drawing }: UnplacedSymbol,
+  position: IconPosition,
+  shift: Point,
+  { opacity, tint, halo }: SymbolPaint,
+): PlacedIcon {
+  return { feature, icon: icon!, drawing, ...shifted(position, shift), opacity, tint, halo };
+}
+
+function placedLabel(
+  feature: StyleFeature,
+  { label: { text, sizePx, letterSpacingPx } }: FeatureText,
+  { runs, box, scale }: NonNullable<PlacedSymbol['label']>,
+  shift: Point,
+  { opacity, tint, halo }: SymbolPaint,
+): PlacedLabel {
+  return {
+    text,
+    feature,
+    sizePx: sizePx * scale,
+    letterSpacingPx: letterSpacingPx * scale,
+    runs: shift.x === 0 && shift.y === 0 ? runs : runs.map((run) => shifted(run, shift)),
+    box,
+    opacity,
+    tint,
+    halo,
+  };
+}
+
+/** Returns how far positions move from one layer's translation to another's. */
+function shiftBetween(
+  from: SymbolLayer,
+  to: SymbolLayer,
+  part: 'text' | 'icon',
+  view: View3,
+): Point {
   const [toX, toY] = translation(to, view, part);
   const [fromX, fromY] = translation(from, view, part);
-  const [dx, dy] = [toX - fromX, toY - fromY];
-  return <P extends { x: number; y: number; ground: Ground | null }>(position: P): P => {
-    const { x, y, ground } = position;
-    if (dx === 0 && dy === 0) return position;
-    if (ground === null) return { ...position, x: x + dx, y: y + dy };
-    return { ...position, ground: { ...ground, x: ground.x + dx, y: ground.y + dy } };
-  };
+  return { x: toX - fromX, y: toY - fromY };
+}
+
+function shifted<P extends { x: number; y: number; ground: Ground | null }>(
+  position: P,
+  { x: dx, y: dy }: Point,
+): P {
+  const { x, y, ground } = position;
+  if (dx === 0 && dy === 0) return position;
+  if (ground === null) return { ...position, x: x + dx, y: y + dy };
+  return { ...position, ground: { ...ground, x: ground.x + dx, y: ground.y + dy } };
 }
 
 function groupByTileAndKey(

@@ -5,7 +5,7 @@ import type { View3 } from '../../../spatial/view.ts';
 import { iconReader, type FeatureIcon } from '../icon/feature-icon.ts';
 import type { IconDrawing } from '../icon/placed-icon.ts';
 import type { Images } from '../images.ts';
-import { tileZoomOf, type ReadProperty } from '../style/property-values.ts';
+import { tileZoomOf, type Value } from '../style/property-values.ts';
 import {
   anchorsAlong,
   clipLinesToTile,
@@ -18,7 +18,7 @@ import { UNITS_PER_EM } from './units.ts';
 import { mergeLines } from './merge-lines.ts';
 import { polygonAnchor } from './polygon-anchor.ts';
 import { textReader, type FeatureText } from './feature-text.ts';
-import type { TileFrame } from './label-tiles.ts';
+import type { LabelTile, TileFrame } from './label-tiles.ts';
 import { symbolSizes } from './sizes.ts';
 import { stanceOf } from './stance.ts';
 import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
@@ -47,41 +47,131 @@ export function layOutOnce(parts: SymbolParts): SymbolsOf {
 }
 
 function layOutSymbols(layer: SymbolLayer, parts: SymbolParts): UnplacedSymbol[] {
-  const read = layer.readLayout;
-  const textOf = textReader(layer, parts);
-  const iconOf = iconReader(layer, parts.images);
-  const anchorSize = symbolSizes(layer.compiled, 'text-size', layer.zoom, tileZoomOf(layer.zoom));
-  const sortKey = read<number | undefined>('symbol-sort-key');
-  const anchorsOf = anchorFinder(read);
-  const isMerged = read<string>('symbol-placement')() === 'line';
-  // Points in the margin belong to neighboring tiles.
-  const isRelevant = ({ style, parts }: TileFeature) =>
-    style.type !== 'Point' || parts.some(([x, y]) => isInTile({ x: x!, y: y! }));
-
   const tiles = layer.tiles.toSorted(
     ({ frame: a }, { frame: b }) => b.z - a.z || a.x - b.x || a.y - b.y,
   );
-  return tiles.flatMap(({ frame, features }) => {
-    const symbols = features.flatMap((feature, ordinal): SymbolOfFeature[] => {
-      if (!isRelevant(feature)) return [];
-      const text = textOf(feature.style);
-      const icon = iconOf(feature.style, text);
-      if (text === null && icon === null) return [];
-      const anchorPx = text?.sizes.anchor ?? anchorSize(feature.style).anchor;
-      return [{ feature, ordinal, text, icon, anchorPx, sortKey: sortKey(feature.style) ?? 0 }];
-    });
-    const ordered = (isMerged ? mergeSymbolLines(symbols) : symbols).toSorted(
-      (a, b) => a.sortKey - b.sortKey,
-    );
-    const iconDrawing = drawingOf(ordered, layer, parts);
-    const repeats = new Map<string, LineAnchor[]>();
-    return ordered.flatMap((symbol) => {
-      const { feature, anchorPx: _, ...rest } = symbol;
-      return anchorsOf(symbol, frame, repeats)
-        .filter(({ anchor }) => isInTile(anchor))
-        .map((place) => ({ feature: feature.style, frame, iconDrawing, ...rest, ...place }));
-    });
-  });
+  const layout = new LayerLayout(layer, parts);
+  const symbols: UnplacedSymbol[] = [];
+  for (const tile of tiles) layout.add(tile, symbols);
+  return symbols;
+}
+
+/**
+ * Lays out the symbols of a layer. Its steps are methods, because V8 compiles functions that are created for a
+ * picture again and again: it forgets their code with them.
+ */
+class LayerLayout {
+  private readonly layer: SymbolLayer;
+  private readonly parts: SymbolParts;
+  private readonly textOf: ReturnType<typeof textReader>;
+  private readonly iconOf: ReturnType<typeof iconReader>;
+  private readonly anchorSize: ReturnType<typeof symbolSizes>;
+  private readonly sortKey: Value<number | undefined>;
+  private readonly placement: Placement;
+  private readonly spacing: number;
+  /** In radians */
+  private readonly maxAngle: number;
+
+  constructor(layer: SymbolLayer, parts: SymbolParts) {
+    const { compiled, zoom, readLayout: read } = layer;
+    this.layer = layer;
+    this.parts = parts;
+    this.textOf = textReader(layer, parts);
+    this.iconOf = iconReader(layer, parts.images);
+    this.anchorSize = symbolSizes(compiled, 'text-size', zoom, tileZoomOf(zoom));
+    this.sortKey = read<number | undefined>('symbol-sort-key');
+    this.placement = read<Placement>('symbol-placement')();
+    this.spacing = read<number>('symbol-spacing')();
+    this.maxAngle = (read<number>('text-max-angle')() * Math.PI) / 180;
+  }
+
+  /** Adds the symbols of a tile, in the order of their keys and features. */
+  add({ frame, features }: LabelTile, symbols: UnplacedSymbol[]): void {
+    const found: SymbolOfFeature[] = [];
+    for (let i = 0; i < features.length; i++) {
+      const symbol = this.symbolOf(features[i]!, i);
+      if (symbol !== null) found.push(symbol);
+    }
+    if (found.length === 0) return;
+    const ordered = sortSymbols(this.placement === 'line' ? mergeSymbolLines(found) : found);
+    const iconDrawing = drawingOf(ordered, this.layer, this.parts);
+    const repeats: Repeats = new Map();
+    for (const symbol of ordered) {
+      const { feature, ordinal, sortKey, text, icon } = symbol;
+      for (const { anchor, line } of this.anchorsOf(symbol, frame, repeats)) {
+        if (!isInTile(anchor)) continue;
+        const { style } = feature;
+        symbols.push({ feature: style, frame, iconDrawing, ordinal, sortKey, text, icon, anchor, line }); // oxfmt-ignore
+      }
+    }
+  }
+
+  /** Returns null for a feature without text and icon. */
+  private symbolOf(feature: TileFeature, ordinal: number): SymbolOfFeature | null {
+    const { style } = feature;
+    if (!isRelevant(feature)) return null;
+    const text = this.textOf(style);
+    const icon = this.iconOf(style, text);
+    if (text === null && icon === null) return null;
+    const anchorPx = text?.sizes.anchor ?? this.anchorSize(style).anchor;
+    return { feature, ordinal, text, icon, anchorPx, sortKey: this.sortKey(style) ?? 0 };
+  }
+
+  private anchorsOf(symbol: SymbolOfFeature, frame: TileFrame, repeats: Repeats): SymbolAnchor[] {
+    const { feature, text } = symbol;
+    if (this.placement === 'point') return pointAnchors(feature);
+    const unitsPerPx = TILE_EXTENT / (TILE_SIZE_PX * frame.overscaling);
+    const label = this.extentOf(symbol, unitsPerPx);
+    const { style, parts } = feature;
+    const lines = style.type === 'Polygon' ? parts.map(closeRing) : parts;
+    const anchors: SymbolAnchor[] = [];
+    if (this.placement === 'line-center') {
+      for (const line of lines) {
+        const anchor = line.length > 2 ? middleAnchor(line, label) : null;
+        if (anchor !== null) anchors.push(anchorOn(line, anchor));
+      }
+      return anchors;
+    }
+    const step = this.spacing * unitsPerPx;
+    for (const line of clipLinesToTile(lines)) {
+      for (const anchor of anchorsAlong(line, step, label, frame.overscaling)) {
+        if (text === null || addIfFar(repeats, text.label.text, anchor, step / 2))
+          anchors.push(anchorOn(line, anchor));
+      }
+    }
+    return anchors;
+  }
+
+  private extentOf({ text, icon, anchorPx }: SymbolOfFeature, unitsPerPx: number): LabelExtent {
+    const [levelShape] = text?.shapes.values() ?? [];
+    const shape = text?.vertical ?? levelShape;
+    return {
+      width: Math.max(widthOf(shape), widthOf(icon?.shape)),
+      scale: (anchorPx / UNITS_PER_EM) * unitsPerPx,
+      // An icon without text may bend.
+      maxAngle: text === null ? Infinity : this.maxAngle,
+    };
+  }
+}
+
+type Placement = 'point' | 'line' | 'line-center';
+type SymbolAnchor = Pick<UnplacedSymbol, 'anchor' | 'line'>;
+/** Anchors used in a tile so far, by text */
+type Repeats = Map<string, LineAnchor[]>;
+
+/** Points in the margin belong to neighboring tiles. */
+function isRelevant({ style, parts }: TileFeature): boolean {
+  if (style.type !== 'Point') return true;
+  for (const part of parts) if (isInTile({ x: part[0]!, y: part[1]! })) return true;
+  return false;
+}
+
+function sortSymbols(symbols: readonly SymbolOfFeature[]): readonly SymbolOfFeature[] {
+  return symbols.toSorted((a, b) => a.sortKey - b.sortKey);
+}
+
+function anchorOn(points: FlatPoints, anchor: LineAnchor): SymbolAnchor {
+  return { anchor, line: { points, segment: anchor.segment } };
 }
 
 interface SymbolOfFeature {
@@ -134,59 +224,22 @@ function isInTile({ x, y }: { x: number; y: number }): boolean {
   return x >= 0 && x < TILE_EXTENT && y >= 0 && y < TILE_EXTENT;
 }
 
-type AnchorsOf = (
-  symbol: SymbolOfFeature,
-  frame: TileFrame,
-  /** Anchors used in the tile so far, by text */
-  repeats: Map<string, LineAnchor[]>,
-) => Pick<UnplacedSymbol, 'anchor' | 'line'>[];
-
-function anchorFinder(read: ReadProperty): AnchorsOf {
-  const placement = read<'point' | 'line' | 'line-center'>('symbol-placement')();
-  if (placement === 'point') {
-    return ({ feature }) =>
-      pointAnchors(feature).map(([x, y]) => ({ anchor: { x, y }, line: null }));
-  }
-  const spacing = read<number>('symbol-spacing')();
-  const maxAngle = (read<number>('text-max-angle')() * Math.PI) / 180;
-  return ({ feature: { style, parts }, text, icon, anchorPx }, frame, repeats) => {
-    const unitsPerPx = TILE_EXTENT / (TILE_SIZE_PX * frame.overscaling);
-    const [levelShape] = text?.shapes.values() ?? [];
-    const shape = text?.vertical ?? levelShape;
-    const label: LabelExtent = {
-      width: Math.max(widthOf(shape), widthOf(icon?.shape)),
-      scale: (anchorPx / UNITS_PER_EM) * unitsPerPx,
-      // An icon without text may bend.
-      maxAngle: text === null ? Infinity : maxAngle,
-    };
-    const lines = style.type === 'Polygon' ? parts.map(closeRing) : parts;
-    const labelAt = (points: FlatPoints, anchor: LineAnchor) => ({
-      anchor,
-      line: { points, segment: anchor.segment },
-    });
-    if (placement === 'line-center') {
-      return lines.flatMap((line) => {
-        const anchor = line.length > 2 ? middleAnchor(line, label) : null;
-        return anchor === null ? [] : [labelAt(line, anchor)];
-      });
-    }
-    const step = spacing * unitsPerPx;
-    return clipLinesToTile(lines).flatMap((line) =>
-      anchorsAlong(line, step, label, frame.overscaling)
-        .filter((anchor) => text === null || addIfFar(repeats, text.label.text, anchor, step / 2))
-        .map((anchor) => labelAt(line, anchor)),
-    );
-  };
-}
-
 function widthOf(shape: { left: number; right: number } | undefined): number {
   return shape === undefined ? 0 : shape.right - shape.left;
 }
 
 /** Anchors a point at itself, a line at its start, and a polygon at its most spacious point. */
-function pointAnchors({ style, parts }: TileFeature): (readonly [number, number])[] {
-  if (style.type === 'Polygon') return polygonsOf(parts).map(polygonAnchor);
-  return parts.map(([x, y]) => [x!, y!] as const);
+function pointAnchors({ style, parts }: TileFeature): SymbolAnchor[] {
+  const anchors: SymbolAnchor[] = [];
+  if (style.type === 'Polygon') {
+    for (const rings of polygonsOf(parts)) {
+      const [x, y] = polygonAnchor(rings);
+      anchors.push({ anchor: { x, y }, line: null });
+    }
+    return anchors;
+  }
+  for (const part of parts) anchors.push({ anchor: { x: part[0]!, y: part[1]! }, line: null });
+  return anchors;
 }
 
 function closeRing(ring: FlatPoints): FlatPoints {
@@ -194,12 +247,7 @@ function closeRing(ring: FlatPoints): FlatPoints {
 }
 
 /** Records an anchor, unless one of the same text is closer than `distance`. */
-function addIfFar(
-  repeats: Map<string, LineAnchor[]>,
-  text: string,
-  anchor: LineAnchor,
-  distance: number,
-): boolean {
+function addIfFar(repeats: Repeats, text: string, anchor: LineAnchor, distance: number): boolean {
   const others = repeats.get(text) ?? [];
   if (others.some(({ x, y }) => Math.hypot(x - anchor.x, y - anchor.y) < distance)) return false;
   repeats.set(text, [...others, anchor]);
