@@ -38,9 +38,18 @@ export async function nameAreas(
   });
 }
 
-/** Names ZIP codes after their most common city. Returns null if none is known. */
-export const commonCity = (zips: readonly Pick<Place, 'city' | 'state'>[]): string | null =>
-  mostCommon(zips.map(cityAndState));
+/**
+ * Names ZIP codes after their most common city. Returns null if none is known.
+ * @param places decide between equally common cities: the first of these names wins
+ */
+export function commonCity(
+  zips: readonly Pick<Place, 'city' | 'state'>[],
+  places: readonly string[] = [],
+): string | null {
+  const rankOf = ({ city }: Pick<Place, 'city'>) =>
+    places.includes(city!) ? places.indexOf(city!) : Infinity;
+  return mostCommon(zips.toSorted((a, b) => rankOf(a) - rankOf(b) || 0).map(cityAndState));
+}
 
 function cityAndState({ city, state }: Pick<Place, 'city' | 'state'>): string | null {
   if (city === null) return null;

@@ -50,8 +50,8 @@ export function frameTerritory(request: FrameRequest): FittedView {
 }
 
 /**
- * The requested padding: alone, with room for the title, with room for the legend on either side, and with
- * both.
+ * The requested padding: alone, with room for the title above or beside the territory, with room for the legend
+ * on either side, and with both.
  */
 function candidatePaddings({ padding }: FrameRequest, arrange: ArrangeAround): PaddingBySide[] {
   const { cards } = arrange();
@@ -60,6 +60,7 @@ function candidatePaddings({ padding }: FrameRequest, arrange: ArrangeAround): P
   const legendBox = freeCards.find(({ texts }) => texts[0]?.role === 'legend-title')?.box;
   const withTitle =
     titleBox === undefined ? [] : [{ ...padding, top: padding.top + titleBox.maxY }];
+  const besideTitle = titleBox === undefined ? [] : [{ ...padding, left: titleBox.maxX }];
   const withLegend = (base: PaddingBySide, { minX, maxX }: RectPx): PaddingBySide[] => [
     { ...base, left: base.left + (maxX - minX) },
     { ...base, right: base.right + (maxX - minX) },
@@ -68,5 +69,6 @@ function candidatePaddings({ padding }: FrameRequest, arrange: ArrangeAround): P
     legendBox === undefined
       ? []
       : [padding, ...withTitle].flatMap((base) => withLegend(base, legendBox));
-  return [padding, ...withTitle, ...withBoth];
+  // Of equally close views, the first is chosen: beside the title, the territory is farthest from the center.
+  return [padding, ...withTitle, ...withBoth, ...besideTitle];
 }

@@ -105,7 +105,7 @@ async function viewsWithInsets(
   const insets = views.map((view, i) => ({
     view,
     frame: layout.insets[i]!.frame,
-    caption: commonCity(shown[i]!.zips),
+    caption: commonCity(shown[i]!.zips, view.places),
   }));
   return { context, map, main, insets };
 }

@@ -158,7 +158,9 @@ export class Sheet implements FurnitureSheet {
     const bottom =
       this.heightPx * (1 - this.covered.bottom) - Math.round((height > 0 ? 5 : 0) * this.scale);
     const gap = height > 0 ? Math.round(6 * this.scale) : this.marginPx;
-    const x = this.widthPx - this.marginPx - right.width;
+    // Several lines without a note beside them begin where the map does.
+    const isBelow = sourceLines.length > 1 && (noteLines.length === 0 || !inOneRow);
+    const x = isBelow ? this.marginPx : this.widthPx - this.marginPx - right.width;
     const texts: FurnitureText[] = [
       ...this.type.placeLines('caption-note', noteLines, this.marginPx, bottom - height),
       ...this.type.placeLines('source', sourceLines, x, bottom - right.height),

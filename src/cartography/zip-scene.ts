@@ -79,6 +79,8 @@ export interface Numbering {
 /** The boundaries and the basemap of a view, loaded once for several scenes */
 export interface LoadedView {
   readonly viewport: Viewport;
+  /** Names of the places in the view, the most important first */
+  readonly places: readonly string[];
   /** Places labels around the furniture, and numbers only with `numbering`. */
   compose(furniture: MapFurniture | undefined, numbering?: Numbering): Promise<ZipScene>;
 }
@@ -119,7 +121,7 @@ export async function loadView(
   await letOthersRun();
   const territory = choroplethSources(colored, viewport);
   await letOthersRun();
-  const { states, 'state-labels': stateNames }: Record<string, Feature[]> = basemap;
+  const { states, places = [], 'state-labels': stateNames }: Record<string, Feature[]> = basemap;
   const names = stateNames && {
     'state-labels': stateNamesOffFill(
       stateNames as Feature<Point>[],
@@ -171,7 +173,7 @@ export async function loadView(
       zoom: camera.zoom,
     };
   };
-  return { viewport, compose };
+  return { viewport, places: placesIn(viewport, places), compose };
 }
 
 const zipOf = ({ properties }: Feature) => properties!.zip as string;

@@ -67,6 +67,16 @@ describe('frameTerritory', () => {
     expect(hiddenPx(specks, 1200, 800)).toBe(0);
   });
 
+  it('shows an upright territory beside the title of a wide picture, instead of below it', () => {
+    const territory: Bbox[] = [[-122.9, 46.7, -121, 48.4]];
+    const [width, height] = [600, 315];
+    const view = frameTerritory({ territory, furniture, width, height, padding });
+    const camera = cameraOf({ view, width, height });
+    const [box] = territoryBoxes(territory, new Viewport(camera, width, height));
+    expect(box!.maxY - box!.minY).toBeGreaterThan(height - padding.top - padding.bottom - 1);
+    expect(hiddenPx(territory, width, height)).toBe(0);
+  });
+
   it('reserves no room if nothing would be hidden', () => {
     const territory: Bbox[] = [[-97, 30, -96.9, 34]];
     const options = { territory, width: 1200, height: 800, padding };

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
-import { nameAreas } from '../../src/cartography/area-names.ts';
+import { commonCity, nameAreas } from '../../src/cartography/area-names.ts';
 import { keepLargerSide } from '../../src/cartography/antimeridian.ts';
 import { drawStatusMap, type StatusMapRequest } from '../../src/cartography/status-map.ts';
 import { placedZips } from '../../src/market/zips.ts';
@@ -101,6 +101,14 @@ describe('the name of an area', () => {
       'El Paso, TX',
       'Phoenix, AZ',
     ]);
+  });
+
+  it('is the most important of equally common cities, but no place without ZIP codes', async () => {
+    const kauai = await placedZips(db, ['96703', '96746', '96766']);
+    expect(commonCity(kauai)).toBe('Anahola, HI');
+    expect(commonCity(kauai, ['Honolulu', 'Lihue', 'Kapaa'])).toBe('Lihue, HI');
+    const dallas = await placedZips(db, ['75201', '75202', '76102']);
+    expect(commonCity(dallas, ['Fort Worth', 'Dallas'])).toBe('Dallas, TX');
   });
 });
 
