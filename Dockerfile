@@ -14,6 +14,8 @@ RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates g++ make python3
 COPY package.json package-lock.json tsconfig.json ./
 COPY src ./src
+# The embedded database is packed with the metros.
+COPY geodata ./geodata
 # The service is compiled by then, and nothing compiles in the image.
 RUN npm ci --omit=dev && rm -r node_modules/rolldown node_modules/@rolldown
 ARG NATIVE
