@@ -7,8 +7,8 @@ import { silent } from '../../src/ingest/progress.ts';
 import { importAllReportText } from '../../src/cli/import-all-text.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { runAdmin } from '../support/processes.ts';
-import { startCensusServer } from './census-server.ts';
-import { row, square, zipOf } from './files.ts';
+import { startCensusServer } from '../ingest/census-server.ts';
+import { row, square, zipOf } from '../ingest/files.ts';
 
 const { db, env } = await testDatabase('empty');
 const census = await startCensusServer();
