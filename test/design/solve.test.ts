@@ -6,12 +6,15 @@ import { randomFrom } from '../../src/design/random.ts';
 import { runDesign } from '../../src/design/run.ts';
 import { solve } from '../../src/design/solve.ts';
 import { shortestBorders } from './exact.ts';
+import { casesOf, runs } from '../support/thorough.ts';
 import { inputOf, readOptima } from './optima.ts';
 import { piecesOf, randomMap } from './random-map.ts';
 
 /** Enough for properties that don't depend on the quality */
 const QUICK = 0.03;
-const SMALL_CASES = 10;
+const SMALL_CASES = runs(10);
+
+const SEEDS = Array.from({ length: 12 }, (_, i) => i + 1);
 
 const ones = (count: number) => Array.from({ length: count }, () => 1);
 const constraintsOf = ({ violations }: DesignResult) =>
@@ -146,7 +149,7 @@ describe('a design', () => {
 
 describe('constraints', () => {
   it('are kept or reported, in any combination', () => {
-    for (let seed = 1; seed <= 12; seed++) {
+    for (const seed of casesOf(SEEDS)) {
       const map = randomMap(70, seed);
       const random = randomFrom(seed);
       const some = () => map.zips[random.below(70)]!;

@@ -81,7 +81,7 @@ const paths = [
   '/metros',
   ...verticals.map(verticalPath),
   ...METRO_PAGES,
-  ...metroVerticals,
+  ...casesOf(metroVerticals),
   ...zipPages,
 ];
 const pages = new Map<string, string>();
@@ -256,7 +256,7 @@ describe('the response of a page', () => {
     const path = metroVerticalPath('denver-co', 'hvac');
     const response = await fetch(`${url}/api/public/metro/denver-co/vertical/hvac`);
     const figures = (await response.json()) as Awaited<ReturnType<typeof publicMetroVertical>>;
-    const text = pages.get(path)!;
+    const text = await (await open(path)).text();
     expect(text).toContain(`<dd>${figures.averageScore!.toFixed(1)}</dd>`);
     const ranking = /<table class="ranking">(.*?)<\/table>/s.exec(text)![1]!;
     expect(matchesOf(ranking, /<th scope="row"><a [^>]*>(\d{5})</g)).toEqual(
