@@ -17,6 +17,7 @@ import { labelTiles } from './text/label-tiles.ts';
 import { layOutOnce } from './text/layout.ts';
 import { measureEm } from './text/measure.ts';
 import { placeLabels } from './text/place.ts';
+import type { SymbolLayer } from './text/symbol.ts';
 
 /**
  * Returns a function that finds the areas that furniture and the labels around it take, in CSS pixels,
@@ -66,9 +67,12 @@ function prepare(scene: Scene): Prepared {
   const sourceOf = openSources(scene, style);
   const unlabeled = sceneLayers(style, layerFeatures(sourceOf, view), view, Object.keys(images));
   const tilesOf = labelTiles(sourceOf, view);
-  const withTiles = unlabeled
-    .filter(({ compiled }) => compiled.type === 'symbol')
-    .map((layer) => ({ ...layer, zoom: view.zoom, tiles: tilesOf(layer.compiled) }));
+  const withTiles: SymbolLayer[] = [];
+  for (const layer of unlabeled) {
+    const { compiled } = layer;
+    if (compiled.type === 'symbol')
+      withTiles.push({ ...layer, zoom: view.zoom, tiles: tilesOf(compiled) });
+  }
   const faceOf = faceResolver(scene.glyphs);
   const symbolsOf = layOutOnce({ faceOf, images, pixelRatio, view });
   const placeAround: Prepared['placeAround'] = (reserved, grid) => {

@@ -47,11 +47,13 @@ export class CollisionGrid {
   /** Whether nothing blocks an area. Cooperative labels avoid only labels that never overlap. */
   isFree(obstacle: Obstacle, overlap: Overlap): boolean {
     if (overlap === 'always') return true;
-    const blocks = (occupied: OccupiedArea) =>
-      (overlap === 'never' || occupied.overlap === 'never') &&
-      obstaclesOverlap(occupied.obstacle, obstacle);
     for (const key of cellKeys(boundsOf(obstacle))) {
-      if (this.cells.get(key)?.some(blocks)) return false;
+      const cell = this.cells.get(key);
+      if (cell === undefined) continue;
+      for (const occupied of cell) {
+        if (overlap === 'cooperative' && occupied.overlap !== 'never') continue;
+        if (obstaclesOverlap(occupied.obstacle, obstacle)) return false;
+      }
     }
     return true;
   }
@@ -85,12 +87,14 @@ function circleOverlapsBox({ x, y, radius }: Circle, box: RectPx): boolean {
   return dx ** 2 + dy ** 2 <= radius ** 2;
 }
 
-function* cellKeys(box: RectPx): Generator<number> {
+function cellKeys(box: RectPx): number[] {
+  const keys: number[] = [];
   const lastColumn = Math.floor(box.maxX / CELL_PX);
   const lastRow = Math.floor(box.maxY / CELL_PX);
   for (let row = Math.floor(box.minY / CELL_PX); row <= lastRow; row++) {
     for (let column = Math.floor(box.minX / CELL_PX); column <= lastColumn; column++) {
-      yield row * 65_536 + column;
+      keys.push(row * 65_536 + column);
     }
   }
+  return keys;
 }

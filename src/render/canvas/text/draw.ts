@@ -9,41 +9,30 @@ const MIN_OPACITY = 0.1;
 
 export function drawLabels({ surface }: PaintContext, layer: SceneLayer): void {
   for (const group of layer.labels) {
-    const draws = [...iconDraws(group, surface), ...letterDraws(group, surface)];
     if (group.halosFirst) {
-      for (const { halo } of draws) halo();
-      for (const { shape } of draws) shape();
-    } else {
-      for (const { halo, shape } of draws) {
-        halo();
-        shape();
-      }
-    }
+      drawGroup(surface, group, { halos: true, shapes: false });
+      drawGroup(surface, group, { halos: false, shapes: true });
+    } else drawGroup(surface, group, { halos: true, shapes: true });
   }
 }
 
-interface Draw {
-  halo: () => void;
-  /** An icon, or some letters */
-  shape: () => void;
+/** @param parts shapes are icons and letters */
+function drawGroup(
+  surface: Surface,
+  { icons, labels }: LabelGroup,
+  { halos, shapes }: { halos: boolean; shapes: boolean },
+): void {
+  for (const icon of icons) {
+    if (icon.opacity < MIN_OPACITY) continue;
+    if (halos) drawIconHalo(surface, icon);
+    if (shapes) drawIcon(surface, icon);
+  }
+  for (const label of labels) {
+    if (label.opacity < MIN_OPACITY) continue;
+    for (const run of label.runs) {
+      const { face } = run.section;
+      if (halos && label.halo !== null) face.drawHalo(surface, run, label);
+      if (shapes) face.drawLetters(surface, run, label);
+    }
+  }
 }
-
-function iconDraws({ icons }: LabelGroup, surface: Surface): Draw[] {
-  return icons.filter(isVisible).map((icon) => ({
-    halo: () => drawIconHalo(surface, icon),
-    shape: () => drawIcon(surface, icon),
-  }));
-}
-
-function letterDraws({ labels }: LabelGroup, surface: Surface): Draw[] {
-  return labels.filter(isVisible).flatMap((label) =>
-    label.runs.map((run) => ({
-      halo: () => {
-        if (label.halo !== null) run.section.face.drawHalo(surface, run, label);
-      },
-      shape: () => run.section.face.drawLetters(surface, run, label),
-    })),
-  );
-}
-
-const isVisible = ({ opacity }: { opacity: number }) => opacity >= MIN_OPACITY;

@@ -53,10 +53,15 @@ export function framedTiles(
   passes: (style: StyleFeature) => boolean,
   viewport: View3,
 ): LabelTile[] {
-  return tilesIn(viewport).map((address) => ({
-    frame: frameOf(address, viewport),
-    features: featuresIn(address, sourceLayer).filter(({ style }) => passes(style)),
-  }));
+  const tiles: LabelTile[] = [];
+  for (const address of tilesIn(viewport)) {
+    const features: TileFeature[] = [];
+    for (const feature of featuresIn(address, sourceLayer)) {
+      if (passes(feature.style)) features.push(feature);
+    }
+    if (features.length > 0) tiles.push({ frame: frameOf(address, viewport), features });
+  }
+  return tiles;
 }
 
 function frameOf(address: TileAddress, viewport: View3): TileFrame {

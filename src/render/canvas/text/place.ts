@@ -75,9 +75,12 @@ class Placement {
   place(): PlacedSymbol[] {
     const { rules, options } = this;
     const symbols = options.symbolsOf(this.layer);
-    return byPriority(rules, options.view, symbols).flatMap(
-      (symbol) => this.placeSymbol(symbol) ?? [],
-    );
+    const placed: PlacedSymbol[] = [];
+    for (const symbol of byPriority(rules, options.view, symbols)) {
+      const position = this.placeSymbol(symbol);
+      if (position !== null) placed.push(position);
+    }
+    return placed;
   }
 
   /** Places text and icon together, or one of them if the other is optional. */
@@ -150,21 +153,31 @@ class Placement {
     candidates: readonly Candidate[],
   ): Candidate | null {
     const { overlap } = this.rules.text;
-    const reachable = candidates.filter(({ obstacles, unpadded }) =>
-      this.isReachable(obstacles, unpadded),
-    );
     // A label with several candidates first tries to avoid other labels, even if it may overlap them.
-    const passes: Overlap[] =
-      candidates.length > 1 && overlap !== 'never' ? ['never', overlap] : [overlap];
-    for (const rule of passes) {
-      const free = reachable.find(
-        ({ obstacles, shift }) =>
-          obstacles.every((obstacle) => this.grid.isFree(obstacle, rule)) &&
-          (shift === null || this.isIconFree(symbol, shift.box, rule)),
-      );
-      if (free !== undefined) return free;
+    if (candidates.length > 1 && overlap !== 'never') {
+      const free = this.firstFree(symbol, candidates, 'never');
+      if (free !== null) return free;
+    }
+    return this.firstFree(symbol, candidates, overlap);
+  }
+
+  private firstFree(
+    symbol: UnplacedSymbol,
+    candidates: readonly Candidate[],
+    rule: Overlap,
+  ): Candidate | null {
+    for (const candidate of candidates) {
+      const { obstacles, unpadded, shift } = candidate;
+      if (!this.isReachable(obstacles, unpadded)) continue;
+      if (!this.areFree(obstacles, rule)) continue;
+      if (shift === null || this.isIconFree(symbol, shift.box, rule)) return candidate;
     }
     return null;
+  }
+
+  private areFree(obstacles: readonly Obstacle[], rule: Overlap): boolean {
+    for (const obstacle of obstacles) if (!this.grid.isFree(obstacle, rule)) return false;
+    return true;
   }
 
   /** Whether a fitted icon that moves with its text avoids others. */
@@ -179,8 +192,12 @@ class Placement {
   /** Whether a symbol is close enough to the picture, or inside it if it must be whole. */
   private isReachable(obstacles: readonly Obstacle[], unpadded: readonly Obstacle[]): boolean {
     const { picture, keepWhole } = this.options;
-    if (keepWhole) return unpadded.every((box) => rectContains(picture, boundsOf(box)));
-    return obstacles.some((obstacle) => isWithin(boundsOf(obstacle), this.reach));
+    if (keepWhole) {
+      for (const box of unpadded) if (!rectContains(picture, boundsOf(box))) return false;
+      return true;
+    }
+    for (const obstacle of obstacles) if (isWithin(boundsOf(obstacle), this.reach)) return true;
+    return false;
   }
 }
 
