@@ -24,7 +24,7 @@ export type FactorChange =
 /** Hours after which an alert isn't sent anymore */
 const ALERT_HOURS = 48;
 /** Strangers can't cause alerts, so a person who changes a lot at once gets all of them. */
-export const ALERTS_PER_HOUR = 20;
+const ALERTS_PER_HOUR = 20;
 
 /**
  * Queues an email to a person. Call it only if the service sends email, and in the transaction of the change, so that

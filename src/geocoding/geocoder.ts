@@ -2,23 +2,9 @@
 import { LRUCache } from 'lru-cache';
 import { askServerAt, ServerFailure, ServerRefusal } from '../ask-server.ts';
 import { breaker } from '../breaker.ts';
-import type { Point } from '../market/zip-centers.ts';
+import type { Address, GeocodingEngine } from './engine.ts';
 import { nominatim } from './nominatim.ts';
 import { photon } from './photon.ts';
-
-/** An address in the United States */
-export interface Address extends Point {
-  /** `1500 Marilla Street, Dallas, TX` */
-  label: string;
-}
-
-/** Translates between the search and one kind of server */
-export interface GeocodingEngine {
-  /** @returns the path of a request and its query */
-  path(text: string, limit: number): string;
-  /** @throws ServerFailure for an invalid response */
-  read(answer: unknown): Address[];
-}
 
 const GEOCODING_ENGINES = { nominatim, photon } as const satisfies Record<string, GeocodingEngine>;
 

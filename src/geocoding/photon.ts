@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ServerFailure } from '../ask-server.ts';
 import { findState } from '../states.ts';
 import { formatAddress } from './format-address.ts';
-import type { GeocodingEngine } from './geocoder.ts';
+import type { GeocodingEngine } from './engine.ts';
 
 const text = z.string().optional();
 

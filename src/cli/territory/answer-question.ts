@@ -5,7 +5,7 @@ import { knownValues } from '../completion/known-values.ts';
 import { suggest, type Suggestion } from '../completion/suggest.ts';
 import { callApi } from './call.ts';
 import { isRecord, parseJson } from './json.ts';
-import type { ProcessIo } from './run.ts';
+import type { ProcessIo } from './process-io.ts';
 import { serviceOf, withCredential } from './service.ts';
 
 /** Short limits, because a person waits at the prompt */

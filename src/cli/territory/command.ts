@@ -6,7 +6,7 @@ import type { ApiCall } from './call.ts';
 import { EXIT, Failure } from './failure.ts';
 import { isRecord } from './json.ts';
 import type { ReadArgument } from './read-argument.ts';
-import type { ProcessIo } from './run.ts';
+import type { ProcessIo } from './process-io.ts';
 
 interface CommandHelp {
   /** Name and operands in commander's syntax: `best <metro> <vertical>` */

@@ -8,7 +8,8 @@ import { COMMANDS } from './commands.ts';
 import { commonOptions, type CommonOptions } from './common-options.ts';
 import { EXIT, EXIT_CODES_HELP, Failure, failureJson, type ExitCode } from './failure.ts';
 import { SETTINGS } from './settings.ts';
-import { run, type ProcessIo } from './run.ts';
+import type { ProcessIo } from './process-io.ts';
+import { run } from './run.ts';
 
 const NAME_WIDTH = Math.max(...Object.keys(SETTINGS).map((name) => name.length));
 

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { OptionValues } from 'commander';
 import { formatCount } from '../../words.ts';
 import { layoutOf, write, type OutStream } from '../layout.ts';
+import type { ProcessIo } from './process-io.ts';
 import { wrapText } from '../table.ts';
 import { callApi } from './call.ts';
 import type { Answer, CallService, Command, Task } from './command.ts';
@@ -12,14 +13,6 @@ import { parseJson } from './json.ts';
 import { argumentReader } from './read-argument.ts';
 import { serviceOf, withCredential } from './service.ts';
 import { EXPORT_TYPES } from '../../export-formats.ts';
-
-/** Environment and streams of the process. Tests pass their own. */
-export interface ProcessIo {
-  env: Record<string, string | undefined>;
-  in: AsyncIterable<string | Buffer>;
-  out: OutStream;
-  err: OutStream;
-}
 
 /** Runs a command. @throws Failure */
 export async function run(

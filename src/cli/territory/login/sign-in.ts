@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { EXIT, Failure } from '../failure.ts';
-import type { ProcessIo } from '../run.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { openBrowser } from './browser.ts';
 import { listenForRedirect, type Loopback } from './loopback.ts';
 import { findAuthorizationServer, register, requestTokens } from './oauth.ts';
