@@ -2,7 +2,7 @@
 import { cameraOf } from '../render/scene.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import type { Renderer } from '../render/renderer.ts';
-import { bboxAround, type Bbox } from '../spatial/bbox.ts';
+import { bboxAround, bboxesMeet, type Bbox } from '../spatial/bbox.ts';
 import { Viewport } from '../spatial/camera.ts';
 import { pluralize } from '../words.ts';
 import type { PlacedZip } from '../market/zips.ts';
@@ -51,8 +51,9 @@ export async function drawOnOneMap(
   const padding = paddingOf(options);
   const view = camera ?? frameTerritory({ territory, furniture, width, height, padding });
   const visible = new Viewport(cameraOf({ view, width, height }), width, height).bbox(0);
+  const located = zips.filter(({ bbox }) => bboxesMeet(bbox, visible));
   const locator =
-    labels === false ? null : await locate(context.db, zips, visible, { width, height });
+    labels === false ? null : await locate(context.db, located, visible, { width, height });
   const { scene, insets, numbered, unlabeled, bbox, zoom } = await indexedMap(context, {
     ...{ zips, territory, view, width, height, format },
     furniture: { ...furniture, ...(locator && { locator }) },

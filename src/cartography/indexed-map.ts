@@ -229,7 +229,7 @@ async function compose(views: Views, last: number): Promise<IndexedMap> {
   };
   let built = await composeMain(around);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = await composeMain({ ...around, ...describe(context, map, built) });
+    const next = await composeMain({ ...around, ...describe(context, map, main, built) });
     if (isSame(next, built)) return next;
     built = next;
   }
@@ -258,7 +258,8 @@ function outlinesOfInsets({ viewport }: LoadedView, insets: Views['insets']): Re
 /** The key to the numbers, and a note on the ZIP codes without a label or a number. */
 function describe(
   { colors, zipLabels }: MapContext,
-  map: MapView,
+  { zips, width }: MapView,
+  { viewport }: LoadedView,
   { numbered, unlabeled }: Pick<ZipScene, 'numbered' | 'unlabeled'>,
 ): Pick<MapFurniture, 'key' | 'note'> {
   const entries = numbered.map((zip, i) => {
@@ -267,10 +268,12 @@ function describe(
     return { number: i + 1, text: score === null ? zip : `${zip} (${Math.round(score)})` };
   });
   const key: NumberKey | null = entries.length === 0 ? null : { title: KEY_TITLE, entries };
+  const visible = viewport.bbox(0);
+  const inPicture = zips.filter(({ bbox }) => bboxesMeet(bbox, visible));
   const note =
-    unlabeled.length === 0 || map.width < MIN_NOTE_WIDTH_PX
+    unlabeled.length === 0 || width < MIN_NOTE_WIDTH_PX
       ? null
-      : noteOf(unlabeled.length, map.zips.length);
+      : noteOf(unlabeled.length, inPicture.length);
   return { ...(key && { key }), ...(note && { note }) };
 }
 

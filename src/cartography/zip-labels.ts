@@ -78,8 +78,8 @@ export function labelZips(
   if (content === 'none' || type === null) return { labels, unlabeled };
   for (const zip of zips) {
     const label = fitLabel(zip, textsOf(zip, content), type, room);
-    if (label === null) unlabeled.push(zip);
-    else labels.push(label);
+    if (label !== null) labels.push(label);
+    else if (rectsMeet(room.known.get(zip)!.outline, room.picture)) unlabeled.push(zip);
   }
   return { labels, unlabeled };
 }

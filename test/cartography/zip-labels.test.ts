@@ -126,6 +126,16 @@ describe('labels of ZIP codes', () => {
     for (const textScale of [1.2, 1.4, 1.7]) expect(unlabeledAt(textScale)).toEqual(unlabeledAt(1));
   });
 
+  it('are missing only for ZIP codes in the picture, which the note counts', async () => {
+    const distant = ['85003', '85004', '85006', '85007'];
+    const dallas = ['75201', '75202', '75204', '75205', '75206', '75214', '75219', '75246'];
+    const market = { zips: [...dallas, ...distant] };
+    const { map, scene } = await labelsOf({ market, camera: { center: [-96.8, 32.8], zoom: 8.5 } });
+    expect(map.unlabeled.length).toBeGreaterThan(0);
+    expect(map.unlabeled.filter((zip) => distant.includes(zip))).toEqual([]);
+    expect(scene.furniture!.note).toBe(`${map.unlabeled.length} of 8 ZIP codes have no label`);
+  });
+
   it('become smaller before they are omitted', async () => {
     const { planned } = await labelsOf(WITHOUT_NUMBERS);
     const sizes = new Set(planned.map(({ properties }) => properties!.labelSize as number));
