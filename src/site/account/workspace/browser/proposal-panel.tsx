@@ -29,6 +29,7 @@ import { useStore } from './use-store.ts';
 
 export function ProposalPanel({ proposal, market }: { proposal: Proposal; market: Market }) {
   const { kind, title, notes, base, draft, bridges, declined, balance, vertical } = proposal;
+  const { connections = [] } = proposal;
   const source = useStore((state) => state.source);
   const changes = useMemo(() => changesOf(base, draft), [base, draft]);
   const groups = useMemo(() => changesByTerritory(base, draft), [base, draft]);
@@ -67,6 +68,15 @@ export function ProposalPanel({ proposal, market }: { proposal: Proposal; market
           {note}
         </p>
       ))}
+      {connections.length > 0 && (
+        <details class="connections">
+          <summary class="small">
+            {formatCount(connections.length)}{' '}
+            {connections.length === 1 ? 'connection' : 'connections'} over water or gaps
+          </summary>
+          <p class="small">{connections.join(', ')}.</p>
+        </details>
+      )}
       <p class="small" role="status">
         {changes.length === 0
           ? 'Nothing changes.'

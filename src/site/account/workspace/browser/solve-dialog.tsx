@@ -162,14 +162,15 @@ export function proposalOf(
   const said = violations.length > 0 ? violations.map(({ message }) => message) : [];
   // The summary repeats the violations.
   const first = said.reduce((text, message) => text.replace(` ${message}`, ''), summary);
-  const miles = bridges.map((one) => `${one.from} and ${one.to} (${one.miles.toFixed(1)} miles)`);
+  const connections = bridges.map(
+    (one) => `${one.from} and ${one.to} (${one.miles.toFixed(1)} miles)`,
+  );
   return {
     kind: 'proposal',
     title: titleOf(form, base),
     notes: [
       first,
       ...said,
-      ...(bridges.length > 0 ? [`Connected over water or gaps: ${miles.join(', ')}.`] : []),
       ...(withoutPosition.length > 0
         ? [`Left out, because no boundary is imported: ${withoutPosition.join(', ')}.`]
         : []),
@@ -178,6 +179,7 @@ export function proposalOf(
     base,
     draft: proposedDraft(market, base, territories),
     bridges: bridges.map(({ from, to }) => [market.numbers.get(from)!, market.numbers.get(to)!]),
+    connections,
     declined: new Set(),
     balance: form.balance,
     vertical: form.vertical,
