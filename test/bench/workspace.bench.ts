@@ -17,11 +17,11 @@ import { report } from './ceilings.ts';
 const { db, env } = await testDatabase('sample');
 const site = browsing(env);
 
-const OPENINGS = 3;
+const OPENINGS = 2;
 const ROUNDS = 2;
 const STEPS_PER_DRAG = 20;
 /** Highest ratio of the thread's work with the layers of ZIP codes to its work with the basemap alone */
-const MOST_WORK = 3;
+const MOST_WORK = 2;
 
 const SCREEN = { width: 1440, height: 900 };
 /** Where a drag begins and ends, and how far it goes: within the map, which is between the panel and the table */
