@@ -1,6 +1,7 @@
 /** The running service and a browser, which the test files of a worker share. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
+import { newClient } from './keyed-app.ts';
 import { closePages, hasChromium, openChromium } from './maplibre.ts';
 import type { RunningService } from './processes.ts';
 import { sharedService } from './shared-service.ts';
@@ -26,8 +27,13 @@ export interface Browsing {
   restart(): Promise<void>;
 }
 
-/** With the default of 3 s, tiles fail while other tests keep the machine busy. */
-const PATIENT = { DATABASE_TIMEOUT_MS: '15000' };
+const SETTINGS = {
+  // With the default of 3 s, tiles fail while other tests keep the machine busy.
+  DATABASE_TIMEOUT_MS: '15000',
+  // Each profile is a client of its own, so that limits don't add up over files: the faster a machine, the more
+  // of them run within a minute.
+  TRUSTED_PROXIES: '127.0.0.1',
+};
 
 /**
  * A screen with half of the usual resolution: the layout is the same, but software GL draws a quarter of the
@@ -45,7 +51,7 @@ const PROFILE = {
  *   delete expired rows that other files test
  */
 export function browsing(settings: Record<string, string>, { stops = false } = {}): Browsing {
-  const shared = sharedService({ ...PATIENT, ...settings });
+  const shared = sharedService({ ...SETTINGS, ...settings });
   let service: RunningService;
   let browser: Browser;
   beforeAll(async () => {
@@ -61,7 +67,8 @@ export function browsing(settings: Record<string, string>, { stops = false } = {
       return service.url;
     },
     profile: async ({ session, ...options } = {}) => {
-      const context = await browser.newContext({ ...PROFILE, ...options });
+      const extraHTTPHeaders = newClient();
+      const context = await browser.newContext({ ...PROFILE, extraHTTPHeaders, ...options });
       if (session) {
         await context.addCookies([{ name: 'session', value: session, url: service.url }]);
       }
