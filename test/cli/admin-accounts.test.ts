@@ -224,7 +224,11 @@ describe('territory-admin', () => {
   it.each([
     ['an unknown organization', ['org', 'show', 'nobody'], /no organization "nobody"/],
     ['a slug that is taken', ['org', 'create', 'Bell'], /already an organization "bell"/],
-    ['a missing organization', ['key', 'list'], /required option '--org <slug>' not specified/],
+    [
+      'a missing organization',
+      ['key', 'list'],
+      /required option '--org <slug>' not specified\n\(see --help\)\n$/,
+    ],
     [
       'an unknown role',
       ['user', 'add', '--org', 'bell', '--email', 'a@b.example', '--name', 'A', '--role', 'king'],
