@@ -33,6 +33,14 @@ export interface TabuOptions {
 /** Factor of slightly longer borders */
 const SLIGHTLY = 1.06;
 
+/**
+ * Largest number of moves, in those without a better assignment after which the search ends. A strict price turns
+ * rounding errors into improvements, so that a search could repeat the same moves forever.
+ */
+const LONGEST = 50;
+/** Results that differ by a smaller factor are the same, for the same reason. */
+const SAME = 1 - 1e-12;
+
 /** The work of searches, counted in looks at a possible move of about 10 ns each */
 export interface Work {
   looks: number;
@@ -80,6 +88,7 @@ export class TabuSearch {
     movedNodes.length = 0;
     movedFrom.length = 0;
     const restart = this.iteration;
+    const end = restart + LONGEST * patience;
     let last = restart;
 
     for (let stop = restart + patience; this.iteration < stop; this.iteration++) {
@@ -109,7 +118,7 @@ export class TabuSearch {
           if (score === chosenScore && random.below(++ties + 1) > 0) continue;
           if (freeAt[i]! > this.iteration) {
             const after = partition.cost + change + finalPrice * (regionExcess + excessChange);
-            if (after >= best - INEXACT) continue;
+            if (after >= best * SAME - INEXACT) continue;
           }
           if (!partition.mayLeave(i)) break;
           if (score < chosenScore) ties = 0;
@@ -145,10 +154,10 @@ export class TabuSearch {
       }
       if (onVisited && partition.cost <= watched) onVisited();
       const reached = partition.cost + finalPrice * regionExcess;
-      if (reached < best - INEXACT) {
+      if (reached < best * SAME - INEXACT) {
         best = reached;
         bestMoves = movedNodes.length;
-        stop = this.iteration + 1 + patience;
+        stop = Math.min(end, this.iteration + 1 + patience);
       }
       // The price stays within bounds in which both goals matter.
       price = Math.min(excessPrice * 1000, Math.max(excessPrice / 1000, price));
