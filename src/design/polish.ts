@@ -22,6 +22,8 @@ export function polish(search: Search): void {
     search.improve({ until: 1, heat: 0 });
     return;
   }
+  // Some assignments of a search within wider limits become even, and stay shorter than the current one.
+  if (search.widening > 0) loadEven(search, 0, partition.cost);
   search.offer();
   const before = partition.cost;
   const border = partition.borderCost();
@@ -96,7 +98,7 @@ function narrowByExchanges(search: Search, last: number, mostAt: MostAt): number
 }
 
 /**
- * Goes on searching within the limits of the problem, and makes some assignments even by exchanges: to the next
+ * Goes on searching within the limits of the problem, or the usual ones if these are wider, and makes some assignments even by exchanges: to the next
  * level, or at the same one with shorter borders. Loads the best of them.
  * @returns its level
  */
@@ -125,7 +127,7 @@ function exchangeDuring(search: Search, reached: number, last: number, mostAt: M
     }
     nextAt = work.looks + BETWEEN * (work.looks - looks);
   };
-  narrow(partition, 0);
+  narrow(partition, -search.widening);
   search.improve({ until: EXCHANGE_UNTIL, heat: 1, onVisited: attempt });
   partition.load(best);
   search.offer();
@@ -156,8 +158,8 @@ function lastLevel({ partition }: Search): number {
   return level;
 }
 
-/** Narrows the limits around their middle. @returns how wide they are on average */
-function narrow({ problem, low: lows, high: highs }: Partition, level: number): number {
+/** Narrows the limits around their middle, or widens them if the level is negative. @returns their mean width */
+export function narrow({ problem, low: lows, high: highs }: Partition, level: number): number {
   const share = NARROWER ** level;
   let width = 0;
   for (let at = 0; at < problem.low.length; at++) {

@@ -172,7 +172,8 @@ export function prepare(input: DesignInput): Prepared {
   const bound = provenBound(graph);
   const firstLoads = loads.filter((_, at) => at % measures.length === 0);
   // A tolerance below the proven bound would only lengthen borders.
-  const tolerance = input.tolerance ?? Math.max(defaultTolerance(territories, firstLoads), bound);
+  const usualTolerance = Math.max(defaultTolerance(territories, firstLoads), bound);
+  const tolerance = input.tolerance ?? usualTolerance;
   const low = new Float64Array(territories * measures.length);
   const high = low.slice();
   for (let t = 0; t < territories; t++)
@@ -209,6 +210,7 @@ export function prepare(input: DesignInput): Prepared {
       y,
       low,
       high,
+      usualWidth: input.tolerance ? usualTolerance / input.tolerance : 1,
       longerIfEven:
         input.tolerance === undefined && 'count' in input.territories
           ? longerIfEven(territories)

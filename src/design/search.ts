@@ -1,18 +1,22 @@
 /** The phases of a search: several starts, improvement of the best, and polish. */
 import { divide } from './divide.ts';
-import { EvenAssignments } from './even.ts';
+import { EvenAssignments, NARROWER } from './even.ts';
 import { grow } from './grow.ts';
 import { improve } from './improve.ts';
 import type { DesignProgress } from './input.ts';
 import type { Pace } from './pace.ts';
 import { Partition } from './partition.ts';
-import { polish } from './polish.ts';
+import { narrow, polish } from './polish.ts';
 import { INEXACT, type Problem } from './problem.ts';
 import type { Random } from './random.ts';
 import { TabuSearch } from './tabu.ts';
 
 /** Share of the whole search at which the polish begins. In the rounds, `until` is the share at which they end. */
 const POLISH_FROM = 0.8;
+interface Round {
+  starts: number;
+  until: number;
+}
 const ROUNDS = {
   metro: [
     { starts: 16, until: 0.16 },
@@ -24,7 +28,13 @@ const ROUNDS = {
     { starts: 2, until: 0.5 },
   ],
   large: [{ starts: 1, until: 0.4 }],
-};
+  wider: [
+    { starts: 8, until: 0.65 },
+    { starts: 2, until: 0.75 },
+  ],
+} satisfies Record<string, readonly Round[]>;
+/** Usual limits are tried, too, if they are this much wider than those that the caller named. */
+const WIDER = 2;
 /** Maps with more nodes are large. */
 const LARGE = 1500;
 /** On larger maps, copying assignments would take longer than the search. */
@@ -66,6 +76,8 @@ export class Search {
   readonly pace: Pace;
   /** Whether the search starts from existing territories */
   readonly hasStart: boolean;
+  /** By how many levels the usual limits are wider than those that the caller named, or 0. See `narrow`. */
+  readonly widening: number;
   readonly evenAssignments: EvenAssignments;
   private readonly start: Int32Array;
   private readonly random: Random;
@@ -94,6 +106,9 @@ export class Search {
     this.partition = new Partition(problem);
     this.evenAssignments = new EvenAssignments(problem.territories);
     this.tabu = new TabuSearch(this.partition);
+    const { usualWidth, leftoverPrice } = problem;
+    const isUseful = !start && !leftoverPrice && problem.nodes <= MOST_COPIED && usualWidth > WIDER;
+    this.widening = isUseful ? Math.log(usualWidth) / -Math.log(NARROWER) : 0;
     const { borders, territories, nodes } = problem;
     this.meanBorder = borders.reduce((sum, km) => sum + km, 0) / Math.max(1, borders.length);
     // Moving an average node changes borders by about a mean border, and sums by its share of a territory.
@@ -102,14 +117,6 @@ export class Search {
 
   /** Returns the best assignment found before the pace ends the search. */
   run(): Int32Array {
-    this.partition.load(this.explore());
-    this.improve({ until: POLISH_FROM, heat: 1 });
-    polish(this);
-    return this.partition.part;
-  }
-
-  /** Tries several starts and continues with the best of them, fewer each round. */
-  private explore(): Int32Array {
     const { nodes, territories } = this.problem;
     const rounds =
       territories < 2 || nodes > MOST_COPIED
@@ -117,13 +124,38 @@ export class Search {
         : nodes > 800
           ? ROUNDS.state
           : ROUNDS.metro;
+    this.partition.load(this.explore(rounds));
+    if (this.widening > 0) this.exploreWider();
+    this.improve({ until: POLISH_FROM, heat: 1 });
+    polish(this);
+    return this.partition.part;
+  }
+
+  /**
+   * Starts again within the usual limits. The search finds shorter borders there than within narrow ones, and the
+   * polish makes some of them even.
+   */
+  private exploreWider(): void {
+    const { partition, widening } = this;
+    const best = partition.part.slice();
+    this.explore(ROUNDS.wider, -widening);
+    narrow(partition, 0);
+    partition.load(best);
+  }
+
+  /**
+   * Tries several starts and continues with the best of them, fewer each round.
+   * @param level by how much the limits are narrower, or wider if it is negative; see `narrow`
+   */
+  private explore(rounds: readonly Round[], level = 0): Int32Array {
     let found: Found[] = [];
-    let from = 0;
+    let from = this.pace.done();
     for (const [round, { starts, until }] of rounds.entries()) {
       const better: Found[] = [];
       for (let one = 0; one < starts && this.mayBegin(round, found); one++) {
         if (round === 0) this.begin();
         else this.partition.load(found.shift()!.part);
+        narrow(this.partition, level);
         this.improve({ until: from + ((until - from) * (one + 1)) / starts, heat: 1 });
         better.push(this.current());
         if (round === 0) found = better;

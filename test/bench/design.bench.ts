@@ -31,6 +31,8 @@ const counts = process.env['DESIGN_COUNTS']?.split(',').map(Number) ?? [
 const METIS_SEEDS = 20;
 /** Smaller deviations count as zero: less than 1 of 10,000 households would have to move. */
 const EVEN = 1e-4;
+/** Lengths that differ by less are equal: they are sums of borders in different orders. */
+const SAME_KM = 1e-3;
 const hasMetis = canRun('gpmetis');
 
 async function loadInput(market: Market): Promise<Omit<DesignInput, 'territories'>> {
@@ -44,7 +46,15 @@ interface Measured {
   km: number;
 }
 
-const designs: (Measured & { seconds: number; goal: number; better: Measured[] })[] = [];
+interface Design extends Measured {
+  seconds: number;
+  goal: number;
+  /** Results of METIS that are better in something */
+  better: Measured[];
+  /** Result with the tolerance that METIS's most even run keeps; only if METIS is better in something */
+  asEven?: Measured;
+}
+const designs: Design[] = [];
 
 it.each(launchedMetros())('metro: $label', { timeout: 3_600_000 }, async ({ slug, label }) => {
   const map = await loadInput({ metro: slug });
@@ -58,21 +68,31 @@ it.each(launchedMetros())('metro: $label', { timeout: 3_600_000 }, async ({ slug
     const perTerritory = map.zips.length / count;
     const aim = perTerritory >= 30 ? 0.01 : perTerritory >= 10 ? 0.03 : Infinity;
     const goal = Math.max(aim, provenBound);
-    // METIS wins with a run that is better in evenness and length, or if its most even run is better in
-    // either one.
+    // METIS is better with a run that is as even and shorter, or if its most even run is better in either one.
     const better = others.filter(
       (other) =>
-        (isAsEven(other, one) && other.km < km) ||
-        (other === mostEven && !(isAsEven(one, other) && km <= other.km)),
+        (isAsEven(other, one) && !isAsShort(one, other)) ||
+        (other === mostEven && !isAsGood(one, other)),
     );
-    designs.push({ ...one, seconds, goal, better });
+    const design: Design = { ...one, seconds, goal, better };
+    designs.push(design);
     print(row(one, mostEven), `${seconds.toFixed(1)} s, bound ${percent(provenBound)}`);
+    if (mostEven && better.length > 0) {
+      // The default weighs evenness against length. At METIS's evenness, only the length counts.
+      const { objective } = solve({ ...input, tolerance: Math.max(EVEN, mostEven.worst) });
+      design.asEven = {
+        name: `${one.name}, as even as METIS`,
+        worst: objective.worstDeviation,
+        km: objective.borderKm,
+      };
+      print(row(design.asEven, mostEven));
+    }
     expect(piecesOf(addBridges(input, result), result.assignment)).toEqual(
       Array.from({ length: count }, () => 1),
     );
     // Soft: the others are measured, too.
     expect.soft(worst, one.name).toBeLessThanOrEqual(goal);
-    expect.soft(better, one.name).toEqual([]);
+    expect.soft(better.filter(isBetterThan(design.asEven)), one.name).toEqual([]);
   }
 });
 
@@ -81,8 +101,10 @@ afterAll(() => {
   const seconds = designs.map((design) => design.seconds).sort((a, b) => a - b);
   const missed = designs.filter(({ worst, goal }) => worst > goal);
   const lost = designs.filter(({ better }) => better.length > 0);
+  const stillLost = lost.filter(({ asEven, better }) => better.some(isBetterThan(asEven)));
   print(
-    `${designs.length} designs, ${missed.length} outside the goals, ${lost.length} where METIS is better in something;`,
+    `${designs.length} designs, ${missed.length} outside the goals, ${lost.length} where METIS is better in something,`,
+    `${stillLost.length} where it is better than the result with its tolerance, too;`,
     `CPU: median ${seconds[seconds.length >> 1]!.toFixed(1)} s, most ${seconds.at(-1)!.toFixed(1)} s`,
   );
   for (const one of missed) print(`Outside the goals: ${one.name} ${percent(one.worst)}`);
@@ -91,6 +113,10 @@ afterAll(() => {
 
 const isAsEven = (one: Measured, other: Measured) =>
   Math.max(one.worst, EVEN) <= Math.max(other.worst, EVEN);
+const isAsShort = (one: Measured, other: Measured) => one.km <= other.km + SAME_KM;
+const isBetterThan = (one: Measured | undefined) => (other: Measured) =>
+  !one || !isAsGood(one, other);
+const isAsGood = (one: Measured, other: Measured) => isAsEven(one, other) && isAsShort(one, other);
 
 it('proven optima: within 2% in at least 95% of the cases', { timeout: 36_000_000 }, async () => {
   if (process.env['UPDATE']) await proveOptima(200);

@@ -33,6 +33,13 @@ describe('the polish', () => {
     },
   );
 
+  it('keeps borders short within narrow limits, by searching within the usual ones, too', () => {
+    const input = { ...randomMap(200, 4), territories: { count: 3 }, effort: 0.3 };
+    const [usual, narrow] = [solve(input), solve({ ...input, tolerance: 2e-4 })];
+    expect(narrow.objective.worstDeviation).toBeLessThanOrEqual(2e-4);
+    expect(narrow.objective.borderKm).toBeLessThan(1.1 * usual.objective.borderKm);
+  });
+
   it('keeps exchanges that reduce deviations, even if the tolerance is out of reach', () => {
     const input = designOf(3, 3);
     const { problem } = prepare({ ...input, tolerance: 1e-5 });
