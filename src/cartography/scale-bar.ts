@@ -2,13 +2,14 @@
 import type { ScaleBar } from '../render/furniture/furniture.ts';
 import type { Camera } from '../spatial/camera.ts';
 import { worldSizePx } from '../spatial/mercator.ts';
+import { METERS_PER_MILE } from '../spatial/miles.ts';
 
 /** Length of the equator of the sphere that Web Mercator projects, in meters */
 const EQUATOR_M = 2 * Math.PI * 6_378_137;
 
 /** The first unit is above the line */
 const UNITS = [
-  { meters: 1609.344, one: 'mile', several: 'miles' },
+  { meters: METERS_PER_MILE, one: 'mile', several: 'miles' },
   { meters: 1000, one: 'km', several: 'km' },
 ] as const;
 

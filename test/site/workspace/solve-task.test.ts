@@ -4,7 +4,9 @@ import { DesignRequest } from '../../../src/agent/plans/design-schema.ts';
 import { taskOf } from '../../../src/agent/plans/solve-schema.ts';
 import { readLines } from '../../../src/site/account/workspace/browser/lines.ts';
 import {
+  largerThan,
   problemOf,
+  sizeOf,
   solveRequest,
   titleOf,
   type SolveForm,
@@ -103,6 +105,22 @@ describe('the form of a task', () => {
       undefined,
     ]);
     expect(problemOf({ ...USUAL, task: 'grow' }, draft, market)).toBeNull();
+    const lon = Array.from(market.lon, (degrees, zip) => (zip > 5 ? NaN : degrees));
+    const placeless = { ...market, lon: Float64Array.from(lon) };
+    expect(problemOf({ ...USUAL, task: 'fill' }, draft, placeless)).toContain(isFull);
+  });
+
+  it('grows a territory to more than it has, and suggests such a size', () => {
+    const figures = { households: Array.from({ length: 30 }, () => 41_000) };
+    const settled = gridMarket({ columns: 6, rows: 5, figures });
+    const grow = { ...USUAL, task: 'grow' } as const;
+    const size = sizeOf(settled, draft, grow);
+    expect(size).toBe(123_000);
+    expect(problemOf(grow, draft, settled)).toContain('already has 123,000. Enter a larger amount');
+    expect(problemOf({ ...grow, target: largerThan(size) }, draft, settled)).toBeNull();
+    expect([0, 40_000, 45_000, size, NaN].map(largerThan)).toEqual([
+      50_000, 50_000, 56_000, 150_000, 50_000,
+    ]);
   });
 
   it('ignores a distance from homes without homes', () => {

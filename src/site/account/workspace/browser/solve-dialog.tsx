@@ -11,7 +11,15 @@ import { proposedDraft, type Proposal } from './proposal.ts';
 import { messageOf } from './requests.ts';
 import { Constraints } from './solve-constraints.tsx';
 import { MeasureFields, TaskFields } from './solve-fields.tsx';
-import { problemOf, solveRequest, titleOf, type SolveForm, type TaskKind } from './solve-task.ts';
+import {
+  largerThan,
+  problemOf,
+  sizeOf,
+  solveRequest,
+  titleOf,
+  type SolveForm,
+  type TaskKind,
+} from './solve-task.ts';
 import { store, type WorkspaceState } from './state.ts';
 import { useStore } from './use-store.ts';
 
@@ -82,7 +90,7 @@ export function SolveDialog({ task, market, onClose }: SolveDialogProps) {
         }}
       >
         <fieldset class="plain" disabled={isSolving}>
-          <TaskFields form={form} draft={draft} set={set} />
+          <TaskFields form={form} market={market} draft={draft} set={set} />
           <MeasureFields form={form} set={set} market={market} />
           <Constraints
             {...{ form, set, draft, market, selection }}
@@ -136,13 +144,15 @@ function firstForm(
   { draft, colorBy, balance }: WorkspaceState,
 ): SolveForm {
   const filled = draft.territories.filter(({ zips }) => zips.size > 0);
+  const vertical = verticalOf(colorBy) ?? config().verticals[0]!.slug;
+  const territory = filled[0]?.number ?? 0;
   return {
-    ...{ task, balance, sizeBy: 'count', minimum: 40_000, maximum: 60_000 },
-    vertical: verticalOf(colorBy) ?? config().verticals[0]!.slug,
+    ...{ task, balance, vertical, sizeBy: 'count', minimum: 40_000, maximum: 60_000 },
     // A few territories are probably brands that hold a part of the market, not a division to repeat.
     count: task === 'split' ? 2 : filled.length > 3 ? filled.length : 8,
-    territory: filled[0]?.number ?? 0,
-    ...{ target: 50_000, keep: [], wholeCounties: false, excludeHeld: false },
+    territory,
+    target: largerThan(sizeOf(market, draft, { territory, balance, vertical })),
+    ...{ keep: [], wholeCounties: false, excludeHeld: false },
     ...{ seeds: [], reach: 0, reachUnit: 'miles', together: [], apart: [] },
     seconds: market.zips.length > STATE_ZIPS ? 30 : 10,
   };

@@ -3,7 +3,7 @@ import { config } from './config.ts';
 import type { Draft } from './draft.ts';
 import { balancesIn, isBuiltIn, labelOfBalance, type Balance } from './figures.ts';
 import type { Market } from './market.ts';
-import type { SolveForm } from './solve-task.ts';
+import { largerThan, sizeOf, type SolveForm } from './solve-task.ts';
 
 export interface FieldsProps {
   form: SolveForm;
@@ -16,7 +16,12 @@ function unitOf(balance: Balance): string {
   return isBuiltIn(balance) ? labelOfBalance(balance).toLowerCase() : balance;
 }
 
-export function TaskFields({ form, draft, set }: FieldsProps & { draft: Draft }) {
+interface TaskFieldsProps extends FieldsProps {
+  market: Market;
+  draft: Draft;
+}
+
+export function TaskFields({ form, market, draft, set }: TaskFieldsProps) {
   const { task, sizeBy } = form;
   if (task === 'divide') {
     return (
@@ -71,7 +76,10 @@ export function TaskFields({ form, draft, set }: FieldsProps & { draft: Draft })
           Territory
           <select
             value={String(form.territory)}
-            onChange={(event) => set({ territory: Number(event.currentTarget.value) })}
+            onChange={({ currentTarget: { value } }) => {
+              const territory = Number(value);
+              set({ territory, target: largerThan(sizeOf(market, draft, { ...form, territory })) });
+            }}
           >
             {draft.territories
               .filter(({ zips }) => zips.size > 0)

@@ -1,7 +1,8 @@
 /** The form of a solve, and the request that it becomes. Pure. */
 import { territoriesByZip, type Draft } from './draft.ts';
-import type { Balance } from './figures.ts';
+import { balancedFigure, figuresIn, type Balance } from './figures.ts';
 import type { Market } from './market.ts';
+import { scoreOf } from './measures.ts';
 import { withoutOverlaps } from './proposal.ts';
 
 export type TaskKind = 'divide' | 'rebalance' | 'grow' | 'split' | 'fill';
@@ -111,12 +112,30 @@ function fieldsOf(form: SolveForm): object {
   }
 }
 
+const GROWTH_TARGET = 50_000;
+
+/** Returns the size of the territory to grow or split, in the measure to balance; NaN if it is unknown. */
+export function sizeOf(
+  market: Market,
+  { territories }: Draft,
+  { territory, balance, vertical }: Pick<SolveForm, 'territory' | 'balance' | 'vertical'>,
+): number {
+  const zips = territories.find(({ number }) => number === territory)?.zips ?? new Set();
+  return balancedFigure(figuresIn(market, scoreOf(vertical))(zips), balance);
+}
+
+/** Returns a size to grow to: about a quarter above the current one, in two digits. */
+export const largerThan = (size: number): number =>
+  size >= GROWTH_TARGET / 1.2 ? Number((size * 1.25).toPrecision(2)) : GROWTH_TARGET;
+
+/** The solver leaves out ZIP codes without a position. */
+function isFull({ lon }: Market, draft: Draft): boolean {
+  const assigned = territoriesByZip(draft);
+  return lon.every((degrees, zip) => Number.isNaN(degrees) || assigned.has(zip));
+}
+
 /** Returns the problem that keeps the solver from starting, as a sentence; null if there is none. */
-export function problemOf(
-  form: SolveForm,
-  draft: Draft,
-  { zips }: Pick<Market, 'zips'>,
-): string | null {
+export function problemOf(form: SolveForm, draft: Draft, market: Market): string | null {
   const { task, sizeBy, count: parts, keep, seeds } = form;
   const own = draft.territories.filter(({ zips }) => zips.size > 0);
   if (
@@ -140,8 +159,11 @@ export function problemOf(
     return 'There are no territories yet. Divide the market first.';
   if (task === 'rebalance' && own.filter(({ number }) => !keep.includes(number)).length < 2)
     return 'At least two territories must be free to change.';
-  if ((task === 'grow' || task === 'fill') && territoriesByZip(draft).size === zips.length)
+  if ((task === 'grow' || task === 'fill') && isFull(market, draft))
     return 'Every ZIP code already belongs to a territory. Remove some first.';
   if (task === 'grow' && !(form.target > 0)) return 'Enter the amount to grow to.';
+  const size = task === 'grow' ? sizeOf(market, draft, form) : 0;
+  if (size >= form.target)
+    return `The territory already has ${count(size)}. Enter a larger amount.`;
   return null;
 }
