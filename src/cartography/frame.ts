@@ -60,7 +60,11 @@ function candidatePaddings({ padding }: FrameRequest, arrange: ArrangeAround): P
   const legendBox = freeCards.find(({ texts }) => texts[0]?.role === 'legend-title')?.box;
   const withTitle =
     titleBox === undefined ? [] : [{ ...padding, top: padding.top + titleBox.maxY }];
-  const besideTitle = titleBox === undefined ? [] : [{ ...padding, left: titleBox.maxX }];
+  // The caller may ask for more room at the left than the title takes.
+  const besideTitle =
+    titleBox === undefined
+      ? []
+      : [{ ...padding, left: Math.max(padding.left, titleBox.maxX + titleBox.minX) }];
   const withLegend = (base: PaddingBySide, { minX, maxX }: RectPx): PaddingBySide[] => [
     { ...base, left: base.left + (maxX - minX) },
     { ...base, right: base.right + (maxX - minX) },

@@ -77,6 +77,18 @@ describe('frameTerritory', () => {
     expect(hiddenPx(territory, width, height)).toBe(0);
   });
 
+  it('keeps the padding that the caller asks for', () => {
+    const territory: Bbox[] = [[-122.9, 46.7, -121, 48.4]];
+    for (const left of [24, 400, 700]) {
+      const asked = { ...padding, left };
+      const size = { width: 1000, height: 800 };
+      const { paddingPx } = frameTerritory({ territory, furniture, ...size, padding: asked });
+      for (const side of ['top', 'right', 'bottom', 'left'] as const) {
+        expect((paddingPx as typeof padding)[side]).toBeGreaterThanOrEqual(asked[side]);
+      }
+    }
+  });
+
   it('reserves no room if nothing would be hidden', () => {
     const territory: Bbox[] = [[-97, 30, -96.9, 34]];
     const options = { territory, width: 1200, height: 800, padding };
