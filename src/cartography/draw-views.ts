@@ -2,7 +2,7 @@
 import { cameraOf } from '../render/scene.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import type { Renderer } from '../render/renderer.ts';
-import { bboxAround, bboxesMeet, type Bbox } from '../spatial/bbox.ts';
+import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { Viewport } from '../spatial/camera.ts';
 import { pluralize } from '../words.ts';
 import type { PlacedZip } from '../market/zips.ts';
@@ -13,7 +13,7 @@ import { locate } from './locator.ts';
 import { sheetScene } from './panel-sheet.ts';
 import { paddingOf, type PictureOptions } from './picture-options.ts';
 import type { PanelSplit } from './split-into-panels.ts';
-import type { MapContext } from './zip-scene.ts';
+import { zipsIn, type MapContext } from './zip-scene.ts';
 
 export interface MapPanel {
   /** Null for a single map */
@@ -50,10 +50,11 @@ export async function drawOnOneMap(
   const { width, height, labels, camera, format = 'png' } = options;
   const padding = paddingOf(options);
   const view = camera ?? frameTerritory({ territory, furniture, width, height, padding });
-  const visible = new Viewport(cameraOf({ view, width, height }), width, height).bbox(0);
-  const located = zips.filter(({ bbox }) => bboxesMeet(bbox, visible));
+  const viewport = new Viewport(cameraOf({ view, width, height }), width, height);
   const locator =
-    labels === false ? null : await locate(context.db, located, visible, { width, height });
+    labels === false
+      ? null
+      : await locate(context.db, zipsIn(viewport, zips), viewport.bbox(0), { width, height });
   const { scene, insets, numbered, unlabeled, bbox, zoom } = await indexedMap(context, {
     ...{ zips, territory, view, width, height, format },
     furniture: { ...furniture, ...(locator && { locator }) },

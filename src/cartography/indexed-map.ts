@@ -9,7 +9,6 @@ import type { Card } from '../render/furniture/card-layout.ts';
 import { territoryBoxes } from '../render/furniture/territory-boxes.ts';
 import type { FittedView, PanelScene } from '../render/scene.ts';
 import type { MapFurniture, NumberKey } from '../render/furniture/furniture.ts';
-import { bboxesMeet } from '../spatial/bbox.ts';
 import { Viewport, type PaddingBySide } from '../spatial/camera.ts';
 import { growRect, rectContains, type RectPx } from '../spatial/flat.ts';
 import { formatCount } from '../words.ts';
@@ -19,6 +18,7 @@ import { chooseInsets } from './insets.ts';
 import { minLabelZoom } from './zip-labels.ts';
 import {
   loadView,
+  zipsIn,
   type LoadedView,
   type MapContext,
   type MapView,
@@ -95,8 +95,8 @@ async function viewsWithInsets(
   if (layout === null) return null;
   const shown = layout.insets.map(({ frame, camera }) => {
     const size = sizeOf(frame);
-    const view = new Viewport(camera, size.width, size.height).bbox(0);
-    return { size, camera, zips: map.zips.filter(({ bbox }) => bboxesMeet(bbox, view)) };
+    const viewport = new Viewport(camera, size.width, size.height);
+    return { size, camera, zips: zipsIn(viewport, map.zips) };
   });
   const [main, ...views] = await Promise.all([
     loadView(context, withPadding(map, layout.padding)),
@@ -258,8 +258,8 @@ function outlinesOfInsets({ viewport }: LoadedView, insets: Views['insets']): Re
 /** The key to the numbers, and a note on the ZIP codes without a label or a number. */
 function describe(
   { colors, zipLabels }: MapContext,
-  { zips, width }: MapView,
-  { viewport }: LoadedView,
+  { width }: MapView,
+  { inPicture }: LoadedView,
   { numbered, unlabeled }: Pick<ZipScene, 'numbered' | 'unlabeled'>,
 ): Pick<MapFurniture, 'key' | 'note'> {
   const entries = numbered.map((zip, i) => {
@@ -268,12 +268,10 @@ function describe(
     return { number: i + 1, text: score === null ? zip : `${zip} (${Math.round(score)})` };
   });
   const key: NumberKey | null = entries.length === 0 ? null : { title: KEY_TITLE, entries };
-  const visible = viewport.bbox(0);
-  const inPicture = zips.filter(({ bbox }) => bboxesMeet(bbox, visible));
   const note =
     unlabeled.length === 0 || width < MIN_NOTE_WIDTH_PX
       ? null
-      : noteOf(unlabeled.length, inPicture.length);
+      : noteOf(unlabeled.length, inPicture.size);
   return { ...(key && { key }), ...(note && { note }) };
 }
 

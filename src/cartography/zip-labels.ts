@@ -61,11 +61,11 @@ interface KnownLabel {
 export interface ZipLabels {
   /** Points with the texts in `label` and their sizes in `labelSize`, in CSS pixels */
   labels: Feature<Point>[];
-  /** ZIP codes in the picture without a label */
+  /** ZIP codes without a label */
   unlabeled: Feature<Polygon | MultiPolygon>[];
 }
 
-/** @param zips with `zip` and, if they have one, `score` in their properties */
+/** @param zips in the picture, with `zip` and, if they have one, `score` in their properties */
 export function labelZips(
   zips: readonly Feature<Polygon | MultiPolygon>[],
   content: ZipLabelContent,
@@ -79,7 +79,7 @@ export function labelZips(
   for (const zip of zips) {
     const label = fitLabel(zip, textsOf(zip, content), type, room);
     if (label !== null) labels.push(label);
-    else if (rectsMeet(room.known.get(zip)!.outline, room.picture)) unlabeled.push(zip);
+    else unlabeled.push(zip);
   }
   return { labels, unlabeled };
 }

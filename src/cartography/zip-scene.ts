@@ -13,7 +13,7 @@ import { arrangeFurniture, type FurniturePlan } from '../render/furniture/arrang
 import { territoryBoxes } from '../render/furniture/territory-boxes.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import { cameraOf, type Scene } from '../render/scene.ts';
-import type { Bbox } from '../spatial/bbox.ts';
+import { bboxesMeet, type Bbox } from '../spatial/bbox.ts';
 import { Viewport } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import { View3 } from '../spatial/view.ts';
@@ -79,6 +79,8 @@ export interface Numbering {
 /** The boundaries and the basemap of a view, loaded once for several scenes */
 export interface LoadedView {
   readonly viewport: Viewport;
+  /** ZIP codes whose boxes meet the picture. Notes on missing labels count only these */
+  readonly inPicture: ReadonlySet<string>;
   /** Names of the places in the view, the most important first */
   readonly places: readonly string[];
   /** Places labels around the furniture, and numbers only with `numbering`. */
@@ -139,6 +141,8 @@ export async function loadView(
   };
   const picture = { minX: 0, minY: 0, maxX: map.width, maxY: map.height };
   const known: KnownFits = new Map();
+  const inPicture = new Set(zipsIn(viewport, zips).map(({ zip }) => zip));
+  const zipsToLabel = sources.zips.filter((zip) => inPicture.has(zipOf(zip)));
   const hasScaleBar = context.scaleBar && !isNational;
   const bar = hasScaleBar && { scaleBar: scaleBarOf(camera, map.width) };
   const plain = { ...map, pixelRatio, style, images, sources, keepLabelsWhole: true };
@@ -152,7 +156,7 @@ export async function loadView(
     const obstacles = boxesAround(arranged);
     const room = { viewport, picture, obstacles, known, textScale };
     await letOthersRun();
-    const { labels, unlabeled } = labelZips(sources.zips, zipLabels, style, room);
+    const { labels, unlabeled } = labelZips(zipsToLabel, zipLabels, style, room);
     await letOthersRun();
     const rest =
       numbering === undefined
@@ -173,7 +177,13 @@ export async function loadView(
       zoom: camera.zoom,
     };
   };
-  return { viewport, places: placesIn(viewport, places), compose };
+  return { viewport, inPicture, places: placesIn(viewport, places), compose };
+}
+
+/** The ZIP codes whose boxes meet a picture */
+export function zipsIn(viewport: Viewport, zips: readonly PlacedZip[]): PlacedZip[] {
+  const visible = viewport.bbox(0);
+  return zips.filter(({ bbox }) => bboxesMeet(bbox, visible));
 }
 
 const zipOf = ({ properties }: Feature) => properties!.zip as string;

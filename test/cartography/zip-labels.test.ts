@@ -1,10 +1,11 @@
-import type { Feature, Polygon } from 'geojson';
+import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { loadStyle } from '../../src/basemap/styles.ts';
 import { drawScoreMap, type ScoreMapRequest } from '../../src/cartography/score-map.ts';
 import { labelZips } from '../../src/cartography/zip-labels.ts';
 import { randomFrom } from '../../src/design/random.ts';
+import { ringOf } from '../../src/spatial/bbox.ts';
 import { Viewport } from '../../src/spatial/camera.ts';
 import { rectContains, rectsMeet } from '../../src/spatial/flat.ts';
 import { paint, type LayerLabel } from '../../src/render/canvas/paint.ts';
@@ -134,6 +135,19 @@ describe('labels of ZIP codes', () => {
     expect(map.unlabeled.length).toBeGreaterThan(0);
     expect(map.unlabeled.filter((zip) => distant.includes(zip))).toEqual([]);
     expect(scene.furniture!.note).toBe(`${map.unlabeled.length} of 8 ZIP codes have no label`);
+  });
+
+  it('are missing for a ZIP code with only its smaller part in the picture', () => {
+    const square = (west: number, side: number) => ringOf([west, 32.7, west + side, 32.7 + side]);
+    const island: Feature<MultiPolygon> = {
+      ...{ type: 'Feature', properties: { zip: '75201' } },
+      geometry: { type: 'MultiPolygon', coordinates: [[square(-96.8, 0.001)], [square(-90, 1)]] },
+    };
+    const viewport = new Viewport({ center: [-96.8, 32.7], zoom: 11 }, 400, 400);
+    const picture = { minX: 0, minY: 0, maxX: 400, maxY: 400 };
+    const room = { viewport, picture, obstacles: [], known: new Map() };
+    const { labels, unlabeled } = labelZips([island], 'zip', loadStyle('light'), room);
+    expect({ labels, unlabeled }).toEqual({ labels: [], unlabeled: [island] });
   });
 
   it('become smaller before they are omitted', async () => {
