@@ -87,7 +87,7 @@ export class Search {
   private reported = 0;
   /** The best assignment at the last progress report: within the problem's limits, or nearest to them */
   private offered: Found | null = null;
-  private isPolishing = false;
+  private keepsOffer = false;
 
   /** @param start current territory of each node, or -1; null without any */
   constructor(
@@ -138,7 +138,10 @@ export class Search {
   private exploreWider(): void {
     const { partition, widening } = this;
     const best = partition.part.slice();
+    // Results within wider limits aren't offered.
+    this.offer();
     this.explore(ROUNDS.wider, -widening);
+    this.keepsOffer = false;
     narrow(partition, 0);
     partition.load(best);
   }
@@ -240,12 +243,12 @@ export class Search {
   }
 
   /**
-   * Makes the current assignment the best until the next offer, however long its borders are. The polish changes the
-   * limits, so the search itself can no longer compare.
+   * Makes the current assignment the best until the next offer, however long its borders are. While other limits
+   * than the problem's apply, the search itself can't compare.
    */
   offer(): void {
     this.offered = this.current();
-    this.isPolishing = true;
+    this.keepsOffer = true;
   }
 
   private progress(best: Found | null): void {
@@ -253,7 +256,7 @@ export class Search {
     const done = Math.min(1, pace.done());
     if (!onProgress || done < this.reported) return;
     this.reported = done + 0.02;
-    if (!this.isPolishing) this.consider(best);
+    if (!this.keepsOffer) this.consider(best);
     const { part, cost } = this.offered!;
     onProgress({ done, worstDeviation: farthestFromMiddle(problem, part), borderKm: cost }, part);
   }

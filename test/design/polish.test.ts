@@ -51,6 +51,19 @@ describe('the polish', () => {
     expect(search.partition.totalExcess()).toBeLessThan(0.9 * before);
   });
 
+  it('offers no result outside narrow limits after one within them', () => {
+    const deviations: number[] = [];
+    solve(
+      { ...randomMap(200, 4), territories: { count: 3 }, effort: 0.3, tolerance: 2e-4 },
+      { onProgress: (_, best) => deviations.push(best().objective.worstDeviation) },
+    );
+    const within = deviations.findIndex((deviation) => deviation <= 2e-4);
+    expect(within).toBeGreaterThanOrEqual(0);
+    // The search within the usual limits begins at half of the work.
+    expect(within).toBeLessThan(deviations.length / 2);
+    expect(Math.max(...deviations.slice(within))).toBeLessThanOrEqual(2e-4);
+  });
+
   it('stops soon after the design is canceled, in all phases', () => {
     const { problem } = prepare(designOf(4, 6));
     const workAfter = (cancelAt: number) => {
