@@ -125,7 +125,7 @@ export class Search {
           ? ROUNDS.state
           : ROUNDS.metro;
     this.partition.load(this.explore(rounds));
-    if (this.widening > 0) this.exploreWider();
+    if (this.widening > 0 && this.pace.goesOn(1)) this.exploreWider();
     this.improve({ until: POLISH_FROM, heat: 1 });
     polish(this);
     return this.partition.part;
