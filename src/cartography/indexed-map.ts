@@ -91,7 +91,7 @@ async function viewsWithInsets(
   plain: LoadedView,
   edges: PaddingBySide,
 ): Promise<Views | null> {
-  const layout = layOutInsets(context, map, plain, edges);
+  const layout = await layOutInsets(context, map, plain, edges);
   if (layout === null) return null;
   const shown = layout.insets.map(({ frame, camera }) => {
     const size = sizeOf(frame);
@@ -110,12 +110,12 @@ async function viewsWithInsets(
   return { context, map, main, insets };
 }
 
-function layOutInsets(
+async function layOutInsets(
   { hasInsets, transparent, isNational, style }: MapContext,
   { view, width, height, zips, territory, furniture = {} }: MapView,
   { viewport }: LoadedView,
   edges: PaddingBySide,
-): InsetLayout | null {
+): Promise<InsetLayout | null> {
   if (!hasInsets || transparent || isNational || !hasPadding(view)) return null;
   // Insets may take the place of the locator, which then moves. The sources leave room for a note.
   const { locator: _, ...pieces } = furniture;

@@ -67,28 +67,28 @@ function* framesAt(side: Side, acrossPx: number, room: RectPx): Generator<RectPx
 }
 
 /** Frames for an inset in the space that a map with insets leaves free */
-export function framesInFreeSpace(
+export function* framesInFreeSpace(
   map: PlacedMap,
   frames: readonly RectPx[],
   request: InsetRequest,
-): RectPx[] {
+): Generator<RectPx> {
   const longest = snapToDevicePx(SHARES.at(-1)! * Math.max(request.width, request.height));
   const rects = freeSpace(map, frames, request, MIN_SIDE_PX)
     .sort((a, b) => areaPx(b) - areaPx(a))
     .slice(0, MAX_FREE);
-  return rects
-    .flatMap((rect) => {
-      // Insets below each other are equally wide.
-      const aligned = frames
-        .filter(({ minX, maxX }) => minX >= rect.minX && maxX <= rect.maxX)
-        .map(({ minX, maxX }): [number, number] => [minX, maxX]);
-      const columns = [...aligned, ...partsOf(rect.minX, rect.maxX, longest)];
-      const rows = partsOf(rect.minY, rect.maxY, longest);
-      return columns.flatMap(([minX, maxX]) =>
-        rows.map(([minY, maxY]) => ({ minX, minY, maxX, maxY })),
-      );
-    })
-    .filter((frame) => hasRoom(map, [...frames, frame]));
+  for (const rect of rects) {
+    // Insets below each other are equally wide.
+    const aligned = frames
+      .filter(({ minX, maxX }) => minX >= rect.minX && maxX <= rect.maxX)
+      .map(({ minX, maxX }): [number, number] => [minX, maxX]);
+    const columns = [...aligned, ...partsOf(rect.minX, rect.maxX, longest)];
+    for (const [minX, maxX] of columns) {
+      for (const [minY, maxY] of partsOf(rect.minY, rect.maxY, longest)) {
+        const frame = { minX, minY, maxX, maxY };
+        if (hasRoom(map, [...frames, frame])) yield frame;
+      }
+    }
+  }
 }
 
 /** Parts of a range at its start and at its end, and the range itself unless it's too long */

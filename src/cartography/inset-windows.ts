@@ -1,9 +1,8 @@
 /** Finds the part of a map to enlarge in a frame: the one where the most ZIP codes gain a label or a number. */
 import { fitBbox, Viewport, type Camera } from '../spatial/camera.ts';
-import { rectContains, type RectPx } from '../spatial/flat.ts';
+import { rectContains } from '../spatial/flat.ts';
 import { worldSizePx } from '../spatial/mercator.ts';
 import { bboxOf, boxAround, labelValue, sum, worldBox, type WorldBox } from './inset-labels.ts';
-import type { Inset } from './inset-request.ts';
 
 /** Zoom levels above the map's. A lower gain isn't worth a second map. */
 const GAINS = [1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6];
@@ -12,18 +11,20 @@ const PADDING_PX = 14;
 /** Cells in each direction of the grid that finds the densest window */
 const GRID = 24;
 
-/**
- * Finds the window that adds the most labels in a frame, and raises the values of its ZIP codes. Returns null
- * if no window adds any.
- */
+/** A window, and the values of all labels on the map with its inset */
+export interface FoundInset {
+  camera: Camera;
+  values: readonly number[];
+}
+
+/** Finds the window that adds the most labels in a frame of a size. Returns null if no window adds any. */
 export function densestInset(
-  frame: RectPx,
+  size: { width: number; height: number },
   boxes: readonly WorldBox[],
-  values: number[],
+  values: readonly number[],
   mapZoom: number,
-): Inset | null {
-  const size = { width: frame.maxX - frame.minX, height: frame.maxY - frame.minY };
-  let best: { camera: Camera; values: number[] } | null = null;
+): FoundInset | null {
+  let best: FoundInset | null = null;
   let most = 0;
   for (const gain of GAINS) {
     const world = worldSizePx(mapZoom + gain);
@@ -43,9 +44,7 @@ export function densestInset(
     best = { camera, values: raised };
     most = added;
   }
-  if (best === null) return null;
-  for (const [i, value] of best.values.entries()) values[i] = value;
-  return { frame, camera: best.camera };
+  return best;
 }
 
 /** Returns the values of labels on a map with an inset. */
