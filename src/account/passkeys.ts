@@ -8,6 +8,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
+  WebAuthnCredential,
 } from '@simplewebauthn/server';
 import type { Database, Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
@@ -106,17 +107,24 @@ export async function creationOptions(
   return options;
 }
 
+/** A verified passkey to add */
+export interface NewPasskey {
+  name: string;
+  credential: Pick<WebAuthnCredential, 'id' | 'publicKey' | 'counter'>;
+  transports: readonly string[];
+}
+
 /**
- * Adds a passkey that the browser created.
+ * Verifies a passkey that the browser created. Uses up its challenge.
  * @param response JSON from the browser
- * @throws ServiceError 400 if it can't be verified or has no name; 409 if the site already has it
+ * @throws ServiceError 400 if it can't be verified or has no name
  */
-export async function addPasskey(
-  db: Database,
+export async function verifyNewPasskey(
+  db: Queryable,
   site: string,
   personId: string,
   { name, response }: { name: string; response: string },
-): Promise<void> {
+): Promise<NewPasskey> {
   const checked = checkedName('A passkey', name);
   const { verifyRegistrationResponse } = await webauthn();
   const { registrationInfo } = await orRefuse(
@@ -129,21 +137,23 @@ export async function addPasskey(
     }),
   );
   if (!registrationInfo) throw refusedPasskey();
-  const { id, publicKey, counter, transports } = registrationInfo.credential;
+  const { credential } = registrationInfo;
+  return { name: checked, credential, transports: knownTransports(credential.transports) };
+}
+
+/** @throws ServiceError 409 if the site already has the passkey, or the person has too many */
+export async function addPasskey(
+  db: Queryable,
+  personId: string,
+  { name, credential, transports }: NewPasskey,
+): Promise<void> {
+  const { id, publicKey, counter } = credential;
   const added = await db.query(
     `insert into passkeys (person_id, name, credential_id, public_key, counter, transports)
      select $1, $2, $3, $4, $5, $6
      where (select count(*) from passkeys where person_id = $1) < $7
      on conflict (credential_id) do nothing returning id`,
-    [
-      personId,
-      checked,
-      id,
-      Buffer.from(publicKey),
-      counter,
-      knownTransports(transports),
-      MAX_PASSKEYS,
-    ],
+    [personId, name, id, Buffer.from(publicKey), counter, transports, MAX_PASSKEYS],
   );
   if (added.length === 0) {
     throw conflict(

@@ -60,24 +60,32 @@ export async function isSecondFactor(
   return true;
 }
 
-type Factor = 'app' | 'passkey';
+export type Factor = 'app' | 'passkey';
 
-/** Called after a person added a factor. @returns recovery codes to show once; null if the person has some */
-export async function codesForFirstFactor(
-  db: Queryable,
+/**
+ * Adds a factor. The first one turns the second factor on.
+ * @param store stores the factor, or throws if it can't be added
+ * @returns recovery codes to show once; null if the person has some
+ */
+export function addFactor(
+  db: Database,
   personId: string,
   added: Factor,
+  store: (tx: Queryable) => Promise<void>,
   { sendsMail }: Mailing,
 ): Promise<string[] | null> {
-  const { appSince, passkeys, recoveryCodes } = await secondFactorsOf(db, personId);
-  const isFirst = passkeys.length + (appSince === null ? 0 : 1) === 1;
-  if (sendsMail) {
-    await sendAlert(db, personId, {
-      about: 'second-factor',
-      change: isFirst ? 'on' : `${added}-added`,
-    });
-  }
-  return recoveryCodes > 0 ? null : newRecoveryCodes(db, personId);
+  return db.transaction(async (tx) => {
+    await store(tx);
+    const { appSince, passkeys, recoveryCodes } = await secondFactorsOf(tx, personId);
+    const isFirst = passkeys.length + (appSince === null ? 0 : 1) === 1;
+    if (sendsMail) {
+      await sendAlert(tx, personId, {
+        about: 'second-factor',
+        change: isFirst ? 'on' : `${added}-added`,
+      });
+    }
+    return recoveryCodes > 0 ? null : newRecoveryCodes(tx, personId);
+  });
 }
 
 /** @returns new recovery codes, which replace the old ones. @throws ServiceError 409 without a second factor */
@@ -95,10 +103,18 @@ export function replaceRecoveryCodes(
   });
 }
 
-/** Removes the authenticator app. Without a passkey, this turns the second factor off. */
+/**
+ * Removes the authenticator app. Without a passkey, this turns the second factor off.
+ * @throws ServiceError 404 if the person has none
+ */
 export function removeApp(db: Database, personId: string, mailing: Mailing): Promise<void> {
   return db.transaction(async (tx) => {
-    await tx.query('delete from authenticator_apps where person_id = $1', [personId]);
+    const removed = await tx.query(
+      `delete from authenticator_apps where person_id = $1 and confirmed_at is not null
+       returning person_id`,
+      [personId],
+    );
+    if (removed.length === 0) throw notFound('This app was already removed. Reload the page.');
     await afterRemoving(tx, personId, 'app', mailing);
   });
 }

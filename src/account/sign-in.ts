@@ -78,7 +78,7 @@ export async function changePassword(
 
 /**
  * Ends all sessions and connectors of a person, and forgets their browsers, so that a new password locks out everyone
- * who knew the old one. API keys belong to the organization and stay.
+ * who knew the old one. Passkeys and authenticator apps stay, and so do API keys, which belong to the organization.
  */
 export async function endAllAccess(tx: Queryable, personId: string): Promise<void> {
   await endSessions(tx, personId);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../src/account/alerts.ts';
 import {
@@ -11,9 +11,10 @@ import {
 import { callerOfPerson } from '../../src/account/callers.ts';
 import { hasSecondFactor } from '../../src/account/has-second-factor.ts';
 import { alertLetter } from '../../src/account/letters/alerts.ts';
+import { addPasskey as storePasskey, listPasskeys } from '../../src/account/passkeys.ts';
 import { newRecoveryCodes } from '../../src/account/recovery-codes.ts';
 import {
-  codesForFirstFactor,
+  addFactor,
   dropPasskey,
   isSecondFactor,
   removeApp,
@@ -24,6 +25,7 @@ import {
 } from '../../src/account/second-factor.ts';
 import { endAllAccess } from '../../src/account/sign-in.ts';
 import { addMember } from '../../src/account/members.ts';
+import type { Queryable } from '../../src/db/database.ts';
 import { testDatabase } from '../support/database.ts';
 import { oneTimeCode } from '../support/one-time-code.ts';
 import { newOrganization } from './organizations.ts';
@@ -184,31 +186,37 @@ describe('recovery codes', () => {
 
 describe('an email', () => {
   const mailing = { sendsMail: true };
-  const addPasskey = async (id: string) => {
-    const [row] = await db.query<{ id: string }>(
-      `insert into passkeys (person_id, name, credential_id, public_key, counter, transports)
-       values ($1, 'Laptop', gen_random_uuid(), '', 0, '{}') returning id`,
-      [id],
-    );
-    await codesForFirstFactor(db, id, 'passkey', mailing);
-    return row!.id;
-  };
-
-  it('tells a person about each change, even if there are many', async () => {
-    const { id, email } = await withApp();
-    await codesForFirstFactor(db, id, 'app', mailing);
-    const passkeys = [await addPasskey(id), await addPasskey(id)];
-    await replaceRecoveryCodes(db, id, mailing);
-    await removeApp(db, id, mailing);
-    for (const passkey of passkeys) await dropPasskey(db, id, passkey, mailing);
+  const letterOf = (alert: Alert) =>
+    alertLetter(alert, { name: 'Pat', at: new Date(), page: (path) => path });
+  const lettersTo = async (email: string) => {
     const mails = await db.query<{ data: { alert: Alert } }>(
       'select data from outbox where recipient = $1 order by queued_at',
       [email],
     );
-    const letters = mails.map(({ data }) =>
-      alertLetter(data.alert, { name: 'Pat', at: new Date(), page: (path) => path }),
-    );
-    expect(letters.map(({ subject }) => subject)).toEqual([
+    return mails.map(({ data }) => letterOf(data.alert));
+  };
+  const addPasskey = async (id: string) => {
+    const credential = { id: randomUUID(), publicKey: new Uint8Array(), counter: 0 };
+    const passkey = { name: 'Laptop', credential, transports: [] };
+    await addFactor(db, id, 'passkey', (tx) => storePasskey(tx, id, passkey), mailing);
+    return (await listPasskeys(db, id)).at(-1)!.id;
+  };
+  const addApp = async (person: { id: string; email: string }) => {
+    const { secret } = await setUpApp(db, secrets, person);
+    const confirm = async (tx: Queryable) =>
+      expect(await confirmApp(tx, secrets, person.id, oneTimeCode(secret))).toBe(true);
+    return addFactor(db, person.id, 'app', confirm, mailing);
+  };
+
+  it('tells a person about each change, even if there are many', async () => {
+    const person = await newPerson();
+    const { id, email } = person;
+    await addApp(person);
+    const passkeys = [await addPasskey(id), await addPasskey(id)];
+    await replaceRecoveryCodes(db, id, mailing);
+    await removeApp(db, id, mailing);
+    for (const passkey of passkeys) await dropPasskey(db, id, passkey, mailing);
+    expect((await lettersTo(email)).map(({ subject }) => subject)).toEqual([
       'Second factor turned on',
       'Passkey added',
       'Passkey added',
@@ -217,6 +225,38 @@ describe('an email', () => {
       'Passkey removed',
       'Second factor turned off',
     ]);
+  });
+
+  it('is sent once if an app is removed twice, and not for an unfinished setup', async () => {
+    const { id, email } = await withApp();
+    await removeApp(db, id, mailing);
+    await expect(removeApp(db, id, mailing)).rejects.toMatchObject({ status: 404 });
+    await setUpApp(db, secrets, { id, email });
+    await expect(removeApp(db, id, mailing)).rejects.toMatchObject({ status: 404 });
+    expect((await lettersTo(email)).map(({ subject }) => subject)).toEqual([
+      'Second factor turned off',
+    ]);
+  });
+
+  it('isn’t sent for a factor that isn’t added, because there are no recovery codes for it', async () => {
+    const person = await newPerson();
+    const { id, email } = person;
+    await db.query(
+      `alter table recovery_codes add constraint refused check (person_id <> '${id}')`,
+    );
+    await expect(addApp(person)).rejects.toThrow('refused');
+    await db.query('alter table recovery_codes drop constraint refused');
+    expect(await hasSecondFactor(db, id)).toBe(false);
+    expect(await lettersTo(email)).toEqual([]);
+    expect(await addApp(person)).toHaveLength(10);
+  });
+
+  it('about an added factor links to its removal, because a new password doesn’t remove it', () => {
+    for (const change of ['on', 'app-added', 'passkey-added'] as const) {
+      const { paragraphs, link } = letterOf({ about: 'second-factor', change });
+      expect(paragraphs.at(-1)).toContain('remove it and choose a new password now.');
+      expect(link!.url).toBe('/account/second-factor');
+    }
   });
 
   it('isn’t sent if there is no second factor whose recovery codes could be replaced', async () => {

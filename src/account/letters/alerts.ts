@@ -38,38 +38,61 @@ interface Words {
   label: string;
 }
 
-const FACTOR_CHANGES: Record<FactorChange, Pick<Words, 'subject' | 'fact'>> = {
+const NOT_YOU = 'If this was you, there is nothing to do. If not,';
+
+const NEW_PASSWORD = {
+  advice: `${NOT_YOU} choose a new password now.`,
+  path: '/password/forgot',
+  label: 'Choose a new password',
+};
+
+/** For added factors, which stay when the password changes. */
+const REMOVE_FACTOR = {
+  advice: `${NOT_YOU} remove it and choose a new password now.`,
+  path: '/account/second-factor',
+  label: 'Check your second factor',
+};
+
+const FACTOR_CHANGES: Record<FactorChange, Words> = {
   on: {
     subject: 'Second factor turned on',
     fact: 'The second factor of your account was turned on.',
+    ...REMOVE_FACTOR,
+    advice:
+      `${REMOVE_FACTOR.advice} If you can’t sign in, ask the operator of the service to reset ` +
+      'your second factor.',
   },
   off: {
     subject: 'Second factor turned off',
     fact: 'The second factor of your account was turned off.',
+    ...NEW_PASSWORD,
   },
   'app-added': {
     subject: 'Authenticator app added',
     fact: 'An authenticator app was added to your account.',
+    ...REMOVE_FACTOR,
   },
   'app-removed': {
     subject: 'Authenticator app removed',
     fact: 'The authenticator app was removed from your account.',
+    ...NEW_PASSWORD,
   },
   'passkey-added': {
     subject: 'Passkey added',
     fact: 'A passkey was added to your account. It can be used to sign in without your password.',
+    ...REMOVE_FACTOR,
   },
   'passkey-removed': {
     subject: 'Passkey removed',
     fact: 'A passkey was removed from your account.',
+    ...NEW_PASSWORD,
   },
   'new-codes': {
     subject: 'New recovery codes',
     fact: 'New recovery codes for your account were created. The old ones no longer work.',
+    ...NEW_PASSWORD,
   },
 };
-
-const NOT_YOU = 'If this was you, there is nothing to do. If not,';
 
 function wordsOf(alert: Alert): Words {
   switch (alert.about) {
@@ -102,21 +125,14 @@ function wordsOf(alert: Alert): Words {
         label: 'Choose a new password',
       };
     case 'second-factor':
-      return {
-        ...FACTOR_CHANGES[alert.change],
-        advice: `${NOT_YOU} choose a new password now.`,
-        path: '/password/forgot',
-        label: 'Choose a new password',
-      };
+      return FACTOR_CHANGES[alert.change];
     case 'recovery-code':
       return {
         subject: 'A recovery code was used',
         fact:
           'Someone signed in to your account with a recovery code instead of the second factor. ' +
           `You have ${alert.left} left.`,
-        advice: `${NOT_YOU} choose a new password now.`,
-        path: '/password/forgot',
-        label: 'Choose a new password',
+        ...NEW_PASSWORD,
       };
   }
 }

@@ -1,10 +1,12 @@
+import type { Queryable } from '../../../db/database.ts';
 import {
-  codesForFirstFactor,
+  addFactor,
   dropPasskey,
   removeApp,
   replaceRecoveryCodes,
   requiresSecondFactor,
   secondFactorsOf,
+  type Factor,
 } from '../../../account/second-factor.ts';
 import type { Outcome } from '../../framework/form.ts';
 import type { Page } from '../../framework/page.ts';
@@ -53,13 +55,14 @@ export const factorsRoute: Page<'account'> = {
   ],
 };
 
-/** Continues after a factor was added. If it is the first one, shows recovery codes. */
-export async function afterAdding(
+/** Adds a factor. If it is the first one, shows recovery codes. */
+export async function showAdded(
   visit: MemberVisit,
-  added: 'app' | 'passkey',
+  added: Factor,
+  store: (tx: Queryable) => Promise<void>,
 ): Promise<Outcome<'account'>> {
   const { db, session, links } = visit;
-  const codes = await codesForFirstFactor(db, session.person.id, added, visit);
+  const codes = await addFactor(db, session.person.id, added, store, visit);
   return codes
     ? { page: codesPage(codes, links) }
     : { to: SECOND_FACTOR_PATH, notice: 'factor-added' };

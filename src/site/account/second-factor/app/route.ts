@@ -2,7 +2,7 @@ import { confirmApp, setUpApp } from '../../../../account/authenticator-app.ts';
 import { badRequest } from '../../../../errors.ts';
 import { checkedFields } from '../../../framework/form-problems.ts';
 import type { Page } from '../../../framework/page.ts';
-import { afterAdding } from '../route.ts';
+import { showAdded } from '../route.ts';
 import { APP_PATH } from '../view.ts';
 import { appPage } from './view.ts';
 
@@ -17,16 +17,17 @@ export const appRoute: Page<'account'> = {
     {
       asksPassword: true,
       async submit(visit, fields) {
-        const { db, secrets, session } = visit;
+        const { secrets, session } = visit;
         const code = fields.get('code') ?? '';
-        const isRight = await confirmApp(db, secrets, session.person.id, code);
-        checkedFields({
-          code: () => {
-            if (isRight) return;
-            throw badRequest('This code is wrong. Enter the six digits that the app shows now.');
-          },
+        return showAdded(visit, 'app', async (tx) => {
+          const isRight = await confirmApp(tx, secrets, session.person.id, code);
+          checkedFields({
+            code: () => {
+              if (isRight) return;
+              throw badRequest('This code is wrong. Enter the six digits that the app shows now.');
+            },
+          });
         });
-        return afterAdding(visit, 'app');
       },
     },
   ],

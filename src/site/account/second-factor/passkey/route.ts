@@ -1,9 +1,9 @@
 import { checkedName } from '../../../../account/names.ts';
-import { addPasskey, creationOptions } from '../../../../account/passkeys.ts';
+import { addPasskey, creationOptions, verifyNewPasskey } from '../../../../account/passkeys.ts';
 import { checkedFields } from '../../../framework/form-problems.ts';
 import type { Page } from '../../../framework/page.ts';
 import { PASSKEY_FIELD } from '../../../passkey-button.ts';
-import { afterAdding } from '../route.ts';
+import { showAdded } from '../route.ts';
 import { PASSKEY_PATH } from '../view.ts';
 import { passkeyPage } from './view.ts';
 
@@ -23,8 +23,9 @@ export const passkeyRoute: Page<'account'> = {
           name: () => checkedName('A passkey', fields.get('name') ?? ''),
         });
         const response = fields.get(PASSKEY_FIELD) ?? '';
-        await addPasskey(db, roots().site, session.person.id, { name, response });
-        return afterAdding(visit, 'passkey');
+        const { id } = session.person;
+        const passkey = await verifyNewPasskey(db, roots().site, id, { name, response });
+        return showAdded(visit, 'passkey', (tx) => addPasskey(tx, id, passkey));
       },
     },
   ],
