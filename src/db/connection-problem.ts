@@ -11,10 +11,14 @@ export interface ConnectionProblem {
 }
 
 /** Returns the location of the database, such as `at db.example.com:5432`. */
-export const databasePlace = ({ databaseUrl, dataDir }: Config) =>
-  databaseUrl === undefined
-    ? `embedded in ${dataDir}`
-    : `at ${new URL(databaseUrl).host || 'localhost'}`;
+export function databasePlace({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) {
+  if (databaseUrl === undefined) return `embedded in ${dataDir}`;
+  const { hostname, port, searchParams } = new URL(databaseUrl);
+  // Parameters take precedence, as in the driver.
+  const host = searchParams.get('host') || hostname || 'localhost';
+  const portUsed = searchParams.get('port') || port;
+  return `at ${host}${portUsed && `:${portUsed}`}`;
+}
 
 export function connectionProblem(error: unknown, config: Config): ConnectionProblem {
   const cause = (error instanceof ServiceError && error.cause) || error;
@@ -25,11 +29,18 @@ export function connectionProblem(error: unknown, config: Config): ConnectionPro
   if (error instanceof ServiceError && (cause === error || !isUnreachable(cause))) {
     return { detail: error.message.replace(/\.$/, '') };
   }
+  if (SQLSTATE.test(code) && !isUnreachable(cause)) {
+    const { message } = cause as Error;
+    return { detail: `The database ${databasePlace(config)} refuses a query: ${message}` };
+  }
   return {
     detail: `The database ${databasePlace(config)} can’t be reached${code ? ` (${code})` : ''}`,
     fix: 'Check DATABASE_URL, the network, and that PostgreSQL runs.',
   };
 }
+
+/** Codes of the server. Those of Node start with E. */
+const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/;
 
 /** By SQLSTATE */
 const KNOWN: Record<string, ConnectionProblem> = {

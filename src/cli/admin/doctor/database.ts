@@ -1,6 +1,6 @@
 /** Checks the database: connection, version, rights, PostGIS, and migrations. */
 import type { Config } from '../../../config.ts';
-import type { Queryable } from '../../../db/database.ts';
+import type { Database, Queryable } from '../../../db/database.ts';
 import { connectionProblem, databasePlace } from '../../../db/connection-problem.ts';
 import { migrationState } from '../../../db/migrate.ts';
 import { failed, ok, warning, type Finding } from './finding.ts';
@@ -69,22 +69,15 @@ export async function checkRights(db: Queryable): Promise<Finding> {
       );
 }
 
-export async function checkPostgis(db: Queryable): Promise<Finding> {
+export async function checkPostgis(db: Database): Promise<Finding> {
   const [row] = await db.query<{
-    user: string;
     installed: string | null;
     available: string | null;
-    mayCreate: boolean;
   }>(
-    `select session_user as user,
-       (select extversion from pg_extension where extname = 'postgis') as installed,
-       (select default_version from pg_available_extensions where name = 'postgis') as available,
-       (select rolsuper from pg_roles where rolname = session_user) or exists (
-         select from pg_available_extension_versions
-         where name = 'postgis' and trusted and has_database_privilege(current_database(), 'create')
-       ) as "mayCreate"`,
+    `select (select extversion from pg_extension where extname = 'postgis') as installed,
+       (select default_version from pg_available_extensions where name = 'postgis') as available`,
   );
-  const { user, installed, available, mayCreate } = row!;
+  const { installed, available } = row!;
   const version = installed ?? available;
   if (version === null) {
     return failed(
@@ -94,12 +87,29 @@ export async function checkPostgis(db: Queryable): Promise<Finding> {
   }
   if (Number.parseInt(version, 10) < 3) return failed(`PostGIS ${version}`, 'Use PostGIS 3.');
   if (installed !== null) return ok(`PostGIS ${version}`);
-  return mayCreate
+  const refusal = await refusalOfPostgis(db);
+  return refusal === null
     ? ok(`PostGIS ${version} is available; the first start creates the extension`)
     : failed(
-        `PostGIS ${version} is available, but not in the database, and the user ${user} isn’t an administrator`,
+        `PostGIS ${version} is available, but not in the database: ${refusal}`,
         'As an administrator, run `create extension postgis` in the database.',
       );
+}
+
+/**
+ * Creates the extension and rolls back. Hosting providers also let some users create it who aren’t superusers.
+ * @returns the server's message without a period; null if the user may create it
+ */
+async function refusalOfPostgis(db: Database): Promise<string | null> {
+  const done = new Error('roll back');
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.query('create extension postgis');
+      throw done;
+    });
+  } catch (error) {
+    return error === done ? null : (error as Error).message.replace(/\.$/, '');
+  }
 }
 
 export async function checkMigrations(db: Queryable): Promise<Finding> {
@@ -119,7 +129,7 @@ export async function checkMigrations(db: Queryable): Promise<Finding> {
   if (missing.length > 0) {
     return warning(
       applied.length === 0
-        ? 'The database has no tables yet'
+        ? 'No migrations are applied yet'
         : `${applied.length} applied, ${missing.length} missing: ${missing.join(', ')}`,
       'Run territory-admin migrate, or start the service, which does the same.',
     );

@@ -1,25 +1,25 @@
 /** Checks the replica: reachable, in recovery, up to date, and with the rights for its reads. */
 import type { Config } from '../../../config.ts';
-import { connectionProblem } from '../../../db/connection-problem.ts';
+import { connectionProblem, databasePlace } from '../../../db/connection-problem.ts';
 import { openDatabase, type Queryable } from '../../../db/database.ts';
 import { readDatasets } from '../../../db/datasets.ts';
 import { replicaLag } from '../../../db/replica.ts';
 import { SHARED_READER } from '../../../db/tenant-role.ts';
 import { ok, skipped, warning, type Finding } from './finding.ts';
 import { formatBytes } from './machine.ts';
-import { hostOf } from './services.ts';
 
 /** Problems are only warnings, because the service works without a replica. */
 export async function checkReplica(primary: Queryable, config: Config): Promise<Finding> {
   const { databaseReadUrl: url } = config;
   if (url === undefined)
     return skipped('DATABASE_READ_URL is not set: the database serves all reads');
-  const where = `The replica at ${hostOf(url)}`;
-  const replica = await openDatabase({ ...config, databaseUrl: url, databasePoolSize: 1 });
+  const target = { ...config, databaseUrl: url };
+  const where = `The replica ${databasePlace(target)}`;
+  const replica = await openDatabase({ ...target, databasePoolSize: 1 });
   try {
     return await compare(where, primary, replica);
   } catch (error) {
-    const { detail } = connectionProblem(error, { ...config, databaseUrl: url });
+    const { detail } = connectionProblem(error, target);
     return warning(
       `The replica can’t be read: ${detail}`,
       'Check DATABASE_READ_URL and that the replica runs. Until then, the primary serves its reads.',

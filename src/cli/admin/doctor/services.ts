@@ -56,7 +56,7 @@ export async function checkSmtp({ smtpUrl, mailFrom }: Config): Promise<Finding>
   } catch (error) {
     return failed(
       `${where} can’t be used: ${(error as Error).message.trim()}`,
-      'Check SMTP_URL and the mail server. smtps:// is for TLS from the start, smtp:// for STARTTLS.',
+      'Check SMTP_URL and the mail server. smtps:// uses TLS from the start; smtp:// switches to TLS if the server offers it.',
     );
   }
 }
