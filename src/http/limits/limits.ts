@@ -95,8 +95,8 @@ export function tooManyRequests({
   const message =
     // Only people read it, on pages.
     policy === 'sign-in'
-      ? 'Too many attempts were made from your network or for this account. ' +
-        `Try again in ${pluralize(Math.ceil(resetSeconds / 60), 'minute')}.`
+      ? 'Too many attempts were made. ' +
+        `Try again in ${pluralize(Math.max(1, Math.ceil(resetSeconds / 60)), 'minute')}.`
       : `The limit "${policy}" allows ${quota.toLocaleString('en')} requests per ${window}. ` +
         `Try again in ${pluralize(resetSeconds, 'second')}.`;
   return new TooManyRequests(message, resetSeconds, { policy, quota, windowSeconds });
