@@ -32,7 +32,7 @@ import { CONSENT_PATH, isConsent } from './site/consent/route.ts';
 import { publicRoutes, visitRoutes } from './site/routes.ts';
 import { publicOperations } from './http/public/operations.ts';
 import { beginRequests, logBegun } from './http/requests/request-log.ts';
-import type { RequestObserver } from './tally.ts';
+import type { RequestObserver } from './metrics/requests.ts';
 import { originForm, wellFormed } from './http/requests/request-target.ts';
 import { Repeater } from './http/answers/repeat.ts';
 import { contractRoutes, type RouterOptions } from './http/routes.ts';

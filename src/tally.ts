@@ -35,10 +35,3 @@ export function countUnits(tool: string, units: number): void {
 export function countDeleted(table: string, rows: number): void {
   tally.deleted.set(table, (tally.deleted.get(table) ?? 0) + rows);
 }
-
-/** Observes all requests. */
-export interface RequestObserver {
-  began(): void;
-  /** @param operation undefined if no operation has the path */
-  ended(operation: string | undefined, status: number | 'aborted', seconds: number): void;
-}

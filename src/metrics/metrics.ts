@@ -3,8 +3,8 @@ import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { PoolUse } from '../db/pool.ts';
 import type { ReplicaState } from '../db/replica.ts';
 import type { Renderer } from '../render/renderer.ts';
-import { tally, type RequestObserver } from '../tally.ts';
-import { RequestTally } from './requests.ts';
+import { tally } from '../tally.ts';
+import { RequestTally, type RequestObserver } from './requests.ts';
 import type { Backlog } from './backlog.ts';
 
 /** Sources of the metrics. */

@@ -4,7 +4,6 @@
  * converts them to metrics.
  */
 import { Counter, type Metric, type Registry } from 'prom-client';
-import type { RequestObserver } from '../tally.ts';
 
 /** From cached answers (under 1 ms) to the deadline of a picture */
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -17,6 +16,13 @@ interface OperationTally {
   buckets: number[];
   seconds: number;
   count: number;
+}
+
+/** Observes all requests. */
+export interface RequestObserver {
+  began(): void;
+  /** @param operation undefined if no operation has the path */
+  ended(operation: string | undefined, status: number | 'aborted', seconds: number): void;
 }
 
 export class RequestTally implements RequestObserver {

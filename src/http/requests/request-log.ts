@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Context, Middleware } from 'koa';
 import { callerFields } from '../../account/caller.ts';
 import { redactTokens } from '../../share/token.ts';
-import type { RequestObserver } from '../../tally.ts';
+import type { RequestObserver } from '../../metrics/requests.ts';
 import { traceOf, withinTrace, type Trace } from '../../trace.ts';
 import { headerFields } from '../answers/header-fields.ts';
 import { callerAt } from '../sign-in/credentials.ts';
