@@ -100,9 +100,6 @@ function termOf(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`;
 }
 
-/** The whole help would move the error out of view. */
-const SEE_HELP = '(see --help)';
-
 const program = new Command('territory-admin')
   .description(
     'For operators: schema, imports, scores, pictures, and organizations. Uses the database in ' +
@@ -113,7 +110,8 @@ const program = new Command('territory-admin')
     subcommandTerm: (command) =>
       [command.name(), ...command.registeredArguments.map(termOf)].join(' '),
   })
-  .showHelpAfterError(SEE_HELP)
+  // The whole help would move the error out of view.
+  .showHelpAfterError('(see --help)')
   .addHelpText(
     'after',
     '\nExit codes: 0 success, 1 wrong usage or a failure that changed nothing.',
@@ -130,7 +128,7 @@ const words = process.argv.slice(2);
 const isQuestion = words[0] === QUESTION;
 const [invoked] = words.slice(isQuestion ? 1 : 0).filter((word) => word !== 'help');
 for (const { usage, summary, load } of COMMANDS) {
-  const command = program.command(usage).description(summary).showHelpAfterError(SEE_HELP);
+  const command = program.command(usage).description(summary);
   if (command.name() !== invoked) continue;
   (await load())(command);
   const leaves = command.commands.length > 0 ? command.commands : [command];
