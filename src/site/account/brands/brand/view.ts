@@ -43,7 +43,8 @@ function mapSection({ brand, counts, refusal }: BrandContent, links: Links): Htm
     <a href="${at({ filter: furtherFilter(brand, FURTHER_MILES) })}"
       >others within ${FURTHER_MILES} miles</a
     >. To remove:
-    <a href="${at({ filter: cutsFilter(brand) })}">ZIP codes that score below ${KEEP_FROM}</a>.`;
+    <a href="${at({ filter: cutsFilter(brand) })}">its ZIP codes that score below ${KEEP_FROM}</a
+    >.`;
   const isEmpty = counts.live + counts.pending === 0;
   return html`<section class="map-section" aria-label="Map of the territory">
     ${!isEmpty && html`<a href="${at()}">${picture(brand, counts, links)}</a>`}
