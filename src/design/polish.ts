@@ -98,8 +98,8 @@ function narrowByExchanges(search: Search, last: number, mostAt: MostAt): number
 }
 
 /**
- * Goes on searching within the limits of the problem, or the usual ones if these are wider, and makes some assignments even by exchanges: to the next
- * level, or at the same one with shorter borders. Loads the best of them.
+ * Goes on searching, within the usual limits if these are wider than the problem's, and makes some assignments even by
+ * exchanges: to the next level, or at the same one with shorter borders. Loads the best of them.
  * @returns its level
  */
 function exchangeDuring(search: Search, reached: number, last: number, mostAt: MostAt): number {

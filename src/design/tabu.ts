@@ -88,7 +88,7 @@ export class TabuSearch {
     movedNodes.length = 0;
     movedFrom.length = 0;
     const restart = this.iteration;
-    const end = restart + LONGEST * patience;
+    const lastIteration = restart + LONGEST * patience;
     let last = restart;
 
     for (let stop = restart + patience; this.iteration < stop; this.iteration++) {
@@ -157,7 +157,7 @@ export class TabuSearch {
       if (reached < best * SAME - INEXACT) {
         best = reached;
         bestMoves = movedNodes.length;
-        stop = Math.min(end, this.iteration + 1 + patience);
+        stop = Math.min(lastIteration, this.iteration + 1 + patience);
       }
       // The price stays within bounds in which both goals matter.
       price = Math.min(excessPrice * 1000, Math.max(excessPrice / 1000, price));
