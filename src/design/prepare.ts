@@ -201,6 +201,12 @@ export function prepare(input: DesignInput): Prepared {
     return nodeValues;
   };
   const start = input.current ? byNode(input.current.territories) : null;
+  // Exchanges make sums even only with one measure, and never more even than the bound.
+  const canBecomeEven =
+    input.tolerance &&
+    input.tolerance >= bound &&
+    'count' in input.territories &&
+    measures.length === 1;
   return {
     problem: {
       ...graph,
@@ -210,7 +216,7 @@ export function prepare(input: DesignInput): Prepared {
       y,
       low,
       high,
-      usualWidth: input.tolerance ? usualTolerance / input.tolerance : 1,
+      usualWidth: canBecomeEven ? usualTolerance / input.tolerance! : 1,
       longerIfEven:
         input.tolerance === undefined && 'count' in input.territories
           ? longerIfEven(territories)

@@ -19,7 +19,7 @@ export interface Problem {
   /** Limits of the sums, by territory and measure, in the same unit */
   low: Float64Array;
   high: Float64Array;
-  /** Width of the usual limits, in that of the limits that the caller named; 1 without these */
+  /** How many times as wide the usual limits are as those that the caller named; 1 if trying them can't help */
   usualWidth: number;
   /** By how much borders may become longer if sums become more even than their limits demand, as shares */
   longerIfEven: {

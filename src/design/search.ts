@@ -33,7 +33,7 @@ const ROUNDS = {
     { starts: 2, until: 0.75 },
   ],
 } satisfies Record<string, readonly Round[]>;
-/** Usual limits are tried, too, if they are this much wider than those that the caller named. */
+/** The search also tries the usual limits if they are this many times as wide as those that the caller named. */
 const WIDER = 2;
 /** Maps with more nodes are large. */
 const LARGE = 1500;

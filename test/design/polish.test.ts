@@ -52,6 +52,25 @@ describe('the polish', () => {
     expect(search.partition.totalExcess()).toBeLessThan(0.9 * before);
   });
 
+  it('searches within the usual limits only if sums can become even', () => {
+    const widthOf = (input: Partial<DesignInput>) =>
+      prepare({ ...designOf(1, 3), ...input }).problem.usualWidth;
+    const { measures } = designOf(1, 3);
+    const total = measures[0]!.values.reduce((sum, value) => sum + value, 0);
+    const limits = { minimum: 0.3 * total, maximum: 0.4 * total };
+    expect(widthOf({ tolerance: 2e-4 })).toBeGreaterThan(10);
+    expect(widthOf({})).toBe(1);
+    expect(widthOf({ tolerance: 2e-4, territories: limits })).toBe(1);
+    expect(widthOf({ tolerance: 2e-4, measures: [...measures, ...measures] })).toBe(1);
+    // Half of the values are at one ZIP code, so no design is even.
+    const uneven = measures.map((measure) => {
+      const values = Float64Array.from(measure.values);
+      values[0] = values.reduce((sum, value) => sum + value, 0);
+      return { ...measure, values };
+    });
+    expect(widthOf({ tolerance: 2e-4, measures: uneven })).toBe(1);
+  });
+
   it('offers no result outside narrow limits after one within them', () => {
     const deviations: number[] = [];
     solve(
