@@ -172,6 +172,8 @@ export class Pixels {
    * @param x, y column and row from which the mask's corner is counted
    */
   blendMask(mask: Mask, x: number, y: number, tint: Tint, share: number): void {
+    // The kernel takes 0 for an opaque tint.
+    if (share === 0) return;
     const { width, height } = mask;
     const left = x + mask.left;
     const top = y + mask.top;

@@ -47,12 +47,18 @@ export class CollisionGrid {
   /** Whether nothing blocks an area. Cooperative labels avoid only labels that never overlap. */
   isFree(obstacle: Obstacle, overlap: Overlap): boolean {
     if (overlap === 'always') return true;
-    for (const key of cellKeys(boundsOf(obstacle))) {
-      const cell = this.cells.get(key);
-      if (cell === undefined) continue;
-      for (const occupied of cell) {
-        if (overlap === 'cooperative' && occupied.overlap !== 'never') continue;
-        if (obstaclesOverlap(occupied.obstacle, obstacle)) return false;
+    const { minX, minY, maxX, maxY } = boundsOf(obstacle);
+    const lastColumn = Math.floor(maxX / CELL_PX);
+    const lastRow = Math.floor(maxY / CELL_PX);
+    // Lists no cells: a label far larger than the picture has millions.
+    for (let row = Math.floor(minY / CELL_PX); row <= lastRow; row++) {
+      for (let column = Math.floor(minX / CELL_PX); column <= lastColumn; column++) {
+        const cell = this.cells.get(keyOf(row, column));
+        if (cell === undefined) continue;
+        for (const occupied of cell) {
+          if (overlap === 'cooperative' && occupied.overlap !== 'never') continue;
+          if (obstaclesOverlap(occupied.obstacle, obstacle)) return false;
+        }
       }
     }
     return true;
@@ -87,13 +93,15 @@ function circleOverlapsBox({ x, y, radius }: Circle, box: RectPx): boolean {
   return dx ** 2 + dy ** 2 <= radius ** 2;
 }
 
+const keyOf = (row: number, column: number) => row * 65_536 + column;
+
 function cellKeys(box: RectPx): number[] {
   const keys: number[] = [];
   const lastColumn = Math.floor(box.maxX / CELL_PX);
   const lastRow = Math.floor(box.maxY / CELL_PX);
   for (let row = Math.floor(box.minY / CELL_PX); row <= lastRow; row++) {
     for (let column = Math.floor(box.minX / CELL_PX); column <= lastColumn; column++) {
-      keys.push(row * 65_536 + column);
+      keys.push(keyOf(row, column));
     }
   }
   return keys;
