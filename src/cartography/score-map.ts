@@ -2,7 +2,8 @@
 import type { Queryable } from '../db/database.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
-import { resolveMarket, type Market } from '../market/market.ts';
+import type { Market } from '../market/market.ts';
+import { zipsToDraw } from './zips-to-draw.ts';
 import type { PictureOptions } from './picture-options.ts';
 import { drawZipMap, type ZipMap } from './zip-map.ts';
 
@@ -23,7 +24,7 @@ export async function drawScoreMap(
   signal?: AbortSignal,
 ): Promise<ZipMap> {
   const vertical = verticalBySlug(request.vertical);
-  const { zips, name } = await resolveMarket(db, request.market);
+  const { zips, name } = await zipsToDraw(db, request.market);
   const map = {
     ...request,
     zips,

@@ -6,6 +6,7 @@ import type { Renderer } from '../render/renderer.ts';
 import { resolveMarket, type Market } from '../market/market.ts';
 import type { PictureOptions } from './picture-options.ts';
 import { drawZipMap, type ZipMap } from './zip-map.ts';
+import { zipsToDraw } from './zips-to-draw.ts';
 
 /** ZIP codes by status, or a market in one color. */
 export type StatusMapRequest = PictureOptions &
@@ -32,7 +33,7 @@ export async function drawStatusMap(
   signal?: AbortSignal,
 ): Promise<ZipMap> {
   if ('market' in request) {
-    const { zips, name } = await resolveMarket(db, request.market);
+    const { zips, name } = await zipsToDraw(db, request.market);
     const heading = { title: name ?? 'Territory', subtitle: null };
     return drawZipMap(
       db,

@@ -82,13 +82,9 @@ export async function drawZipMap(
     !request.camera &&
     !request.overlay?.length &&
     !request.underlay;
+  if (request.zips.length === 0 && !fallbackBbox) throw notFound('There are no ZIP codes to draw.');
   const located = await placedZips(db, request.zips);
   const placed = isNational ? projectPlaced(located) : await keepLargerSide(db, located);
-  if (request.zips.length === 0 && !fallbackBbox) {
-    throw notFound(
-      'There are no ZIP codes to draw. An operator imports them with: territory-admin import zcta FILE.',
-    );
-  }
   if (placed.length === 0 && !fallbackBbox) {
     const missing = groupByReason(await missingBoundaries(db, request.zips));
     throw notFound(

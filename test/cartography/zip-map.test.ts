@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Queryable } from '../../src/db/database.ts';
 import { drawScoreMap, type ScoreMapRequest } from '../../src/cartography/score-map.ts';
 import { drawStatusMap } from '../../src/cartography/status-map.ts';
 import { placedZips, scoresOfZips } from '../../src/market/zips.ts';
@@ -159,6 +160,17 @@ describe('a status map', () => {
     const { statuses, scores } = paletteOf(loadStyle('light'))!;
     expect(await shareOf(map.picture, 'light', statuses.plain)).toBeGreaterThan(0.15);
     expect(await shareOf(map.picture, 'light', scores.colors[4]!)).toBeLessThan(0.001);
+  });
+
+  it('says what is missing if there are no ZIP codes', async () => {
+    const imports = 'An operator imports them with: territory-admin import zcta FILE.';
+    const empty: Pick<Queryable, 'query'> = { query: async () => [] };
+    await expect(
+      drawStatusMap(empty as Queryable, renderer, { ...LOOK, market: { nation: true } }),
+    ).rejects.toThrow(imports);
+    await expect(drawStatusMap(db, renderer, { ...LOOK, live: [] })).rejects.toThrow(
+      /^There are no ZIP codes to draw\.$/,
+    );
   });
 
   it('refuses a ZIP code with two statuses', async () => {
