@@ -46,9 +46,10 @@ export function commonCity(
   zips: readonly Pick<Place, 'city' | 'state'>[],
   places: readonly string[] = [],
 ): string | null {
-  const rankOf = ({ city }: Pick<Place, 'city'>) =>
-    places.includes(city!) ? places.indexOf(city!) : Infinity;
-  return mostCommon(zips.toSorted((a, b) => rankOf(a) - rankOf(b) || 0).map(cityAndState));
+  // Of places with one name, the first counts.
+  const ranks = new Map(places.map((name, i): [string, number] => [name, i]).toReversed());
+  const rankOf = ({ city }: Pick<Place, 'city'>) => ranks.get(city!) ?? places.length;
+  return mostCommon(zips.toSorted((a, b) => rankOf(a) - rankOf(b)).map(cityAndState));
 }
 
 function cityAndState({ city, state }: Pick<Place, 'city' | 'state'>): string | null {

@@ -37,7 +37,7 @@ export async function stageFeatures(
     [rows.length],
   );
   // The fitted coast is valid, and checking an ocean takes 17 s of CPU.
-  const valid = new Set(
+  const unchecked = new Set(
     rows.flatMap((row, i) => (row.coast || row.kind === 'ocean' ? [ids[i]!.id] : [])),
   );
   for (const [lod, level] of shapes.levels.entries()) {
@@ -46,21 +46,22 @@ export async function stageFeatures(
     );
     for (const { keys, starts, lengths, wkb } of wkbBatches(level, new Map(visible))) {
       await db.query(
-        // Rounding and simplifying make some areas touch or cross themselves. "offset 0" evaluates each once.
+        // Rounding and simplifying make some areas touch or cross themselves. "offset 0" keeps
+        // PostgreSQL from evaluating each geometry more than once.
         `insert into ${staging.table('basemap_shapes')} (feature_id, lod, geom)
          select id, $5, geom
          from (
            select id, case
-             when is_valid or st_dimension(geom) < 2 or st_isvalid(geom) then geom
+             when is_unchecked or st_dimension(geom) < 2 or st_isvalid(geom) then geom
              else st_multi(st_collectionextract(st_makevalid(geom), 3)) end as geom
            from (
-             select id, is_valid, st_geomfromwkb(substr($4::bytea, start, length), 4326) as geom
+             select id, is_unchecked, st_geomfromwkb(substr($4::bytea, start, length), 4326) as geom
              from unnest($1::bigint[], $2::int[], $3::int[], $6::boolean[])
-               as t (id, start, length, is_valid)
+               as t (id, start, length, is_unchecked)
              offset 0) as imported
            offset 0) as valid
          where not st_isempty(geom)`,
-        [keys, starts, lengths, wkb, lod, keys.map((id) => valid.has(id))],
+        [keys, starts, lengths, wkb, lod, keys.map((id) => unchecked.has(id))],
       );
     }
   }

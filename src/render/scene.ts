@@ -197,7 +197,7 @@ export function refuseSize(scene: Scene): void {
   for (const { scene: panel } of panels) {
     if (panel.pixelRatio !== pixelRatio) {
       problems.push(
-        `a panel has the pixel ratio ${panel.pixelRatio}: use ${pixelRatio}, as around it`,
+        `a panel has the pixel ratio ${panel.pixelRatio}: use ${pixelRatio}, the ratio of its picture`,
       );
     }
   }

@@ -107,7 +107,7 @@ describe('a sheet of maps', () => {
   it('refuses a map with another pixel ratio', async () => {
     const panels = [panel('#ff0000', LEFT, 2)];
     await expect(draw({ panels })).rejects.toThrow(
-      'a panel has the pixel ratio 2: use 1, as around it',
+      'a panel has the pixel ratio 2: use 1, the ratio of its picture',
     );
   });
 

@@ -18,7 +18,7 @@ export function* keyBlocks(type: FurnitureTypography, key: NumberKey): Generator
   }
 }
 
-/** Returns the form with as many of the first entries as have room, or null if none has. */
+/** Returns a key of the first entries that fit, or null if none fits. */
 export function keyBlockWithin(
   type: FurnitureTypography,
   key: NumberKey,

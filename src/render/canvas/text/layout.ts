@@ -101,7 +101,10 @@ class LayerLayout {
       for (const { anchor, line } of this.anchorsOf(symbol, frame, repeats)) {
         if (!isInTile(anchor)) continue;
         const { style } = feature;
-        symbols.push({ feature: style, frame, iconDrawing, ordinal, sortKey, text, icon, anchor, line }); // oxfmt-ignore
+        symbols.push({
+          ...{ feature: style, frame, iconDrawing, ordinal, sortKey },
+          ...{ text, icon, anchor, line },
+        });
       }
     }
   }
