@@ -38,6 +38,8 @@ const SLIGHTLY = 1.06;
  * rounding errors into improvements, so that a search could repeat the same moves forever.
  */
 const LONGEST = 50;
+/** Largest number of moves, whatever the patience: a search checks neither the time nor whether it is canceled. */
+const MOST_MOVES = 20_000;
 /** Results that differ by a smaller factor are the same, for the same reason. */
 const SAME = 1 - 1e-12;
 
@@ -88,7 +90,7 @@ export class TabuSearch {
     movedNodes.length = 0;
     movedFrom.length = 0;
     const restart = this.iteration;
-    const lastIteration = restart + LONGEST * patience;
+    const lastIteration = restart + Math.min(LONGEST * patience, MOST_MOVES);
     let last = restart;
 
     for (let stop = restart + patience; this.iteration < stop; this.iteration++) {
