@@ -38,10 +38,10 @@ const SLIGHTLY = 1.06;
  * rounding errors into improvements, so that a search could repeat the same moves forever.
  */
 const LONGEST = 50;
-/** Largest number of moves, whatever the patience: a search checks neither the time nor whether it is canceled. */
-const MOST_MOVES = 20_000;
 /** Results that differ by a smaller factor are the same, for the same reason. */
 const SAME = 1 - 1e-12;
+/** Largest number of moves, whatever the patience: a search checks neither the time nor whether it is canceled. */
+const MOST_MOVES = 20_000;
 
 /** The work of searches, counted in looks at a possible move of about 10 ns each */
 export interface Work {
