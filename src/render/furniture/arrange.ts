@@ -79,27 +79,28 @@ export function furnitureArranger(
     const isFree = ({ box }: Candidate) => coveredPx(box, territory) === 0;
     /** Lists the entries on several cards if they all have room. */
     const addKeyInParts = (to: Card[]) => {
-      const cards = [...to];
-      let { entries } = key!;
-      for (let count = 0; count < MAX_KEY_CARDS && entries.length > 0; count++) {
+      if (key === undefined) return false;
+      const withKey = [...to];
+      let { entries } = key;
+      for (let part = 0; part < MAX_KEY_CARDS && entries.length > 0; part++) {
         const [largest] = layout
-          .freeRects(cards, territory)
+          .freeRects(withKey, territory)
           .flatMap((rect) => {
-            const rest = { ...key!, entries };
-            const part = keyBlockWithin(layout.type, rest, layout.roomIn(rect));
-            return part === null ? [] : [{ rect, ...part }];
+            const rest = { ...key, entries };
+            const found = keyBlockWithin(layout.type, rest, layout.roomIn(rect));
+            return found === null ? [] : [{ rect, ...found }];
           })
           .toSorted((a, b) => b.count - a.count);
         if (largest === undefined) return false;
         const places = layout.within([largest.rect], largest.block);
-        if (!layout.addFirstFitting(cards, places, MAX_KEY_SHARE)) return false;
+        if (!layout.addFirstFitting(withKey, places, MAX_KEY_SHARE)) return false;
         entries = entries.slice(largest.count);
       }
       if (entries.length > 0) return false;
-      to.push(...cards.slice(to.length));
+      to.push(...withKey.slice(to.length));
       return true;
     };
-    const addKey = (to: Card[]) => {
+    const addWholeKey = (to: Card[]) => {
       if (keyForms === undefined) return false;
       const anywhere = layout.freeRects(to, territory);
       for (const block of keyForms()) {
@@ -107,19 +108,21 @@ export function furnitureArranger(
         const places = [...corners, ...layout.within(anywhere, block)];
         if (layout.addFirstFitting(to, places, MAX_KEY_SHARE)) return true;
       }
-      return addKeyInParts(to);
+      return false;
     };
     const addScaleBarAndKey = () => {
       const bars = leastHiding(scaleBars);
       // The scale bar makes way for the key, which needs more room.
-      for (const bar of key === undefined ? [] : bars) {
-        const both = [...cards];
-        if (!layout.addFirstFitting(both, [bar]) || !addKey(both)) continue;
-        cards.push(...both.slice(cards.length));
-        return;
+      for (const addKey of [addWholeKey, addKeyInParts]) {
+        for (const bar of key === undefined ? [] : bars) {
+          const both = [...cards];
+          if (!layout.addFirstFitting(both, [bar]) || !addKey(both)) continue;
+          cards.push(...both.slice(cards.length));
+          return;
+        }
       }
       layout.addFirstFitting(cards, bars);
-      addKey(cards);
+      if (!addWholeKey(cards)) addKeyInParts(cards);
     };
     addScaleBarAndKey();
     layout.addFirstFitting(cards, locators.filter(isFree));
