@@ -36,7 +36,7 @@ const divideZips = (all: readonly number[]): Designed[] =>
 
 const proposalOf = (base: Draft, draft: Draft, declined: Iterable<number> = []): Proposal => ({
   ...{ title: 'Divide into 4', notes: [], kind: 'proposal', base, draft },
-  bridges: [],
+  ...{ bridges: [], connections: [] },
   declined: new Set(declined),
   ...{ balance: 'households', vertical: 'roofing' },
 });

@@ -34,7 +34,8 @@ export async function compareWith(other: { id: string; name: string } | null): P
   store.update({
     proposal: {
       ...{ kind: 'comparison', title: `${name} compared with ${than}`, notes: [] },
-      ...{ base: before.draft, draft: after.draft, bridges: [], declined: new Set() },
+      ...{ base: before.draft, draft: after.draft, declined: new Set() },
+      ...{ bridges: [], connections: [] },
       // The live market lacks measures that were uploaded for the plan.
       balance: balanceIn(now.market, balance),
       vertical: verticalOf(colorBy) ?? vertical,

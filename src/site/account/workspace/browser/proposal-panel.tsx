@@ -28,8 +28,8 @@ import { useDark } from './use-dark.ts';
 import { useStore } from './use-store.ts';
 
 export function ProposalPanel({ proposal, market }: { proposal: Proposal; market: Market }) {
-  const { kind, title, notes, base, draft, bridges, declined, balance, vertical } = proposal;
-  const { connections = [] } = proposal;
+  const { kind, title, notes, base, draft, bridges, connections, declined } = proposal;
+  const { balance, vertical } = proposal;
   const source = useStore((state) => state.source);
   const changes = useMemo(() => changesOf(base, draft), [base, draft]);
   const groups = useMemo(() => changesByTerritory(base, draft), [base, draft]);
@@ -87,11 +87,16 @@ export function ProposalPanel({ proposal, market }: { proposal: Proposal; market
       </p>
       {kind === 'comparison' ? (
         <Comparison proposal={proposal} market={market} />
+      ) : changes.length === 0 ? (
+        <div class="buttons">
+          <button type="button" class="quiet-button" onClick={close}>
+            Close
+          </button>
+        </div>
       ) : (
         <Decisions
           proposal={proposal}
           accepted={accepted}
-          isNothing={changes.length === 0}
           isPlan={source.kind === 'plan'}
           isNew={shown.territories.some(({ brand, zips }) => brand === null && zips.size > 0)}
           suggestedName={`${shortLabel(market)}: ${title}`}
@@ -180,8 +185,6 @@ interface DecisionsProps {
   proposal: Proposal;
   /** Number of accepted changes */
   accepted: number;
-  /** Whether there is nothing to accept */
-  isNothing: boolean;
   isPlan: boolean;
   /** Whether a territory has no brand yet, so it can't be live */
   isNew: boolean;
@@ -189,7 +192,7 @@ interface DecisionsProps {
 }
 
 function Decisions(props: DecisionsProps) {
-  const { proposal, accepted, isNothing, isPlan, isNew, suggestedName } = props;
+  const { proposal, accepted, isPlan, isNew, suggestedName } = props;
   const accept = () => {
     editDraft(shownDraft({ draft: proposal.base, proposal }), proposal.title);
     close();
@@ -197,10 +200,9 @@ function Decisions(props: DecisionsProps) {
   const canAccept = isPlan || !isNew;
   const discard = (
     <button type="button" class="quiet-button" onClick={close}>
-      {isNothing ? 'Close' : 'Discard'}
+      Discard
     </button>
   );
-  if (isNothing) return <div class="buttons">{discard}</div>;
   return (
     <div class="decisions">
       {canAccept ? (

@@ -22,8 +22,8 @@ export interface Proposal {
   draft: Draft;
   /** Pairs of ZIP codes that the solver connected over water or a gap, besides those of the market */
   bridges: Market['bridges'];
-  /** The same for people: `75033 and 75034 (2.4 miles)`. National data have dozens in a metro */
-  connections?: readonly string[];
+  /** Descriptions of `bridges`: `75033 and 75034 (2.4 miles)`. A metro of national data has dozens. */
+  connections: readonly string[];
   /** ZIP codes that remain unchanged */
   declined: ReadonlySet<number>;
   /** Measure that the territories share evenly */
