@@ -57,6 +57,8 @@ it.skipIf(!hasChromium)(
 
 /** Presses Tab until the control has the focus, from wherever the focus is. */
 async function goTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  // A disabled button never gets the focus.
+  await expect.poll(() => control.isEnabled(), SLOWLY).toBe(true);
   const element = await control.elementHandle();
   const isReached = () =>
     page.evaluate((one) => one === (globalThis as any).document.activeElement, element);
