@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { runTerritory } from '../../src/cli/territory/program.ts';
+import { newClient } from '../support/clients.ts';
 import { Browser } from '../support/connector.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
-import { newClient, serveKeyed } from '../support/keyed-app.ts';
+import { serveKeyed } from '../support/keyed-app.ts';
 import { Visitor } from '../support/visitor.ts';
 import { fakeService, scripted } from './territory.ts';
 

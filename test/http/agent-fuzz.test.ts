@@ -10,9 +10,10 @@ import { operations } from '../../src/app.ts';
 import { errorBodyOf } from '../../src/contract/schemas.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { bareParts } from '../support/bare-app.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
 import { fields, NASTY, nearExample, type JsonSchema } from '../support/json-inputs.ts';
-import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { runs } from '../support/thorough.ts';
 import { hold } from '../territory/holding.ts';
 

@@ -11,8 +11,9 @@ import { createBrand } from '../../src/territory/brands.ts';
 import { bareParts } from '../support/bare-app.ts';
 import { hold } from '../territory/holding.ts';
 import { usageOf } from '../metering/usage.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
-import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { head, sendRaw } from '../support/raw-http.ts';
 
 const { db } = await testDatabase('sample');

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { newClient } from '../support/clients.ts';
 import { Connector } from '../support/connector.ts';
 import { cuttableDatabase } from '../support/cuttable-database.ts';
 import { testDatabase } from '../support/database.ts';
-import { newClient, serveKeyed } from '../support/keyed-app.ts';
+import { serveKeyed } from '../support/keyed-app.ts';
 import { metadataHost } from '../support/metadata-host.ts';
 import { runs } from '../support/thorough.ts';
 import { Visitor } from '../support/visitor.ts';

@@ -5,9 +5,10 @@ import { tenantOf } from '../../src/account/tenant.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { EXPIRED_RECORDS } from '../../src/connections/records.ts';
 import { newOrganization } from '../account/organizations.ts';
+import { newClient } from '../support/clients.ts';
 import { Browser, Connector, REDIRECT, type Tokens } from '../support/connector.ts';
 import { testDatabase } from '../support/database.ts';
-import { bearer, newClient, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, serveKeyed } from '../support/keyed-app.ts';
 import { PASSWORD, Visitor } from '../support/visitor.ts';
 
 const { db } = await testDatabase('empty');

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { revokeKey } from '../../src/account/keys.ts';
 import { POLICIES } from '../../src/contract/limits.ts';
+import { newClient } from '../support/clients.ts';
 import { cuttableDatabase } from '../support/cuttable-database.ts';
 import { testDatabase } from '../support/database.ts';
-import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { head, sendRaw } from '../support/raw-http.ts';
 
 const { db, env } = await testDatabase('empty');

@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
-import { newClient, serveKeyed } from '../support/keyed-app.ts';
+import { newClient } from '../support/clients.ts';
+import { serveKeyed } from '../support/keyed-app.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');

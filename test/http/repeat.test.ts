@@ -9,8 +9,8 @@ import { clientAddress } from '../../src/http/requests/client-address.ts';
 import { listen } from '../../src/http/requests/server.ts';
 import { networkList } from '../../src/network.ts';
 import { render } from '../../src/render/render.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
-import { newClient } from '../support/keyed-app.ts';
 import { testLog } from '../support/log.ts';
 
 const { db } = await testDatabase('sample');

@@ -4,9 +4,10 @@
  */
 import { expect, it } from 'vitest';
 import { createBrand } from '../../src/territory/brands.ts';
+import { newClient } from '../support/clients.ts';
 import { cuttableDatabase } from '../support/cuttable-database.ts';
 import { testDatabase } from '../support/database.ts';
-import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { drawGrid, square } from '../territory/grid.ts';
 
 const { db: direct, env } = await testDatabase('empty', { own: true });

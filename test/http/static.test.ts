@@ -8,7 +8,8 @@ import { meterOf } from '../../src/metering/meter.ts';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
 import { mintShare } from '../../src/share/links.ts';
-import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { newClient } from '../support/clients.ts';
+import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { DALLAS, organizationWith } from '../territory/organization.ts';
 

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { mintKey } from '../../src/account/keys.ts';
 import { meterOf } from '../../src/metering/meter.ts';
 import { mintShare } from '../../src/share/links.ts';
-import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { newClient } from '../support/clients.ts';
+import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { DALLAS, organizationWith } from '../territory/organization.ts';
 

@@ -22,8 +22,9 @@ import { visitRoutes } from '../../src/site/routes.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { newOrganization } from '../account/organizations.ts';
 import { bareParts } from '../support/bare-app.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
-import { bearer, newClient } from '../support/keyed-app.ts';
+import { bearer } from '../support/keyed-app.ts';
 import { startService, type RunningService } from '../support/processes.ts';
 import { casesOf } from '../support/thorough.ts';
 import {

@@ -29,8 +29,9 @@ import { createBrand } from '../../src/territory/brands.ts';
 import { removeZips } from '../../src/territory/remove.ts';
 import { approveReviews } from '../../src/territory/review.ts';
 import { bareParts } from '../support/bare-app.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
-import { bearer, newClient, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, serveKeyed } from '../support/keyed-app.ts';
 import { reviewer } from '../territory/organization.ts';
 
 const { db } = await testDatabase('sample');

@@ -5,8 +5,9 @@ import { setPlan } from '../../src/account/plans.ts';
 import { USUAL_EFFORT } from '../../src/design/effort.ts';
 import { meterOf } from '../../src/metering/meter.ts';
 import { createBrand } from '../../src/territory/brands.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
-import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 
 const { db } = await testDatabase('sample');
 const app = await serveKeyed(db);

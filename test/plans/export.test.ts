@@ -6,8 +6,9 @@ import { openTable, type Row } from '../../src/ingest/shapefile/records.ts';
 import { exportDetail } from '../../src/plans/export-detail.ts';
 import { planShapefile } from '../../src/plans/export.ts';
 import { findPlan } from '../../src/plans/plans.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
-import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { DALLAS } from '../territory/organization.ts';
 
 const { db } = await testDatabase('sample');

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { readMeasureFile } from '../../src/plans/measure-file.ts';
 import { createBrand } from '../../src/territory/brands.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
-import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { hold } from '../territory/holding.ts';
 import { DALLAS } from '../territory/organization.ts';
 

@@ -6,9 +6,10 @@ import { meterOf } from '../../src/metering/meter.ts';
 import { drawComparison, drawPlan, type DrawnPlan } from '../../src/plans/picture.ts';
 import { render } from '../../src/render/render.ts';
 import { createBrand } from '../../src/territory/brands.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
 import { expectGolden } from '../support/golden.ts';
-import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { hold } from '../territory/holding.ts';
 import { DALLAS } from '../territory/organization.ts';
 

@@ -11,9 +11,10 @@ import { editedTerritories } from '../../src/plans/edit.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { undoRemoval } from '../../src/territory/undo.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
 import { fields, NASTY, nearExample, type JsonSchema } from '../support/json-inputs.ts';
-import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { hold } from '../territory/holding.ts';
 import { DALLAS } from '../territory/organization.ts';
 

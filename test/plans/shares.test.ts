@@ -10,8 +10,9 @@ import { render } from '../../src/render/render.ts';
 import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
 import type { TileAddress } from '../../src/spatial/tile.ts';
 import { createBrand } from '../../src/territory/brands.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
-import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { hold } from '../territory/holding.ts';
 import { DALLAS } from '../territory/organization.ts';
 

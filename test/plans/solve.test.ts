@@ -5,8 +5,9 @@ import { meterOf } from '../../src/metering/meter.ts';
 import { loadReach } from '../../src/plans/reach.ts';
 import { driveTimesFrom, type DriveTimes } from '../../src/routing/drive-times.ts';
 import { createBrand } from '../../src/territory/brands.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
-import { bearer, newClient, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { minutesBetween, startRouter } from '../support/router.ts';
 import { hold } from '../territory/holding.ts';
 

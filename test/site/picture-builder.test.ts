@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { render } from '../../src/render/render.ts';
-import { newClient, serveKeyed } from '../support/keyed-app.ts';
+import { newClient } from '../support/clients.ts';
+import { serveKeyed } from '../support/keyed-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { Visitor } from '../support/visitor.ts';
 

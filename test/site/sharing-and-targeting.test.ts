@@ -13,8 +13,9 @@ import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { meterOf } from '../../src/metering/meter.ts';
 import { readProfile } from '../../src/territory/targeting-profile.ts';
 import { newOrganization } from '../account/organizations.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
-import { newClient, serveKeyed } from '../support/keyed-app.ts';
+import { serveKeyed } from '../support/keyed-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const { db } = await testDatabase('sample');

@@ -7,8 +7,9 @@ import { tenantOf } from '../../src/account/tenant.ts';
 import { POLICIES } from '../../src/contract/limits.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { newOrganization } from '../account/organizations.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
-import { bearer, newClient, serveKeyed } from '../support/keyed-app.ts';
+import { bearer, serveKeyed } from '../support/keyed-app.ts';
 import { PASSWORD, Visitor } from '../support/visitor.ts';
 
 const { db } = await testDatabase('empty');

@@ -1,7 +1,7 @@
 /** The running service and a browser, which the test files of a worker share. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { newClient } from './keyed-app.ts';
+import { newClient } from './clients.ts';
 import { closePages, hasChromium, openChromium } from './maplibre.ts';
 import type { RunningService } from './processes.ts';
 import { sharedService } from './shared-service.ts';
@@ -66,9 +66,9 @@ export function browsing(settings: Record<string, string>, { stops = false } = {
     get url() {
       return service.url;
     },
-    profile: async ({ session, ...options } = {}) => {
-      const extraHTTPHeaders = newClient();
-      const context = await browser.newContext({ ...PROFILE, extraHTTPHeaders, ...options });
+    profile: async ({ session, extraHTTPHeaders: headers, ...options } = {}) => {
+      const extraHTTPHeaders = { ...newClient(), ...headers };
+      const context = await browser.newContext({ ...PROFILE, ...options, extraHTTPHeaders });
       if (session) {
         await context.addCookies([{ name: 'session', value: session, url: service.url }]);
       }

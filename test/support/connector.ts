@@ -1,6 +1,6 @@
 /** An OAuth connector, and a browser without scripts in which a person allows it. */
 import { createHash, randomBytes } from 'node:crypto';
-import { newClient } from './keyed-app.ts';
+import { newClient } from './clients.ts';
 import type { Visitor } from './visitor.ts';
 
 export const REDIRECT = 'https://app.example/callback';

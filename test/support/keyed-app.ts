@@ -67,10 +67,4 @@ export async function newKey(
   return { key, caller: (await callerOfKey(db, key))! };
 }
 
-let clients = 0;
-/** Headers of a client that hasn't called before */
-export const newClient = () => ({
-  'X-Forwarded-For': `198.51.${100 + Math.floor(clients / 250)}.${(clients++ % 250) + 1}`,
-});
-
 export const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });

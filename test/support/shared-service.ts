@@ -1,9 +1,9 @@
 /**
  * Services that the test files of a worker share, one for each database and its settings: a start takes
  * seconds of CPU. They run until the end of all tests, when `global-setup.ts` ends them, or until the sample
- * of their database is restored. Limits per address count the calls of all files of a worker, since all but
- * those of browsers come from 127.0.0.1 (per minute: 100 public requests, 60 map pictures; per 10 minutes: 20
- * sign-ins). A file that calls more needs its own service.
+ * of their database is restored. Browser profiles have addresses of their own. All other calls come from
+ * 127.0.0.1, so their limits add up over the files of a worker (per minute: 100 public requests, 60 map
+ * pictures; per 10 minutes: 20 sign-ins). A file that calls more needs its own service.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /** A person at a browser without scripts: keeps cookies and sends forms. */
-import { newClient } from './keyed-app.ts';
+import { newClient } from './clients.ts';
 
 export interface Shown {
   status: number;
