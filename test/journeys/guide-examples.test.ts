@@ -115,6 +115,8 @@ async function writeImportFiles(): Promise<void> {
 }
 
 /** @returns the differences between the real output and the shown one */
+const withoutIndents = (text: string) => text.replace(/^ +/gm, '');
+
 function problemsOf({ code, output }: Example, shown: string): string[] {
   const files = Array.from(code.matchAll(/(?:-o|>) (\S+\.(?:png|json))/g), ([, file]) => file!);
   const broken = files.filter((file) => {
@@ -137,7 +139,8 @@ describe.each(GUIDES.map((guide) => [guide.path, guide] as const))('%s', (path, 
     for (const { code, output } of examples) {
       for (const text of [code, ...(output ? [output.text] : [])]) {
         expect(html).toContain(`<code>${preformatted(text.trim()).text}</code>`);
-        expect(markdown).toContain(`\n${text.trim()}\n\`\`\``);
+        // Examples of a step in a list are indented.
+        expect(withoutIndents(markdown)).toContain(`\n${withoutIndents(text.trim())}\n\`\`\``);
       }
     }
   });
