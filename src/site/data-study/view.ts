@@ -14,7 +14,14 @@ import {
   tableHead,
   wideTable,
 } from '../parts.ts';
-import { byAverage, metrosByAverage, type Study, type StudyVertical } from '../study.ts';
+import {
+  byAverage,
+  metrosByAverage,
+  type Study,
+  type StudyMetro,
+  type StudyVertical,
+} from '../study.ts';
+import { records } from '../records.ts';
 import { formatCount, formatTenths } from '../../words.ts';
 
 export function dataStudyPage(study: Study, links: Links): string {
@@ -91,29 +98,29 @@ const shareOf = ({ highDemandZipCount, scoredZipCount }: StudyVertical) =>
 
 function metroTable(study: Study, links: Links): Html {
   const labels = new Map(study.verticals.map((v) => [v.verticalSlug, v.verticalLabel]));
-  const table = html`<table>
-    ${tableHead('Metro', ['Population', 'number'], ['Households', 'number'], ['ZIP codes', 'number'], 'Strongest vertical', 'Weakest vertical')}
-    <tbody>
-      ${study.metros.map((metro) => {
-        const sorted = byAverage(metro.verticals);
-        const cell = ({ verticalSlug, averageScore }: (typeof sorted)[number]) =>
-          html`<td>
-            <a href="${links.metroVertical(metro.metroSlug, verticalSlug)}"
-              >${labels.get(verticalSlug)}</a
-            >
-            <span class="quiet">${formatTenths(averageScore)}</span>
-          </td>`;
-        return html`<tr>
-          <th scope="row">${metro.metroLabel}</th>
-          <td class="number">${formatCount(metro.populationTotal)}</td>
-          <td class="number">${formatCount(metro.householdsTotal)}</td>
-          <td class="number">${formatCount(sorted[0]!.zipCount)}</td>
-          ${cell(sorted[0]!)} ${cell(sorted.at(-1)!)}
-        </tr>`;
-      })}
-    </tbody>
-  </table>`;
-  return wideTable('Launched metros', table);
+  const vertical = (metro: StudyMetro, position: 0 | -1) => {
+    const { verticalSlug, averageScore } = byAverage(metro.verticals).at(position)!;
+    return html`<a href="${links.metroVertical(metro.metroSlug, verticalSlug)}"
+        >${labels.get(verticalSlug)}</a
+      >
+      <span class="quiet">${formatTenths(averageScore)}</span>`;
+  };
+  return records<StudyMetro>(
+    'Launched metros',
+    [
+      { heading: 'Metro', cell: (one) => one.metroLabel },
+      { heading: 'Population', number: true, cell: (one) => formatCount(one.populationTotal) },
+      { heading: 'Households', number: true, cell: (one) => formatCount(one.householdsTotal) },
+      {
+        heading: 'ZIP codes',
+        number: true,
+        cell: (one) => formatCount(one.verticals[0]!.zipCount),
+      },
+      { heading: 'Strongest vertical', cell: (one) => html`<span>${vertical(one, 0)}</span>` },
+      { heading: 'Weakest vertical', cell: (one) => html`<span>${vertical(one, -1)}</span>` },
+    ],
+    study.metros,
+  );
 }
 
 /** https://schema.org/Dataset */

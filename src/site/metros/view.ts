@@ -3,8 +3,9 @@ import { formatCount } from '../../words.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import { metroPath, METROS_PATH, type Links } from '../links.ts';
-import { breadcrumbs, itemList, sourceNote, tableHead, wideTable } from '../parts.ts';
-import { byAverage, type Study } from '../study.ts';
+import { breadcrumbs, itemList, sourceNote } from '../parts.ts';
+import { records } from '../records.ts';
+import { byAverage, type Study, type StudyMetro } from '../study.ts';
 
 export function metrosPage(study: Study, links: Links): string {
   const { metros } = study;
@@ -28,28 +29,28 @@ export function metrosPage(study: Study, links: Links): string {
 
 function metroTable({ metros, verticals }: Study, links: Links): Html {
   const labels = new Map(verticals.map((v) => [v.verticalSlug, v.verticalLabel]));
-  const table = html`<table>
-    ${tableHead('Metro', ['ZIP codes', 'number'], ['Population', 'number'], ['Households', 'number'], 'Highest average')}
-    <tbody>
-      ${metros.map(({ metroSlug, metroLabel, populationTotal, householdsTotal, verticals }) => {
-        const [best] = byAverage(verticals);
-        return html`<tr>
-          <th scope="row"><a href="${links.page(metroPath(metroSlug))}">${metroLabel}</a></th>
-          <td class="number">${formatCount(best!.zipCount)}</td>
-          <td class="number">${formatCount(populationTotal)}</td>
-          <td class="number">${formatCount(householdsTotal)}</td>
-          <td>
-            ${
-              best!.averageScore === null
-                ? formatCount(null)
-                : html`<a href="${links.metroVertical(metroSlug, best!.verticalSlug)}"
-                    >${labels.get(best!.verticalSlug)}</a
-                  >`
-            }
-          </td>
-        </tr>`;
-      })}
-    </tbody>
-  </table>`;
-  return wideTable('Launched metros', table);
+  const best = (metro: StudyMetro) => byAverage(metro.verticals)[0]!;
+  return records<StudyMetro>(
+    'Launched metros',
+    [
+      {
+        heading: 'Metro',
+        cell: (one) =>
+          html`<a href="${links.page(metroPath(one.metroSlug))}">${one.metroLabel}</a>`,
+      },
+      { heading: 'ZIP codes', number: true, cell: (one) => formatCount(best(one).zipCount) },
+      { heading: 'Population', number: true, cell: (one) => formatCount(one.populationTotal) },
+      { heading: 'Households', number: true, cell: (one) => formatCount(one.householdsTotal) },
+      {
+        heading: 'Highest average',
+        cell: (one) => {
+          const { averageScore, verticalSlug } = best(one);
+          if (averageScore === null) return formatCount(null);
+          const address = links.metroVertical(one.metroSlug, verticalSlug);
+          return html`<a href="${address}">${labels.get(verticalSlug)}</a>`;
+        },
+      },
+    ],
+    metros,
+  );
 }

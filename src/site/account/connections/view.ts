@@ -6,7 +6,7 @@ import { buttonForm, wholeProblem } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import type { AccountContent } from '../frame.ts';
-import { records, type Column } from '../records.ts';
+import { records, type Column } from '../../records.ts';
 
 export const CONNECTIONS_PATH = '/account/connections';
 

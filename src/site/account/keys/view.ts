@@ -7,7 +7,7 @@ import { buttonForm, choices, copyable, textField, wholeProblem } from '../../fo
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import type { AccountContent } from '../frame.ts';
-import { records } from '../records.ts';
+import { records } from '../../records.ts';
 
 export interface KeysContent {
   organization: { name: string };

@@ -18,7 +18,7 @@ import type { Links } from '../../links.ts';
 import type { AccountContent } from '../frame.ts';
 import { ROLE_LABELS } from '../labels.ts';
 import { pluralize } from '../../../words.ts';
-import { records, type Column } from '../records.ts';
+import { records, type Column } from '../../records.ts';
 
 export interface MembersContent {
   form: FormState;

@@ -13,7 +13,7 @@ import type { Links } from '../../links.ts';
 import { definition } from '../../parts.ts';
 import type { AccountContent } from '../frame.ts';
 import { PLAN_LABELS } from '../labels.ts';
-import { records } from '../records.ts';
+import { records } from '../../records.ts';
 import { formatCount, joinWithAnd, pluralize } from '../../../words.ts';
 
 export const PLAN_PATH = '/account/plan';

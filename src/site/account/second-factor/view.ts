@@ -9,7 +9,7 @@ import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import type { AccountContent } from '../frame.ts';
 import { SECOND_FACTOR_PATH } from '../navigation.ts';
-import { records } from '../records.ts';
+import { records } from '../../records.ts';
 
 export const FACTOR_FORMS = {
   removeApp: '/account/second-factor/app/remove',

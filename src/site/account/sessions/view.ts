@@ -7,7 +7,7 @@ import { buttonForm, wholeProblem } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import type { AccountContent } from '../frame.ts';
-import { records } from '../records.ts';
+import { records } from '../../records.ts';
 
 export const SESSIONS_PATH = '/account/sessions';
 export const END_OTHERS_PATH = '/account/sessions/end-others';

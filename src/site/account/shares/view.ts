@@ -15,7 +15,7 @@ import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { pager } from '../filters.ts';
 import type { AccountContent } from '../frame.ts';
-import { records } from '../records.ts';
+import { records } from '../../records.ts';
 import {
   shareAddress,
   shareStatus,

@@ -10,7 +10,7 @@ import { brandPath } from './frame.ts';
 import { isFiltered } from './zip-filter.ts';
 import { filterForm, filterSelect, pager } from '../../filters.ts';
 import { REVIEW_LABELS, reviewText } from '../../labels.ts';
-import { records, type Column } from '../../records.ts';
+import { records, type Column } from '../../../records.ts';
 import { STATUS_LABELS, statusTag } from '../../map/view.ts';
 
 export function tableSection(content: BrandContent, links: Links): Html {

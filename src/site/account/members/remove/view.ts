@@ -7,7 +7,7 @@ import { choices, selectField, wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import type { AccountContent } from '../../frame.ts';
-import { records } from '../../records.ts';
+import { records } from '../../../records.ts';
 import { MEMBER_FORMS, MEMBERS_PATH } from '../view.ts';
 
 export interface RemovalContent {

@@ -10,7 +10,7 @@ import type { Links } from '../../../links.ts';
 import { actorText } from '../../actor.ts';
 import type { AccountContent } from '../../frame.ts';
 import { reviewText } from '../../labels.ts';
-import { records } from '../../records.ts';
+import { records } from '../../../records.ts';
 import { filterFields, QUEUE_FILTERS, QUEUE_PATH } from '../queue/view.ts';
 import { formatCount } from '../../../../words.ts';
 

@@ -6,7 +6,7 @@ import type { FormState } from '../../../../form-state.ts';
 import { textField } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import { definition } from '../../../../parts.ts';
-import { records } from '../../../records.ts';
+import { records } from '../../../../records.ts';
 import { formatCount, pluralize } from '../../../../../words.ts';
 
 /** Addresses of the report's form and links */

@@ -1,6 +1,6 @@
-/** Tables of records with actions. */
-import { html, type Html, type HtmlValue } from '../html.ts';
-import { wideTable } from '../parts.ts';
+/** Tables whose rows become cards on narrow screens. */
+import { html, type Html, type HtmlValue } from './html.ts';
+import { wideTable } from './parts.ts';
 
 export interface Column<T> {
   heading: string;
@@ -12,7 +12,7 @@ export interface Column<T> {
 }
 
 /**
- * On narrow screens, the rows become cards, so that their actions stay visible.
+ * As cards, rows keep every figure and action in view.
  * @param columns the first column names the row
  */
 export function records<T>(label: string, columns: readonly Column<T>[], rows: readonly T[]): Html {
