@@ -8,7 +8,7 @@ import { readAdjacency, readMappedFilter } from './adjacency.ts';
 import { balanceOf, type Balance } from './balance.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import { findIsolated } from './contiguity.ts';
-import { IS_HELD, IS_SHARED } from './held-conditions.ts';
+import { IS_AMONG_SHARED, IS_HELD } from './held-conditions.ts';
 import {
   addSums,
   JOIN_FACTS,
@@ -87,9 +87,14 @@ export async function healthOfBrands(
   });
 }
 
-/** Returns the counts of one brand. They don't count as figures. */
-export const heldCountsOf = async (tenant: Tenant, { id }: Pick<Brand, 'id'>) =>
-  countsOf((await heldZips(tenant, new Set([id])))[0]);
+/** Returns the counts of brands by id. They don't count as figures. */
+export async function heldCounts(
+  tenant: Tenant,
+  brandIds: readonly string[],
+): Promise<Map<string, HeldCounts>> {
+  const held = await heldZips(tenant, new Set(brandIds));
+  return new Map(brandIds.map((id) => [id, countsOf(held.find(({ brandId }) => brandId === id))]));
+}
 
 const countsOf = ({ live, pending, shared, isolated }: HeldCounts = NOTHING_HELD): HeldCounts => ({
   live,
@@ -129,7 +134,7 @@ async function heldZips(tenant: Tenant, scope: BrandScope): Promise<HeldZips[]> 
     `select bz.brand_id as "brandId", string_agg(bz.zip, ' ') as list,
        count(*) filter (where bz.state = 'live') as live,
        count(*) filter (where bz.state = 'pending') as pending,
-       count(*) filter (where ${IS_SHARED}) as shared
+       count(*) filter (where ${IS_AMONG_SHARED}) as shared
      from brand_zips bz
      where bz.organization_id = $1 and ${IS_HELD} and ($2::uuid[] is null or brand_id = any($2))
      group by bz.brand_id`,

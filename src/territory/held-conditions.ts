@@ -13,6 +13,14 @@ export const IS_SHARED = `exists (
     and other.state <> 'removed')`;
 
 /**
+ * `IS_SHARED`, for statements over all ZIP codes of an organization. Reads them once, rather than an index for each:
+ * 16 in place of 80 ms for 28,000.
+ */
+export const IS_AMONG_SHARED = `bz.zip in (
+  select zip from brand_zips
+  where organization_id = $1 and state <> 'removed' group by zip having count(*) > 1)`;
+
+/**
  * The brand holds no neighbor of the ZIP code. A ZIP code without a boundary isn't isolated, because its neighbors are
  * unknown. The offsets make the planner look up each neighbor in an index. Without statistics, a join or anti-join
  * over all rows takes seconds for 5,000 ZIP codes. With a list of all neighbors, the planner may read the whole brand

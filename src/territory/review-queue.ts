@@ -76,6 +76,9 @@ const filterValues = (scope: BrandScope, { brandId, requester, state, before }: 
   before,
 ];
 
+/** SQL that makes a pending review `r` the row `bz` of the conditions, because its brand holds the ZIP code */
+const AS_HELD_ZIP = 'cross join lateral (select r.brand_id, r.zip) bz';
+
 type PendingRow = PendingZip &
   Omit<PendingRequest, 'total' | 'zips'> & { moment: string; inRequest: number; inQueue: number };
 
@@ -103,7 +106,7 @@ export async function pendingRequests(
        where $7::timestamptz is null or ("requestedAt", zip, id) > ($7, $8::text, $9::uuid)
        order by "requestedAt", zip, id limit $10) r
      join brands b on b.id = r.brand_id
-     join brand_zips bz on bz.brand_id = r.brand_id and bz.zip = r.zip
+     ${AS_HELD_ZIP}
      order by r."requestedAt", r.zip, r.id`,
     [...filterValues(scope, filter), ...(after ?? [null, null, null]), rowsToRead(page)],
   );
@@ -133,7 +136,7 @@ export async function pendingZips(
        ${OTHER_HOLDER_NAMES} as "sharedWith"
      from reviews r
      join brands b on b.id = r.brand_id
-     join brand_zips bz on bz.brand_id = r.brand_id and bz.zip = r.zip
+     ${AS_HELD_ZIP}
      left join zips on zips.zip = r.zip
      where ${PASSES} and r.status = 'pending'
      order by r.requested_at, r.zip, r.id`,
@@ -260,7 +263,7 @@ export async function selectedReviews(
            or r.status = 'pending' and r.batch_id::text || r.zip = any($10))
        limit $11) r
      join brands b on b.id = r.brand_id
-     cross join lateral (select r.brand_id, r.zip) bz
+     ${AS_HELD_ZIP}
      order by b.slug, r.zip, r.id`,
     [
       ...filterValues(scope, filter),

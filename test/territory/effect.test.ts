@@ -4,7 +4,7 @@ import type { TenantDatabase } from '../../src/account/tenant.ts';
 import type { Brand } from '../../src/territory/brands.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import { effectOfChange, type Change } from '../../src/territory/effect.ts';
-import { flagCounts } from '../../src/territory/flag-counts.ts';
+import { heldCounts } from '../../src/territory/health.ts';
 import { brandZips, matchingZips, type BrandZipFilter } from '../../src/territory/brand-zips.ts';
 import { areasOfZips } from '../../src/market/areas.ts';
 import { bboxOfZips, mapZips } from '../../src/territory/map-zips.ts';
@@ -168,9 +168,9 @@ describe('the ZIP codes of a map', () => {
       })),
     );
     expect(zips.filter(({ isolated }) => isolated).map(({ zip }) => zip)).toEqual([square(3, 6)]);
-    const counts = await flagCounts(tenant, [ours.id, rival.id]);
-    expect(counts.get(ours.id)).toEqual({ shared: 1, isolated: 1 });
-    expect(counts.get(rival.id)).toEqual({ shared: 1, isolated: 3 });
+    const counts = await heldCounts(tenant, [ours.id, rival.id]);
+    expect(counts.get(ours.id)).toMatchObject({ shared: 1, isolated: 1 });
+    expect(counts.get(rival.id)).toMatchObject({ shared: 1, isolated: 3 });
   });
 
   it('have a bounding box, which is the country’s if there are none', async () => {

@@ -9,7 +9,7 @@ import { checkedName } from '../../../account/names.ts';
 import { parseSlug } from '../../../slug.ts';
 import { createBrand } from '../../../territory/brands.ts';
 import { listBrands } from '../../../territory/list-brands.ts';
-import { flagCounts } from '../../../territory/flag-counts.ts';
+import { heldCounts } from '../../../territory/health.ts';
 import { checkedFields, isConflict, showAtField } from '../../framework/form-problems.ts';
 import type { Page } from '../../framework/page.ts';
 import { brandPath, BRANDS_PATH } from './brand/frame.ts';
@@ -25,11 +25,11 @@ export const brandsRoute: Page<'account'> = {
     const cursor = query.get('cursor') ?? undefined;
     const page = await listBrands(tenant, brandScope, { cursor, limit: PAGE_SIZE });
     const ids = page.rows.map(({ id }) => id);
-    const flags = await flagCounts(tenant, ids);
+    const counts = await heldCounts(tenant, ids);
     const refusal = isManager(caller)
       ? changeRefusal(caller)
       : 'Only owners and admins can create brands.';
-    return brandsPage({ form, page, query, flags, refusal }, links);
+    return brandsPage({ form, page, query, counts, refusal }, links);
   },
   forms: [
     {

@@ -1,7 +1,7 @@
 /** The organization's brands, each with a picture of its territory and its counts. */
 import type { Page } from '../../../paging.ts';
 import type { BrandCounts } from '../../../territory/brands.ts';
-import type { FlagCounts } from '../../../territory/flag-counts.ts';
+import type { HeldCounts } from '../../../territory/health.ts';
 import type { FormState } from '../../form-state.ts';
 import { textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
@@ -17,18 +17,18 @@ export interface BrandsContent {
   page: Page<BrandCounts>;
   query: URLSearchParams;
   /** By brand id */
-  flags: ReadonlyMap<string, FlagCounts>;
+  counts: ReadonlyMap<string, HeldCounts>;
   /** Reason why the viewer can't create a brand; undefined if they can */
   refusal: string | undefined;
 }
 
 export function brandsPage(content: BrandsContent, links: Links): AccountContent {
-  const { form, page, query, flags, refusal } = content;
+  const { form, page, query, counts, refusal } = content;
   const main = html`${wholeProblem(form)}
     ${
       page.rows.length > 0
         ? html`<ul class="cards brands">
-            ${page.rows.map((brand) => card(brand, flags.get(brand.id), links))}
+            ${page.rows.map((brand) => card(brand, counts.get(brand.id)!, links))}
           </ul>`
         : html`<p>
             A brand holds the ZIP codes of a territory, such as the service area of a company, a
@@ -45,10 +45,9 @@ export function brandsPage(content: BrandsContent, links: Links): AccountContent
   return { path: BRANDS_PATH, assets: ['account/brands/style.css'], main };
 }
 
-function card(brand: BrandCounts, flags: FlagCounts | undefined, links: Links): Html {
-  const { name, live, pending } = brand;
-  const { shared = 0, isolated = 0 } = flags ?? {};
-  const counts = [
+function card(brand: BrandCounts, counts: HeldCounts, links: Links): Html {
+  const { live, pending, shared, isolated } = counts;
+  const parts = [
     `${formatCount(live)} live`,
     `${formatCount(pending)} pending review`,
     ...(shared > 0 ? [`${formatCount(shared)} shared`] : []),
@@ -56,8 +55,8 @@ function card(brand: BrandCounts, flags: FlagCounts | undefined, links: Links): 
   ];
   return html`<li>
     ${live + pending > 0 ? picture(brand, links) : html`<div class="no-picture"></div>`}
-    <h3><a href="${links.page(brandPath(brand))}">${name}</a></h3>
-    <p>${counts.join(' · ')}</p>
+    <h3><a href="${links.page(brandPath(brand))}">${brand.name}</a></h3>
+    <p>${parts.join(' · ')}</p>
   </li>`;
 }
 

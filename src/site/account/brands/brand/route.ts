@@ -1,7 +1,7 @@
 import { changeRefusal } from '../../../../account/access.ts';
 import { figuresOrReason, isWithheld } from '../../../../metering/figures.ts';
 import { brandZips, statesOf } from '../../../../territory/brand-zips.ts';
-import { balanceBrands, healthOfBrands, heldCountsOf } from '../../../../territory/health.ts';
+import { balanceBrands, healthOfBrands, heldCounts } from '../../../../territory/health.ts';
 import { createShapeCache } from '../../../../territory/shape-cache.ts';
 import { listRemovals } from '../../../../territory/removals.ts';
 import type { Page } from '../../../framework/page.ts';
@@ -24,7 +24,7 @@ export function brandRoute({ db }: Pick<SiteParts, 'db'>): Page<'account'> {
       const removed = query.get('removed');
       const [healths, counts, shape, page, states, removals] = await Promise.all([
         figuresOrReason(() => healthOfBrands(caller, brandScope, null)),
-        heldCountsOf(tenant, brand),
+        heldCounts(tenant, [brand.id]),
         shapeOf(tenant, brand),
         brandZips(tenant, brand, filter, { cursor }),
         statesOf(tenant, brand),
@@ -39,7 +39,7 @@ export function brandRoute({ db }: Pick<SiteParts, 'db'>): Page<'account'> {
       const shown = {
         form,
         brand,
-        counts,
+        counts: counts.get(brand.id)!,
         health,
         shape,
         balance,
