@@ -7,9 +7,9 @@ import { callTool, type CallParts } from '../../src/agent/call-tool.ts';
 import { tool, type Tool } from '../../src/agent/tool.ts';
 import { notFound } from '../../src/errors.ts';
 import { makeDemo } from '../../src/demo/demo.ts';
-import { meterOf } from '../../src/metering/meter.ts';
 import { findBrand } from '../../src/territory/brands.ts';
 import { testDatabase } from '../support/database.ts';
+import { unitsUsed } from '../metering/units-used.ts';
 
 const { db } = await testDatabase('sample');
 const caller = (await callerOfKey(db, (await makeDemo(db))!.key))!;
@@ -27,11 +27,10 @@ const call = (asked: Tool, input: unknown, by: Caller = caller, more: Partial<Ca
     ...more,
   });
 
-const readUnits = async () => (await meterOf(caller.tenant, caller.plan)).unitsUsed;
 async function unitsOf(work: () => Promise<unknown>) {
-  const before = await readUnits();
+  const before = await unitsUsed(caller.tenant);
   await work();
-  return (await readUnits()) - before;
+  return (await unitsUsed(caller.tenant)) - before;
 }
 
 const common = { title: 'T', summary: 'S', description: 'D', units: 7 } as const;

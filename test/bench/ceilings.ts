@@ -14,6 +14,7 @@ import { KEEP_ALIVE_MS } from '../../src/http/requests/server.ts';
 import { createLog, linesTo } from '../../src/log.ts';
 import { compiledModule } from '../../src/paths.ts';
 import { render } from '../../src/render/render.ts';
+import { median } from './quantile.ts';
 
 // The compiled code, as in production: the test runner's transformed sources are a third slower.
 const { createApp } = (await import(compiledModule('app.ts'))) as typeof app;
@@ -30,8 +31,6 @@ const CLIENTS = 20_000;
 const agent = new Agent({ keepAlive: true });
 
 export const report = (line: string) => process.stdout.write(`${line}\n`);
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 /** Starts the service, with requests spread over many clients. @returns its port */
 export async function service(db: Database): Promise<number> {

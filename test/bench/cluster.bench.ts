@@ -12,6 +12,7 @@ import { afterAll, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { startService, type RunningService } from '../support/processes.ts';
 import { load, report } from './ceilings.ts';
+import { median, quantile } from './quantile.ts';
 
 const ROUNDS = 24;
 /** Rounds until the compiler has optimized the code */
@@ -79,10 +80,6 @@ async function cpuPerAnswer(services: readonly RunningService[], round: number):
   );
   return (used() - before) / ANSWERS;
 }
-
-const quantile = (values: number[], part: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(part * values.length)]!;
-const median = (values: number[]) => quantile(values, 1 / 2);
 
 it('costs little', async () => {
   const rounds: Record<Name, number>[] = [];

@@ -4,6 +4,7 @@ import { afterAll, expect, inject, it } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
 import { serviceDeadlines } from '../../src/db/deadlines.ts';
 import { testDatabase } from '../support/database.ts';
+import { median } from './quantile.ts';
 
 const { env } = await testDatabase('empty');
 const POOL_SIZE = 10;
@@ -44,7 +45,6 @@ it.each([1, 8])('costs little with %i queries at a time', async (concurrency) =>
       times[name as keyof typeof ways].push((user + system) / QUERIES);
     }
   }
-  const median = (all: number[]) => all.toSorted((a, b) => a - b)[all.length / 2]!;
   const before = median(times.plain);
   const after = median(times.deadlines);
   process.stdout.write(

@@ -21,12 +21,12 @@ import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
 import { hasChromium, openMapPage } from '../support/maplibre.ts';
 import { hasRedis, testRedis } from '../support/redis.ts';
+import { median } from './quantile.ts';
 
 const PICTURES = 60;
 const CHROMIUM_PICTURES = 12;
 
 const { db } = await testDatabase('sample');
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 const report = (line: string) => process.stdout.write(`${line}\n`);
 
 interface Size {

@@ -7,6 +7,7 @@ import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
 import { testDatabase } from '../support/database.ts';
 import { startService, type RunningService } from '../support/processes.ts';
 import { report } from './ceilings.ts';
+import { median } from './quantile.ts';
 
 const PICTURES = 24;
 const STARTS = 5;
@@ -39,8 +40,6 @@ async function elapsedMs({ url }: RunningService, path: string): Promise<number>
   expect(answer.status).toBe(200);
   return performance.now() - startedAt;
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 /** Dallas from another place each time */
 const picture = (size: string, i: number) =>

@@ -13,6 +13,7 @@ import { browsing } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium, openMapPage } from '../support/maplibre.ts';
 import { report } from './ceilings.ts';
+import { median, quantile } from './quantile.ts';
 
 const { db, env } = await testDatabase('sample');
 const site = browsing(env);
@@ -30,10 +31,6 @@ const FAR_PX = 250;
 
 const DALLAS = 'metro=dallas-tx&color=score:roofing';
 const NATIONAL_VIEW = 'at=39,-97,3.9';
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
-const quantile = (values: readonly number[], part: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!;
 
 // The owner of a brand that holds a quarter of Dallas
 const { tenant, session } = await newSignedInOwner(db);

@@ -2,19 +2,17 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import fc from 'fast-check';
 import { PbfReader } from 'pbf';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
+import { describe, expect, it } from 'vitest';
 import { OtherVersionError, type DataAt } from '../../src/db/imported-data.ts';
 import { answerCaches } from '../../src/http/answers/answer-caches.ts';
-import { listen } from '../../src/http/requests/server.ts';
 import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
 import { importBasemap } from '../../src/ingest/basemap.ts';
 import { silent } from '../../src/ingest/progress.ts';
 import { importZcta } from '../../src/ingest/zcta.ts';
 import { render } from '../../src/render/render.ts';
 import { collection, row, writeFile } from '../ingest/files.ts';
+import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
-import { testLog } from '../support/log.ts';
 import { runs } from '../support/thorough.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -46,13 +44,8 @@ async function importVersion(number: number): Promise<void> {
 
 /** Two services on one database, as two processes behind a load balancer. Each has its own caches. */
 const root = 'http://territory.example';
-async function serve(): Promise<string> {
-  const parts = { db, renderer: { render }, log: testLog(), apiRoot: () => root };
-  const app = createApp(parts, { basePath: '', checkAnswers: true });
-  const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-  afterAll(() => server.stop(0));
-  return `http://127.0.0.1:${server.port}`;
-}
+const serve = async () =>
+  `http://127.0.0.1:${await serveBare({ db, renderer: { render }, apiRoot: () => root }, '')}`;
 const services = [await serve(), await serve()];
 let turn = 0;
 const send = (url: string, headers: Record<string, string> = {}) =>

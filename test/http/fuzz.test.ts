@@ -2,28 +2,27 @@
  * Sends random requests to every operation that needs no credential or that reads with a key.
  * Requests are generated from the declarations, so new operations are covered.
  */
-import { once } from 'node:events';
-import { METHODS, request, type IncomingMessage } from 'node:http';
+import { METHODS } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
-import { createApp, operations } from '../../src/app.ts';
+import { operations } from '../../src/app.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { describeParameters } from '../../src/contract/openapi.ts';
 import { ErrorBody } from '../../src/contract/schemas.ts';
 import { SERVICE_VERSION } from '../../src/contract/version.ts';
 import { makeDemo } from '../../src/demo/demo.ts';
-import { listen } from '../../src/http/requests/server.ts';
-import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { render } from '../../src/render/render.ts';
 import { createPlan } from '../../src/plans/plans.ts';
 import { PlanSettings } from '../../src/plans/settings.ts';
 import { EXAMPLE_TOKEN } from '../../src/share/token.ts';
 import { SUBJECTS } from '../../src/static/subject.ts';
+import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { isFault, testLog } from '../support/log.ts';
+import { askEncoded } from '../support/raw-http.ts';
 import { casesOf, runs } from '../support/thorough.ts';
 
 const REQUESTS_EACH = runs(60);
@@ -65,12 +64,7 @@ const parts = {
   // Each request has its own limits.
   clientOf: () => String(clients++),
 };
-const server = await listen(
-  createApp(parts, { basePath: '', checkAnswers: true }).callback(),
-  { host: '127.0.0.1', port: 0 },
-  answerUnreadable(limiter, apiRoot),
-);
-afterAll(() => server.stop(0));
+const port = await serveBare(parts, '');
 afterEach(() => {
   const logged = faults.splice(0);
   if (logged.length > 0) throw new Error(`unexpected failures in the log: ${logged.join('')}`);
@@ -226,15 +220,8 @@ interface Sent {
   headers: Record<string, string>;
 }
 
-async function send({ method, path, headers }: Sent) {
-  const sent = request({ port: server.port, method, path, headers, agent: false });
-  sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error(`timeout of ${path}`)));
-  sent.end();
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return { status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) };
-}
+const send = ({ method, path, headers }: Sent) =>
+  askEncoded({ port, method, path, headers, timeout: TIMEOUT_MS });
 
 const LIMITS = [
   'ratelimit',

@@ -1,23 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { listen } from '../../src/http/requests/server.ts';
-import { render } from '../../src/render/render.ts';
+import { describe, expect, it } from 'vitest';
+import { serveBare } from '../support/bare-app.ts';
 import { cuttableDatabase } from '../support/cuttable-database.ts';
 import { testDatabase } from '../support/database.ts';
-import { testLog } from '../support/log.ts';
 
 const { env } = await testDatabase('empty');
 const { db, proxy } = await cuttableDatabase(env);
-const app = createApp(
-  { db, renderer: { render }, log: testLog(), apiRoot: () => '' },
-  { basePath: '', checkAnswers: true },
-);
-const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-afterAll(() => server.stop(0));
+const port = await serveBare({ db }, '');
 
 const health = async () => {
-  const response = await fetch(`http://127.0.0.1:${server.port}/healthz`);
+  const response = await fetch(`http://127.0.0.1:${port}/healthz`);
   return { status: response.status, body: await response.json() };
 };
 

@@ -1,15 +1,12 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Queryable } from '../../src/db/database.ts';
 import { unavailable } from '../../src/errors.ts';
-import { listen } from '../../src/http/requests/server.ts';
 import { render } from '../../src/render/render.ts';
+import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
-import { testLog } from '../support/log.ts';
+import { askEncoded } from '../support/raw-http.ts';
 import { runs } from '../support/thorough.ts';
 
 const { db: real } = await testDatabase('sample');
@@ -28,35 +25,14 @@ const db: Database = {
   query: watch(real.query),
   at: (version) => ({ query: watch(real.at(version).query) }),
 };
-const app = createApp(
-  { db, renderer: { render }, log: testLog(), apiRoot: () => '' },
-  { basePath: '', checkAnswers: true },
-);
-const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-afterAll(() => server.stop(0));
+const port = await serveBare({ db, renderer: { render } }, '');
 beforeEach(() => {
   watched.views = 0;
   watched.away = false;
 });
 
-interface Reply {
-  status: number;
-  headers: IncomingMessage['headers'];
-  body: Buffer;
-}
-
-/** Unlike `fetch`, adds no Accept-Encoding and doesn't decode the body. */
-async function ask(path: string, headers: Record<string, string> = {}): Promise<Reply> {
-  const request = get({ port: server.port, path, headers, agent: false });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return {
-    status: response.statusCode!,
-    headers: response.headers,
-    body: Buffer.concat(chunks),
-  };
-}
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  askEncoded({ port, path, headers });
 
 let west = -97.5;
 /** Returns a view that isn't cached yet. */
@@ -174,7 +150,7 @@ describe('/map-context', () => {
   it('answers HEAD like GET, without the body', async () => {
     const view = freshView();
     const { body } = await ask(view);
-    const head = await fetch(`http://127.0.0.1:${server.port}${view}`, {
+    const head = await fetch(`http://127.0.0.1:${port}${view}`, {
       method: 'HEAD',
       headers: { 'Accept-Encoding': 'identity' },
     });

@@ -1,15 +1,12 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get } from 'node:http';
 import sharp from 'sharp';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import type { Database } from '../../src/db/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { unavailable } from '../../src/errors.ts';
-import { listen } from '../../src/http/requests/server.ts';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
+import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
-import { testLog } from '../support/log.ts';
+import { askEncoded } from '../support/raw-http.ts';
 
 const { db } = await testDatabase('sample');
 const { db: empty } = await testDatabase('empty');
@@ -29,24 +26,11 @@ beforeEach(() => {
   watched.busy = false;
 });
 
-async function serve(database: Database) {
-  const parts = { db: database, renderer, log: testLog(), apiRoot: () => '' };
-  const app = createApp(parts, { basePath: '', checkAnswers: true });
-  const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-  afterAll(() => server.stop(0));
-  return server.port;
-}
-const port = await serve(db);
-const emptyPort = await serve(empty);
+const port = await serveBare({ db, renderer }, '');
+const emptyPort = await serveBare({ db: empty, renderer }, '');
 
-/** Unlike `fetch`, adds no Accept-Encoding and doesn't decode the body. */
-async function ask(path: string, headers: Record<string, string> = {}, at = port) {
-  const request = get({ port: at, path, headers, agent: false });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return { status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) };
-}
+const ask = (path: string, headers: Record<string, string> = {}, at = port) =>
+  askEncoded({ port: at, path, headers });
 
 async function refuses(path: string, status: number, code: string, message: RegExp, at = port) {
   const answer = await ask(path, {}, at);

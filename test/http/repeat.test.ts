@@ -1,6 +1,5 @@
 /** Cached answers that are repeated without Koa. */
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get } from 'node:http';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { POLICIES } from '../../src/contract/limits.ts';
@@ -11,6 +10,7 @@ import { networkList } from '../../src/network.ts';
 import { render } from '../../src/render/render.ts';
 import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
+import { askEncoded } from '../support/raw-http.ts';
 import { testLog } from '../support/log.ts';
 
 const { db } = await testDatabase('sample');
@@ -44,15 +44,8 @@ afterAll(() => server.stop(0));
 const PATH = '/public/zip/75201';
 const GLYPHS = '/fonts/Noto%20Sans%20Regular/0-255.pbf';
 
-async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
-  const options = { port: server.port, path, method, headers: { ...newClient(), ...headers } };
-  const [response] = (await once(get({ ...options, agent: false }), 'response')) as [
-    IncomingMessage,
-  ];
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
-}
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  askEncoded({ port: server.port, path, method, headers: { ...newClient(), ...headers } });
 
 /** How many of the requests Koa handled */
 async function countHandled(work: () => Promise<unknown>): Promise<number> {

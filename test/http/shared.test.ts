@@ -2,15 +2,11 @@ import { VectorTile } from '@mapbox/vector-tile';
 import fc from 'fast-check';
 import type { Feature, FeatureCollection, MultiPolygon } from 'geojson';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
 import { PbfReader } from 'pbf';
 import sharp from 'sharp';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { unavailable } from '../../src/errors.ts';
-import { listen } from '../../src/http/requests/server.ts';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
 import { mintShare, revokeShare, type NewShare } from '../../src/share/links.ts';
@@ -18,9 +14,10 @@ import { SHARE_ZOOMS } from '../../src/share/tiles.ts';
 import { signedAreaPx } from '../../src/spatial/flat.ts';
 import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
 import type { Brand } from '../../src/territory/brands.ts';
+import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { DALLAS, agent, organizationWith } from '../territory/organization.ts';
-import { testLog } from '../support/log.ts';
+import { askEncoded } from '../support/raw-http.ts';
 import { runs } from '../support/thorough.ts';
 
 const { db } = await testDatabase('sample');
@@ -73,25 +70,11 @@ const renderer = {
 beforeEach(() => Object.assign(watched, { queries: [], pictures: 0, busy: false }));
 
 let clients = 0;
-async function serve() {
-  const parts = {
-    ...{ db: watchedDb, renderer, log: testLog(), apiRoot: () => '' },
-    clientOf: () => String(clients++),
-  };
-  const app = createApp(parts, { basePath: '', checkAnswers: true });
-  const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-  afterAll(() => server.stop(0));
-  return server.port;
-}
+const serve = () => serveBare({ db: watchedDb, renderer, clientOf: () => String(clients++) }, '');
 let port = await serve();
 
-async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
-  const sent = request({ port, path, headers, method, agent: false }).end();
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return { status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) };
-}
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  askEncoded({ port, path, headers, method });
 
 /** Returns the path of the tile that contains Dallas. */
 function dallasTile(z: number): string {

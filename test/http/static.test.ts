@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mintKey, revokeKey } from '../../src/account/keys.ts';
 import { rotateSigningSecret, signingSecretBox } from '../../src/account/signing-secret.ts';
 import { figuresMeterOf } from '../../src/metering/figures.ts';
-import { meterOf } from '../../src/metering/meter.ts';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
 import { mintShare } from '../../src/share/links.ts';
@@ -12,6 +11,7 @@ import { newClient } from '../support/clients.ts';
 import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { DALLAS, organizationWith } from '../territory/organization.ts';
+import { unitsUsed } from '../metering/units-used.ts';
 
 const { db } = await testDatabase('sample');
 const watched = { pictures: 0, fails: false };
@@ -37,8 +37,6 @@ for (const brand of brands) {
     [brand.id, DALLAS],
   );
 }
-const PLAN = { monthlyUnits: 1_000_000 };
-const unitsUsed = async (of = tenant) => (await meterOf(of, PLAN)).unitsUsed;
 const keyFor = (brandIds: 'all' | string[] = 'all') =>
   mintKey(tenant, { name: `key ${randomUUID()}`, brands: brandIds, mayWrite: false });
 const { key } = await keyFor();
@@ -184,12 +182,12 @@ describe('a static picture of anything else', () => {
   });
 
   it('costs as much as a render the first time, and nothing while it is unchanged', async () => {
-    const before = await unitsUsed();
+    const before = await unitsUsed(tenant);
     const url = `${BRAND}/auto/310x200.png`;
     const asked = await Promise.all([ask(url, bearer(key)), ask(url, bearer(key))]);
     expect(asked.map(({ status }) => status)).toEqual([200, 200]);
     expect(asked[0]!.headers.get('cache-control')).toBe('private, no-cache');
-    expect(await unitsUsed()).toBe(before + 5);
+    expect(await unitsUsed(tenant)).toBe(before + 5);
     const again = await ask(url, {
       ...bearer(key),
       'If-None-Match': asked[0]!.headers.get('etag')!,
@@ -200,21 +198,21 @@ describe('a static picture of anything else', () => {
     expect(watched.pictures).toBe(1);
     const other = await serveKeyed(db, { renderer: { render }, signingSecrets: box });
     expect((await ask(`${other.api}${url}`, bearer(key))).status).toBe(200);
-    expect(await unitsUsed()).toBe(before + 5);
+    expect(await unitsUsed(tenant)).toBe(before + 5);
     // A changed territory is another picture.
     await tenant.query(
       `update brand_zips set state = 'pending' where organization_id = $1 and zip = $2`,
       [DALLAS[0]],
     );
     expect((await ask(url, bearer(key))).status).toBe(200);
-    expect(await unitsUsed()).toBe(before + 10);
+    expect(await unitsUsed(tenant)).toBe(before + 10);
   });
 
   it('costs nothing if it fails', async () => {
-    const before = await unitsUsed();
+    const before = await unitsUsed(tenant);
     watched.fails = true;
     expect((await ask(`${BRAND}/auto/320x200.png`, bearer(key))).status).toBe(500);
-    expect(await unitsUsed()).toBe(before);
+    expect(await unitsUsed(tenant)).toBe(before);
   });
 
   it('is refused without units, unless it was paid for', async () => {

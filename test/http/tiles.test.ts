@@ -1,18 +1,19 @@
 import { once } from 'node:events';
-import { get, request, type IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApp, operations } from '../../src/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { operations } from '../../src/app.ts';
 import { STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import type { Database, Queryable } from '../../src/db/database.ts';
 import { unavailable } from '../../src/errors.ts';
-import { listen } from '../../src/http/requests/server.ts';
 import type { SpriteEntry } from '../../src/render/document/sprite-index.ts';
 import { render } from '../../src/render/render.ts';
+import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
+import { askEncoded } from '../support/raw-http.ts';
 
 const { db: real } = await testDatabase('sample');
 const { db: empty } = await testDatabase('empty');
@@ -36,30 +37,12 @@ beforeEach(() => {
   watched.away = false;
 });
 
-const log = testLog();
 const apiRoot = () => 'https://example.com/api';
-async function serve(database: Database) {
-  const app = createApp(
-    { db: database, renderer: { render }, log, apiRoot },
-    { basePath: '/api', checkAnswers: true },
-  );
-  const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-  afterAll(() => server.stop(0));
-  return server.port;
-}
-const port = await serve(db);
-const emptyPort = await serve(empty);
+const port = await serveBare({ db, renderer: { render }, apiRoot });
+const emptyPort = await serveBare({ db: empty, renderer: { render }, apiRoot });
 
-/** Unlike `fetch`, adds no Accept-Encoding and doesn't decode the body. */
-async function ask(path: string, headers: Record<string, string> = {}, at = port) {
-  const [response] = (await once(
-    get({ port: at, path: `/api${path}`, headers, agent: false }),
-    'response',
-  )) as [IncomingMessage];
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return { status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) };
-}
+const ask = (path: string, headers: Record<string, string> = {}, at = port) =>
+  askEncoded({ port: at, path: `/api${path}`, headers });
 
 async function refuses(path: string, status: number, message: RegExp) {
   const { headers, body, ...answer } = await ask(path);
@@ -295,7 +278,7 @@ describe.each(STYLE_NAMES)('the sprite of the style %s', (name) => {
 
 it('the OpenAPI document declares binary media types', async () => {
   const roots = { api: apiRoot(), site: apiRoot() };
-  const all = operations({ db, renderer: { render }, log, apiRoot });
+  const all = operations({ db, renderer: { render }, log: testLog(), apiRoot });
   const document = await openApiDocument(all, roots);
   const paths = document['paths'] as Record<string, { get: { responses: Record<string, object> } }>;
   expect(paths['/tiles/zips/{z}/{x}/{y}.mvt']!.get).toMatchObject({

@@ -4,15 +4,15 @@
  */
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp, operations } from '../../src/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/app.ts';
 import type { Operation } from '../../src/contract/operation.ts';
-import { listen } from '../../src/http/requests/server.ts';
 import { launchedMetros } from '../../src/market/metros.ts';
 import { SCORE_CLASSES, scoreTiles } from '../../src/cartography/score-tiles.ts';
 import { render } from '../../src/render/render.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
+import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
 
@@ -28,10 +28,7 @@ const parts = {
   // Each request has its own limits: they slow a crawler down but don't stop it.
   clientOf: () => String(clients++),
 };
-const app = createApp(parts, { basePath: '', checkAnswers: true });
-const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-root.url = `http://127.0.0.1:${server.port}`;
-afterAll(() => server.stop(0));
+root.url = `http://127.0.0.1:${await serveBare(parts, '')}`;
 
 interface Place {
   zip: string;

@@ -5,12 +5,13 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
+import type { TenantDatabase } from '../../src/account/tenant.ts';
 import { findPlan } from '../../src/plans/plans.ts';
 import { browsing } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
 import { PASSWORD } from '../support/visitor.ts';
+import { tenantOfOnly, zipsIn } from './only-organization.ts';
 
 const { db, env } = await testDatabase('sample');
 const site = browsing(env);
@@ -33,7 +34,7 @@ it.skipIf(!hasChromium)(
     page.setDefaultTimeout(SLOWLY.timeout);
     await signUp(page);
     const proposed = await acceptPart(page);
-    const tenant = await tenantOfOnly();
+    const tenant = await tenantOfOnly(db);
     const requested = await adjust(page, proposed);
     expect(await zipsIn(tenant, 'pending')).toHaveLength(requested);
 
@@ -95,19 +96,6 @@ async function signUp(page: Page): Promise<void> {
   await enter(page, page.getByLabel('Your trade'), 'Roofing');
   await enter(page, page.getByLabel('ZIP code of your business'), HOME);
   await page.keyboard.press('Enter');
-}
-
-async function tenantOfOnly(): Promise<TenantDatabase> {
-  const [organization] = await db.query<{ id: string }>('select id from organizations');
-  return tenantOf(db, organization!.id);
-}
-
-async function zipsIn(tenant: TenantDatabase, state: 'live' | 'pending'): Promise<string[]> {
-  const rows = await tenant.query<{ zip: string }>(
-    'select zip from brand_zips where organization_id = $1 and state = $2 order by zip',
-    [state],
-  );
-  return rows.map(({ zip }) => zip);
 }
 
 /** Accepts the first proposal but for one ZIP code. @returns the number of accepted ZIP codes */

@@ -4,13 +4,14 @@
  */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
+import type { TenantDatabase } from '../../src/account/tenant.ts';
 import { findPlan } from '../../src/plans/plans.ts';
 import { expectFit, seriousFaults } from '../support/accessibility.ts';
 import { browsing } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
 import { PASSWORD } from '../support/visitor.ts';
+import { tenantOfOnly, zipsIn } from './only-organization.ts';
 
 const { db, env } = await testDatabase('sample');
 const site = browsing(env);
@@ -29,7 +30,7 @@ it.skipIf(!hasChromium)(
     await signUp(page, '75201');
     await decideOnProposal(page);
     const requested = await adjustByLasso(page);
-    const tenant = await tenantOfOnly();
+    const tenant = await tenantOfOnly(db);
     const before = await zipsIn(tenant, 'pending');
     expect(before).toHaveLength(requested);
     expect(await unitsUsed()).toBe(20);
@@ -66,24 +67,11 @@ async function signUp(page: Page, home: string): Promise<void> {
   await page.getByRole('button', { name: 'Start trial' }).tap();
 }
 
-async function tenantOfOnly(): Promise<TenantDatabase> {
-  const [organization] = await db.query<{ id: string }>('select id from organizations');
-  return tenantOf(db, organization!.id);
-}
-
 async function unitsUsed(): Promise<number> {
   const [row] = await db.query<{ units: number }>(
     `select coalesce(sum(units), 0)::int as units from usage_days where tool = 'design'`,
   );
   return row!.units;
-}
-
-async function zipsIn(tenant: TenantDatabase, state: 'live' | 'pending'): Promise<string[]> {
-  const rows = await tenant.query<{ zip: string }>(
-    'select zip from brand_zips where organization_id = $1 and state = $2 order by zip',
-    [state],
-  );
-  return rows.map(({ zip }) => zip);
 }
 
 /** Discards the first proposal, asks for another one, and accepts it but for one ZIP code. */

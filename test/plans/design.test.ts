@@ -3,11 +3,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mintKey } from '../../src/account/keys.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { USUAL_EFFORT } from '../../src/design/effort.ts';
-import { meterOf } from '../../src/metering/meter.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { unitsUsed } from '../metering/units-used.ts';
 
 const { db } = await testDatabase('sample');
 const app = await serveKeyed(db);
@@ -46,8 +46,6 @@ async function refusal(body: object) {
   return { status: response.status, ...((await response.json()) as { error: string }) };
 }
 
-const unitsUsed = async () => (await meterOf(caller.tenant, { monthlyUnits: 1000 })).unitsUsed;
-
 describe('a design without a plan', () => {
   // This test is first because a canceled design may still read city names after its test ended.
   it('continues after a query for a proposal failed', async () => {
@@ -70,7 +68,7 @@ describe('a design without a plan', () => {
   });
 
   it('streams progress, then a proposal, and saves nothing', async () => {
-    const before = await unitsUsed();
+    const before = await unitsUsed(caller.tenant);
     const lines = await streamDesign({ zips: AREA, task: 'divide', count: 4 });
     expect(lines[0]).toEqual({ kind: 'started', zips: 40 });
     const shares = lines.filter(({ kind }) => kind === 'progress').map(({ done }) => done);
@@ -80,7 +78,7 @@ describe('a design without a plan', () => {
     const zips = result['territories'].flatMap((one: Line) => one['zips']);
     expect(zips.sort()).toEqual(AREA);
     expect(new Set(result['territories'].map((one: Line) => one['name'])).size).toBe(4);
-    expect(await unitsUsed()).toBe(before + 10);
+    expect(await unitsUsed(caller.tenant)).toBe(before + 10);
     const plans = await fetch(`${app.api}/agent/plans`, {
       headers: { ...bearer(key), ...newClient() },
     });
@@ -127,7 +125,7 @@ describe('a design without a plan', () => {
   });
 
   it('costs nothing when it is canceled, and stops the solver', async () => {
-    const before = await unitsUsed();
+    const before = await unitsUsed(caller.tenant);
     const controller = new AbortController();
     const task = { metro: 'dallas-tx', task: 'divide', count: 20, seconds: 60 };
     const response = await post(task, { signal: controller.signal });
@@ -135,8 +133,8 @@ describe('a design without a plan', () => {
     await reader.read();
     controller.abort();
     await expect(reader.read()).rejects.toThrow('aborted');
-    for (let i = 0; i < 100 && (await unitsUsed()) > before; i++) await delay(50);
-    expect(await unitsUsed()).toBe(before);
+    for (let i = 0; i < 100 && (await unitsUsed(caller.tenant)) > before; i++) await delay(50);
+    expect(await unitsUsed(caller.tenant)).toBe(before);
     // One design runs at a time on two cores, so a small one ends soon only if the other has ended.
     const start = performance.now();
     await streamDesign({ zips: AREA, task: 'divide', count: 2 });
@@ -144,7 +142,7 @@ describe('a design without a plan', () => {
   }, 60_000);
 
   it('returns the best result so far, and charges for it once', async () => {
-    const before = await unitsUsed();
+    const before = await unitsUsed(caller.tenant);
     const usual = USUAL_EFFORT.least;
     // Enough work for minutes
     USUAL_EFFORT.least = 1000;
@@ -158,7 +156,7 @@ describe('a design without a plan', () => {
       expect(ended).toBe('canceled');
     }
     expect(lines.at(-1)).toMatchObject({ kind: 'result', ended: 'deadline' });
-    expect(await unitsUsed()).toBe(before + 10);
+    expect(await unitsUsed(caller.tenant)).toBe(before + 10);
 
     const controller = new AbortController();
     const response = await post({ ...task, seconds: 60 }, { signal: controller.signal });
@@ -168,18 +166,18 @@ describe('a design without a plan', () => {
       if (text.includes('"kind":"proposal"')) break;
     }
     controller.abort();
-    expect(await unitsUsed()).toBe(before + 20);
+    expect(await unitsUsed(caller.tenant)).toBe(before + 20);
   }, 60_000);
 
   it('explains in the last line why the solver refuses it, and costs nothing', async () => {
-    const before = await unitsUsed();
+    const before = await unitsUsed(caller.tenant);
     const seeds = [AREA[0], AREA[0]];
     const lines = await streamDesign({ zips: AREA, task: 'divide', count: 2, seeds });
     expect(lines.at(-1)).toMatchObject({
       ...{ kind: 'error', status: 400 },
       error: 'Two territories have the same seed. Give each its own.',
     });
-    expect(await unitsUsed()).toBe(before);
+    expect(await unitsUsed(caller.tenant)).toBe(before);
   });
 
   it.each([
@@ -205,12 +203,12 @@ describe('a design without a plan', () => {
       'Leave at least two of them out',
     ],
   ])('refuses a contradictory request: %#', async (body, message) => {
-    const before = await unitsUsed();
+    const before = await unitsUsed(caller.tenant);
     expect(await refusal(body)).toMatchObject({
       status: 400,
       error: expect.stringContaining(message),
     });
-    expect(await unitsUsed()).toBe(before);
+    expect(await unitsUsed(caller.tenant)).toBe(before);
   });
 
   it('requires access to all brands', async () => {

@@ -8,6 +8,7 @@ import { testDatabase } from '../support/database.ts';
 import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { hold } from '../territory/holding.ts';
 import { DALLAS } from '../territory/organization.ts';
+import { callPlans, requestPlans } from './calls.ts';
 
 const { db } = await testDatabase('sample');
 const app = await serveKeyed(db);
@@ -16,15 +17,8 @@ await hold(caller.tenant, await createBrand(caller.tenant, { name: 'North Roofin
   DALLAS[0]!,
 ]);
 
-const request = (path: string, body?: unknown, by = key) =>
-  fetch(`${app.api}/agent/plans${path}`, {
-    headers: { ...bearer(by), ...newClient(), 'Content-Type': 'application/json' },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  });
-async function call(path: string, body?: unknown, by = key): Promise<Record<string, any>> {
-  const response = await request(path, body, by);
-  return { status: response.status, ...((await response.json()) as object) };
-}
+const request = requestPlans(app, key);
+const call = callPlans(app, key);
 
 let count = 0;
 const create = (more: object = {}) => call('', { name: `Plan ${++count}`, zips: DALLAS, ...more });

@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { paletteOf } from '../../src/basemap/palette.ts';
 import { loadStyle } from '../../src/basemap/styles.ts';
-import { meterOf } from '../../src/metering/meter.ts';
 import { drawComparison, drawPlan, type DrawnPlan } from '../../src/plans/picture.ts';
 import { render } from '../../src/render/render.ts';
 import { createBrand } from '../../src/territory/brands.ts';
@@ -12,6 +11,7 @@ import { expectGolden } from '../support/golden.ts';
 import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { hold } from '../territory/holding.ts';
 import { DALLAS } from '../territory/organization.ts';
+import { unitsUsed } from '../metering/units-used.ts';
 
 const { db } = await testDatabase('sample');
 const renderer = { render };
@@ -79,7 +79,6 @@ describe('a request for a picture', async () => {
   const { key, caller } = await newKey(db);
   const get = (path: string) =>
     fetch(`${app.api}/agent/plans/${path}`, { headers: { ...bearer(key), ...newClient() } });
-  const used = async () => (await meterOf(caller.tenant, { monthlyUnits: 1000 })).unitsUsed;
 
   it('costs units once for the same territories and options', async () => {
     await hold(caller.tenant, await createBrand(caller.tenant, { name: 'North' }), DALLAS.slice(4));
@@ -88,18 +87,18 @@ describe('a request for a picture', async () => {
       headers: { ...bearer(key), ...newClient(), 'Content-Type': 'application/json' },
       body: JSON.stringify({ name: 'Drawn', zips: DALLAS, start: 'live' }),
     });
-    const before = await used();
+    const before = await unitsUsed(caller.tenant);
     const first = await get('drawn/map.png?size=400x300&ratio=2');
     expect(first.headers.get('content-type')).toBe('image/png');
     const bytes = Buffer.from(await first.arrayBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 800, height: 600 });
-    expect(await used()).toBe(before + 5);
+    expect(await unitsUsed(caller.tenant)).toBe(before + 5);
     const again = await get('Drawn/map.png?size=400x300&ratio=2');
     expect(Buffer.from(await again.arrayBuffer())).toEqual(bytes);
-    expect(await used()).toBe(before + 5);
+    expect(await unitsUsed(caller.tenant)).toBe(before + 5);
     const difference = await get('drawn/map.png?size=400x300&with=live');
     expect(difference.status).toBe(200);
-    expect(await used()).toBe(before + 10);
+    expect(await unitsUsed(caller.tenant)).toBe(before + 10);
   });
 
   it.each([
@@ -108,9 +107,9 @@ describe('a request for a picture', async () => {
     ['drawn/map.png?size=9000x300', 400],
     ['drawn/map.png?other=1', 400],
   ])('is refused and free if it can’t be drawn: %s', async (path, status) => {
-    const before = await used();
+    const before = await unitsUsed(caller.tenant);
     expect((await get(path)).status).toBe(status);
-    expect(await used()).toBe(before);
+    expect(await unitsUsed(caller.tenant)).toBe(before);
   });
 });
 

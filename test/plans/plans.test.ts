@@ -11,12 +11,13 @@ import { editedTerritories } from '../../src/plans/edit.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { undoRemoval } from '../../src/territory/undo.ts';
-import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
 import { fields, NASTY, nearExample, type JsonSchema } from '../support/json-inputs.ts';
-import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { newKey, serveKeyed } from '../support/keyed-app.ts';
 import { hold } from '../territory/holding.ts';
 import { DALLAS } from '../territory/organization.ts';
+import { callPlans, zipsOf } from './calls.ts';
+import { unitsUsed } from '../metering/units-used.ts';
 
 const { db } = await testDatabase('sample');
 const app = await serveKeyed(db);
@@ -27,18 +28,10 @@ const south = await createBrand(tenant, { name: 'South Roofing' });
 await hold(tenant, north, ['75201', '75202', '75203']);
 await hold(tenant, south, ['75203', '75207']);
 
-async function call(path: string, body?: unknown, by = key): Promise<Record<string, any>> {
-  const response = await fetch(`${app.api}/agent/plans${path}`, {
-    headers: { ...bearer(by), ...newClient(), 'Content-Type': 'application/json' },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  });
-  return { status: response.status, ...((await response.json()) as object) };
-}
+const call = callPlans(app, key);
 
 let count = 0;
 const create = (more: object = {}) => call('', { name: `Plan ${++count}`, zips: DALLAS, ...more });
-const zipsOf = (plan: Record<string, any>) =>
-  plan['territories'].map(({ zips }: { zips: string[] }) => zips);
 
 describe('a new plan', () => {
   it('is empty, or contains the brands’ ZIP codes, each once', async () => {
@@ -260,8 +253,7 @@ describe('applying a plan', () => {
     const { id } = await create({ start: 'live' });
     const edit = { version: 1, moves: [{ zips: ['75203', '75204'], to: 2 }] };
     await call(`/${id}`, edit);
-    const used = async () => (await meterOf(tenant, { monthlyUnits: 1000 })).unitsUsed;
-    const before = await used();
+    const before = await unitsUsed(tenant);
     const preview = await call(`/${id}/apply`, { version: 2 });
     expect(preview).toMatchObject({
       status: 'preview',
@@ -270,13 +262,13 @@ describe('applying a plan', () => {
         { brand: 'south-roofing', additions: ['75204'], removals: [], kept: 2 },
       ],
     });
-    expect(await used()).toBe(before);
+    expect(await unitsUsed(tenant)).toBe(before);
     expect(await call(`/${id}/apply`, { version: 1, confirm: true })).toMatchObject({
       error: expect.stringContaining('version 2'),
     });
     const applied = await call(`/${id}/apply`, { version: 2, confirm: true });
     expect(applied['status']).toBe('applied');
-    expect(await used()).toBe(before + 1);
+    expect(await unitsUsed(tenant)).toBe(before + 1);
     expect([...(await heldZipStatuses(tenant, north)).keys()]).toEqual(['75201', '75202']);
     expect((await heldZipStatuses(tenant, south)).get('75204')).toBe('pending');
     const [{ removalId }, { batchId }] = applied['changes'];

@@ -3,7 +3,6 @@ import { validateStyleMin, type StyleSpecification } from '@maplibre/maplibre-gl
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
 import { importedData } from '../../src/db/imported-data.ts';
-import { meterOf } from '../../src/metering/meter.ts';
 import { findPlan } from '../../src/plans/plans.ts';
 import { planTile } from '../../src/plans/tiles.ts';
 import { render } from '../../src/render/render.ts';
@@ -12,9 +11,11 @@ import type { TileAddress } from '../../src/spatial/tile.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
-import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { newKey, serveKeyed } from '../support/keyed-app.ts';
 import { hold } from '../territory/holding.ts';
 import { DALLAS } from '../territory/organization.ts';
+import { callPlans } from './calls.ts';
+import { unitsUsed } from '../metering/units-used.ts';
 
 const { db } = await testDatabase('sample');
 const app = await serveKeyed(db, { renderer: { render } });
@@ -32,13 +33,7 @@ function tilesAround(zoom: number, { lng, lat }: { lng: number; lat: number }): 
   return near.flatMap((x) => near.map((y) => `${zoom}/${column + x}/${row + y}`));
 }
 
-async function call(path: string, body?: unknown, by = key): Promise<Record<string, any>> {
-  const response = await fetch(`${app.api}/agent/plans${path}`, {
-    headers: { ...bearer(by), ...newClient(), 'Content-Type': 'application/json' },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  });
-  return { status: response.status, ...((await response.json()) as object) };
-}
+const call = callPlans(app, key);
 const visit = (url: string, headers = {}) =>
   fetch(url, { headers: { ...newClient(), ...headers } });
 const { id } = await call('', {
@@ -59,11 +54,10 @@ await call(`/${id}`, {
 
 describe('a link to a plan', () => {
   it('costs as much as a link to a map, and shows the plan without brands or figures', async () => {
-    const used = async () => (await meterOf(tenant, { monthlyUnits: 1000 })).unitsUsed;
-    const before = await used();
+    const before = await unitsUsed(tenant);
     const share = await call(`/${id}/shares`, { days: 7 });
     expect(share).toMatchObject({ status: 'active', createdBy: expect.any(String) });
-    expect(await used()).toBe(before + 5);
+    expect(await unitsUsed(tenant)).toBe(before + 5);
     const days = (Date.parse(share['expiresAt']) - Date.now()) / 86_400_000;
     expect(days).toBeCloseTo(7, 1);
     const page = await visit(share['url']);

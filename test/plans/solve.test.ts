@@ -10,6 +10,8 @@ import { testDatabase } from '../support/database.ts';
 import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { minutesBetween, startRouter } from '../support/router.ts';
 import { hold } from '../territory/holding.ts';
+import { callPlans, zipsOf } from './calls.ts';
+import { unitsUsed } from '../metering/units-used.ts';
 
 const { db } = await testDatabase('sample');
 const router = await startRouter();
@@ -27,13 +29,7 @@ const AREA = (
   .map(({ zip }) => zip)
   .sort();
 
-async function call(path: string, body?: unknown, by = key): Promise<Record<string, any>> {
-  const response = await fetch(`${app.api}/agent/plans${path}`, {
-    headers: { ...bearer(by), ...newClient(), 'Content-Type': 'application/json' },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  });
-  return { status: response.status, ...((await response.json()) as object) };
-}
+const call = callPlans(app, key);
 
 let count = 0;
 /** Creates a plan of the area and solves a task. */
@@ -42,13 +38,10 @@ async function solveArea(task: object, edit: object = {}): Promise<Record<string
   const { version } = await call(`/${id}`, { version: 1, ...edit });
   return { id, ...(await call(`/${id}/solve`, { version, ...task })) };
 }
-const zipsOf = (plan: Record<string, any>): string[][] =>
-  plan['territories'].map(({ zips }: { zips: string[] }) => zips);
 
 describe('a solve', () => {
   it('divides a market into even, connected territories with the names of cities', async () => {
-    const used = async () => (await meterOf(tenant, { monthlyUnits: 1000 })).unitsUsed;
-    const before = await used();
+    const before = await unitsUsed(tenant);
     const answer = await solveArea({ task: 'divide', count: 4 });
     expect(answer).toMatchObject({ status: 200, saved: true, violations: [], ended: 'finished' });
     const { plan, worstDeviationPct, tolerancePct } = answer;
@@ -62,7 +55,7 @@ describe('a solve', () => {
     const names = plan.territories.map(({ name }: { name: string }) => name);
     expect(new Set(names).size).toBe(4);
     expect(names.join()).toContain('Dallas');
-    expect(await used()).toBe(before + 10);
+    expect(await unitsUsed(tenant)).toBe(before + 10);
     expect(await call(`/${answer['id']}`)).toMatchObject({ version: 3, territoryCount: 4 });
   });
 

@@ -2,10 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
 import { geocoderFrom, looksLikeAddress } from '../../src/geocoding/geocoder.ts';
-import { listen } from '../../src/http/requests/server.ts';
-import { bareParts } from '../support/bare-app.ts';
+import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');
@@ -55,12 +53,9 @@ const PHOTON = { type: 'FeatureCollection', features: [feature('US'), feature('C
 
 async function serve(engine: 'nominatim' | 'photon' | null) {
   const geocoder = engine && geocoderFrom({ url: geocoderUrl, engine });
-  const parts = bareParts({ db, ...(geocoder && { geocoder }) });
-  const app = createApp(parts, { basePath: '/api', checkAnswers: true });
-  const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-  afterAll(() => server.stop(0));
+  const port = await serveBare({ db, ...(geocoder && { geocoder }) });
   return async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${server.port}/search${path}`);
+    const response = await fetch(`http://127.0.0.1:${port}/search${path}`);
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 }

@@ -6,7 +6,7 @@ import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
-import { Visitor, type Shown } from '../support/visitor.ts';
+import { hiddenValue, Visitor } from '../support/visitor.ts';
 import { hold } from '../territory/holding.ts';
 import { DALLAS } from '../territory/organization.ts';
 
@@ -36,10 +36,6 @@ async function signUpWithBrand(...zips: string[]): Promise<Setting> {
 }
 
 const AT = '/account/brands/star-roofing';
-
-/** The value of a hidden field, as a browser sends it back. */
-const hiddenValue = ({ html }: Shown, name: string): string =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)![1]!;
 
 const statusesOf = async ({ tenant, brand }: Setting) =>
   Object.fromEntries(await heldZipStatuses(tenant, brand));

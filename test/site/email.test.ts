@@ -5,11 +5,11 @@ import { MAX_PER_HOUR } from '../../src/mail/outbox.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
 import { serveMailing } from '../support/mailing-app.ts';
-import { waitFor, type ReceivedMail } from '../support/smtp.ts';
+import type { ReceivedMail } from '../support/smtp.ts';
 import { PASSWORD, Visitor, type Shown } from '../support/visitor.ts';
 
 const { db } = await testDatabase('empty');
-const { site, smtp } = await serveMailing(db);
+const { site, smtp, mailTo, allSent } = await serveMailing(db);
 const silent = await serveKeyed(db);
 
 const visitor = () => new Visitor(site);
@@ -20,20 +20,6 @@ const signUpFields = ({ email }: Visitor) => ({
   email,
   password: PASSWORD,
 });
-
-/** Waits for the next message to a person, and takes it. */
-const mailTo = ({ email }: { email: string }): Promise<ReceivedMail> =>
-  waitFor(() => {
-    const at = smtp.received.findIndex(({ to }) => to === email);
-    return at < 0 ? undefined : smtp.received.splice(at, 1)[0];
-  });
-
-/** Waits until every queued message is done. */
-const allSent = () =>
-  waitFor(async () => {
-    const waiting = await db.query('select from outbox where done_at is null');
-    return waiting.length === 0 ? true : undefined;
-  });
 
 const pathOf = ({ links }: ReceivedMail) => links[0]!.slice(site.length);
 

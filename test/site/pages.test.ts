@@ -1,9 +1,7 @@
 /** The public pages as HTML: structure, links, responses, and errors. */
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
-import { listen } from '../../src/http/requests/server.ts';
 import { SAMPLE_VINTAGE } from '../../src/ingest/sample/vintage.ts';
 import { launchedMetros } from '../../src/market/metros.ts';
 import { publicDataStudy } from '../../src/market/public/data-study.ts';
@@ -22,8 +20,8 @@ import {
 } from '../../src/site/links.ts';
 import { homePage } from '../../src/site/home/view.ts';
 import { metroVerticalPage } from '../../src/site/metro-vertical/view.ts';
+import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
-import { testLog } from '../support/log.ts';
 import { casesOf } from '../support/thorough.ts';
 
 const { db } = await testDatabase('sample');
@@ -43,15 +41,11 @@ async function serve(database: Database) {
   const parts = {
     db: database,
     renderer: { render: () => onePixel },
-    log: testLog(),
     apiRoot: () => roots.api,
     // A new client for each request, so that no rate limit applies.
     clientOf: () => String(Math.random()),
   };
-  const app = createApp(parts, { basePath: '/api', checkAnswers: true });
-  const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-  afterAll(() => server.stop(0));
-  return `http://127.0.0.1:${server.port}`;
+  return `http://127.0.0.1:${await serveBare(parts)}`;
 }
 const url = await serve(db);
 const emptyUrl = await serve(empty);

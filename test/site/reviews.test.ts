@@ -11,7 +11,7 @@ import { removeZips } from '../../src/territory/remove.ts';
 import { listReviews } from '../../src/territory/review.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, serveKeyed } from '../support/keyed-app.ts';
-import { PASSWORD, Visitor, type Shown } from '../support/visitor.ts';
+import { hiddenValue, PASSWORD, Visitor, type Shown } from '../support/visitor.ts';
 import { agent, DALLAS } from '../territory/organization.ts';
 
 const { db } = await testDatabase('sample');
@@ -49,8 +49,6 @@ async function colleague(owner: Visitor, role: Role): Promise<Visitor> {
   return kim;
 }
 
-const hiddenValue = ({ html }: Shown, name: string) =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)![1]!;
 const text = ({ html }: Shown) =>
   html
     .replace(/^[^]*<main/, '')

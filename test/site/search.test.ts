@@ -1,17 +1,13 @@
 /** The search for places: a page of results, and results while typing. */
-import { afterAll, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { listen } from '../../src/http/requests/server.ts';
+import { expect, it } from 'vitest';
 import type { FoundPlace } from '../../src/site/browser/found-place.ts';
-import { bareParts, serveBare } from '../support/bare-app.ts';
+import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');
-const app = createApp(bareParts({ db }), { basePath: '/api', checkAnswers: true });
-const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-afterAll(() => server.stop(0));
+const port = await serveBare({ db });
 
-const open = (path: string) => fetch(`http://127.0.0.1:${server.port}/search${path}`);
+const open = (path: string) => fetch(`http://127.0.0.1:${port}/search${path}`);
 
 async function suggestions(query: string): Promise<FoundPlace[]> {
   const response = await open(`.json?${query}`);
@@ -61,7 +57,7 @@ it('the page of results links to the pages of places, and keeps the query in the
   expect(html).toMatch(/<strong>Plano, IA<\/strong>/);
   expect(html).toContain('value="Plano"');
   expect(html).toContain('<meta name="robots" content="noindex" />');
-  const metro = await (await fetch(`http://127.0.0.1:${server.port}/metros/dallas-tx`)).text();
+  const metro = await (await fetch(`http://127.0.0.1:${port}/metros/dallas-tx`)).text();
   expect(metro).toMatch(/<dt id="plano-tx">\s*Plano, TX/);
   expect(metro).toContain('<a href="/zip/75024">75024</a>');
 });

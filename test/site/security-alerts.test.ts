@@ -3,25 +3,15 @@ import { expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { serveMailing } from '../support/mailing-app.ts';
 import { oneTimeCode } from '../support/one-time-code.ts';
-import { waitFor, type ReceivedMail } from '../support/smtp.ts';
+import type { ReceivedMail } from '../support/smtp.ts';
 import { PASSWORD, Visitor } from '../support/visitor.ts';
 
 const { db } = await testDatabase('empty');
-const { site, smtp } = await serveMailing(db);
-
-/** Waits for the next message to a person, and takes it. */
-const mailTo = ({ email }: Visitor) =>
-  waitFor(() => {
-    const at = smtp.received.findIndex(({ to }) => to === email);
-    return at < 0 ? undefined : smtp.received.splice(at, 1)[0];
-  });
+const { site, smtp, mailTo, allSent } = await serveMailing(db);
 
 /** The subjects of all messages to a person, when no more are waiting */
 async function subjectsTo({ email }: Visitor) {
-  await waitFor(async () => {
-    const waiting = await db.query('select from outbox where done_at is null');
-    return waiting.length === 0 ? true : undefined;
-  });
+  await allSent();
   const isTheirs = ({ to }: ReceivedMail) => to === email;
   const mails = smtp.received.filter(isTheirs);
   for (const mail of mails) smtp.received.splice(smtp.received.indexOf(mail), 1);

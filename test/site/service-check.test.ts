@@ -1,13 +1,11 @@
 /** The service check of a share link, which tells customers whether a brand serves their ZIP code. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { listen } from '../../src/http/requests/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Scene } from '../../src/render/scene.ts';
 import { mintShare, revokeShare, type NewShare } from '../../src/share/links.ts';
 import { servedZip } from '../../src/share/served-zip.ts';
 import { setBranding } from '../../src/territory/branding.ts';
-import { bareParts } from '../support/bare-app.ts';
+import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { organizationWith } from '../territory/organization.ts';
 
@@ -33,25 +31,19 @@ const link = await mint();
 const drawn: Scene[] = [];
 beforeEach(() => drawn.splice(0));
 let clients = 0;
-const app = createApp(
-  bareParts({
-    db,
-    renderer: {
-      render: async (scene: Scene) => {
-        drawn.push(scene);
-        return Buffer.from('png');
-      },
+const port = await serveBare({
+  db,
+  renderer: {
+    render: async (scene: Scene) => {
+      drawn.push(scene);
+      return Buffer.from('png');
     },
-    clientOf: () => String(clients++),
-  }),
-  { basePath: '/api', checkAnswers: true },
-);
-const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-afterAll(() => server.stop(0));
+  },
+  clientOf: () => String(clients++),
+});
 
 const BROWSER = { Accept: 'text/html,*/*;q=0.8' };
-const get = (path: string) =>
-  fetch(`http://127.0.0.1:${server.port}/s/${path}`, { headers: BROWSER });
+const get = (path: string) => fetch(`http://127.0.0.1:${port}/s/${path}`, { headers: BROWSER });
 const textOf = async (response: Response) =>
   (await response.text()).replaceAll('&amp;', '&').replaceAll('&#39;', "'");
 const check = async (zip: string, code = link.code) =>

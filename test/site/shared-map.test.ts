@@ -1,12 +1,10 @@
 /** The page of a share link, as browsers, crawlers, and proxies receive it. */
 import { randomUUID } from 'node:crypto';
-import pino from 'pino';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
-import { listen } from '../../src/http/requests/server.ts';
 import { mintShare, revokeShare, type NewShare } from '../../src/share/links.ts';
 import { maplibrePath } from '../../src/site/maplibre.ts';
+import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { DALLAS, organizationWith } from '../territory/organization.ts';
 
@@ -52,23 +50,17 @@ const watchedDb: Database = {
   },
 };
 let clients = 0;
-const app = createApp(
-  {
-    db: watchedDb,
-    renderer: { render: () => Promise.reject(new Error('no picture expected')) },
-    log: pino({ level: 'silent' }),
-    apiRoot: () => `${SITE}/api`,
-    // Each request has its own limits.
-    clientOf: () => String(clients++),
-  },
-  { basePath: '/api', checkAnswers: true },
-);
-const server = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
-afterAll(() => server.stop(0));
+const port = await serveBare({
+  db: watchedDb,
+  renderer: { render: () => Promise.reject(new Error('no picture expected')) },
+  apiRoot: () => `${SITE}/api`,
+  // Each request has its own limits.
+  clientOf: () => String(clients++),
+});
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 async function open(path: string, headers: Record<string, string> = {}) {
-  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { ...BROWSER, ...headers },
   });
   return { status: response.status, headers: response.headers, text: await response.text() };

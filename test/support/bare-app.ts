@@ -1,4 +1,4 @@
-/** The service on a database without data, for tests of what holds for every request. */
+/** The service in the test's process: by default on a database without data, for what holds for every request. */
 import { afterAll } from 'vitest';
 import { createApp, type AppParts } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -27,10 +27,10 @@ export const bareParts = (more: Partial<AppParts> = {}): AppParts => ({
   ...more,
 });
 
-/** Starts the service under `/api`. @returns its port */
-export async function serveBare(more: Partial<AppParts> = {}): Promise<number> {
+/** Starts the service, and checks every answer against its declaration. @returns its port */
+export async function serveBare(more: Partial<AppParts> = {}, basePath = '/api'): Promise<number> {
   const parts = bareParts(more);
-  const app = createApp(parts, { basePath: '/api', checkAnswers: true });
+  const app = createApp(parts, { basePath, checkAnswers: true });
   const server = await listen(
     app.callback(),
     { host: '127.0.0.1', port: 0 },

@@ -6,12 +6,16 @@ import { startSender } from '../../src/mail/sender.ts';
 import { smtpAt } from '../../src/mail/smtp.ts';
 import { serveKeyed, type KeyedApp } from './keyed-app.ts';
 import { testLog } from './log.ts';
-import { startSmtp, type TestSmtp } from './smtp.ts';
+import { startSmtp, waitFor, type ReceivedMail, type TestSmtp } from './smtp.ts';
 
 export interface MailingApp extends KeyedApp {
   /** Root of the site */
   site: string;
   smtp: TestSmtp;
+  /** Waits for the next message to a person, and takes it. */
+  mailTo(person: { email: string }): Promise<ReceivedMail>;
+  /** Waits until every queued message is done. */
+  allSent(): Promise<true>;
 }
 
 export async function serveMailing(db: Database): Promise<MailingApp> {
@@ -26,5 +30,15 @@ export async function serveMailing(db: Database): Promise<MailingApp> {
     sender: 'Territory',
   });
   afterAll(() => sender.close());
-  return { ...app, site, smtp };
+  const mailTo = ({ email }: { email: string }) =>
+    waitFor(() => {
+      const at = smtp.received.findIndex(({ to }) => to === email);
+      return at < 0 ? undefined : smtp.received.splice(at, 1)[0];
+    });
+  const allSent = () =>
+    waitFor(async () => {
+      const waiting = await db.query('select from outbox where done_at is null');
+      return waiting.length === 0 ? true : undefined;
+    });
+  return { ...app, site, smtp, mailTo, allSent };
 }

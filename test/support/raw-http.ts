@@ -1,5 +1,11 @@
-/** Sends requests byte by byte, including ones that no HTTP client would send. */
+/** Sends requests byte by byte, including ones that no HTTP client would send, and reads undecoded answers. */
 import { once } from 'node:events';
+import {
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { connect } from 'node:net';
 
 export interface RawAnswer {
@@ -30,6 +36,23 @@ export async function sendRaw(port: number, request: string): Promise<RawAnswer>
     ),
     body: body.join('\r\n\r\n'),
   };
+}
+
+export interface EncodedAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** Unlike `fetch`, adds no Accept-Encoding and doesn't decode the body. */
+export async function askEncoded(options: RequestOptions): Promise<EncodedAnswer> {
+  const sent = request({ ...options, agent: false });
+  if (options.timeout)
+    sent.on('timeout', () => sent.destroy(new Error(`timeout of ${options.path}`)));
+  const [response] = (await once(sent.end(), 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) };
 }
 
 /** The head of a request with `Connection: close`. */

@@ -13,6 +13,10 @@ export interface Shown {
 
 export const PASSWORD = 'four words make one';
 
+/** The value of a hidden field, as a browser sends it back. */
+export const hiddenValue = ({ html }: Shown, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)![1]!;
+
 const isSession = (cookie: string) => /^(__Host-)?session=/.test(cookie);
 
 let people = 0;

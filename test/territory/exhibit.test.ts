@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { EXHIBIT_UNITS } from '../../src/agent/territory-exhibit.ts';
-import { meterOf } from '../../src/metering/meter.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { setBranding } from '../../src/territory/branding.ts';
 import { removeZips } from '../../src/territory/remove.ts';
@@ -12,6 +11,7 @@ import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { readPdf } from '../support/pdf-text.ts';
 import { hold } from './holding.ts';
 import { agent } from './organization.ts';
+import { unitsUsed } from '../metering/units-used.ts';
 
 const { db } = await testDatabase('sample');
 const app = await serveKeyed(db);
@@ -53,21 +53,19 @@ async function post(body: object): Promise<{ status: number; headers: Headers; f
 /** The exhibit of `star`, which several tests compare with: each takes a second of CPU. */
 let plain: Awaited<ReturnType<typeof post>>;
 
-const unitsUsed = async () => (await meterOf(tenant, caller.plan)).unitsUsed;
-
 describe('a territory exhibit', () => {
   it('lists ZIP codes by status with figures, totals, sources, and a fingerprint', async () => {
-    const before = await unitsUsed();
+    const before = await unitsUsed(tenant);
     const { status, headers, file } = await post({ brand: 'star', vertical: 'roofing' });
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe('application/pdf');
     expect(headers.get('Content-Disposition')).toMatch(/"star-exhibit-\d{4}-\d\d-\d\d\.pdf"/);
     // The listed rows are charged the first time, but not again.
-    expect((await unitsUsed()) - before).toBe(EXHIBIT_UNITS + 1);
+    expect((await unitsUsed(tenant)) - before).toBe(EXHIBIT_UNITS + 1);
     expect((await post({ brand: 'star', maxUnits: EXHIBIT_UNITS - 1 })).status).toBe(409);
     plain = await post({ brand: 'star', maxUnits: EXHIBIT_UNITS });
     expect(plain.status).toBe(200);
-    expect((await unitsUsed()) - before).toBe(2 * EXHIBIT_UNITS + 1);
+    expect((await unitsUsed(tenant)) - before).toBe(2 * EXHIBIT_UNITS + 1);
 
     const { pages, objects } = readPdf(file);
     const all = pages.flat();
@@ -157,8 +155,8 @@ describe('a territory exhibit', () => {
 
   it('costs nothing for an empty or unknown brand', async () => {
     await createBrand(tenant, { name: 'Empty', slug: 'empty' });
-    const before = await unitsUsed();
+    const before = await unitsUsed(tenant);
     for (const brand of ['empty', 'unknown']) expect((await post({ brand })).status).toBe(404);
-    expect(await unitsUsed()).toBe(before);
+    expect(await unitsUsed(tenant)).toBe(before);
   });
 });

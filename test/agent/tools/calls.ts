@@ -48,11 +48,3 @@ export async function toolsFor(
     return answer;
   };
 }
-
-/** Units that the organization used this month. */
-export async function unitsUsed(tenant: TenantDatabase): Promise<number> {
-  const [row] = await tenant.query<{ units: number }>(
-    'select coalesce(sum(units), 0)::int as units from usage_periods where organization_id = $1',
-  );
-  return row!.units;
-}

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { renderTerritoryMap } from '../../../src/agent/tools/render-territory-map.ts';
 import { testDatabase } from '../../support/database.ts';
 import { DALLAS, organizationWith } from '../../territory/organization.ts';
-import { toolsFor, unitsUsed } from './calls.ts';
+import { toolsFor } from './calls.ts';
+import { unitsUsed } from '../../metering/units-used.ts';
 
 const { db } = await testDatabase('sample');
 const { tenant, brands } = await organizationWith(db, 'Star', 'New');

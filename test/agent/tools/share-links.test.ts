@@ -7,7 +7,8 @@ import type { ShareRecord } from '../../../src/agent/share-record.ts';
 import { openShare, zipsOfShare } from '../../../src/share/open-share.ts';
 import { testDatabase } from '../../support/database.ts';
 import { organizationWith } from '../../territory/organization.ts';
-import { API_ROOT, SITE_ROOT, toolsFor, unitsUsed, type KeyRights } from './calls.ts';
+import { API_ROOT, SITE_ROOT, toolsFor, type KeyRights } from './calls.ts';
+import { unitsUsed } from '../../metering/units-used.ts';
 
 const { db } = await testDatabase('empty');
 

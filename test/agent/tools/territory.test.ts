@@ -14,7 +14,8 @@ import { undoRemoval } from '../../../src/territory/undo.ts';
 import { testDatabase } from '../../support/database.ts';
 import { DALLAS, organizationWith, reviewer } from '../../territory/organization.ts';
 import { hold } from '../../territory/holding.ts';
-import { toolsFor, unitsUsed } from './calls.ts';
+import { toolsFor } from './calls.ts';
+import { unitsUsed } from '../../metering/units-used.ts';
 
 const [A, B, C] = DALLAS as [string, string, string];
 

@@ -16,6 +16,7 @@ import { deleteExpired } from './cleanup.ts';
 import { grow, probeOf, type Growth, type ProbeName } from './data.ts';
 import { reportSizes } from './sizes.ts';
 import { costOf, timed, type Cost, type Statements } from './statements.ts';
+import { median } from '../quantile.ts';
 
 const [organizations = 0, zips = 0, reviews = 0, entries = 0] = (
   process.env['GROWTH'] ?? '1000,500000,100000,100000'
@@ -65,7 +66,6 @@ async function databaseOf(growth: Growth): Promise<Database> {
   return db;
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 const ms = (value: number) => value.toFixed(value < 10 ? 2 : 0).padStart(7);
 
 describe.each(['typical', 'large'] satisfies ProbeName[])('%s', (name) => {

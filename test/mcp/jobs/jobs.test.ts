@@ -11,6 +11,7 @@ import { modernClient, serveDemo } from '../service.ts';
 import { agentOf, type Cost, type Job } from './agent.ts';
 import { DAILY_JOBS } from './daily.ts';
 import { REPORTED_JOBS } from './reported.ts';
+import { unitsUsed } from '../../metering/units-used.ts';
 
 const { db } = await testDatabase('sample');
 const router = await startRouter();
@@ -19,22 +20,15 @@ const { url, tenant, anotherKey } = await serveDemo(db, { driveTimes });
 
 const costs: (Cost & { name: string; units: number })[] = [];
 
-async function unitsUsed(): Promise<number> {
-  const [row] = await tenant.query<{ units: number }>(
-    'select coalesce(sum(units), 0)::int as units from usage_days where organization_id = $1',
-  );
-  return row!.units;
-}
-
 async function expectSuccess({ name, run, calls }: Job): Promise<void> {
-  const before = await unitsUsed();
+  const before = await unitsUsed(tenant);
   const client = await modernClient(url, await anotherKey());
   const { tools } = await client.list();
   const agent = agentOf(client, tools);
   try {
     await run(agent);
   } finally {
-    costs.push({ name, ...agent.cost, units: (await unitsUsed()) - before });
+    costs.push({ name, ...agent.cost, units: (await unitsUsed(tenant)) - before });
     await client.close();
   }
   expect(agent.cost.errors).toBe(0);
