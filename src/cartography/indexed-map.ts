@@ -63,10 +63,14 @@ export async function indexedMap(
 ): Promise<IndexedMap> {
   const main = await loadView(context, map);
   const plain = { ...(await main.compose(map.furniture)), insets: [] };
-  const hasLabels = context.zipLabels !== 'none' && map.zips.length > 1;
+  const hasLabels =
+    context.zipLabels !== 'none' && context.isNational !== true && map.zips.length > 1;
   if (!hasLabels || plain.unlabeled.length === 0) return plain;
   const alone: Views = { context, map, main, insets: [] };
   const isLarge = map.width >= MIN_INDEXED_PX.width && map.height >= MIN_INDEXED_PX.height;
+  // Labels only in insets would stress an arbitrary part of the map.
+  const isTooFar = main.viewport.zoom < minLabelZoom(context.style);
+  if (isTooFar) return isLarge ? compose(alone, 0) : plain;
   if (!isLarge) return isPanel ? plain : compose(alone, 0);
   const views = await viewsWithInsets(context, map, main, edgesPx);
   if (views !== null) return composeWithKey(views);
@@ -111,15 +115,15 @@ async function viewsWithInsets(
 }
 
 async function layOutInsets(
-  { hasInsets, transparent, isNational, style }: MapContext,
+  { hasInsets, transparent, style }: MapContext,
   { view, width, height, zips, territory, furniture = {} }: MapView,
   { viewport }: LoadedView,
   edges: PaddingBySide,
 ): Promise<InsetLayout | null> {
-  if (!hasInsets || transparent || isNational || !hasPadding(view)) return null;
+  if (!hasInsets || transparent || !hasPadding(view)) return null;
   // Insets may take the place of the locator, which then moves. The sources leave room for a note.
   const { locator: _, ...pieces } = furniture;
-  const fixed = { ...pieces, note: noteOf(zips.length, zips.length) };
+  const fixed = { ...pieces, note: countNote(zips.length, zips.length) };
   const boxes = zips.map(({ bbox }) => bbox);
   const keepFree = territory ?? boxes;
   const around = territoryBoxes(keepFree, viewport);
@@ -276,6 +280,9 @@ function describe(
 }
 
 const noteOf = (unlabeled: number, zips: number) =>
+  unlabeled === zips ? 'ZIP codes are too small for labels' : countNote(unlabeled, zips);
+
+const countNote = (unlabeled: number, zips: number) =>
   `${formatCount(unlabeled)} of ${formatCount(zips)} ZIP codes have no label`;
 
 const isSame = (a: ZipScene, b: ZipScene) =>

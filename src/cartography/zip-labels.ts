@@ -75,9 +75,9 @@ export function labelZips(
   const type = typeOf(style, room);
   const labels: Feature<Point>[] = [];
   const unlabeled: Feature<Polygon | MultiPolygon>[] = [];
-  if (content === 'none' || type === null) return { labels, unlabeled };
+  if (content === 'none') return { labels, unlabeled };
   for (const zip of zips) {
-    const label = fitLabel(zip, textsOf(zip, content), type, room);
+    const label = type && fitLabel(zip, textsOf(zip, content), type, room);
     if (label !== null) labels.push(label);
     else unlabeled.push(zip);
   }

@@ -142,7 +142,10 @@ export async function loadView(
   const picture = { minX: 0, minY: 0, maxX: map.width, maxY: map.height };
   const known: KnownFits = new Map();
   const inPicture = new Set(zipsIn(viewport, zips).map(({ zip }) => zip));
-  const zipsToLabel = sources.zips.filter((zip) => inPicture.has(zipOf(zip)));
+  const namedByDots = new Set(territory['zip-dots'].map(zipOf));
+  const zipsToLabel = sources.zips.filter((zip) => {
+    return inPicture.has(zipOf(zip)) && !namedByDots.has(zipOf(zip));
+  });
   const hasScaleBar = context.scaleBar && !isNational;
   const bar = hasScaleBar && { scaleBar: scaleBarOf(camera, map.width) };
   const plain = { ...map, pixelRatio, style, images, sources, keepLabelsWhole: true };

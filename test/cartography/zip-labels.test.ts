@@ -137,6 +137,17 @@ describe('labels of ZIP codes', () => {
     expect(scene.furniture!.note).toBe(`${map.unlabeled.length} of 8 ZIP codes have no label`);
   });
 
+  it('are missing on a large map of a large area, which says so unless dots have names', async () => {
+    const large = { width: 1200, height: 800 };
+    const { map, planned, scene } = await labelsOf({ market: { state: 'TX' }, ...large });
+    expect({ planned, numbered: map.numbered }).toEqual({ planned: [], numbered: [] });
+    expect(scene.furniture!.note).toBe('ZIP codes are too small for labels');
+    const market = { zips: ['33131', '75201', '98101'] };
+    const dots = await labelsOf({ market, ...large });
+    expect(dots.map.unlabeled).toEqual([]);
+    expect(dots.scene.furniture!.note).toBeUndefined();
+  });
+
   it('are missing for a ZIP code with only its smaller part in the picture', () => {
     const square = (west: number, side: number) => ringOf([west, 32.7, west + side, 32.7 + side]);
     const island: Feature<MultiPolygon> = {
