@@ -9,7 +9,8 @@ import { MIN_OPACITY, tintOf } from '../raster/pixels.ts';
 import type { LineShade } from '../raster/strip.ts';
 import { propertyReader, tileZoomOf, type StyleFeature } from '../style/property-values.ts';
 
-export interface LinePaint extends LineForm {
+export interface LinePaint {
+  form: LineForm;
   shade: LineShade;
   offsetPx: number;
 }
@@ -46,10 +47,12 @@ export function linePaint(
     const halfGapPx = gap(feature) / 2;
     const isGapped = halfGapPx > 0;
     return {
-      cap: featureCap,
-      join: join(feature),
-      miterLimit: miterLimit(feature),
-      roundLimit: roundLimit(feature),
+      form: {
+        cap: featureCap,
+        join: join(feature),
+        miterLimit: miterLimit(feature),
+        roundLimit: roundLimit(feature),
+      },
       offsetPx: offset(feature),
       shade: {
         tint: tintOf(color(feature), featureOpacity),

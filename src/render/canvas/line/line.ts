@@ -28,7 +28,7 @@ export function drawLine(context: PaintContext, layer: SceneLayer): void {
   const draw = (
     points: FlatPoints,
     isRing: boolean,
-    { shade, offsetPx, ...form }: LinePaint,
+    { form, shade, offsetPx }: LinePaint,
     tileScale: number,
     measure: LineMeasure,
   ) => {
@@ -47,9 +47,13 @@ export function drawLine(context: PaintContext, layer: SceneLayer): void {
     // In steep views, tiles have several zooms.
     const tileScale =
       view.isLevel || tile === null ? sceneScale : (tile.maxX - tile.minX) / TILE_SIZE_PX;
-    const tileMeasure = {
-      ...{ start: 0, change: 1, lengthPx: tileScale, units: 1 },
-      ...{ step: ALONG_STEP_PX, scale: tileScale / sceneScale },
+    const tileMeasure: LineMeasure = {
+      start: 0,
+      change: 1,
+      lengthPx: tileScale,
+      units: 1,
+      step: ALONG_STEP_PX,
+      scale: tileScale / sceneScale,
     };
     const span = spanOf(feature.style);
     if (span === null) {
@@ -65,9 +69,13 @@ export function drawLine(context: PaintContext, layer: SceneLayer): void {
     const gradient = gradientOf?.(feature, span) ?? null;
     const pattern = gradient ?? paint.shade.pattern;
     for (const line of feature.lines) {
-      const spanMeasure = {
-        ...{ start: span.start, change: span.end - span.start, lengthPx: lengthOf(line) },
-        ...{ units: NOMINAL_LENGTH_PX, step: gradient === null ? ALONG_STEP_PX : 0, scale: 1 },
+      const spanMeasure: LineMeasure = {
+        start: span.start,
+        change: span.end - span.start,
+        lengthPx: lengthOf(line),
+        units: NOMINAL_LENGTH_PX,
+        step: gradient === null ? ALONG_STEP_PX : 0,
+        scale: 1,
       };
       draw(line, false, { ...paint, shade: { ...paint.shade, pattern } }, tileScale, spanMeasure);
     }

@@ -50,7 +50,15 @@ function tileFeature(feature: GeoJSONVTFeature, tile: TileAddress): TileFeature 
 
 function partsOf(feature: GeoJSONVTFeature): FlatPoints[] {
   if (feature.type === 1) return feature.geometry;
-  const parts = feature.geometry.map((part) => part.flat());
   // Rings repeat their first point at the end.
-  return feature.type === 3 ? parts.map((ring) => ring.slice(0, -2)) : parts;
+  const repeated = feature.type === 3 ? 1 : 0;
+  const parts: FlatPoints[] = [];
+  for (const positions of feature.geometry) {
+    const part: FlatPoints = [];
+    for (let i = 0; i < positions.length - repeated; i++) {
+      part.push(positions[i]![0], positions[i]![1]);
+    }
+    parts.push(part);
+  }
+  return parts;
 }

@@ -48,13 +48,15 @@ export function glyphMasks(
 ): GlyphMasks {
   const steps = Math.max(1, Math.round(sizePx / SIZE_STEP_PX));
   const rounded = steps * SIZE_STEP_PX;
-  // Labels of the same layer come one after another.
-  if (latest?.isOf(face, rounded, reachPx, lightness) !== true)
-    latest = keep({ face, sizePx: rounded, reachPx, lightness }, 4);
-  return latest;
+  // Labels of the same layer come one after another, each with its halo.
+  for (const masks of latest) if (masks.isOf(face, rounded, reachPx, lightness)) return masks;
+  const masks = keep({ face, sizePx: rounded, reachPx, lightness }, 4);
+  if (latest.unshift(masks) > MAX_LATEST) latest.pop();
+  return masks;
 }
 
-let latest: GlyphMasks | undefined;
+const latest: GlyphMasks[] = [];
+const MAX_LATEST = 8;
 
 function keep(style: GlyphStyle, positions: 1 | 4): GlyphMasks {
   const { face, sizePx, reachPx, lightness } = style;
@@ -63,6 +65,7 @@ function keep(style: GlyphStyle, positions: 1 | 4): GlyphMasks {
   if (masks === undefined) {
     if (keptBytes > MAX_KEPT) {
       kept.clear();
+      latest.length = 0;
       keptBytes = 0;
     }
     masks = new GlyphMasks(style, positions);

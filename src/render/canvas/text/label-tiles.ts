@@ -64,12 +64,13 @@ export function framedTiles(
   return tiles;
 }
 
-function frameOf(address: TileAddress, viewport: View3): TileFrame {
-  const { z, x, y } = address;
+function frameOf({ z, x, y }: TileAddress, viewport: View3): TileFrame {
   const leftPx = viewport.xOfWorld(x / 2 ** z);
   const sidePx = viewport.xOfWorld((x + 1) / 2 ** z) - leftPx;
   return {
-    ...address,
+    z,
+    x,
+    y,
     leftPx,
     topPx: viewport.yOfWorld(y / 2 ** z),
     pxPerUnit: sidePx / TILE_EXTENT,

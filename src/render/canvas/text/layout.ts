@@ -58,7 +58,8 @@ function layOutSymbols(layer: SymbolLayer, parts: SymbolParts): UnplacedSymbol[]
 
 /**
  * Lays out the symbols of a layer. Its steps are methods, because V8 compiles functions that are created for a
- * picture again and again: it forgets their code with them.
+ * picture again and again: it forgets their code with them. Objects are written out, because spreading a second
+ * one into the same literal calls V8's runtime for each property.
  */
 class LayerLayout {
   private readonly layer: SymbolLayer;
@@ -100,10 +101,16 @@ class LayerLayout {
       const { feature, ordinal, sortKey, text, icon } = symbol;
       for (const { anchor, line } of this.anchorsOf(symbol, frame, repeats)) {
         if (!isInTile(anchor)) continue;
-        const { style } = feature;
         symbols.push({
-          ...{ feature: style, frame, iconDrawing, ordinal, sortKey },
-          ...{ text, icon, anchor, line },
+          feature: feature.style,
+          frame,
+          iconDrawing,
+          ordinal,
+          sortKey,
+          text,
+          icon,
+          anchor,
+          line,
         });
       }
     }

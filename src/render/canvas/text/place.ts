@@ -133,7 +133,7 @@ class Placement {
     const { text, icon } = unplaced;
     for (const mode of text === null ? [] : inWritingModes(text)) {
       const vertical = mode === text ? null : (icon?.vertical ?? null);
-      const symbol = { ...unplaced, icon: vertical ?? icon };
+      const symbol = vertical === null ? unplaced : { ...unplaced, icon: vertical };
       const candidate = this.chooseCandidate(symbol, this.candidatesOf(mode, symbol));
       if (candidate !== null) return { symbol, candidate };
     }

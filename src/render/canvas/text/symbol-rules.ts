@@ -27,17 +27,16 @@ interface OverlapRules {
 export function symbolRules(layer: SymbolLayer, view: View3): SymbolRules {
   const { compiled, readLayout: read } = layer;
   const [text, icon] = [overlapRules(read, 'text'), overlapRules(read, 'icon')];
-  const textPosition = {
-    translate: translation(layer, view, 'text'),
-    stance: stanceOf(layer, 'text'),
-  };
+  const translate = translation(layer, view, 'text');
+  const stance = stanceOf(layer, 'text');
   // MapLibre's shaders then skip the correction for the distance, for texts too.
   const keepsSize = compiled.given.has('icon-offset');
   const alignment = rotationAlignment(layer, 'text');
   return {
     text: {
       ...text,
-      ...textPosition,
+      translate,
+      stance,
       keepsSize,
       paddingPx: read<number>('text-padding')(),
       keepUpright: read<boolean>('text-keep-upright')(),
@@ -48,7 +47,7 @@ export function symbolRules(layer: SymbolLayer, view: View3): SymbolRules {
       translate: translation(layer, view, 'icon'),
       stance: stanceOf(layer, 'icon'),
       keepsSize,
-      text: textPosition,
+      text: { translate, stance },
       keepUpright: read<boolean>('icon-keep-upright')(),
       // The alignment of the text also turns icons.
       turnsWithLine: alignment === 'map' || alignment === 'auto',
