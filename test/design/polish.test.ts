@@ -34,6 +34,14 @@ describe('the polish', () => {
     },
   );
 
+  it('never lengthens borders by more than its share, even in its last phase', () => {
+    const input = { ...randomMap(100, 5), territories: { count: 2 }, effort: 0.2 };
+    const even = solve(input).objective;
+    const short = solve({ ...input, tolerance: even.tolerance }).objective;
+    expect(even.worstDeviation).toBeLessThanOrEqual(1e-4);
+    expect(even.borderKm).toBeLessThan(1.12 * short.borderKm);
+  });
+
   it('keeps borders short within narrow limits, by searching within the usual ones, too', () => {
     const input = { ...randomMap(200, 4), territories: { count: 3 }, effort: 0.3 };
     const [usual, narrow] = [solve(input), solve({ ...input, tolerance: 2e-4 })];
