@@ -7,6 +7,9 @@ const tenths = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
+/** `an owner`, `a reviewer` */
+export const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
 const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
 /** Replaces an unknown value. */

@@ -1,6 +1,4 @@
 /** The measures of an effect, in the order of the web pages. Separate, because the command line loads only this. */
-import type { ChangeEffect } from './effect.ts';
-
 export const MEASURES = [
   ['ZIP codes', 'zips'],
   ['households', 'households'],
@@ -10,7 +8,7 @@ export const MEASURES = [
   ['isolated', 'isolated'],
   ['shared', 'shared'],
   ['households from the mean of the brands', 'balancePct', '%'],
-] as const satisfies readonly [string, keyof ChangeEffect['before'], string?][];
+] as const;
 
 export const valueText = (value: number | null, unit: string): string =>
   value === null ? '–' : value.toLocaleString('en-US') + unit;

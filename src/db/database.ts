@@ -20,18 +20,13 @@ import { fairShares } from './fair-shares.ts';
 import { gatherReads, readVersion, type DataVersion } from './imported-data.ts';
 import { openLiveness, type Liveness } from './liveness.ts';
 import { openPool, type PoolUse } from './pool.ts';
+import type { Queryable } from './queryable.ts';
 import { openReplica, replicaLag, type ReplicaOptions, type ReplicaState } from './replica.ts';
 import { withStatements, type Run } from './statements.ts';
 import { actAs } from './tenant-role.ts';
 import { runInTransaction, type Transaction } from './transaction.ts';
 
-export interface Queryable {
-  /** Runs one statement and returns its rows. `$1`, `$2`, … in `sql` refer to `values`. */
-  query<Row extends object = Record<string, unknown>>(
-    sql: string,
-    values?: readonly unknown[],
-  ): Promise<Row[]>;
-}
+export type { Queryable };
 
 /** Limits the rows and the running time of statements */
 export interface Scope {

@@ -1,5 +1,5 @@
 /** The imported datasets and their sources. */
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 export type DatasetName =
   | 'boundaries'

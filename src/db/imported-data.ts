@@ -7,7 +7,7 @@
  */
 import { unavailable } from '../errors.ts';
 import type { Statement } from './batch.ts';
-import type { Database, Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import {
   datasetsStamps,
   readTimedDatasets,
@@ -48,7 +48,10 @@ export interface ImportedData {
 }
 
 /** @param lists all datasets that the reads depend on; usually one list */
-export function importedData(db: Database, ...lists: Lists): ImportedData {
+export function importedData(
+  db: Queryable & { at(version: DataVersion): Queryable },
+  ...lists: Lists
+): ImportedData {
   const names = new Set(lists.flat());
   /** The last stamp, and the datasets from which it was made */
   let last: { stamp: string; datasets: Datasets } | undefined;

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
 import { tally } from '../tally.ts';
 import type { Statement } from './batch.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import type { Deadlines } from './deadlines.ts';
 import { isUnreachable } from './failures.ts';
 import { OtherVersionError, readVersion, type DataVersion } from './imported-data.ts';

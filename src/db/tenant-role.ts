@@ -9,7 +9,7 @@
  */
 import { ServiceError } from '../errors.ts';
 import type { Statement } from './batch.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 const ROLE = 'territory_tenant';
 

@@ -1,6 +1,6 @@
 /** Transactions in few round trips. */
 import type { Statement } from './batch.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import type { Run } from './statements.ts';
 
 export interface Transaction extends Queryable {

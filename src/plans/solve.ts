@@ -17,7 +17,7 @@ import { holdersOf } from '../territory/holders.ts';
 import { isBuiltIn } from '../territory/measures.ts';
 import type { DriveTimes } from '../routing/drive-times.ts';
 import { loadReach, type Reach } from './reach.ts';
-import { nameTerritories } from './territory-names.ts';
+import { nameTerritories, type Slot } from './territory-names.ts';
 import type { PlanTerritory, SavedPlan } from './plans.ts';
 import { violationsOfStaying } from './staying-zips.ts';
 import type { UploadedMeasure } from './uploaded-measures.ts';
@@ -205,10 +205,6 @@ function measureOf(
   // Another edit chose another measure and deleted this one.
   throw conflict(`The plan’s measure "${balance}" was deleted. Read the plan again.`);
 }
-
-/** A territory of the result: an existing one, or a new one without a name */
-export type Slot = Pick<PlanTerritory, 'number' | 'brand'> &
-  Partial<Pick<PlanTerritory, 'zips'>> & { name: string | null };
 
 interface SetUp {
   input: DesignInput;

@@ -1,7 +1,10 @@
 /** Names new territories after their largest city. */
 import type { Queryable } from '../db/database.ts';
 import type { PlanTerritory } from './plans.ts';
-import type { Slot } from './solve.ts';
+
+/** A territory of the result: an existing one, or a new one without a name */
+export type Slot = Pick<PlanTerritory, 'number' | 'brand'> &
+  Partial<Pick<PlanTerritory, 'zips'>> & { name: string | null };
 
 /**
  * Names new territories and drops new ones without ZIP codes. Several territories of a city are numbered:

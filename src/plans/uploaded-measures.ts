@@ -10,7 +10,7 @@ import { BALANCE_MEASURES, isBuiltIn, MEASURE_LABELS } from '../territory/measur
 import { normalizeName } from '../territory/import/zip-list.ts';
 import { joinFirst } from '../words.ts';
 import { PLAN_COLUMNS } from './export-columns.ts';
-import type { SavedPlan } from './plans.ts';
+import type { PlanSettings } from './settings.ts';
 
 export interface UploadedMeasure {
   name: string;
@@ -26,7 +26,7 @@ const MAX_MEASURES = 10;
 /** Returns a plan's measures, ordered by name. */
 export async function readPlanMeasures(
   tenant: Tenant,
-  { id }: Pick<SavedPlan, 'id'>,
+  { id }: { id: string },
 ): Promise<UploadedMeasure[]> {
   // The database driver reads text much faster than long arrays.
   const rows = await tenant.query<
@@ -51,7 +51,7 @@ export async function readPlanMeasures(
  */
 export async function savePlanMeasure(
   tx: TenantTransaction,
-  plan: Pick<SavedPlan, 'id' | 'name'>,
+  plan: { id: string; name: string },
   measure: Pick<UploadedMeasure, 'name' | 'amounts' | 'createdBy'>,
   replace: boolean,
 ): Promise<string> {
@@ -95,7 +95,7 @@ export function insertPlanMeasures(
  */
 export async function deletePlanMeasure(
   tx: TenantTransaction,
-  plan: Pick<SavedPlan, 'id' | 'name' | 'settings'>,
+  plan: { id: string; name: string; settings: PlanSettings },
   name: string,
 ): Promise<string> {
   const measures = await readPlanMeasures(tx, plan);
@@ -110,7 +110,7 @@ export async function deletePlanMeasure(
   return found.name;
 }
 
-const deleteStored = (tx: TenantTransaction, { id }: Pick<SavedPlan, 'id'>, name: string) =>
+const deleteStored = (tx: TenantTransaction, { id }: { id: string }, name: string) =>
   tx.defer('delete from plan_measures where organization_id = $1 and plan_id = $2 and name = $3', [
     id,
     name,

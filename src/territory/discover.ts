@@ -18,7 +18,7 @@ import { neighborsOf, readAdjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';
-import { candidates, LOD, MAX_UNITED } from './measured-candidates.ts';
+import { candidates, LOD, MAX_UNITED, type FoundZip } from './measured-candidates.ts';
 import { METERS_PER_MILE } from '../spatial/miles.ts';
 import { noDriveTimes, type DriveTimes } from '../routing/drive-times.ts';
 import { tenths } from './zip-facts.ts';
@@ -53,12 +53,7 @@ export interface Discovery {
   minScore?: number | undefined;
 }
 
-export interface Candidate {
-  zip: string;
-  city: string | null;
-  state: string | null;
-  score: number;
-  households: number | null;
+export interface Candidate extends Omit<FoundZip, 'percentile' | 'distanceM'> {
   /** Great-circle distance from the source to the ZIP code's centroid, rounded to one decimal */
   distanceMiles: number;
   /** Whether it borders the brand's territory */

@@ -1,6 +1,5 @@
 /** The SQL of `discover`: ZIP codes by score, with their distance from a place or from a territory's border. */
 import type { Queryable } from '../db/database.ts';
-import type { Candidate } from './discover.ts';
 
 /** A search for ZIP codes by score, around a place or a territory. */
 export interface Search {
@@ -23,10 +22,15 @@ export interface Search {
   limit: number;
 }
 
-export type FoundZip = Omit<Candidate, 'distanceMiles' | 'adjacent' | 'heldBy'> & {
+export interface FoundZip {
+  zip: string;
+  city: string | null;
+  state: string | null;
+  score: number;
+  households: number | null;
   percentile: number;
   distanceM: number;
-};
+}
 
 /** Detail of boundaries, accurate to 120 m: finer than the 0.1 mile to which distances are rounded */
 export const LOD = 1;

@@ -311,7 +311,7 @@ describe('a new API key', () => {
     const owner = await newResident();
     await owner.post('/account/keys', { name: 'CRM', access: 'read', scope: 'all' });
     const mail = await mailTo(owner);
-    expect(mail.headers.subject).toBe('New API key of Best Roofs');
+    expect(mail.headers.subject).toBe('New API key for Best Roofs');
     expect(mail.text.replaceAll('\n', ' ')).toContain('Pat created the API key “CRM”');
     expect(mail.text).not.toContain('svc_live_');
     expect(mail.links).toEqual([`${site}/account/keys`]);

@@ -262,7 +262,9 @@ describe.skipIf(!hasChromium)('a visitor', () => {
     await page.route('**/maplibre-gl.mjs', (route) => route.abort());
     await page.goto(`${site.url}/s/${link.code}`);
     await page.waitForSelector('[data-shown="picture"]');
-    expect(await page.locator('.failure').innerText()).toContain('This is a picture of it.');
+    expect(await page.locator('.failure').innerText()).toContain(
+      'This picture shows the territory instead.',
+    );
     await expect.poll(async () => (await coloredParts(page, 'light')).live).toBeGreaterThan(0.1);
     await context.close();
   });

@@ -526,7 +526,7 @@ describe('members', () => {
     const path = await invited(owner, 'reviewer');
     const bob = visitor();
     const page = await bob.get(path);
-    expect(page.html).toContain('invited you to join <strong>Best Roofs</strong> as reviewer');
+    expect(page.html).toContain('invited you to join <strong>Best Roofs</strong> as a reviewer');
     expect(page.headers.get('Cache-Control')).toBe('no-store');
     const { to } = await bob.post(path, newcomer(bob));
     expect((await bob.get(to!)).html).toContain('You joined the organization.');

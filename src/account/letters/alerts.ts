@@ -1,5 +1,6 @@
 /** The texts of alerts. */
 import type { Letter } from '../../mail/letter.ts';
+import { pluralize } from '../../words.ts';
 import { browserName } from '../browser-name.ts';
 import type { Alert, FactorChange } from '../alerts.ts';
 
@@ -38,7 +39,7 @@ interface Words {
   label: string;
 }
 
-const NOT_YOU = 'If this was you, there is nothing to do. If not,';
+const NOT_YOU = 'If this was you, you don’t need to do anything. If not,';
 
 const NEW_PASSWORD = {
   advice: `${NOT_YOU} choose a new password now.`,
@@ -56,7 +57,7 @@ const REMOVE_FACTOR = {
 const FACTOR_CHANGES: Record<FactorChange, Words> = {
   on: {
     subject: 'Second factor turned on',
-    fact: 'The second factor of your account was turned on.',
+    fact: 'A second factor was turned on for your account.',
     ...REMOVE_FACTOR,
     advice:
       `${REMOVE_FACTOR.advice} If you can’t sign in, ask the operator of the service to reset ` +
@@ -64,7 +65,7 @@ const FACTOR_CHANGES: Record<FactorChange, Words> = {
   },
   off: {
     subject: 'Second factor turned off',
-    fact: 'The second factor of your account was turned off.',
+    fact: 'The second factor was turned off for your account.',
     ...NEW_PASSWORD,
   },
   'app-added': {
@@ -89,7 +90,7 @@ const FACTOR_CHANGES: Record<FactorChange, Words> = {
   },
   'new-codes': {
     subject: 'New recovery codes',
-    fact: 'New recovery codes for your account were created. The old ones no longer work.',
+    fact: 'New recovery codes were created for your account. The old ones no longer work.',
     ...NEW_PASSWORD,
   },
 };
@@ -104,22 +105,22 @@ function wordsOf(alert: Alert): Words {
           `address ${alert.client}. You hadn’t used this browser before.`,
         advice: `${NOT_YOU} end that session and change your password.`,
         path: '/account/sessions',
-        label: 'See your sessions',
+        label: 'View your sessions',
       };
     case 'key':
       return {
-        subject: `New API key of ${alert.organization}`,
+        subject: `New API key for ${alert.organization}`,
         fact:
           `${alert.createdBy ?? 'An operator of the service'} created the API key “${alert.key}” ` +
-          `(…${alert.hint}) of ${alert.organization}.`,
+          `(…${alert.hint}) for ${alert.organization}.`,
         advice: 'If your organization doesn’t need this key, revoke it.',
         path: '/account/keys',
-        label: 'See the API keys',
+        label: 'View API keys',
       };
     case 'password':
       return {
         subject: 'Your password was changed',
-        fact: 'The password of your account was changed.',
+        fact: 'The password for your account was changed.',
         advice: `${NOT_YOU} choose a new one now.`,
         path: '/password/forgot',
         label: 'Choose a new password',
@@ -130,8 +131,8 @@ function wordsOf(alert: Alert): Words {
       return {
         subject: 'A recovery code was used',
         fact:
-          'Someone signed in to your account with a recovery code instead of the second factor. ' +
-          `You have ${alert.left} left.`,
+          'Someone signed in to your account with a recovery code in place of the second factor. ' +
+          `You have ${pluralize(alert.left, 'recovery code')} left.`,
         ...NEW_PASSWORD,
       };
   }

@@ -1,6 +1,7 @@
 /** The texts of emails with a link that the recipient or another person requested. */
 import type { Letter } from '../../mail/letter.ts';
 import { SERVICE_NAME } from '../../service-name.ts';
+import { withArticle } from '../../words.ts';
 import { INVITATION_DAYS, type MailedInvitation } from '../invitations.ts';
 import { MAILED_LINK_HOURS } from '../password-links.ts';
 import { SIGN_UP_HOURS } from '../pending-sign-ups.ts';
@@ -10,13 +11,13 @@ export const confirmSignUpLetter = (url: string): Letter => ({
   subject: 'Confirm your email address',
   paragraphs: [
     'Hello,',
-    `You signed up for ${SERVICE_NAME} with this email address. Confirm it to start. You need the ` +
-      'password that you chose.',
+    `Confirm your email address to finish signing up for ${SERVICE_NAME}. You’ll be asked for the ` +
+      'password you chose.',
   ],
   link: { label: 'Confirm email address', url },
   notes: [
     `The link works once, within ${SIGN_UP_HOURS} hours.`,
-    'If you didn’t sign up, ignore this email. Without your confirmation, no account is created.',
+    'If you didn’t sign up, ignore this email. No account is created until the address is confirmed.',
   ],
 });
 
@@ -24,24 +25,24 @@ export const alreadyHasAccountLetter = (signInUrl: string, forgotUrl: string): L
   subject: 'You already have an account',
   paragraphs: [
     'Hello,',
-    `Someone, probably you, signed up for ${SERVICE_NAME} with this email address. It already has an ` +
-      'account, so nothing was changed. Sign in with your password.',
-    `If you forgot it, choose a new one at ${forgotUrl}`,
+    `Someone tried to sign up for ${SERVICE_NAME} with this email address, which already has an account. ` +
+      'Nothing has changed. If it was you, sign in with your password.',
+    `If you forgot your password, choose a new one at ${forgotUrl}`,
   ],
   link: { label: 'Sign in', url: signInUrl },
-  notes: ['If you didn’t sign up, you can ignore this email.'],
+  notes: ['If it wasn’t you, ignore this email.'],
 });
 
 export const passwordLetter = (name: string, url: string): Letter => ({
   subject: 'Choose a new password',
   paragraphs: [
     `Hello ${name},`,
-    `Someone, probably you, asked for a new password for your account at ${SERVICE_NAME}.`,
+    `We received a request for a new password for your ${SERVICE_NAME} account.`,
   ],
   link: { label: 'Choose a new password', url },
   notes: [
     `The link works once, within ${pluralHours(MAILED_LINK_HOURS)}. A new password signs you out everywhere.`,
-    'If you didn’t ask for it, ignore this email. Your password stays as it is.',
+    'If you didn’t request it, ignore this email. Your password stays the same.',
   ],
 });
 
@@ -54,7 +55,7 @@ export const invitationLetter = (
   subject: `Join ${organization.name}`,
   paragraphs: [
     'Hello,',
-    `${invitedBy} invited you to join ${organization.name} at ${SERVICE_NAME} as ${role}.`,
+    `${invitedBy} invited you to join ${organization.name} at ${SERVICE_NAME} as ${withArticle(role)}.`,
   ],
   link: { label: 'Accept the invitation', url },
   notes: [

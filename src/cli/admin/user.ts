@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 import type { Role } from '../../account/caller.ts';
 import { resetSecondFactor } from '../../account/second-factor.ts';
 import { siteRootOf } from '../../config.ts';
+import { withArticle } from '../../words.ts';
 import {
   addMember,
   listMembers,
@@ -166,8 +167,6 @@ export function defineUsers(user: Command): void {
       }),
     );
 }
-
-const withArticle = (role: Role) => (/^[ao]/.test(role) ? `an ${role}` : `a ${role}`);
 
 const memberText = ({ name, email }: Pick<Member, 'name' | 'email'>) => `${name} (${email})`;
 

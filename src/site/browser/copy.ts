@@ -10,11 +10,14 @@ export function showCopyButtons(): void {
     button.hidden = false;
     button.addEventListener('click', async () => {
       const isCopied = await copyOrSelect(source);
-      status.textContent = isCopied ? 'Copied.' : 'Selected. Copy it with the keyboard.';
+      status.textContent = copyStatus(isCopied);
     });
     if (source instanceof HTMLInputElement) source.addEventListener('focus', () => source.select());
   }
 }
+
+export const copyStatus = (isCopied: boolean) =>
+  isCopied ? 'Copied.' : 'The text is selected. Press Ctrl+C (⌘C on a Mac) to copy it.';
 
 /**
  * Copies an element's text to the clipboard. Browsers allow that only on pages served over TLS; elsewhere,

@@ -42,8 +42,9 @@ function run(form: HTMLFormElement): Promise<object> {
 function explain(error: unknown): string {
   const { name } = error as Error;
   if (name === 'InvalidStateError') return 'This device already has a passkey for your account.';
-  if (name === 'SecurityError') return 'Passkeys don’t work at this address of the service.';
-  return 'No passkey was used. Try again, or use another way.';
+  if (name === 'SecurityError')
+    return 'Passkeys don’t work at this address. Open the service at its usual address.';
+  return 'No passkey was used. Try again or choose another method.';
 }
 
 function load(library: string): Promise<void> {

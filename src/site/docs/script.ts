@@ -1,5 +1,5 @@
 /** Copy buttons and the folding menu of the documentation, which also works without this script. */
-import { copyOrSelect } from '../browser/copy.ts';
+import { copyOrSelect, copyStatus } from '../browser/copy.ts';
 import { data, find, findAll, findById } from '../browser/dom.ts';
 
 const CONFIRMATION_MS = 2000;
@@ -11,7 +11,7 @@ for (const button of findAll('[data-copy-from]', HTMLButtonElement)) {
   button.hidden = false;
   button.addEventListener('click', async () => {
     const isCopied = await copyOrSelect(code);
-    status.textContent = isCopied ? 'Copied.' : 'Selected. Copy it with the keyboard.';
+    status.textContent = copyStatus(isCopied);
     button.textContent = isCopied ? 'Copied' : 'Selected';
     setTimeout(() => {
       button.textContent = 'Copy';

@@ -4,7 +4,7 @@ import { hasSecondFactor } from '../../account/has-second-factor.ts';
 import { rememberBrowser } from '../../account/known-browsers.ts';
 import { endSession, startSession } from '../../account/sessions.ts';
 import type { Notice } from '../notices.ts';
-import type { Outcome } from '../framework/form.ts';
+import type { Outcome } from '../framework/page.ts';
 import type { Visit } from '../framework/visit.ts';
 import { withNext } from './next.ts';
 

@@ -3,7 +3,6 @@
  * problems, its page is shown with the entered values and each problem at its field.
  */
 import { z } from 'zod';
-import type { PolicyName } from '../../contract/limits.ts';
 import { operation, type Operation, type Request } from '../../contract/operation.ts';
 import { crossSite, ServiceError, TooManyRequests } from '../../errors.ts';
 import { FormFields } from '../../http/requests/form-fields.ts';
@@ -11,41 +10,11 @@ import { isSameOrigin } from '../../http/sign-in/same-origin.ts';
 import { ANY_QUERY, unlisted } from '../../http/unlisted.ts';
 import { sessionOf } from '../../account/sessions.ts';
 import { askPassword } from './ask-password.ts';
-import type { Notice } from '../notices.ts';
 import { FormState } from '../form-state.ts';
 import { problemsOf } from './form-problems.ts';
 import { admit, fillPath, PAGE_ANSWERS, PAGE_ERRORS, pageAnswer, redirect } from './page.ts';
-import type { Audience, ContentOf, Page, VisitOf } from './page.ts';
+import type { Form, Page } from './page.ts';
 import { requireSameOrganization, signedOut, type SiteParts } from './visit.ts';
-
-export type Outcome<A extends Audience = Audience> =
-  | {
-      /** Path to redirect to, relative to the site's root */
-      to: string;
-      notice?: Notice;
-      /** `Set-Cookie` values */
-      cookies?: readonly string[];
-    }
-  /** A page to show once, such as one with a new key. It has no address of its own */
-  | { page: ContentOf<A> };
-
-export interface Form<A extends Audience = Audience> {
-  /** From the site's root. Default: the page's path */
-  path?: string;
-  /** Default: `site` */
-  limit?: PolicyName;
-  /** Set if the form accepts files: their maximum total size in bytes. */
-  uploadBytes?: number;
-  /**
-   * Asks for the password or a passkey again, unless the person has just used it. For forms that give
-   * access to others. A function decides by the form's values.
-   */
-  asksPassword?: true | ((fields: URLSearchParams) => boolean);
-  /** As for a page */
-  opensWithoutFactor?: true;
-  /** @throws ServiceError, which the page shows */
-  submit(visit: VisitOf<A>, fields: FormFields): Promise<Outcome<A>>;
-}
 
 /** @param shown the page with the form, which is shown again if there are problems */
 export function form(shown: Page, sent: Form, parts: SiteParts): Operation {

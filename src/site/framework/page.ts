@@ -7,15 +7,17 @@ import {
   type Operation,
   type Request,
 } from '../../contract/operation.ts';
+import type { PolicyName } from '../../contract/limits.ts';
+import type { FormFields } from '../../http/requests/form-fields.ts';
 import { ANY_QUERY, unlisted } from '../../http/unlisted.ts';
 import { noOrganizationPage } from '../entrance/no-organization.ts';
 import { FormState } from '../form-state.ts';
 import { HTML } from '../media-types.ts';
+import type { Notice } from '../notices.ts';
 import { accountPage, type AccountContent } from '../account/frame.ts';
 import { loadFrame } from '../account/load-frame.ts';
 import { SECOND_FACTOR_PATH } from '../account/navigation.ts';
 import { cached, type CachedFile } from './cached.ts';
-import type { Form } from './form.ts';
 import { asMember, PRIVATE, readVisit } from './visit.ts';
 import type { MemberVisit, SiteParts, Visit } from './visit.ts';
 
@@ -48,6 +50,35 @@ export interface Page<A extends Audience = Audience> {
    * Whether members who must set up a second factor first can open the page, because they need it for that.
    */
   opensWithoutFactor?: true;
+}
+
+export type Outcome<A extends Audience = Audience> =
+  | {
+      /** Path to redirect to, relative to the site's root */
+      to: string;
+      notice?: Notice;
+      /** `Set-Cookie` values */
+      cookies?: readonly string[];
+    }
+  /** A page to show once, such as one with a new key. It has no address of its own */
+  | { page: ContentOf<A> };
+
+export interface Form<A extends Audience = Audience> {
+  /** From the site's root. Default: the page's path */
+  path?: string;
+  /** Default: `site` */
+  limit?: PolicyName;
+  /** Set if the form accepts files: their maximum total size in bytes. */
+  uploadBytes?: number;
+  /**
+   * Asks for the password or a passkey again, unless the person has just used it. For forms that give
+   * access to others. A function decides by the form's values.
+   */
+  asksPassword?: true | ((fields: URLSearchParams) => boolean);
+  /** As for a page */
+  opensWithoutFactor?: true;
+  /** @throws ServiceError, which the page shows */
+  submit(visit: VisitOf<A>, fields: FormFields): Promise<Outcome<A>>;
 }
 
 /** A page that is the same for everyone and is cached */

@@ -6,6 +6,7 @@ import type { FormState } from '../form-state.ts';
 import { wholeProblem } from '../forms.ts';
 import { html } from '../html.ts';
 import type { Links } from '../links.ts';
+import { withArticle } from '../../words.ts';
 
 export function invitationPage(
   { token, session, form }: { token: string; session: Session | null; form: FormState },
@@ -14,8 +15,9 @@ export function invitationPage(
 ): string {
   const path = invitationPath(token);
   const signIn = `${links.page('/login')}?${new URLSearchParams({ next: path })}`;
+  const asRole = `as ${withArticle(role)}`;
   const main = html`<p>
-      ${invitedBy} invited you to join <strong>${organization.name}</strong> as ${role}.
+      ${invitedBy} invited you to join <strong>${organization.name}</strong> ${asRole}.
     </p>
     ${wholeProblem(form)}
     <form method="post" action="${links.page(path)}">

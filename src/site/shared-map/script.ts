@@ -225,7 +225,7 @@ opened.catch(() => {
   image.src = printed?.src ?? `${sharedPath}/map.png`;
   image.alt = printed?.alt ?? 'Map';
   find('.failure', HTMLElement, frame).textContent =
-    'The interactive map could not be loaded. This is a picture of it.';
+    'The interactive map couldn’t be loaded. This picture shows the territory instead.';
 });
 
 /** Shows a listed ZIP code on the map. */
@@ -253,7 +253,7 @@ function enableSearch(): void {
         : `No, ${zip} is not in this territory.`;
       if (listed) void showZip(zip);
     } catch {
-      answer.textContent = `${zip} could not be looked up. Please try again.`;
+      answer.textContent = `${zip} couldn’t be looked up. Try again.`;
     }
   });
 }

@@ -8,7 +8,7 @@ import {
   secondFactorsOf,
   type Factor,
 } from '../../../account/second-factor.ts';
-import type { Outcome } from '../../framework/form.ts';
+import type { Outcome } from '../../framework/page.ts';
 import type { Page } from '../../framework/page.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 import { SECOND_FACTOR_PATH } from '../navigation.ts';

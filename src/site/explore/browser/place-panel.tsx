@@ -218,7 +218,7 @@ interface ContentProps<T> {
 }
 
 function Content<T>({ loaded, children }: ContentProps<T>) {
-  if (loaded.state === 'loading') return <p class="quiet">Loading the figures.</p>;
+  if (loaded.state === 'loading') return <p class="quiet">Loading figures…</p>;
   if (loaded.state === 'failed') return <p role="alert">{loaded.problem}</p>;
   return <>{children(loaded.content)}</>;
 }

@@ -8,7 +8,7 @@ import { approveReviews, rejectReviews, type Decided } from '../../../../territo
 import { selectedReviews } from '../../../../territory/review-queue.ts';
 import { readActivityLog } from '../../../../territory/activity-log.ts';
 import { FormState } from '../../../form-state.ts';
-import type { Form, Outcome } from '../../../framework/form.ts';
+import type { Form, Outcome } from '../../../framework/page.ts';
 import { checkedFields } from '../../../framework/form-problems.ts';
 import type { Page } from '../../../framework/page.ts';
 import type { MemberVisit } from '../../../framework/visit.ts';

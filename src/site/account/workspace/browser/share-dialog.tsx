@@ -1,6 +1,6 @@
 /** Creates, copies, and revokes links that show the open plan to anyone who has them. */
 import { useRef, useState } from 'preact/hooks';
-import { copyOrSelect } from '../../../browser/copy.ts';
+import { copyOrSelect, copyStatus } from '../../../browser/copy.ts';
 import { RefusalText, useLoaded } from './attempt.tsx';
 import { config } from './config.ts';
 import { ConfirmedButton } from './confirmed-button.tsx';
@@ -95,7 +95,7 @@ function LinkRow({ link: { code, url, createdBy, expiresAt }, revoke }: LinkRowP
   const day = new Date(expiresAt).toLocaleDateString('en-US', { dateStyle: 'medium' });
   const copy = async () => {
     const isCopied = await copyOrSelect(field.current!);
-    setCopied(isCopied ? 'Copied.' : 'Selected. Copy it with the keyboard.');
+    setCopied(copyStatus(isCopied));
   };
   return (
     <li>
