@@ -86,9 +86,11 @@ export function proposedDraft(
     const zips = one ? numbersIn(market, one.zips) : partners.get(seen)?.zips;
     // Brands stay, even without ZIP codes. A replaced territory without a brand is useless.
     if (!zips && !territory.brand) return [];
-    // The solver hasn't seen the ZIP codes that a brand shares with an earlier one.
+    // Territories as the solver made them are connected and even, so they share nothing.
+    if (!one) return [withZips(territory, zips ?? NO_ZIPS)];
+    // The solver hasn't seen the ZIP codes that a kept territory shares with an earlier one.
     const shared = difference(territory.zips, seen.zips);
-    return [withZips(territory, union(shared, zips ?? NO_ZIPS))];
+    return [withZips(territory, union(shared, zips!))];
   });
   const paired = new Set(partners.values());
   let draft: Draft = { territories: now };
