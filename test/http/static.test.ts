@@ -12,6 +12,7 @@ import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { DALLAS, organizationWith } from '../territory/organization.ts';
 import { unitsUsed } from '../metering/units-used.ts';
+import { storeZips } from '../territory/holding.ts';
 
 const { db } = await testDatabase('sample');
 const watched = { pictures: 0, fails: false };
@@ -31,12 +32,7 @@ afterEach(() => void (watched.fails = false));
 
 const { tenant, brands } = await organizationWith(db, 'Star', 'Hidden');
 const [star, hidden] = brands;
-for (const brand of brands) {
-  await tenant.query(
-    `insert into brand_zips (organization_id, brand_id, zip, state) select $1, $2, unnest($3::text[]), 'live'`,
-    [brand.id, DALLAS],
-  );
-}
+for (const brand of brands) await storeZips(tenant, brand, DALLAS);
 const keyFor = (brandIds: 'all' | string[] = 'all') =>
   mintKey(tenant, { name: `key ${randomUUID()}`, brands: brandIds, mayWrite: false });
 const { key } = await keyFor();

@@ -10,15 +10,13 @@ import { newClient } from '../support/clients.ts';
 import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { DALLAS, organizationWith } from '../territory/organization.ts';
+import { storeZips } from '../territory/holding.ts';
 
 const { db } = await testDatabase('sample');
 const app = await serveKeyed(db);
 const { tenant, brands } = await organizationWith(db, 'Star', 'Hidden');
 const [star, hidden] = brands;
-await tenant.query(
-  `insert into brand_zips (organization_id, brand_id, zip, state) select $1, $2, unnest($3::text[]), 'live'`,
-  [star.id, DALLAS],
-);
+await storeZips(tenant, star, DALLAS);
 const { link } = await tenant.transaction((tx) =>
   mintShare(tx, { kind: 'person', id: randomUUID(), name: 'Ann' }, star, {
     ...{ kind: 'brand', days: 1, hideBranding: false, title: 'Where <we> roof' },

@@ -8,6 +8,7 @@ import { setBranding } from '../../src/territory/branding.ts';
 import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { organizationWith } from '../territory/organization.ts';
+import { storeZips } from '../territory/holding.ts';
 
 const { db } = await testDatabase('sample');
 const { tenant, brands } = await organizationWith(db, 'Star & Sons', 'Empty');
@@ -15,12 +16,7 @@ const [star, empty] = brands;
 const ann = { kind: 'person', id: randomUUID(), name: 'Ann Field' } as const;
 const LIVE = ['75201', '75202', '75204', '77002'];
 const PENDING = ['75219'];
-await tenant.query(
-  `insert into brand_zips (organization_id, brand_id, zip, state)
-   select $1, $2, zip, case when zip = any($4) then 'pending' else 'live' end
-   from unnest($3::text[]) zip`,
-  [star.id, [...LIVE, ...PENDING], PENDING],
-);
+await storeZips(tenant, star, [...LIVE, ...PENDING], PENDING);
 
 async function mint(more: Partial<NewShare> = {}, brand = star) {
   const share: NewShare = { kind: 'brand', days: 30, hideBranding: false, ...more };

@@ -7,6 +7,7 @@ import { maplibrePath } from '../../src/site/maplibre.ts';
 import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { DALLAS, organizationWith } from '../territory/organization.ts';
+import { storeZips } from '../territory/holding.ts';
 
 const { db } = await testDatabase('sample');
 const { tenant, brands } = await organizationWith(db, 'Star & Sons', 'Texas', 'Country', 'Empty');
@@ -14,12 +15,7 @@ const [star, texas, country, empty] = brands;
 const ann = { kind: 'person', id: randomUUID(), name: 'Ann Field' } as const;
 const PENDING = ['75203', '75208'];
 
-await tenant.query(
-  `insert into brand_zips (organization_id, brand_id, zip, state)
-   select $1, $2, zip, case when zip = any($4) then 'pending' else 'live' end
-   from unnest($3::text[]) zip`,
-  [star.id, DALLAS, PENDING],
-);
+await storeZips(tenant, star, DALLAS, PENDING);
 await tenant.query(
   `insert into brand_zips (organization_id, brand_id, zip, state)
    select $1, $2, zip, 'live' from zips where state = 'TX'`,

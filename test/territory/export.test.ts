@@ -30,22 +30,16 @@ import { runs } from '../support/thorough.ts';
 import { xmlTree, type XmlElement } from '../support/xml.ts';
 import { DALLAS, organizationWith } from './organization.ts';
 import { readImport } from './read-import.ts';
+import { storeZips } from './holding.ts';
 
 const { db } = await testDatabase('sample');
 const { tenant, brands } = await organizationWith(db, 'Star', 'Other', 'Empty');
 const [star, other, empty] = brands;
 
-const hold = (brand: Brand, zips: readonly string[], pending: readonly string[] = []) =>
-  tenant.query(
-    `insert into brand_zips (organization_id, brand_id, zip, state)
-     select $1, $2, zip, case when zip = any($4) then 'pending' else 'live' end
-     from unnest($3::text[]) as t (zip)`,
-    [brand.id, zips, pending],
-  );
 // Honolulu and Juneau are isolated, and 99999 no longer has a boundary.
 const HELD = [...DALLAS, '96813', '99801', '99999'].sort();
-await hold(star, HELD, ['75202', '75204']);
-await hold(other, ['75201']);
+await storeZips(tenant, star, HELD, ['75202', '75204']);
+await storeZips(tenant, other, ['75201']);
 
 const plan = { monthlyUnits: 1_000_000, monthlyZips: null } as Plan;
 const territory = (brand: Brand) =>
@@ -172,7 +166,8 @@ describe('the shapefile', () => {
   it('is refused with too many ZIP codes for its detail, before it is charged', async () => {
     const large = await createBrand(tenant, { name: 'Large' });
     const zips = await db.query<{ zip: string }>('select zip from zips order by zip limit 3001');
-    await hold(
+    await storeZips(
+      tenant,
       large,
       zips.map(({ zip }) => zip),
     );
@@ -393,7 +388,7 @@ describe('an exported territory that is imported again', () => {
     await fc.assert(
       fc.asyncProperty(some, async (zips) => {
         const from = await createBrand(tenant, { name: `From ${format} ${n++}` });
-        await hold(from, zips);
+        await storeZips(tenant, from, zips);
         const detail = parseExportDetail('street');
         const file = format.startsWith('KML')
           ? await joinPieces(territoryKml(await territory(from), detail))

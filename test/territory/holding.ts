@@ -1,10 +1,11 @@
-/** Gives ZIP codes to brands in the usual way: request, then approval. */
+/** Gives ZIP codes to brands. */
 import type { TenantDatabase } from '../../src/account/tenant.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import type { Brand } from '../../src/territory/brands.ts';
 import { approveReviews } from '../../src/territory/review.ts';
 import { agent, reviewer } from './organization.ts';
 
+/** The usual way: request, then approval. */
 export async function hold(
   tenant: TenantDatabase,
   brand: Brand,
@@ -16,3 +17,17 @@ export async function hold(
     if (status === 'live') await approveReviews(tx, reviewer, { batchId: batchId! });
   });
 }
+
+/** Stores ZIP codes as live or pending without a request, so that they need no boundary and make no history. */
+export const storeZips = (
+  tenant: TenantDatabase,
+  brand: Brand,
+  zips: readonly string[],
+  pending: readonly string[] = [],
+) =>
+  tenant.query(
+    `insert into brand_zips (organization_id, brand_id, zip, state)
+     select $1, $2, zip, case when zip = any($4) then 'pending' else 'live' end
+     from unnest($3::text[]) as t (zip)`,
+    [brand.id, zips, pending],
+  );

@@ -5,15 +5,11 @@ import { testDatabase } from '../../support/database.ts';
 import { DALLAS, organizationWith } from '../../territory/organization.ts';
 import { toolsFor } from './calls.ts';
 import { unitsUsed } from '../../metering/units-used.ts';
+import { storeZips } from '../../territory/holding.ts';
 
 const { db } = await testDatabase('sample');
 const { tenant, brands } = await organizationWith(db, 'Star', 'New');
-await tenant.query(
-  `insert into brand_zips (organization_id, brand_id, zip, state)
-   select $1, $2, zip, case zip when '75203' then 'pending' else 'live' end
-   from unnest($3::text[]) held (zip)`,
-  [brands[0].id, DALLAS],
-);
+await storeZips(tenant, brands[0], DALLAS, ['75203']);
 const call = await toolsFor(db, tenant);
 const draw = (input: Record<string, unknown>) => call(renderTerritoryMap, input);
 const labels = (data: Record<string, unknown>) =>
