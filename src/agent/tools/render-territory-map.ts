@@ -95,6 +95,8 @@ export const renderTerritoryMap = tool({
       .meta({ description: 'One map, or one per area if areas are far apart' }),
     zipsElsewhere: z.array(z.string()).meta({ description: 'In no panel; the first 50' }),
     zipsDrawn: z.int(),
+    zipsNumbered: z.int().meta({ description: 'Drawn with a number that a key lists' }),
+    zipsUnlabeled: z.int().meta({ description: 'In view, with neither label nor number' }),
     zipsMissing: z.array(z.string()).meta({ description: 'No boundary; the first 50' }),
     zipsMissingCount: z.int(),
     vintage: z.string(),
@@ -140,6 +142,8 @@ export const renderTerritoryMap = tool({
       })),
       zipsElsewhere: map.elsewhere.slice(0, MAX_LISTED),
       zipsDrawn: map.zips,
+      zipsNumbered: map.numbered.length,
+      zipsUnlabeled: map.unlabeled.length,
       zipsMissing: map.missing.slice(0, MAX_LISTED),
       zipsMissingCount: map.missing.length,
       vintage: map.vintage,
@@ -263,6 +267,9 @@ function describe({ name, coloring }: Subject, map: ZipMap, drawn: Drawn): strin
     ...describePanels(map),
     ...(colors.length > 0 ? [`Colors by ${by}: ${colors.join(', ')}.`] : []),
     ...(map.missing.length > 0 ? [`Not drawn, no boundary: ${joinFirst(map.missing)}.`] : []),
+    ...(map.unlabeled.length > 0
+      ? [`${pluralize(map.unlabeled.length, 'ZIP code')} in view without a label or number.`]
+      : []),
     `Source: ${map.vintage}.`,
   ].join('\n');
 }

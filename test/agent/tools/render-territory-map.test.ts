@@ -55,6 +55,20 @@ describe('a picture', () => {
     expect(text).toContain('Not drawn, no boundary: 00000, 99999.');
   });
 
+  it('states how many ZIP codes have a number, and how many have neither label nor number', async () => {
+    const metro = { metro: 'dallas-tx', vertical: 'roofing' };
+    const { data } = await draw({ ...metro, width: 1000, height: 700 });
+    expect(data.zipsNumbered).toBeGreaterThan(0);
+    const small = await draw({ ...metro, width: 400, height: 300 });
+    expect(small.data.zipsNumbered).toBe(0);
+    expect(small.data.zipsUnlabeled).toBeGreaterThan(data.zipsUnlabeled as number);
+    const sentence = `${small.data.zipsUnlabeled} ZIP codes in view without a label or number.`;
+    expect(small.text).toContain(sentence);
+    const one = await draw({ zips: ['75201'] });
+    expect(one.data).toMatchObject({ zipsNumbered: 0, zipsUnlabeled: 0 });
+    expect(one.text).not.toContain('without a label');
+  });
+
   it('of cities far apart has a named panel for each', async () => {
     const { data, text } = await draw({ zips: [...DALLAS, '85003', '85004', '85006'] });
     const named = (data.panels as { caption: string }[]).map(({ caption }) => caption);
