@@ -100,10 +100,13 @@ async function viewsWithInsets(
   const shown = layout.insets.map(({ frame, camera }) => {
     const size = sizeOf(frame);
     const viewport = new Viewport(camera, size.width, size.height);
-    return { size, camera, zips: zipsIn(viewport, map.zips) };
+    return { size, camera, bbox: viewport.bbox(0), zips: zipsIn(viewport, map.zips) };
   });
   const [main, ...views] = await Promise.all([
-    loadView(context, withPadding(map, layout.padding)),
+    loadView(context, {
+      ...withPadding(map, layout.padding),
+      inInsets: shown.map(({ bbox }) => bbox),
+    }),
     ...shown.map(({ size, camera, zips }) => loadView(context, { ...size, view: camera, zips })),
   ]);
   const insets = views.map((view, i) => ({

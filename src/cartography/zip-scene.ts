@@ -13,7 +13,7 @@ import { arrangeFurniture, type FurniturePlan } from '../render/furniture/arrang
 import { territoryBoxes } from '../render/furniture/territory-boxes.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
 import { cameraOf, type Scene } from '../render/scene.ts';
-import { bboxesMeet, type Bbox } from '../spatial/bbox.ts';
+import { bboxesMeet, bboxOfGeometry, type Bbox } from '../spatial/bbox.ts';
 import { Viewport } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import { View3 } from '../spatial/view.ts';
@@ -52,7 +52,11 @@ export interface MapContext {
 }
 
 export type MapView = Pick<Scene, 'view' | 'width' | 'height'> &
-  Partial<Pick<Scene, 'format' | 'furniture' | 'territory'>> & { zips: readonly PlacedZip[] };
+  Partial<Pick<Scene, 'format' | 'furniture' | 'territory'>> & {
+    zips: readonly PlacedZip[];
+    /** Parts that insets show. The map leaves the names of their lakes to the insets. Default: none */
+    inInsets?: readonly Bbox[];
+  };
 
 export interface ZipScene {
   scene: Scene;
@@ -94,7 +98,7 @@ export async function zipScene(context: MapContext, map: MapView): Promise<ZipSc
 
 export async function loadView(
   context: MapContext,
-  { zips, ...map }: MapView,
+  { zips, inInsets = [], ...map }: MapView,
 ): Promise<LoadedView> {
   const { db, style, images, pixelRatio, transparent, underlay, colors, zipLabels } = context;
   const { isNational = false, textScale = 1 } = context;
@@ -123,7 +127,12 @@ export async function loadView(
   await letOthersRun();
   const territory = choroplethSources(colored, viewport);
   await letOthersRun();
-  const { states, places = [], 'state-labels': stateNames }: Record<string, Feature[]> = basemap;
+  const {
+    states,
+    places = [],
+    'state-labels': stateNames,
+    'water-labels': waterNames,
+  }: Record<string, Feature[]> = basemap;
   const names = stateNames && {
     'state-labels': stateNamesOffFill(
       stateNames as Feature<Point>[],
@@ -136,6 +145,7 @@ export async function loadView(
     ...territory,
     ...basemap,
     ...names,
+    ...(waterNames && { 'water-labels': waterNames.filter((name) => !isIn(inInsets, name)) }),
     ...(context.categories && categorySources(context.categories, shapes)),
     ...(imagery && { underlay: imagery }),
   };
@@ -241,6 +251,9 @@ const placesIn = (viewport: Viewport, places: readonly Feature[]): string[] =>
     const isInside = x >= 0 && x <= viewport.widthPx && y >= 0 && y <= viewport.heightPx;
     return isInside && properties!.name !== null ? [properties!.name as string] : [];
   });
+
+const isIn = (boxes: readonly Bbox[], { geometry }: Feature) =>
+  boxes.some((box) => bboxesMeet(box, bboxOfGeometry(geometry)));
 
 const areas = (features: readonly Feature[]) => features.filter(isArea);
 

@@ -76,7 +76,9 @@ export function furnitureArranger(
         .sort((a, b) => a.hidden - b.hidden)
         .map(({ card }) => card);
     layout.addFirstFitting(cards, legends.flatMap(leastHiding));
-    const isFree = ({ box }: Candidate) => coveredPx(box, territory) === 0;
+    // A card over the edge of an outline would hide where the outline ends.
+    const keptFree = [...territory, ...enlarged];
+    const isFree = ({ box }: Candidate) => coveredPx(box, keptFree) === 0;
     /** Lists the entries on several cards if they all have room. */
     const addKeyInParts = (to: Card[]) => {
       if (key === undefined) return false;
@@ -84,7 +86,7 @@ export function furnitureArranger(
       let { entries } = key;
       for (let part = 0; part < MAX_KEY_CARDS && entries.length > 0; part++) {
         const [largest] = layout
-          .freeRects(withKey, territory)
+          .freeRects(withKey, keptFree)
           .flatMap((rect) => {
             const rest = { ...key, entries };
             const found = keyBlockWithin(layout.type, rest, layout.roomIn(rect));
@@ -102,7 +104,7 @@ export function furnitureArranger(
     };
     const addWholeKey = (to: Card[]) => {
       if (keyForms === undefined) return false;
-      const anywhere = layout.freeRects(to, territory);
+      const anywhere = layout.freeRects(to, keptFree);
       for (const block of keyForms()) {
         const corners = layout.corners(block, source, { prefersRight: true }).filter(isFree);
         const places = [...corners, ...layout.within(anywhere, block)];

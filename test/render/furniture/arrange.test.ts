@@ -78,6 +78,11 @@ describe('arrangeFurniture', () => {
     const { box } = cards.find(({ texts }) => texts[0]?.text === key.title)!;
     expect([box.minY > 250, box.maxY < 500]).toEqual([true, true]);
     expect(cards.filter((card) => rectsMeet(card.box, box))).toHaveLength(1);
+    // The outline of an inset's part is as free of it as the territory.
+    const [above, ...enlarged] = territory;
+    const around = { ...furniture, key, enlarged };
+    const plan = arrangeFurniture(around, 1200, 800, measure, [above!]);
+    expect(plan.cards.find(({ texts }) => texts[0]?.text === key.title)!.box).toEqual(box);
   });
 
   it('continues the key on a second card if it fits nowhere, and omits it if that is too small as well', () => {
