@@ -42,7 +42,10 @@ export default defineConfig({
     // Later runs take 10 s of CPU less for compiling.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
+    // A wait ends once its condition holds, so patience costs time in failing tests only. Some machines pause for
+    // seconds, and the default of a poll is one second.
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });

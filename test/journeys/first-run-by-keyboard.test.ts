@@ -16,9 +16,6 @@ import { tenantOfOnly, zipsIn } from './only-organization.ts';
 const { db, env } = await testDatabase('sample');
 const site = browsing(env);
 
-/** Patience for a map that software draws and a solver on a busy machine */
-const SLOWLY = { timeout: 60_000 };
-
 /** A small state: its map and its solves cost little. */
 const HOME = '02903';
 const NAME = 'Rhode Island in three';
@@ -31,7 +28,6 @@ it.skipIf(!hasChromium)(
   'every step from sign-up to a shared plan works without a mouse',
   async () => {
     const { page, context, complaints } = await site.profile({ viewport: SCREEN });
-    page.setDefaultTimeout(SLOWLY.timeout);
     await signUp(page);
     const proposed = await acceptPart(page);
     const tenant = await tenantOfOnly(db);
@@ -59,7 +55,7 @@ it.skipIf(!hasChromium)(
 /** Presses Tab until the control has the focus, from wherever the focus is. */
 async function goTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   // A disabled button never gets the focus.
-  await expect.poll(() => control.isEnabled(), SLOWLY).toBe(true);
+  await expect.poll(() => control.isEnabled()).toBe(true);
   const element = await control.elementHandle();
   const isReached = () =>
     page.evaluate((one) => one === (globalThis as any).document.activeElement, element);
@@ -103,9 +99,7 @@ async function acceptPart(page: Page): Promise<number> {
   const title = page.getByRole('heading', { name: `A first territory around ${HOME}` });
   await title.waitFor();
   // The focus follows the content.
-  await expect
-    .poll(() => page.evaluate('document.activeElement.id'), SLOWLY)
-    .toBe('proposal-title');
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('proposal-title');
   await press(page, page.locator('.differences summary'));
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
@@ -127,13 +121,13 @@ async function adjust(page: Page, accepted: number): Promise<number> {
   expect(await sizeOfOwn(page)).toBe(accepted);
   await goTo(page, page.locator('.workspace-map canvas').first());
   for (const key of ['ArrowRight', 'ArrowUp', 'Space', 'n', 'n']) await page.keyboard.press(key);
-  await expect.poll(() => selected(page), SLOWLY).toBeGreaterThan(1);
+  await expect.poll(() => selected(page)).toBeGreaterThan(1);
   const neighborhood = await selected(page);
   await pressButton(page, 'Add to the selection');
   await page.keyboard.press('/');
   await page.keyboard.type(`miles from "${BRAND}" <= 2`);
   await page.keyboard.press('Enter');
-  await expect.poll(() => selected(page), SLOWLY).toBeGreaterThan(neighborhood);
+  await expect.poll(() => selected(page)).toBeGreaterThan(neighborhood);
   await enter(page, page.locator('#target'), BRAND);
   await pressButton(page, `Move to ${BRAND}`);
   const adjusted = await sizeOfOwn(page);
@@ -208,7 +202,7 @@ async function openAsStranger(path: string, zip: string, territory: string): Pro
   await page.goto(site.url + path);
   await enter(page, page.getByLabel('Which territory is my ZIP code in?'), zip);
   await page.keyboard.press('Enter');
-  await page.getByText(`${zip} is in ${territory}.`).waitFor(SLOWLY);
+  await page.getByText(`${zip} is in ${territory}.`).waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 }

@@ -16,9 +16,6 @@ import { tenantOfOnly, zipsIn } from './only-organization.ts';
 const { db, env } = await testDatabase('sample');
 const site = browsing(env);
 
-/** Patience for a map that software draws and a solver on a busy machine */
-const SLOWLY = { timeout: 60_000 };
-
 const PHONE = { width: 375, height: 812 };
 const LAPTOP = { width: 1440, height: 900 };
 
@@ -26,7 +23,6 @@ it.skipIf(!hasChromium)(
   'sign-up leads from a proposed territory to approved ZIP codes and a plan that a stranger sees',
   async () => {
     const { page, context, complaints } = await site.profile({ viewport: PHONE, hasTouch: true });
-    page.setDefaultTimeout(SLOWLY.timeout);
     await signUp(page, '75201');
     await decideOnProposal(page);
     const requested = await adjustByLasso(page);
@@ -258,7 +254,7 @@ async function openAsStranger(path: string, zip: string): Promise<void> {
   await page.getByLabel('Which territory is my ZIP code in?').fill(zip);
   await page.keyboard.press('Enter');
   await page.getByText(`${zip} is in Central.`).waitFor();
-  await page.waitForSelector('.map-frame[data-shown="map"]', SLOWLY);
+  await page.waitForSelector('.map-frame[data-shown="map"]');
   await expectFit(page);
   expect(complaints).toEqual([]);
   await context.close();

@@ -10,15 +10,12 @@ import { hasChromium } from '../support/maplibre.ts';
 const { db, env } = await testDatabase('sample');
 const site = browsing(env);
 
-/** Patience for a map that software draws on a busy machine */
-const SLOWLY = { timeout: 30_000 };
-
 async function openMap(page: Page, path: string): Promise<void> {
   await page.goto(site.url + path);
-  await page.waitForSelector('.map-frame[data-shown="map"]', SLOWLY);
+  await page.waitForSelector('.map-frame[data-shown="map"]');
 }
 
-const heading = (page: Page) => page.textContent('#place h2', SLOWLY);
+const heading = (page: Page) => page.textContent('#place h2');
 
 /** Points at the middle of the map, and returns the lines of the card there. */
 async function pointAtCenter(page: Page): Promise<string[]> {
@@ -26,7 +23,7 @@ async function pointAtCenter(page: Page): Promise<string[]> {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x - 3, y - 3);
   await page.mouse.move(x, y);
-  await page.waitForSelector('.zip-card', SLOWLY);
+  await page.waitForSelector('.zip-card');
   return page.locator('.zip-card > *').allTextContents();
 }
 
@@ -52,11 +49,11 @@ async function changeColorsQuickly(page: Page): Promise<void> {
     await released;
     await route.continue();
   });
-  const requested = (name: string) => page.waitForRequest(`**/sprites/${name}*`, SLOWLY);
+  const requested = (name: string) => page.waitForRequest(`**/sprites/${name}*`);
   await Promise.all([requested('dark'), page.emulateMedia({ colorScheme: 'dark' })]);
   // By then, the tiles of the map wait for the images.
   await delay(2000);
-  const light = page.waitForResponse('**/sprites/light*', SLOWLY);
+  const light = page.waitForResponse('**/sprites/light*');
   await page.emulateMedia({ colorScheme: 'light' });
   await delay(1000);
   release();
@@ -67,7 +64,7 @@ async function changeColorsQuickly(page: Page): Promise<void> {
     await page.keyboard.press('ArrowRight');
     return page.textContent('.map-frame [role=status].visually-hidden');
   };
-  await expect.poll(announced, SLOWLY).toMatch(/^\d{5}, /);
+  await expect.poll(announced).toMatch(/^\d{5}, /);
 }
 
 describe.skipIf(!hasChromium)('the public map', () => {
@@ -81,8 +78,8 @@ describe.skipIf(!hasChromium)('the public map', () => {
     await page.keyboard.type('plano');
     await page.keyboard.press('Enter');
     expect(await heading(page)).toBe('Dallas, TX');
-    await page.waitForURL(/#map=/, SLOWLY);
-    await page.waitForSelector('.best li', SLOWLY);
+    await page.waitForURL(/#map=/);
+    await page.waitForSelector('.best li');
     expect(await page.locator('.best li').count()).toBe(10);
 
     const [zip, metro, roofing] = await pointAtCenter(page);
@@ -92,7 +89,7 @@ describe.skipIf(!hasChromium)('the public map', () => {
     await page.mouse.down();
     await page.mouse.up();
     expect(await heading(page)).toBe(zip);
-    await page.waitForSelector('.place .scores', SLOWLY);
+    await page.waitForSelector('.place .scores');
     const profile = (await (await fetch(`${site.url}/public/zip/${zip}`)).json()) as {
       scores: { verticalLabel: string; score: number }[];
     };
@@ -107,7 +104,7 @@ describe.skipIf(!hasChromium)('the public map', () => {
       const before = await page.textContent('.map-frame [role=status].visually-hidden');
       await page.keyboard.press(key);
       const announced = () => page.textContent('.map-frame [role=status].visually-hidden');
-      await expect.poll(announced, SLOWLY).not.toBe(before);
+      await expect.poll(announced).not.toBe(before);
       return (await announced())!.split(', ');
     };
     const [east] = await reached('ArrowRight');
@@ -122,18 +119,18 @@ describe.skipIf(!hasChromium)('the public map', () => {
 
     // Another vertical: the same view in other colors
     await page.click('.verticals [data-vertical="moving"]');
-    await expect.poll(() => page.textContent('h1'), SLOWLY).toBe('Moving demand');
+    await expect.poll(() => page.textContent('h1')).toBe('Moving demand');
     const { pathname, hash } = new URL(page.url());
     expect(pathname).toBe('/explore/moving');
     expect(hash).toMatch(new RegExp(String.raw`^#map=[\d.]+/[\d.]+/-[\d.]+&zip=${zip}$`));
     expect(await page.title()).toContain('Moving demand map');
     await expect
-      .poll(async () => (await pointAtCenter(page))[2], SLOWLY)
+      .poll(async () => (await pointAtCenter(page))[2])
       .toBe(await classOf(zip!, 'moving'));
     const address = page.url();
 
     await page.goBack();
-    await expect.poll(() => page.textContent('h1'), SLOWLY).toBe('Roofing demand');
+    await expect.poll(() => page.textContent('h1')).toBe('Roofing demand');
     await page.goBack();
     expect(await heading(page)).toBe('Dallas, TX');
     expect(complaints).toEqual([]);
@@ -145,7 +142,7 @@ describe.skipIf(!hasChromium)('the public map', () => {
     expect(await stranger.page.textContent('h1')).toBe('Moving demand');
     expect((await pointAtCenter(stranger.page))[0]).toBe(zip);
     await stranger.page.mouse.move(0, 0);
-    await stranger.page.waitForSelector('.place .scores', SLOWLY);
+    await stranger.page.waitForSelector('.place .scores');
     await expectFit(stranger.page, '/explore');
     expect(stranger.complaints).toEqual([]);
     await stranger.context.close();
@@ -158,14 +155,14 @@ describe.skipIf(!hasChromium)('the public map', () => {
     // One that is too large for a phone
     await page.tap('[data-metro="phoenix-az"]');
     expect(await heading(page)).toBe('Phoenix, AZ');
-    await page.waitForSelector('.best li', SLOWLY);
+    await page.waitForSelector('.best li');
     await changeColorsQuickly(page);
     expect(complaints).toEqual([]);
     const [best] = await page.locator('.best b').allTextContents();
     await page.route('**/public/zip/*', (route) => route.abort());
     await page.tap('.best li:first-child button');
     expect(await heading(page)).toBe(best);
-    expect(await page.textContent('#place [role=alert]', SLOWLY)).toContain('connection');
+    expect(await page.textContent('#place [role=alert]')).toContain('connection');
     await context.close();
   });
 });

@@ -43,9 +43,6 @@ const link = await mint();
 
 const site = browsing(env);
 
-/** Lists and pages can take seconds to load on a busy machine. */
-const SOON = { timeout: 20_000 };
-
 const mapShown = (page: Page) => page.waitForSelector('[data-shown="map"]');
 
 /** Measures which parts of the map have the colors of live and of pending ZIP codes. */
@@ -98,7 +95,7 @@ describe.skipIf(!hasChromium).each([
       if (width > widths[0]) await page.reload();
       await mapShown(page);
       await expect
-        .poll(async () => (await coloredParts(page, colorScheme)).live, SOON)
+        .poll(async () => (await coloredParts(page, colorScheme)).live)
         .toBeGreaterThan(0.1);
       expect((await coloredParts(page, colorScheme)).pending).toBeGreaterThan(0.008);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
@@ -114,7 +111,7 @@ describe.skipIf(!hasChromium).each([
     // The button waits for the picture before it prints.
     await page.evaluate('window.print = () => void (window.prints = true)');
     await page.locator('.print').click();
-    await expect.poll(() => page.evaluate('window.prints'), SOON).toBe(true);
+    await expect.poll(() => page.evaluate('window.prints')).toBe(true);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.includes('/Width 2400')).toBe(true);
     await page.emulateMedia({ media: 'print' });
@@ -132,7 +129,7 @@ describe.skipIf(!hasChromium).each([
         ? 'void (window.hurries = true)'
         : `void document.dispatchEvent(new Event('visibilitychange'))`,
     );
-    await expect.poll(() => page.title(), SOON).toContain('This map is not shared');
+    await expect.poll(() => page.title()).toContain('This map is not shared');
   });
 });
 
@@ -215,16 +212,14 @@ describeMap('the country', country, (opened) => {
     await page.getByLabel('Is your ZIP code included?').fill('75201');
     await page.keyboard.press('Enter');
     const answer = page.locator('.find output');
-    await expect
-      .poll(() => answer.innerText(), SOON)
-      .toBe('Yes: 75201, Dallas, TX. Pending review.');
+    await expect.poll(() => answer.innerText()).toBe('Yes: 75201, Dallas, TX. Pending review.');
     await page.locator('.zip-card', { hasText: 'Dallas, TX' }).waitFor();
     await page.locator('summary', { hasText: 'Delaware' }).click();
     await page.getByRole('button', { name: '19701' }).click();
     await page.locator('.zip-card', { hasText: '19701' }).waitFor();
     await page.getByLabel('Is your ZIP code included?').fill('00501');
     await page.keyboard.press('Enter');
-    await expect.poll(() => answer.innerText(), SOON).toBe('No, 00501 is not in this territory.');
+    await expect.poll(() => answer.innerText()).toBe('No, 00501 is not in this territory.');
     expect(complaints).toEqual([]);
   });
 });
@@ -240,9 +235,9 @@ describe.skipIf(!hasChromium)('a visitor', () => {
     expect((await coloredParts(page, 'light')).live).toBeGreaterThan(0.1);
     const live = async () => (await coloredParts(page, 'light')).live;
     await areas.nth(0).click();
-    await expect.poll(live, SOON).toBeLessThan(0.01);
+    await expect.poll(live).toBeLessThan(0.01);
     await areas.nth(2).click();
-    await expect.poll(live, SOON).toBeGreaterThan(0.1);
+    await expect.poll(live).toBeGreaterThan(0.1);
     await context.close();
   });
 

@@ -72,6 +72,7 @@ export function browsing(settings: Record<string, string>, { stops = false } = {
       if (session) {
         await context.addCookies([{ name: 'session', value: session, url: service.url }]);
       }
+      context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       return { page, context, complaints: complaintsOf(page, service.url) };
     },

@@ -19,9 +19,6 @@ import { agent } from '../../territory/organization.ts';
 const { db, env } = await testDatabase('sample');
 const site = browsing(env);
 
-/** Patience for maps on a busy machine */
-const SLOWLY = { timeout: 60_000 };
-
 /** ZIP codes of a small state, with and without a boundary */
 const zips = await db.query<{ zip: string; drawn: boolean }>(
   `select zip, bbox is not null as drawn from zips where state = 'RI' order by zip`,
@@ -47,11 +44,10 @@ async function openWorkspace() {
   await hold(tenant, bay, BAY);
   await hold(tenant, ocean, OCEAN);
   const { page, complaints } = await site.profile({ session });
-  page.setDefaultTimeout(SLOWLY.timeout);
   const show = async (query: string) => {
     await page.goto(`${site.url}/account/map?${query}`);
-    await page.waitForSelector('.map-frame[data-shown="map"]', SLOWLY);
-    await page.waitForSelector('.grid .rows .row', { ...SLOWLY, state: 'attached' });
+    await page.waitForSelector('.map-frame[data-shown="map"]');
+    await page.waitForSelector('.grid .rows .row', { state: 'attached' });
   };
   await show('state=RI');
   return { page, complaints, tenant, bay, ocean, show };
@@ -59,11 +55,11 @@ async function openWorkspace() {
 
 const selectionTitle = (page: Page) => page.textContent('#selection-title');
 async function expectSelected(page: Page, text: string): Promise<void> {
-  await expect.poll(() => selectionTitle(page), SLOWLY).toBe(text);
+  await expect.poll(() => selectionTitle(page)).toBe(text);
 }
 async function expectSaid(page: Page, text: string): Promise<void> {
   const said = () => page.textContent('#messages > p[role=status]');
-  await expect.poll(said, SLOWLY).toContain(text);
+  await expect.poll(said).toContain(text);
 }
 
 async function filter(page: Page, text: string): Promise<void> {
@@ -80,8 +76,7 @@ async function pictureOfMap(page: Page): Promise<Buffer> {
 
 /** Compares the open plan `Shore`, uploads and deletes a measure of it, and exports it. */
 async function expectPlanTools(page: Page, balance: () => Promise<string>): Promise<void> {
-  const press = (name: string) =>
-    page.getByRole('button', { name, exact: true }).last().click(SLOWLY);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).last().click();
   await press('Compare…');
   await press('Compare');
   const comparison = page.getByRole('region', { name: 'Shore compared with live' });
@@ -90,9 +85,9 @@ async function expectPlanTools(page: Page, balance: () => Promise<string>): Prom
   expect(await measured.innerText()).toMatch(/^Population\s+[\d,]+ → /);
   await comparison.getByRole('button', { name: 'Draw a picture' }).click();
   const picture = comparison.getByRole('img', { name: /^Map of the difference: Shore/ });
-  await picture.waitFor(SLOWLY);
+  await picture.waitFor();
   const width = () => page.evaluate(`document.querySelector('.paid-picture img').naturalWidth`);
-  await expect.poll(width, SLOWLY).toBe(1200);
+  await expect.poll(width).toBe(1200);
   expect(await seriousFaults(page)).toEqual([]);
   await press('Close the comparison');
 
@@ -103,7 +98,7 @@ async function expectPlanTools(page: Page, balance: () => Promise<string>): Prom
     buffer: Buffer.from(`zip,Jobs\n${BAY[0]},40\n${BAY[1]},many\n`),
   });
   await press('Upload');
-  await measures.getByText('Jobs: 40 in 1 ZIP code.').waitFor(SLOWLY);
+  await measures.getByText('Jobs: 40 in 1 ZIP code.').waitFor();
   expect(await measures.innerText()).toContain(`Line 3, ${BAY[1]}: “many” isn’t a number.`);
   const evenly = measures.getByLabel('Balance territories by');
   for (const name of ['Jobs', 'Households']) {
@@ -111,7 +106,7 @@ async function expectPlanTools(page: Page, balance: () => Promise<string>): Prom
     await expect.poll(async () => (await balance()).toLowerCase()).toBe(name.toLowerCase());
     const reason = measures.getByText('To delete it, first choose another measure above.');
     const isShared = name === 'Jobs';
-    await reason.waitFor({ ...SLOWLY, state: isShared ? 'visible' : 'detached' });
+    await reason.waitFor({ state: isShared ? 'visible' : 'detached' });
     expect(await measures.getByRole('button', { name: 'Delete Jobs' }).count()).toBe(
       isShared ? 0 : 1,
     );
@@ -123,12 +118,12 @@ async function expectPlanTools(page: Page, balance: () => Promise<string>): Prom
   });
   await press('Delete Jobs');
   await page.keyboard.press('Enter');
-  await measures.getByRole('alert').getByText('POST is refused.').waitFor(SLOWLY);
+  await measures.getByRole('alert').getByText('POST is refused.').waitFor();
   await page.unroute(/\/measures/);
   await press('Delete Jobs');
   expect(await seriousFaults(page)).toEqual([]);
   await page.keyboard.press('Enter');
-  await measures.getByText('None yet.').waitFor(SLOWLY);
+  await measures.getByText('None yet.').waitFor();
   await press('Close');
 
   await press('Export…');
@@ -138,7 +133,7 @@ async function expectPlanTools(page: Page, balance: () => Promise<string>): Prom
   await page.route('**/zips.csv', (route) => route.fulfill({ status: 503 }), { times: 1 });
   const csv = files.getByRole('button', { name: 'CSV' });
   await csv.click();
-  await files.getByText('The service answered with 503.').waitFor(SLOWLY);
+  await files.getByText('The service answered with 503.').waitFor();
   const downloading = page.waitForEvent('download');
   await csv.click();
   const download = await downloading;
@@ -158,7 +153,7 @@ async function expectBestSoFar(page: Page): Promise<void> {
   await dialog.getByLabel('Number of territories', { exact: true }).last().fill('9');
   await dialog.getByRole('button', { name: 'Propose' }).click();
   const best = dialog.getByRole('button', { name: 'Use the best so far' });
-  await best.waitFor(SLOWLY);
+  await best.waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'Propose' }).waitFor();
   await best.click();
@@ -198,18 +193,18 @@ describe.skipIf(!hasChromium)('editing in the workspace', () => {
     // The preview, sent
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog', { name: 'Review changes' });
-    await dialog.getByRole('heading', { name: 'Bay HVAC' }).waitFor(SLOWLY);
+    await dialog.getByRole('heading', { name: 'Bay HVAC' }).waitFor();
     expect(await dialog.innerText()).toContain(`Removes 1 ZIP code: ${BAY[0]}.`);
     expect(await seriousFaults(page)).toEqual([]);
     expect((await heldZipStatuses(tenant, ocean)).size).toBe(3);
     await dialog.getByLabel('Note for reviewers').fill('Closer to the shore');
     await dialog.getByRole('button', { name: 'Send 2 to review and remove 1' }).press('Enter');
     const undo = page.getByRole('button', { name: 'Undo the removal' });
-    await undo.waitFor(SLOWLY);
+    await undo.waitFor();
     expect((await heldZipStatuses(tenant, ocean)).get(DRAWN[20]!)).toBe('pending');
     expect((await heldZipStatuses(tenant, bay)).has(BAY[0]!)).toBe(false);
     await undo.click();
-    await page.getByText('The removed ZIP codes were restored.').waitFor(SLOWLY);
+    await page.getByText('The removed ZIP codes were restored.').waitFor();
     expect((await heldZipStatuses(tenant, bay)).get(BAY[0]!)).toBe('live');
 
     // Arrow keys on the map, and neighbors
@@ -246,7 +241,7 @@ describe.skipIf(!hasChromium)('editing in the workspace', () => {
     await page.getByRole('button', { name: 'New territory' }).click();
     await page.getByRole('button', { name: '2 ZIP codes added, not saved' }).waitFor();
     // The pattern of a third territory
-    await expect.poll(reloads, SLOWLY).toContain('zips');
+    await expect.poll(reloads).toContain('zips');
     await tenant.transaction((tx) =>
       editPlan(tx, agent, plan.id, plan.version, {
         moves: [
@@ -257,17 +252,18 @@ describe.skipIf(!hasChromium)('editing in the workspace', () => {
     );
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Someone else saved this plan' });
-    await dialog.getByText('Agent saved version 3').waitFor(SLOWLY);
+    await dialog.getByText('Agent saved version 3').waitFor();
     expect(await dialog.innerText()).toContain('You both moved 1 ZIP code.');
     expect(await seriousFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Reapply my edits' }).click();
     await expectSelected(page, '1 ZIP code selected');
     const marked = await pictureOfMap(page);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Plan saved.').waitFor(SLOWLY);
+    await page.getByText('Plan saved.').waitFor();
     // Saving removes only the marks of changes from the map.
     expect(await page.getByText('not saved').count()).toBe(0);
-    expect((await pictureOfMap(page)).equals(marked)).toBe(false);
+    const isMarked = async () => (await pictureOfMap(page)).equals(marked);
+    await expect.poll(isMarked).toBe(false);
     const { territories, version } = await findPlan(tenant, plan.id);
     expect(version).toBe(plan.version + 2);
     expect(territories.map((one) => one.zips)).toEqual([

@@ -13,9 +13,6 @@ import { hold } from '../../territory/holding.ts';
 const { db, env } = await testDatabase('sample');
 const site = browsing(env);
 
-/** Patience for the map on a busy machine */
-const SLOWLY = { timeout: 60_000 };
-
 /** Few ZIP codes: a small map costs less. */
 const MARKET = await db.query<{ zip: string; score: number | null }>(
   `select zip, score from zips left join zip_scores using (zip)
@@ -38,7 +35,7 @@ it.skipIf(!hasChromium)(
 
     // The table, best first
     const grid = page.getByRole('grid');
-    await grid.getByRole('button', { name: 'HVAC', exact: true }).click(SLOWLY);
+    await grid.getByRole('button', { name: 'HVAC', exact: true }).click();
     const rows = grid.locator('.rows [role=row]');
     const best = MARKET.reduce((a, b) => ((b.score ?? -1) > (a.score ?? -1) ? b : a));
     expect(await rows.first().locator('b').innerText()).toBe(best.zip);
@@ -50,18 +47,18 @@ it.skipIf(!hasChromium)(
     await page.keyboard.press('ArrowDown');
     const second = await rows.nth(1).locator('b').innerText();
     const card = page.locator('#card');
-    await card.getByText(second).waitFor(SLOWLY);
+    await card.getByText(second).waitFor();
     await card
       .getByText(/than in \d+% of ZIP codes/)
       .first()
-      .waitFor(SLOWLY);
+      .waitFor();
     await page.keyboard.press(' ');
     expect(await rows.nth(1).getAttribute('aria-selected')).toBe('true');
 
     // The last row is made when it is reached.
     await page.keyboard.press('End');
     const lastIndex = String(MARKET.length + 1);
-    await grid.locator(`[role=row][aria-rowindex="${lastIndex}"]`).waitFor(SLOWLY);
+    await grid.locator(`[role=row][aria-rowindex="${lastIndex}"]`).waitFor();
 
     // Other colors, other address
     await page.getByLabel('Color by').selectOption('households');
@@ -72,9 +69,9 @@ it.skipIf(!hasChromium)(
     expect(new URL(page.url()).searchParams.get('state')).toBe('RI');
 
     // The map draws the market and the brand.
-    await page.locator('.map-frame[data-shown=map]').waitFor(SLOWLY);
+    await page.locator('.map-frame[data-shown=map]').waitFor();
     const failed = tiles.find((url) => url.includes('/account/zips/'))!;
-    await expect.poll(() => tiles.filter((url) => url === failed).length, SLOWLY).toBe(2);
+    await expect.poll(() => tiles.filter((url) => url === failed).length).toBe(2);
 
     // Tooltips have the names and keys of tools.
     const tip = () =>
@@ -87,7 +84,7 @@ it.skipIf(!hasChromium)(
     await expectFit(page);
     await page.setViewportSize({ width: 375, height: 800 });
     await page.getByRole('button', { name: 'Open the panel' }).press('Enter');
-    await page.getByLabel('Color by').waitFor(SLOWLY);
+    await page.getByLabel('Color by').waitFor();
     expect(complaints.filter((text) => !text.includes('503'))).toEqual([]);
   },
   180_000,
@@ -103,18 +100,18 @@ it.skipIf(!hasChromium)(
     const { page, complaints } = await site.profile({ session });
     const home = MARKET[0]!.zip;
     await page.goto(`${site.url}/account/map?state=RI&proposal=first&home=${home}`);
-    await page.getByText('Show the figures to get a proposal').waitFor(SLOWLY);
+    await page.getByText('Show the figures to get a proposal').waitFor();
     expect(await seen()).toBe(0);
     await page.getByRole('button', { name: 'Show the figures' }).click();
     const proposal = page.getByRole('region', { name: `A first territory around ${home}` });
-    await proposal.getByText(/ZIP codes with [\d,]+ households\./).waitFor(SLOWLY);
+    await proposal.getByText(/ZIP codes with [\d,]+ households\./).waitFor();
     expect(await seen()).toBe(MARKET.length);
 
     // With an overdue payment, the page shows the reason instead of the figures and the solver.
     await setPlan(tenant, { status: 'past_due' });
     await page.goto(`${site.url}/account/map?state=RI`);
     const reason = page.getByText(/past due because a payment is missing/);
-    await reason.first().waitFor(SLOWLY);
+    await reason.first().waitFor();
     expect(await page.getByRole('button', { name: 'Divide…' }).count()).toBe(0);
     expect(complaints).toEqual([]);
   },
