@@ -36,6 +36,7 @@ it.each(EXPIRING.map((rows) => [rows.table, rows] as const))(
     const plan = await db.transaction(async (tx) => {
       await tx.query('set local enable_seqscan = off');
       await tx.query('set local enable_bitmapscan = off');
+      await tx.query('set local enable_sort = off');
       return tx.query<{ 'QUERY PLAN': string }>(`explain ${statements[0]![0]}`, statements[0]![1]);
     });
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
