@@ -69,11 +69,14 @@ export async function stageFeatures(
     `insert into ${staging.table('basemap_features')}
        (id, layer, kind, name, fips, min_zoom, rank, max_lod, bbox, coast)
      overriding system value
-     select id, layer, kind, name, fips, min_zoom, rank, max_lod, st_envelope(geom), coast
+     select id, layer, kind, name, fips, min_zoom, rank, max_lod, bbox, coast
      from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::real[], $7::real[],
          $8::smallint[], $9::text[])
        as t (id, layer, kind, name, fips, min_zoom, rank, max_lod, coast)
-     join ${staging.table('basemap_shapes')} s on s.feature_id = t.id and s.lod = 0`,
+     join (
+       -- A border may have parts that only a coarse level keeps on land.
+       select feature_id as id, st_setsrid(st_extent(geom)::geometry, 4326) as bbox
+       from ${staging.table('basemap_shapes')} group by feature_id) s using (id)`,
     [
       ids.map(({ id }) => id),
       rows.map((row) => row.layer),

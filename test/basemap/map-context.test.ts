@@ -102,8 +102,12 @@ describe('the layers of a view', () => {
       }),
       {
         numRuns: runs(60),
-        // Puerto Rico, a hole in the ocean, once collapsed to a line.
-        examples: [[{ bbox: [-79.952623, 5.023688, -40.047377, 24.976312], zoom: 0 }]],
+        examples: [
+          // Puerto Rico, a hole in the ocean, once collapsed to a line.
+          [{ bbox: [-79.952623, 5.023688, -40.047377, 24.976312], zoom: 0 }],
+          // The coarse border of Texas had a part outside of the box of the finest one.
+          [{ bbox: [-133.745246, 11.837377, -93.85, 31.79], zoom: 2 }],
+        ],
       },
     );
     expect(seen).toBeGreaterThan(0);
