@@ -410,6 +410,8 @@ describe('a picture from a tool', () => {
     panels: [],
     zipsElsewhere: [],
     zipsDrawn: 3,
+    zipsNumbered: 0,
+    zipsUnlabeled: 0,
     zipsMissing: ['00000'],
     zipsMissingCount: 1,
     vintage: 'Sample',
