@@ -43,11 +43,11 @@ it('logs once why the database can’t be used, and again when the reason change
   );
   const password =
     'The database refuses the password. Check the user and password in DATABASE_URL.';
-  await expect.poll(() => attempts, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => attempts).toBe(2);
   expect(reasons()).toEqual([password]);
   code = '3D000';
   await expect
-    .poll(reasons, { timeout: 20_000 })
+    .poll(reasons)
     .toEqual([password, expect.stringContaining('no database of that name')]);
   stopping.abort();
   expect(await retrying).toBeNull();

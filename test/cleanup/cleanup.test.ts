@@ -155,7 +155,7 @@ const QUICK = { everyMs: 20, leaseMs: 5_000, pauseMs: 1 };
 /** Deletes expired rows until the condition holds. */
 async function cleanUntil(done: () => Promise<boolean>, as: Database = db): Promise<void> {
   const cleaner = startCleaner({ db: as, log }, QUICK);
-  await expect.poll(done, { timeout: 50_000 }).toBe(true);
+  await expect.poll(done).toBe(true);
   await cleaner.close();
 }
 
@@ -262,17 +262,17 @@ describe('two processes', () => {
     const processes = [startProcess(), startProcess()];
     try {
       for (const { output } of processes) {
-        await expect.poll(output, { timeout: 20_000 }).toContain('started');
+        await expect.poll(output).toContain('started');
       }
       for (let round = 0; round < 20; round++) {
         await addExpired();
-        await expect.poll(() => countOf('passkey_challenges'), { timeout: 20_000 }).toBe(1);
+        await expect.poll(() => countOf('passkey_challenges')).toBe(1);
       }
       expect(processes.filter(cleans)).toHaveLength(1);
       const [elected, other] = processes.toSorted((a, b) => Number(cleans(b)) - Number(cleans(a)));
       elected!.process.kill('SIGKILL');
       await addExpired();
-      await expect.poll(() => cleans(other!), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => cleans(other!)).toBe(true);
     } finally {
       const running = processes.filter((each) => each.process.signalCode === null);
       await Promise.all(

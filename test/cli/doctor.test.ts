@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { afterAll, inject, describe, expect, it, vi } from 'vitest';
+import { afterAll, inject, describe, expect, it } from 'vitest';
 import { appSecretBox, setUpApp } from '../../src/account/authenticator-app.ts';
 import { checkNode } from '../../src/cli/admin/doctor/machine.ts';
 import { projectFile } from '../../src/paths.ts';
@@ -90,12 +90,9 @@ describe('territory-admin doctor', () => {
       detail: expect.stringContaining('SECRET_KEY is not set'),
     });
     const service = await startService({ ...env, SECRET_KEY: one!, SAMPLE_DATA: 'never' });
-    await vi.waitFor(async () => {
-      expect(await find('Secrets', { SECRET_KEY: one! })).toMatchObject({
-        status: 'ok',
-        detail: '1 authenticator app, encrypted',
-      });
-    }, 20_000);
+    await expect
+      .poll(() => find('Secrets', { SECRET_KEY: one! }))
+      .toMatchObject({ status: 'ok', detail: '1 authenticator app, encrypted' });
     await service.stop();
     expect(await find('Secrets', { SECRET_KEY: `${other},${one}` })).toMatchObject({
       status: 'ok',

@@ -167,7 +167,7 @@ describe.skipIf(!hasRedis)('answers shared in Redis', () => {
           await shared.find(key, async () => Buffer.from('mine'));
           return text(await processes[0]!.find(key, async () => Buffer.from('theirs')));
         },
-        { timeout: 30_000, interval: 500 },
+        { interval: 500 },
       )
       .toBe('mine');
   });

@@ -294,7 +294,7 @@ describe('the coast', () => {
       });
       const waiting = `select count(*)::int from pg_locks
       where not granted and database = (select oid from pg_database where datname = current_database())`;
-      await expect.poll(() => db.query(waiting), { timeout: 20_000 }).toEqual([{ count: 1 }]);
+      await expect.poll(() => db.query(waiting)).toEqual([{ count: 1 }]);
       moments.emit('the fitting waits for the tables');
       await Promise.all(work);
       expect(

@@ -124,7 +124,7 @@ describe.skipIf(server === undefined || !hasPrivatePostgis)('a dump', () => {
     }
     const doctor = await runAdmin(['doctor', '--json'], settings);
     expect(JSON.parse(doctor.stdout)).toMatchObject({ passed: true });
-  }, 120_000);
+  });
 });
 
 describe.skipIf(server !== undefined)('a copy of a stopped embedded database', () => {

@@ -10,12 +10,12 @@ import {
   UnauthorizedError,
   type OAuthClientProvider,
 } from '@modelcontextprotocol/client';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seriousFaults } from '../support/accessibility.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
-import { closePages, hasChromium, openChromium } from '../support/maplibre.ts';
+import { closePages, hasChromium, openProfile } from '../support/maplibre.ts';
 import { metadataHost } from '../support/metadata-host.ts';
 import { startService, type RunningService } from '../support/processes.ts';
 import { freePort } from '../support/free-port.ts';
@@ -74,17 +74,13 @@ async function toolsOf(mcp: string, memory: Memory) {
   return { tools: tools.length, capabilities: called.structuredContent as Record<string, any> };
 }
 
-let browser: Browser;
-beforeAll(async () => {
-  if (hasChromium) browser = await openChromium();
-});
-afterAll(() => closePages(browser));
+afterAll(closePages);
 
 /** Console messages of all pages */
 const complaints: string[] = [];
 
 async function openPage(width: number, colorScheme: 'light' | 'dark'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  const context = await openProfile({ viewport: { width, height: 900 }, colorScheme });
   await context.route('https://app.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Robot</title>Connected' }),
   );

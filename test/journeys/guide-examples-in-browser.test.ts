@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeDemo } from '../../src/demo/demo.ts';
 import { projectFile } from '../../src/paths.ts';
 import { GUIDES } from '../../src/site/docs/guides.ts';
 import { testDatabase } from '../support/database.ts';
-import { closePages, hasChromium, openChromium } from '../support/maplibre.ts';
+import { closePages, hasChromium, openProfile } from '../support/maplibre.ts';
 import { startService } from '../support/processes.ts';
 import { isWrittenIn, placeholders } from '../site/docs/guide-examples.ts';
 
@@ -19,11 +19,7 @@ afterAll(() => service.stop());
 const { withCredentials, served } = placeholders(service, key);
 
 describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openChromium();
-  });
-  afterAll(() => closePages(browser));
+  afterAll(closePages);
 
   const codeOf = (id: string) =>
     withCredentials(GUIDES.flatMap(served).find((example) => example.id === id)!.code);
@@ -37,7 +33,7 @@ describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
     }).listen(0, '127.0.0.1');
     await once(site, 'listening');
     onTestFinished(() => void site.close());
-    const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
+    const context = await openProfile({ viewport: { width: 1200, height: 800 } });
     await context.route('https://unpkg.com/*/dist/*', (route) => {
       const { pathname } = new URL(route.request().url());
       const [, library, file] = /^\/([\w-]+)@[\d.]+(\/dist\/.+)$/.exec(pathname)!;
@@ -78,7 +74,7 @@ describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
       await tab.mouse.click(600, 400);
       return (await popup.count()) > 0 ? popup.last().innerText() : '';
     };
-    const patience = { timeout: 30_000, interval: 500 };
+    const patience = { interval: 500 };
     await expect.poll(answer, patience).toMatch(/^\d{5}: (\d+ or more|unknown)/);
     await tab.getByLabel('Vertical').selectOption('hvac');
     await expect.poll(() => styles, patience).toEqual([expect.stringContaining('vertical=hvac')]);
@@ -89,7 +85,7 @@ describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
 
   it('maps-leaflet shows the territory on raster tiles, with a popup', async () => {
     const { tab, complaints } = await open(codeOf('maps-leaflet'));
-    await tab.locator('.leaflet-tile-loaded').first().waitFor({ timeout: 30_000 });
+    await tab.locator('.leaflet-tile-loaded').first().waitFor();
     await tab.locator('path.leaflet-interactive').first().dispatchEvent('click');
     expect(await tab.locator('.leaflet-popup-content').innerText()).toMatch(/^\d{5}$/);
     expect(await tab.locator('.leaflet-control-attribution').innerText()).toContain(
@@ -101,7 +97,7 @@ describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
   it('maps-embed frames the shared map', async () => {
     const { tab, complaints } = await open(codeOf('maps-embed'));
     const frame = tab.frameLocator('iframe[title="Where we work"]');
-    await frame.locator('canvas').first().waitFor({ timeout: 30_000 });
+    await frame.locator('canvas').first().waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ const BACK = 'Redis is available again: limits count for all processes';
 const timesLogged = (service: RunningService, message: string) =>
   service.output().split(message).length - 1;
 async function expectLogged(service: RunningService, message: string, count: number) {
-  await expect.poll(() => timesLogged(service, message), { timeout: 20_000 }).toBe(count);
+  await expect.poll(() => timesLogged(service, message)).toBe(count);
 }
 
 describe.skipIf(!hasRedis)('two processes behind one proxy', () => {

@@ -108,7 +108,7 @@ describe('a solve', () => {
     expect(zipsOf(grown['plan'])[0]).toEqual(expect.arrayContaining(west!));
     expect(grown['plan'].territories[0].totals.households).toBeGreaterThan(target / 1.3);
     expect(edited['unassigned']).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('leaves excluded ZIP codes in their territories', async () => {
     const { id, plan } = await solveArea({ task: 'divide', count: 2 });
@@ -176,7 +176,7 @@ describe('a solve', () => {
     });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('This service has no routing server');
-  }, 120_000);
+  });
 
   it('reports pairs that stay as they are, though the task has them together or apart', async () => {
     const [one, other, away, held] = AREA as [string, string, string, string];

@@ -1,11 +1,11 @@
 /** The documentation in a browser, at two sizes and in two color schemes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { operations } from '../../src/app.ts';
 import { DOCS_PATHS } from '../../src/site/docs/guides.ts';
 import { seriousFaults } from '../support/accessibility.ts';
 import { bareParts, serveBare } from '../support/bare-app.ts';
-import { closePages, hasChromium, openChromium } from '../support/maplibre.ts';
+import { closePages, hasChromium, openProfile } from '../support/maplibre.ts';
 
 const port = await serveBare({ apiRoot: () => `${origin()}/api` });
 function origin(): string {
@@ -19,13 +19,11 @@ const SCREENS = [
 type Screen = (typeof SCREENS)[number];
 
 describe.skipIf(!hasChromium)('the documentation', () => {
-  let browser: Browser;
   let page: Page;
   const messages: string[] = [];
   const foreignRequests: string[] = [];
   beforeAll(async () => {
-    browser = await openChromium();
-    const context = await browser.newContext({
+    const context = await openProfile({
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     page = await context.newPage();
@@ -38,7 +36,7 @@ describe.skipIf(!hasChromium)('the documentation', () => {
       if (protocol !== 'data:' && from !== origin()) foreignRequests.push(request.url());
     });
   });
-  afterAll(() => closePages(browser));
+  afterAll(closePages);
 
   const overhang = () =>
     page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;

@@ -43,7 +43,7 @@ it.skipIf(!hasChromium)(
     await page.getByRole('status').filter({ hasText: 'Share link created.' }).waitFor();
     await expectFit(page);
     const pictureWidth = () => page.evaluate("document.querySelector('.map img').naturalWidth");
-    await expect.poll(pictureWidth, { timeout: 20_000 }).toBe(600);
+    await expect.poll(pictureWidth).toBe(600);
     const link = await page.getByLabel('Link', { exact: true }).inputValue();
     const { pathname } = new URL(link);
     expect(pathname).toMatch(/^\/s\/[0-9a-z]{10}$/);

@@ -1,8 +1,8 @@
 /** The running service and a browser, which the test files of a worker share. */
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { newClient } from './clients.ts';
-import { closePages, hasChromium, openChromium } from './maplibre.ts';
+import { closePages, openProfile } from './maplibre.ts';
 import type { RunningService } from './processes.ts';
 import { sharedService } from './shared-service.ts';
 
@@ -46,20 +46,18 @@ const PROFILE = {
 } satisfies BrowserContextOptions;
 
 /**
- * Starts the service and the browser before the file's first test, unless they are running.
+ * Starts the service before the file's first test, unless it is running. The first profile starts the browser.
  * @param stops whether to stop the service after the file. Required on the empty database, where the service would
  *   delete expired rows that other files test
  */
 export function browsing(settings: Record<string, string>, { stops = false } = {}): Browsing {
   const shared = sharedService({ ...SETTINGS, ...settings });
   let service: RunningService;
-  let browser: Browser;
   beforeAll(async () => {
     service = await shared.running();
-    if (hasChromium) browser = await openChromium();
   });
   afterAll(async () => {
-    await closePages(browser);
+    await closePages();
     if (stops) await shared.stop();
   });
   return {
@@ -68,11 +66,10 @@ export function browsing(settings: Record<string, string>, { stops = false } = {
     },
     profile: async ({ session, extraHTTPHeaders: headers, ...options } = {}) => {
       const extraHTTPHeaders = { ...newClient(), ...headers };
-      const context = await browser.newContext({ ...PROFILE, ...options, extraHTTPHeaders });
+      const context = await openProfile({ ...PROFILE, ...options, extraHTTPHeaders });
       if (session) {
         await context.addCookies([{ name: 'session', value: session, url: service.url }]);
       }
-      context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       return { page, context, complaints: complaintsOf(page, service.url) };
     },

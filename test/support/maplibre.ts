@@ -6,7 +6,8 @@ import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { projectFile } from '../../src/paths.ts';
 
 /** Path of the browser. Without it, tests that need one are skipped: half of the work of a run. */
@@ -36,7 +37,7 @@ let launched: Promise<Browser> | undefined;
  * The browser that the test files of this worker share: a start and the first map cost seconds of CPU. It
  * closes with the worker; a file ends with `closePages`.
  */
-export function openChromium(): Promise<Browser> {
+function openChromium(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath: CHROMIUM!,
     headless: true,
@@ -45,7 +46,15 @@ export function openChromium(): Promise<Browser> {
   return launched;
 }
 
-export async function closePages(browser: Browser | undefined): Promise<void> {
+/** Opens a profile of the shared browser. Its pages wait as long as `expect.poll` does by default. */
+export async function openProfile(options?: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await (await openChromium()).newContext(options);
+  context.setDefaultTimeout(60_000);
+  return context;
+}
+
+export async function closePages(): Promise<void> {
+  const browser = await launched;
   await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }
 
@@ -98,11 +107,11 @@ export async function openMapPage(
   local: LocalFiles,
 ): Promise<{ page: Page; close(): Promise<void> }> {
   const server = await serveFiles(local);
-  const page = await (await openChromium()).newPage();
+  const page = await (await openProfile()).newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await page.waitForFunction('window.ready');
   const close = async () => {
-    await page.close();
+    await page.context().close();
     server.close();
   };
   return { page, close };

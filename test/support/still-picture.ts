@@ -6,14 +6,11 @@ import { expect } from 'vitest';
 export async function stillPicture(element: Locator): Promise<Buffer> {
   let last: Buffer = Buffer.alloc(0);
   await expect
-    .poll(
-      async () => {
-        const before = last;
-        last = await element.screenshot();
-        return last.equals(before);
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const before = last;
+      last = await element.screenshot();
+      return last.equals(before);
+    })
     .toBe(true);
   return last;
 }

@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('the canvas engine draws icons like maplibre-gl', 
       const file = join(folder, path);
       return existsSync(file) ? readFileSync(file) : null;
     });
-  }, 30_000);
+  });
   afterAll(async () => {
     await reference.close();
     rmSync(folder, { recursive: true });

@@ -235,7 +235,7 @@ describe.skipIf(!hasChromium)('rasters and patterns match maplibre-gl', () => {
       const file = join(folder, path);
       return existsSync(file) ? readFileSync(file) : null;
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await reference.close();
     rmSync(folder, { recursive: true });

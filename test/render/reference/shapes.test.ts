@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('the canvas engine draws like maplibre-gl', () => 
     // The style-spec package warns about values that fall back to defaults, which is intended here.
     vi.spyOn(console, 'warn').mockReturnValue();
     reference = await openReference();
-  }, 30_000);
+  });
   afterAll(() => reference.close());
 
   it.each(shapeScenes.map((scene) => [scene.name, scene] as const))('%s', async (_name, scene) => {

@@ -90,30 +90,26 @@ it.skipIf(!hasChromium)(
   180_000,
 );
 
-it.skipIf(!hasChromium)(
-  'asks before a first proposal uses up much of a trial',
-  async () => {
-    const { tenant, session } = await newSignedInOwner(db);
-    await createBrand(tenant, { name: 'Bay Roofing' });
-    const plan = await setPlan(tenant, { monthlyZips: 2 * MARKET.length });
-    const seen = async () => (await figuresMeterOf({ tenant, plan })).zipsSeen;
-    const { page, complaints } = await site.profile({ session });
-    const home = MARKET[0]!.zip;
-    await page.goto(`${site.url}/account/map?state=RI&proposal=first&home=${home}`);
-    await page.getByText('Show the figures to get a proposal').waitFor();
-    expect(await seen()).toBe(0);
-    await page.getByRole('button', { name: 'Show the figures' }).click();
-    const proposal = page.getByRole('region', { name: `A first territory around ${home}` });
-    await proposal.getByText(/ZIP codes with [\d,]+ households\./).waitFor();
-    expect(await seen()).toBe(MARKET.length);
+it.skipIf(!hasChromium)('asks before a first proposal uses up much of a trial', async () => {
+  const { tenant, session } = await newSignedInOwner(db);
+  await createBrand(tenant, { name: 'Bay Roofing' });
+  const plan = await setPlan(tenant, { monthlyZips: 2 * MARKET.length });
+  const seen = async () => (await figuresMeterOf({ tenant, plan })).zipsSeen;
+  const { page, complaints } = await site.profile({ session });
+  const home = MARKET[0]!.zip;
+  await page.goto(`${site.url}/account/map?state=RI&proposal=first&home=${home}`);
+  await page.getByText('Show the figures to get a proposal').waitFor();
+  expect(await seen()).toBe(0);
+  await page.getByRole('button', { name: 'Show the figures' }).click();
+  const proposal = page.getByRole('region', { name: `A first territory around ${home}` });
+  await proposal.getByText(/ZIP codes with [\d,]+ households\./).waitFor();
+  expect(await seen()).toBe(MARKET.length);
 
-    // With an overdue payment, the page shows the reason instead of the figures and the solver.
-    await setPlan(tenant, { status: 'past_due' });
-    await page.goto(`${site.url}/account/map?state=RI`);
-    const reason = page.getByText(/past due because a payment is missing/);
-    await reason.first().waitFor();
-    expect(await page.getByRole('button', { name: 'Divide…' }).count()).toBe(0);
-    expect(complaints).toEqual([]);
-  },
-  120_000,
-);
+  // With an overdue payment, the page shows the reason instead of the figures and the solver.
+  await setPlan(tenant, { status: 'past_due' });
+  await page.goto(`${site.url}/account/map?state=RI`);
+  const reason = page.getByText(/past due because a payment is missing/);
+  await reason.first().waitFor();
+  expect(await page.getByRole('button', { name: 'Divide…' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
