@@ -33,7 +33,7 @@ export default defineConfig({
     exclude: process.env['CHROMIUM'] ? [] : ['test/**/*-in-browser.test.ts'],
     // Hides system fonts from the canvas library, which reads this when it is loaded.
     env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
-    setupFiles: ['test/support/cheap-passwords.ts', 'test/support/cheap-designs.ts'],
+    setupFiles: ['seed', 'cheap-passwords', 'cheap-designs'].map((one) => `test/support/${one}.ts`),
     globalSetup: 'test/support/global-setup.ts',
     // Each worker's embedded databases take about a gigabyte each.
     maxWorkers: 2,
@@ -44,6 +44,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A wait ends once its condition holds, so patience costs time in failing tests only. Some machines pause for
     // seconds, and the default of a poll is one second.
+    // The end of a CI run shows the messages only.
+    chaiConfig: { truncateThreshold: 1_000 },
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
