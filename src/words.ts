@@ -7,9 +7,6 @@ const tenths = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
-/** `an owner`, `a reviewer` */
-export const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
-
 const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
 /** Replaces an unknown value. */
@@ -52,6 +49,9 @@ export const formatDollars = (value: Figure, topCode = Infinity) =>
 /** `1 ZIP code`, `12 ZIP codes` */
 export const pluralize = (n: number, noun: string) =>
   `${whole.format(n)} ${noun}${n === 1 ? '' : 's'}`;
+
+/** `an owner`, `a reviewer`: by the first letter, which is right for the nouns in use */
+export const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** `2 ZIP codes without a boundary are not drawn.`; empty if there are none */
 export const notDrawn = (zips: number) =>

@@ -248,5 +248,5 @@ render(
 
 opened.then(follow).catch(() => {
   find('.failure', HTMLElement, frame).textContent =
-    'The map could not be loaded. The list of metros links to pages with pictures.';
+    'The map couldn’t be loaded. The list of metros links to pages with pictures.';
 });

@@ -8,8 +8,7 @@ import {
   secondFactorsOf,
   type Factor,
 } from '../../../account/second-factor.ts';
-import type { Outcome } from '../../framework/page.ts';
-import type { Page } from '../../framework/page.ts';
+import type { Outcome, Page } from '../../framework/page.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 import { SECOND_FACTOR_PATH } from '../navigation.ts';
 import { codesPage, FACTOR_FORMS, factorsPage } from './view.ts';

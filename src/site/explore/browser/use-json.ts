@@ -28,10 +28,10 @@ export function useJson<T>(url: string): Loaded<T> {
 
 function explain(error: unknown): string {
   if (!(error instanceof StatusError)) {
-    return 'The figures could not be loaded. Check your connection and try again.';
+    return 'The figures couldn’t be loaded. Check your connection and try again.';
   }
   if (error.status === 429)
     return 'Too many places opened in a short time. Wait a minute, then try again.';
   if (error.status === 404) return 'There are no public figures for this place.';
-  return 'The figures could not be loaded. Try again later.';
+  return 'The figures couldn’t be loaded. Try again later.';
 }

@@ -8,9 +8,8 @@ import { approveReviews, rejectReviews, type Decided } from '../../../../territo
 import { selectedReviews } from '../../../../territory/review-queue.ts';
 import { readActivityLog } from '../../../../territory/activity-log.ts';
 import { FormState } from '../../../form-state.ts';
-import type { Form, Outcome } from '../../../framework/page.ts';
+import type { Form, Outcome, Page } from '../../../framework/page.ts';
 import { checkedFields } from '../../../framework/form-problems.ts';
-import type { Page } from '../../../framework/page.ts';
 import type { MemberVisit } from '../../../framework/visit.ts';
 import type { AccountContent } from '../../frame.ts';
 import { notReviewerPage } from '../not-reviewer.ts';

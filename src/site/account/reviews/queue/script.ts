@@ -257,5 +257,5 @@ async function showMap(): Promise<void> {
 showMap().catch(() => {
   frame.dataset.shown = 'none';
   find('.failure[role]', HTMLElement, frame).textContent =
-    'The map could not be loaded. The list shows the same ZIP codes.';
+    'The map couldn’t be loaded. The list shows the same ZIP codes.';
 });
