@@ -109,8 +109,15 @@ async function adjustByLasso(page: Page): Promise<number> {
   await drawWithFinger(page);
   const selected = Number.parseInt((await page.textContent('#selection-title'))!, 10);
   expect(selected).toBeGreaterThan(1);
-  await page.getByRole('button', { name: 'Map', exact: true }).tap();
-  await page.selectOption('#target', { label: 'Best Roofs' });
+  // On a busy machine, a tap may take so long that Chromium sees a long press instead.
+  const target = page.locator('#target');
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Map', exact: true }).tap();
+      return target.isVisible();
+    })
+    .toBe(true);
+  await target.selectOption({ label: 'Best Roofs' });
   await page.getByRole('button', { name: 'Move to Best Roofs' }).tap();
   const adjusted = await sizeOfOwn(page);
   expect(adjusted).toBeGreaterThan(accepted);
