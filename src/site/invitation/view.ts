@@ -15,9 +15,9 @@ export function invitationPage(
 ): string {
   const path = invitationPath(token);
   const signIn = `${links.page('/login')}?${new URLSearchParams({ next: path })}`;
+  const asRole = `as ${withArticle(role)}`;
   const main = html`<p>
-      ${invitedBy} invited you to join <strong>${organization.name}</strong> as
-      ${withArticle(role)}.
+      ${invitedBy} invited you to join <strong>${organization.name}</strong> ${asRole}.
     </p>
     ${wholeProblem(form)}
     <form method="post" action="${links.page(path)}">
