@@ -19,7 +19,7 @@ export interface Source {
 
 /** States the source of the figures, and marks sample data clearly. */
 export function sourceNote({ vintage, updatedAt }: Source): Html {
-  const computed = html`Scores computed <time datetime="${updatedAt}">${day(updatedAt)}</time>.`;
+  const computed = html`Scores computed ${dayTag(updatedAt)}.`;
   return vintage === SAMPLE_VINTAGE
     ? html`<p class="source sample">
         <strong>${vintage}.</strong> The figures are synthetic. They show how the service works and
@@ -66,8 +66,8 @@ export const definition = (term: HtmlValue, description: HtmlValue): Html =>
   </div>`;
 
 /** A day that programs can read. */
-export const dayTag = (at: Date): Html =>
-  html`<time datetime="${at.toISOString()}">${day(at)}</time>`;
+export const dayTag = (at: Date | string): Html =>
+  html`<time datetime="${new Date(at).toISOString()}">${day(at)}</time>`;
 
 /** The headings of a table's columns, with the CSS classes of the columns. */
 export function tableHead(

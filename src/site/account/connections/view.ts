@@ -6,6 +6,7 @@ import { buttonForm, wholeProblem } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import type { AccountContent } from '../frame.ts';
+import { dayTag } from '../../parts.ts';
 import { records, type Column } from '../../records.ts';
 
 export const CONNECTIONS_PATH = '/account/connections';
@@ -34,10 +35,10 @@ const columns = (links: Links): Column<Connection>[] => [
   { heading: 'Redirects to', cell: ({ redirectTo }) => redirectTo },
   { heading: 'Organization', cell: ({ organization }) => organization },
   { heading: 'Access', cell: ({ mayWrite }) => (mayWrite ? 'Read and write' : 'Read only') },
-  { heading: 'Connected', cell: ({ createdAt }) => day(createdAt) },
+  { heading: 'Connected', cell: ({ createdAt }) => dayTag(createdAt) },
   {
     heading: 'Last used',
-    cell: ({ lastUsedAt }) => (lastUsedAt ? day(lastUsedAt) : 'Never'),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? dayTag(lastUsedAt) : 'Never'),
   },
   {
     heading: 'Disconnect',

@@ -1,12 +1,12 @@
 /** The list of API keys, a new key (shown once), and the form that creates one. */
 import type { KeyRecord } from '../../../account/keys.ts';
 import type { Brand } from '../../../territory/brands.ts';
-import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { buttonForm, choices, copyable, textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import type { AccountContent } from '../frame.ts';
+import { dayTag } from '../../parts.ts';
 import { records } from '../../records.ts';
 
 export interface KeysContent {
@@ -56,7 +56,7 @@ function newKey({ key, name }: { key: string; name: string }, links: Links): Htm
 function keyTable({ keys, brands: known, mayManage }: KeysContent, links: Links): Html {
   const names = new Map(known.map(({ slug, name }) => [slug, name]));
   const revokeCell = ({ id, name, revokedAt }: KeyRecord) => {
-    if (revokedAt) return html`<span class="quiet">Revoked ${day(revokedAt)}</span>`;
+    if (revokedAt) return html`<span class="quiet">Revoked ${dayTag(revokedAt)}</span>`;
     const button = { label: 'Revoke', about: name };
     return mayManage && buttonForm(links.page(REVOKE_KEY_PATH), { key: id }, button);
   };
@@ -74,7 +74,7 @@ function keyTable({ keys, brands: known, mayManage }: KeysContent, links: Links)
       { heading: 'Created', cell: creation },
       {
         heading: 'Last used',
-        cell: ({ lastUsedAt }) => (lastUsedAt ? day(lastUsedAt) : 'Never'),
+        cell: ({ lastUsedAt }) => (lastUsedAt ? dayTag(lastUsedAt) : 'Never'),
       },
       { heading: 'Revoke', hidden: true, cell: revokeCell },
     ],
@@ -84,7 +84,7 @@ function keyTable({ keys, brands: known, mayManage }: KeysContent, links: Links)
 
 const creation = ({ createdAt, createdBy }: KeyRecord): Html =>
   html`<span
-    >${day(createdAt)}${createdBy && html` <span class="quiet">by ${createdBy}</span>`}</span
+    >${dayTag(createdAt)}${createdBy && html` <span class="quiet">by ${createdBy}</span>`}</span
   >`;
 
 function createForm({ form, brands }: KeysContent, links: Links): Html {

@@ -3,7 +3,6 @@ import type { Role } from '../../../account/caller.ts';
 import { INVITATION_DAYS, invitationPath, type Invitation } from '../../../account/invitations.ts';
 import type { Member } from '../../../account/members.ts';
 import { EMAIL } from '../../entrance/person-fields.ts';
-import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import {
   buttonForm,
@@ -18,6 +17,7 @@ import type { Links } from '../../links.ts';
 import type { AccountContent } from '../frame.ts';
 import { ROLE_LABELS } from '../labels.ts';
 import { pluralize } from '../../../words.ts';
+import { dayTag } from '../../parts.ts';
 import { records, type Column } from '../../records.ts';
 
 export interface MembersContent {
@@ -101,7 +101,7 @@ function memberTable({ members, viewerId, manageable }: MembersContent, links: L
       cell: ({ id, name }) => html`${name}${id === viewerId && html`<span class="tag">You</span>`}`,
     },
     { heading: 'Email', cell: ({ email }) => email },
-    { heading: 'Joined', cell: ({ since }) => day(since) },
+    { heading: 'Joined', cell: ({ since }) => dayTag(since) },
     {
       heading: 'Role',
       cell: (member) =>
@@ -162,7 +162,7 @@ function invitationTable(invitations: readonly Invitation[], links: Links): Html
         : []),
       { heading: 'Role', cell: ({ role }) => ROLE_LABELS[role] },
       { heading: 'Invited by', cell: ({ createdBy }) => createdBy },
-      { heading: 'Valid until', cell: ({ expiresAt }) => day(expiresAt) },
+      { heading: 'Valid until', cell: ({ expiresAt }) => dayTag(expiresAt) },
       { heading: 'Revoke', hidden: true, cell: revokeCell },
     ],
     invitations,

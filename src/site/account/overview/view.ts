@@ -52,8 +52,7 @@ export function overviewPage(overview: Overview, links: Links): AccountContent {
       <h2>Units this month</h2>
       <p>
         <strong>${formatCount(meter.unitsUsed)}</strong> of ${formatCount(meter.unitsIncluded)}
-        used. ${formatCount(meter.unitsRemaining)} are left until
-        <time datetime="${meter.resetsAt}">${day(meter.resetsAt)}</time>.
+        used. ${formatCount(meter.unitsRemaining)} are left until ${dayTag(meter.resetsAt)}.
       </p>
       <div class="meter">${bar(shareOf(meter.unitsUsed, meter.unitsIncluded), 'fill-4')}</div>
       ${
@@ -105,7 +104,7 @@ const figuresSection = ({ zipsSeen, zipsRemaining, resetsAt }: FiguresMeter, inc
     <p>
       You have seen the census figures or scores of <strong>${formatCount(zipsSeen)}</strong> of
       ${formatCount(included)} ZIP codes. ${formatCount(zipsRemaining)} are left until
-      <time datetime="${resetsAt}">${day(resetsAt)}</time>.
+      ${dayTag(resetsAt)}.
     </p>
     <div class="meter">${bar(shareOf(zipsSeen, included), 'fill-4')}</div>
   </section>`;

@@ -9,6 +9,7 @@ import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import type { AccountContent } from '../frame.ts';
 import { SECOND_FACTOR_PATH } from '../navigation.ts';
+import { dayTag } from '../../parts.ts';
 import { records } from '../../records.ts';
 
 export const FACTOR_FORMS = {
@@ -79,10 +80,10 @@ function passkeySection({ passkeys }: SecondFactors, links: Links): Html {
         'Passkeys',
         [
           { heading: 'Name', cell: ({ name }) => name },
-          { heading: 'Added', cell: ({ createdAt }) => day(createdAt) },
+          { heading: 'Added', cell: ({ createdAt }) => dayTag(createdAt) },
           {
             heading: 'Last used',
-            cell: ({ lastUsedAt }) => (lastUsedAt ? day(lastUsedAt) : 'Never'),
+            cell: ({ lastUsedAt }) => (lastUsedAt ? dayTag(lastUsedAt) : 'Never'),
           },
           { heading: 'Remove', hidden: true, cell: removeCell },
         ],

@@ -1,12 +1,12 @@
 /** Browsers in which the viewer is signed in. */
 import { browserName } from '../../../account/browser-name.ts';
 import type { SessionRecord } from '../../../account/sessions.ts';
-import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { buttonForm, wholeProblem } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import type { AccountContent } from '../frame.ts';
+import { dayTag } from '../../parts.ts';
 import { records } from '../../records.ts';
 
 export const SESSIONS_PATH = '/account/sessions';
@@ -41,8 +41,8 @@ export function sessionsPage(
           html`${browserName(userAgent)}${id === currentId && html`<span class="tag">This browser</span>`}`,
       },
       { heading: 'Network', cell: ({ client }) => client },
-      { heading: 'Signed in', cell: ({ createdAt }) => day(createdAt) },
-      { heading: 'Last seen', cell: ({ lastSeenAt }) => day(lastSeenAt) },
+      { heading: 'Signed in', cell: ({ createdAt }) => dayTag(createdAt) },
+      { heading: 'Last seen', cell: ({ lastSeenAt }) => dayTag(lastSeenAt) },
       { heading: 'End', hidden: true, cell: endCell },
     ],
     sessions,

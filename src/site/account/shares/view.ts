@@ -8,13 +8,13 @@ import {
   type ShareStatus,
 } from '../../../share/links.ts';
 import type { BrandCounts } from '../../../territory/brands.ts';
-import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { choices, selectField, textField, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { pager } from '../filters.ts';
 import type { AccountContent } from '../frame.ts';
+import { dayTag } from '../../parts.ts';
 import { records } from '../../records.ts';
 import {
   shareAddress,
@@ -101,7 +101,7 @@ function shareTable(shares: readonly ShareLink[], links: Links): Html {
       {
         heading: 'Created',
         cell: ({ createdAt, createdBy }) =>
-          html`<span>${day(createdAt)} <span class="quiet">by ${createdBy.name}</span></span>`,
+          html`<span>${dayTag(createdAt)} <span class="quiet">by ${createdBy.name}</span></span>`,
       },
       { heading: 'Status', cell: shareStatus },
     ],

@@ -2,7 +2,6 @@
 import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/brand-zips.ts';
 import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
 import { formatPlace } from '../../../../words.ts';
-import { day } from '../../../format.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import type { BrandContent } from './content.ts';
@@ -10,6 +9,7 @@ import { brandPath } from './frame.ts';
 import { isFiltered } from './zip-filter.ts';
 import { filterForm, filterSelect, pager } from '../../filters.ts';
 import { REVIEW_LABELS, reviewText } from '../../labels.ts';
+import { dayTag } from '../../../parts.ts';
 import { records, type Column } from '../../../records.ts';
 import { STATUS_LABELS, statusTag } from '../../map/view.ts';
 
@@ -85,7 +85,7 @@ function zipTable({ page, refusal }: BrandContent): Html {
     { heading: 'Status', cell: ({ status }) => statusTag(status) },
     { heading: 'Flags', cell: flags },
     { heading: 'Latest review', cell: review },
-    { heading: 'Since', cell: ({ changedAt }) => day(changedAt) },
+    { heading: 'Since', cell: ({ changedAt }) => dayTag(changedAt) },
     ...(refusal === undefined ? [{ heading: 'Select', cell: select }] : []),
   ];
   return records('Table of ZIP codes', columns, page.rows);

@@ -1,12 +1,12 @@
 import type { KeyRecord } from '../../../../account/keys.ts';
 import type { Member } from '../../../../account/members.ts';
 import { pluralize } from '../../../../words.ts';
-import { day } from '../../../format.ts';
 import type { FormState } from '../../../form-state.ts';
 import { choices, selectField, wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import type { AccountContent } from '../../frame.ts';
+import { dayTag } from '../../../parts.ts';
 import { records } from '../../../records.ts';
 import { MEMBER_FORMS, MEMBERS_PATH } from '../view.ts';
 
@@ -53,7 +53,7 @@ function keyQuestion({ form, member, keys, keepers, viewerId }: RemovalContent):
         { heading: 'Access', cell: ({ mayWrite }) => (mayWrite ? 'Read and write' : 'Read only') },
         {
           heading: 'Last used',
-          cell: ({ lastUsedAt }) => (lastUsedAt ? day(lastUsedAt) : 'Never'),
+          cell: ({ lastUsedAt }) => (lastUsedAt ? dayTag(lastUsedAt) : 'Never'),
         },
       ],
       keys,
