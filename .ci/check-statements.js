@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { openDatabase } from '../dist/db/database.js';
 import { startEmbeddedDatabase } from '../dist/db/embedded.js';
-import { bringUpToDate } from '../dist/prepare.js';
+import { bringUpToDate } from '../dist/start/prepare.js';
 
 /** With fewer accepted statements, the log is incomplete or the check is broken. */
 const MIN_ACCEPTED = 1_000;

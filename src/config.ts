@@ -2,7 +2,7 @@
 import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { ConfigError } from './errors.ts';
-import { networkList } from './network.ts';
+import { networkList } from './text/networks.ts';
 
 export interface Config {
   /** 0 lets the system choose a free port */

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { readConfig, showsStacks } from './config.ts';
 import { startEmbeddedDatabase } from './db/embedded.ts';
-import { describeError } from './describe-error.ts';
+import { describeError } from './observe/describe-error.ts';
 
 // Node reads the maps when it loads a bundle: 0.02 s of CPU and 6 MB.
 if (showsStacks(process.env)) process.setSourceMapsEnabled(true);
@@ -12,7 +12,7 @@ try {
   // report a failure.
   if (config.databaseUrl === undefined) startEmbeddedDatabase(config.dataDir).catch(() => {});
   if (config.webConcurrency > 1 && !cluster.isWorker) {
-    const { startPrimary } = await import('./cluster/primary.ts');
+    const { startPrimary } = await import('./start/primary.ts');
     await startPrimary(config);
   } else {
     const { startService } = await import('./service.ts');

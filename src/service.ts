@@ -3,8 +3,8 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { SecretBox } from './account/secret-box.ts';
 import { startCleaner } from './cleanup/cleaner.ts';
-import { sharedLimiter } from './cluster/limiter.ts';
-import { preparedByPrimary, tellPrimary } from './cluster/start-messages.ts';
+import { sharedLimiter } from './start/limiter.ts';
+import { preparedByPrimary, tellPrimary } from './start/worker-messages.ts';
 import { siteRootOf, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { serviceDeadlines } from './db/deadlines.ts';
@@ -13,19 +13,19 @@ import type { SharedAnswers } from './http/answers/shared-answers.ts';
 import { listen, type RunningServer } from './http/requests/server.ts';
 import { answerUnreadable } from './http/requests/unreadable-requests.ts';
 import { startingApp } from './http/service/starting.ts';
-import { createLog } from './log.ts';
-import { startMailer } from './mailer.ts';
+import { createLog } from './observe/log.ts';
+import { startMailer } from './start/mailer.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
-import { openMetrics } from './metrics/open.ts';
-import { fitCoastOnce, prepare, retryToPrepare } from './preparation.ts';
-import { programVersion } from './program-version.ts';
-import { geocoderOf } from './geocoder.ts';
-import { driveTimesOf } from './drive-times.ts';
-import { readReplicaOf } from './read-replica.ts';
-import { reasonForEngine, rendererOf } from './renderer.ts';
+import { openMetrics } from './start/metrics.ts';
+import { fitCoastOnce, prepare, retryToPrepare } from './start/preparation.ts';
+import { programVersion } from './start/program-version.ts';
+import { geocoderOf } from './start/geocoder.ts';
+import { driveTimesOf } from './start/drive-times.ts';
+import { readReplicaOf } from './start/read-replica.ts';
+import { reasonForEngine, rendererOf } from './start/renderer.ts';
 import { startingPage } from './site/starting/view.ts';
-import { startProgress, type StartProgress } from './start-progress.ts';
-import { warmUpSoon } from './warm-up.ts';
+import { startProgress, type StartProgress } from './start/progress.ts';
+import { warmUpSoon } from './start/warm-up.ts';
 
 interface Closable {
   close(graceMs: number): Promise<void>;
@@ -132,7 +132,7 @@ export async function startService(config: Config): Promise<void> {
   await encryptSigningSecrets(db, signingSecrets).catch((error: unknown) =>
     log.error({ err: error }, 'signing secrets can’t be encrypted; next try at start'),
   );
-  const { welcome } = await import('./welcome.ts');
+  const { welcome } = await import('./start/welcome.ts');
   await welcome(db, config, port, done, log);
   await fitCoastOnce(db, config, log, stopping.signal);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/errors.ts';
-import { isInList } from '../src/network.ts';
+import { isInList } from '../src/text/networks.ts';
 
 describe('the configuration', () => {
   it('has defaults that need nothing to be installed', () => {

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Caller, Role } from './caller.ts';
 import { HAS_SECOND_FACTOR } from './has-second-factor.ts';
 import { hintOfKey, looksLikeKey } from './key-text.ts';
-import { hashOfSecret } from '../secret.ts';
+import { hashOfSecret } from './secret.ts';
 import { PLAN_COLUMNS, planOfRow, type PlanRow } from './plans.ts';
 import { tenantOf } from './tenant.ts';
 

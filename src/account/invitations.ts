@@ -9,7 +9,7 @@ import { conflict, notFound } from '../errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Role } from './caller.ts';
 import { newInvitation } from './key-text.ts';
-import { hashOfSecret } from '../secret.ts';
+import { hashOfSecret } from './secret.ts';
 import { addMember } from './members.ts';
 import { checkedEmail, checkedName } from './names.ts';
 import { allSeatsTaken, lockSeats } from './plans.ts';

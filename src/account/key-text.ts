@@ -32,7 +32,3 @@ export const looksLikeAccessToken = (text: string) => ACCESS_TOKEN.test(text);
 
 /** Returns the last four characters, by which people recognize a key. */
 export const hintOfKey = (key: string) => key.slice(-HINT_CHARACTERS);
-
-/** Masks keys and other secrets in text for logs. */
-export const withoutKeys = (text: string) =>
-  text.includes('svc_') ? text.replaceAll(/(svc_[a-z]+_)[0-9A-Za-z]{8,}/g, '$1…') : text;

@@ -1,7 +1,7 @@
 /** Creates, lists, and revokes API keys. A key is shown once. Lists contain its last four characters. */
 import { badRequest, notFound } from '../errors.ts';
 import { hintOfKey, looksLikeKey, newKey } from './key-text.ts';
-import { hashOfSecret } from '../secret.ts';
+import { hashOfSecret } from './secret.ts';
 import { checkedName } from './names.ts';
 import type { Tenant } from './tenant.ts';
 

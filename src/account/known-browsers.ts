@@ -5,7 +5,7 @@
  */
 import type { Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
-import { hashOfSecret, looksLikeSecret, newSecret } from '../secret.ts';
+import { hashOfSecret, looksLikeSecret, newSecret } from './secret.ts';
 
 /** Days without a sign-in after which a browser is forgotten */
 export const KNOWN_BROWSER_DAYS = 365;

@@ -1,7 +1,7 @@
 /** Creates, finds, and lists organizations. Only operators list all of them. */
 import type { Queryable } from '../db/database.ts';
 import { conflict, notFound } from '../errors.ts';
-import { parseSlug, slugOfName } from '../slug.ts';
+import { parseSlug, slugOfName } from '../text/slug.ts';
 import type { Plan } from './caller.ts';
 import { checkedName } from './names.ts';
 import { PLAN_COLUMNS, planOfRow, TRIAL, type PlanRow } from './plans.ts';

@@ -14,7 +14,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
 import { badRequest, conflict, notFound, ServiceError } from '../errors.ts';
 import { checkedName } from './names.ts';
-import { hashOfSecret } from '../secret.ts';
+import { hashOfSecret } from './secret.ts';
 
 /** Loads the library on first use, because its ASN.1 parsers take a tenth of a second. */
 const webauthn = () => import('@simplewebauthn/server');

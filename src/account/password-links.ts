@@ -10,7 +10,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { newPasswordLink } from './key-text.ts';
 import { checkedEmail } from './names.ts';
 import { sendAlert } from './alerts.ts';
-import { hashOfSecret } from '../secret.ts';
+import { hashOfSecret } from './secret.ts';
 import { hashOfNewPassword } from './passwords.ts';
 import { endAllAccess } from './sign-in.ts';
 

@@ -1,7 +1,7 @@
 /** Refuses passwords that are easy to guess. zxcvbn estimates that in a worker thread. */
 import { Worker } from 'node:worker_threads';
 import { ServiceError, unavailable } from '../errors.ts';
-import { compiledModule } from '../paths.ts';
+import { compiledModule } from '../geodata/project-files.ts';
 
 export interface StrengthQuestion {
   id: number;

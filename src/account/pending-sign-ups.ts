@@ -13,7 +13,7 @@ import { newSignUpLink } from './key-text.ts';
 import { checkedName } from './names.ts';
 import type { Organization } from './organizations.ts';
 import { isPassword } from './passwords.ts';
-import { hashOfSecret } from '../secret.ts';
+import { hashOfSecret } from './secret.ts';
 import { createOwner, preparePerson, type NewPerson, type PreparedPerson } from './sign-up.ts';
 
 export const SIGN_UP_HOURS = 24;

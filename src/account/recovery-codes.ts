@@ -1,7 +1,7 @@
 /** Codes that replace a lost second factor. Each works once. Only hashes are stored. */
 import { randomInt } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
-import { hashOfSecret } from '../secret.ts';
+import { hashOfSecret } from './secret.ts';
 
 const CODES = 10;
 /** Crockford's base 32, without letters that look like digits */

@@ -5,7 +5,7 @@
 import type { Database, Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
 import { notFound } from '../errors.ts';
-import { hashOfSecret, looksLikeSecret, newSecret } from '../secret.ts';
+import { hashOfSecret, looksLikeSecret, newSecret } from './secret.ts';
 
 /** Days without use after which a session expires */
 const IDLE_DAYS = 7;

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import { sendAlert } from './alerts.ts';
 import { abandonSetUp } from './authenticator-app.ts';
-import { endConnections } from '../connections/connections.ts';
+import { endConnections } from './connections/connections.ts';
 import { forgetBrowsers } from './known-browsers.ts';
 import { personByPasskey } from './passkeys.ts';
 import { hashOfNewPassword, hashOfPassword, isOutdated, isPassword } from './passwords.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { conflict, ServiceError } from '../errors.ts';
-import { hasSlug, slugOfName } from '../slug.ts';
+import { hasSlug, slugOfName } from '../text/slug.ts';
 import { addMember } from './members.ts';
 import { checkedEmail, checkedName } from './names.ts';
 import { createOrganization, type Organization } from './organizations.ts';

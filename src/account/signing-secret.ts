@@ -1,6 +1,6 @@
 /** The secret that signs URLs of an organization. Replacing it ends every signed URL. */
 import type { Queryable } from '../db/database.ts';
-import { newSecret } from '../secret.ts';
+import { newSecret } from './secret.ts';
 import { secretBox, type SecretBox } from './secret-box.ts';
 import type { Tenant } from './tenant.ts';
 

@@ -7,7 +7,7 @@ import { changeRefusal, requireWrite } from '../account/access.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
 import { ServiceError } from '../errors.ts';
 import { reserveUnits } from '../metering/units.ts';
-import { describeProblems } from '../input-problems.ts';
+import { describeProblems } from '../contract/input-problems.ts';
 import type { ToolPreview } from './outcomes.ts';
 import type { Tool, ToolContext, ToolResult } from './tool.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { effectOfChange, type Change, type Effect } from '../territory/effect.ts';
 import type { Brand } from '../territory/brands.ts';
-import { joinFirst } from '../words.ts';
+import { joinFirst } from '../text/words.ts';
 import { MEASURES, valueText } from './effect-measures.ts';
 import { figure } from './fields.ts';
 import type { ToolContext } from './tool.ts';

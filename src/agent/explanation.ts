@@ -5,7 +5,7 @@ import { explainScore, type ScoreExplanation } from '../scoring/explain.ts';
 import { nationalSignals } from '../scoring/national-signals.ts';
 import { verticalBySlug, type VerticalSlug } from '../scoring/verticals.ts';
 import type { ZipProfile } from '../territory/zip-profile.ts';
-import { formatTenths } from '../words.ts';
+import { formatTenths } from '../text/words.ts';
 import { figure, round } from './fields.ts';
 import { formatSignal } from './format-signal.ts';
 

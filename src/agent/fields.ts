@@ -5,9 +5,9 @@
 import { z } from 'zod';
 import { findMetro } from '../market/metros.ts';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
-import { findState } from '../states.ts';
+import { findState } from '../geodata/states.ts';
 import type { Brand } from '../territory/brands.ts';
-import { formatPlace, truncate } from '../words.ts';
+import { formatPlace, truncate } from '../text/words.ts';
 
 const SLUGS = VERTICALS.map(({ slug }) => slug) as [VerticalSlug, ...VerticalSlug[]];
 

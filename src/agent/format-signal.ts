@@ -1,7 +1,7 @@
 /** Formats the value of a signal for people. Separate, because the command line loads only this. */
 import { TOP_CODES } from '../ingest/acs-tables.ts';
 import { SIGNALS, type SignalId } from '../scoring/signals.ts';
-import { formatCount, formatDollars, formatPercent, formatTenths } from '../words.ts';
+import { formatCount, formatDollars, formatPercent, formatTenths } from '../text/words.ts';
 
 interface SignalValue {
   /** A `SignalId` */

@@ -12,7 +12,7 @@ import { resolveMarket } from '../market/market.ts';
 import { metroBySlug } from '../market/metros.ts';
 import { zipsWithoutScore } from '../market/ranked-zips.ts';
 import { scoresSource } from '../market/public/source.ts';
-import { pluralize } from '../words.ts';
+import { pluralize } from '../text/words.ts';
 
 export interface CallMarket {
   /** Name for people: `Dallas-Fort Worth-Arlington, TX`, `12 ZIP codes` */

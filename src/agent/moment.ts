@@ -1,6 +1,6 @@
 /** Times in the input of tools. They may be a number of days ago, because a model may not know today's date. */
 import { z } from 'zod';
-import { truncate } from '../words.ts';
+import { truncate } from '../text/words.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dayOf, SHARE_KINDS, SHARE_STATUSES, type ShareLink } from '../share/links.ts';
 import { sharePagePath, shareCheckPath } from '../share/token.ts';
 import type { ToolContext } from './tool.ts';
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 const moment = z.string();
 

@@ -10,7 +10,7 @@ import {
   type DetailName,
 } from '../territory/export/detail.ts';
 import { exportFile } from '../territory/export/files.ts';
-import { EXPORT_FORMATS, exportExtension } from '../export-formats.ts';
+import { EXPORT_FORMATS, exportExtension } from '../contract/export-formats.ts';
 import { openExport } from '../territory/export/zips.ts';
 import { brand } from './fields.ts';
 

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import { driversOf } from '../scoring/drivers.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
-import { joinFirst, pluralize } from '../words.ts';
+import { joinFirst, pluralize } from '../text/words.ts';
 import { chooseTerritory, type ChosenTerritory } from './choose-territory.ts';
 import { holderFields } from './fields.ts';
 import type { CallMarket } from './market.ts';

@@ -7,7 +7,7 @@ import type { Caller } from '../account/caller.ts';
 import type { TenantTransaction } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
 import type { Renderer } from '../render/renderer.ts';
-import type { DriveTimes } from '../routing/drive-times.ts';
+import type { DriveTimes } from '../outside/routing/drive-times.ts';
 
 export interface Tool<
   Input extends z.ZodObject = z.ZodObject,

@@ -4,7 +4,7 @@
  * classes, or opacity.
  */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { contrast } from '../contrast.ts';
+import { contrast } from '../render/contrast.ts';
 import { Color } from '../render/style-spec.ts';
 import { paletteOf } from './palette.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { readFileSync } from 'node:fs';
-import { projectFile } from '../paths.ts';
+import { projectFile } from '../geodata/project-files.ts';
 import { inkLabels } from './label-inks.ts';
 
 export const STYLE_NAMES = ['light', 'dark', 'muted'] as const;

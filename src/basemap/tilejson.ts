@@ -2,7 +2,7 @@
 import type { Dataset } from '../db/datasets.ts';
 import { joinSources } from './sources.ts';
 import type { Tileset, TilesetFacts } from './tiles.ts';
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 /** @param tiles URL of the tiles, with `{z}`, `{x}`, and `{y}` */
 export function tileJson(

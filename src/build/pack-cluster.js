@@ -28,7 +28,7 @@ export async function packCluster(file, postgisArchive) {
   const setup = async (...given) => ({ ...(await postgis.setup(...given)), bundlePath });
   const db = await PGlite.create({ extensions: { postgis: { ...postgis, setup } } });
   await db.exec('create extension postgis');
-  const { bringUpToDate } = await import('../../dist/prepare.js');
+  const { bringUpToDate } = await import('../../dist/start/prepare.js');
   await bringUpToDate({ transaction: (work) => work(queryable(db)) });
   await db.exec('checkpoint');
   const tar = Buffer.from(await (await db.dumpDataDir('none')).arrayBuffer());

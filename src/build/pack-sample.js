@@ -10,7 +10,7 @@ const { packShapes } = await import('../../dist/ingest/sample/packed-shapes.js')
 const { sampleZipPolygons } = await import('../../dist/ingest/sample/polygons.js');
 const { ZIPS_FILE } = await import('../../dist/ingest/sample/zip-shapes.js');
 const { simplifyFeatures } = await import('../../dist/ingest/shapes.js');
-const { projectFile } = await import('../../dist/paths.js');
+const { projectFile } = await import('../../dist/geodata/project-files.js');
 
 const { levels } = await simplifyFeatures({
   type: 'FeatureCollection',

@@ -1,7 +1,7 @@
 /** Prepares the logo and the accent color of a brand for map furniture. */
 import { createHash } from 'node:crypto';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { contrast, luminanceOf, ratioOf, relativeLuminance } from '../contrast.ts';
+import { contrast, luminanceOf, ratioOf, relativeLuminance } from '../render/contrast.ts';
 import type { Logo, MapFurniture } from '../render/furniture/furniture.ts';
 import { furnitureColorsOf } from '../render/furniture/colors.ts';
 import { sharp } from '../render/sharp.ts';

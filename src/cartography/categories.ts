@@ -14,7 +14,7 @@ import { inkLabels } from '../basemap/label-inks.ts';
 import { paletteOf, type Palette } from '../basemap/palette.ts';
 import type { Legend, LegendClass } from '../render/furniture/furniture.ts';
 import { dissolve } from '../spatial/dissolve.ts';
-import { formatCount } from '../words.ts';
+import { formatCount } from '../text/words.ts';
 import { blendWithLand } from './legends.ts';
 import { territoryLook, withoutCities, type Pattern } from './territory-look.ts';
 

@@ -1,6 +1,6 @@
 /** Merges the areas of many ZIP codes without blocking the event loop. */
 import type { MultiPolygon } from 'geojson';
-import { letOthersRun } from '../let-others-run.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { dissolve } from '../spatial/dissolve.ts';
 
 /** Merging this many ZIP codes takes about 10 ms. */

@@ -4,7 +4,7 @@ import type { MapFurniture } from '../render/furniture/furniture.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { Viewport } from '../spatial/camera.ts';
-import { pluralize } from '../words.ts';
+import { pluralize } from '../text/words.ts';
 import type { PlacedZip } from '../market/zips.ts';
 import { nameAreas } from './area-names.ts';
 import { frameTerritory } from './frame.ts';

@@ -1,6 +1,6 @@
 /** The title and subtitle of a map of ZIP codes. */
 import type { PlacedZip } from '../market/zips.ts';
-import { pluralize } from '../words.ts';
+import { pluralize } from '../text/words.ts';
 
 export interface Heading {
   title: string;

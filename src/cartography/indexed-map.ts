@@ -11,7 +11,7 @@ import type { FittedView, PanelScene } from '../render/scene.ts';
 import type { MapFurniture, NumberKey } from '../render/furniture/furniture.ts';
 import { Viewport, type PaddingBySide } from '../spatial/camera.ts';
 import { growRect, rectContains, type RectPx } from '../spatial/flat.ts';
-import { formatCount } from '../words.ts';
+import { formatCount } from '../text/words.ts';
 import { commonCity } from './area-names.ts';
 import { GAP_PX, type InsetLayout } from './inset-request.ts';
 import { chooseInsets } from './insets.ts';

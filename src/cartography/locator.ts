@@ -7,7 +7,7 @@ import type { Bbox } from '../spatial/bbox.ts';
 import { rectOf, signedAreaPx, type FlatPoints } from '../spatial/flat.ts';
 import { mercatorX, mercatorY } from '../spatial/mercator.ts';
 import { readWkb } from '../spatial/wkb.ts';
-import { states } from '../states.ts';
+import { states } from '../geodata/states.ts';
 
 /** A picture with fewer CSS pixels on either side has no room for a locator. */
 const MIN_PICTURE_PX = { width: 480, height: 360 };

@@ -8,7 +8,7 @@ import type { Queryable } from '../db/database.ts';
 import type { PlacedZip } from '../market/zips.ts';
 import { albersRegionOf, projectGeometry, type AlbersRegionName } from '../spatial/albers-usa.ts';
 import { bboxOfGeometry, type Bbox } from '../spatial/bbox.ts';
-import { states } from '../states.ts';
+import { states } from '../geodata/states.ts';
 import { contains, type Area } from './state-names.ts';
 
 /** Extent of the picture: the United States */

@@ -25,7 +25,7 @@ import { groupNearby } from '../spatial/group-nearby.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { fitBbox, type Camera, type Padding } from '../spatial/camera.ts';
 import type { RectPx } from '../spatial/flat.ts';
-import { pluralize } from '../words.ts';
+import { pluralize } from '../text/words.ts';
 import type { PlacedZip } from '../market/zips.ts';
 
 export interface PanelRequest {

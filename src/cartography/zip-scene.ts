@@ -23,7 +23,7 @@ import { nearbySources, nearbyZips } from './nearby-zips.ts';
 import { scaleBarOf } from './scale-bar.ts';
 import { stateNamesOffFill } from './state-names.ts';
 import type { Underlay } from './underlay.ts';
-import { letOthersRun } from '../let-others-run.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { zipShapes, type PlacedZip } from '../market/zips.ts';
 
 /** Margin around the picture for which the basemap is loaded, so that clipped edges stay out of view */

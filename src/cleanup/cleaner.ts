@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { ExpiringRows } from '../db/expiring-rows.ts';
 import { endLease, holdLease } from '../db/lease.ts';
-import { countDeleted } from '../tally.ts';
+import { countDeleted } from '../observe/tally.ts';
 import { EXPIRING } from './tables.ts';
 
 export interface Cleaner {

@@ -16,8 +16,8 @@ import { ENDED_COUNTERS } from '../metering/key-limits.ts';
 import { ABANDONED_RESERVATIONS } from '../metering/units.ts';
 import { OLD_USAGE } from '../metering/usage-days.ts';
 import { PAST_LEDGERS } from '../metering/zip-ledger.ts';
-import { EXPIRED_CONNECTIONS } from '../connections/connections.ts';
-import { EXPIRED_RECORDS } from '../connections/records.ts';
+import { EXPIRED_CONNECTIONS } from '../account/connections/connections.ts';
+import { EXPIRED_RECORDS } from '../account/connections/records.ts';
 import { OLD_PICTURES } from '../static/paid-pictures.ts';
 import { EXPIRED_REPORTS } from '../territory/import/reports.ts';
 

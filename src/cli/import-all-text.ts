@@ -1,7 +1,7 @@
 /** Formats the report of `import all` for a terminal. */
 import type { ImportAllReport, PartReport } from '../ingest/census-download/import-all.ts';
-import { states } from '../states.ts';
-import { formatCount } from '../words.ts';
+import { states } from '../geodata/states.ts';
+import { formatCount } from '../text/words.ts';
 
 export function importAllReportText(result: ImportAllReport): string {
   const { downloaded, present, bytesDownloaded } = result.files;

@@ -1,7 +1,7 @@
 /** Formats import and scoring reports for a terminal. */
 import type { ImportReport } from '../ingest/report.ts';
 import type { ScoringReport } from '../scoring/recompute.ts';
-import { formatCount } from '../words.ts';
+import { formatCount } from '../text/words.ts';
 
 const formatSeconds = (seconds: number) => `${seconds.toFixed(1)} s`;
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { badRequest, type ServiceError } from '../errors.ts';
-import { describeIssue } from '../input-problems.ts';
+import { describeIssue } from './input-problems.ts';
 import {
   inputs,
   typesToChoose,

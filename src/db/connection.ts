@@ -1,6 +1,6 @@
 /** A connection whose statements have a deadline. */
 import pg from 'pg';
-import { appendTrace } from '../trace.ts';
+import { appendTrace } from '../observe/trace.ts';
 import { Batch, type Statement } from './batch.ts';
 import { SilentError } from './failures.ts';
 

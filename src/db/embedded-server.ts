@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PGlite, type Extension } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
-import { projectFile } from '../paths.ts';
+import { projectFile } from '../geodata/project-files.ts';
 import { clusterFolder, isNew, LOCK_TAKEN } from './embedded.ts';
 import { createGateway } from './gateway.ts';
 import { startWatchdog } from './watchdog.ts';

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { unavailable } from '../errors.ts';
-import { compiledModule } from '../paths.ts';
+import { compiledModule } from '../geodata/project-files.ts';
 
 export interface EmbeddedAddress {
   /** Folder that contains the socket `.s.PGSQL.5432`, as `pg` expects it */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../errors.ts';
-import { projectFile } from '../paths.ts';
+import { projectFile } from '../geodata/project-files.ts';
 import type { Queryable } from './database.ts';
 
 /** An arbitrary constant. Processes that start at the same time wait for each other on this lock. */

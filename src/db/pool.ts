@@ -7,16 +7,7 @@ import pg from 'pg';
 import { connectionOptions, destroy, joinWrites, queryWithin } from './connection.ts';
 import { serverLimits, type Deadlines } from './deadlines.ts';
 import { isSilent, isUnreachable, SilentError, unreachable } from './failures.ts';
-
-/** Connections of the pool */
-export interface PoolUse {
-  /** Busy or idle */
-  open: number;
-  idle: number;
-  /** Statements and transactions that wait for a connection */
-  waiting: number;
-  max: number;
-}
+import type { PoolUse } from '../observe/sources.ts';
 
 export interface Pool {
   /**

@@ -4,14 +4,15 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
-import { tally } from '../tally.ts';
+import type { Lag, ReplicaState } from '../observe/sources.ts';
+import { tally } from '../observe/tally.ts';
 import type { Statement } from './batch.ts';
 import type { Queryable } from './queryable.ts';
 import type { Deadlines } from './deadlines.ts';
 import { isUnreachable } from './failures.ts';
 import { OtherVersionError, readVersion, type DataVersion } from './imported-data.ts';
 import { openLiveness } from './liveness.ts';
-import { openPool, type PoolUse } from './pool.ts';
+import { openPool } from './pool.ts';
 import { withStatements } from './statements.ts';
 import { SHARED_READER } from './tenant-role.ts';
 
@@ -24,14 +25,6 @@ export interface ReplicaOptions {
   deadlines: Deadlines;
   /** Called with the reason when the replica is lost, and without one when it answers again */
   changed(lost?: Error): void;
-}
-
-/** State of a replica, for operators */
-export interface ReplicaState {
-  isUsed(): boolean;
-  poolUse(): PoolUse;
-  /** @returns undefined if the lag isn't known */
-  lag(): Promise<Lag | undefined>;
 }
 
 export interface Replica extends Pick<ReplicaState, 'isUsed' | 'poolUse'>, Queryable {
@@ -111,14 +104,6 @@ function asReader(url: string): string {
   const given = address.searchParams.get('options') ?? '';
   address.searchParams.set('options', `${given} -c role=${SHARED_READER}`.trim());
   return address.href;
-}
-
-/** How far a replica lags behind */
-export interface Lag {
-  /** Changes that it hasn't applied yet */
-  bytes: number;
-  /** Age of the last transaction that it has applied; 0 if it has applied everything */
-  seconds: number;
 }
 
 /** @returns undefined if the server isn't a replica */

@@ -4,7 +4,7 @@
  * next query restarts the database. No committed change is lost.
  */
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
-import { compiledModule } from '../paths.ts';
+import { compiledModule } from '../geodata/project-files.ts';
 
 export interface Watchdog {
   /** Call it before a statement. @param limitMs 0 means no limit */

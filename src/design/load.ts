@@ -1,6 +1,6 @@
 /** Loads the data for a design from the database. */
 import type { Queryable } from '../db/database.ts';
-import { letOthersRun } from '../let-others-run.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { UNCOVERED } from '../spatial/border-graph.ts';
 import { amountOf, MEASURE_LABELS, type BalanceMeasure } from '../territory/measures.ts';
 import { nationalBorders } from '../territory/national-borders.ts';

@@ -1,7 +1,7 @@
 /** Describes a result and checks every constraint against the original input, independently of the search. */
-import { groupBy } from '../group.ts';
+import { group as groupBy } from 'd3-array';
 import { UnionFind } from '../spatial/union-find.ts';
-import { joinFirst } from '../words.ts';
+import { joinFirst } from '../text/words.ts';
 import type { DesignInput, DesignResult, TerritoryReport, Violation } from './input.ts';
 import type { Prepared } from './prepare.ts';
 import { milesBetween } from './distance.ts';

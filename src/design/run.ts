@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { unavailable } from '../errors.ts';
-import { compiledModule } from '../paths.ts';
+import { compiledModule } from '../geodata/project-files.ts';
 import { usualEffort } from './effort.ts';
 import {
   InvalidDesign,

@@ -17,7 +17,7 @@ import type { Progress } from './progress.ts';
 import { simplifyFeatures, type Shapes } from './shapes.ts';
 import { stageFeatures, type Features } from './stage-features.ts';
 import { withStaging } from '../db/staging.ts';
-import { pluralize } from '../words.ts';
+import { pluralize } from '../text/words.ts';
 
 export interface BasemapSource extends Features {
   facts: DatasetFacts;

@@ -1,6 +1,6 @@
 /** Assigns ZIP codes to the county and state that contain their centroid. */
 import type { Queryable } from '../db/database.ts';
-import { states } from '../states.ts';
+import { states } from '../geodata/states.ts';
 
 const IS_COUNTY = `layer = 'counties' and kind = 'county'`;
 

@@ -1,5 +1,11 @@
 /** Labels and formats of census figures for people, in the order of the contract. */
-import { formatCount, formatDollars, formatPercent, formatTenths, formatYear } from '../words.ts';
+import {
+  formatCount,
+  formatDollars,
+  formatPercent,
+  formatTenths,
+  formatYear,
+} from '../text/words.ts';
 import { TOP_CODES } from './acs-tables.ts';
 import type { CensusFigure } from './demographics.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Queryable } from '../db/database.ts';
 import { readDatasets, type Dataset } from '../db/datasets.ts';
-import { formatCount, joinFirst, pluralize } from '../words.ts';
+import { formatCount, joinFirst, pluralize } from '../text/words.ts';
 
 /** ZIP codes with missing data */
 interface Gap {

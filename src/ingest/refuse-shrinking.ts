@@ -1,6 +1,6 @@
 /** Keeps an import from removing most ZIP codes by mistake. */
 import { ImportError } from '../errors.ts';
-import { formatCount, pluralize } from '../words.ts';
+import { formatCount, pluralize } from '../text/words.ts';
 
 /**
  * Refuses an import that would remove most ZIP codes: replacing the country with a single state is usually a

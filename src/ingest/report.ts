@@ -1,6 +1,6 @@
 /** The report of an import: rows read, kept, and rejected, with reasons. */
 import { basename } from 'node:path';
-import { formatCount } from '../words.ts';
+import { formatCount } from '../text/words.ts';
 
 export interface Rejection {
   reason: string;

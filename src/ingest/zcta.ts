@@ -5,7 +5,7 @@
 import { basename } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { markNewerThanCoast } from '../db/datasets.ts';
-import { describeError } from '../describe-error.ts';
+import { describeError } from '../observe/describe-error.ts';
 import { ImportError } from '../errors.ts';
 import { fitOldCoast } from './basemap-store.ts';
 import { hasFittedWater } from './coast/has-coast.ts';

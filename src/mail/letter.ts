@@ -1,5 +1,5 @@
 /** The text of an email, and the template that renders it as plain text and HTML. */
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 export interface Letter {
   subject: string;

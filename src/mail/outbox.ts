@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
-import { tally } from '../tally.ts';
+import { tally } from '../observe/tally.ts';
 
 export interface NewMail {
   /** Topic of the message, which selects its text */

@@ -1,7 +1,7 @@
 /** A market: a metro, a state, the country, or a list of ZIP codes. */
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
-import { findState } from '../states.ts';
+import { findState } from '../geodata/states.ts';
 import { metroBySlug } from './metros.ts';
 import { zipsOfMetro } from './zips.ts';
 

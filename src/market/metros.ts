@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { notFound } from '../errors.ts';
-import { projectFile } from '../paths.ts';
+import { projectFile } from '../geodata/project-files.ts';
 
 export interface Metro {
   /** `dallas-tx` */

@@ -1,6 +1,6 @@
 /** Explains why ZIP codes have no boundary. */
 import type { Queryable } from '../db/database.ts';
-import { formatPlace, joinFirst } from '../words.ts';
+import { formatPlace, joinFirst } from '../text/words.ts';
 
 /**
  * `figures-only`: the imported figures include the ZIP code. The other kinds have no row in `zips`: `mail`

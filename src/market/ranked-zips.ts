@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
-import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../contract/paging.ts';
 
 export interface RankedZipRow {
   zip: string;

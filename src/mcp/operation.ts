@@ -7,7 +7,7 @@ import { operation, type Operation } from '../contract/operation.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import type { Renderer } from '../render/renderer.ts';
-import type { DriveTimes } from '../routing/drive-times.ts';
+import type { DriveTimes } from '../outside/routing/drive-times.ts';
 import { answerMcp } from './answer.ts';
 import { JsonRpcRequest, JsonRpcResponse, rpcFailure } from './json-rpc.ts';
 

@@ -5,7 +5,7 @@
 import type { Plan } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { conflict } from '../errors.ts';
-import { formatCount, pluralize } from '../words.ts';
+import { formatCount, pluralize } from '../text/words.ts';
 import { recordSeenZips, type Viewer } from './figures.ts';
 import { periodAt } from './meter.ts';
 import { reserveUnits } from './units.ts';

@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import type { Caller, Plan } from '../account/caller.ts';
 import type { FiguresMeter as FiguresMeterSchema } from '../contract/figures-meter.ts';
 import { ServiceError } from '../errors.ts';
-import { formatCount } from '../words.ts';
+import { formatCount } from '../text/words.ts';
 import { periodAt } from './meter.ts';
 import { addZips, countZips, type Ledger } from './zip-ledger.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { POLICIES, type PolicyName } from '../contract/limits.ts';
-import { openRedis } from '../redis.ts';
+import { openRedis } from '../db/redis.ts';
 import { memoryLimiter, standingOf, type Limiter, type Standing } from './limiter.ts';
 
 /**

@@ -11,7 +11,7 @@ import type { Caller, Plan } from '../account/caller.ts';
 import type { Tenant, TenantDatabase, TenantTransaction } from '../account/tenant.ts';
 import type { ExpiringRows } from '../db/expiring-rows.ts';
 import { ServiceError, unavailable } from '../errors.ts';
-import { countUnits } from '../tally.ts';
+import { countUnits } from '../observe/tally.ts';
 import { dayOf, meterOf, periodAt, type Meter } from './meter.ts';
 
 /** Lifetime of a reservation after it was made or renewed */

@@ -5,11 +5,11 @@ import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import { clientName, describeRedirect } from './client-metadata.ts';
-import { addConnection } from '../connections/connections.ts';
+import { addConnection } from '../account/connections/connections.ts';
 import { CONNECTION_DAYS, ROUTES } from './connector-terms.ts';
 import { cookieKey } from './cookie-key.ts';
 import type { Resources } from './discovery.ts';
-import type { ClientFetch } from './public-fetch.ts';
+import type { ClientFetch } from '../outside/public-fetch.ts';
 import { refusalSentence } from './refusals.ts';
 import { requestedScopes, WRITE } from './scopes.ts';
 

@@ -2,7 +2,7 @@
 import type { Caller } from '../account/caller.ts';
 import { callerOfPerson } from '../account/callers.ts';
 import { looksLikeAccessToken } from '../account/key-text.ts';
-import { connectionOfToken, recordUse } from '../connections/access-tokens.ts';
+import { connectionOfToken, recordUse } from '../account/connections/access-tokens.ts';
 import type { Database } from '../db/database.ts';
 import { WRITE } from './scopes.ts';
 

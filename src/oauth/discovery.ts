@@ -1,6 +1,6 @@
 /** Metadata documents that let clients discover the authorization server. */
 import type { Roots } from '../contract/openapi/about.ts';
-import { SERVICE_NAME } from '../service-name.ts';
+import { SERVICE_NAME } from '../text/service-name.ts';
 import { ROUTES } from './connector-terms.ts';
 import { SCOPES } from './scopes.ts';
 

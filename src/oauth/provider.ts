@@ -12,11 +12,11 @@ import { newConnectorSecret, type ConnectorSecret } from '../account/key-text.ts
 import type { Queryable } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import { normalizeMetadata } from './client-metadata.ts';
-import { isConnected } from '../connections/connections.ts';
+import { isConnected } from '../account/connections/connections.ts';
 import { CONNECTION_DAYS, COOKIES, IDLE_DAYS, ROUTES } from './connector-terms.ts';
 import type { Resources } from './discovery.ts';
-import { publicFetch, type ClientFetch } from './public-fetch.ts';
-import { recordAdapter } from '../connections/records.ts';
+import { publicFetch, type ClientFetch } from '../outside/public-fetch.ts';
+import { recordAdapter } from '../account/connections/records.ts';
 import { refusalSentence } from './refusals.ts';
 import { SCOPES } from './scopes.ts';
 

@@ -8,7 +8,7 @@ import { badRequest } from '../errors.ts';
 import { lockBrands, type Brand } from '../territory/brands.ts';
 import { changeBrands } from '../territory/change-brands.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../territory/validate-zips.ts';
-import { formatCount } from '../words.ts';
+import { formatCount } from '../text/words.ts';
 import { requireVersion } from './edit.ts';
 import { liveTerritories } from './live.ts';
 import { findPlan, type SavedPlan } from './plans.ts';

@@ -1,10 +1,10 @@
 /** Checks an uploaded measure against the imported data and a plan's market. */
 import type { Tenant } from '../account/tenant.ts';
 import { badRequest } from '../errors.ts';
-import { letOthersRun } from '../let-others-run.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { groupByReason, missingBoundaries } from '../market/missing-boundaries.ts';
 import { knownZips } from '../territory/import/zip-states.ts';
-import { asSentence } from '../words.ts';
+import { asSentence } from '../text/words.ts';
 import { readMeasureFile, type MeasureRow } from './measure-file.ts';
 import type { SavedPlan } from './plans.ts';
 

@@ -2,7 +2,7 @@
 import type { Tenant } from '../account/tenant.ts';
 import { badRequest } from '../errors.ts';
 import { resolveMarket, type Market } from '../market/market.ts';
-import { joinFirst, pluralize } from '../words.ts';
+import { joinFirst, pluralize } from '../text/words.ts';
 import { liveTerritories, withoutOverlaps } from './live.ts';
 import { findPlan, type NewPlan } from './plans.ts';
 import { PlanSettings } from './settings.ts';

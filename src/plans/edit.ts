@@ -5,7 +5,7 @@ import type { TenantTransaction } from '../account/tenant.ts';
 import { badRequest, conflict } from '../errors.ts';
 import { findBrand, type Brand } from '../territory/brands.ts';
 import { isBuiltIn } from '../territory/measures.ts';
-import { joinFirst } from '../words.ts';
+import { joinFirst } from '../text/words.ts';
 import {
   findPlan,
   insertTerritories,

@@ -9,7 +9,7 @@ import {
   type Row,
   type ZipTable,
 } from '../territory/import/zip-list.ts';
-import { joinFirst } from '../words.ts';
+import { joinFirst } from '../text/words.ts';
 
 export interface MeasureFile {
   /** Heading of the amounts; null without headings */

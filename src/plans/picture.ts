@@ -5,7 +5,7 @@ import type { PictureOptions } from '../cartography/picture-options.ts';
 import { drawZipMap, type ZipMap } from '../cartography/zip-map.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Renderer } from '../render/renderer.ts';
-import { formatCount, pluralize } from '../words.ts';
+import { formatCount, pluralize } from '../text/words.ts';
 import { movedZips, pairTerritories, type ComparedTerritory } from './compare.ts';
 import type { PlanTerritory } from './plans.ts';
 

@@ -3,10 +3,10 @@ import pLimit from 'p-limit';
 import type { Queryable } from '../db/database.ts';
 import type { DesignInput } from '../design/input.ts';
 import { badRequest, ServiceError } from '../errors.ts';
-import { noDriveTimes, type DriveTimes } from '../routing/drive-times.ts';
-import { NoDrive } from '../routing/engine.ts';
+import { noDriveTimes, type DriveTimes } from '../outside/routing/drive-times.ts';
+import { NoDrive } from '../outside/routing/engine.ts';
 import { pointOf } from '../territory/zips-in-radius.ts';
-import { formatCount } from '../words.ts';
+import { formatCount } from '../text/words.ts';
 
 export type Reach = { miles: number } | { minutes: number };
 

@@ -15,7 +15,7 @@ import { badRequest, conflict } from '../errors.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { holdersOf } from '../territory/holders.ts';
 import { isBuiltIn } from '../territory/measures.ts';
-import type { DriveTimes } from '../routing/drive-times.ts';
+import type { DriveTimes } from '../outside/routing/drive-times.ts';
 import { loadReach, type Reach } from './reach.ts';
 import { nameTerritories, type Slot } from './territory-names.ts';
 import type { PlanTerritory, SavedPlan } from './plans.ts';

@@ -3,7 +3,7 @@
  * territory is kept or they are excluded.
  */
 import type { DesignInput, Violation } from '../design/input.ts';
-import { joinFirst } from '../words.ts';
+import { joinFirst } from '../text/words.ts';
 import type { PlanTerritory } from './plans.ts';
 
 /**

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { notFound, ServiceError } from '../errors.ts';
-import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import {
+  readablePageOf,
+  rowsToRead,
+  startAfter,
+  type Page,
+  type PageRequest,
+} from '../contract/paging.ts';
 import { recordActivity } from '../territory/activity.ts';
 import { brandIdsInScope, isInScope, type Brand } from '../territory/brands.ts';
 import { heldZipStatuses } from '../territory/brand-zips.ts';

@@ -7,8 +7,8 @@ import { BBOX, zipShapes } from '../market/zips.ts';
 import { labelFeatures, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
 import type { SharedZip } from '../spatial/shared-zip.ts';
-import { groupBy } from '../group.ts';
-import { states } from '../states.ts';
+import { group as groupBy } from 'd3-array';
+import { states } from '../geodata/states.ts';
 
 /**
  * With more ZIP codes, a map loads tiles instead of all boundaries. At this number, the boundaries take

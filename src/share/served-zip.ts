@@ -6,7 +6,7 @@ import type { Point } from '../market/zip-centers.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import type { SharedStatus, SharedZip } from '../spatial/shared-zip.ts';
 import { METERS_PER_MILE } from '../spatial/miles.ts';
-import { formatPlace } from '../words.ts';
+import { formatPlace } from '../text/words.ts';
 
 export interface ServedZip {
   zip: string;

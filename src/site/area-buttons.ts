@@ -1,7 +1,7 @@
 /** Buttons that zoom a map to the areas of a territory. The page's script shows them. */
 import { MAX_AREAS, type MapArea } from '../market/areas.ts';
 import type { Bbox } from '../spatial/bbox.ts';
-import { formatCount } from '../words.ts';
+import { formatCount } from '../text/words.ts';
 import { html, type Html } from './html.ts';
 
 /** @param zips total number of ZIP codes */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import type { Queryable } from '../db/database.ts';
-import { projectFile } from '../paths.ts';
+import { projectFile } from '../geodata/project-files.ts';
 import { logoByHash } from '../territory/branding.ts';
 import { anyVersionPath, assetTexts, assetVersion, FAVICON_PATH, FONTS } from './assets.ts';
 import { data } from './framework/data.ts';

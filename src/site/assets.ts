@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
-import { projectFile } from '../paths.ts';
+import { projectFile } from '../geodata/project-files.ts';
 import { paletteCss } from './colors.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,7 +1,7 @@
 /** The colors of the maps as CSS, shared by pages and charts. */
 import { Color } from '../render/style-spec.ts';
 import { NATIONAL_CLASSES, scoreClass } from '../cartography/classes.ts';
-import { contrast } from '../contrast.ts';
+import { contrast } from '../render/contrast.ts';
 import { scoreLegend, statusLegend } from '../cartography/legends.ts';
 import { paletteOf } from '../basemap/palette.ts';
 import { loadStyle, type StyleName } from '../basemap/styles.ts';

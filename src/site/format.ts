@@ -1,5 +1,5 @@
 /** Formats percentages, medians, and dates for pages. */
-import { formatCount, formatTenths } from '../words.ts';
+import { formatCount, formatTenths } from '../text/words.ts';
 
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const dateAndTime = new Intl.DateTimeFormat('en-US', {

@@ -1,5 +1,5 @@
 /** Table of average scores by launched metro and vertical, shaded by value. */
-import { formatTenths } from '../words.ts';
+import { formatTenths } from '../text/words.ts';
 import { html, type Html } from './html.ts';
 import type { Links } from './links.ts';
 import { wideTable } from './parts.ts';

@@ -1,5 +1,5 @@
 /** HTML templates. They escape all values except HTML. */
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 /** HTML that templates insert without escaping. Only the functions of this file create it. */
 export class Html {

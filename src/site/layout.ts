@@ -1,6 +1,6 @@
 /** The layout of public pages: head, header, and footer. */
 import { VERTICALS } from '../scoring/verticals.ts';
-import { SERVICE_NAME } from '../service-name.ts';
+import { SERVICE_NAME } from '../text/service-name.ts';
 import { FAVICON_PATH, type AssetName } from './assets.ts';
 import { htmlDocument } from './document.ts';
 import { dataBlock, html, type Html } from './html.ts';

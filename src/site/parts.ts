@@ -6,7 +6,7 @@ import { scoreFill } from './colors.ts';
 import { day } from './format.ts';
 import { html, type Html, type HtmlValue } from './html.ts';
 import { zipPath, type Links } from './links.ts';
-import { formatPlace } from '../words.ts';
+import { formatPlace } from '../text/words.ts';
 
 type WeightedSignal = Complete<typeof PublicVerticalSummary>['signals'][number];
 

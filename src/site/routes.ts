@@ -1,7 +1,7 @@
 /** All routes at the site's root: pages, forms, data, and files. */
 import type { Roots } from '../contract/openapi/about.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { Geocoder } from '../geocoding/geocoder.ts';
+import type { Geocoder } from '../outside/geocoding/geocoder.ts';
 import type { Database } from '../db/database.ts';
 import { activityCsvRoute, activityRoute } from './account/activity/route.ts';
 import { historyRoute } from './account/brands/brand/history/route.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
-import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../contract/paging.ts';
 import {
   ENTRY_COLUMNS,
   filterValues,

@@ -5,7 +5,13 @@
 import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
-import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import {
+  readablePageOf,
+  rowsToRead,
+  startAfter,
+  type Page,
+  type PageRequest,
+} from '../contract/paging.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import { BRAND_JSON } from './other-holders.ts';
 

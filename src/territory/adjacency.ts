@@ -6,7 +6,7 @@
  * 15 ms. With rows and maps, it would take ten times as long.
  */
 import type { Queryable } from '../db/database.ts';
-import { letOthersRun } from '../let-others-run.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { zipsWithBoundary } from '../market/zips.ts';
 import { zipArray } from '../db/zip-array.ts';
 

@@ -12,7 +12,7 @@ import {
   missingBoundaries,
   type MissingGroup,
 } from '../market/missing-boundaries.ts';
-import { joinFirst, pluralize } from '../words.ts';
+import { joinFirst, pluralize } from '../text/words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
 import type { ZipState } from './brand-zips.ts';

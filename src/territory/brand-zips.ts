@@ -1,7 +1,13 @@
 /** The ZIP codes of a brand, with their status, flags, and latest review. */
 import { z } from 'zod';
 import type { Tenant } from '../account/tenant.ts';
-import { readablePageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import {
+  readablePageOf,
+  rowsToRead,
+  startAfter,
+  type Page,
+  type PageRequest,
+} from '../contract/paging.ts';
 import type { Brand } from './brands.ts';
 import { IS_HELD, IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
 import { BRAND_JSON, otherHolders } from './other-holders.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../account/tenant.ts';
-import { contrast } from '../contrast.ts';
+import { contrast } from '../render/contrast.ts';
 import type { Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { sharp } from '../render/sharp.ts';

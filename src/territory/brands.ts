@@ -3,7 +3,7 @@ import type { BrandScope } from '../account/caller.ts';
 import { checkedName } from '../account/names.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
-import { parseSlug, slugOfName } from '../slug.ts';
+import { parseSlug, slugOfName } from '../text/slug.ts';
 
 export interface Brand {
   id: string;

@@ -13,14 +13,14 @@ import { MAX_AREAS } from '../market/areas.ts';
 import { explainMissing, missingBoundaries } from '../market/missing-boundaries.ts';
 import { ANY_ZIP, recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
-import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../contract/paging.ts';
 import { neighborsOf, readAdjacency } from './adjacency.ts';
 import type { Brand } from './brands.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';
 import { candidates, LOD, MAX_UNITED, type FoundZip } from './measured-candidates.ts';
 import { METERS_PER_MILE } from '../spatial/miles.ts';
-import { noDriveTimes, type DriveTimes } from '../routing/drive-times.ts';
+import { noDriveTimes, type DriveTimes } from '../outside/routing/drive-times.ts';
 import { tenths } from './zip-facts.ts';
 
 /** A smaller radius wouldn't reach a centroid, and tiny numbers underflow in the database. */

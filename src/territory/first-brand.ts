@@ -1,6 +1,6 @@
 /** The first brand of an organization. */
 import type { Tenant } from '../account/tenant.ts';
-import { hasSlug } from '../slug.ts';
+import { hasSlug } from '../text/slug.ts';
 import { createBrand } from './brands.ts';
 
 /** Creates a brand with the organization's name, unless the organization has a brand. */

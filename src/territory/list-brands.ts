@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
-import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../paging.ts';
+import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../contract/paging.ts';
 import { brandIdsInScope, type BrandCounts } from './brands.ts';
 
 /** Returns the brands within the scope, ordered by slug. */

@@ -3,7 +3,7 @@
  * the outline without merging polygons. Areas and lengths are on the ellipsoid, and sides are straight in longitude
  * and latitude.
  */
-import { letOthersRun } from '../let-others-run.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { OUTSIDE } from '../spatial/border-graph.ts';
 import { concat, convexHull, ringAreaM2 } from '../spatial/convex-hull.ts';
 import { flaggedZips, flagZips } from './adjacency.ts';

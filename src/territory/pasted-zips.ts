@@ -1,5 +1,5 @@
 import { badRequest } from '../errors.ts';
-import { formatCount } from '../words.ts';
+import { formatCount } from '../text/words.ts';
 import { readZip } from './import/read-zip.ts';
 import { MAX_ZIPS_PER_CHANGE } from './validate-zips.ts';
 

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { Actor } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
-import { Moment, momentText, pageOf, rowsToRead, startAfter } from '../paging.ts';
-import type { Page, PageRequest } from '../paging.ts';
+import { Moment, momentText, pageOf, rowsToRead, startAfter } from '../contract/paging.ts';
+import type { Page, PageRequest } from '../contract/paging.ts';
 import type { Brand } from './brands.ts';
 
 export interface Removal {

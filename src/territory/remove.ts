@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
-import { joinFirst, pluralize } from '../words.ts';
+import { joinFirst, pluralize } from '../text/words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
 import { IS_HELD } from './held-conditions.ts';

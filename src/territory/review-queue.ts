@@ -5,10 +5,17 @@ import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import { badRequest } from '../errors.ts';
-import { groupBy } from '../group.ts';
-import { Moment, momentText, pageOf, rowsToRead, startAfter, type PageRequest } from '../paging.ts';
+import { group as groupBy } from 'd3-array';
+import {
+  Moment,
+  momentText,
+  pageOf,
+  rowsToRead,
+  startAfter,
+  type PageRequest,
+} from '../contract/paging.ts';
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
-import { formatCount } from '../words.ts';
+import { formatCount } from '../text/words.ts';
 import { actorItself, actorKeyOf } from './actor-key.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import type { ReviewStatus } from './brand-zips.ts';

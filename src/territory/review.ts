@@ -7,7 +7,7 @@ import { requireRole, REVIEWERS } from '../account/access.ts';
 import type { Actor, BrandScope, Caller } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
-import { groupBy } from '../group.ts';
+import { group as groupBy } from 'd3-array';
 import {
   Moment,
   momentText,
@@ -16,8 +16,8 @@ import {
   startAfter,
   type Page,
   type PageRequest,
-} from '../paging.ts';
-import { joinFirst, pluralize } from '../words.ts';
+} from '../contract/paging.ts';
+import { joinFirst, pluralize } from '../text/words.ts';
 import { insertActivity } from './activity.ts';
 import { brandIdsInScope, lockBrands, type Brand } from './brands.ts';
 import type { ReviewStatus } from './brand-zips.ts';

@@ -1,6 +1,6 @@
 /** Compares the ranking by proposed weights with the current ranking. */
 import type { Queryable } from '../db/database.ts';
-import { letOthersRun } from '../let-others-run.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { nationalSignals } from '../scoring/national-signals.ts';
 import { SIGNALS, type SignalId } from '../scoring/signals.ts';

@@ -1,9 +1,9 @@
 /** Ranks ZIP codes by an organization's weights, and filters them by demographics. */
 import { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
-import { letOthersRun } from '../let-others-run.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
-import { pageOf, rowsToRead, startAfter, type PageRequest } from '../paging.ts';
+import { pageOf, rowsToRead, startAfter, type PageRequest } from '../contract/paging.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { scoreInputs, type VerticalScores } from '../scoring/score.ts';
 import {

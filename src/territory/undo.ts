@@ -5,7 +5,7 @@
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantDatabase, TenantTransaction } from '../account/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
-import { joinFirst, pluralize } from '../words.ts';
+import { joinFirst, pluralize } from '../text/words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
 import { otherHoldersJson } from './other-holders.ts';

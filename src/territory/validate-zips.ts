@@ -1,6 +1,6 @@
 /** Checks lists of ZIP codes from users and agents. */
 import { badRequest } from '../errors.ts';
-import { formatCount, joinFirst } from '../words.ts';
+import { formatCount, joinFirst } from '../text/words.ts';
 
 /**
  * Largest number of ZIP codes in one change. Tool calls allow fewer (agent/fields.ts), since a model reads the

@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import { badRequest } from '../errors.ts';
 import { zipCentersAround, type Point } from '../market/zip-centers.ts';
-import { formatCount } from '../words.ts';
+import { formatCount } from '../text/words.ts';
 import { MAX_RADIUS_MILES, MIN_RADIUS_MILES, noPlace } from './discover.ts';
 import { METERS_PER_MILE } from '../spatial/miles.ts';
 

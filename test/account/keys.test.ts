@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callerOfKey } from '../../src/account/callers.ts';
 import { newKey } from '../../src/account/key-text.ts';
-import { hashOfSecret } from '../../src/secret.ts';
+import { hashOfSecret } from '../../src/account/secret.ts';
 import { listKeys, mintKey, revokeKey, type NewKey } from '../../src/account/keys.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { tenantOf } from '../../src/account/tenant.ts';

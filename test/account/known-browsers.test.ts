@@ -5,7 +5,7 @@ import {
   rememberBrowser,
 } from '../../src/account/known-browsers.ts';
 import { addMember } from '../../src/account/members.ts';
-import { newSecret } from '../../src/secret.ts';
+import { newSecret } from '../../src/account/secret.ts';
 import { testDatabase } from '../support/database.ts';
 import { newOrganization, person } from './organizations.ts';
 

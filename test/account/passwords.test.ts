@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PASSWORD_COST } from '../../src/account/password-cost.ts';
 import { hashOfPassword, isOutdated, isPassword } from '../../src/account/passwords.ts';
-import { compiledModule } from '../../src/paths.ts';
+import { compiledModule } from '../../src/geodata/project-files.ts';
 
 const cheap = { ...PASSWORD_COST };
 beforeAll(async () => {

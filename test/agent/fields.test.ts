@@ -5,7 +5,7 @@ import { metro, state, vertical } from '../../src/agent/fields.ts';
 import { TOOLS } from '../../src/agent/tools.ts';
 import { launchedMetros } from '../../src/market/metros.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
-import { states } from '../../src/states.ts';
+import { states } from '../../src/geodata/states.ts';
 
 const toolNamed = (name: string): Tool => TOOLS.find((tool) => tool.name === name)!;
 

@@ -4,7 +4,7 @@ import type {
   SymbolLayerSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
 import { blend, MIN_CONTRAST } from '../../src/basemap/label-inks.ts';
-import { contrast } from '../../src/contrast.ts';
+import { contrast } from '../../src/render/contrast.ts';
 import { paletteOf } from '../../src/basemap/palette.ts';
 import { loadStyle, readWithPalette, STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { styleVariant } from '../../src/cartography/style-variant.ts';

@@ -11,8 +11,8 @@ import type { Database } from '../../src/db/database.ts';
 import type * as http from '../../src/http/requests/server.ts';
 import { fieldPairs } from '../../src/http/answers/header-fields.ts';
 import { KEEP_ALIVE_MS } from '../../src/http/requests/server.ts';
-import { createLog, linesTo } from '../../src/log.ts';
-import { compiledModule } from '../../src/paths.ts';
+import { createLog, linesTo } from '../../src/observe/log.ts';
+import { compiledModule } from '../../src/geodata/project-files.ts';
 import { render } from '../../src/render/render.ts';
 import { median } from './quantile.ts';
 

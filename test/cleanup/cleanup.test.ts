@@ -6,8 +6,8 @@ import { startCleaner } from '../../src/cleanup/cleaner.ts';
 import { EXPIRING, KEPT } from '../../src/cleanup/tables.ts';
 import type { Database } from '../../src/db/database.ts';
 import { keyLimits } from '../../src/metering/key-limits.ts';
-import { compiledModule, projectFile } from '../../src/paths.ts';
-import { createMetrics } from '../../src/metrics/metrics.ts';
+import { compiledModule, projectFile } from '../../src/geodata/project-files.ts';
+import { createMetrics } from '../../src/observe/metrics.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
 import { organizationWith } from '../territory/organization.ts';
@@ -243,7 +243,7 @@ describe('two processes', () => {
   const LEASE_MS = 1_000;
 
   function startProcess(): { process: ChildProcess; output: () => string } {
-    const modules = ['db/database.ts', 'cleanup/cleaner.ts', 'log.ts'].map(compiledModule);
+    const modules = ['db/database.ts', 'cleanup/cleaner.ts', 'observe/log.ts'].map(compiledModule);
     const script = projectFile('test/cleanup/cleaning-process.mjs');
     const child = spawn(process.execPath, [script, ...modules, String(LEASE_MS)], {
       env: { PATH: process.env.PATH, ...env },

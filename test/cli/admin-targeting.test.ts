@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createOrganization } from '../../src/account/organizations.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
-import { compiledModule } from '../../src/paths.ts';
+import { compiledModule } from '../../src/geodata/project-files.ts';
 import { listActivity } from '../../src/territory/activity.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { adminCommands } from '../support/many-commands.ts';

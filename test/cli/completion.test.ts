@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { SHELLS, type Shell } from '../../src/cli/completion/scripts.ts';
-import { compiledModule } from '../../src/paths.ts';
+import { compiledModule } from '../../src/geodata/project-files.ts';
 import { testFolder } from '../support/database.ts';
 import { fakeService, scripted, territory } from './territory.ts';
 

@@ -9,7 +9,7 @@ import { Redis } from 'ioredis';
 import { afterAll, inject, describe, expect, it } from 'vitest';
 import { appSecretBox, setUpApp } from '../../src/account/authenticator-app.ts';
 import { checkNode } from '../../src/cli/admin/doctor/machine.ts';
-import { projectFile } from '../../src/paths.ts';
+import { projectFile } from '../../src/geodata/project-files.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { adminCommands } from '../support/many-commands.ts';
 import { startService, type CommandResult } from '../support/processes.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { compiledModule } from '../../src/paths.ts';
+import { compiledModule } from '../../src/geodata/project-files.ts';
 import { testFolder } from '../support/database.ts';
 import { fakeService, scripted } from './territory.ts';
 

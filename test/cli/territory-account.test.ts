@@ -6,7 +6,7 @@ import stringWidth from 'string-width';
 import { afterAll, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { COMMANDS } from '../../src/cli/territory/commands.ts';
-import { driveTimesFrom } from '../../src/routing/drive-times.ts';
+import { driveTimesFrom } from '../../src/outside/routing/drive-times.ts';
 import { findBrand } from '../../src/territory/brands.ts';
 import { serveDemo } from '../mcp/service.ts';
 import { testDatabase } from '../support/database.ts';

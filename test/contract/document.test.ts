@@ -11,7 +11,7 @@ import { openApiDocument } from '../../src/contract/openapi.ts';
 import { ErrorBody, QuotaError } from '../../src/contract/schemas.ts';
 import { SERVICE_VERSION } from '../../src/contract/version.ts';
 import type { Database } from '../../src/db/database.ts';
-import { projectFile } from '../../src/paths.ts';
+import { projectFile } from '../../src/geodata/project-files.ts';
 import { render } from '../../src/render/render.ts';
 import { testLog } from '../support/log.ts';
 

@@ -9,7 +9,7 @@ import { operations } from '../../src/app.ts';
 import { checkDeprecation } from '../../src/contract/deprecation.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import { SERVICE_VERSION } from '../../src/contract/version.ts';
-import { projectFile } from '../../src/paths.ts';
+import { projectFile } from '../../src/geodata/project-files.ts';
 import { bareParts } from '../support/bare-app.ts';
 import { brokenTerms, termsOf, type StoredContract } from './changes.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { launchedMetros } from '../../src/market/metros.ts';
-import { projectFile } from '../../src/paths.ts';
-import { bringUpToDate } from '../../src/prepare.ts';
+import { projectFile } from '../../src/geodata/project-files.ts';
+import { bringUpToDate } from '../../src/start/prepare.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('blank');

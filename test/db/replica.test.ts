@@ -17,9 +17,9 @@ import { publicBestZips } from '../../src/market/public/ranking.ts';
 import { PUBLIC_DATASETS } from '../../src/market/public/source.ts';
 import { publicZipProfile } from '../../src/market/public/zip.ts';
 import { memoryLimiter, type Limiter } from '../../src/metering/limiter.ts';
-import { createMetrics } from '../../src/metrics/metrics.ts';
-import { bringUpToDate } from '../../src/prepare.ts';
-import { tally } from '../../src/tally.ts';
+import { createMetrics } from '../../src/observe/metrics.ts';
+import { bringUpToDate } from '../../src/start/prepare.ts';
+import { tally } from '../../src/observe/tally.ts';
 import { serveBare } from '../support/bare-app.ts';
 import {
   hasPrivatePostgis,

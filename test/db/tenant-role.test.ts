@@ -8,7 +8,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { createOrganization } from '../../src/account/organizations.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
 import { openDatabase, type Database, type Queryable, type Scope } from '../../src/db/database.ts';
-import { bringUpToDate } from '../../src/prepare.ts';
+import { bringUpToDate } from '../../src/start/prepare.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db, env } = await testDatabase('empty', { own: true });

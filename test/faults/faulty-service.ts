@@ -10,7 +10,7 @@ import { setPlan } from '../../src/account/plans.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
 import { openDatabase, type Database } from '../../src/db/database.ts';
 import { startEmbeddedDatabase } from '../../src/db/embedded.ts';
-import { bringUpToDate } from '../../src/prepare.ts';
+import { bringUpToDate } from '../../src/start/prepare.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { testFolder } from '../support/database.ts';
 import { faultyProxy, type FaultyProxy } from '../support/faulty-proxy.ts';

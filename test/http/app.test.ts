@@ -9,7 +9,7 @@ import { sendHeaderFields } from '../../src/http/answers/header-fields.ts';
 import { requestLog } from '../../src/http/requests/request-log.ts';
 import { listen, type RunningServer } from '../../src/http/requests/server.ts';
 import { render } from '../../src/render/render.ts';
-import { appendTrace } from '../../src/trace.ts';
+import { appendTrace } from '../../src/observe/trace.ts';
 import { testLog } from '../support/log.ts';
 
 const lines: Record<string, unknown>[] = [];

@@ -3,7 +3,7 @@ import { addMember, removeMember, setMayWrite } from '../../src/account/members.
 import { setPlan } from '../../src/account/plans.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
 import { createBrand } from '../../src/territory/brands.ts';
-import { EXPIRED_RECORDS } from '../../src/connections/records.ts';
+import { EXPIRED_RECORDS } from '../../src/account/connections/records.ts';
 import { newOrganization } from '../account/organizations.ts';
 import { newClient } from '../support/clients.ts';
 import { Browser, Connector, REDIRECT, type Tokens } from '../support/connector.ts';

@@ -4,7 +4,7 @@ import { clientAddress } from '../../src/http/requests/client-address.ts';
 import { fieldPairs } from '../../src/http/answers/header-fields.ts';
 import { limitFields } from '../../src/http/limits/limits.ts';
 import { memoryLimiter, type Standing } from '../../src/metering/limiter.ts';
-import { networkList } from '../../src/network.ts';
+import { networkList } from '../../src/text/networks.ts';
 import { serveBare } from '../support/bare-app.ts';
 import { head, sendRaw } from '../support/raw-http.ts';
 

@@ -6,7 +6,7 @@ import { POLICIES } from '../../src/contract/limits.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { clientAddress } from '../../src/http/requests/client-address.ts';
 import { listen } from '../../src/http/requests/server.ts';
-import { networkList } from '../../src/network.ts';
+import { networkList } from '../../src/text/networks.ts';
 import { render } from '../../src/render/render.ts';
 import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';

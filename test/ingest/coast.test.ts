@@ -6,7 +6,7 @@ import { storeBasemap } from '../../src/ingest/basemap-store.ts';
 import { storeBoundaries } from '../../src/ingest/boundaries.ts';
 import { stageCutBoundaries } from '../../src/ingest/coast/cut-boundaries.ts';
 import { hasCoast } from '../../src/ingest/coast/has-coast.ts';
-import { fitCoastOnce } from '../../src/preparation.ts';
+import { fitCoastOnce } from '../../src/start/preparation.ts';
 import { importBasemap } from '../../src/ingest/basemap.ts';
 import { importZcta } from '../../src/ingest/zcta.ts';
 import { silent } from '../../src/ingest/progress.ts';

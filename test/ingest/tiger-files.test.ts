@@ -10,7 +10,7 @@ import { Findings } from '../../src/ingest/report.ts';
 import { layerOf } from '../../src/ingest/sources/layers.ts';
 import { readFeatures } from '../../src/ingest/sources/read-features.ts';
 import { readShapes } from '../../src/ingest/shapes.ts';
-import { projectFile } from '../../src/paths.ts';
+import { projectFile } from '../../src/geodata/project-files.ts';
 import { testDatabase } from '../support/database.ts';
 
 const folder = ['../shared/geo/tiger', '/tmp/shared/geo/tiger']

@@ -8,7 +8,7 @@ import { readDatasets, recordDataset } from '../../src/db/datasets.ts';
 import { ImportError } from '../../src/errors.ts';
 import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
 import { silent } from '../../src/ingest/progress.ts';
-import { compiledModule, projectFile } from '../../src/paths.ts';
+import { compiledModule, projectFile } from '../../src/geodata/project-files.ts';
 import { importZcta, type ZctaOptions } from '../../src/ingest/zcta.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readDatasets } from '../../src/db/datasets.ts';
 import { hasCoast } from '../../src/ingest/coast/has-coast.ts';
-import { projectFile } from '../../src/paths.ts';
+import { projectFile } from '../../src/geodata/project-files.ts';
 import { collection, row, writeFile } from '../ingest/files.ts';
 import { testDatabase } from '../support/database.ts';
 import { runAdmin } from '../support/processes.ts';

@@ -12,7 +12,7 @@ import { addMember } from '../../src/account/members.ts';
 import { startSession } from '../../src/account/sessions.ts';
 import { TOOLS } from '../../src/agent/tools.ts';
 import { operations } from '../../src/app.ts';
-import { IMPORT_FILE_MB, UPLOAD_FIELDS } from '../../src/bounds.ts';
+import { IMPORT_FILE_MB, UPLOAD_FIELDS } from '../../src/contract/bounds.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { connectorOperations } from '../../src/http/connectors/operations.ts';
 import { browserCookie, sessionCookie } from '../../src/http/sign-in/site-cookie.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeDemo } from '../../src/demo/demo.ts';
-import { projectFile } from '../../src/paths.ts';
+import { projectFile } from '../../src/geodata/project-files.ts';
 import { GUIDES } from '../../src/site/docs/guides.ts';
 import { testDatabase } from '../support/database.ts';
 import { closePages, hasChromium, openProfile } from '../support/maplibre.ts';

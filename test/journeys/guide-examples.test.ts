@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/agent/tools.ts';
 import { makeDemo } from '../../src/demo/demo.ts';
-import { compiledModule, projectFile } from '../../src/paths.ts';
+import { compiledModule, projectFile } from '../../src/geodata/project-files.ts';
 import { GUIDES } from '../../src/site/docs/guides.ts';
 import { preformatted } from '../../src/site/html.ts';
 import { testDatabase, testFolder } from '../support/database.ts';

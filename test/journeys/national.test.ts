@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import type { MultiPolygon } from 'geojson';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { projectFile } from '../../src/paths.ts';
+import { projectFile } from '../../src/geodata/project-files.ts';
 import { readDemographics } from '../../src/ingest/demographics-store.ts';
 import { loadStyle } from '../../src/basemap/styles.ts';
 import { geoJsonShapes } from '../../src/market/geojson-shapes.ts';

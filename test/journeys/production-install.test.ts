@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import mapshaper from 'mapshaper';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { projectFile } from '../../src/paths.ts';
+import { projectFile } from '../../src/geodata/project-files.ts';
 import { collection, row, writeFile } from '../ingest/files.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { startService } from '../support/processes.ts';

@@ -7,7 +7,7 @@ import { signUp } from '../../src/account/sign-up.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
 import { TOOLS } from '../../src/agent/tools.ts';
 import { createApp } from '../../src/app.ts';
-import { IMPORT_FILE_MB } from '../../src/bounds.ts';
+import { IMPORT_FILE_MB } from '../../src/contract/bounds.ts';
 import { readConfig, siteRootOf } from '../../src/config.ts';
 import { clientAddress } from '../../src/http/requests/client-address.ts';
 import { listen, type RunningServer } from '../../src/http/requests/server.ts';

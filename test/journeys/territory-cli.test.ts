@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { POLICIES } from '../../src/contract/limits.ts';
-import { compiledModule } from '../../src/paths.ts';
+import { compiledModule } from '../../src/geodata/project-files.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { runTerritory, startService } from '../support/processes.ts';
 

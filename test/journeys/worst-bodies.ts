@@ -6,7 +6,7 @@ import {
   FORM,
   JSON_BODY,
   type JsonBounds,
-} from '../../src/bounds.ts';
+} from '../../src/contract/bounds.ts';
 
 export interface WorstBody {
   what: string;

@@ -6,7 +6,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { JsonSchema } from '../../src/agent/json-schema.ts';
 import { TOOLS } from '../../src/agent/tools.ts';
 import { listing } from '../../src/mcp/listing.ts';
-import { projectFile } from '../../src/paths.ts';
+import { projectFile } from '../../src/geodata/project-files.ts';
 
 const LISTING = listing();
 

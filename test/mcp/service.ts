@@ -14,7 +14,7 @@ import { listen } from '../../src/http/requests/server.ts';
 import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { render } from '../../src/render/render.ts';
-import type { DriveTimes } from '../../src/routing/drive-times.ts';
+import type { DriveTimes } from '../../src/outside/routing/drive-times.ts';
 import { isFault, testLog } from '../support/log.ts';
 
 export interface ToolReply {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { reserveUnits } from '../../src/metering/units.ts';
-import { compiledModule, projectFile } from '../../src/paths.ts';
+import { compiledModule, projectFile } from '../../src/geodata/project-files.ts';
 import { testDatabase } from '../support/database.ts';
 import { expectBalanced, expireReservations, newTenant } from './usage.ts';
 

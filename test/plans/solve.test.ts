@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { meterOf } from '../../src/metering/meter.ts';
 import { loadReach } from '../../src/plans/reach.ts';
-import { driveTimesFrom, type DriveTimes } from '../../src/routing/drive-times.ts';
+import { driveTimesFrom, type DriveTimes } from '../../src/outside/routing/drive-times.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';

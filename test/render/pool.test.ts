@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import Koa from 'koa';
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerErrors } from '../../src/http/answers/error-answers.ts';
-import { throwServiceError } from '../../src/renderer.ts';
+import { throwServiceError } from '../../src/start/renderer.ts';
 import { listen } from '../../src/http/requests/server.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../../src/render/errors.ts';
 import { processChannel, threadChannel } from '../../src/render/pool/channel.ts';

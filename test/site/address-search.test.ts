@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { geocoderFrom, looksLikeAddress } from '../../src/geocoding/geocoder.ts';
+import { geocoderFrom, looksLikeAddress } from '../../src/outside/geocoding/geocoder.ts';
 import { serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relativeLuminance } from '../../src/contrast.ts';
+import { relativeLuminance } from '../../src/render/contrast.ts';
 import { paletteCss } from '../../src/site/colors.ts';
 
 const [light, dark] = paletteCss()

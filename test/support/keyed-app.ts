@@ -12,7 +12,7 @@ import { clientAddress } from '../../src/http/requests/client-address.ts';
 import { listen } from '../../src/http/requests/server.ts';
 import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
-import { networkList } from '../../src/network.ts';
+import { networkList } from '../../src/text/networks.ts';
 import { testLog } from './log.ts';
 
 export interface KeyedApp {

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import pLimit from 'p-limit';
 import { afterAll } from 'vitest';
-import { compiledModule } from '../../src/paths.ts';
+import { compiledModule } from '../../src/geodata/project-files.ts';
 import { keepLog } from './log.ts';
 import type { CommandResult } from './processes.ts';
 

@@ -8,7 +8,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { projectFile } from '../../src/paths.ts';
+import { projectFile } from '../../src/geodata/project-files.ts';
 
 /** Path of the browser. Without it, tests that need one are skipped: half of the work of a run. */
 const { CHROMIUM } = process.env;

@@ -1,7 +1,7 @@
 /** Runs the compiled service and commands as processes, as people do. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { compiledModule } from '../../src/paths.ts';
+import { compiledModule } from '../../src/geodata/project-files.ts';
 import { keepLog } from './log.ts';
 
 export interface CommandResult {

@@ -23,8 +23,8 @@ import { deserialize, serialize } from 'node:v8';
 import pg from 'pg';
 import { openDatabase, type DatabaseSettings } from '../../src/db/database.ts';
 import { generateSample, type GeneratedSample } from '../../src/ingest/sample/generate.ts';
-import { projectFile } from '../../src/paths.ts';
-import { bringUpToDate, fillWithSample } from '../../src/prepare.ts';
+import { projectFile } from '../../src/geodata/project-files.ts';
+import { bringUpToDate, fillWithSample } from '../../src/start/prepare.ts';
 
 export type Template = 'blank' | 'empty' | 'sample';
 

@@ -1,6 +1,6 @@
 /** The texts of alerts. */
 import type { Letter } from '../../mail/letter.ts';
-import { pluralize } from '../../words.ts';
+import { pluralize } from '../../text/words.ts';
 import { browserName } from '../browser-name.ts';
 import type { Alert, FactorChange } from '../alerts.ts';
 

@@ -1,7 +1,7 @@
 /** The texts of emails with a link that the recipient or another person requested. */
 import type { Letter } from '../../mail/letter.ts';
-import { SERVICE_NAME } from '../../service-name.ts';
-import { withArticle } from '../../words.ts';
+import { SERVICE_NAME } from '../../text/service-name.ts';
+import { withArticle } from '../../text/words.ts';
 import { INVITATION_DAYS, type MailedInvitation } from '../invitations.ts';
 import { MAILED_LINK_HOURS } from '../password-links.ts';
 import { SIGN_UP_HOURS } from '../pending-sign-ups.ts';

@@ -1,13 +1,13 @@
 /** Request and response of a solve for unsaved territories. */
 import { z } from 'zod';
 import type { Tenant } from '../../account/tenant.ts';
-import { JSON_BODY } from '../../bounds.ts';
+import { JSON_BODY } from '../../contract/bounds.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { badRequest } from '../../errors.ts';
 import { newPlanOf } from '../../plans/create.ts';
 import { MAX_TERRITORIES } from '../../plans/edit.ts';
 import type { Solved, SolvedDraft, SolveTask } from '../../plans/solve.ts';
-import { joinFirst } from '../../words.ts';
+import { joinFirst } from '../../text/words.ts';
 import { zip } from '../fields.ts';
 import { NewPlanRequest } from './schema.ts';
 import { MAX_SECONDS, SolutionBody, solutionBody, SolveRequest } from './solve-schema.ts';

@@ -5,7 +5,7 @@ import { exampleOf, ZipCode } from '../../contract/resources.ts';
 import type { CheckedMeasure } from '../../plans/check-measure.ts';
 import type { UploadedMeasure } from '../../plans/uploaded-measures.ts';
 import { MAX_LINES } from '../../territory/import/zip-list.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 import { planParams } from './schema.ts';
 
 /** Largest size of a file. Amounts for all ZIP codes of the country take half of it. */

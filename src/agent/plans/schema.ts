@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { brand, metro, state, zip, zips } from '../fields.ts';
 import { exampleOf, ZipCode } from '../../contract/resources.ts';
-import { NextCursor } from '../../paging.ts';
+import { NextCursor } from '../../contract/paging.ts';
 import { MAX_TERRITORIES } from '../../plans/edit.ts';
 import { PlanSettings } from '../../plans/settings.ts';
 import { BALANCE_MEASURES } from '../../territory/measures.ts';

@@ -6,7 +6,7 @@ import type { DesignResult } from '../../design/input.ts';
 import { badRequest } from '../../errors.ts';
 import { MAX_TERRITORIES } from '../../plans/edit.ts';
 import type { SolveOptions, SolveTask } from '../../plans/solve.ts';
-import { MAX_MINUTES, MIN_MINUTES } from '../../routing/drive-times.ts';
+import { MAX_MINUTES, MIN_MINUTES } from '../../outside/routing/drive-times.ts';
 import { METERS_PER_MILE } from '../../spatial/miles.ts';
 import { PlanBody, version } from './schema.ts';
 

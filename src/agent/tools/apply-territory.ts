@@ -5,7 +5,7 @@ import { effectLines, previewEffect } from '../effect.ts';
 import { brand, remark, writeFields, zips } from '../fields.ts';
 import { writeOnce } from '../idempotent.ts';
 import { tool } from '../tool.ts';
-import { labeledList } from '../../words.ts';
+import { labeledList } from '../../text/words.ts';
 
 const zipCodes = z.array(z.string());
 

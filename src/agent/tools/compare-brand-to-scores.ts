@@ -9,7 +9,7 @@ import {
 } from '../../territory/compare.ts';
 import { brand, figure, formatZip, holderFields, placeFields, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { formatCount, pluralize } from '../../words.ts';
+import { formatCount, pluralize } from '../../text/words.ts';
 
 /** Largest length of the list. The reason contains the full count. */
 const MAX_SPLIT_OFF = 20;

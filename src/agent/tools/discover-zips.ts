@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { badRequest } from '../../errors.ts';
-import { NextCursor, pageFields } from '../../paging.ts';
-import { MAX_MINUTES, MIN_MINUTES } from '../../routing/drive-times.ts';
-import { findState } from '../../states.ts';
+import { NextCursor, pageFields } from '../../contract/paging.ts';
+import { MAX_MINUTES, MIN_MINUTES } from '../../outside/routing/drive-times.ts';
+import { findState } from '../../geodata/states.ts';
 import { findBrand } from '../../territory/brands.ts';
 import {
   discover,
@@ -24,7 +24,7 @@ import {
   zip,
 } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
+import { moreSuffix, nextPageLine, pluralize } from '../../text/words.ts';
 
 export const discoverZips = tool({
   name: 'service_discover_zips',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actorName, type Caller } from '../../account/caller.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import { NextCursor, pageFields } from '../../paging.ts';
+import { NextCursor, pageFields } from '../../contract/paging.ts';
 import {
   ACTIONS,
   activityTotals,
@@ -15,7 +15,7 @@ import { findBrand } from '../../territory/brands.ts';
 import { brand, remark } from '../fields.ts';
 import { moment } from '../moment.ts';
 import { tool } from '../tool.ts';
-import { joinFirst, moreSuffix, nextPageLine, pluralize, truncate } from '../../words.ts';
+import { joinFirst, moreSuffix, nextPageLine, pluralize, truncate } from '../../text/words.ts';
 
 const action = z.enum(ACTIONS);
 

@@ -6,7 +6,7 @@ import { listOverlaps, type Overlap } from '../../territory/overlaps.ts';
 import { shapeOf, type Shape } from '../../territory/shape.ts';
 import { brand, figure, formatZip, placeFields, round, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { formatCount, joinFirst, joinWithAnd, pluralize } from '../../words.ts';
+import { formatCount, joinFirst, joinWithAnd, pluralize } from '../../text/words.ts';
 
 /** Largest lengths of lists. Counts are complete. */
 const MAX_LISTED = 50;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BrandScope } from '../../account/caller.ts';
-import { NextCursor, pageFields } from '../../paging.ts';
+import { NextCursor, pageFields } from '../../contract/paging.ts';
 import { findBrand, isInScope, type Brand } from '../../territory/brands.ts';
 import {
   brandZips,
@@ -11,7 +11,7 @@ import {
 } from '../../territory/brand-zips.ts';
 import { brand, formatZip, placeFields, state } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
+import { moreSuffix, nextPageLine, pluralize } from '../../text/words.ts';
 
 const status = z.enum(ZIP_STATUSES);
 const reviewStatus = z.enum(REVIEW_STATUSES);

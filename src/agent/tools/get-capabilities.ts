@@ -4,7 +4,7 @@ import { EXPORT_PRICE_TEXT } from '../../metering/exports.ts';
 import type { FiguresMeter } from '../../metering/figures.ts';
 import { Capabilities, capabilitiesOf } from '../capabilities.ts';
 import { tool, type Tool } from '../tool.ts';
-import { formatCount, pluralize } from '../../words.ts';
+import { formatCount, pluralize } from '../../text/words.ts';
 
 export const getCapabilities = (tools: () => readonly Tool[]) =>
   tool({

@@ -7,7 +7,7 @@ import { zipProfile, type ZipProfile } from '../../territory/zip-profile.ts';
 import { figure, placeFields, round, vertical, zip } from '../fields.ts';
 import { explain, scoreExplanation } from '../explanation.ts';
 import { tool } from '../tool.ts';
-import { formatCount, formatDollars, formatPlace, joinFirst, pluralize } from '../../words.ts';
+import { formatCount, formatDollars, formatPlace, joinFirst, pluralize } from '../../text/words.ts';
 
 const text = z.string().nullable();
 export const getZipProfile = tool({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { NextCursor, pageFields } from '../../paging.ts';
+import { NextCursor, pageFields } from '../../contract/paging.ts';
 import { listBrands as listBrandsInScope } from '../../territory/list-brands.ts';
 import { tool } from '../tool.ts';
-import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
+import { moreSuffix, nextPageLine, pluralize } from '../../text/words.ts';
 
 export const listBrands = tool({
   name: 'service_list_brands',

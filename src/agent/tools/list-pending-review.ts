@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { actorName } from '../../account/caller.ts';
-import { NextCursor, pageFields } from '../../paging.ts';
+import { NextCursor, pageFields } from '../../contract/paging.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { REVIEW_STATUSES } from '../../territory/brand-zips.ts';
 import { countPendingReviews, listReviews, type Review } from '../../territory/review.ts';
 import { brand, formatZip, placeFields } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { formatCount, moreSuffix, nextPageLine, pluralize, truncate } from '../../words.ts';
+import { formatCount, moreSuffix, nextPageLine, pluralize, truncate } from '../../text/words.ts';
 
 const status = z.enum(REVIEW_STATUSES);
 

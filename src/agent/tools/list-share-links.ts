@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { NextCursor, pageFields } from '../../paging.ts';
+import { NextCursor, pageFields } from '../../contract/paging.ts';
 import { listShares, SHARE_STATUSES } from '../../share/links.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { brand } from '../fields.ts';
 import { describeShare, recordOf, ShareRecord } from '../share-record.ts';
 import { tool } from '../tool.ts';
-import { moreSuffix, nextPageLine, pluralize } from '../../words.ts';
+import { moreSuffix, nextPageLine, pluralize } from '../../text/words.ts';
 
 export const listShareLinks = tool({
   name: 'service_list_share_links',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badRequest } from '../../errors.ts';
 import { resolveMarket } from '../../market/market.ts';
-import { NextCursor, pageFields } from '../../paging.ts';
+import { NextCursor, pageFields } from '../../contract/paging.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { FIGURE_TEXTS } from '../../ingest/figure-texts.ts';
 import { FILTER_FIELDS, type FilterField } from '../../territory/demographic-filters.ts';
@@ -19,7 +19,7 @@ import {
   zips,
 } from '../fields.ts';
 import { tool, type ToolContext } from '../tool.ts';
-import { formatCount, nextPageLine, pluralize } from '../../words.ts';
+import { formatCount, nextPageLine, pluralize } from '../../text/words.ts';
 
 const range = z
   .strictObject({ min: z.number().optional(), max: z.number().optional() })

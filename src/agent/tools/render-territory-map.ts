@@ -23,7 +23,7 @@ import { statusColoring } from '../../territory/coloring.ts';
 import { fitPicture, MAX_PIXELS, pixelsOf, type PictureSize } from '../fit-picture.ts';
 import { brand, metro, remark, round, vertical, zips } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { asSentence, formatCount, joinFirst, pluralize } from '../../words.ts';
+import { asSentence, formatCount, joinFirst, pluralize } from '../../text/words.ts';
 
 const side = z.int().min(200).max(PICTURE_LIMITS.sidePx.max);
 

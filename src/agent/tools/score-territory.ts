@@ -5,7 +5,7 @@ import { badRequest } from '../../errors.ts';
 import { TOP_CODES } from '../../ingest/acs-tables.ts';
 import { rankZips } from '../../market/ranked-zips.ts';
 import { recordSeenZips } from '../../metering/figures.ts';
-import { NextCursor, pageFields, type PageRequest } from '../../paging.ts';
+import { NextCursor, pageFields, type PageRequest } from '../../contract/paging.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';
 import { holdersOf } from '../../territory/holders.ts';
 import {
@@ -25,7 +25,13 @@ import {
   type PlanConstraints,
 } from '../territory-plan-schema.ts';
 import { tool } from '../tool.ts';
-import { formatCount, formatDollars, joinFirst, nextPageLine, pluralize } from '../../words.ts';
+import {
+  formatCount,
+  formatDollars,
+  joinFirst,
+  nextPageLine,
+  pluralize,
+} from '../../text/words.ts';
 
 /** Largest number of territories in an answer. Plans can have more. */
 const MAX_DIVISIONS = 50;

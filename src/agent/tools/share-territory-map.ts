@@ -12,7 +12,7 @@ import { brand, remark, vertical, writeFields } from '../fields.ts';
 import { writeOnce } from '../idempotent.ts';
 import { describeShare, embedCode, partsUrl, recordOf, ShareRecord } from '../share-record.ts';
 import { tool } from '../tool.ts';
-import { pluralize } from '../../words.ts';
+import { pluralize } from '../../text/words.ts';
 
 const { min, max, default: defaultDays } = SHARE_DAYS;
 

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { readConfig, showsStacks, type Config } from '../../config.ts';
 import { openDatabase, type Database } from '../../db/database.ts';
-import { describeError } from '../../describe-error.ts';
+import { describeError } from '../../observe/describe-error.ts';
 import type { Progress } from '../../ingest/progress.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { progressDisplay } from '../progress-bar.ts';
@@ -54,7 +54,7 @@ export async function withRenderer(
 ): Promise<void> {
   // A process that draws a single picture ends before optimized code would repay its compilation.
   setFlagsFromString('--interrupt-budget=400000');
-  const { commandRendererOf } = await import('../../renderer.ts');
+  const { commandRendererOf } = await import('../../start/renderer.ts');
   const renderEngine = engine ?? config.renderEngine;
   const renderer = await commandRendererOf({ ...config, renderEngine });
   try {

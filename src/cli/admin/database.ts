@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import { badRequest } from '../../errors.ts';
-import { bringUpToDate, fillWithSample, isEmpty } from '../../prepare.ts';
+import { bringUpToDate, fillWithSample, isEmpty } from '../../start/prepare.ts';
 import type { GeneratedSample } from '../../ingest/sample/generate.ts';
 import { recomputeScores } from '../../scoring/recompute.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 import { scoringReportText } from '../report-text.ts';
 import { print, withDatabase, withProgress } from './command.ts';
 

@@ -7,7 +7,7 @@ import {
   type ExportLayer,
 } from '../../cartography/tile-export.ts';
 import { parseBbox } from '../../spatial/bbox.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 import { print, withDatabase, withProgress } from './command.ts';
 
 interface ExportFlags {

@@ -7,9 +7,9 @@ import { withStatesAndCounties } from '../../ingest/atlas-install.ts';
 import { PARTS, type Part } from '../../ingest/census-download/files.ts';
 import { importAll, type ImportAllReport } from '../../ingest/census-download/import-all.ts';
 import type { Progress } from '../../ingest/progress.ts';
-import { bringUpToDate } from '../../prepare.ts';
+import { bringUpToDate } from '../../start/prepare.ts';
 import { recomputeOldScores } from '../../scoring/recompute.ts';
-import { findState } from '../../states.ts';
+import { findState } from '../../geodata/states.ts';
 import { importAllReportText } from '../import-all-text.ts';
 import { print, withDatabase, withProgress } from './command.ts';
 

@@ -9,7 +9,7 @@ import { filesAndLayers, importBasemap } from '../../ingest/basemap.ts';
 import { downloadAcs } from '../../ingest/census-api.ts';
 import { Findings, type ImportReport } from '../../ingest/report.ts';
 import { importZcta } from '../../ingest/zcta.ts';
-import { bringUpToDate } from '../../prepare.ts';
+import { bringUpToDate } from '../../start/prepare.ts';
 import { recomputeScores } from '../../scoring/recompute.ts';
 import { importReportText, scoringReportText } from '../report-text.ts';
 import { print, withDatabase, withProgress } from './command.ts';

@@ -10,7 +10,7 @@ import {
 import { planOf } from '../../account/plans.ts';
 import { requireSecondFactor, requiresSecondFactor } from '../../account/second-factor.ts';
 import { tenantOf } from '../../account/tenant.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
 import { print } from './command.ts';

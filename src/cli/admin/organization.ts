@@ -5,8 +5,8 @@ import type { Actor, Plan } from '../../account/caller.ts';
 import { tenantOf, type TenantDatabase } from '../../account/tenant.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { bringUpToDate } from '../../prepare.ts';
-import { formatCount, pluralize } from '../../words.ts';
+import { bringUpToDate } from '../../start/prepare.ts';
+import { formatCount, pluralize } from '../../text/words.ts';
 import { withDatabase } from './command.ts';
 
 export interface OrganizationFlags {

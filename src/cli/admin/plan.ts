@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Plan } from '../../account/caller.ts';
 import { PLAN_STATUSES, planOf, setPlan, TRIAL } from '../../account/plans.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 import { print } from './command.ts';
 import {
   organizationOption,

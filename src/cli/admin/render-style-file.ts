@@ -8,7 +8,7 @@ import { readStyle, sceneOf } from '../../render/document/style-file.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../../render/errors.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { MAX_PITCH, type Scene } from '../../render/scene.ts';
-import { describeError } from '../../describe-error.ts';
+import { describeError } from '../../observe/describe-error.ts';
 import { print } from './command.ts';
 import { startDeadline } from './deadline.ts';
 import { formatOf, parseBearing, parsePitch, type PictureFlags } from './picture-options.ts';

@@ -13,7 +13,7 @@ import type { ZipMap } from '../../cartography/zip-map.ts';
 import { defaultZipLabels, type ZipLabelContent } from '../../cartography/zip-labels.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import type { StyleName } from '../../basemap/styles.ts';
-import { formatCount, joinFirst, pluralize } from '../../words.ts';
+import { formatCount, joinFirst, pluralize } from '../../text/words.ts';
 import { print } from './command.ts';
 import { formatOf, type PictureFlags } from './picture-options.ts';
 import type { StyleFileFlags } from './render-style-file.ts';

@@ -18,7 +18,7 @@ import {
   type ReviewChoice,
   type Reviewer,
 } from '../../territory/review.ts';
-import { orDash } from '../../words.ts';
+import { orDash } from '../../text/words.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
 import { print } from './command.ts';

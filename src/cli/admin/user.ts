@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import type { Role } from '../../account/caller.ts';
 import { resetSecondFactor } from '../../account/second-factor.ts';
 import { siteRootOf } from '../../config.ts';
-import { withArticle } from '../../words.ts';
+import { withArticle } from '../../text/words.ts';
 import {
   addMember,
   listMembers,

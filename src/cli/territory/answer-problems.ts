@@ -1,6 +1,6 @@
 /** Checks an answer against the service's schema. Only commands that format an answer load this. */
 import type { z } from 'zod';
-import { listProblems } from '../../input-problems.ts';
+import { listProblems } from '../../contract/input-problems.ts';
 
 /**
  * Finds wrong fields. Accepts additional fields and unknown words of an enumeration, because the service may be newer.

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../agent/tool.ts';
 import type { getZipProfile } from '../../agent/tools/get-zip-profile.ts';
 import type { Layout } from '../layout.ts';
 import { scoreBar } from '../bars.ts';
-import { formatCount, formatPercent, formatTenths } from '../../words.ts';
+import { formatCount, formatPercent, formatTenths } from '../../text/words.ts';
 import { formatTable, wrapText } from '../table.ts';
 import { formatter, paragraphs } from './command.ts';
 import { formatDemographics } from './format-demographics.ts';

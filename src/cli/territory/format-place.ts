@@ -1,4 +1,4 @@
-import { orDash } from '../../words.ts';
+import { orDash } from '../../text/words.ts';
 
 /** Formats a place as `Frisco, TX`, or a dash if it's unknown. */
 export const formatPlace = ({ city, state }: { city: string | null; state: string | null }) =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type * as contract from '../../contract/resources.ts';
 import { scoreBar } from '../bars.ts';
-import { formatCount, orDash } from '../../words.ts';
+import { formatCount, orDash } from '../../text/words.ts';
 import type { Layout } from '../layout.ts';
 import { formatTable } from '../table.ts';
 

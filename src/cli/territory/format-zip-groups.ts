@@ -1,4 +1,4 @@
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 import type { Layout } from '../layout.ts';
 import { formatEntries } from '../table.ts';
 

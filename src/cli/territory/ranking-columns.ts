@@ -1,7 +1,7 @@
 /** Columns of a ranking of ZIP codes. */
 import type { z } from 'zod';
 import type { rankedZip } from '../../agent/fields.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 import type { Column } from '../table.ts';
 import { formatPlace } from './format-place.ts';
 

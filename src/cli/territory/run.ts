@@ -1,7 +1,7 @@
 /** Runs a command: calls the API and prints or saves the response. */
 import { writeFile } from 'node:fs/promises';
 import type { OptionValues } from 'commander';
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 import { layoutOf, write, type OutStream } from '../layout.ts';
 import type { ProcessIo } from './process-io.ts';
 import { wrapText } from '../table.ts';
@@ -12,7 +12,7 @@ import { EXIT, Failure } from './failure.ts';
 import { parseJson } from './json.ts';
 import { argumentReader } from './read-argument.ts';
 import { serviceOf, withCredential } from './service.ts';
-import { EXPORT_TYPES } from '../../export-formats.ts';
+import { EXPORT_TYPES } from '../../contract/export-formats.ts';
 
 /** Runs a command. @throws Failure */
 export async function run(

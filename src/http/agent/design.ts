@@ -16,8 +16,8 @@ import type { DesignProgress } from '../../design/input.ts';
 import { ServiceError } from '../../errors.ts';
 import { reserveUnits } from '../../metering/units.ts';
 import { prepareSolve, type Solved } from '../../plans/solve.ts';
-import type { DriveTimes } from '../../routing/drive-times.ts';
-import { streamText } from '../../stream-text.ts';
+import type { DriveTimes } from '../../outside/routing/drive-times.ts';
+import { streamText } from '../../text/stream-text.ts';
 import { PLANS, readerOf } from './plan-callers.ts';
 import { NO_STORE } from './shared.ts';
 

@@ -2,7 +2,7 @@
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
-import type { DriveTimes } from '../../routing/drive-times.ts';
+import type { DriveTimes } from '../../outside/routing/drive-times.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import type { Documents } from '../service/openapi.ts';
 import { capabilitiesOperation } from './capabilities.ts';

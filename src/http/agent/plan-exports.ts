@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { planParams } from '../../agent/plans/schema.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
-import { EXPORT_TYPES } from '../../export-formats.ts';
+import { EXPORT_TYPES } from '../../contract/export-formats.ts';
 import { planGeoJson } from '../../plans/boundaries.ts';
 import { planCsv, planKml, planShapefile, planXlsx } from '../../plans/export.ts';
 import { findPlan } from '../../plans/plans.ts';

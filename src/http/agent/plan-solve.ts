@@ -17,7 +17,7 @@ import { requireVersion, saveTerritories } from '../../plans/edit.ts';
 import { findPlan } from '../../plans/plans.ts';
 import { solvePlan } from '../../plans/solve.ts';
 import { readPlanMeasures } from '../../plans/uploaded-measures.ts';
-import type { DriveTimes } from '../../routing/drive-times.ts';
+import type { DriveTimes } from '../../outside/routing/drive-times.ts';
 import { PLANS, writerOf } from './plan-callers.ts';
 import { NO_STORE } from './shared.ts';
 

@@ -4,7 +4,7 @@ import { territoryExport, TerritoryExportRequest } from '../../agent/territory-e
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { EXPORT_PRICE_TEXT } from '../../metering/exports.ts';
-import { EXPORT_TYPES } from '../../export-formats.ts';
+import { EXPORT_TYPES } from '../../contract/export-formats.ts';
 import { AGENTS, NO_STORE } from './shared.ts';
 import { EXPORT_EXAMPLES } from './export-examples.ts';
 

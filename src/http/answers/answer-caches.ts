@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Answer } from '../../contract/operation.ts';
 import type { PreparedAnswer, ValueOf } from '../../contract/prepared.ts';
 import type { DataAt } from '../../db/imported-data.ts';
-import { programVersion } from '../../program-version.ts';
+import { programVersion } from '../../start/program-version.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 import { stampedCache, type PreparedCacheOptions } from './prepared-cache.ts';
 

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { PreparedAnswer, type ValueOf } from '../../contract/prepared.ts';
 import { untilUnchanged, type DataAt } from '../../db/imported-data.ts';
-import { tally } from '../../tally.ts';
+import { tally } from '../../observe/tally.ts';
 import { rememberStamp, type DataSource } from './data-stamp.ts';
 
 export interface PreparedCacheOptions {

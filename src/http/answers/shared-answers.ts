@@ -8,8 +8,8 @@ import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { Redis, Result } from 'ioredis';
 import type { Logger } from 'pino';
-import { openRedis } from '../../redis.ts';
-import { tally } from '../../tally.ts';
+import { openRedis } from '../../db/redis.ts';
+import { tally } from '../../observe/tally.ts';
 import { redisRoom } from './redis-room.ts';
 
 export interface SharedAnswers {

@@ -1,6 +1,6 @@
 /** Reads a connector's body within limits, before the authorization server parses it. */
 import type { IncomingMessage } from 'node:http';
-import { CONNECTOR_FORM, CONNECTOR_JSON, excessOf } from '../../bounds.ts';
+import { CONNECTOR_FORM, CONNECTOR_JSON, excessOf } from '../../contract/bounds.ts';
 import { badRequest } from '../../errors.ts';
 import { readAtMost } from '../requests/body-bytes.ts';
 import { refuseExcess } from '../requests/form-body.ts';

@@ -77,7 +77,7 @@ function authorizationQuery(query: Context['query']): Context['query'] {
   return { ...kept, scope, ...(prompt !== '' && { prompt }) };
 }
 
-/** Removes the server's session cookie: sessions aren't stored (see `connections/records.ts`). */
+/** Removes the server's session cookie: sessions aren't stored (see `account/connections/records.ts`). */
 function removeSessionCookie({ res }: Context): void {
   const cookies = [res.getHeader('Set-Cookie') ?? []].flat().map(String);
   const kept = cookies.filter((cookie) => !cookie.startsWith(COOKIES.session));

@@ -7,7 +7,7 @@ import type { Standing } from '../../metering/limiter.ts';
 import { admit, type Admission, type AdmissionParts, type Standings } from './admission.ts';
 import type { ClientOf } from '../requests/client-address.ts';
 import { headerFields, type Fields } from '../answers/header-fields.ts';
-import { pluralize } from '../../words.ts';
+import { pluralize } from '../../text/words.ts';
 import { operationAt, routeFound } from '../requests/find-operation.ts';
 
 export interface LimitParts extends AdmissionParts {

@@ -1,6 +1,6 @@
 /** Reads the bytes of a body within a limit. The server's timeouts stop reading a stalled body. */
 import type { IncomingMessage } from 'node:http';
-import { tooLarge } from '../../bounds.ts';
+import { tooLarge } from '../../contract/bounds.ts';
 import { badRequest, ServiceError } from '../../errors.ts';
 
 /**

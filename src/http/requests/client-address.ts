@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
-import { clientNetwork, isInList } from '../../network.ts';
+import { clientNetwork, isInList } from '../../text/networks.ts';
 
 /** Returns the client network of a request, which limits are counted by. */
 export type ClientOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;

@@ -1,6 +1,6 @@
 /** Reads the fields of an HTML form. */
 import type { IncomingMessage } from 'node:http';
-import { FORM, UPLOAD_FIELDS, type FormBounds } from '../../bounds.ts';
+import { FORM, UPLOAD_FIELDS, type FormBounds } from '../../contract/bounds.ts';
 import { ServiceError } from '../../errors.ts';
 import { readAtMost } from './body-bytes.ts';
 import { containsNul, FormFields, tooManyFields } from './form-fields.ts';

@@ -1,6 +1,6 @@
 /** Reads JSON bodies within limits. */
 import type { IncomingMessage } from 'node:http';
-import { excessOf, JSON_BODY } from '../../bounds.ts';
+import { excessOf, JSON_BODY } from '../../contract/bounds.ts';
 import { badRequest, ServiceError } from '../../errors.ts';
 import { readAtMost } from './body-bytes.ts';
 

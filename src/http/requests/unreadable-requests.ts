@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../contract/error-codes.ts';
 import type { Limiter } from '../../metering/limiter.ts';
-import { clientNetwork } from '../../network.ts';
+import { clientNetwork } from '../../text/networks.ts';
 import { fieldPairs } from '../answers/header-fields.ts';
 import { limitFields } from '../limits/limits.ts';
 import { commonFields } from '../answers/common-headers.ts';

@@ -4,7 +4,7 @@
  */
 import { Busboy } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
-import type { FormBounds } from '../../bounds.ts';
+import type { FormBounds } from '../../contract/bounds.ts';
 import { badRequest, type ServiceError } from '../../errors.ts';
 import { bodyTooLarge, incompleteBody, refuseDeclaredLength } from './body-bytes.ts';
 import { containsNul, FormFields, tooManyFields } from './form-fields.ts';

@@ -1,7 +1,7 @@
 /** Answers all requests with 503 until the service is ready. `/healthz` also reports the progress. */
 import type { Logger } from 'pino';
 import Koa from 'koa';
-import type { StartProgress } from '../../start-progress.ts';
+import type { StartProgress } from '../../start/progress.ts';
 import { commonFields } from '../answers/common-headers.ts';
 import { headerFields, sendHeaderFields, type Fields } from '../answers/header-fields.ts';
 import { requestLog } from '../requests/request-log.ts';

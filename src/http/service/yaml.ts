@@ -1,5 +1,5 @@
 /** Writes large documents as YAML. */
-import { letOthersRun } from '../../let-others-run.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 
 /** Anchors would save a third of the size, but few YAML readers handle them well. */
 const OPTIONS = { aliasDuplicateObjects: false };

@@ -6,7 +6,7 @@ import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
-import { EXPORT_TYPES } from '../../export-formats.ts';
+import { EXPORT_TYPES } from '../../contract/export-formats.ts';
 import { planGeoJson } from '../../plans/boundaries.ts';
 import { drawPlan } from '../../plans/picture.ts';
 import { NO_SUCH_PLAN_SHARE } from '../../plans/shares.ts';

@@ -4,7 +4,7 @@ import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { contextTiles } from '../../basemap/context-tiles.ts';
 import { joinSources } from '../../basemap/sources.ts';
-import { escapeHtml } from '../../escape-html.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 import {
   drawMetatile,
   indexInMetatile,

@@ -9,7 +9,7 @@ import pLimit from 'p-limit';
 import { hasImportKey, setImportKey, type DatasetName } from '../../db/datasets.ts';
 import type { Database } from '../../db/database.ts';
 import { ImportError } from '../../errors.ts';
-import { states as allStates } from '../../states.ts';
+import { states as allStates } from '../../geodata/states.ts';
 import { mergeAcs } from '../acs.ts';
 import { importBasemap } from '../basemap.ts';
 import { fitOldCoast } from '../basemap-store.ts';

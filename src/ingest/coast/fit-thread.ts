@@ -1,4 +1,4 @@
-/** A thread that fits the coast of stored layers. `preparation.ts` starts it. */
+/** A thread that fits the coast of stored layers. `start/preparation.ts` starts it. */
 import { workerData } from 'node:worker_threads';
 import { openDatabase, type DatabaseSettings } from '../../db/database.ts';
 import { storeBasemap } from '../basemap-store.ts';

@@ -2,7 +2,7 @@
 import type { BasemapLayer, FeatureFacts } from '../../basemap/features.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Staging } from '../../db/staging.ts';
-import { groupBy } from '../../group.ts';
+import { group as groupBy } from 'd3-array';
 import { DETAIL_LEVELS } from '../../spatial/detail.ts';
 import { readWkb } from '../../spatial/wkb.ts';
 import type { Progress } from '../progress.ts';

@@ -1,7 +1,7 @@
 /** US cities: post office names from the zipcodes package for the ZIP codes of the gazetteer. */
 import { createRequire } from 'node:module';
 import type { ZipPoint } from './gazetteer.ts';
-import { groupBy } from '../../group.ts';
+import { group as groupBy } from 'd3-array';
 
 export interface City {
   /** In postal spelling: `Saint Paul` */

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import type { FeatureFacts } from '../../basemap/features.ts';
-import { projectFile } from '../../paths.ts';
+import { projectFile } from '../../geodata/project-files.ts';
 import { atlasStatesAndCounties } from '../atlas.ts';
 import { simplifyToSources, type BasemapSource } from '../basemap-store.ts';
 import { withCoast } from '../coast/sources.ts';

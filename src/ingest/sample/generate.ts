@@ -1,7 +1,7 @@
 /** Generates the sample data in other threads. */
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { compiledModule } from '../../paths.ts';
+import { compiledModule } from '../../geodata/project-files.ts';
 import type { BasemapSource } from '../basemap-store.ts';
 import type { Demographics } from '../demographics.ts';
 import type { Shapes } from '../shapes.ts';

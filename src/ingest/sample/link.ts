@@ -1,5 +1,5 @@
 /** Links directed pieces end to start into rings. */
-import { groupBy } from '../../group.ts';
+import { group as groupBy } from 'd3-array';
 import { pointKey, simpleRings, type Point, type Ring } from './plane.ts';
 
 /** If several pieces start at one point, any of them may follow: `simpleRings` splits the path later. */

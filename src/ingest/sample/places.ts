@@ -1,7 +1,7 @@
 /** Cities and towns on the basemap, with the sample's population. */
 import { readFileSync } from 'node:fs';
 import type { BasemapFeature } from '../../basemap/features.ts';
-import { projectFile } from '../../paths.ts';
+import { projectFile } from '../../geodata/project-files.ts';
 import type { Demographics } from '../demographics.ts';
 import { cityName } from '../postal-cities.ts';
 import type { Cities, City } from './cities.ts';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { Position } from 'geojson';
 import type { BasemapFeature } from '../../basemap/features.ts';
-import { projectFile } from '../../paths.ts';
+import { projectFile } from '../../geodata/project-files.ts';
 import { locate, type Cities } from './cities.ts';
 import { smoothCurve } from './smooth.ts';
 

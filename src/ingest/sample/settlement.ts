@@ -5,7 +5,7 @@
 import { Delaunay } from 'd3-delaunay';
 import type { City } from './cities.ts';
 import type { ZipPoint } from './gazetteer.ts';
-import { groupBy } from '../../group.ts';
+import { group as groupBy } from 'd3-array';
 
 export interface Settlement {
   /**

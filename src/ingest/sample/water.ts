@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Geometry, Polygon } from 'geojson';
 import { feature } from 'topojson-client';
 import type { BasemapFeature } from '../../basemap/features.ts';
-import { projectFile } from '../../paths.ts';
+import { projectFile } from '../../geodata/project-files.ts';
 import { loadAtlas } from '../atlas.ts';
 import { areaOf, breadthOf, lengthOf, type Areal } from './measure.ts';
 import { loadNaturalEarth } from './natural-earth.ts';

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { projectFile } from '../../paths.ts';
+import { projectFile } from '../../geodata/project-files.ts';
 import type { Shapes } from '../shapes.ts';
 import { unpackShapes } from './packed-shapes.ts';
 

@@ -8,7 +8,7 @@ import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import { labelFeatures } from '../../basemap/label-features.ts';
 import { bboxOfGeometry } from '../../spatial/bbox.ts';
 import { readWkb } from '../../spatial/wkb.ts';
-import { states } from '../../states.ts';
+import { states } from '../../geodata/states.ts';
 import type { Findings } from '../report.ts';
 import { firstZooms } from '../sample/name-zooms.ts';
 import { scaleRank, stateCapitals } from '../sample/places.ts';

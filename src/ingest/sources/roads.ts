@@ -1,5 +1,5 @@
 /** Describes roads: TIGER's by feature class and route, and roads of other sources. */
-import { states } from '../../states.ts';
+import { states } from '../../geodata/states.ts';
 import { parseCensusFile } from './census-file.ts';
 import { naturalEarthZoom, text, type Description, type SourceFeature } from './description.ts';
 

@@ -1,5 +1,5 @@
 /** The data study: demand in all launched metros and verticals, for journalists and spreadsheets. */
-import { csvText, type CsvValue } from '../../csv.ts';
+import { csvText, type CsvValue } from '../../text/csv.ts';
 import type { Complete } from '../../contract/resources.ts';
 import type { PublicDataStudy } from '../../contract/vertical-resources.ts';
 import type { Queryable } from '../../db/database.ts';

@@ -1,7 +1,7 @@
 /** Finds places by name or ZIP code, even if the name is incomplete or misspelled. Pure. */
-import { letOthersRun } from '../../let-others-run.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Bbox } from '../../spatial/bbox.ts';
-import { findState } from '../../states.ts';
+import { findState } from '../../geodata/states.ts';
 import {
   countBits,
   letterBits,

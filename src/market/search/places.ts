@@ -1,9 +1,9 @@
 /** Loads all places for the search: states, launched metros, counties, postal cities, ZIP codes. */
 import type { Queryable } from '../../db/database.ts';
-import { letOthersRun } from '../../let-others-run.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Bbox } from '../../spatial/bbox.ts';
-import { states } from '../../states.ts';
-import { formatPlace, pluralize } from '../../words.ts';
+import { states } from '../../geodata/states.ts';
+import { formatPlace, pluralize } from '../../text/words.ts';
 import { launchedMetros } from '../metros.ts';
 import { BBOX } from '../zips.ts';
 import type { IndexedPlace } from './place-index.ts';

@@ -8,7 +8,7 @@ import { FOR_ORGANIZATION } from '../../http/sign-in/for-organization.ts';
 import { notice } from '../notices.ts';
 import { groupOf, labelOf, NAVIGATION } from './navigation.ts';
 import type { AccountPath, NavigationEntry } from './navigation.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 
 /** The person viewing the page */
 export interface Viewer {

@@ -5,7 +5,7 @@ import { entrancePage } from '../entrance/frame.ts';
 import type { FormState } from '../form-state.ts';
 import { menuOptions, wholeProblem } from '../forms.ts';
 import { html, type Html } from '../html.ts';
-import { SERVICE_NAME } from '../../service-name.ts';
+import { SERVICE_NAME } from '../../text/service-name.ts';
 import type { Links } from '../links.ts';
 import { definition } from '../parts.ts';
 

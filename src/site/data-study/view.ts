@@ -22,7 +22,7 @@ import {
   type StudyVertical,
 } from '../study.ts';
 import { records } from '../records.ts';
-import { formatCount, formatTenths } from '../../words.ts';
+import { formatCount, formatTenths } from '../../text/words.ts';
 
 export function dataStudyPage(study: Study, links: Links): string {
   const title = 'Data study';

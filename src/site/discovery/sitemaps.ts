@@ -18,7 +18,7 @@ import {
 } from '../links.ts';
 import { data } from '../framework/data.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { escapeHtml } from '../../escape-html.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 
 const XML = 'application/xml; charset=utf-8';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';

@@ -3,7 +3,7 @@
  * its first paragraph is its description.
  */
 import { readFileSync } from 'node:fs';
-import { projectFile } from '../../paths.ts';
+import { projectFile } from '../../geodata/project-files.ts';
 import { outlineOf, type Section } from './markdown.ts';
 
 export interface Guide {

@@ -5,7 +5,7 @@
  * are relative (`rest.md#errors`), so they also work on a code host.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
-import { slugOfName } from '../../slug.ts';
+import { slugOfName } from '../../text/slug.ts';
 import { Html, html, preformatted } from '../html.ts';
 import type { Links } from '../links.ts';
 

@@ -1,5 +1,5 @@
 /** The page of all search results. It also serves browsers without JavaScript. */
-import { pluralize } from '../../words.ts';
+import { pluralize } from '../../text/words.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
 import { docsFrame } from './frame.ts';

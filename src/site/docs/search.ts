@@ -2,7 +2,7 @@
 import MiniSearch from 'minisearch';
 import type { Tool } from '../../agent/tool.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { letOthersRun } from '../../let-others-run.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { GUIDES, REFERENCE, type Guide } from './guides.ts';
 
 interface Entry {

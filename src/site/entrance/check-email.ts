@@ -3,7 +3,7 @@ import { MAILED_LINK_HOURS } from '../../account/password-links.ts';
 import { SIGN_UP_HOURS } from '../../account/pending-sign-ups.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
-import { pluralize } from '../../words.ts';
+import { pluralize } from '../../text/words.ts';
 import { entrancePage } from './frame.ts';
 
 /** The text is the same for known and unknown addresses. */

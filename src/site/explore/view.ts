@@ -6,7 +6,7 @@
 import { VERTICALS, type Vertical } from '../../scoring/verticals.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
 import { COUNTRY } from '../../spatial/bbox.ts';
-import { formatTenths } from '../../words.ts';
+import { formatTenths } from '../../text/words.ts';
 import { scoreFill } from '../colors.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';

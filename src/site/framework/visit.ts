@@ -14,7 +14,7 @@ import type { SiteCookie } from '../../http/sign-in/site-cookie.ts';
 import type { Limiter } from '../../metering/limiter.ts';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import type { DriveTimes } from '../../routing/drive-times.ts';
+import type { DriveTimes } from '../../outside/routing/drive-times.ts';
 import { Links } from '../links.ts';
 
 /** The parts of the application that the site needs. */

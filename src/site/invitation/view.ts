@@ -6,7 +6,7 @@ import type { FormState } from '../form-state.ts';
 import { wholeProblem } from '../forms.ts';
 import { html } from '../html.ts';
 import type { Links } from '../links.ts';
-import { withArticle } from '../../words.ts';
+import { withArticle } from '../../text/words.ts';
 
 export function invitationPage(
   { token, session, form }: { token: string; session: Session | null; form: FormState },

@@ -9,7 +9,7 @@ import { renderPage } from '../layout.ts';
 import type { Links } from '../links.ts';
 import { breadcrumbs, sourceNote, wideTable } from '../parts.ts';
 import type { Study } from '../study.ts';
-import { formatCount, joinWithAnd } from '../../words.ts';
+import { formatCount, joinWithAnd } from '../../text/words.ts';
 
 export function methodologyPage(study: Study, links: Links): string {
   const title = 'Methodology';

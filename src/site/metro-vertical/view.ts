@@ -21,7 +21,7 @@ import { mapFigure } from '../map-figure.ts';
 import { breadcrumbs, definition, rankedZips, signalName, sourceNote } from '../parts.ts';
 import { liveMap } from '../score-map-frame.ts';
 import { byAverage, figuresIn, metrosByAverage, type Study } from '../study.ts';
-import { formatCount, formatTenths, joinWithAnd } from '../../words.ts';
+import { formatCount, formatTenths, joinWithAnd } from '../../text/words.ts';
 
 export type MetroVertical = Complete<typeof PublicMetroVertical>;
 

@@ -2,7 +2,13 @@
 import { launchedMetros } from '../../market/metros.ts';
 import type { CityZips } from '../../market/public/metro.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
-import { formatCount, formatPlace, formatTenths, joinWithAnd, pluralize } from '../../words.ts';
+import {
+  formatCount,
+  formatPlace,
+  formatTenths,
+  joinWithAnd,
+  pluralize,
+} from '../../text/words.ts';
 import { percent } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';

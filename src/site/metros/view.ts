@@ -1,5 +1,5 @@
 /** All launched metros. */
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import { metroPath, METROS_PATH, type Links } from '../links.ts';

@@ -1,7 +1,7 @@
 /** The page that builds the URL of a picture: fields, the picture, and the URL to copy. */
 import { PAID_DAYS, PICTURE_UNITS } from '../../static/paid-pictures.ts';
 import { URL_DAYS } from '../../static/signed-url.ts';
-import { escapeHtml } from '../../escape-html.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 import { copyable, selectField } from '../forms.ts';
 import { FormState } from '../form-state.ts';
 import { html, type Html } from '../html.ts';

@@ -1,6 +1,6 @@
 /** A place as `/search.json` returns it. */
 import type { Place } from '../../market/search/place-index.ts';
-import type { Address } from '../../geocoding/engine.ts';
+import type { Address } from '../../outside/geocoding/engine.ts';
 import type { ZipAt } from '../../market/search/zip-at.ts';
 import type { FoundPlace } from '../browser/found-place.ts';
 import { cityPath, metroPath, zipPath, type Links } from '../links.ts';

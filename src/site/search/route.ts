@@ -1,13 +1,13 @@
 /** Routes of the search for places: a page of results, and JSON for results while typing. */
 import { z } from 'zod';
-import { ServerFailure } from '../../ask-server.ts';
-import { BreakerOpen } from '../../breaker.ts';
+import { ServerFailure } from '../../outside/ask-server.ts';
+import { BreakerOpen } from '../../outside/breaker.ts';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { JSON_TYPE, PreparedAnswer } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData, type DataAt } from '../../db/imported-data.ts';
-import { looksLikeAddress, type Geocoder } from '../../geocoding/geocoder.ts';
+import { looksLikeAddress, type Geocoder } from '../../outside/geocoding/geocoder.ts';
 import { preparedCache } from '../../http/answers/prepared-cache.ts';
 import { unlisted } from '../../http/unlisted.ts';
 import { explainMissing, missingBoundaries } from '../../market/missing-boundaries.ts';

@@ -1,5 +1,5 @@
 /** The page of all results. It also serves browsers without JavaScript. */
-import { pluralize } from '../../words.ts';
+import { pluralize } from '../../text/words.ts';
 import type { FoundPlace } from '../browser/found-place.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';

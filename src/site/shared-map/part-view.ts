@@ -5,7 +5,7 @@ import { html } from '../html.ts';
 import type { Links } from '../links.ts';
 import { placesOf } from './zip-list.ts';
 import { fullTitle, legend, NOT_FOUND_BY_SEARCH, type SharedMap } from './view.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 
 /** @param map a map whose listing contains only this state */
 export function sharedPartPage(

@@ -12,12 +12,12 @@ import { sharePagePath } from '../../share/token.ts';
 import { areaButtons } from '../area-buttons.ts';
 import { htmlDocument } from '../document.ts';
 import { html, type Html } from '../html.ts';
-import { SERVICE_NAME } from '../../service-name.ts';
+import { SERVICE_NAME } from '../../text/service-name.ts';
 import type { Links, MapSize } from '../links.ts';
 import { maplibrePath } from '../maplibre.ts';
 import { dayTag } from '../parts.ts';
 import { zipList } from './zip-list.ts';
-import { formatCount, joinWithAnd, notDrawn } from '../../words.ts';
+import { formatCount, joinWithAnd, notDrawn } from '../../text/words.ts';
 
 export interface SharedMap {
   /** Token or short code, as in the address */

@@ -13,7 +13,7 @@ import { sharePartPath } from '../../share/token.ts';
 import type { SharedZip } from '../../spatial/shared-zip.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 
 interface Listed {
   /** Token or short code */

@@ -1,7 +1,7 @@
 /** The page that browsers show until the service is ready. It needs no other file and reloads itself. */
 import { createHash } from 'node:crypto';
-import { SERVICE_NAME } from '../../service-name.ts';
-import type { StartProgress } from '../../start-progress.ts';
+import { SERVICE_NAME } from '../../text/service-name.ts';
+import type { StartProgress } from '../../start/progress.ts';
 import { html } from '../html.ts';
 
 const RELOAD_SECONDS = 2;

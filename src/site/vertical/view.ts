@@ -9,7 +9,7 @@ import { mapFigure } from '../map-figure.ts';
 import { bar, barsHeading, breadcrumbs, rankedZips, signalName } from '../parts.ts';
 import { sourceNote, tableHead } from '../parts.ts';
 import { metrosByAverage, type Study } from '../study.ts';
-import { formatCount, formatTenths, joinWithAnd } from '../../words.ts';
+import { formatCount, formatTenths, joinWithAnd } from '../../text/words.ts';
 
 export type VerticalSummary = Complete<typeof PublicVerticalSummary>;
 

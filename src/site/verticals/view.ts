@@ -1,6 +1,6 @@
 /** All verticals. */
 import { VERTICALS } from '../../scoring/verticals.ts';
-import { joinWithAnd } from '../../words.ts';
+import { joinWithAnd } from '../../text/words.ts';
 import { html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import { verticalPath, VERTICALS_PATH, type Links } from '../links.ts';

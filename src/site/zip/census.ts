@@ -9,7 +9,7 @@ import {
   formatTenths,
   formatYear,
   joinWithAnd,
-} from '../../words.ts';
+} from '../../text/words.ts';
 import { html, type Html } from '../html.ts';
 import { definition } from '../parts.ts';
 

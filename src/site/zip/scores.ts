@@ -1,7 +1,7 @@
 /** The scores of a ZIP code, and what raises and lowers them. */
 import type { ZipDetails } from '../../market/public/zip-details.ts';
 import type { Drivers } from '../../scoring/drivers.ts';
-import { formatCount, joinWithAnd } from '../../words.ts';
+import { formatCount, joinWithAnd } from '../../text/words.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
 import { scoreChip, tableHead } from '../parts.ts';

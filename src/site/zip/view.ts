@@ -1,6 +1,6 @@
 /** A ZIP code: its map, scores with their reasons, census figures, and neighbors. */
 import type { ZipDetails } from '../../market/public/zip-details.ts';
-import { formatCount, formatPlace, joinWithAnd } from '../../words.ts';
+import { formatCount, formatPlace, joinWithAnd } from '../../text/words.ts';
 import { html, type Html } from '../html.ts';
 import { renderPage } from '../layout.ts';
 import { metroPath, METROS_PATH, zipPath, type Links } from '../links.ts';

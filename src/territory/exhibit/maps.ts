@@ -5,7 +5,7 @@ import type { Renderer } from '../../render/renderer.ts';
 import { COUNTRY, type Bbox } from '../../spatial/bbox.ts';
 import { fitBbox, type Camera } from '../../spatial/camera.ts';
 import { mercatorX, mercatorY } from '../../spatial/mercator.ts';
-import { joinFirst, pluralize } from '../../words.ts';
+import { joinFirst, pluralize } from '../../text/words.ts';
 import type { ExhibitMap } from './content.ts';
 import { AREA_TITLE, FRONT, LANDSCAPE_FROM, mapSize, type PageSize } from './pages.ts';
 

@@ -1,5 +1,5 @@
 /** Fills the pages of an exhibit from top to bottom: page breaks, footers, headings, paragraphs, and rules. */
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 import type { ExhibitContent } from './content.ts';
 import { FOOTER, MARGIN } from './pages.ts';
 import { Tags } from './tags.ts';

@@ -1,7 +1,7 @@
 /** The tables of an exhibit: live, pending, and removed ZIP codes. */
 import type { Queryable } from '../../db/database.ts';
 import { verticalBySlug, type VerticalSlug } from '../../scoring/verticals.ts';
-import { pluralize } from '../../words.ts';
+import { pluralize } from '../../text/words.ts';
 import { SQUARE_METERS_PER_SQUARE_MILE } from '../../spatial/miles.ts';
 import { zipFacts, type Totals, type ZipFacts } from '../zip-facts.ts';
 import type { Cell, Column, ExhibitTable, Rows } from './content.ts';

@@ -3,7 +3,7 @@ import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import type { Queryable } from '../../db/database.ts';
 import { readDatasets } from '../../db/datasets.ts';
 import { verticalBySlug, type VerticalSlug } from '../../scoring/verticals.ts';
-import { formatCount, formatTenths, joinFirst, pluralize } from '../../words.ts';
+import { formatCount, formatTenths, joinFirst, pluralize } from '../../text/words.ts';
 import type { Totals } from '../zip-facts.ts';
 import type { Total } from './content.ts';
 import type { TerritoryState } from './state.ts';

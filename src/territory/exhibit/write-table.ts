@@ -1,5 +1,5 @@
 /** Writes a table of an exhibit, whose header is repeated on each page. */
-import { formatCount, formatTenths } from '../../words.ts';
+import { formatCount, formatTenths } from '../../text/words.ts';
 import type { Cell, Column, ExhibitTable, Rows } from './content.ts';
 import { BODY, GUTTER, HEADING, LINE, type PageFlow } from './page-flow.ts';
 import { MARGIN } from './pages.ts';

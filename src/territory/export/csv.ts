@@ -1,5 +1,5 @@
 /** A territory as CSV: one row per ZIP code. */
-import { csvLines } from '../../csv.ts';
+import { csvLines } from '../../text/csv.ts';
 import { EXPORT_COLUMNS, type ExportValue } from './columns.ts';
 import { slicesOf } from './slices.ts';
 import {

@@ -1,7 +1,7 @@
 /** Writes files that take seconds, each in its own worker thread, one after another. */
 import pLimit from 'p-limit';
 import { unavailable } from '../../errors.ts';
-import { compiledModule } from '../../paths.ts';
+import { compiledModule } from '../../geodata/project-files.ts';
 import { threadChannel } from '../../render/pool/channel.ts';
 import { PoolWorker } from '../../render/pool/pool-worker.ts';
 

@@ -1,9 +1,9 @@
 /** Exports of a territory as files with figures, for pages and the API. */
 import type { Readable } from 'node:stream';
-import { streamText } from '../../stream-text.ts';
+import { streamText } from '../../text/stream-text.ts';
 import { territoryCsv } from './csv.ts';
 import { parseExportDetail, type DetailName } from './detail.ts';
-import type { ExportFormat } from '../../export-formats.ts';
+import type { ExportFormat } from '../../contract/export-formats.ts';
 import { refuseWaitingFiles } from './file-worker.ts';
 import { territoryGeoJson } from './geojson.ts';
 import { territoryKml } from './kml.ts';

@@ -10,7 +10,7 @@ import { Color } from '../../render/style-spec.ts';
 import { geoJsonShapes } from '../../market/geojson-shapes.ts';
 import { paletteOf } from '../../basemap/palette.ts';
 import { loadStyle } from '../../basemap/styles.ts';
-import { pluralize } from '../../words.ts';
+import { pluralize } from '../../text/words.ts';
 import { heldZipStatuses } from '../brand-zips.ts';
 import { EXPORT_COLUMNS, type ColumnType, type ExportValue } from './columns.ts';
 import type { ExportDetail } from './detail.ts';
@@ -22,7 +22,7 @@ import {
   type ExportedZip,
   type ExportSources,
 } from './zips.ts';
-import { escapeHtml } from '../../escape-html.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 
 const FOLDERS = [
   { status: 'live', name: 'Live' },

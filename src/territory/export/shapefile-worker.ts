@@ -2,7 +2,7 @@
 import { strToU8, zipSync } from 'fflate';
 import type { Feature, MultiPolygon } from 'geojson';
 import mapshaper from 'mapshaper';
-import { csvLines } from '../../csv.ts';
+import { csvLines } from '../../text/csv.ts';
 import { serveJobs } from '../../render/pool/serve.ts';
 import type { ExportValue } from './columns.ts';
 import { fieldNames } from './field-names.ts';

@@ -4,7 +4,7 @@
  */
 import { conflict } from '../../errors.ts';
 import { geoJsonShapes } from '../../market/geojson-shapes.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 import { heldZipStatuses } from '../brand-zips.ts';
 import { EXPORT_COLUMNS, type ExportValue } from './columns.ts';
 import { MOST_AT_FINEST, type ExportDetail } from './detail.ts';

@@ -5,7 +5,7 @@
 import pLimit from 'p-limit';
 import type { TenantDatabase } from '../../account/tenant.ts';
 import { badRequest, ServiceError, unavailable } from '../../errors.ts';
-import { compiledModule } from '../../paths.ts';
+import { compiledModule } from '../../geodata/project-files.ts';
 import { threadChannel } from '../../render/pool/channel.ts';
 import { LostWorkerError } from '../../render/pool/errors.ts';
 import { PoolWorker } from '../../render/pool/pool-worker.ts';

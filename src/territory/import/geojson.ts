@@ -8,7 +8,7 @@ import type { MultiPolygon, Position } from 'geojson';
 import { badRequest } from '../../errors.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
 import { LNG_LAT_CRS } from '../../spatial/crs.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 import { truncateInput, type Reading } from './finding.ts';
 import { readZip } from './read-zip.ts';
 import { normalizeName } from './zip-list.ts';

@@ -1,7 +1,7 @@
 /** Reads an imported text and reports what the import would do for a brand. Changes nothing. */
-import { excessOf, IMPORT_GEOJSON } from '../../bounds.ts';
+import { excessOf, IMPORT_GEOJSON } from '../../contract/bounds.ts';
 import { badRequest } from '../../errors.ts';
-import { asSentence, formatCount, pluralize } from '../../words.ts';
+import { asSentence, formatCount, pluralize } from '../../text/words.ts';
 import { batchesOf } from './batches.ts';
 import type { Finding, Outcome, Place, Reading, Readings } from './finding.ts';
 import type { ImportLookUps, ZipStates } from './look-ups.ts';

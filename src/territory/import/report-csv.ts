@@ -1,5 +1,5 @@
 /** The report of an import as CSV. */
-import { csvLines } from '../../csv.ts';
+import { csvLines } from '../../text/csv.ts';
 import type { Finding, Outcome, Place } from './finding.ts';
 
 const LABELS: Readonly<Record<Outcome, string>> = {

@@ -4,7 +4,7 @@
  */
 import { parse } from 'csv-parse/sync';
 import { badRequest } from '../../errors.ts';
-import { formatCount } from '../../words.ts';
+import { formatCount } from '../../text/words.ts';
 import { truncateInput, type Reading, type Readings } from './finding.ts';
 import { readZip, type ReadZip } from './read-zip.ts';
 

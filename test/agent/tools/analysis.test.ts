@@ -12,7 +12,7 @@ import { scoreTerritory } from '../../../src/agent/tools/score-territory.ts';
 import { makeDemo } from '../../../src/demo/demo.ts';
 import { zipsOfMetro } from '../../../src/market/zips.ts';
 import { tenantOf } from '../../../src/account/tenant.ts';
-import { driveTimesFrom } from '../../../src/routing/drive-times.ts';
+import { driveTimesFrom } from '../../../src/outside/routing/drive-times.ts';
 import { neighborsOf, readAdjacency } from '../../../src/territory/adjacency.ts';
 import { findPieces } from '../../../src/territory/contiguity.ts';
 import { setProfile } from '../../../src/territory/targeting-profile.ts';

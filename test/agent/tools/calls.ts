@@ -7,7 +7,7 @@ import { ToolPreview } from '../../../src/agent/outcomes.ts';
 import type { Tool } from '../../../src/agent/tool.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { render } from '../../../src/render/render.ts';
-import type { DriveTimes } from '../../../src/routing/drive-times.ts';
+import type { DriveTimes } from '../../../src/outside/routing/drive-times.ts';
 import type { Brand } from '../../../src/territory/brands.ts';
 
 export const SITE_ROOT = 'https://territory.test';

@@ -7,7 +7,7 @@ import { tenantOf } from '../../../src/account/tenant.ts';
 import type * as calling from '../../../src/agent/call-tool.ts';
 import type * as listing from '../../../src/agent/tools.ts';
 import type { Database } from '../../../src/db/database.ts';
-import { compiledModule } from '../../../src/paths.ts';
+import { compiledModule } from '../../../src/geodata/project-files.ts';
 import { render } from '../../../src/render/render.ts';
 import { service } from '../ceilings.ts';
 import type { Probe } from './data.ts';

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startCleaner } from '../../../src/cleanup/cleaner.ts';
 import type { Database } from '../../../src/db/database.ts';
-import { createLog, linesTo } from '../../../src/log.ts';
+import { createLog, linesTo } from '../../../src/observe/log.ts';
 import { openSync } from 'node:fs';
-import { tally } from '../../../src/tally.ts';
+import { tally } from '../../../src/observe/tally.ts';
 import { report } from '../ceilings.ts';
 
 const CALM_MS = 5_000;

@@ -4,7 +4,7 @@
  * of the others. Two probes are the same at every scale, and the benchmark measures them.
  */
 import type { Database, Queryable } from '../../../src/db/database.ts';
-import { bringUpToDate, fillWithSample, isEmpty } from '../../../src/prepare.ts';
+import { bringUpToDate, fillWithSample, isEmpty } from '../../../src/start/prepare.ts';
 
 /** Numbers of rows, without the rows of the probes */
 export interface Growth {

@@ -11,7 +11,7 @@ import {
   WATER_FILE,
 } from '../../../src/ingest/sample/fitted-water.ts';
 import { sampleWater } from '../../../src/ingest/sample/water.ts';
-import { projectFile } from '../../../src/paths.ts';
+import { projectFile } from '../../../src/geodata/project-files.ts';
 import { isInside, ringArea, toPlane } from '../../../src/ingest/sample/plane.ts';
 import { comparesGenerated } from '../../support/thorough.ts';
 import { digestOf } from './digest.ts';

@@ -20,7 +20,7 @@ import { packShapes } from '../../../src/ingest/sample/packed-shapes.ts';
 import { sampleZipShapes, ZIPS_FILE } from '../../../src/ingest/sample/zip-shapes.ts';
 import { simplifyFeatures, type ShapeLevel } from '../../../src/ingest/shapes.ts';
 import { toWkb } from '../../../src/ingest/topology.ts';
-import { projectFile } from '../../../src/paths.ts';
+import { projectFile } from '../../../src/geodata/project-files.ts';
 import { DETAIL_LEVELS } from '../../../src/spatial/detail.ts';
 import { readWkb } from '../../../src/spatial/wkb.ts';
 import { seededRandom } from '../../../src/ingest/sample/random.ts';

@@ -3,7 +3,7 @@
  * calls. The output ends with a table of their costs.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { driveTimesFrom } from '../../../src/routing/drive-times.ts';
+import { driveTimesFrom } from '../../../src/outside/routing/drive-times.ts';
 import { formatTable } from '../../../src/cli/table.ts';
 import { testDatabase } from '../../support/database.ts';
 import { startRouter } from '../../support/router.ts';

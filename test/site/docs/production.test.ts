@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { IMPORT_FILE_MB } from '../../../src/bounds.ts';
+import { IMPORT_FILE_MB } from '../../../src/contract/bounds.ts';
 import { readConfig } from '../../../src/config.ts';
 import { KEEP_ALIVE_MS } from '../../../src/http/requests/server.ts';
-import { createMetrics } from '../../../src/metrics/metrics.ts';
-import { projectFile } from '../../../src/paths.ts';
+import { createMetrics } from '../../../src/observe/metrics.ts';
+import { projectFile } from '../../../src/geodata/project-files.ts';
 import { productionExample, productionGuide } from './production-examples.ts';
 
 const settings: string[] = [];

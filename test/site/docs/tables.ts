@@ -4,7 +4,7 @@ import { MAX_ZIPS_PER_CALL } from '../../../src/agent/fields.ts';
 import { COMMANDS } from '../../../src/cli/territory/commands.ts';
 import { EXIT, EXIT_MEANINGS } from '../../../src/cli/territory/failure.ts';
 import { SETTINGS } from '../../../src/cli/territory/settings.ts';
-import { IMPORT_FILE_MB, JSON_BODY } from '../../../src/bounds.ts';
+import { IMPORT_FILE_MB, JSON_BODY } from '../../../src/contract/bounds.ts';
 import { ERROR_CODES, type ErrorFacts } from '../../../src/contract/error-codes.ts';
 import {
   describeCountKey,
@@ -19,7 +19,7 @@ import { VERTICALS } from '../../../src/scoring/verticals.ts';
 import { SHARE_DAYS } from '../../../src/share/links.ts';
 import { SUBJECTS } from '../../../src/static/subject.ts';
 import { day } from '../../../src/site/format.ts';
-import { formatCount } from '../../../src/words.ts';
+import { formatCount } from '../../../src/text/words.ts';
 import { MAX_LINES } from '../../../src/territory/import/zip-list.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../../src/territory/validate-zips.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { setPlan, TRIAL } from '../../../src/account/plans.ts';
 import { tenantOf, type TenantDatabase } from '../../../src/account/tenant.ts';
 import { recordSeenZips } from '../../../src/metering/figures.ts';
-import { driveTimesFrom } from '../../../src/routing/drive-times.ts';
+import { driveTimesFrom } from '../../../src/outside/routing/drive-times.ts';
 import type {
   LiveChange,
   LivePreviewAnswer,

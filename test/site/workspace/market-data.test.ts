@@ -20,7 +20,7 @@ import { classIn, NO_CLASS } from '../../../src/site/browser/zip-classes.ts';
 import { createBrand } from '../../../src/territory/brands.ts';
 import { setProfile } from '../../../src/territory/targeting-profile.ts';
 import { zipFacts } from '../../../src/territory/zip-facts.ts';
-import { formatCount } from '../../../src/words.ts';
+import { formatCount } from '../../../src/text/words.ts';
 import { testDatabase } from '../../support/database.ts';
 import { serveKeyed } from '../../support/keyed-app.ts';
 import { Visitor } from '../../support/visitor.ts';

@@ -18,7 +18,7 @@ import {
   writeAddress,
 } from '../../../src/site/account/workspace/browser/view-address.ts';
 import { classColors, classIn, NO_CLASS } from '../../../src/site/browser/zip-classes.ts';
-import { contrast } from '../../../src/contrast.ts';
+import { contrast } from '../../../src/render/contrast.ts';
 import { createExpression } from '../../../src/render/style-spec.ts';
 
 const values = fc

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/database.ts';
 import { readDatasets, type Dataset, type DatasetName } from '../../../db/datasets.ts';
 import { migrationState } from '../../../db/migrate.ts';
 import { fitProblems, readFit } from '../../../ingest/fit.ts';
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 
 const REQUIRED: Partial<Record<DatasetName, string>> = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../../config.ts';
 import { openDatabase, type Database } from '../../../db/database.ts';
-import { pluralize } from '../../../words.ts';
+import { pluralize } from '../../../text/words.ts';
 import { layoutOf, type Layout } from '../../layout.ts';
 import { formatEntries } from '../../table.ts';
 import { print, withConfig } from '../command.ts';

@@ -1,6 +1,6 @@
 /** The result of a check of `territory-admin doctor`. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeError } from '../../../describe-error.ts';
+import { describeError } from '../../../observe/describe-error.ts';
 
 /** `warning`: the service works, but a setting should change. `skipped`: not used, or can't be checked */
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';

@@ -4,7 +4,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import type { Config } from '../../../config.ts';
-import { commandRendererOf, reasonForEngine } from '../../../renderer.ts';
+import { commandRendererOf, reasonForEngine } from '../../../start/renderer.ts';
 import { cssFont, SHIPPED_FACES } from '../../../render/canvas/fonts.ts';
 import type { Scene } from '../../../render/scene.ts';
 import { failed, ok, warning, type Finding } from './finding.ts';

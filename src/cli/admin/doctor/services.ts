@@ -3,13 +3,13 @@ import { Redis } from 'ioredis';
 import { appSecretBox, examineApps } from '../../../account/authenticator-app.ts';
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../db/database.ts';
-import { routingServerOf } from '../../../drive-times.ts';
+import { routingServerOf } from '../../../start/drive-times.ts';
 import type { ZipCenter } from '../../../market/zip-centers.ts';
-import { formatPlace, pluralize } from '../../../words.ts';
+import { formatPlace, pluralize } from '../../../text/words.ts';
 import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 
 const CONNECT_MS = 5_000;
-/** `redis.ts` needs it for options such as `socketTimeout`. */
+/** `db/redis.ts` needs it for options such as `socketTimeout`. */
 const OLDEST_REDIS = 6;
 
 export async function checkRedis({ redisUrl }: Config): Promise<Finding> {
@@ -71,7 +71,7 @@ export async function checkRouting(db: Database, config: Config): Promise<Findin
   const where = `${engine} at ${hostOf(url)}`;
   const origin = await someZip(db);
   if (!origin) return skipped(`${where}: there are no ZIP codes to start from yet`);
-  const { askServer } = await import('../../../routing/drive-times.ts');
+  const { askServer } = await import('../../../outside/routing/drive-times.ts');
   try {
     const zips = await askServer(db, server, origin, MINUTES);
     const drive = `a ${MINUTES}-minute drive from ${origin.zip} reaches ${pluralize(zips.length, 'ZIP code')}`;
@@ -96,7 +96,7 @@ export async function checkGeocoder(
   const place = await someZip(db);
   const city = place?.city && formatPlace(place.city, place.state);
   if (!city) return skipped(`${where}: there are no cities to search for yet`);
-  const { geocoderFrom } = await import('../../../geocoding/geocoder.ts');
+  const { geocoderFrom } = await import('../../../outside/geocoding/geocoder.ts');
   try {
     const found = await geocoderFrom({ url, engine }).find(city);
     return found.length > 0

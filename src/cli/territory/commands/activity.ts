@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 import { formatEntries, formatTable } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { brandOption } from '../options.ts';

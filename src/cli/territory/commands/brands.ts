@@ -1,4 +1,4 @@
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 import { formatTable } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../../../agent/capabilities.ts';
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 import type { Layout } from '../../layout.ts';
 import { formatTable, wrapText } from '../../table.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { compareBrandToScores } from '../../../agent/tools/compare-brand-to-scores.ts';
-import { formatCount, formatTenths } from '../../../words.ts';
+import { formatCount, formatTenths } from '../../../text/words.ts';
 import type { Layout } from '../../layout.ts';
 import { formatEntries, formatTable } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { scoreBar } from '../../bars.ts';
-import { formatCount, formatTenths, pluralize } from '../../../words.ts';
+import { formatCount, formatTenths, pluralize } from '../../../text/words.ts';
 import { formatTable } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatPlace } from '../format-place.ts';

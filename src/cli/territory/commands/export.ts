@@ -1,5 +1,9 @@
 import { Option } from 'commander';
-import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from '../../../export-formats.ts';
+import {
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  type ExportFormat,
+} from '../../../contract/export-formats.ts';
 import { plainCall, type Command } from '../command.ts';
 import { parseNumber } from '../options.ts';
 

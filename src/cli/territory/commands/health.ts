@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { getBrandHealth } from '../../../agent/tools/get-brand-health.ts';
-import { formatCount, formatPercent, formatTenths } from '../../../words.ts';
+import { formatCount, formatPercent, formatTenths } from '../../../text/words.ts';
 import type { Layout } from '../../layout.ts';
 import { formatEntries, formatTable, type Column } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';

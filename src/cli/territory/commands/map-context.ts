@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { formatCount, orDash } from '../../../words.ts';
+import { formatCount, orDash } from '../../../text/words.ts';
 import { formatTable, wrapText } from '../../table.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
 

@@ -1,5 +1,5 @@
 import { lengthBar } from '../../bars.ts';
-import { formatCount, formatTenths } from '../../../words.ts';
+import { formatCount, formatTenths } from '../../../text/words.ts';
 import { formatTable } from '../../table.ts';
 import { path } from '../call.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { listPendingReview } from '../../../agent/tools/list-pending-review.ts';
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 import { formatEntries } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatPlace } from '../format-place.ts';

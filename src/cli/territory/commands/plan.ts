@@ -1,4 +1,4 @@
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 import { formatEntries, wrapText } from '../../table.ts';
 import { formatter, paragraphs, plainCall, type Command } from '../command.ts';
 import { formatPlace } from '../format-place.ts';

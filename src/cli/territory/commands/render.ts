@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 import { wrapText } from '../../table.ts';
 import { formatter, type Command } from '../command.ts';
 import { readZips } from '../market.ts';

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { scoreTerritory } from '../../../agent/tools/score-territory.ts';
 import { scoreBar } from '../../bars.ts';
-import { formatDollars, formatPercent, pluralize } from '../../../words.ts';
+import { formatDollars, formatPercent, pluralize } from '../../../text/words.ts';
 import { formatTable, wrapText, type Column } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { TOP_HOME_VALUE, TOP_INCOME } from '../format-demographics.ts';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 import { wrapText } from '../../table.ts';
 import { changeCall, changeFormatter } from '../change-call.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';

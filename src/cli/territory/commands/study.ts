@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { scoreBar } from '../../bars.ts';
-import { formatCount, formatTenths, orDash } from '../../../words.ts';
+import { formatCount, formatTenths, orDash } from '../../../text/words.ts';
 import { formatTable } from '../../table.ts';
 import { formatter, jsonCall, paragraphs, plainCall, type Command } from '../command.ts';
 import { formatSource } from '../format-source.ts';

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { queryTargetingTool } from '../../../agent/tools/query-targeting.ts';
 import { scoreBar } from '../../bars.ts';
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 import type { CensusFigure } from '../../../ingest/demographics.ts';
 import { FIGURE_TEXTS } from '../../../ingest/figure-texts.ts';
 import { formatTable, type Column } from '../../table.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 import { formatEntries } from '../../table.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';
 

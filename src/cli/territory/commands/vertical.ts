@@ -1,5 +1,5 @@
 import { scoreBar } from '../../bars.ts';
-import { formatCount, formatTenths } from '../../../words.ts';
+import { formatCount, formatTenths } from '../../../text/words.ts';
 import { formatEntries, formatTable, wrapText } from '../../table.ts';
 import { path } from '../call.ts';
 import { formatter, jsonCall, paragraphs, type Command } from '../command.ts';

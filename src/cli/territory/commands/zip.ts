@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { scoreBar } from '../../bars.ts';
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 import type { Layout } from '../../layout.ts';
 import { formatTable, wrapText } from '../../table.ts';
 import { path } from '../call.ts';

@@ -1,7 +1,7 @@
 /** Receives the redirect that ends a sign-in in the browser (RFC 8252, 7.3). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { escapeHtml } from '../../../escape-html.ts';
+import { escapeHtml } from '../../../text/escape-html.ts';
 
 export interface Loopback {
   redirect: string;

@@ -1,6 +1,6 @@
 import { actorName, type BrandScope } from '../../../account/caller.ts';
 import type { Tenant } from '../../../account/tenant.ts';
-import { csvLines } from '../../../csv.ts';
+import { csvLines } from '../../../text/csv.ts';
 import type { ActivityEntry, ActivityFilter } from '../../../territory/activity.ts';
 import { readActivityLog } from '../../../territory/activity-log.ts';
 import { ACTION_LABELS } from './view.ts';

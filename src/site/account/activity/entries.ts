@@ -5,7 +5,7 @@ import { buttonForm } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { actorText } from '../actor.ts';
-import { formatCount, pluralize } from '../../../words.ts';
+import { formatCount, pluralize } from '../../../text/words.ts';
 
 export const UNDO_ENTRY_PATH = '/account/activity/undo';
 
@@ -50,5 +50,5 @@ export function activityList(
   </ol>`;
 }
 
-/** Maximum number of ZIP codes that a summary itself lists (`words.ts`). */
+/** Maximum number of ZIP codes that a summary itself lists (`text/words.ts`). */
 const ZIPS_IN_SUMMARY = 20;

@@ -4,7 +4,7 @@ import { undoRemoval, type Undone } from '../../../territory/undo.ts';
 import { FormState } from '../../form-state.ts';
 import { attachment, type MemberData } from '../../framework/data.ts';
 import type { Page } from '../../framework/page.ts';
-import { streamText } from '../../../stream-text.ts';
+import { streamText } from '../../../text/stream-text.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 import { CSV } from '../../media-types.ts';
 import { activityCsv } from './csv.ts';

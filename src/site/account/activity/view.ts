@@ -13,7 +13,7 @@ import { actorText } from '../actor.ts';
 import { filterForm, filterInput, filterSelect, pager } from '../filters.ts';
 import type { AccountContent } from '../frame.ts';
 import { activityList } from './entries.ts';
-import { formatCount, joinWithAnd } from '../../../words.ts';
+import { formatCount, joinWithAnd } from '../../../text/words.ts';
 
 export const ACTIVITY_PATH = '/account/activity';
 export const ACTIVITY_CSV_PATH = '/account/activity.csv';

@@ -6,7 +6,7 @@ import {
   requireRole,
 } from '../../../account/access.ts';
 import { checkedName } from '../../../account/names.ts';
-import { parseSlug } from '../../../slug.ts';
+import { parseSlug } from '../../../text/slug.ts';
 import { createBrand } from '../../../territory/brands.ts';
 import { listBrands } from '../../../territory/list-brands.ts';
 import { heldCounts } from '../../../territory/health.ts';

@@ -1,5 +1,5 @@
 /** The organization's brands, each with a picture of its territory and its counts. */
-import type { Page } from '../../../paging.ts';
+import type { Page } from '../../../contract/paging.ts';
 import type { BrandCounts } from '../../../territory/brands.ts';
 import type { HeldCounts } from '../../../territory/health.ts';
 import type { FormState } from '../../form-state.ts';
@@ -10,7 +10,7 @@ import { brandPath, BRANDS_PATH } from './brand/frame.ts';
 import { pictureUnder, PICTURES } from './brand/pictures.ts';
 import { pager } from '../filters.ts';
 import type { AccountContent } from '../frame.ts';
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 
 export interface BrandsContent {
   form: FormState;

@@ -1,4 +1,4 @@
-import { endConnection, listConnections } from '../../../connections/connections.ts';
+import { endConnection, listConnections } from '../../../account/connections/connections.ts';
 import type { Page } from '../../framework/page.ts';
 import { CONNECTIONS_PATH, connectionsPage } from './view.ts';
 

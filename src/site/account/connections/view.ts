@@ -1,5 +1,5 @@
 /** Connectors that act on behalf of the viewer. */
-import type { Connection } from '../../../connections/connections.ts';
+import type { Connection } from '../../../account/connections/connections.ts';
 import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { buttonForm, wholeProblem } from '../../forms.ts';

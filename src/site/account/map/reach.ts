@@ -1,9 +1,9 @@
 /** ZIP codes within a radius or a drive, as requested by the forms of a brand. */
 import { badRequest } from '../../../errors.ts';
-import { noDriveTimes } from '../../../routing/drive-times.ts';
+import { noDriveTimes } from '../../../outside/routing/drive-times.ts';
 import { parsePastedZips } from '../../../territory/pasted-zips.ts';
 import { pointOf, zipsInRadius, type RadiusCenter } from '../../../territory/zips-in-radius.ts';
-import { pluralize } from '../../../words.ts';
+import { pluralize } from '../../../text/words.ts';
 import { checkedFields } from '../../framework/form-problems.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 

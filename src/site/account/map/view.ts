@@ -6,7 +6,7 @@ import type { Bbox } from '../../../spatial/bbox.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { maplibrePath } from '../../maplibre.ts';
-import { notDrawn } from '../../../words.ts';
+import { notDrawn } from '../../../text/words.ts';
 import { ZIP_TILES_PATH } from './tiles.ts';
 
 /** How the script marks ZIP codes */

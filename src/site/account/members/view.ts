@@ -16,7 +16,7 @@ import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import type { AccountContent } from '../frame.ts';
 import { ROLE_LABELS } from '../labels.ts';
-import { pluralize } from '../../../words.ts';
+import { pluralize } from '../../../text/words.ts';
 import { dayTag } from '../../parts.ts';
 import { records, type Column } from '../../records.ts';
 

@@ -3,7 +3,7 @@ import type { Period } from '../../../metering/meter.ts';
 import type { UsageDay } from '../../../metering/usage-days.ts';
 import { html, type Html } from '../../html.ts';
 import { tableHead } from '../../parts.ts';
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 
 const WIDTH = 720;
 const HEIGHT = 220;

@@ -15,7 +15,7 @@ import { bar, dayTag, definition } from '../../parts.ts';
 import type { AccountContent } from '../frame.ts';
 import { PLAN_LABELS } from '../labels.ts';
 import { usageChart } from './usage-chart.ts';
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 
 export interface Overview {
   form: FormState;

@@ -14,7 +14,7 @@ import { definition } from '../../parts.ts';
 import type { AccountContent } from '../frame.ts';
 import { PLAN_LABELS } from '../labels.ts';
 import { records } from '../../records.ts';
-import { formatCount, joinWithAnd, pluralize } from '../../../words.ts';
+import { formatCount, joinWithAnd, pluralize } from '../../../text/words.ts';
 
 export const PLAN_PATH = '/account/plan';
 

@@ -5,7 +5,7 @@ import type { MemberVisit } from '../../framework/visit.ts';
 import { html } from '../../html.ts';
 import type { AccountContent } from '../frame.ts';
 import { ROLE_LABELS } from '../labels.ts';
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 
 /** The page that replaces the review queue for members without a reviewer's role. */
 export async function notReviewerPage({ caller, links }: MemberVisit): Promise<AccountContent> {

@@ -1,7 +1,7 @@
 /** The second factors of the viewer: authenticator app, passkeys, and recovery codes. */
 import type { Passkey } from '../../../account/passkeys.ts';
 import { isSecondFactorOn, type SecondFactors } from '../../../account/second-factor.ts';
-import { pluralize } from '../../../words.ts';
+import { pluralize } from '../../../text/words.ts';
 import { day } from '../../format.ts';
 import type { FormState } from '../../form-state.ts';
 import { buttonForm, copyableBlock, wholeProblem } from '../../forms.ts';

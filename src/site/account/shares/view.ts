@@ -1,6 +1,6 @@
 /** The list of share links, and the form that creates one. */
 import { VERTICALS } from '../../../scoring/verticals.ts';
-import type { Page } from '../../../paging.ts';
+import type { Page } from '../../../contract/paging.ts';
 import {
   SHARE_DAYS,
   SHARE_STATUSES,

@@ -5,7 +5,7 @@ import { choices, wholeProblem } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { dayTag } from '../../parts.ts';
-import { pluralize } from '../../../words.ts';
+import { pluralize } from '../../../text/words.ts';
 import type { AccountContent } from '../frame.ts';
 
 export const SIGNED_URLS_PATH = '/account/signed-urls';

@@ -13,7 +13,7 @@ import type { AccountContent } from '../frame.ts';
 import { withheldNotice } from '../withheld-notice.ts';
 import { ownScoreOf, scoreOf } from '../workspace/browser/measures.ts';
 import { WORKSPACE_PATH } from '../workspace/link.ts';
-import { formatCount } from '../../../words.ts';
+import { formatCount } from '../../../text/words.ts';
 
 export const TARGETING_PATH = '/account/targeting';
 export const VERTICAL_PATH = '/account/targeting/{vertical}';

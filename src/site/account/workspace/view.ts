@@ -8,7 +8,7 @@ import { FAVICON_PATH } from '../../assets.ts';
 import { dataBlock, html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { maplibrePath } from '../../maplibre.ts';
-import { SERVICE_NAME } from '../../../service-name.ts';
+import { SERVICE_NAME } from '../../../text/service-name.ts';
 import type { MapBase } from '../map/view.ts';
 import { ZIP_TILES_PATH } from '../map/tiles.ts';
 import type { WorkspaceConfig } from './browser/page-config.ts';

@@ -1,6 +1,6 @@
 /** The command that creates a plan and divides its market with the solver. */
 import { Option } from 'commander';
-import { EXPORT_TYPES } from '../../../../export-formats.ts';
+import { EXPORT_TYPES } from '../../../../contract/export-formats.ts';
 import { path } from '../../call.ts';
 import type { Command } from '../../command.ts';
 import { EXIT, Failure } from '../../failure.ts';

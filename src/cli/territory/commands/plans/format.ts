@@ -4,7 +4,7 @@ import type { PlanBody, PlanListBody } from '../../../../agent/plans/schema.ts';
 import type { PlanApplicationBody } from '../../../../agent/plans/application-schema.ts';
 import type { PlanComparisonBody } from '../../../../agent/plans/comparison-schema.ts';
 import { isBuiltIn, labelOf } from '../../../../territory/measures.ts';
-import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
+import { formatCount, joinFirst, pluralize } from '../../../../text/words.ts';
 import type { Layout } from '../../../layout.ts';
 import { formatTable, wrapText } from '../../../table.ts';
 import { formatter, paragraphs } from '../../command.ts';

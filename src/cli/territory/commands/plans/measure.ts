@@ -11,7 +11,7 @@ import {
 } from '../../command.ts';
 import { EXIT, Failure } from '../../failure.ts';
 import type { ReadArgument } from '../../read-argument.ts';
-import { formatCount, joinFirst, pluralize } from '../../../../words.ts';
+import { formatCount, joinFirst, pluralize } from '../../../../text/words.ts';
 import { formatTable, wrapText } from '../../../table.ts';
 import { versionOf } from './versions.ts';
 

@@ -1,5 +1,5 @@
 /** The content of the page of a brand's territory, a type that its sections share. */
-import type { Page } from '../../../../paging.ts';
+import type { Page } from '../../../../contract/paging.ts';
 import type { Balance } from '../../../../territory/balance.ts';
 import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
 import type { Brand } from '../../../../territory/brands.ts';

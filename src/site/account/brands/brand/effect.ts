@@ -1,6 +1,6 @@
 /** The effect of a change on a territory: figures before and after, and warnings. */
 import type { Effect, TerritorySummary } from '../../../../territory/effect.ts';
-import { formatCount, formatSignedPercent, joinFirst, pluralize } from '../../../../words.ts';
+import { formatCount, formatSignedPercent, joinFirst, pluralize } from '../../../../text/words.ts';
 import { html, type Html } from '../../../html.ts';
 import { tableHead, wideTable } from '../../../parts.ts';
 

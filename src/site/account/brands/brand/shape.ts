@@ -5,7 +5,7 @@ import { percent } from '../../../format.ts';
 import { html, type Html, type HtmlValue } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import { tableHead, wideTable } from '../../../parts.ts';
-import { formatCount, formatSignedPercent, joinFirst, pluralize } from '../../../../words.ts';
+import { formatCount, formatSignedPercent, joinFirst, pluralize } from '../../../../text/words.ts';
 import { MAX_ZIPS_IN_LINK, workspaceLink } from '../../workspace/link.ts';
 import type { BrandContent } from './content.ts';
 

@@ -1,7 +1,7 @@
 /** The brand's ZIP codes as a filtered table with everything that the map shows, for keyboard users too. */
 import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/brand-zips.ts';
 import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
-import { formatPlace } from '../../../../words.ts';
+import { formatPlace } from '../../../../text/words.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import type { BrandContent } from './content.ts';

@@ -3,7 +3,7 @@ import { isWithheld } from '../../../../metering/figures.ts';
 import type { Brand } from '../../../../territory/brands.ts';
 import { ADD_FROM, KEEP_FROM } from '../../../../territory/compare.ts';
 import type { HeldCounts } from '../../../../territory/health.ts';
-import { formatCount, pluralize } from '../../../../words.ts';
+import { formatCount, pluralize } from '../../../../text/words.ts';
 import { wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';

@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../../../account/keys.ts';
 import type { Member } from '../../../../account/members.ts';
-import { pluralize } from '../../../../words.ts';
+import { pluralize } from '../../../../text/words.ts';
 import type { FormState } from '../../../form-state.ts';
 import { choices, selectField, wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';

@@ -1,5 +1,5 @@
 /** The effect of a decision, before it is made, and its result. */
-import { groupBy } from '../../../../group.ts';
+import { group as groupBy } from 'd3-array';
 import { MAX_REMARK_LENGTH, REJECTION_REASONS } from '../../../../territory/rejection-reasons.ts';
 import type { ChosenReview } from '../../../../territory/review-queue.ts';
 import { minute } from '../../../format.ts';
@@ -12,7 +12,7 @@ import type { AccountContent } from '../../frame.ts';
 import { reviewText } from '../../labels.ts';
 import { records } from '../../../records.ts';
 import { filterFields, QUEUE_FILTERS, QUEUE_PATH } from '../queue/view.ts';
-import { formatCount } from '../../../../words.ts';
+import { formatCount } from '../../../../text/words.ts';
 
 export const APPROVE_PATH = '/account/reviews/approve';
 export const REJECT_PATH = '/account/reviews/reject';

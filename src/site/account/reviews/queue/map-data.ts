@@ -1,7 +1,7 @@
 /** JSON for the map next to the review queue. */
 import { requireRole, REVIEWERS } from '../../../../account/access.ts';
 import { PreparedAnswer } from '../../../../contract/prepared.ts';
-import { groupBy } from '../../../../group.ts';
+import { group as groupBy } from 'd3-array';
 import { bboxAround, type Bbox } from '../../../../spatial/bbox.ts';
 import { liveZips, pendingZips } from '../../../../territory/review-queue.ts';
 import type { MemberData } from '../../../framework/data.ts';

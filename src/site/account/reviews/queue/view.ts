@@ -3,7 +3,7 @@
  * bulk. It is a form of checkboxes. Its script adds the map and counts the selected ZIP codes.
  */
 import { VERTICALS } from '../../../../scoring/verticals.ts';
-import { states } from '../../../../states.ts';
+import { states } from '../../../../geodata/states.ts';
 import { actorKey } from '../../../../territory/actor-key.ts';
 import type { Brand } from '../../../../territory/brands.ts';
 import type {
@@ -15,7 +15,7 @@ import type {
 import type { ActivityEntry } from '../../../../territory/activity.ts';
 import { isWithheld, type LimitReason } from '../../../../metering/figures.ts';
 import type { OwnScores } from '../../../../territory/vertical-scores.ts';
-import { formatCount, joinWithAnd, pluralize } from '../../../../words.ts';
+import { formatCount, joinWithAnd, pluralize } from '../../../../text/words.ts';
 import { minute } from '../../../format.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';

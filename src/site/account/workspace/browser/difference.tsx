@@ -1,5 +1,5 @@
 /** The differences in one territory of a proposal or a comparison, with the accepted ZIP codes. */
-import { formatSignedPercent } from '../../../../words.ts';
+import { formatSignedPercent } from '../../../../text/words.ts';
 import { formatCount } from './counts.ts';
 import { balancedFigure, labelOfBalance, type TerritoryEffect } from './figures.ts';
 import type { Market } from './market.ts';

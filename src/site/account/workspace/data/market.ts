@@ -15,7 +15,7 @@ import { placesOfZips } from '../../../../market/zips.ts';
 import { bboxOfZips } from '../../../../territory/map-zips.ts';
 import type { MemberData } from '../../../framework/data.ts';
 import type { MarketAnswer } from '../browser/market.ts';
-import { formatCount, pluralize } from '../../../../words.ts';
+import { formatCount, pluralize } from '../../../../text/words.ts';
 import { figureColumns, uploadedColumns } from './columns.ts';
 import { readPlace, type Place } from './place.ts';
 

@@ -1,8 +1,8 @@
 /** Removals from a brand, and the results of undoing them. */
-import type { Page } from '../../../../../paging.ts';
+import type { Page } from '../../../../../contract/paging.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import type { Removal, Undo } from '../../../../../territory/removals.ts';
-import { joinFirst, pluralize } from '../../../../../words.ts';
+import { joinFirst, pluralize } from '../../../../../text/words.ts';
 import type { FormState } from '../../../../form-state.ts';
 import { buttonForm, wholeProblem } from '../../../../forms.ts';
 import { actorText } from '../../../actor.ts';

@@ -1,6 +1,6 @@
 /** The form for the look of a brand, and the resulting pictures in light and dark. */
 import { accentOn } from '../../../../../cartography/brand-look.ts';
-import { contrast } from '../../../../../contrast.ts';
+import { contrast } from '../../../../../render/contrast.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import {
   LOGO_LIMITS,

@@ -2,7 +2,7 @@
 import type { Brand } from '../../../../../territory/brands.ts';
 import type { Effect } from '../../../../../territory/effect.ts';
 import type { RemovePlan } from '../../../../../territory/remove.ts';
-import { joinFirst, pluralize } from '../../../../../words.ts';
+import { joinFirst, pluralize } from '../../../../../text/words.ts';
 import { FormState } from '../../../../form-state.ts';
 import { textArea, wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';

@@ -17,7 +17,7 @@ import {
   EXPORT_FORMATS,
   EXPORT_TYPES,
   type ExportFormat,
-} from '../../../../../export-formats.ts';
+} from '../../../../../contract/export-formats.ts';
 import { territoryPicture } from '../../../../../territory/export/picture.ts';
 import { openExport } from '../../../../../territory/export/zips.ts';
 import { attachment, type MemberData } from '../../../../framework/data.ts';

@@ -13,7 +13,7 @@ import { day } from '../../../../format.ts';
 import { menuOptions } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
-import { formatCount, pluralize } from '../../../../../words.ts';
+import { formatCount, pluralize } from '../../../../../text/words.ts';
 import type { ExportOffer } from './export-offer.ts';
 
 type Choices = readonly (readonly [value: string, label: string])[];

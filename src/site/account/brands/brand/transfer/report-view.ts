@@ -7,7 +7,7 @@ import { textField } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import { definition } from '../../../../parts.ts';
 import { records } from '../../../../records.ts';
-import { formatCount, pluralize } from '../../../../../words.ts';
+import { formatCount, pluralize } from '../../../../../text/words.ts';
 
 /** Addresses of the report's form and links */
 export interface ReportAddresses {

@@ -1,5 +1,5 @@
 /** Exports a brand's territory, and checks a file of ZIP codes to import. */
-import { IMPORT_FILE_MB } from '../../../../../bounds.ts';
+import { IMPORT_FILE_MB } from '../../../../../contract/bounds.ts';
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import { badRequest } from '../../../../../errors.ts';
 import type { FormFields } from '../../../../../http/requests/form-fields.ts';

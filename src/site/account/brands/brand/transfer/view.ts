@@ -1,6 +1,6 @@
 /** Exports of a brand's territory, the import form, and the report of an import. */
 import type { Brand } from '../../../../../territory/brands.ts';
-import { IMPORT_FILE_MB } from '../../../../../bounds.ts';
+import { IMPORT_FILE_MB } from '../../../../../contract/bounds.ts';
 import type { ImportSummary } from '../../../../../territory/import/summary.ts';
 import type { AssetName } from '../../../../assets.ts';
 import type { FormState } from '../../../../form-state.ts';

@@ -1,0 +1,170 @@
+/** The metrics of this process, in a Prometheus registry. */
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import { tally } from './tally.ts';
+import { RequestTally, type RequestObserver } from './requests.ts';
+import type { Backlog, MetricSources, PoolUse } from './sources.ts';
+
+export type Metrics = Registry & { observer: RequestObserver };
+
+/**
+ * The values of all processes on a machine are added up, so only metrics that can be added are allowed
+ * here.
+ */
+export function createMetrics({ renderer, poolUse, replica, backlog }: MetricSources): Metrics {
+  const registry = new Registry();
+  // CPU, memory, garbage collection, and the delay of the event loop
+  collectDefaultMetrics({ register: registry });
+
+  const { gauge, counter } = definersFor(registry);
+  const requests = new RequestTally();
+  requests.register(registry);
+  gauge('territory_http_requests_running', 'Requests being answered', () => requests.running);
+
+  gauge('territory_render_queued', 'Pictures waiting for a worker', () => renderer.stats.queued);
+  gauge('territory_render_running', 'Pictures being drawn', () => renderer.stats.running);
+  counter('territory_render_pictures_total', 'Pictures by outcome', 'outcome', () => [
+    ['drawn', renderer.stats.done],
+    ['failed', renderer.stats.failed],
+  ]);
+  counter(
+    'territory_render_workers_lost_total',
+    'Workers that ended or were stopped',
+    'engine',
+    () => [[renderer.engine, renderer.stats.lost]],
+  );
+  counter('territory_cache_requests_total', 'Answers found in a cache, or made', 'result', () =>
+    Object.entries(tally.cache),
+  );
+  counter(
+    'territory_shared_cache_requests_total',
+    'Answers found in Redis, made for all processes, or made for this process alone',
+    'result',
+    () => Object.entries(tally.sharedCache),
+  );
+  counter('territory_units_charged_total', 'Units charged by this service, by tool', 'tool', () => [
+    ...tally.units,
+  ]);
+  counter('territory_cleanup_rows_total', 'Expired rows deleted, by table', 'table', () => [
+    ...tally.deleted,
+  ]);
+  counter('territory_mails_total', 'Emails by outcome', 'outcome', () =>
+    Object.entries(tally.mail),
+  );
+  counter('territory_drives_total', 'Drive times by outcome', 'outcome', () =>
+    Object.entries(tally.drives),
+  );
+  if (poolUse) definePool(registry, 'territory_database', poolUse);
+  if (replica) {
+    definePool(registry, 'territory_replica', replica.poolUse);
+    gauge('territory_replica_used', 'Processes that read from the replica', () =>
+      Number(replica.isUsed()),
+    );
+    counter('territory_replica_reads_total', 'Reads by outcome', 'outcome', () =>
+      Object.entries(tally.reads),
+    );
+  }
+  if (backlog) defineShared(registry, { backlog, replica });
+  return Object.assign(registry, { observer: requests });
+}
+
+/** The metrics that the primary process adds to those of its workers. */
+export function createSharedMetrics(sources: SharedSources): Registry {
+  const registry = new Registry();
+  defineShared(registry, sources);
+  return registry;
+}
+
+interface SharedSources extends Pick<MetricSources, 'replica'> {
+  backlog: () => Promise<Backlog | null>;
+}
+
+/** Figures of the whole service, which must not be added up */
+function defineShared(registry: Registry, { backlog, replica }: SharedSources): void {
+  const { gauge } = definersFor(registry);
+  gauge('territory_database_up', 'Whether the database responds', async () =>
+    (await backlog()) ? 1 : 0,
+  );
+  gauge(
+    'territory_reviews_waiting',
+    'ZIP codes pending review, of all organizations',
+    async () => (await backlog())?.reviews,
+  );
+  gauge(
+    'territory_units_used',
+    'Units used this month, of all organizations',
+    async () => (await backlog())?.units,
+  );
+  gauge(
+    'territory_mails_waiting',
+    'Emails waiting to be sent',
+    async () => (await backlog())?.mails,
+  );
+  gauge(
+    'territory_mails_oldest_seconds',
+    'Age of the oldest email that waits to be sent',
+    async () => (await backlog())?.oldestMailSeconds,
+  );
+  if (!replica) return;
+  const lag = async () => replica.lag().catch(() => undefined);
+  gauge(
+    'territory_replica_lag_bytes',
+    'Changes that the replica has not applied yet',
+    async () => (await lag())?.bytes,
+  );
+  gauge(
+    'territory_replica_lag_seconds',
+    'Age of what the replica applied last; 0 if it has applied everything',
+    async () => (await lag())?.seconds,
+  );
+}
+
+function definePool(registry: Registry, prefix: string, use: () => PoolUse): void {
+  const { gauge } = definersFor(registry);
+  gauge(`${prefix}_connections_max`, 'Size of the pool', () => use().max);
+  gauge(`${prefix}_connections_busy`, 'Connections in use', () => use().open - use().idle);
+  gauge(`${prefix}_connections_idle`, 'Open connections not in use', () => use().idle);
+  gauge(`${prefix}_waiting`, 'Statements waiting for a connection', () => use().waiting);
+}
+
+function definersFor(registry: Registry) {
+  /** Reports no value while it's unknown. */
+  function gauge(
+    name: string,
+    help: string,
+    value: () => number | Promise<number | undefined>,
+  ): void {
+    const metric = new Gauge({
+      name,
+      help,
+      registers: [],
+      async collect() {
+        const now = await value();
+        if (now === undefined) this.remove();
+        else this.set(now);
+      },
+    });
+    registry.registerMetric(metric);
+  }
+
+  /** A counter whose value another part of the process keeps. */
+  function counter(
+    name: string,
+    help: string,
+    label: string,
+    values: () => (readonly [string, number])[],
+  ): void {
+    const metric = new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [key, count] of values()) this.inc({ [label]: key }, count);
+      },
+    });
+    registry.registerMetric(metric);
+  }
+
+  return { gauge, counter };
+}

@@ -1,0 +1,53 @@
+/** What parts of the service report for the metrics. */
+
+/** Connections of the pool */
+export interface PoolUse {
+  /** Busy or idle */
+  open: number;
+  idle: number;
+  /** Statements and transactions that wait for a connection */
+  waiting: number;
+  max: number;
+}
+
+/** How far a replica lags behind */
+export interface Lag {
+  /** Changes that it hasn't applied yet */
+  bytes: number;
+  /** Age of the last transaction that it has applied; 0 if it has applied everything */
+  seconds: number;
+}
+
+/** State of a replica, for operators */
+export interface ReplicaState {
+  isUsed(): boolean;
+  poolUse(): PoolUse;
+  /** @returns undefined if the lag isn't known */
+  lag(): Promise<Lag | undefined>;
+}
+
+/** Pending work and used units of the whole service */
+export interface Backlog {
+  /** ZIP codes pending review */
+  reviews: number;
+  /** Units used this month */
+  units: number;
+  /** Emails waiting to be sent */
+  mails: number;
+  /** Age of the oldest waiting email, in seconds; 0 if there is none */
+  oldestMailSeconds: number;
+}
+
+/** Sources of the metrics. */
+export interface MetricSources {
+  renderer: {
+    engine: string;
+    stats: Record<'queued' | 'running' | 'done' | 'failed' | 'lost', number>;
+  };
+  /** Connections of the pool; undefined if the database doesn't report them */
+  poolUse?: (() => PoolUse) | undefined;
+  /** Undefined without a replica */
+  replica?: ReplicaState | undefined;
+  /** Pending work, counted in the database; undefined in processes that don't report it */
+  backlog?: () => Promise<Backlog | null>;
+}
