@@ -64,3 +64,19 @@ export class EvenAssignments {
     return [...(known ? [known] : []), ...this.shortest].map(({ part }) => part);
   }
 }
+
+/** Narrows the limits around their middle, or widens them if the level is negative. @returns their mean width */
+export function narrow({ problem, low: lows, high: highs }: Partition, level: number): number {
+  const share = NARROWER ** level;
+  let width = 0;
+  for (let at = 0; at < problem.low.length; at++) {
+    const [low, high] = [problem.low[at]!, problem.high[at]!];
+    // Exchanges stop at `EVEN`. Narrower limits would make the search pay any border for the rest.
+    const half = Math.max((share * (high - low)) / 2, Math.min(EVEN, (high - low) / 2));
+    lows[at] = (low + high) / 2 - half;
+    highs[at] = (low + high) / 2 + half;
+    width += (2 * half) / problem.low.length;
+  }
+  // Prices are divided by it, and a tolerance may be 0.
+  return Math.max(2 * EVEN, width);
+}

@@ -1,5 +1,5 @@
 /** Makes sums more even than the limits demand, as long as borders grow by no more than `longerIfEven`. */
-import { EVEN, LAST_LEVEL, NARROWER } from './even.ts';
+import { EVEN, LAST_LEVEL, narrow, NARROWER } from './even.ts';
 import { exchangeUntilEven } from './exchange.ts';
 import { Partition } from './partition.ts';
 import type { Problem } from './problem.ts';
@@ -156,20 +156,4 @@ function lastLevel({ partition }: Search): number {
   while (level < LAST_LEVEL && narrow(partition, level) > 2 * EVEN) level++;
   narrow(partition, 0);
   return level;
-}
-
-/** Narrows the limits around their middle, or widens them if the level is negative. @returns their mean width */
-export function narrow({ problem, low: lows, high: highs }: Partition, level: number): number {
-  const share = NARROWER ** level;
-  let width = 0;
-  for (let at = 0; at < problem.low.length; at++) {
-    const [low, high] = [problem.low[at]!, problem.high[at]!];
-    // Exchanges stop at `EVEN`. Narrower limits would make the search pay any border for the rest.
-    const half = Math.max((share * (high - low)) / 2, Math.min(EVEN, (high - low) / 2));
-    lows[at] = (low + high) / 2 - half;
-    highs[at] = (low + high) / 2 + half;
-    width += (2 * half) / problem.low.length;
-  }
-  // Prices are divided by it, and a tolerance may be 0.
-  return Math.max(2 * EVEN, width);
 }

@@ -1,12 +1,11 @@
 /** The phases of a search: several starts, improvement of the best, and polish. */
 import { divide } from './divide.ts';
-import { EvenAssignments, NARROWER } from './even.ts';
+import { EvenAssignments, narrow, NARROWER } from './even.ts';
 import { grow } from './grow.ts';
 import { improve } from './improve.ts';
 import type { DesignProgress } from './input.ts';
 import type { Pace } from './pace.ts';
 import { Partition } from './partition.ts';
-import { narrow, polish } from './polish.ts';
 import { INEXACT, type Problem } from './problem.ts';
 import type { Random } from './random.ts';
 import { TabuSearch } from './tabu.ts';
@@ -115,8 +114,8 @@ export class Search {
     this.excessPrice = Math.max(this.meanBorder, 0.01) / (territories / nodes);
   }
 
-  /** Returns the best assignment found before the pace ends the search. */
-  run(): Int32Array {
+  /** Finds short borders. `polish` then makes sums more even. */
+  run(): void {
     const { nodes, territories } = this.problem;
     const rounds =
       territories < 2 || nodes > MOST_COPIED
@@ -127,8 +126,6 @@ export class Search {
     this.partition.load(this.explore(rounds));
     if (this.widening > 0 && this.pace.goesOn(1)) this.exploreWider();
     this.improve({ until: POLISH_FROM, heat: 1 });
-    polish(this);
-    return this.partition.part;
   }
 
   /**

@@ -2,6 +2,7 @@
 import { usualEffort } from './effort.ts';
 import type { DesignControls, DesignInput, DesignResult } from './input.ts';
 import { Pace } from './pace.ts';
+import { polish } from './polish.ts';
 import { prepare } from './prepare.ts';
 import { randomFrom } from './random.ts';
 import { report } from './report.ts';
@@ -25,8 +26,13 @@ export function solve(input: DesignInput, controls: DesignControls = {}): Design
   };
   const { onProgress } = controls;
   const search = new Search(
-    ...([problem, start, random, pace] as const),
+    problem,
+    start,
+    random,
+    pace,
     onProgress && ((progress, best) => onProgress(progress, () => resultOf(best, 'canceled'))),
   );
-  return resultOf(search.run(), pace.ended);
+  search.run();
+  polish(search);
+  return resultOf(search.partition.part, pace.ended);
 }

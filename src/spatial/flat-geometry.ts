@@ -4,7 +4,6 @@
  * them.
  */
 import type { Geometry } from 'geojson';
-import type { Bbox } from './bbox.ts';
 
 export type FlatType = Exclude<Geometry['type'], 'GeometryCollection'>;
 
@@ -69,8 +68,8 @@ export class FlatGeometry {
     return { type: this.type, coordinates: this.coordinates };
   }
 
-  /** The smallest box around the positions */
-  get bbox(): Bbox {
+  /** The smallest box around the positions, a `Bbox` */
+  get bbox(): [west: number, south: number, east: number, north: number] {
     const { numbers } = this.positions;
     const { start, end } = this.numbers;
     let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -98,7 +98,9 @@ describe('the polish', () => {
     );
     const workAfter = (problem: Problem, cancelAt: number) => {
       const pace = new Pace(3e6, { isCanceled: () => pace.work.looks >= cancelAt });
-      new Search(problem, null, randomFrom(1), pace).run();
+      const search = new Search(problem, null, randomFrom(1), pace);
+      search.run();
+      polish(search);
       return pace.work.looks - cancelAt;
     };
     // Only the improvement of a few territories under way, or one step of exchanges, is completed.

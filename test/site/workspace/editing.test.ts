@@ -2,8 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editedTerritories } from '../../../src/plans/edit.ts';
 import type { PlanTerritory } from '../../../src/plans/plans.ts';
-import { liveChangesOf, planEditOf } from '../../../src/site/account/workspace/browser/changes.ts';
-import type { Brand, Draft } from '../../../src/site/account/workspace/browser/draft.ts';
+import {
+  liveChangesOf,
+  planEditOf,
+} from '../../../src/site/account/workspace/browser/saving/changes.ts';
+import type {
+  Brand,
+  Draft,
+} from '../../../src/site/account/workspace/browser/territories/draft.ts';
 import {
   addTerritory,
   addZips,
@@ -14,15 +20,15 @@ import {
   removeZips,
   renameTerritory,
   territoryOf,
-} from '../../../src/site/account/workspace/browser/edits.ts';
+} from '../../../src/site/account/workspace/browser/territories/edits.ts';
 import {
   NO_HISTORY,
   redo,
   takeStep,
   undo,
-} from '../../../src/site/account/workspace/browser/history.ts';
-import { mergeDrafts } from '../../../src/site/account/workspace/browser/merge.ts';
-import { unsavedZips } from '../../../src/site/account/workspace/browser/unsaved.ts';
+} from '../../../src/site/account/workspace/browser/territories/history.ts';
+import { mergeDrafts } from '../../../src/site/account/workspace/browser/saving/merge.ts';
+import { unsavedZips } from '../../../src/site/account/workspace/browser/territories/unsaved.ts';
 import { draftOf, gridMarket, territory } from './grid.ts';
 
 const market = gridMarket({ columns: 6, rows: 5 });

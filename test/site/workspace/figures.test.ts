@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Draft } from '../../../src/site/account/workspace/browser/draft.ts';
-import { moveZips } from '../../../src/site/account/workspace/browser/edits.ts';
+import type { Draft } from '../../../src/site/account/workspace/browser/territories/draft.ts';
+import { moveZips } from '../../../src/site/account/workspace/browser/territories/edits.ts';
 import {
   balancedFigure,
   labelOfBalance,
@@ -12,7 +12,7 @@ import {
   effectOf,
   figuresIn,
   piecesOf,
-} from '../../../src/site/account/workspace/browser/figures.ts';
+} from '../../../src/site/account/workspace/browser/territories/figures.ts';
 import { balanceOf } from '../../../src/territory/balance.ts';
 import { sumsOf, totalsOf, type ZipFacts } from '../../../src/territory/zip-facts.ts';
 import { draftOf, gridMarket } from './grid.ts';

@@ -5,8 +5,11 @@ import {
   firstTerritoryForm,
   firstTerritoryIn,
   withHome,
-} from '../../../src/site/account/workspace/browser/first-territory.ts';
-import { problemOf, solveRequest } from '../../../src/site/account/workspace/browser/solve-task.ts';
+} from '../../../src/site/account/workspace/browser/solver/first-territory.ts';
+import {
+  problemOf,
+  solveRequest,
+} from '../../../src/site/account/workspace/browser/solver/solve-task.ts';
 import { draftOf, gridMarket, territory } from './grid.ts';
 
 const brand = { id: 'b', slug: 'best-roofs', name: 'Best Roofs' };

@@ -1,5 +1,8 @@
 /** A market on a street grid: square ZIP codes of 1 km, numbered row by row from the north. */
-import type { Draft, DraftTerritory } from '../../../src/site/account/workspace/browser/draft.ts';
+import type {
+  Draft,
+  DraftTerritory,
+} from '../../../src/site/account/workspace/browser/territories/draft.ts';
 import {
   readMarket,
   type Market,

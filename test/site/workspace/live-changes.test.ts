@@ -8,7 +8,7 @@ import type {
   LiveChange,
   LivePreviewAnswer,
   LiveSavedAnswer,
-} from '../../../src/site/account/workspace/browser/live-change.ts';
+} from '../../../src/site/account/workspace/browser/saving/live-change.ts';
 import { heldZipStatuses } from '../../../src/territory/brand-zips.ts';
 import { createBrand, type Brand } from '../../../src/territory/brands.ts';
 import { listReviews } from '../../../src/territory/review.ts';

@@ -10,8 +10,11 @@ import { scoreClass, NATIONAL_CLASSES } from '../../../src/cartography/classes.t
 import {
   readLine,
   type BorderLinesAnswer,
-} from '../../../src/site/account/workspace/browser/border-lines.ts';
-import { countSeparate, piecesOf } from '../../../src/site/account/workspace/browser/figures.ts';
+} from '../../../src/site/account/workspace/browser/map/border-lines.ts';
+import {
+  countSeparate,
+  piecesOf,
+} from '../../../src/site/account/workspace/browser/territories/figures.ts';
 import {
   readMarket,
   type MarketAnswer,

@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Brand, Draft } from '../../../src/site/account/workspace/browser/draft.ts';
-import { territoryOf } from '../../../src/site/account/workspace/browser/edits.ts';
+import type {
+  Brand,
+  Draft,
+} from '../../../src/site/account/workspace/browser/territories/draft.ts';
+import { territoryOf } from '../../../src/site/account/workspace/browser/territories/edits.ts';
 import {
   acceptedDraft,
   changesByTerritory,
@@ -12,7 +15,7 @@ import {
   withoutOverlaps,
   type Designed,
   type Proposal,
-} from '../../../src/site/account/workspace/browser/proposal.ts';
+} from '../../../src/site/account/workspace/browser/proposals/proposal.ts';
 import { draftOf, gridMarket, territory } from './grid.ts';
 
 const market = gridMarket({ columns: 6, rows: 5 });

@@ -5,14 +5,17 @@ import { createPlan, findPlan } from '../../../src/plans/plans.ts';
 import { editPlan } from '../../../src/plans/edit.ts';
 import { newPlanOf } from '../../../src/plans/create.ts';
 import { setConfig } from '../../../src/site/account/workspace/browser/config.ts';
-import { moveZips, renameTerritory } from '../../../src/site/account/workspace/browser/edits.ts';
+import {
+  moveZips,
+  renameTerritory,
+} from '../../../src/site/account/workspace/browser/territories/edits.ts';
 import {
   editDraft,
   isEdited,
   redoEdit,
   undoEdit,
-} from '../../../src/site/account/workspace/browser/editing.ts';
-import { NO_HISTORY } from '../../../src/site/account/workspace/browser/history.ts';
+} from '../../../src/site/account/workspace/browser/territories/editing.ts';
+import { NO_HISTORY } from '../../../src/site/account/workspace/browser/territories/history.ts';
 import {
   loadDraft,
   planDraft,
@@ -20,15 +23,15 @@ import {
   reloadDraft,
 } from '../../../src/site/account/workspace/browser/load.ts';
 import { readMarket } from '../../../src/site/account/workspace/browser/market.ts';
-import { compareWith } from '../../../src/site/account/workspace/browser/compare-plans.ts';
+import { compareWith } from '../../../src/site/account/workspace/browser/plans/compare-plans.ts';
 import type { WorkspaceConfig } from '../../../src/site/account/workspace/browser/page-config.ts';
-import * as requests from '../../../src/site/account/workspace/browser/plan-requests.ts';
+import * as requests from '../../../src/site/account/workspace/browser/plans/plan-requests.ts';
 import {
   discardEdits,
   loadConflict,
   reapplyEdits,
   savePlan,
-} from '../../../src/site/account/workspace/browser/save-plan.ts';
+} from '../../../src/site/account/workspace/browser/saving/save-plan.ts';
 import { store } from '../../../src/site/account/workspace/browser/state.ts';
 import { testDatabase } from '../../support/database.ts';
 import { bearer, newKey, serveKeyed } from '../../support/keyed-app.ts';

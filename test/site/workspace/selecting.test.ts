@@ -4,10 +4,10 @@ import {
   distanceMiles,
   milesFrom,
   type Point,
-} from '../../../src/site/account/workspace/browser/distance.ts';
-import { filterFields } from '../../../src/site/account/workspace/browser/filter-fields.ts';
-import { FilterProblem } from '../../../src/site/account/workspace/browser/filter-tokens.ts';
-import { parseFilter } from '../../../src/site/account/workspace/browser/filter.ts';
+} from '../../../src/site/account/workspace/browser/selection/distance.ts';
+import { filterFields } from '../../../src/site/account/workspace/browser/selection/filter-fields.ts';
+import { FilterProblem } from '../../../src/site/account/workspace/browser/selection/filter-tokens.ts';
+import { parseFilter } from '../../../src/site/account/workspace/browser/selection/filter.ts';
 import {
   combine,
   neighborsOf,
@@ -15,7 +15,7 @@ import {
   zipsAround,
   zipsInRing,
   zipsOfCounties,
-} from '../../../src/site/account/workspace/browser/selection.ts';
+} from '../../../src/site/account/workspace/browser/selection/selection.ts';
 import { pointTowards } from '../../../src/site/browser/points.ts';
 import { draftOf, gridMarket } from './grid.ts';
 

@@ -4,19 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { paletteOf } from '../../../src/basemap/palette.ts';
 import { loadStyle } from '../../../src/basemap/styles.ts';
 import { territoryLook } from '../../../src/cartography/territory-look.ts';
-import { readLine, sidesIn } from '../../../src/site/account/workspace/browser/border-lines.ts';
+import { readLine, sidesIn } from '../../../src/site/account/workspace/browser/map/border-lines.ts';
 import { formatMeasure, measuresOf } from '../../../src/site/account/workspace/browser/measures.ts';
-import { namePoints } from '../../../src/site/account/workspace/browser/name-points.ts';
+import { namePoints } from '../../../src/site/account/workspace/browser/map/name-points.ts';
 import {
   breaksOf,
   classOf,
   colorOfClass,
-} from '../../../src/site/account/workspace/browser/shades.ts';
-import { rowsInView, sortedRows } from '../../../src/site/account/workspace/browser/table-rows.ts';
+} from '../../../src/site/account/workspace/browser/map/shades.ts';
+import {
+  rowsInView,
+  sortedRows,
+} from '../../../src/site/account/workspace/browser/table/table-rows.ts';
 import {
   readAddress,
   writeAddress,
-} from '../../../src/site/account/workspace/browser/view-address.ts';
+} from '../../../src/site/account/workspace/browser/map/view-address.ts';
 import { classColors, classIn, NO_CLASS } from '../../../src/site/browser/zip-classes.ts';
 import { contrast } from '../../../src/render/contrast.ts';
 import { createExpression } from '../../../src/render/style-spec.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DesignRequest } from '../../../src/agent/plans/design-schema.ts';
 import { taskOf } from '../../../src/agent/plans/solve-schema.ts';
-import { readLines } from '../../../src/site/account/workspace/browser/lines.ts';
+import { readLines } from '../../../src/site/account/workspace/browser/plans/lines.ts';
 import {
   largerThan,
   problemOf,
@@ -10,7 +10,7 @@ import {
   solveRequest,
   titleOf,
   type SolveForm,
-} from '../../../src/site/account/workspace/browser/solve-task.ts';
+} from '../../../src/site/account/workspace/browser/solver/solve-task.ts';
 import { draftOf, gridMarket } from './grid.ts';
 
 const market = gridMarket({ columns: 6, rows: 5 });

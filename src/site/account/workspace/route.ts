@@ -27,7 +27,7 @@ import { readAsked } from './browser/asked.ts';
 import { pathWith } from './browser/config.ts';
 import { scoreOf } from './browser/measures.ts';
 import { WITHOUT_TOTALS, type WorkspaceConfig } from './browser/page-config.ts';
-import { readAddress } from './browser/view-address.ts';
+import { readAddress } from './browser/map/view-address.ts';
 import { BORDERS_PATH, bordersRoute } from './data/borders.ts';
 import { classesAddress, classesRoute } from './data/classes.ts';
 import { liveChangeRoutes, LIVE_CHANGE_PATHS } from './data/live-changes.ts';

@@ -1,8 +1,8 @@
 /** Announces to screen readers the ZIP code that arrow keys reach, the selection, and edits. */
 import { useEffect, useState } from 'preact/hooks';
-import { scoreColumn } from './actions.ts';
+import { scoreColumn } from './selection/actions.ts';
 import { countZips } from './counts.ts';
-import { territoriesByZip } from './draft.ts';
+import { territoriesByZip } from './territories/draft.ts';
 import { formatMeasure } from './measures.ts';
 import { store, type WorkspaceState } from './state.ts';
 

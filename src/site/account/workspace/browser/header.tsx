@@ -1,6 +1,6 @@
 /** The head of the workspace: the choice of the market, and links to other pages. */
 import { config } from './config.ts';
-import { mayLeave } from './may-leave.ts';
+import { mayLeave } from './plans/open-plan.ts';
 import { openPlace } from './load.ts';
 import { useStore } from './use-store.ts';
 

@@ -1,13 +1,13 @@
 /** Loads a market and the territories to edit into the state. */
 import { config } from './config.ts';
-import { EMPTY_DRAFT, type Brand, type Draft } from './draft.ts';
+import { EMPTY_DRAFT, type Brand, type Draft } from './territories/draft.ts';
 import { numbersIn, readMarket, type Market, type MarketAnswer } from './market.ts';
-import { NO_HISTORY } from './history.ts';
-import { readPlan, type FullPlan } from './plan-requests.ts';
+import { NO_HISTORY } from './territories/history.ts';
+import { readPlan, type FullPlan } from './plans/plan-requests.ts';
 import { getJson, messageOf, Refusal } from './requests.ts';
 import { NO_ZIPS, store, type PlanSource, type Source, type WorkspaceState } from './state.ts';
 import { scoreOf, uploadNameOf } from './measures.ts';
-import { balanceIn } from './figures.ts';
+import { balanceIn } from './territories/figures.ts';
 
 interface LiveAnswer {
   territories: { brand: Brand; zips: string; pending: string }[];

@@ -1,5 +1,5 @@
 /** The page's data for its script, which the server supplies. Pure. */
-import type { Brand, DraftTerritory } from './draft.ts';
+import type { Brand, DraftTerritory } from './territories/draft.ts';
 
 export interface WorkspaceConfig {
   organization: { id: string; name: string };

@@ -1,15 +1,15 @@
 /** The panel next to the map: its colors, the territories, and actions on them. */
-import { BalanceTable } from './balance.tsx';
+import { BalanceTable } from './territories/balance.tsx';
 import type { Bbox } from './market.ts';
-import { FiguresQuestion } from './figures-question.tsx';
-import { FirstProposal } from './first-proposal.tsx';
-import { ColorBy } from './legend.tsx';
-import { PlanTerritories } from './plan-territories.tsx';
-import { PlanBar } from './plan-bar.tsx';
-import { ProposalPanel } from './proposal-panel.tsx';
-import { Propose } from './propose.tsx';
-import { SelectionPanel } from './selection-panel.tsx';
-import { Territories } from './territories.tsx';
+import { FiguresQuestion } from './controls/figures-question.tsx';
+import { FirstProposal } from './solver/first-proposal.tsx';
+import { ColorBy } from './map/legend.tsx';
+import { PlanTerritories } from './territories/plan-territories.tsx';
+import { PlanBar } from './plans/plan-bar.tsx';
+import { ProposalPanel } from './proposals/proposal-panel.tsx';
+import { Propose } from './solver/propose.tsx';
+import { SelectionPanel } from './selection/selection-panel.tsx';
+import { Territories } from './territories/territories.tsx';
 import { useStore } from './use-store.ts';
 
 export function Panel({ fly }: { fly: (bbox: Bbox) => void }) {

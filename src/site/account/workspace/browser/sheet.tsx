@@ -1,6 +1,6 @@
 /** The panel and the table on narrow screens: a sheet over the map, which can be pulled up. */
 import { useEffect, useState } from 'preact/hooks';
-import { isFirstRun } from './first-proposal.tsx';
+import { isFirstRun } from './solver/first-proposal.tsx';
 import { useStore } from './use-store.ts';
 
 const SIZES = ['low', 'half', 'full'] as const;

@@ -1,12 +1,12 @@
 /** Keyboard shortcuts, and the dialog that lists them. */
 import { useState } from 'preact/hooks';
-import { editRefusal, moveTo, removeFromAll } from './actions.ts';
-import { Dialog } from './dialog.tsx';
-import { save } from './edit-bar.tsx';
-import { redoEdit, undoEdit } from './editing.ts';
-import { TOOLS } from './map-tools.tsx';
-import { neighborsOf } from './selection.ts';
-import { intersection, union } from './sets.ts';
+import { editRefusal, moveTo, removeFromAll } from './selection/actions.ts';
+import { Dialog } from './controls/dialog.tsx';
+import { save } from './territories/edit-bar.tsx';
+import { redoEdit, undoEdit } from './territories/editing.ts';
+import { TOOLS } from './map/map-tools.tsx';
+import { neighborsOf } from './selection/selection.ts';
+import { intersection, union } from './selection/sets.ts';
 import { store } from './state.ts';
 import { useStore } from './use-store.ts';
 

@@ -1,10 +1,10 @@
 /** The state of the workspace, which all of its parts read and the map follows. */
-import { EMPTY_DRAFT, type Draft } from './draft.ts';
-import type { Balance } from './figures.ts';
-import { NO_HISTORY, type History } from './history.ts';
+import { EMPTY_DRAFT, type Draft } from './territories/draft.ts';
+import type { Balance } from './territories/figures.ts';
+import { NO_HISTORY, type History } from './territories/history.ts';
 import type { Market } from './market.ts';
-import type { Proposal } from './proposal.ts';
-import type { SelectionMode } from './selection.ts';
+import type { Proposal } from './proposals/proposal.ts';
+import type { SelectionMode } from './selection/selection.ts';
 import { createStore } from './store.ts';
 
 export interface PlanSource {

@@ -11,7 +11,7 @@ import { detailForZoom } from '../../../../spatial/detail.ts';
 import { bboxOfZips } from '../../../../territory/map-zips.ts';
 import type { MemberData } from '../../../framework/data.ts';
 import type { SiteParts } from '../../../framework/visit.ts';
-import { DEGREE_UNITS, type BorderLinesAnswer } from '../browser/border-lines.ts';
+import { DEGREE_UNITS, type BorderLinesAnswer } from '../browser/map/border-lines.ts';
 import { readMarket, readPlace } from './place.ts';
 
 /** Size, in CSS pixels, of a map that shows the whole market, plus further zooms for its detail */

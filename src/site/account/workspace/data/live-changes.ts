@@ -27,7 +27,7 @@ import type {
   LiveSavedAnswer,
   LiveSummary,
   LiveUndoneAnswer,
-} from '../browser/live-change.ts';
+} from '../browser/saving/live-change.ts';
 
 const previewRoute: MemberData = {
   audience: 'member',

@@ -1,0 +1,327 @@
+/** The filter language: `score >= 80 and owners >= 60%`, `city = "Fort Worth" or not unassigned`. Pure. */
+import {
+  comparisonOf,
+  FilterProblem,
+  signOf,
+  tokensOf,
+  valueOf,
+  type Token,
+} from './filter-tokens.ts';
+import { nearest } from './nearest.ts';
+
+/** A field of a filter */
+export type FilterField = {
+  /** In lower case. The first one is suggested */
+  names: readonly string[];
+} & (
+  | { kind: 'number'; unit: 'count' | 'percent' | 'dollars'; value: (zip: number) => number }
+  /** ZIP codes that brands share have several values. */
+  | { kind: 'text'; values: (zip: number) => readonly string[] }
+  | { kind: 'flag'; has: (zip: number) => boolean }
+  /**
+   * A number that depends on a name: `miles from "Lone Star" <= 10`. Null for an unknown name. Case doesn't
+   * matter
+   */
+  | {
+      kind: 'number of';
+      unit: 'count';
+      /** The known names */
+      known: readonly string[];
+      valueOf: (name: string) => ((zip: number) => number) | null;
+    }
+  /** A field without values, and the reason */
+  | { kind: 'missing'; why: string }
+);
+
+/**
+ * @returns whether a ZIP code matches, by number
+ * @throws FilterProblem
+ */
+export function parseFilter(
+  text: string,
+  fields: readonly FilterField[],
+): (zip: number) => boolean {
+  const test = new Parser(text, fields).parse();
+  return (zip) => test(zip) === true;
+}
+
+const AND = new Set(['and', '&', '&&']);
+const OR = new Set(['or', '|', '||']);
+const NOT = new Set(['not', '!']);
+/** Words that end a name or a text without quotation marks */
+const KEYWORDS = new Set(['and', 'or', 'not', 'in', 'between', 'contains']);
+
+class Parser {
+  readonly #tokens: Token[];
+  readonly #fields: readonly FilterField[];
+  #next = 0;
+
+  constructor(text: string, fields: readonly FilterField[]) {
+    this.#tokens = tokensOf(text);
+    this.#fields = fields;
+  }
+
+  parse(): Test {
+    if (this.#isAtEnd()) throw this.#problem('Enter a condition: score >= 80');
+    const test = this.#or();
+    if (this.#isAtEnd()) return test;
+    throw this.#problem(`Connect conditions with "and" or "or" before "${this.#token.text}".`);
+  }
+
+  get #token(): Token {
+    return this.#tokens[this.#next]!;
+  }
+
+  #isAtEnd(): boolean {
+    return this.#token.kind === 'end';
+  }
+
+  #problem(message: string, { at } = this.#token) {
+    return new FilterProblem(message, at);
+  }
+
+  /** Takes the next token if it is one of these operators or words. */
+  #take(texts: ReadonlySet<string>): boolean {
+    const { kind, text } = this.#token;
+    if ((kind !== 'operator' && kind !== 'word') || !texts.has(text.toLowerCase())) return false;
+    this.#next++;
+    return true;
+  }
+
+  #takeOnly(text: string): boolean {
+    return this.#take(new Set([text]));
+  }
+
+  #or(): Test {
+    const first = this.#and();
+    if (!this.#take(OR)) return first;
+    return either(first, this.#or());
+  }
+
+  #and(): Test {
+    const first = this.#not();
+    if (!this.#take(AND)) return first;
+    return both(first, this.#and());
+  }
+
+  #not(): Test {
+    return this.#take(NOT) ? opposite(this.#not()) : this.#condition();
+  }
+
+  #condition(): Test {
+    if (this.#takeOnly('(')) {
+      const test = this.#or();
+      if (this.#takeOnly(')')) return test;
+      throw this.#problem('A closing parenthesis is missing.');
+    }
+    return this.#token.kind === 'number' ? this.#range() : this.#comparison();
+  }
+
+  /** `80 <= score`, `60 <= score < 80` */
+  #range(): Test {
+    const lower = this.#token;
+    this.#next++;
+    const compareLower = this.#operator();
+    const field = this.#numberField();
+    const least = valueOf(lower, field);
+    const above: Test = (zip) => testKnown(field.value(zip), (value) => compareLower(least, value));
+    if (this.#token.kind !== 'operator' || !comparisonOf(this.#token)) return above;
+    return both(above, this.#compare(field));
+  }
+
+  #comparison(): Test {
+    const start = this.#token;
+    const field = this.#field();
+    switch (field.kind) {
+      case 'missing':
+        throw this.#problem(field.why, start);
+      case 'flag':
+        return (zip) => field.has(zip);
+      case 'text':
+        return this.#matchText(field);
+      case 'number':
+        break;
+    }
+    if (this.#takeOnly('between')) {
+      const least = this.#number(field);
+      if (!this.#take(AND)) throw this.#problem('Enter both limits: score between 60 and 80');
+      const most = this.#number(field);
+      return (zip) => testKnown(field.value(zip), (value) => value >= least && value <= most);
+    }
+    return this.#compare(field);
+  }
+
+  #compare(field: NumberField): Test {
+    const compare = this.#operator(field.names[0]);
+    const limit = this.#number(field);
+    return (zip) => testKnown(field.value(zip), (value) => compare(value, limit));
+  }
+
+  #operator(name = 'score') {
+    const compare = comparisonOf(this.#token);
+    if (!compare) throw this.#problem(`Compare it with >=, <=, >, <, =, or !=: ${name} >= 80`);
+    this.#next++;
+    return compare;
+  }
+
+  #number(field: NumberField): number {
+    const token = this.#token;
+    if (token.kind !== 'number') throw this.#problem(`Enter a number for ${field.names[0]}.`);
+    this.#next++;
+    return valueOf(token, field);
+  }
+
+  #numberField(): NumberField {
+    const start = this.#token;
+    const field = this.#field();
+    if (field.kind === 'missing') throw this.#problem(field.why, start);
+    if (field.kind === 'number') return field;
+    throw this.#problem(`"${field.names[0]}" isn’t a number.`, start);
+  }
+
+  /** Takes the longest name that starts here: `home value` instead of `home`. */
+  #field(): Exclude<FilterField, { kind: 'number of' }> {
+    const start = this.#token;
+    if (start.kind !== 'word') throw this.#problem('Enter a field to compare, such as score.');
+    let words = '';
+    let found: FilterField | undefined;
+    let after = this.#next;
+    for (let i = this.#next; this.#tokens[i]!.kind === 'word'; i++) {
+      words = `${words} ${this.#tokens[i]!.text.toLowerCase()}`.trimStart();
+      const field = this.#fields.find(({ names }) => names.includes(words));
+      if (!field) continue;
+      found = field;
+      after = i + 1;
+    }
+    if (!found) throw this.#unknownName(start);
+    this.#next = after;
+    return found.kind === 'number of' ? this.#numberOf(found) : found;
+  }
+
+  #numberOf({
+    names,
+    unit,
+    known,
+    valueOf,
+  }: Extract<FilterField, { kind: 'number of' }>): NumberField {
+    const start = this.#token;
+    const name = this.#typedText();
+    const value = valueOf(name);
+    if (!value) {
+      const similar = nearest(name, known);
+      const hint = similar === undefined ? '' : ` Did you mean "${similar}"?`;
+      throw this.#problem(`There is no territory "${name}".${hint}`, start);
+    }
+    return { kind: 'number', names, unit, value };
+  }
+
+  #unknownName(start: Token): FilterProblem {
+    const words = this.#words();
+    const names = this.#fields.flatMap((field) => field.names);
+    const similar = nearest(words, names);
+    const hint = similar
+      ? `Did you mean "${similar}"?`
+      : `Use one of: ${this.#fields.map((field) => field.names[0]).join(', ')}.`;
+    return this.#problem(`There is no field "${words}". ${hint}`, start);
+  }
+
+  #matchText({ names, values }: Extract<FilterField, { kind: 'text' }>): Test {
+    const matches = (test: (value: string) => boolean): Test => {
+      return (zip) => values(zip).some((value) => test(value.toLowerCase()));
+    };
+    if (this.#takeOnly('in')) {
+      const wanted = new Set(this.#list());
+      return matches((value) => wanted.has(value));
+    }
+    if (this.#takeOnly('contains')) {
+      const part = this.#text();
+      return matches((value) => value.includes(part));
+    }
+    const operator = this.#token;
+    const sign = signOf(operator);
+    if (sign !== '=' && sign !== '!=') {
+      throw this.#problem(`Compare it with =, !=, in, or contains: ${names[0]} = Dallas`);
+    }
+    this.#next++;
+    const text = this.#text();
+    const equal = matches((value) => value === text);
+    return sign === '=' ? equal : (zip) => !equal(zip);
+  }
+
+  #list(): string[] {
+    const isClosed = this.#takeOnly('(');
+    const list = [this.#text()];
+    while (this.#takeOnly(',')) list.push(this.#text());
+    if (isClosed && !this.#takeOnly(')')) throw this.#problem('A closing parenthesis is missing.');
+    return list;
+  }
+
+  #text(): string {
+    return this.#typedText().toLowerCase();
+  }
+
+  /** A text in quotation marks, a number, or words up to the next keyword (`Territory 2`) */
+  #typedText(): string {
+    const { kind, text } = this.#token;
+    if (kind === 'quoted' || kind === 'number') {
+      this.#next++;
+      return text;
+    }
+    const words: string[] = [];
+    for (let word = this.#words(); word !== ''; word = this.#wordOrNumber()) words.push(word);
+    if (words.length === 0) throw this.#problem('Enter a text, such as Dallas.');
+    return words.join(' ');
+  }
+
+  #wordOrNumber(): string {
+    const { kind, text } = this.#token;
+    if (kind !== 'number') return this.#words();
+    this.#next++;
+    return text;
+  }
+
+  #words(): string {
+    const words: string[] = [];
+    for (; this.#token.kind === 'word'; this.#next++) {
+      if (KEYWORDS.has(this.#token.text.toLowerCase())) break;
+      words.push(this.#token.text);
+    }
+    return words.join(' ');
+  }
+}
+
+type NumberField = Extract<FilterField, { kind: 'number' }>;
+
+/**
+ * Null is unknown, as in SQL: a comparison with an unknown figure is unknown, and so is its opposite. A ZIP code
+ * without a score matches neither `score >= 80` nor `not score >= 80`.
+ */
+type Truth = boolean | null;
+type Test = (zip: number) => Truth;
+
+const either =
+  (first: Test, second: Test): Test =>
+  (zip) => {
+    const [a, b] = [first(zip), second(zip)];
+    if (a === true || b === true) return true;
+    return a === null || b === null ? null : false;
+  };
+
+const both =
+  (first: Test, second: Test): Test =>
+  (zip) => {
+    const [a, b] = [first(zip), second(zip)];
+    if (a === false || b === false) return false;
+    return a === null || b === null ? null : true;
+  };
+
+const opposite =
+  (test: Test): Test =>
+  (zip) => {
+    const truth = test(zip);
+    return truth === null ? null : !truth;
+  };
+
+/** @param value NaN if unknown */
+const testKnown = (value: number, test: (value: number) => boolean): Truth =>
+  Number.isNaN(value) ? null : test(value);

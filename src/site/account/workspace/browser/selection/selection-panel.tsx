@@ -1,0 +1,259 @@
+/** The selection: its figures, its holders, and the effect of moving it to a territory. */
+import { useMemo } from 'preact/hooks';
+import { addTo, editRefusal, measuring, moveTo, removeFrom, scoreColumn } from './actions.ts';
+import { countZips, formatCount, formatDeviation } from '../counts.ts';
+import type { Draft, DraftTerritory } from '../territories/draft.ts';
+import { moveZips } from '../territories/edits.ts';
+import { effectOf, type MeasuredFigures, type TerritoryEffect } from '../territories/figures.ts';
+import { EffectTable } from '../territories/effect-table.tsx';
+import type { Market } from '../market.ts';
+import { formatMeasure } from '../measures.ts';
+import { Filter, Reach, SelectMore } from './select-by.tsx';
+import { intersection } from './sets.ts';
+import { NO_ZIPS, store } from '../state.ts';
+import { TerritorySwatch } from '../map/swatch.tsx';
+import { useStore } from '../use-store.ts';
+
+export function SelectionPanel() {
+  const market = useStore((state) => state.market);
+  const size = useStore((state) => state.selection.size);
+  if (!market) return null;
+  return (
+    <section class={size === 0 ? 'selection' : 'selection some'} aria-labelledby="selection-title">
+      <div class="selection-head">
+        <h2 id="selection-title" tabIndex={-1}>
+          {size === 0 ? 'Nothing selected' : `${countZips(size)} selected`}
+        </h2>
+        {size > 0 && (
+          <button type="button" class="link-button" title="Select nothing (Esc)" onClick={clear}>
+            Clear<span class="visually-hidden"> the selection</span>
+          </button>
+        )}
+      </div>
+      {size > 0 && <Chosen market={market} />}
+      <SelectMore market={market} />
+      <Filter market={market} />
+      <Reach market={market} />
+    </section>
+  );
+}
+
+/** The button disappears with the selection, so the focus moves to the heading. */
+function clear(): void {
+  store.update({ selection: NO_ZIPS });
+  document.getElementById('selection-title')?.focus();
+}
+
+function Chosen({ market }: { market: Market }) {
+  const selection = useStore((state) => state.selection);
+  const draft = useStore((state) => state.draft);
+  const scores = useStore(scoreColumn);
+  const { households, ownerHouseholds, averageScore, opportunity } = measuring(
+    market,
+    scores,
+  )(selection);
+  const owners = (100 * ownerHouseholds) / households;
+  return (
+    <>
+      {market.withheld === null && (
+        <dl class="totals">
+          <Total label="Households" value={formatCount(households)} />
+          <Total label="Owners" value={formatMeasure(owners, 'percent')} />
+          <Total label="Average score" value={formatMeasure(averageScore, 'score')} />
+          <Total label="Opportunity" value={formatCount(opportunity)} />
+        </dl>
+      )}
+      <Holders draft={draft} selection={selection} />
+      <Give market={market} draft={draft} selection={selection} />
+    </>
+  );
+}
+
+const Total = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+
+interface ChosenProps {
+  draft: Draft;
+  selection: ReadonlySet<number>;
+}
+
+/** The territories that contain selected ZIP codes, with buttons to remove these */
+function Holders({ draft, selection }: ChosenProps) {
+  const refusal = useStore(editRefusal);
+  const holders = draft.territories
+    .map((territory) => ({ territory, held: intersection(territory.zips, selection) }))
+    .filter(({ held }) => held.size > 0);
+  if (holders.length === 0) return null;
+  return (
+    <ul class="holders" aria-label="Territories of the selection">
+      {holders.map(({ territory: { number, name }, held }) => (
+        <li key={number}>
+          <TerritorySwatch number={number} />
+          <span class="name">{name}</span>
+          <span class="quiet">{formatCount(held.size)}</span>
+          {refusal === null && (
+            <button
+              type="button"
+              class="quiet-button"
+              onClick={() => removeFrom(held, number)}
+              aria-label={`Remove ${countZips(held.size)} from ${name}`}
+            >
+              Remove
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Give({ market, draft, selection }: ChosenProps & { market: Market }) {
+  const refusal = useStore(editRefusal);
+  const isLive = useStore((state) => state.source.kind === 'live');
+  const chosen = useStore((state) => state.target);
+  const { territories } = draft;
+  const target = territories.find(({ number }) => number === chosen) ?? null;
+  if (refusal !== null) return <p class="quiet small">{refusal}</p>;
+  if (territories.length === 0) {
+    return (
+      <p class="quiet small">
+        {isLive
+          ? 'Create a brand on the Brands page first.'
+          : 'Add a territory below, then move these ZIP codes to it.'}
+      </p>
+    );
+  }
+  return (
+    <>
+      <div class="give">
+        <label for="target">Move to</label>
+        <select
+          id="target"
+          value={target?.number ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            store.update({ target: value === '' ? null : Number(value) })
+          }
+        >
+          <option value="">Choose a territory</option>
+          {territories.map(({ number, name }) => (
+            <option key={number} value={number}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {target && <MoveTo to={target} {...{ market, draft, selection, isLive }} />}
+    </>
+  );
+}
+
+interface GiveButtonsProps {
+  target: DraftTerritory;
+  selection: ReadonlySet<number>;
+  isLive: boolean;
+}
+
+/** Brands can share live ZIP codes, so adding differs from moving. */
+function GiveButtons({ target: { number, name }, selection, isLive }: GiveButtonsProps) {
+  return (
+    <p class="buttons">
+      <button type="button" class="button" onClick={() => moveTo(selection, number)}>
+        Move<span class="visually-hidden"> to {name}</span>
+      </button>
+      {isLive && (
+        <button
+          type="button"
+          class="quiet-button"
+          title="Other brands keep these ZIP codes"
+          onClick={() => addTo(selection, number)}
+        >
+          Add without moving
+        </button>
+      )}
+    </p>
+  );
+}
+
+interface MoveToProps extends ChosenProps {
+  market: Market;
+  to: DraftTerritory;
+  isLive: boolean;
+}
+
+/** Buttons that move the selection, and the effect, updated while people select */
+function MoveTo({ market, draft, selection, to, isLive }: MoveToProps) {
+  const scores = useStore(scoreColumn);
+  const balance = useStore((state) => state.balance);
+  const effects = useMemo(() => {
+    const after = moveZips(draft, selection, to.number);
+    return effectOf(market, measuring(market, scores), balance, draft, after);
+  }, [market, scores, balance, draft, selection, to.number]);
+  if (effects.length === 0) return <p class="quiet small">{to.name} has all of them.</p>;
+  return (
+    <>
+      <GiveButtons target={to} selection={selection} isLive={isLive} />
+      <div class="effects" role="group" aria-label={`If moved to ${to.name}`}>
+        {effects.map((effect) => (
+          <Effect key={effect.number} effect={effect} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+const ROWS: readonly {
+  label: string;
+  value: (figures: MeasuredFigures) => number;
+  format: (value: number) => string;
+}[] = [
+  { label: 'ZIP codes', value: ({ zips }) => zips, format: formatCount },
+  { label: 'Households', value: ({ households }) => households, format: formatCount },
+  { label: 'From the mean', value: ({ deviationPct }) => deviationPct, format: formatDeviation },
+  {
+    label: 'Compactness',
+    value: ({ compactness }) => compactness,
+    format: (value) => (Number.isNaN(value) ? '–' : value.toFixed(2)),
+  },
+  { label: 'Pieces', value: ({ pieces }) => pieces, format: formatCount },
+];
+
+function Effect({ effect }: { effect: TerritoryEffect }) {
+  const { number, name, before, after, cutOff } = effect;
+  const rows = ROWS.map(({ label, value, format }) => {
+    const textOf = (figures: MeasuredFigures | null) => (figures ? format(value(figures)) : '–');
+    return [label, textOf(before), textOf(after)] as const;
+  });
+  return (
+    <EffectTable
+      caption={
+        <>
+          <TerritorySwatch number={number} /> {name}
+        </>
+      }
+      after="After"
+      hasHiddenHead
+      rows={rows.filter(([, was, is]) => was !== '–' || is !== '–')}
+    >
+      {cutOff.size > 0 && (
+        <tfoot>
+          <tr>
+            <td colSpan={3} class="caution">
+              Cuts off {countZips(cutOff.size)}.{' '}
+              <button
+                type="button"
+                class="link-button"
+                onClick={() => store.update({ selection: cutOff })}
+              >
+                Select
+              </button>
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </EffectTable>
+  );
+}
