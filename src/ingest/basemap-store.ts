@@ -14,7 +14,8 @@ import {
   type DatasetFacts,
 } from '../db/datasets.ts';
 import type { Progress } from './progress.ts';
-import { simplifyFeatures, type Shapes } from './shapes.ts';
+import { simplifyFeatures } from './shapes.ts';
+import type { Shapes } from './shape-levels.ts';
 import { stageFeatures, type Features } from './stage-features.ts';
 import { withStaging } from '../db/staging.ts';
 import { pluralize } from '../text/words.ts';

@@ -5,7 +5,7 @@ import { decodeBorderGraph, encodeBorderGraph, type BorderGraph } from '../spati
 import { traceBorders, type BorderTracer } from '../spatial/trace-borders.ts';
 import { FlatGeometry } from '../spatial/flat-geometry.ts';
 import { readFlatWkb } from '../spatial/wkb.ts';
-import type { Shapes } from './shapes.ts';
+import type { Shapes } from './shape-levels.ts';
 import { toWkb } from './topology.ts';
 
 /**

@@ -10,7 +10,7 @@ import { fitNotes } from './fit.ts';
 import { postalPlace } from './postal-cities.ts';
 import type { Progress } from './progress.ts';
 import type { Findings } from './report.ts';
-import type { ShapeLevel, Shapes } from './shapes.ts';
+import type { ShapeLevel, Shapes } from './shape-levels.ts';
 import { withStaging, type Staging } from '../db/staging.ts';
 import { areaM2, findNeighbors } from './topology.ts';
 import { wkbBatches } from './wkb-batches.ts';

@@ -6,7 +6,7 @@
 import mapshaper, { type Arcs as MapshaperArcs, type Dataset } from 'mapshaper';
 import { DETAIL_LEVELS } from '../spatial/detail.ts';
 import { ImportError } from '../errors.ts';
-import type { Arcs, ShapeLevel, Shapes } from './shapes.ts';
+import type { Arcs, ShapeLevel, Shapes } from './shape-levels.ts';
 
 const { internal } = mapshaper;
 

@@ -7,41 +7,10 @@ import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FeatureCollection } from 'geojson';
-import type { GeometryCollection, GeometryObject, NullObject } from 'topojson-specification';
 import { ImportError } from '../errors.ts';
 import { LNG_LAT_CRS } from '../spatial/crs.ts';
 import { openInput, refuseOtherFormats } from './input-file.ts';
-
-export interface Shapes {
-  /** Attributes of the features, in the file's order */
-  properties: Record<string, unknown>[];
-  /** One topology per detail level, finest first, each with the same features */
-  levels: ShapeLevel[];
-}
-
-/** A geometry that refers to its level's arcs. */
-export type ShapeGeometry = Exclude<GeometryObject, NullObject | GeometryCollection>;
-
-export interface ShapeLevel {
-  arcs: Arcs;
-  /** By feature; `null` without a geometry or with an empty one */
-  geometries: (ShapeGeometry | null)[];
-}
-
-/**
- * Borders and lines with all positions in one array. A whole country fits in 32 MB and can be transferred
- * between threads.
- */
-export interface Arcs {
-  /** Longitude, latitude, longitude, …; WGS 84 degrees */
-  coordinates: Float64Array<ArrayBuffer>;
-  /** Index of each arc's first position, plus the total number of positions */
-  starts: Uint32Array<ArrayBuffer>;
-}
-
-/** Returns the buffers that a message between threads transfers instead of copying. */
-export const buffersOf = ({ levels }: Shapes): ArrayBuffer[] =>
-  [...new Set(levels)].flatMap(({ arcs }) => [arcs.coordinates.buffer, arcs.starts.buffer]);
+import type { ShapeLevel, Shapes } from './shape-levels.ts';
 
 /**
  * Reads files of one kind: shapefiles (`.shp` with its companion files, or a `.zip` of them),

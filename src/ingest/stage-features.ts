@@ -3,7 +3,7 @@ import type { FeatureFacts } from '../basemap/features.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Staging } from '../db/staging.ts';
 import { detailForZoom } from '../spatial/detail.ts';
-import type { Shapes } from './shapes.ts';
+import type { Shapes } from './shape-levels.ts';
 import { wkbBatches } from './wkb-batches.ts';
 
 /**

@@ -3,7 +3,7 @@
  * neighbors.
  */
 import { areaUnderSideM2 } from '../spatial/ellipsoid-area.ts';
-import type { Arcs, ShapeGeometry, ShapeLevel } from './shapes.ts';
+import type { Arcs, ShapeGeometry, ShapeLevel } from './shape-levels.ts';
 
 const WKB_POINT = 1;
 const WKB_LINE = 2;

@@ -1,5 +1,5 @@
 /** Converts a level's geometries to WKB in batches, each for one statement. */
-import type { ShapeLevel } from './shapes.ts';
+import type { ShapeLevel } from './shape-levels.ts';
 import { toWkb } from './topology.ts';
 
 /** Larger statements aren't faster; smaller ones take more round trips. */

@@ -14,7 +14,8 @@ import { expandFolders } from './input-file.ts';
 import type { Progress } from './progress.ts';
 import { refuseShrinking } from './refuse-shrinking.ts';
 import { Findings, type ImportReport } from './report.ts';
-import { readShapes, type Shapes } from './shapes.ts';
+import { readShapes } from './shapes.ts';
+import type { Shapes } from './shape-levels.ts';
 
 export interface ZctaOptions {
   /** Attribute with the ZIP code; default: the Census Bureau's names */

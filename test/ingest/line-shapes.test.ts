@@ -3,7 +3,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import type { Feature, LineString, Position } from 'geojson';
 import { expect, it } from 'vitest';
 import { openLineShapes } from '../../src/ingest/shapefile/line-shapes.ts';
-import type { Shapes } from '../../src/ingest/shapes.ts';
+import type { Shapes } from '../../src/ingest/shape-levels.ts';
 import { toWkb } from '../../src/ingest/topology.ts';
 import { readWkb } from '../../src/spatial/wkb.ts';
 import { writeFile, writeShapefile, zipOf } from './files.ts';

@@ -1,7 +1,7 @@
 /** The fitted coast, and other GeoJSON, as features to stage. */
 import type { Geometry, Position } from 'geojson';
 import { DETAIL_LEVELS } from '../../spatial/detail.ts';
-import type { Arcs, ShapeGeometry, ShapeLevel } from '../shapes.ts';
+import type { Arcs, ShapeGeometry, ShapeLevel } from '../shape-levels.ts';
 import type { Features } from '../stage-features.ts';
 import type { Coast, LeveledFeature } from './fit.ts';
 

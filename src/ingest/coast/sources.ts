@@ -6,7 +6,7 @@ import { DETAIL_LEVELS, detailForZoom } from '../../spatial/detail.ts';
 import { readWkb } from '../../spatial/wkb.ts';
 import type { BasemapSource } from '../basemap-store.ts';
 import { silent } from '../progress.ts';
-import type { ShapeLevel } from '../shapes.ts';
+import type { ShapeLevel } from '../shape-levels.ts';
 import type { CoastMark } from '../stage-features.ts';
 import { toWkb } from '../topology.ts';
 import { derivedFeatures } from './derived.ts';

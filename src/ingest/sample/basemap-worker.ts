@@ -3,7 +3,7 @@
  * posts both. `generate.ts` starts it.
  */
 import { parentPort } from 'node:worker_threads';
-import { buffersOf } from '../shapes.ts';
+import { buffersOf } from '../shape-levels.ts';
 import { sampleBasemap } from './basemap.ts';
 import { sampleDemographics } from './demographics.ts';
 import { gazetteer } from './gazetteer.ts';

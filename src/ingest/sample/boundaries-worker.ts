@@ -1,7 +1,7 @@
 /** A thread that reads the sample's ZIP codes and posts their shapes and borders. `generate.ts` starts it. */
 import { parentPort } from 'node:worker_threads';
 import { traceShapes } from '../border-graph.ts';
-import { buffersOf } from '../shapes.ts';
+import { buffersOf } from '../shape-levels.ts';
 import { gazetteer } from './gazetteer.ts';
 import type { SampleBoundaries } from './generate.ts';
 import { sampleZipShapes } from './zip-shapes.ts';

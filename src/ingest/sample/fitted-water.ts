@@ -10,7 +10,7 @@ import { projectFile } from '../../geodata/project-files.ts';
 import { atlasStatesAndCounties } from '../atlas.ts';
 import { simplifyToSources, type BasemapSource } from '../basemap-store.ts';
 import { withCoast } from '../coast/sources.ts';
-import type { Arcs, ShapeLevel } from '../shapes.ts';
+import type { Arcs, ShapeLevel } from '../shape-levels.ts';
 import type { CoastMark } from '../stage-features.ts';
 import { BASEMAP_FACTS } from './facts.ts';
 import { MICRODEGREES } from './plane.ts';

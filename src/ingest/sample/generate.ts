@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { compiledModule } from '../../geodata/project-files.ts';
 import type { BasemapSource } from '../basemap-store.ts';
 import type { Demographics } from '../demographics.ts';
-import type { Shapes } from '../shapes.ts';
+import type { Shapes } from '../shape-levels.ts';
 
 /** In the order in which they are ready */
 export interface GeneratedSample {

@@ -3,7 +3,7 @@
  * the positions that they keep.
  */
 import { PbfReader, PbfWriter } from 'pbf';
-import type { Arcs, ShapeGeometry, ShapeLevel } from '../shapes.ts';
+import type { Arcs, ShapeGeometry, ShapeLevel } from '../shape-levels.ts';
 import { MICRODEGREES } from './plane.ts';
 
 /** Polygons of rings, each a run of arcs. `~i` is arc `i` reversed. */

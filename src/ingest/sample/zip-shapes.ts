@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { projectFile } from '../../geodata/project-files.ts';
-import type { Shapes } from '../shapes.ts';
+import type { Shapes } from '../shape-levels.ts';
 import { unpackShapes } from './packed-shapes.ts';
 
 export const ZIPS_FILE = 'geodata/sample-zips.br';

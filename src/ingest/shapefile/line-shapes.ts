@@ -6,7 +6,8 @@
 import { basename } from 'node:path';
 import { DETAIL_LEVELS } from '../../spatial/detail.ts';
 import { simplifyLine } from '../../spatial/simplify.ts';
-import { unreadableShapes, type ShapeLevel, type Shapes } from '../shapes.ts';
+import { unreadableShapes } from '../shapes.ts';
+import type { ShapeLevel, Shapes } from '../shape-levels.ts';
 import { findShapefileParts, type ShapefileParts } from './parts.ts';
 import { openLines, openTable, type Lines, type Row } from './records.ts';
 

@@ -12,7 +12,7 @@ import { states } from '../../geodata/states.ts';
 import type { Findings } from '../report.ts';
 import { firstZooms } from '../sample/name-zooms.ts';
 import { scaleRank, stateCapitals } from '../sample/places.ts';
-import type { Shapes } from '../shapes.ts';
+import type { Shapes } from '../shape-levels.ts';
 import { toWkb } from '../topology.ts';
 import { text } from './description.ts';
 

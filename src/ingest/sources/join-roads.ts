@@ -4,7 +4,7 @@
  */
 import type { FeatureFacts } from '../../basemap/features.ts';
 import { mercatorX, mercatorY } from '../../spatial/mercator.ts';
-import type { ShapeGeometry, ShapeLevel, Shapes } from '../shapes.ts';
+import type { ShapeGeometry, ShapeLevel, Shapes } from '../shape-levels.ts';
 import type { Features } from '../stage-features.ts';
 
 /** The road may turn by up to 60 degrees between two segments. */

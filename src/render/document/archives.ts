@@ -1,7 +1,8 @@
 /** Opens the tile archives of a style's sources. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { InvalidSceneError } from '../errors.ts';
-import { openArchive, type TileArchive } from './archive.ts';
+import { openArchive } from './open-archive.ts';
+import type { TileArchive } from './tile-archive.ts';
 
 export type OpenArchives = Readonly<Record<string, TileArchive>>;
 

@@ -9,7 +9,7 @@ import {
   type Source,
 } from 'pmtiles';
 import type { Bbox } from '../../spatial/bbox.ts';
-import { archiveProblem, type TileArchive } from './archive.ts';
+import { archiveProblem, type TileArchive } from './tile-archive.ts';
 import { STYLE_ASSETS } from './bounds.ts';
 import { decompressBrotli, decompressGzip } from './decompress.ts';
 

@@ -11,7 +11,7 @@ import { InvalidSceneError } from '../errors.ts';
 import { ancestorsOf, rasterTilesInView } from '../raster-tile-set.ts';
 import type { PictureData, RasterTile, RasterTileSet } from '../scene.ts';
 import { tileName, wrapTile } from '../vector-tiles.ts';
-import type { TileArchive } from './archive.ts';
+import type { TileArchive } from './tile-archive.ts';
 import type { Assets } from './assets.ts';
 import type { Pictures } from './picture-files.ts';
 import { tileAddress } from './tile-files.ts';

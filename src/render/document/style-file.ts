@@ -8,7 +8,7 @@ import { InvalidSceneError } from '../errors.ts';
 import { featuresOf } from '../geojson-data.ts';
 import { cameraOf, type Scene, type SourceData } from '../scene.ts';
 import { refuseInvalid } from '../valid-style.ts';
-import type { TileArchive } from './archive.ts';
+import type { TileArchive } from './tile-archive.ts';
 import { Assets, parseJson } from './assets.ts';
 import { FileProblem, readBoundedFile } from './bounded-file.ts';
 import { readGlyphs } from './glyph-files.ts';

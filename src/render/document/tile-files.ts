@@ -11,7 +11,7 @@ import {
   type EncodedTile,
   type TileSet,
 } from '../vector-tiles.ts';
-import type { TileArchive } from './archive.ts';
+import type { TileArchive } from './tile-archive.ts';
 import type { Assets } from './assets.ts';
 import { readTileJson, type TileJson } from './tile-json.ts';
 

@@ -18,7 +18,8 @@ import {
 import { sampleZipPolygons, type ZipPolygon } from '../../../src/ingest/sample/polygons.ts';
 import { packShapes } from '../../../src/ingest/sample/packed-shapes.ts';
 import { sampleZipShapes, ZIPS_FILE } from '../../../src/ingest/sample/zip-shapes.ts';
-import { simplifyFeatures, type ShapeLevel } from '../../../src/ingest/shapes.ts';
+import { simplifyFeatures } from '../../../src/ingest/shapes.ts';
+import type { ShapeLevel } from '../../../src/ingest/shape-levels.ts';
 import { toWkb } from '../../../src/ingest/topology.ts';
 import { projectFile } from '../../../src/geodata/project-files.ts';
 import { DETAIL_LEVELS } from '../../../src/spatial/detail.ts';
