@@ -1,6 +1,6 @@
 /** The rules of src/README.md on rooms, doors, and tables. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, normalize } from 'node:path';
+import { dirname, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -24,19 +24,43 @@ const rooms = new Set(
     .map(roomOf),
 );
 
-/** The folder of a file in `src`; a file directly in `src` is its own room. */
+/** The folder of a file in `src`; for a file directly in `src`, its name. */
 function roomOf(path: string): string {
   return path.split('/')[0]!;
 }
 
-const imports = new Map<string, Set<string>>();
-for (const { path, text } of sources) {
+/** The files of `src` that each file imports, for values or types */
+const importsOfFile = new Map(
+  sources.map(({ path, text }) => [
+    path,
+    [...text.matchAll(/(?:from|import\(|import)\s*'(\.[^']+)'/g)].map(([, address]) =>
+      normalize(join(path, '..', address!)),
+    ),
+  ]),
+);
+
+/** The other rooms that each room imports */
+const imports = new Map([...rooms].map((room) => [room, new Set<string>()]));
+for (const [path, imported] of importsOfFile) {
   const room = roomOf(path);
-  if (!imports.has(room)) imports.set(room, new Set());
-  for (const [, address] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-    const imported = roomOf(normalize(join(path, '..', address!)));
-    if (imported !== room) imports.get(room)!.add(imported);
-  }
+  const others = imported.map(roomOf).filter((other) => other !== room);
+  if (rooms.has(room)) for (const other of others) imports.get(room)!.add(other);
+}
+
+/** Finds the cycles of a graph, each as its nodes in order. @param next returns the nodes that a node leads to */
+function cyclesOf(nodes: Iterable<string>, next: (node: string) => Iterable<string>): string[] {
+  const isDone = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (node: string, trail: readonly string[]) => {
+    if (trail.includes(node)) {
+      cycles.push([...trail.slice(trail.indexOf(node)), node].join(' -> '));
+    } else if (!isDone.has(node)) {
+      for (const other of next(node)) visit(other, [...trail, node]);
+      isDone.add(node);
+    }
+  };
+  for (const node of nodes) visit(node, []);
+  return cycles;
 }
 
 /** A statement that writes a table by its name, or a staged copy that will replace or fill the table */
@@ -44,7 +68,7 @@ const WRITE = /\b(?:insert into|update|delete from) (\w+)\b|\bstaging\.table\('(
 
 describe('rooms', () => {
   it('import nothing from doors', () => {
-    const entries = [...imports].filter(([room]) => !room.endsWith('.ts') && !DOORS.includes(room));
+    const entries = [...imports].filter(([room]) => !DOORS.includes(room));
     const crossed = entries.flatMap(([room, others]) =>
       DOORS.filter((door) => others.has(door)).map((door) => `${room} imports ${door}`),
     );
@@ -52,20 +76,8 @@ describe('rooms', () => {
   });
 
   it('import one another without cycles', () => {
-    // The codes of errors are part of the contract.
-    const importedBy = (room: string) => (room === 'errors.ts' ? [] : imports.get(room)!);
-    const isDone = new Set<string>();
-    const cycles: string[] = [];
-    const visit = (room: string, trail: readonly string[]) => {
-      if (trail.includes(room)) {
-        cycles.push([...trail.slice(trail.indexOf(room)), room].join(' -> '));
-      } else if (!isDone.has(room)) {
-        for (const next of importedBy(room)) visit(next, [...trail, room]);
-        isDone.add(room);
-      }
-    };
-    for (const room of imports.keys()) visit(room, []);
-    expect(cycles).toEqual([]);
+    const roomsOnly = (room: string) => [...imports.get(room)!].filter((other) => rooms.has(other));
+    expect(cyclesOf(imports.keys(), roomsOnly)).toEqual([]);
   });
 
   it('are all described in the architecture', () => {
@@ -91,6 +103,23 @@ describe('rooms', () => {
     }
     expect(writers.size).toBeGreaterThan(40);
     expect([...writers].filter(([, owners]) => owners.size > 1)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  it('import one another without cycles, types included', () => {
+    expect(importsOfFile.size).toBeGreaterThan(1_000);
+    const next = (path: string) => importsOfFile.get(path) ?? [];
+    expect(cyclesOf(importsOfFile.keys(), next)).toEqual([]);
+  });
+
+  it('are at most 40 in a folder, and eight beside the rooms', () => {
+    const counts = new Map<string, number>();
+    for (const path of paths.filter((one) => extname(one) !== '')) {
+      counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > 40)).toEqual([]);
+    expect(counts.get('.')).toBeLessThanOrEqual(8);
   });
 });
 

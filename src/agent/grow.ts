@@ -1,4 +1,4 @@
-import { neighborsOf, type Adjacency } from '../territory/adjacency.ts';
+import { neighborsOf, type Adjacency } from '../territory/shape/adjacency.ts';
 
 /** Number of starting points, because the best ZIP code may be isolated or have poor neighbors */
 const STARTS = 20;

@@ -15,7 +15,7 @@ import { paletteOf, type Palette } from '../basemap/palette.ts';
 import type { Legend, LegendClass } from '../render/furniture/furniture.ts';
 import { dissolve } from '../spatial/dissolve.ts';
 import { formatCount } from '../text/words.ts';
-import { blendWithLand } from './legends.ts';
+import { blendWithLand } from './furniture/legends.ts';
 import { territoryLook, withoutCities, type Pattern } from './territory-look.ts';
 
 export interface Category {

@@ -9,10 +9,10 @@ import type { PlacedZip } from '../market/zips.ts';
 import { nameAreas } from './area-names.ts';
 import { frameTerritory } from './frame.ts';
 import { indexedMap } from './indexed-map.ts';
-import { locate } from './locator.ts';
-import { sheetScene } from './panel-sheet.ts';
+import { locate } from './furniture/locator.ts';
+import { sheetScene } from './panels/panel-sheet.ts';
 import { paddingOf, type PictureOptions } from './picture-options.ts';
-import type { PanelSplit } from './split-into-panels.ts';
+import type { PanelSplit } from './panels/split-into-panels.ts';
 import { zipsIn, type MapContext } from './zip-scene.ts';
 
 export interface MapPanel {

@@ -13,8 +13,8 @@ import { Viewport, type PaddingBySide } from '../spatial/camera.ts';
 import { growRect, rectContains, type RectPx } from '../spatial/flat.ts';
 import { formatCount } from '../text/words.ts';
 import { commonCity } from './area-names.ts';
-import { GAP_PX, type InsetLayout } from './inset-request.ts';
-import { chooseInsets } from './insets.ts';
+import { GAP_PX, type InsetLayout } from './insets/request.ts';
+import { chooseInsets } from './insets/insets.ts';
 import { minLabelZoom } from './zip-labels.ts';
 import {
   loadView,

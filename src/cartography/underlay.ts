@@ -1,5 +1,5 @@
 /** Imagery below the ZIP codes of a picture, such as aerial photographs, from a tile archive. */
-import { openArchive } from '../render/document/archive.ts';
+import { openArchive } from '../render/document/open-archive.ts';
 import { Assets } from '../render/document/assets.ts';
 import { Pictures } from '../render/document/picture-files.ts';
 import { readRasterTiles } from '../render/document/raster-files.ts';

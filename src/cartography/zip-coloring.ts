@@ -7,7 +7,12 @@ import { scoresOfZips } from '../market/zips.ts';
 import type { Legend } from '../render/furniture/furniture.ts';
 import { categoryLegend, type CategoryColoring } from './categories.ts';
 import type { ZipColor, ZipFlags } from './choropleth.ts';
-import { OUTSIDE_MARKET, scoreLegend, statusLegend, type ShownScores } from './legends.ts';
+import {
+  OUTSIDE_MARKET,
+  scoreLegend,
+  statusLegend,
+  type ShownScores,
+} from './furniture/legends.ts';
 
 /** ZIP codes by flag, shown by their edges */
 export type FlaggedZips = Partial<Record<keyof ZipFlags, ReadonlySet<string>>>;

@@ -13,21 +13,21 @@ import type { Renderer } from '../render/renderer.ts';
 import { sizeProblems, type PictureFormat } from '../render/scene.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { keepLargerSide } from './antimeridian.ts';
-import { attributionOf } from './attribution.ts';
+import { attributionOf } from './furniture/attribution.ts';
 import { brandFurniture, type BrandLook } from './brand-look.ts';
 import { categoryStyle } from './categories.ts';
 import { classify, NATIONAL_CLASSES, styleBreaks, type ScoreClasses } from './classes.ts';
 import { COMPOSITIONS, compositionByShape } from './compositions.ts';
 import { drawInPanels, drawOnOneMap, type DrawnViews } from './draw-views.ts';
-import { headingOf, type Heading } from './heading.ts';
+import { headingOf, type Heading } from './furniture/heading.ts';
 import { nationalStyle, projectPlaced, PUERTO_RICO } from './national-map.ts';
 import { overlayBoxes, withOverlay } from './overlay.ts';
 import { paddingOf, type PictureOptions } from './picture-options.ts';
-import type { SheetFurniture } from './sheet.ts';
-import { layOutSingleMap, sheetFor } from './single-map.ts';
-import { splitIntoPanels } from './split-into-panels.ts';
+import type { SheetFurniture } from './panels/sheet.ts';
+import { layOutSingleMap, sheetFor } from './panels/single-map.ts';
+import { splitIntoPanels } from './panels/split-into-panels.ts';
 import { styleVariant } from './style-variant.ts';
-import { scaleTexts } from './text-scale.ts';
+import { scaleTexts } from './furniture/text-scale.ts';
 import { colorsOf, hasScore, legendOf, vintageOf, type ZipColoring } from './zip-coloring.ts';
 
 /** Imported data that maps show */

@@ -20,7 +20,7 @@ import { View3 } from '../spatial/view.ts';
 import { albersRegionOf, projectGeometry } from '../spatial/albers-usa.ts';
 import { nationalBasemap, UNITED_STATES } from './national-map.ts';
 import { nearbySources, nearbyZips } from './nearby-zips.ts';
-import { scaleBarOf } from './scale-bar.ts';
+import { scaleBarOf } from './furniture/scale-bar.ts';
 import { stateNamesOffFill } from './state-names.ts';
 import type { Underlay } from './underlay.ts';
 import { setImmediate as letOthersRun } from 'node:timers/promises';

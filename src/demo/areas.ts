@@ -1,5 +1,5 @@
 /** Chooses the ZIP codes of the demo’s brands. Pure. */
-import { neighborsOf, type Adjacency } from '../territory/adjacency.ts';
+import { neighborsOf, type Adjacency } from '../territory/shape/adjacency.ts';
 
 export interface Place {
   zip: string;

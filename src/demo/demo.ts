@@ -19,7 +19,7 @@ import { badRequest, ServiceError } from '../errors.ts';
 import { metroBySlug } from '../market/metros.ts';
 import { mintShare, SHARE_DAYS } from '../share/links.ts';
 import { EXAMPLE_TOKEN } from '../share/token.ts';
-import { readAdjacency } from '../territory/adjacency.ts';
+import { readAdjacency } from '../territory/shape/adjacency.ts';
 import { applyZips } from '../territory/apply.ts';
 import { createBrand, type Brand } from '../territory/brands.ts';
 import { approveReviews, type Reviewer } from '../territory/review.ts';

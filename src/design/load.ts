@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { UNCOVERED } from '../spatial/border-graph.ts';
 import { amountOf, MEASURE_LABELS, type BalanceMeasure } from '../territory/measures.ts';
-import { nationalBorders } from '../territory/national-borders.ts';
+import { nationalBorders } from '../territory/shape/national-borders.ts';
 import { zipFacts } from '../territory/zip-facts.ts';
 import type { DesignInput, Measure } from './input.ts';
 

@@ -2,12 +2,12 @@
 import type { Queryable } from '../db/database.ts';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
-import { readAdjacency, readMappedFilter } from '../territory/adjacency.ts';
+import { readAdjacency, readMappedFilter } from '../territory/shape/adjacency.ts';
 import { balanceOf } from '../territory/balance.ts';
-import { countPieces } from '../territory/contiguity.ts';
-import { nationalBorders } from '../territory/national-borders.ts';
+import { countPieces } from '../territory/shape/contiguity.ts';
+import { nationalBorders } from '../territory/shape/national-borders.ts';
 import { isBuiltIn } from '../territory/measures.ts';
-import { compactnessOf } from '../territory/outline.ts';
+import { compactnessOf } from '../territory/shape/outline.ts';
 import { sumsOf, totalsOf, zipFacts, type Totals } from '../territory/zip-facts.ts';
 import type { SavedPlan } from './plans.ts';
 import type { PlanSettings } from './settings.ts';
@@ -17,7 +17,7 @@ import type { UploadedMeasure } from './uploaded-measures.ts';
 export interface Form {
   /** Number of connected areas, counting ZIP codes with a boundary; 1 if the territory is contiguous */
   pieces: number;
-  /** Polsby-Popper, 0 to 1 (`territory/outline.ts`); null without a boundary */
+  /** Polsby-Popper, 0 to 1 (`territory/shape/outline.ts`); null without a boundary */
   compactness: number | null;
 }
 

@@ -2,7 +2,7 @@
 import { Color } from '../render/style-spec.ts';
 import { NATIONAL_CLASSES, scoreClass } from '../cartography/classes.ts';
 import { contrast } from '../render/contrast.ts';
-import { scoreLegend, statusLegend } from '../cartography/legends.ts';
+import { scoreLegend, statusLegend } from '../cartography/furniture/legends.ts';
 import { paletteOf } from '../basemap/palette.ts';
 import { loadStyle, type StyleName } from '../basemap/styles.ts';
 

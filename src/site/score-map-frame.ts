@@ -3,7 +3,7 @@
  * draws the map. Until then, and without scripts, the page shows a picture.
  */
 import { classLabels, NATIONAL_CLASSES } from '../cartography/classes.ts';
-import { SCORE_CLASSES } from '../cartography/score-tiles.ts';
+import { SCORE_CLASSES } from '../cartography/tiles/score-tiles.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import { html, type Html } from './html.ts';
 import type { Links } from './links.ts';

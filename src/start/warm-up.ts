@@ -24,7 +24,7 @@ export function warmUpSoon(db: Database, log: Logger): void {
 export async function warmUp(db: Database): Promise<void> {
   const present = await readDatasets(db);
   const { nationalSignals } = await import('../scoring/national-signals.ts');
-  const { nationalBorders } = await import('../territory/national-borders.ts');
+  const { nationalBorders } = await import('../territory/shape/national-borders.ts');
   const { placeSearch } = await import('../market/search/search.ts');
   const failures: unknown[] = [];
   for (const [dataset, load] of [

@@ -2,11 +2,11 @@
 import type { BrandScope } from '../account/caller.ts';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
-import { neighborsOf, readAdjacency, type Adjacency } from './adjacency.ts';
+import { neighborsOf, readAdjacency, type Adjacency } from './shape/adjacency.ts';
 import { balanceOf, type Balance } from './balance.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { findBrand, type Brand } from './brands.ts';
-import { cutOffBy } from './contiguity.ts';
+import { cutOffBy } from './shape/contiguity.ts';
 import { zipFacts, type ZipFacts } from './zip-facts.ts';
 
 /** Largest number of proposed moves. More would be a redesign instead of an adjustment. */

@@ -9,9 +9,14 @@ import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { driversOf } from '../scoring/drivers.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
-import { neighborsOfSet, readAdjacency, readMappedFilter, type Adjacency } from './adjacency.ts';
+import {
+  neighborsOfSet,
+  readAdjacency,
+  readMappedFilter,
+  type Adjacency,
+} from './shape/adjacency.ts';
 import type { Brand } from './brands.ts';
-import { countPieces, cutOffBy, GAP_BORDER_SHARE, heldBorderShare } from './contiguity.ts';
+import { countPieces, cutOffBy, GAP_BORDER_SHARE, heldBorderShare } from './shape/contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';
 import { zipArray } from '../db/zip-array.ts';

@@ -14,7 +14,7 @@ import { explainMissing, missingBoundaries } from '../market/missing-boundaries.
 import { ANY_ZIP, recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../contract/paging.ts';
-import { neighborsOf, readAdjacency } from './adjacency.ts';
+import { neighborsOf, readAdjacency } from './shape/adjacency.ts';
 import type { Brand } from './brands.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';

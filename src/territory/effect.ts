@@ -9,7 +9,7 @@ import {
   type LimitReason,
   type Viewer,
 } from '../metering/figures.ts';
-import { readAdjacency, readMappedFilter, type Adjacency } from './adjacency.ts';
+import { readAdjacency, readMappedFilter, type Adjacency } from './shape/adjacency.ts';
 import { balanceOf, type BalancedTerritory } from './balance.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import {
@@ -18,12 +18,12 @@ import {
   findOpenings,
   findPieces,
   type Openings,
-} from './contiguity.ts';
+} from './shape/contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { IS_HELD } from './held-conditions.ts';
 import { holdersOf } from './holders.ts';
-import { nationalBorders } from './national-borders.ts';
-import { outlineOf } from './outline.ts';
+import { nationalBorders } from './shape/national-borders.ts';
+import { outlineOf } from './shape/outline.ts';
 import { sumsOf, totalsOf, zipFacts, type ZipFacts } from './zip-facts.ts';
 
 export interface Change {

@@ -4,10 +4,10 @@ import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
-import { readAdjacency, readMappedFilter } from './adjacency.ts';
+import { readAdjacency, readMappedFilter } from './shape/adjacency.ts';
 import { balanceOf, type Balance } from './balance.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
-import { findIsolated } from './contiguity.ts';
+import { findIsolated } from './shape/contiguity.ts';
 import { IS_AMONG_SHARED, IS_HELD } from './held-conditions.ts';
 import {
   addSums,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scoreTerritory } from '../../src/agent/tools/score-territory.ts';
-import { readAdjacency } from '../../src/territory/adjacency.ts';
-import { findPieces } from '../../src/territory/contiguity.ts';
+import { readAdjacency } from '../../src/territory/shape/adjacency.ts';
+import { findPieces } from '../../src/territory/shape/contiguity.ts';
 import { testDatabase } from '../support/database.ts';
 import { hold } from '../territory/holding.ts';
 import { organizationWith } from '../territory/organization.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growTerritory } from '../../src/agent/grow.ts';
-import { findPieces } from '../../src/territory/contiguity.ts';
+import { findPieces } from '../../src/territory/shape/contiguity.ts';
 import { adjacencyOfBorders } from '../territory/grid.ts';
 
 /** ZIP codes with their scores, best first */

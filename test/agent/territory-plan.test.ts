@@ -4,8 +4,8 @@ import { planTerritory } from '../../src/agent/territory-plan.ts';
 import { TerritoryPlan, TerritoryPlanRequest } from '../../src/agent/territory-plan-schema.ts';
 import { makeDemo } from '../../src/demo/demo.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
-import { readAdjacency } from '../../src/territory/adjacency.ts';
-import { findPieces } from '../../src/territory/contiguity.ts';
+import { readAdjacency } from '../../src/territory/shape/adjacency.ts';
+import { findPieces } from '../../src/territory/shape/contiguity.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');

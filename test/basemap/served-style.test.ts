@@ -6,7 +6,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { servedStyle } from '../../src/basemap/served-style.ts';
 import { contextTiles } from '../../src/basemap/context-tiles.ts';
-import { scoreTiles } from '../../src/cartography/score-tiles.ts';
+import { scoreTiles } from '../../src/cartography/tiles/score-tiles.ts';
 import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';
 
 const tilesets = [contextTiles, scoreTiles].map(({ name, layers }) => ({

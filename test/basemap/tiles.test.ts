@@ -7,7 +7,7 @@ import { mapContextJson } from '../../src/basemap/map-context.ts';
 import { contextTiles } from '../../src/basemap/context-tiles.ts';
 import { tileJson } from '../../src/basemap/tilejson.ts';
 import { TILE_EXTENT, type Tileset } from '../../src/basemap/tiles.ts';
-import { scoreTiles } from '../../src/cartography/score-tiles.ts';
+import { scoreTiles } from '../../src/cartography/tiles/score-tiles.ts';
 import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
 import { tileBbox, type TileAddress } from '../../src/spatial/tile.ts';
 import { testDatabase } from '../support/database.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { inArchiveOrder, writePmtiles } from '../../src/basemap/write-pmtiles.ts';
-import { openArchive } from '../../src/render/document/archive.ts';
+import { openArchive } from '../../src/render/document/open-archive.ts';
 import type { TileAddress } from '../../src/spatial/tile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'territory-test-pmtiles-'));

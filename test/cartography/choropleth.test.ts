@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { choroplethSources, type ZipColor } from '../../src/cartography/choropleth.ts';
-import { scoreLegend, statusLegend } from '../../src/cartography/legends.ts';
+import { scoreLegend, statusLegend } from '../../src/cartography/furniture/legends.ts';
 import { paletteOf } from '../../src/basemap/palette.ts';
 import { styleVariant } from '../../src/cartography/style-variant.ts';
 import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';

@@ -4,8 +4,8 @@ import {
   COMPOSITIONS,
   compositionByShape,
 } from '../../src/cartography/compositions.ts';
-import { scaleBarOf } from '../../src/cartography/scale-bar.ts';
-import { sheetFor } from '../../src/cartography/single-map.ts';
+import { scaleBarOf } from '../../src/cartography/furniture/scale-bar.ts';
+import { sheetFor } from '../../src/cartography/panels/single-map.ts';
 import { measureEm } from '../../src/render/canvas/text/measure.ts';
 import { FACES } from '../../src/render/furniture/typography.ts';
 import { sizeProblems } from '../../src/render/scene.ts';

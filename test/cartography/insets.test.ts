@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { InsetRequest } from '../../src/cartography/inset-request.ts';
-import { chooseInsets } from '../../src/cartography/insets.ts';
+import type { InsetRequest } from '../../src/cartography/insets/request.ts';
+import { chooseInsets } from '../../src/cartography/insets/insets.ts';
 import { bboxAround, type Bbox } from '../../src/spatial/bbox.ts';
 import { fitBbox, Viewport } from '../../src/spatial/camera.ts';
 import { rectContains, rectsMeet } from '../../src/spatial/flat.ts';

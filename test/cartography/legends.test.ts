@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { paletteOf } from '../../src/basemap/palette.ts';
 import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { classify, NATIONAL_CLASSES } from '../../src/cartography/classes.ts';
-import { scoreLegend, statusLegend } from '../../src/cartography/legends.ts';
+import { scoreLegend, statusLegend } from '../../src/cartography/furniture/legends.ts';
 import { scene } from '../render/pictures.ts';
 
 const light = loadStyle('light');

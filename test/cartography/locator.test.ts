@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { locate } from '../../src/cartography/locator.ts';
+import { locate } from '../../src/cartography/furniture/locator.ts';
 import { placedZips } from '../../src/market/zips.ts';
 import { measureEm } from '../../src/render/canvas/text/measure.ts';
 import { arrangeFurniture } from '../../src/render/furniture/arrange.ts';

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layOutPanels, panelCamera, type PanelArea } from '../../src/cartography/panel-layout.ts';
+import {
+  layOutPanels,
+  panelCamera,
+  type PanelArea,
+} from '../../src/cartography/panels/panel-layout.ts';
 import { rectContains, rectsMeet, type RectPx } from '../../src/spatial/flat.ts';
 import { Viewport } from '../../src/spatial/camera.ts';
 

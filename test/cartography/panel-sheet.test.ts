@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { sheetScene, type PanelSheet } from '../../src/cartography/panel-sheet.ts';
+import { sheetScene, type PanelSheet } from '../../src/cartography/panels/panel-sheet.ts';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
 import type { RectPx } from '../../src/spatial/flat.ts';

@@ -1,7 +1,7 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
-import { SCORE_CLASSES, scoreTiles } from '../../src/cartography/score-tiles.ts';
+import { SCORE_CLASSES, scoreTiles } from '../../src/cartography/tiles/score-tiles.ts';
 import { paletteOf } from '../../src/basemap/palette.ts';
 import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MapFurniture } from '../../src/render/furniture/furniture.ts';
-import { Sheet } from '../../src/cartography/sheet.ts';
-import { layOutPanels } from '../../src/cartography/panel-layout.ts';
+import { Sheet } from '../../src/cartography/panels/sheet.ts';
+import { layOutPanels } from '../../src/cartography/panels/panel-layout.ts';
 import { rectContains, rectsMeet } from '../../src/spatial/flat.ts';
 
 const measure = (text: string) => text.length * 0.56;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { COMPOSITIONS } from '../../src/cartography/compositions.ts';
-import { sheetFor } from '../../src/cartography/single-map.ts';
-import { splitIntoPanels, type PanelRequest } from '../../src/cartography/split-into-panels.ts';
+import { sheetFor } from '../../src/cartography/panels/single-map.ts';
+import {
+  splitIntoPanels,
+  type PanelRequest,
+} from '../../src/cartography/panels/split-into-panels.ts';
 import type { PlacedZip } from '../../src/market/zips.ts';
 import type { Bbox } from '../../src/spatial/bbox.ts';
 import { Viewport } from '../../src/spatial/camera.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';
-import { scaleTexts } from '../../src/cartography/text-scale.ts';
+import { scaleTexts } from '../../src/cartography/furniture/text-scale.ts';
 import { createExpression } from '../../src/render/style-spec.ts';
 
 /** Text sizes by layer at a zoom */

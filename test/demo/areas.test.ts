@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { growAreas, type Place } from '../../src/demo/areas.ts';
-import { neighborsOf } from '../../src/territory/adjacency.ts';
+import { neighborsOf } from '../../src/territory/shape/adjacency.ts';
 import { adjacencyOfBorders, type Border } from '../territory/grid.ts';
 
 /** ZIP codes on a chessboard. Squares with a common side are neighbors, except across a river near the middle. */

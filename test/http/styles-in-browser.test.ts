@@ -2,7 +2,7 @@
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scoreLegend } from '../../src/cartography/legends.ts';
+import { scoreLegend } from '../../src/cartography/furniture/legends.ts';
 import { STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium, openReference, type Reference } from '../support/maplibre.ts';

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/app.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { launchedMetros } from '../../src/market/metros.ts';
-import { SCORE_CLASSES, scoreTiles } from '../../src/cartography/score-tiles.ts';
+import { SCORE_CLASSES, scoreTiles } from '../../src/cartography/tiles/score-tiles.ts';
 import { render } from '../../src/render/render.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';

@@ -4,7 +4,7 @@ import { addMember } from '../../src/account/members.ts';
 import { startSession } from '../../src/account/sessions.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
-import { readProfile } from '../../src/territory/targeting-profile.ts';
+import { readProfile } from '../../src/territory/targeting/profile.ts';
 import { newOrganization } from '../account/organizations.ts';
 import { expectFit } from '../support/accessibility.ts';
 import { browsing } from '../support/browser.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { statusLegend } from '../../src/cartography/legends.ts';
+import { statusLegend } from '../../src/cartography/furniture/legends.ts';
 import { loadStyle } from '../../src/basemap/styles.ts';
 import { mintShare, revokeShare, type NewShare } from '../../src/share/links.ts';
 import type { Brand } from '../../src/territory/brands.ts';

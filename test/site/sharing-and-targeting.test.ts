@@ -11,7 +11,7 @@ import { listShares, mintShare } from '../../src/share/links.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { meterOf } from '../../src/metering/meter.ts';
-import { readProfile } from '../../src/territory/targeting-profile.ts';
+import { readProfile } from '../../src/territory/targeting/profile.ts';
 import { newOrganization } from '../account/organizations.ts';
 import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../../src/db/database.ts';
 import { placeSearch } from '../../src/market/search/search.ts';
 import { warmUp } from '../../src/start/warm-up.ts';
 import { nationalSignals } from '../../src/scoring/national-signals.ts';
-import { nationalBorders } from '../../src/territory/national-borders.ts';
+import { nationalBorders } from '../../src/territory/shape/national-borders.ts';
 import { testDatabase } from '../support/database.ts';
 
 it('after warming up, a comparison reads neither signals nor borders again, and a search no places', async () => {

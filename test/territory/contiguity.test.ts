@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neighborsOf, neighborsOfSet } from '../../src/territory/adjacency.ts';
+import { neighborsOf, neighborsOfSet } from '../../src/territory/shape/adjacency.ts';
 import {
   countPieces,
   cutOffBy,
   findGaps,
   findIsolated,
   findPieces,
-} from '../../src/territory/contiguity.ts';
+} from '../../src/territory/shape/contiguity.ts';
 import { zipsDrawn, gridAdjacency, square } from './grid.ts';
 
 const SIZE = 7;

@@ -5,7 +5,7 @@
  */
 import type { Queryable } from '../../src/db/database.ts';
 import { DETAIL_LEVELS } from '../../src/spatial/detail.ts';
-import { adjacencyOf, parseBorders, type Adjacency } from '../../src/territory/adjacency.ts';
+import { adjacencyOf, parseBorders, type Adjacency } from '../../src/territory/shape/adjacency.ts';
 
 export const SIDE_DEG = 1 / 16;
 const SIDE_M = 6_950;

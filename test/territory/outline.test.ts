@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { GRAPH_LOD } from '../../src/ingest/border-graph.ts';
-import { nationalBorders } from '../../src/territory/national-borders.ts';
-import { outlineOf, type Outline } from '../../src/territory/outline.ts';
+import { nationalBorders } from '../../src/territory/shape/national-borders.ts';
+import { outlineOf, type Outline } from '../../src/territory/shape/outline.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');

@@ -13,9 +13,9 @@ import {
   pendingRequests,
   type QueueFilter,
 } from '../../src/territory/review-queue.ts';
-import { setProfile } from '../../src/territory/targeting-profile.ts';
+import { setProfile } from '../../src/territory/targeting/profile.ts';
 import { readActivityLog, listActivityActors } from '../../src/territory/activity-log.ts';
-import { verticalScores } from '../../src/territory/vertical-scores.ts';
+import { verticalScores } from '../../src/territory/targeting/vertical-scores.ts';
 import { agent, DALLAS, organizationWith, reviewer, unlimitedViewer } from './organization.ts';
 
 const { db } = await testDatabase('sample');

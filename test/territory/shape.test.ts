@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neighborsOf } from '../../src/territory/adjacency.ts';
-import { findPieces } from '../../src/territory/contiguity.ts';
-import { shapeOfZips } from '../../src/territory/shape.ts';
+import { neighborsOf } from '../../src/territory/shape/adjacency.ts';
+import { findPieces } from '../../src/territory/shape/contiguity.ts';
+import { shapeOfZips } from '../../src/territory/shape/shape.ts';
 import { testDatabase } from '../support/database.ts';
 import { runs } from '../support/thorough.ts';
 import { drawGrid, zipsDrawn, gridAdjacency, square } from './grid.ts';

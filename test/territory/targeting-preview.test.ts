@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { zipsOfMetro } from '../../src/market/zips.ts';
-import { queryTargeting } from '../../src/territory/targeting.ts';
+import { queryTargeting } from '../../src/territory/targeting/targeting.ts';
 import {
   percentagesOf,
   previewTargeting,
   weightsOf,
-} from '../../src/territory/targeting-preview.ts';
-import { publicWeights, setProfile } from '../../src/territory/targeting-profile.ts';
+} from '../../src/territory/targeting/preview.ts';
+import { publicWeights, setProfile } from '../../src/territory/targeting/profile.ts';
 import { testDatabase } from '../support/database.ts';
 import { agent, organizationWith, unlimitedViewer } from './organization.ts';
 

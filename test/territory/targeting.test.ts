@@ -14,8 +14,8 @@ import {
   readProfile,
   resetProfile,
   setProfile,
-} from '../../src/territory/targeting-profile.ts';
-import { queryTargeting, type TargetedZip } from '../../src/territory/targeting.ts';
+} from '../../src/territory/targeting/profile.ts';
+import { queryTargeting, type TargetedZip } from '../../src/territory/targeting/targeting.ts';
 import { zipProfile } from '../../src/territory/zip-profile.ts';
 import { testDatabase } from '../support/database.ts';
 import { runs } from '../support/thorough.ts';

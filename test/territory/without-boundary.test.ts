@@ -12,7 +12,7 @@ import { effectOfChange } from '../../src/territory/effect.ts';
 import { healthOfBrands } from '../../src/territory/health.ts';
 import { extentOfZips } from '../../src/territory/map-zips.ts';
 import { removeZips } from '../../src/territory/remove.ts';
-import { shapeOf } from '../../src/territory/shape.ts';
+import { shapeOf } from '../../src/territory/shape/shape.ts';
 import { undoRemoval } from '../../src/territory/undo.ts';
 import { zipProfile } from '../../src/territory/zip-profile.ts';
 import { zipsInRadius } from '../../src/territory/zips-in-radius.ts';

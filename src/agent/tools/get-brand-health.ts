@@ -3,7 +3,7 @@ import { findBrand, type Brand } from '../../territory/brands.ts';
 import { proposeBalance, type BalanceProposal } from '../../territory/balance-moves.ts';
 import { balanceBrands, healthOfBrands, type Health } from '../../territory/health.ts';
 import { listOverlaps, type Overlap } from '../../territory/overlaps.ts';
-import { shapeOf, type Shape } from '../../territory/shape.ts';
+import { shapeOf, type Shape } from '../../territory/shape/shape.ts';
 import { brand, figure, formatZip, placeFields, round, vertical } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { formatCount, joinFirst, joinWithAnd, pluralize } from '../../text/words.ts';

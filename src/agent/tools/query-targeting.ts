@@ -4,9 +4,9 @@ import { resolveMarket } from '../../market/market.ts';
 import { NextCursor, pageFields } from '../../contract/paging.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { FIGURE_TEXTS } from '../../ingest/figure-texts.ts';
-import { FILTER_FIELDS, type FilterField } from '../../territory/demographic-filters.ts';
+import { FILTER_FIELDS, type FilterField } from '../../territory/targeting/demographic-filters.ts';
 import { heldZipStatuses } from '../../territory/brand-zips.ts';
-import { queryTargeting, type TargetedZip } from '../../territory/targeting.ts';
+import { queryTargeting, type TargetedZip } from '../../territory/targeting/targeting.ts';
 import {
   brand,
   figure,

@@ -5,7 +5,7 @@ import {
   EXPORT_MAX_ZOOM,
   exportTiles,
   type ExportLayer,
-} from '../../cartography/tile-export.ts';
+} from '../../cartography/tiles/tile-export.ts';
 import { parseBbox } from '../../spatial/bbox.ts';
 import { formatCount } from '../../text/words.ts';
 import { print, withDatabase, withProgress } from './command.ts';

@@ -11,7 +11,7 @@ import {
   resetProfile,
   setProfile,
   type TargetingProfile,
-} from '../../territory/targeting-profile.ts';
+} from '../../territory/targeting/profile.ts';
 import { layoutOf } from '../layout.ts';
 import { formatTable } from '../table.ts';
 import { print } from './command.ts';

@@ -2,7 +2,7 @@
 import { contextTiles } from '../../basemap/context-tiles.ts';
 import type { StyleTileset } from '../../basemap/served-style.ts';
 import type { Tileset } from '../../basemap/tiles.ts';
-import { scoreTiles } from '../../cartography/score-tiles.ts';
+import { scoreTiles } from '../../cartography/tiles/score-tiles.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';

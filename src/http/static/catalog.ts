@@ -1,7 +1,7 @@
 /** Lists everything that can be drawn, for programs that offer a choice. */
 import { z } from 'zod';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
-import { RASTER_TILE_PX, RASTER_ZOOMS } from '../../cartography/raster-tiles.ts';
+import { RASTER_TILE_PX, RASTER_ZOOMS } from '../../cartography/tiles/raster-tiles.ts';
 import { describeParameters } from '../../contract/openapi.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { launchedMetros } from '../../market/metros.ts';

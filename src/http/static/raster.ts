@@ -11,7 +11,7 @@ import {
   metatileOf,
   RASTER_TILE_PX,
   RASTER_ZOOMS,
-} from '../../cartography/raster-tiles.ts';
+} from '../../cartography/tiles/raster-tiles.ts';
 import { oneOf } from '../../contract/exact-query.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText, PreparedAnswer } from '../../contract/prepared.ts';

@@ -21,7 +21,7 @@ import {
 } from '../../../src/site/account/workspace/browser/market.ts';
 import { classIn, NO_CLASS } from '../../../src/site/browser/zip-classes.ts';
 import { createBrand } from '../../../src/territory/brands.ts';
-import { setProfile } from '../../../src/territory/targeting-profile.ts';
+import { setProfile } from '../../../src/territory/targeting/profile.ts';
 import { zipFacts } from '../../../src/territory/zip-facts.ts';
 import { formatCount } from '../../../src/text/words.ts';
 import { testDatabase } from '../../support/database.ts';

@@ -1,4 +1,4 @@
-import { NATIONAL_ZIP_ZOOMS } from '../../../cartography/national-zip-tiles.ts';
+import { NATIONAL_ZIP_ZOOMS } from '../../../cartography/tiles/national-zip-tiles.ts';
 import { readDatasets } from '../../../db/datasets.ts';
 import { styleData } from '../../../http/basemap/tilesets.ts';
 import { boundariesStamp } from '../../../market/zips.ts';

@@ -1,5 +1,8 @@
 /** Vector tiles of all ZIP codes, for the maps of the account area. */
-import { nationalZipTile, NATIONAL_ZIP_ZOOMS } from '../../../cartography/national-zip-tiles.ts';
+import {
+  nationalZipTile,
+  NATIONAL_ZIP_ZOOMS,
+} from '../../../cartography/tiles/national-zip-tiles.ts';
 import { importedData, type DataAt } from '../../../db/imported-data.ts';
 import { badRequest } from '../../../errors.ts';
 import { TILE_TYPE, tileParams } from '../../../http/basemap/tiles.ts';

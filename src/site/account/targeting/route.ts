@@ -14,7 +14,7 @@ import {
   previewTargeting,
   weightsOf,
   type TargetingPreview,
-} from '../../../territory/targeting-preview.ts';
+} from '../../../territory/targeting/preview.ts';
 import {
   MAX_WEIGHT,
   publicWeights,
@@ -22,7 +22,7 @@ import {
   resetProfile,
   setProfile,
   type Weights,
-} from '../../../territory/targeting-profile.ts';
+} from '../../../territory/targeting/profile.ts';
 import { FormState } from '../../form-state.ts';
 import type { MemberData } from '../../framework/data.ts';
 import { checkedFields } from '../../framework/form-problems.ts';

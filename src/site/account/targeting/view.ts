@@ -2,8 +2,8 @@
 import { isWithheld, type LimitReason } from '../../../metering/figures.ts';
 import { SIGNALS, type SignalId } from '../../../scoring/signals.ts';
 import { VERTICALS } from '../../../scoring/verticals.ts';
-import type { PreviewedZip, TargetingPreview } from '../../../territory/targeting-preview.ts';
-import { MAX_WEIGHT } from '../../../territory/targeting-profile.ts';
+import type { PreviewedZip, TargetingPreview } from '../../../territory/targeting/preview.ts';
+import { MAX_WEIGHT } from '../../../territory/targeting/profile.ts';
 import type { FormState } from '../../form-state.ts';
 import { menuOptions, wholeProblem, type MenuChoice } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';

@@ -6,7 +6,7 @@ import type { Brand } from '../../../../territory/brands.ts';
 import type { LimitReason } from '../../../../metering/figures.ts';
 import type { HeldCounts, Health } from '../../../../territory/health.ts';
 import type { Removal } from '../../../../territory/removals.ts';
-import type { Shape } from '../../../../territory/shape.ts';
+import type { Shape } from '../../../../territory/shape/shape.ts';
 import type { FormState } from '../../../form-state.ts';
 
 export interface BrandContent {

@@ -2,7 +2,7 @@ import { changeRefusal } from '../../../../account/access.ts';
 import { figuresOrReason, isWithheld } from '../../../../metering/figures.ts';
 import { brandZips, statesOf } from '../../../../territory/brand-zips.ts';
 import { balanceBrands, healthOfBrands, heldCounts } from '../../../../territory/health.ts';
-import { createShapeCache } from '../../../../territory/shape-cache.ts';
+import { createShapeCache } from '../../../../territory/shape/shape-cache.ts';
 import { listRemovals } from '../../../../territory/removals.ts';
 import type { Page } from '../../../framework/page.ts';
 import type { SiteParts } from '../../../framework/visit.ts';

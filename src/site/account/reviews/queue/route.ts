@@ -4,7 +4,7 @@ import { figuresOrReason } from '../../../../metering/figures.ts';
 import { bboxOfZips } from '../../../../territory/map-zips.ts';
 import { queueExtent, queueParts, pendingRequests } from '../../../../territory/review-queue.ts';
 import { readActivityLog } from '../../../../territory/activity-log.ts';
-import { verticalScores } from '../../../../territory/vertical-scores.ts';
+import { verticalScores } from '../../../../territory/targeting/vertical-scores.ts';
 import type { Page } from '../../../framework/page.ts';
 import { DECISIONS } from '../../activity/view.ts';
 import { loadMapSources } from '../../map/load.ts';

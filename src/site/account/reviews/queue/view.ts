@@ -14,7 +14,7 @@ import type {
 } from '../../../../territory/review-queue.ts';
 import type { ActivityEntry } from '../../../../territory/activity.ts';
 import { isWithheld, type LimitReason } from '../../../../metering/figures.ts';
-import type { OwnScores } from '../../../../territory/vertical-scores.ts';
+import type { OwnScores } from '../../../../territory/targeting/vertical-scores.ts';
 import { formatCount, joinWithAnd, pluralize } from '../../../../text/words.ts';
 import { minute } from '../../../format.ts';
 import { html, type Html } from '../../../html.ts';

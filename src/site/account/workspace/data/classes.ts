@@ -15,8 +15,8 @@ import { classesOfFigure, classesOfScores, type ZipClass } from '../../../../mar
 import { recordSeenZips } from '../../../../metering/figures.ts';
 import { nationalSignals } from '../../../../scoring/national-signals.ts';
 import { verticalBySlug } from '../../../../scoring/verticals.ts';
-import { rankBy } from '../../../../territory/targeting.ts';
-import { readProfile } from '../../../../territory/targeting-profile.ts';
+import { rankBy } from '../../../../territory/targeting/targeting.ts';
+import { readProfile } from '../../../../territory/targeting/profile.ts';
 import type { MemberData } from '../../../framework/data.ts';
 import type { MemberVisit, SiteParts } from '../../../framework/visit.ts';
 import { NO_CLASS } from '../../../browser/zip-classes.ts';

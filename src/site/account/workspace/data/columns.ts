@@ -9,8 +9,8 @@ import { recordSeenZips } from '../../../../metering/figures.ts';
 import { readPlanMeasures } from '../../../../plans/uploaded-measures.ts';
 import { nationalSignals } from '../../../../scoring/national-signals.ts';
 import { VERTICALS } from '../../../../scoring/verticals.ts';
-import { rankBy } from '../../../../territory/targeting.ts';
-import { ownProfiles } from '../../../../territory/targeting-profile.ts';
+import { rankBy } from '../../../../territory/targeting/targeting.ts';
+import { ownProfiles } from '../../../../territory/targeting/profile.ts';
 import { CENSUS_MEASURES, ownScoreOf, scoreOf, uploadOf } from '../browser/measures.ts';
 
 /** Values in the order of the ZIP codes; null means unknown */

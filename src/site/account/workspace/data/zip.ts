@@ -5,7 +5,7 @@ import { figuresOrReason, isWithheld, recordSeenZips } from '../../../../meterin
 import { driversOf } from '../../../../scoring/drivers.ts';
 import { nationalSignals } from '../../../../scoring/national-signals.ts';
 import { verticalBySlug } from '../../../../scoring/verticals.ts';
-import { inputsOf, readProfile } from '../../../../territory/targeting-profile.ts';
+import { inputsOf, readProfile } from '../../../../territory/targeting/profile.ts';
 import type { MemberData } from '../../../framework/data.ts';
 import type { MemberVisit } from '../../../framework/visit.ts';
 

@@ -1,0 +1,103 @@
+/**
+ * Raster tiles of the basemap. A picture of 4 x 4 tiles with a margin is drawn as a whole and then cut, so
+ * labels continue across tile edges. The margin lets labels near the picture's edges consider what lies
+ * beyond.
+ */
+import { loadSprite } from '../../basemap/sprite.ts';
+import { loadStyle, type StyleName } from '../../basemap/styles.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { Renderer } from '../../render/renderer.ts';
+import { sharp } from '../../render/sharp.ts';
+import { latOfMercatorY, lngOfMercatorX } from '../../spatial/mercator.ts';
+import type { TileAddress } from '../../spatial/tile.ts';
+import { zipScene } from '../zip-scene.ts';
+
+export const RASTER_ZOOMS = { minZoom: 0, maxZoom: 18 } as const;
+
+/** Side of a tile in CSS pixels, as map libraries and QGIS expect. The world is one tile at zoom 0. */
+export const RASTER_TILE_PX = 256;
+
+/** Tiles along the side of a metatile. At zooms 0 and 1, the world has fewer. */
+const METATILE = 4;
+
+/** Wider than half of any label, so that labels at a metatile's edge are complete on both sides */
+const MARGIN_PX = 160;
+
+export interface RasterTile extends TileAddress {
+  style: StyleName;
+  /** Device pixels per CSS pixel */
+  ratio: 1 | 2;
+}
+
+/** The metatile that contains a tile, identified by its northwestern tile */
+export const metatileOf = <Tile extends RasterTile>(tile: Tile): Tile => ({
+  ...tile,
+  x: tile.x - (tile.x % METATILE),
+  y: tile.y - (tile.y % METATILE),
+});
+
+/** The position of a tile in the result of `drawMetatile` */
+export const indexInMetatile = ({ x, y }: TileAddress): number =>
+  (y % METATILE) * METATILE + (x % METATILE);
+
+/**
+ * Draws all tiles of a metatile.
+ * @returns PNGs, row by row; at zooms 0 and 1, some are missing
+ * @throws ServiceError 503 before the basemap is imported, or if the render queue is full
+ */
+export async function drawMetatile(
+  db: Queryable,
+  renderer: Pick<Renderer, 'render'>,
+  { style: name, ratio, z, x, y }: RasterTile,
+): Promise<(Buffer | undefined)[]> {
+  const columns = extentOf(z, x);
+  const rows = extentOf(z, y);
+  const world = RASTER_TILE_PX * 2 ** z;
+  const style = loadStyle(name);
+  const { images } = await loadSprite(name, ratio);
+  const { scene } = await zipScene(
+    {
+      ...{ db, style, images, pixelRatio: ratio, transparent: false, underlay: undefined },
+      ...{ colors: new Map(), zipLabels: 'none', scaleBar: false },
+    },
+    {
+      zips: [],
+      view: {
+        center: [lngOfMercatorX(columns.center / world), latOfMercatorY(rows.center / world)],
+        // A scene's zoom refers to 512-pixel tiles.
+        zoom: z - 1,
+      },
+      width: columns.px,
+      height: rows.px,
+    },
+  );
+  const picture = await renderer.render(scene);
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  const side = RASTER_TILE_PX * ratio;
+  const cut = (column: number, row: number) =>
+    sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+      .extract({
+        left: columns.margin * ratio + column * side,
+        top: rows.margin * ratio + row * side,
+        width: side,
+        height: side,
+      })
+      .png({ compressionLevel: 6 })
+      .toBuffer();
+  const all = Array.from({ length: METATILE ** 2 }, (_, i) => [i % METATILE, i >> 2] as const);
+  return Promise.all(
+    all.map(([column, row]) =>
+      column < columns.tiles && row < rows.tiles ? cut(column, row) : undefined,
+    ),
+  );
+}
+
+/** The pixels to draw along an axis: the tiles and a margin, within the world. */
+function extentOf(z: number, first: number) {
+  const world = RASTER_TILE_PX * 2 ** z;
+  const tiles = Math.min(METATILE, 2 ** z);
+  const from = first * RASTER_TILE_PX;
+  const start = Math.max(0, from - MARGIN_PX);
+  const end = Math.min(world, from + tiles * RASTER_TILE_PX + MARGIN_PX);
+  return { tiles, margin: from - start, px: end - start, center: (start + end) / 2 };
+}

@@ -1,0 +1,159 @@
+/**
+ * An organization's custom weights for a vertical, which replace the public weights. A positive weight favors ZIP
+ * codes that rank high in the signal, and a negative weight favors ZIP codes that rank low. Only the ratios of the
+ * weights matter.
+ */
+import type { Actor } from '../../account/caller.ts';
+import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
+import { badRequest } from '../../errors.ts';
+import { SIGNALS, type SignalId } from '../../scoring/signals.ts';
+import { type VerticalSlug, type WeightedInput, verticalBySlug } from '../../scoring/verticals.ts';
+import { recordActivity } from '../activity.ts';
+
+export type Weights = Partial<Record<SignalId, number>>;
+
+export interface TargetingProfile {
+  vertical: VerticalSlug;
+  /** Whether the organization has custom weights */
+  own: boolean;
+  /** The weight of every signal that counts, with the values that the organization set */
+  weights: Weights;
+}
+
+/** @throws ServiceError 404 for an unknown vertical */
+export async function readProfile(tenant: Tenant, vertical: string): Promise<TargetingProfile> {
+  const { slug } = verticalBySlug(vertical);
+  const [row] = await tenant.query<{ weights: Weights }>(
+    'select weights from targeting_profiles where organization_id = $1 and vertical = $2',
+    [slug],
+  );
+  return {
+    vertical: slug,
+    own: row !== undefined,
+    weights: row?.weights ?? publicWeights(slug),
+  };
+}
+
+/** Returns the custom weights of an organization, ordered by vertical. */
+export function ownProfiles(
+  tenant: Tenant,
+): Promise<Pick<TargetingProfile, 'vertical' | 'weights'>[]> {
+  return tenant.query<Pick<TargetingProfile, 'vertical' | 'weights'>>(
+    'select vertical, weights from targeting_profiles where organization_id = $1 order by vertical',
+    [],
+  );
+}
+
+/** Returns the public weights in the form of custom ones. @throws as `readProfile` */
+export function publicWeights(vertical: string): Weights {
+  const signed = verticalBySlug(vertical).inputs.map(({ signal, direction, weight }) => [
+    signal,
+    direction === 'higher' ? weight : -weight,
+  ]);
+  return Object.fromEntries(signed);
+}
+
+/**
+ * Stores custom weights.
+ * @param weights unchecked input
+ * @throws ServiceError 404 for an unknown vertical; 400 as `validateWeights`
+ */
+export async function setProfile(
+  tenant: TenantDatabase,
+  actor: Actor,
+  vertical: string,
+  weights: unknown,
+): Promise<TargetingProfile> {
+  const { slug } = verticalBySlug(vertical);
+  const checked = validateWeights(weights);
+  await tenant.transaction(async (tx) => {
+    const before = await lockOwnWeights(tx, slug);
+    tx.defer(
+      `insert into targeting_profiles (organization_id, vertical, weights) values ($1, $2, $3)
+       on conflict (organization_id, vertical) do update set weights = $3, changed_at = now()`,
+      [slug, checked],
+    );
+    recordActivity(tx, {
+      ...{ actor, action: 'targeting_set', brandId: null, zips: [] },
+      summary: `Set custom weights for ${slug}.`,
+      before: before ?? {},
+      after: checked,
+    });
+  });
+  return { vertical: slug, own: true, weights: checked };
+}
+
+/** Restores the public weights. @throws ServiceError 404 for an unknown vertical */
+export async function resetProfile(
+  tenant: TenantDatabase,
+  actor: Actor,
+  vertical: string,
+): Promise<TargetingProfile> {
+  const { slug } = verticalBySlug(vertical);
+  await tenant.transaction(async (tx) => {
+    const before = await lockOwnWeights(tx, slug);
+    if (!before) return;
+    tx.defer('delete from targeting_profiles where organization_id = $1 and vertical = $2', [slug]);
+    recordActivity(tx, {
+      ...{ actor, action: 'targeting_reset', brandId: null, zips: [] },
+      summary: `Reset ${slug} to the public weights.`,
+      before,
+      after: {},
+    });
+  });
+  return readProfile(tenant, slug);
+}
+
+/** Locks the organization's weights until the transaction ends. */
+async function lockOwnWeights(tx: Tenant, vertical: string): Promise<Weights | undefined> {
+  const [row] = await tx.query<{ weights: Weights }>(
+    `select weights from targeting_profiles
+     where organization_id = $1 and vertical = $2 for update`,
+    [vertical],
+  );
+  return row?.weights;
+}
+
+/** Weights outside these limits usually have the wrong unit, and rounding would erase the other weights. */
+const MIN_WEIGHT = 0.001;
+export const MAX_WEIGHT = 100;
+
+/** Checks weights. @throws ServiceError 400 that lists all problems */
+export function validateWeights(weights: unknown): Weights {
+  if (typeof weights !== 'object' || weights === null || Array.isArray(weights)) {
+    throw badRequest(
+      'Weights must be an object of signals and numbers, such as {"householdsTotal": 0.4, "medianAge": -0.1}.',
+    );
+  }
+  const entries = Object.entries(weights);
+  const problems = entries.flatMap(([signal, weight]) => {
+    if (!Object.hasOwn(SIGNALS, signal)) return `there is no signal "${signal}"`;
+    const size = Math.abs(weight as number);
+    return typeof weight === 'number' && size >= MIN_WEIGHT && size <= MAX_WEIGHT
+      ? []
+      : `the weight of ${signal} must be a number from ${MIN_WEIGHT} to ${MAX_WEIGHT}, or from -${MAX_WEIGHT} to -${MIN_WEIGHT}`;
+  });
+  if (entries.length === 0) problems.push('at least one weight is required');
+  if (problems.length > 0) {
+    throw badRequest(
+      `These weights can’t be used: ${problems.join('; ')}. Signals: ${Object.keys(SIGNALS).join(', ')}.`,
+    );
+  }
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Returns the weights as scoring expects them: positive, with a sum of 1, each with a direction.
+ */
+export function inputsOf(weights: Weights): WeightedInput[] {
+  const entries = Object.entries(weights) as [SignalId, number][];
+  const sum = entries.reduce((total, [, weight]) => total + Math.abs(weight), 0);
+  // The public weights sum to 1 except for rounding errors, and must stay exactly as they are.
+  const scale = Math.abs(sum - 1) < 1e-9 ? 1 : sum;
+  return entries.map(([signal, weight]) => ({
+    signal,
+    direction: weight > 0 ? 'higher' : 'lower',
+    weight: Math.abs(weight) / scale,
+    reason: 'Custom weight of the organization.',
+  }));
+}

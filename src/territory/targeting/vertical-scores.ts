@@ -1,0 +1,39 @@
+/** Scores ZIP codes in a vertical by the organization's weights, or by the public weights. */
+import type { Queryable } from '../../db/database.ts';
+import { scoresOfZips } from '../../market/zips.ts';
+import { recordSeenZips, type Viewer } from '../../metering/figures.ts';
+import { nationalSignals } from '../../scoring/national-signals.ts';
+import { scoreInputs } from '../../scoring/score.ts';
+import { inputsOf, readProfile } from './profile.ts';
+
+export interface OwnScores {
+  /** Scores, 0..100, by ZIP code. ZIP codes without a score are missing. */
+  scores: Map<string, number>;
+  /** Whether custom weights were used */
+  own: boolean;
+}
+
+/**
+ * @param db the process's database, which caches national signals
+ * @param vertical slug
+ * @throws ServiceError 404 for an unknown vertical; 503 for custom weights before demographics are
+ *   imported; 402 as `recordSeenZips`
+ */
+export async function verticalScores(
+  db: Queryable,
+  viewer: Viewer,
+  vertical: string,
+  zips: readonly string[],
+): Promise<OwnScores> {
+  const { tenant } = viewer;
+  await recordSeenZips(viewer, zips);
+  const { own, weights } = await readProfile(tenant, vertical);
+  if (!own) return { own, scores: await scoresOfZips(tenant.common, zips, vertical) };
+  const { rowOf, ranks } = await nationalSignals(db);
+  const { score } = scoreInputs(inputsOf(weights), ranks);
+  const known = zips.flatMap((zip): [string, number][] => {
+    const value = score[rowOf.get(zip) ?? -1];
+    return value === undefined || Number.isNaN(value) ? [] : [[zip, value]];
+  });
+  return { own, scores: new Map(known) };
+}
