@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { Area } from '../../src/render/canvas/raster/area.ts';
 import { TintBrush } from '../../src/render/canvas/raster/brush.ts';
-import { Pixels, tintOf } from '../../src/render/canvas/raster/pixels.ts';
+import { Pixels } from '../../src/render/canvas/raster/pixels.ts';
+import { tintOf } from '../../src/render/canvas/raster/ink.ts';
 import { Color } from '../../src/render/style-spec.ts';
 import { View3 } from '../../src/spatial/view.ts';
 

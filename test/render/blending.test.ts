@@ -1,7 +1,8 @@
 /** Colors are blended as 32-bit words, with the same results as blending each channel exactly. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Pixels, tintOf } from '../../src/render/canvas/raster/pixels.ts';
+import { Pixels } from '../../src/render/canvas/raster/pixels.ts';
+import { tintOf } from '../../src/render/canvas/raster/ink.ts';
 import { Color } from '../../src/render/style-spec.ts';
 
 const byte = fc.integer({ min: 0, max: 255 });

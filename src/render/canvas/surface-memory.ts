@@ -4,7 +4,6 @@
  */
 import { MASKS, MASKS_END, PIXELS } from './kernel-memory.ts';
 import { kernelsOf, type Kernels } from './kernels.ts';
-import type { Mask } from './raster/pixels.ts';
 
 /** The surfaces of a picture, of one of its panels, and of an inset or a layer with an opacity */
 const MAX_KEPT = 3;
@@ -34,6 +33,25 @@ export const MAX_MASK_BYTES = MASKS_END - MASKS;
 
 /** Kernels read and write up to 16 bytes at once. */
 const PADDING_BYTES = 16;
+
+/** How much of each pixel a shape covers. */
+export interface Mask {
+  /** Column and row of its corner */
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** 0 to 255, row by row */
+  coverage: Uint8Array;
+  /** Where the memory of a surface holds the coverage */
+  stored?: { store: MaskStore; address: number };
+}
+
+/** Where masks are stored until there is no more room */
+interface MaskStore {
+  /** The next free address */
+  free: number;
+}
 
 export class SurfaceMemory {
   readonly kernels: Kernels;
@@ -79,12 +97,6 @@ export class SurfaceMemory {
     mask.stored = { store: masks, address };
     return address;
   }
-}
-
-/** Where masks are stored until there is no more room */
-export interface MaskStore {
-  /** The next free address */
-  free: number;
 }
 
 /** Where the memory for rows begins */

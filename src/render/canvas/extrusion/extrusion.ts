@@ -4,12 +4,12 @@ import { orientInsideRight, type FlatPoints, type RectPx } from '../../../spatia
 import type { Point3, View3 } from '../../../spatial/view.ts';
 import type { StyleImage } from '../../scene.ts';
 import { ExtrusionPattern, OutlineMeasure } from './extrusion-pattern.ts';
-import { patternShadeOf, shadeOf, wallGradient, type LightSource, type Shade } from './light.ts';
+import { patternShadeOf, shadeOf, wallGradient, type LightSource } from './light.ts';
 import type { PaintContext, SceneLayer } from '../layers/painter.ts';
 import { imageReader } from '../layers/pattern.ts';
 import type { StyleFeature } from '../style/property-values.ts';
 import { projectRoof, projectWall } from './project-faces.ts';
-import type { Face } from '../raster/faces.ts';
+import type { Face, Shade } from '../raster/faces.ts';
 import type { ScreenFeature } from '../sources/screen-feature.ts';
 import { TILE_EXTENT } from '../sources/tile-features.ts';
 import { translation } from '../layers/translate.ts';

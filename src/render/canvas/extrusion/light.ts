@@ -2,6 +2,7 @@
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { toRadians } from '../../../spatial/perspective.ts';
 import type { Point3 } from '../../../spatial/view.ts';
+import type { Shade } from '../raster/faces.ts';
 
 export interface LightSource {
   /** Toward the light, on the plane; its length is the light's distance */
@@ -33,9 +34,6 @@ export function lightSource(
   ];
   return { direction, color, intensity };
 }
-
-/** Red, green, and blue, 0..1 */
-export type Shade = readonly [r: number, g: number, b: number];
 
 /** Light that reaches every surface */
 const AMBIENT = 0.03;

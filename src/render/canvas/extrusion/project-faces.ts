@@ -3,7 +3,7 @@ import { signedAreaPx, type FlatPoints } from '../../../spatial/flat.ts';
 import { invert3 } from '../../../spatial/perspective.ts';
 import type { View3 } from '../../../spatial/view.ts';
 import type { Face } from '../raster/faces.ts';
-import { snapToSubpixel } from '../raster/pixels.ts';
+import { snapToSubpixel } from '../raster/pixel-grid.ts';
 import type { Warp } from '../raster/warp.ts';
 
 export type FaceShape = Pick<Face, 'rings' | 'warp'>;

@@ -3,7 +3,7 @@ import { blendField, blendLinear, blendNearest } from '../raster/sample.ts';
 import { fillTexturedQuad, type DrawTexel, type TexturedCorner } from '../raster/textured-quad.ts';
 import type { Surface } from '../surface.ts';
 import type { Projected } from '../../../spatial/view.ts';
-import { haloRamp, shapeRamp } from '../text/sdf.ts';
+import { haloRamp, shapeRamp } from '../raster/distance-field.ts';
 import { offsetFrom, onGround } from '../text/stance.ts';
 import type { PlacedIcon } from './placed-icon.ts';
 import type { IconQuad } from './quads.ts';

@@ -2,7 +2,7 @@
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import { patternOf } from './pattern.ts';
-import { tintOf, type Tint } from '../raster/pixels.ts';
+import { tintOf, type Tint } from '../raster/ink.ts';
 
 export function drawBackground(context: PaintContext, layer: SceneLayer): void {
   const { pixels } = context.surface;

@@ -6,7 +6,7 @@ import type { PaintContext, SceneLayer } from './painter.ts';
 import { patternOf } from './pattern.ts';
 import { Area } from '../raster/area.ts';
 import { InkBrush, TintBrush, type Brush } from '../raster/brush.ts';
-import { MIN_OPACITY, tintOf } from '../raster/pixels.ts';
+import { MIN_OPACITY, tintOf } from '../raster/ink.ts';
 import type { ScreenFeature } from '../sources/screen-feature.ts';
 import type { StyleFeature } from '../style/property-values.ts';
 import { translation } from './translate.ts';

@@ -7,7 +7,7 @@ import { deviceRing } from '../raster/device-ring.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import { ConvexArea } from '../raster/convex-area.ts';
 import type { Ink } from '../raster/ink.ts';
-import { firstPixelFrom } from '../raster/pixels.ts';
+import { firstPixelFrom } from '../raster/pixel-grid.ts';
 
 /** MapLibre computes the density in a picture of a quarter of the size. */
 const SHRINK = 4;

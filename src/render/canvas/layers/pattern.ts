@@ -5,10 +5,9 @@ import type { PictureData, StyleImage } from '../../scene.ts';
 import { imageNamed, type Images } from '../images.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import { tileZoomOf, type StyleFeature } from '../style/property-values.ts';
-import type { Ink } from '../raster/ink.ts';
+import type { Ink, Tint } from '../raster/ink.ts';
 import { LinePattern } from '../raster/line-pattern.ts';
 import { FieldPatternInk, PatternInk, withOppositeEdges } from '../raster/pattern-ink.ts';
-import type { Tint } from '../raster/pixels.ts';
 import { composeWarps, type Warp } from '../raster/warp.ts';
 import { toPlane } from './textured.ts';
 

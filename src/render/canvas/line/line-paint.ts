@@ -5,7 +5,7 @@ import type { LineCap, LineForm, LineJoin } from './line-mesh.ts';
 import { DashPattern } from '../raster/dash-pattern.ts';
 import type { PaintContext, SceneLayer } from '../layers/painter.ts';
 import { linePatternReader } from '../layers/pattern.ts';
-import { MIN_OPACITY, tintOf } from '../raster/pixels.ts';
+import { MIN_OPACITY, tintOf } from '../raster/ink.ts';
 import type { LineShade } from '../raster/strip.ts';
 import { propertyReader, tileZoomOf, type StyleFeature } from '../style/property-values.ts';
 

@@ -2,7 +2,8 @@
 import type { Projected, View3 } from '../../../spatial/view.ts';
 import { DASH, MATRIX } from '../kernel-memory.ts';
 import { PitchedStrip, type PitchedCorner } from '../raster/pitched-strip.ts';
-import { snapToSubpixel, type Pixels } from '../raster/pixels.ts';
+import type { Pixels } from '../raster/pixels.ts';
+import { snapToSubpixel } from '../raster/pixel-grid.ts';
 import { LevelStrip } from '../raster/level-strip.ts';
 import type { Corner, LineInk, LineShade } from '../raster/strip.ts';
 import type { LineCorners } from './line-corners.ts';

@@ -1,12 +1,13 @@
-/** Brushes for areas and their outlines: a flat color or an ink. */
+/** Brushes for areas and their outlines, which are one device pixel wide, as in MapLibre. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
 import { MAX_RING_POINTS, RING } from '../kernel-memory.ts';
 import type { Kernels } from '../kernels.ts';
 import type { Area, Move } from './area.ts';
-import { drawHairline } from './hairline.ts';
-import type { Ink } from './ink.ts';
-import type { Pixels, Tint } from './pixels.ts';
+import type { Ink, Tint } from './ink.ts';
+import type { Pixels } from './pixels.ts';
 import { fillPolygon, inkPolygon } from './polygon.ts';
+import { firstPixelFrom } from './pixel-grid.ts';
+import { smoothStep } from './smooth-step.ts';
 
 export interface Brush {
   fill(area: Area): void;
@@ -118,7 +119,7 @@ function passRing(
 }
 
 /** Blends a pixel, weighted by `share` (0..1). */
-export type Dot = (x: number, y: number, share: number) => void;
+type Dot = (x: number, y: number, share: number) => void;
 
 function drawOutline(pixels: Pixels, area: Area, dot: Dot): void {
   for (const { points, nearness } of area.device) {
@@ -129,5 +130,51 @@ function drawOutline(pixels: Pixels, area: Area, dot: Dot): void {
       if (nearness === null) drawHairline(pixels, x, y, nextX, nextY, dot);
       else drawHairline(pixels, x, y, nextX, nextY, dot, nearness[i / 2], nearness[next / 2]);
     }
+  }
+}
+
+/**
+ * Draws one pixel for each column that a segment crosses, or for each row if the segment is steep.
+ * Pixels get fainter with the distance of their center from the segment.
+ *
+ * If the ends of a segment have different distances from the camera, MapLibre measures from the point at
+ * the same fraction of the segment in space, so long segments fade between their ends.
+ *
+ * @param nearness0, nearness1 1 / distance of the ends
+ */
+function drawHairline(
+  pixels: Pixels,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+  dot: Dot,
+  nearness0 = 1,
+  nearness1 = 1,
+): void {
+  const { clip } = pixels;
+  const isSteep = Math.abs(y1 - y0) > Math.abs(x1 - x0);
+  const a = isSteep ? y0 : x0;
+  const b = isSteep ? y1 : x1;
+  const across0 = isSteep ? x0 : y0;
+  const slope = ((isSteep ? x1 : y1) - across0) / (b - a);
+  const from = Math.max(isSteep ? clip.minY : clip.minX, firstPixelFrom(Math.min(a, b)));
+  const to = Math.min(isSteep ? clip.maxY : clip.maxX, firstPixelFrom(Math.max(a, b)));
+  for (let step = from; step < to; step++) {
+    const across = across0 + (step + 0.5 - a) * slope;
+    // Halfway between two pixels, the left or lower one is drawn.
+    const nearest = isSteep ? Math.ceil(across) - 1 : Math.floor(across);
+    const x = isSteep ? nearest : step;
+    const y = isSteep ? step : nearest;
+    if (y < clip.minY || y >= clip.maxY) continue;
+    if (x < pixels.firstColumn(y) || x >= pixels.endColumn(y)) continue;
+    let strayPx = Math.abs(across - nearest - 0.5);
+    if (nearness0 !== nearness1) {
+      const share = (step + 0.5 - a) / (b - a);
+      const inSpace = (share * nearness1) / (nearness0 + share * (nearness1 - nearness0));
+      const stray = (inSpace - share) * (b - a);
+      strayPx = Math.hypot(stray, across + stray * slope - nearest - 0.5);
+    }
+    dot(x, y, 1 - smoothStep(strayPx));
   }
 }

@@ -1,6 +1,6 @@
 /** A convex area of the picture, as the range of pixels in each of its rows. */
 import type { FlatPoints, RectPx } from '../../../spatial/flat.ts';
-import { firstPixelFrom, firstRowFrom } from './pixels.ts';
+import { firstPixelFrom, firstRowFrom } from './pixel-grid.ts';
 
 export class ConvexArea {
   /** First column and row, and those after the last */

@@ -1,7 +1,7 @@
 /** Moves rings from the plane to device pixels. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
 import type { Projected, View3 } from '../../../spatial/view.ts';
-import { snapToSubpixel } from './pixels.ts';
+import { snapToSubpixel } from './pixel-grid.ts';
 
 export interface DeviceRing {
   points: FlatPoints;

@@ -1,10 +1,13 @@
 /** Draws flat faces in space, hiding what lies behind others, as a graphics card does. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
-import type { Shade } from '../extrusion/light.ts';
-import { firstPixelFrom, type Pixels } from './pixels.ts';
+import type { Pixels } from './pixels.ts';
+import { firstPixelFrom } from './pixel-grid.ts';
 import type { Warp } from './warp.ts';
 import type { Ink } from './ink.ts';
 import { eachRun } from './polygon.ts';
+
+/** Red, green, and blue, 0..1 */
+export type Shade = readonly [r: number, g: number, b: number];
 
 export interface Face {
   /** Outlines in device pixels, filled by the even-odd rule */

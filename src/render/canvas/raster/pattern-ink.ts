@@ -1,8 +1,7 @@
 /** Repeats an image across an area. */
 import type { PictureData } from '../../scene.ts';
 import { smoothStep } from './smooth-step.ts';
-import type { Ink } from './ink.ts';
-import type { Tint } from './pixels.ts';
+import type { Ink, Tint } from './ink.ts';
 import { isAffine, type Warp } from './warp.ts';
 
 /**

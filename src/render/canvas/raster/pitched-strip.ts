@@ -1,5 +1,5 @@
 /** Rasterizes lines of a pitched view: values are interpolated in space rather than on the picture. */
-import { snapToSubpixel } from './pixels.ts';
+import { snapToSubpixel } from './pixel-grid.ts';
 import { Plane, Strip, type Corner } from './strip.ts';
 
 /** A corner at a distance from the camera. */

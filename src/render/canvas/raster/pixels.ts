@@ -1,75 +1,9 @@
 /** A pixel buffer that blends colors as a graphics card does. */
-import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
 import type { ConvexArea } from './convex-area.ts';
-import {
-  acquireMemory,
-  MAX_MASK_BYTES,
-  type MaskStore,
-  type SurfaceMemory,
-} from '../surface-memory.ts';
-import type { Ink } from './ink.ts';
-
-/** A color premultiplied by its alpha, ready for blending. */
-export interface Tint {
-  /** 0..255 */
-  r: number;
-  g: number;
-  b: number;
-  /** 0..1 */
-  alpha: number;
-  /** RGBA bytes as one number, red in the lowest byte, to write an opaque pixel at once */
-  word: number;
-  /** Whether `word` has exactly this color, opaque */
-  isExact: boolean;
-}
-
-/** MapLibre draws nothing with less opacity than this. */
-export const MIN_OPACITY = 0.01;
-
-/** Applies an opacity (0..1) to a style color. */
-export function tintOf(color: Color, opacity: number): Tint {
-  const scale = 255 * opacity;
-  // The style specification's colors are premultiplied.
-  return tint(color.r * scale, color.g * scale, color.b * scale, color.a * opacity);
-}
-
-/** Colors this close to whole numbers are whole. */
-const ROUNDING = 1e-6;
-
-const oneBytes = new Uint8ClampedArray(4);
-const oneWord = new Int32Array(oneBytes.buffer);
-
-function tint(r: number, g: number, b: number, alpha: number): Tint {
-  oneBytes[0] = r;
-  oneBytes[1] = g;
-  oneBytes[2] = b;
-  oneBytes[3] = 255 * alpha;
-  const isExact =
-    alpha === 1 &&
-    Math.abs(oneBytes[0]! - r) < ROUNDING &&
-    Math.abs(oneBytes[1]! - g) < ROUNDING &&
-    Math.abs(oneBytes[2]! - b) < ROUNDING;
-  return { r, g, b, alpha, word: oneWord[0]!, isExact };
-}
-
-export function mixTints(from: Tint, to: Tint, part: number): Tint {
-  const mix = (a: number, b: number) => a + (b - a) * part;
-  return tint(mix(from.r, to.r), mix(from.g, to.g), mix(from.b, to.b), mix(from.alpha, to.alpha));
-}
-
-/** How much of each pixel a shape covers. */
-export interface Mask {
-  /** Column and row of its corner */
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-  /** 0 to 255, row by row */
-  coverage: Uint8Array;
-  /** Where the memory of a surface holds the coverage */
-  stored?: { store: MaskStore; address: number };
-}
+import { acquireMemory, MAX_MASK_BYTES, type Mask, type SurfaceMemory } from '../surface-memory.ts';
+import type { Ink, Tint } from './ink.ts';
+import { firstPixelFrom, firstRowFrom } from './pixel-grid.ts';
 
 export class Pixels {
   readonly width: number;
@@ -244,22 +178,4 @@ function halves({ left, top, width, height, coverage }: Mask): [upper: Mask, low
 /** Returns the closest number from 0 to `max`. */
 function clamp(value: number, max: number): number {
   return Math.max(0, Math.min(max, value));
-}
-
-/** Rounds a vertex coordinate to a sixteenth of a pixel, as graphics cards do. */
-export function snapToSubpixel(coordinate: number): number {
-  return Math.round(coordinate * 16) / 16;
-}
-
-/** Returns the first pixel of a row whose center is at or after a coordinate. */
-export function firstPixelFrom(coordinate: number): number {
-  return Math.ceil(coordinate - 0.5);
-}
-
-/**
- * Returns the first row whose centers are below a coordinate. A center on an edge belongs to the shape
- * above the edge, because graphics cards count rows from the bottom up.
- */
-export function firstRowFrom(coordinate: number): number {
-  return Math.floor(coordinate + 0.5);
 }

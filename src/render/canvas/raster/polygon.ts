@@ -1,7 +1,8 @@
 /** Fills polygons as a graphics card does: all pixels whose centers lie inside, with hard edges. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
-import type { Ink } from './ink.ts';
-import { firstRowFrom, type Pixels, type Tint } from './pixels.ts';
+import type { Ink, Tint } from './ink.ts';
+import type { Pixels } from './pixels.ts';
+import { firstRowFrom } from './pixel-grid.ts';
 
 /**
  * Fills a polygon by the even-odd rule. Polygons that share an edge never share a pixel and leave no

@@ -1,7 +1,8 @@
 /** Reads colors between the pixels of an image. Beyond its edge, an image is transparent. */
 import type { StyleImage } from '../../scene.ts';
-import { RAMP_STEPS } from '../text/sdf.ts';
-import type { Pixels, Tint } from './pixels.ts';
+import { RAMP_STEPS } from './distance-field.ts';
+import type { Pixels } from './pixels.ts';
+import type { Tint } from './ink.ts';
 import type { DrawTexel } from './textured-quad.ts';
 
 /** Positions this close to the edge of a pixel are on it. */

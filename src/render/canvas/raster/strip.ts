@@ -2,7 +2,9 @@
  * Rasterizes lines that kernels don't draw: strips of triangles, each sharing two corners with the one before.
  */
 import type { DashPattern } from './dash-pattern.ts';
-import { firstPixelFrom, firstRowFrom, type Pixels, type Tint } from './pixels.ts';
+import type { Pixels } from './pixels.ts';
+import { firstPixelFrom, firstRowFrom } from './pixel-grid.ts';
+import type { Tint } from './ink.ts';
 
 /** A line's color, edges, and dashes. */
 export interface LineShade {

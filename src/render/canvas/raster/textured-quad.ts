@@ -1,5 +1,6 @@
 /** Rasterizes quads with an image on them, as two triangles, like a graphics card. */
-import { firstPixelFrom, firstRowFrom, snapToSubpixel, type Pixels } from './pixels.ts';
+import type { Pixels } from './pixels.ts';
+import { firstPixelFrom, firstRowFrom, snapToSubpixel } from './pixel-grid.ts';
 
 /** A corner in device pixels, and the position in the image that it shows. */
 export interface TexturedCorner {

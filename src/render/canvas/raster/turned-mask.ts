@@ -1,6 +1,8 @@
 /** Blends a mask that is turned, scaled, or lies on the map, with smooth edges. */
 import { rectOf } from '../../../spatial/flat.ts';
-import type { Mask, Pixels, Tint } from './pixels.ts';
+import type { Pixels } from './pixels.ts';
+import type { Mask } from '../surface-memory.ts';
+import type { Tint } from './ink.ts';
 
 /** Moves (x, y) to (a * x + c * y + e, b * x + d * y + f), as `setTransform` of a canvas does. */
 export type Transform = readonly [a: number, b: number, c: number, d: number, e: number, f: number];

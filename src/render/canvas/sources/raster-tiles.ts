@@ -7,7 +7,7 @@ import type { RasterTile, RasterTileSet } from '../../scene.ts';
 import { tileName, wrapTile } from '../../vector-tiles.ts';
 import type { PaintContext } from '../layers/painter.ts';
 import { tileRect } from './project-tiles.ts';
-import { snapToSubpixel } from '../raster/pixels.ts';
+import { snapToSubpixel } from '../raster/pixel-grid.ts';
 
 export interface ShownTile {
   /** A tile of the source, or a larger one that stands in for a missing tile */

@@ -4,7 +4,8 @@
  */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { cssFont } from '../fonts.ts';
-import type { Mask, Tint } from '../raster/pixels.ts';
+import type { Mask } from '../surface-memory.ts';
+import type { Tint } from '../raster/ink.ts';
 import { measureEm } from './measure.ts';
 
 /** Everything that a letter's mask depends on, except its position */

@@ -3,10 +3,10 @@ import type { StyleImage } from '../../scene.ts';
 import { displayWidth } from '../icon/shape.ts';
 import { blendField, blendLinear, blendNearest } from '../raster/sample.ts';
 import { fillTexturedQuad, type DrawTexel, type TexturedCorner } from '../raster/textured-quad.ts';
-import type { Tint } from '../raster/pixels.ts';
+import type { Tint } from '../raster/ink.ts';
 import type { Surface } from '../surface.ts';
 import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from './label.ts';
-import { haloRamp, shapeRamp } from './sdf.ts';
+import { haloRamp, shapeRamp } from '../raster/distance-field.ts';
 import { offsetFrom, onGround } from './stance.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 

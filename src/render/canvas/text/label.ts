@@ -3,7 +3,7 @@ import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
 import type { StyleFeature } from '../style/property-values.ts';
 import type { Ground } from './stance.ts';
-import { tintOf, type Tint } from '../raster/pixels.ts';
+import { tintOf, type Tint } from '../raster/ink.ts';
 import type { Surface } from '../surface.ts';
 import type { SymbolPaint } from './symbol-paint.ts';
 

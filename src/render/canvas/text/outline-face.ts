@@ -1,7 +1,8 @@
 /** A shipped font: outlines that Skia measures and draws. */
 import { smoothStep } from '../raster/smooth-step.ts';
 import { drawableText } from '../fonts.ts';
-import type { Pixels, Tint } from '../raster/pixels.ts';
+import type { Pixels } from '../raster/pixels.ts';
+import type { Tint } from '../raster/ink.ts';
 import { blendTurnedMask, type Transform } from '../raster/turned-mask.ts';
 import type { Surface } from '../surface.ts';
 import {

@@ -1,10 +1,11 @@
 /** A font of the scene: signed distance fields, measured and drawn as in MapLibre. */
 import { rectOf } from '../../../spatial/flat.ts';
-import type { Pixels, Tint } from '../raster/pixels.ts';
+import type { Pixels } from '../raster/pixels.ts';
+import type { Tint } from '../raster/ink.ts';
 import { fillTexturedQuad, type TexturedCorner } from '../raster/textured-quad.ts';
 import type { Surface } from '../surface.ts';
 import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from './label.ts';
-import { haloRamp, RAMP_STEPS, shapeRamp } from './sdf.ts';
+import { haloRamp, RAMP_STEPS, shapeRamp } from '../raster/distance-field.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import { GLYPH_BUFFER, type Glyph } from './glyph-pbf.ts';
 import { offsetFrom, onGround } from './stance.ts';

@@ -1,7 +1,7 @@
 /** The paint properties of a symbol's text or icon. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { ReadProperty, StyleFeature } from '../style/property-values.ts';
-import { tintOf, type Tint } from '../raster/pixels.ts';
+import { tintOf, type Tint } from '../raster/ink.ts';
 
 export interface SymbolPaint {
   /** Layer opacity, 0..1; already included in the tints */

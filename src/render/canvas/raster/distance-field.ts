@@ -1,6 +1,6 @@
 /** Coverage of shapes that are stored as signed distance fields: glyphs and icons. */
 import { LRUCache } from 'lru-cache';
-import { smoothStep } from '../raster/smooth-step.ts';
+import { smoothStep } from './smooth-step.ts';
 
 // The constants of MapLibre's shader `symbol_sdf`: a field spans 8 pixels, 6 of them outside.
 const FIELD_PX = 8;
