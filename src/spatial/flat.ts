@@ -25,6 +25,11 @@ export function rectOf(points: FlatPoints): RectPx {
   return rect;
 }
 
+export const ringOfRect = ({ minX, minY, maxX, maxY }: RectPx): FlatPoints => [
+  ...[minX, minY, maxX, minY],
+  ...[maxX, maxY, minX, maxY],
+];
+
 export function areaPx({ minX, minY, maxX, maxY }: RectPx): number {
   return (maxX - minX) * (maxY - minY);
 }

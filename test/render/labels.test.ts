@@ -14,11 +14,8 @@ import { layOutOnce } from '../../src/render/canvas/text/layout.ts';
 import { placeLabels } from '../../src/render/canvas/text/place.ts';
 import { framedTiles } from '../../src/render/canvas/text/label-tiles.ts';
 import { tileGeoJson } from '../../src/render/canvas/sources/geojson-tiles.ts';
-import {
-  propertyReader,
-  tileZoomOf,
-  type StyleFeature,
-} from '../../src/render/canvas/style/property-values.ts';
+import { propertyReader, tileZoomOf } from '../../src/render/canvas/style/property-values.ts';
+import type { StyleFeature } from '../../src/render/canvas/style/style-feature.ts';
 import type { GlyphRanges } from '../../src/render/scene.ts';
 import { View3 } from '../../src/spatial/view.ts';
 import type { RectPx } from '../../src/spatial/flat.ts';

@@ -4,9 +4,11 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { tileGeoJson, type Tiling } from '../../src/render/canvas/sources/geojson-tiles.ts';
+import { tileGeoJson } from '../../src/render/canvas/sources/geojson-tiles.ts';
+import type { Tiling } from '../../src/render/canvas/style/compiled-style.ts';
 import { tilePoints } from '../../src/render/canvas/sources/point-tiles.ts';
-import { TILE_EXTENT, type TileFeature } from '../../src/render/canvas/sources/tile-features.ts';
+import type { TileFeature } from '../../src/render/canvas/sources/tile-features.ts';
+import { TILE_EXTENT } from '../../src/render/canvas/style/style-feature.ts';
 
 const TILING = {
   ...{ maxZoom: 18, extent: TILE_EXTENT, buffer: 2048, tolerance: 6, lineMetrics: false },

@@ -1,13 +1,12 @@
 /** Limits drawing to tiles, because shapes of a tile extend into its neighbors. */
 import { clipRing } from '../../spatial/clip.ts';
 import { WORLD_COPIES } from '../../spatial/covering-tiles.ts';
-import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
+import { type FlatPoints, type RectPx, ringOfRect } from '../../spatial/flat.ts';
 import type { View3 } from '../../spatial/view.ts';
 import { deviceRing } from './raster/device-ring.ts';
 import { ConvexArea } from './raster/convex-area.ts';
 import type { Pixels } from './raster/pixels.ts';
 import type { Surface } from './surface.ts';
-import { ringOfRect } from './layers/textured.ts';
 
 /** Limits drawing to a tile, given by its square on the plane; null for the world, up to the horizon. */
 export type ClipToTile = (pixels: Pixels, tile: RectPx | null) => void;

@@ -7,7 +7,7 @@ import type { Ink } from '../raster/ink.ts';
 import { PatternInk, withOppositeEdges } from '../raster/pattern-ink.ts';
 import { composeWarps, type Warp } from '../raster/warp.ts';
 import { tileZoomOf } from '../style/property-values.ts';
-import { TILE_EXTENT } from '../sources/tile-features.ts';
+import { TILE_EXTENT } from '../style/style-feature.ts';
 
 /** Meters of height that one pixel of a pattern covers at zoom 0 */
 const METERS_PER_PX = 65_536;

@@ -7,12 +7,11 @@ import { ExtrusionPattern, OutlineMeasure } from './extrusion-pattern.ts';
 import { patternShadeOf, shadeOf, wallGradient, type LightSource } from './light.ts';
 import type { PaintContext, SceneLayer } from '../layers/painter.ts';
 import { imageReader } from '../layers/pattern.ts';
-import type { StyleFeature } from '../style/property-values.ts';
+import { type StyleFeature, TILE_EXTENT } from '../style/style-feature.ts';
 import { projectRoof, projectWall } from './project-faces.ts';
 import type { Face, Shade } from '../raster/faces.ts';
 import type { ScreenFeature } from '../sources/screen-feature.ts';
-import { TILE_EXTENT } from '../sources/tile-features.ts';
-import { translation } from '../layers/translate.ts';
+import { translation } from '../style/property-values.ts';
 
 export function drawExtrusion(context: PaintContext, layer: SceneLayer): void {
   const { surface, light, view } = context;

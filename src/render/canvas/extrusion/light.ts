@@ -3,20 +3,13 @@ import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { toRadians } from '../../../spatial/perspective.ts';
 import type { Point3 } from '../../../spatial/view.ts';
 import type { Shade } from '../raster/faces.ts';
+import type { LightProperties } from '../style/compiled-style.ts';
 
 export interface LightSource {
   /** Toward the light, on the plane; its length is the light's distance */
   direction: Point3;
   color: Color;
   /** 0..1 */
-  intensity: number;
-}
-
-export interface LightProperties {
-  anchor: 'map' | 'viewport';
-  /** Distance, and two angles in degrees: clockwise from the top of the anchor, and from straight above */
-  position: readonly [radial: number, azimuthal: number, polar: number];
-  color: Color;
   intensity: number;
 }
 

@@ -2,7 +2,8 @@
 import type { Padding, ResolvedImage } from '@maplibre/maplibre-gl-style-spec';
 import type { StyleImage } from '../../scene.ts';
 import { imageNamed, type Images } from '../images.ts';
-import { tileZoomOf, type StyleFeature } from '../style/property-values.ts';
+import { tileZoomOf } from '../style/property-values.ts';
+import type { StyleFeature } from '../style/style-feature.ts';
 import type { FeatureText } from '../text/feature-text.ts';
 import type { Anchor, TextShape } from '../text/shape.ts';
 import { stanceOf } from '../text/stance.ts';

@@ -1,5 +1,5 @@
 /** An icon in the picture. */
-import type { StyleFeature } from '../style/property-values.ts';
+import type { StyleFeature } from '../style/style-feature.ts';
 import type { Ground } from '../text/stance.ts';
 import type { SymbolPaint } from '../text/symbol-paint.ts';
 import type { FeatureIcon } from './feature-icon.ts';

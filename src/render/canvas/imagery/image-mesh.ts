@@ -4,7 +4,7 @@
  * mapping is mixed in.
  */
 import { mercatorX, mercatorY, type LngLat } from '../../../spatial/mercator.ts';
-import { TILE_EXTENT } from '../sources/tile-features.ts';
+import { TILE_EXTENT } from '../style/style-feature.ts';
 
 /** Northwest, northeast, southeast, southwest corners of the picture; any order mirrors or turns it */
 export type ImageCorners = readonly [LngLat, LngLat, LngLat, LngLat];

@@ -6,7 +6,8 @@ import { shownRasterTiles } from '../sources/raster-tiles.ts';
 import { TextureInk, type Resampling, type Sampling } from '../raster/texture-ink.ts';
 import { Texture } from '../raster/texture.ts';
 import { warpOfRect } from '../raster/warp.ts';
-import { fillTextured, ringOfRect, type MakeInk } from '../layers/textured.ts';
+import { fillTextured, type MakeInk } from '../layers/textured.ts';
+import { ringOfRect } from '../../../spatial/flat.ts';
 import type { ReadProperty } from '../style/property-values.ts';
 
 /** Largest pitch, in degrees, at which tiles look sharper if each pixel is read once */

@@ -13,8 +13,8 @@ import { mixTints, tintOf, type Tint } from '../raster/ink.ts';
 import { geoJsonTiles } from '../sources/project-features.ts';
 import { tileRect } from '../sources/project-tiles.ts';
 import { ownsPoint, type ScreenFeature } from '../sources/screen-feature.ts';
-import type { ReadProperty, StyleFeature, Value } from '../style/property-values.ts';
-import { translation } from './translate.ts';
+import { type ReadProperty, type Value, translation } from '../style/property-values.ts';
+import type { StyleFeature } from '../style/style-feature.ts';
 
 /** Thinner strokes are not drawn. */
 const MIN_STROKE_PX = 0.01;

@@ -8,8 +8,8 @@ import { Area } from '../raster/area.ts';
 import { InkBrush, TintBrush, type Brush } from '../raster/brush.ts';
 import { MIN_OPACITY, tintOf } from '../raster/ink.ts';
 import type { ScreenFeature } from '../sources/screen-feature.ts';
-import type { StyleFeature } from '../style/property-values.ts';
-import { translation } from './translate.ts';
+import type { StyleFeature } from '../style/style-feature.ts';
+import { translation } from '../style/property-values.ts';
 
 /**
  * Draws all areas with hard edges, then all outlines, as MapLibre does. Without an outline color, the

@@ -1,9 +1,8 @@
 /** Arguments of a layer type's painter. */
 import type { View3 } from '../../../spatial/view.ts';
 import type { StyleImage } from '../../scene.ts';
-import type { CompiledLayer } from '../style/compiled-style.ts';
 import type { LightSource } from '../extrusion/light.ts';
-import type { ReadProperty } from '../style/property-values.ts';
+import type { LayerAtZoom } from '../style/property-values.ts';
 import type { DepthBuffer } from '../raster/faces.ts';
 import type { ScreenFeature } from '../sources/screen-feature.ts';
 import type { OpenSource } from '../sources/sources.ts';
@@ -26,13 +25,8 @@ export interface PaintContext {
   sourceOf: (id: string) => OpenSource;
 }
 
-/** A layer with its properties, features, and labels at the zoom of this picture */
-export interface SceneLayer {
-  compiled: CompiledLayer;
-  /** Reads properties at the zoom of the picture. */
-  read: ReadProperty;
-  /** Reads properties at the zoom of the tiles. */
-  readLayout: ReadProperty;
+/** A layer with its features and labels in this picture */
+export interface SceneLayer extends LayerAtZoom {
   features: readonly ScreenFeature[];
   /** The placed labels of a symbol layer, in drawing order */
   labels: readonly LabelGroup[];

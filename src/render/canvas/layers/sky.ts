@@ -1,16 +1,8 @@
 /** Draws the sky above the horizon, with the arithmetic of MapLibre's shader (sky.fragment.glsl). */
-import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { horizonPx, toRadians } from '../../../spatial/perspective.ts';
 import type { View3 } from '../../../spatial/view.ts';
+import type { SkyProperties } from '../style/compiled-style.ts';
 import type { Surface } from '../surface.ts';
-
-/** Fog and atmosphere belong to terrain and to the globe. */
-export interface SkyProperties {
-  'sky-color': Color;
-  'horizon-color': Color;
-  /** Height over which the colors blend, as a share of half the picture's height */
-  'sky-horizon-blend': number;
-}
 
 export function drawSky({ pixels, pixelRatio }: Surface, view: View3, sky: SkyProperties): void {
   const { widthPx, heightPx, pitch } = view;

@@ -1,5 +1,5 @@
 /** Fills areas of the map's plane with textures. */
-import type { FlatPoints, RectPx } from '../../../spatial/flat.ts';
+import type { FlatPoints } from '../../../spatial/flat.ts';
 import { deviceRing } from '../raster/device-ring.ts';
 import type { PaintContext } from './painter.ts';
 import type { Ink } from '../raster/ink.ts';
@@ -14,11 +14,6 @@ export function toPlane({ view, surface: { pixelRatio } }: PaintContext): Warp {
   const toPicture = Float64Array.of(1 / pixelRatio, 0, 0, 0, 1 / pixelRatio, 0, 0, 0, 1);
   return view.isLevel ? toPicture : composeWarps(view.inverse, toPicture);
 }
-
-export const ringOfRect = ({ minX, minY, maxX, maxY }: RectPx): FlatPoints => [
-  ...[minX, minY, maxX, minY],
-  ...[maxX, maxY, minX, maxY],
-];
 
 /**
  * Fills a ring, without smoothing its edge.

@@ -3,7 +3,7 @@ import type { Color, StylePropertyExpression } from '@maplibre/maplibre-gl-style
 import type { FlatPoints } from '../../../spatial/flat.ts';
 import { ColorRamp, RAMP_STEPS } from '../layers/color-ramp.ts';
 import type { SceneLayer } from '../layers/painter.ts';
-import type { StyleFeature } from '../style/property-values.ts';
+import type { StyleFeature } from '../style/style-feature.ts';
 import type { Pixels } from '../raster/pixels.ts';
 import type { LineInk } from '../raster/strip.ts';
 import type { ScreenFeature } from '../sources/screen-feature.ts';

@@ -7,7 +7,8 @@ import type { PaintContext, SceneLayer } from '../layers/painter.ts';
 import { linePatternReader } from '../layers/pattern.ts';
 import { MIN_OPACITY, tintOf } from '../raster/ink.ts';
 import type { LineShade } from '../raster/strip.ts';
-import { propertyReader, tileZoomOf, type StyleFeature } from '../style/property-values.ts';
+import { propertyReader, tileZoomOf } from '../style/property-values.ts';
+import type { StyleFeature } from '../style/style-feature.ts';
 
 export interface LinePaint {
   form: LineForm;

@@ -7,8 +7,7 @@ import { linePaint, type LinePaint } from './line-paint.ts';
 import type { PaintContext, SceneLayer } from '../layers/painter.ts';
 import { stripDrawer } from './line-strip.ts';
 import { sortByKey } from '../layers/sort-by-key.ts';
-import { tileZoomOf } from '../style/property-values.ts';
-import { translation } from '../layers/translate.ts';
+import { tileZoomOf, translation } from '../style/property-values.ts';
 
 /** Distances along a line are rounded down to this step, in tile pixels. */
 const ALONG_STEP_PX = 1 / 8;

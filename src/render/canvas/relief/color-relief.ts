@@ -10,7 +10,8 @@ import type { Ink } from '../raster/ink.ts';
 import { TextureInk, type Resampling } from '../raster/texture-ink.ts';
 import { Texture } from '../raster/texture.ts';
 import { warpOfRect, type Warp } from '../raster/warp.ts';
-import { fillTextured, ringOfRect } from '../layers/textured.ts';
+import { fillTextured } from '../layers/textured.ts';
+import { ringOfRect } from '../../../spatial/flat.ts';
 
 /** @throws UnsupportedStyleError for colors that aren't interpolated by elevation */
 export function drawColorRelief(context: PaintContext, { compiled, read }: SceneLayer): void {

@@ -11,7 +11,8 @@ import { Texture } from '../raster/texture.ts';
 import { warpOfRect, type Warp } from '../raster/warp.ts';
 import { shadeOf, type Shade, type Shading } from './shading.ts';
 import { SLOPE_MARGIN, slopeOfByte, slopesOf } from './slopes.ts';
-import { fillTextured, ringOfRect } from '../layers/textured.ts';
+import { fillTextured } from '../layers/textured.ts';
+import { ringOfRect } from '../../../spatial/flat.ts';
 
 export function drawHillshade(context: PaintContext, { compiled, read }: SceneLayer): void {
   const source = context.sourceOf(compiled.source!);

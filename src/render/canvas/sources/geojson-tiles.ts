@@ -2,17 +2,15 @@
  * GeoJSON in tiles, cut or clustered as MapLibre does, with the same library and options. Positions
  * along lines, clusters, and labels depend on where tile edges cut features and on integer tile units.
  */
-import { GeoJSONVT, type GeoJSONVTFeature, type GeoJSONVTOptions } from '@maplibre/geojson-vt';
+import { GeoJSONVT, type GeoJSONVTFeature } from '@maplibre/geojson-vt';
 import type { Feature } from 'geojson';
 import type { FlatPoints } from '../../../spatial/flat.ts';
 import { tileName, tilesInView, wrapTile } from '../../vector-tiles.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
-import { styleId } from '../style/property-values.ts';
+import type { Tiling } from '../style/compiled-style.ts';
 import type { TiledSource } from './sources.ts';
 import type { TileFeature } from './tile-features.ts';
-import { TileStyle } from './tile-style.ts';
-
-export type Tiling = GeoJSONVTOptions;
+import { TileStyle, styleId } from '../style/style-feature.ts';
 
 /** Cuts features into tiles when they are needed. */
 export function tileGeoJson(features: readonly Feature[], tiling: Tiling): TiledSource {

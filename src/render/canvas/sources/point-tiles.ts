@@ -5,9 +5,8 @@ import type { Feature, Point } from 'geojson';
 import { mercatorX, mercatorY } from '../../../spatial/mercator.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
 import { tileName } from '../../vector-tiles.ts';
-import { styleId } from '../style/property-values.ts';
-import { TILE_EXTENT, type TileFeature } from './tile-features.ts';
-import { TileStyle } from './tile-style.ts';
+import type { TileFeature } from './tile-features.ts';
+import { TileStyle, styleId, TILE_EXTENT } from '../style/style-feature.ts';
 
 /** Nearer to the antimeridian, a point may also be in a tile beyond it. */
 const MAX_LNG = 179.9;

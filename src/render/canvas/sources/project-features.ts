@@ -22,8 +22,8 @@ import type { TileAddress } from '../../../spatial/tile.ts';
 import { tilesInView } from '../../vector-tiles.ts';
 import { tileRect } from './project-tiles.ts';
 import { isEmptyShape, clipRectOf, ScreenFeature, type ScreenShape } from './screen-feature.ts';
-import { TILE_EXTENT } from './tile-features.ts';
-import { styleFeature, tileZoomOf, type StyleFeature } from '../style/property-values.ts';
+import { tileZoomOf } from '../style/property-values.ts';
+import { styleFeature, type StyleFeature, TILE_EXTENT } from '../style/style-feature.ts';
 
 /** MapLibre cuts GeoJSON into tiles up to this zoom. */
 const MAX_TILE_ZOOM = 18;

@@ -11,7 +11,8 @@ import {
 import type { TileAddress } from '../../../spatial/tile.ts';
 import { isEmptyShape, clipRectOf, ScreenFeature, type ScreenShape } from './screen-feature.ts';
 import type { TiledSource } from './sources.ts';
-import { TILE_EXTENT, type TileFeature } from './tile-features.ts';
+import type { TileFeature } from './tile-features.ts';
+import { TILE_EXTENT } from '../style/style-feature.ts';
 
 /**
  * Projects a source layer of all tiles in view, tile by tile. Shapes are not simplified, because a tile

@@ -1,7 +1,7 @@
 /** A feature in pixels of the picture, ready for drawing. */
 import type { View3 } from '../../../spatial/view.ts';
 import { growRect, type FlatPoints, type RectPx } from '../../../spatial/flat.ts';
-import type { StyleFeature } from '../style/property-values.ts';
+import type { StyleFeature } from '../style/style-feature.ts';
 
 /**
  * Margin around the picture in which shapes are kept. Clipped polygon edges lie there, so strokes

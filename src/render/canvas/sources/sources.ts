@@ -14,8 +14,8 @@ import {
   type EncodedTile,
   type TileSet,
 } from '../../vector-tiles.ts';
-import type { CompiledStyle } from '../style/compiled-style.ts';
-import { tileGeoJson, type Tiling } from './geojson-tiles.ts';
+import type { CompiledStyle, Tiling } from '../style/compiled-style.ts';
+import { tileGeoJson } from './geojson-tiles.ts';
 import {
   openRaster,
   type DemSource,

@@ -3,11 +3,7 @@ import { VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
 import { clipLine, clipRing } from '../../../spatial/clip.ts';
 import { growRect, rectContains, rectOf, type FlatPoints } from '../../../spatial/flat.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
-import type { StyleFeature } from '../style/property-values.ts';
-import { TileStyle } from './tile-style.ts';
-
-/** Side of a tile in tile units */
-export const TILE_EXTENT = 8192;
+import { TILE_EXTENT, TileStyle, type StyleFeature } from '../style/style-feature.ts';
 
 /** The part of a feature that lies in a tile and its margin */
 export interface TileFeature {

@@ -6,11 +6,9 @@ import type {
 import type { Feature } from 'geojson';
 import { featuresOf } from '../../geojson-data.ts';
 import { clusterReducer } from './cluster-properties.ts';
-import type { CompiledSource } from './compiled-style.ts';
-import type { Tiling } from '../sources/geojson-tiles.ts';
-import { styleFeature } from './property-values.ts';
+import type { CompiledSource, Tiling } from './compiled-style.ts';
+import { styleFeature, TILE_EXTENT } from './style-feature.ts';
 import { featureFilter } from '../../style-spec.ts';
-import { TILE_EXTENT } from '../sources/tile-features.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
 
 export function compileSource(

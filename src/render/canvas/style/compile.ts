@@ -8,9 +8,8 @@ import type {
 import { LRUCache } from 'lru-cache';
 import { refuseInvalid } from '../../valid-style.ts';
 import { operatorsIn, SHAPE_OPERATORS } from '../../expression-operators.ts';
-import { compileRoot } from './compile-root.ts';
 import { compileSource } from './compile-source.ts';
-import type { CompiledLayer, CompiledStyle, LayerType } from './compiled-style.ts';
+import type { CompiledLayer, CompiledRoot, CompiledStyle, LayerType } from './compiled-style.ts';
 import { refuseUnsupported, type LayerAtPath } from './refuse-unsupported.ts';
 import {
   createVisibilityExpression,
@@ -61,6 +60,29 @@ function globalState({ state }: StyleSpecification): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(state ?? {}).map(([name, property]) => [name, property.default]),
   );
+}
+
+function compileRoot<T>(
+  name: 'light' | 'sky',
+  values: object,
+  state: Record<string, unknown>,
+): CompiledRoot<T> {
+  type Reference = Record<string, StylePropertySpecification & { default: unknown }>;
+  const expressions = Object.entries(latest[name] as Reference).map(
+    ([property, specification]): [string, StylePropertyExpression] => [
+      property,
+      normalizePropertyExpression(
+        ((values as Record<string, unknown>)[property] ?? specification.default) as string,
+        `${name}.${property}`,
+        specification,
+        state,
+      ),
+    ],
+  );
+  return (zoom) =>
+    Object.fromEntries(
+      expressions.map(([property, expression]) => [property, expression.evaluate({ zoom })]),
+    ) as T;
 }
 
 function isVisible({ layer, path }: LayerAtPath, state: Record<string, unknown>): boolean {

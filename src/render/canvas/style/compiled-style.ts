@@ -1,14 +1,12 @@
 /** A style document whose expressions are parsed, ready to evaluate. */
+import type { GeoJSONVTOptions } from '@maplibre/geojson-vt';
 import type {
+  Color,
   FeatureFilter,
   SourceSpecification,
   StylePropertyExpression,
 } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
-import type { CompiledRoot } from './compile-root.ts';
-import type { LightProperties } from '../extrusion/light.ts';
-import type { SkyProperties } from '../layers/sky.ts';
-import type { Tiling } from '../sources/geojson-tiles.ts';
 
 export interface CompiledStyle {
   /** The visible layers, in the document's order */
@@ -18,6 +16,25 @@ export interface CompiledStyle {
   light: CompiledRoot<LightProperties>;
   /** Null without a sky */
   sky: CompiledRoot<SkyProperties> | null;
+}
+
+/** Returns all properties at a zoom, defaults included. */
+export type CompiledRoot<T> = (zoom: number) => T;
+
+export interface LightProperties {
+  anchor: 'map' | 'viewport';
+  /** Distance, and two angles in degrees: clockwise from the top of the anchor, and from straight above */
+  position: readonly [radial: number, azimuthal: number, polar: number];
+  color: Color;
+  intensity: number;
+}
+
+/** Fog and atmosphere belong to terrain and to the globe. */
+export interface SkyProperties {
+  'sky-color': Color;
+  'horizon-color': Color;
+  /** Height over which the colors blend, as a share of half the picture's height */
+  'sky-horizon-blend': number;
 }
 
 export type LayerType =
@@ -63,3 +80,5 @@ export interface CompiledSource {
   /** How its features are cut into tiles; null unless the source is GeoJSON */
   tiling: Tiling | null;
 }
+
+export type Tiling = GeoJSONVTOptions;

@@ -1,39 +1,24 @@
 /** Evaluates layer properties at a picture's zoom, feature by feature. */
 import type { StylePropertyExpression } from '@maplibre/maplibre-gl-style-spec';
-import type { Feature } from 'geojson';
-import type { TileAddress } from '../../../spatial/tile.ts';
+import { toRadians } from '../../../spatial/perspective.ts';
+import type { View3 } from '../../../spatial/view.ts';
 import type { CompiledLayer } from './compiled-style.ts';
 import { Color } from '../../style-spec.ts';
-
-/** A feature in the form that expressions evaluate. */
-export interface StyleFeature {
-  readonly type: 'Point' | 'LineString' | 'Polygon';
-  readonly id?: string | number | undefined;
-  readonly properties: Readonly<Record<string, unknown>>;
-  /** The parts of the shape in `tile`, in tile units, for `within` and `distance` */
-  readonly geometry?: readonly (readonly { x: number; y: number }[])[];
-  readonly tile?: TileAddress;
-}
-
-/** Converts a GeoJSON feature; null for geometry collections and features without geometry. */
-export function styleFeature({ id, geometry, properties }: Feature): StyleFeature | null {
-  if (geometry === null || geometry.type === 'GeometryCollection') return null;
-  return {
-    type: geometry.type.replace('Multi', '') as StyleFeature['type'],
-    id: styleId(id),
-    properties: properties ?? {},
-  };
-}
-
-/** As in MapLibre, ids are converted to numbers, as tiles store them. */
-export function styleId(id: string | number | undefined): number | undefined {
-  return typeof id === 'string' ? Number.parseInt(id, 10) : id;
-}
+import type { StyleFeature } from './style-feature.ts';
 
 export type Value<T> = (feature?: StyleFeature) => T;
 
 /** Reads a property: `read<number>('line-width')` returns a function of the feature. */
 export type ReadProperty = <T>(name: string) => Value<T>;
+
+/** A layer with its properties at the zoom of a picture */
+export interface LayerAtZoom {
+  compiled: CompiledLayer;
+  /** Reads properties at the zoom of the picture. */
+  read: ReadProperty;
+  /** Reads properties at the zoom of the tiles. */
+  readLayout: ReadProperty;
+}
 
 /** Zoom of the tiles that MapLibre would show. Layout properties and filters are evaluated there. */
 export function tileZoomOf(zoom: number): number {
@@ -105,4 +90,17 @@ function interpolate<T>(from: T, to: T, part: number): T {
     ) as T;
   }
   return from;
+}
+
+/** Reads how far a layer's shapes, or a part of its symbols, are moved on the plane, in CSS pixels. */
+export function translation(
+  { read, compiled: { type } }: Pick<LayerAtZoom, 'read' | 'compiled'>,
+  { bearing }: View3,
+  part: string = type,
+): [dx: number, dy: number] {
+  const [x, y] = read<[number, number]>(`${part}-translate`)();
+  const anchor = read<'map' | 'viewport'>(`${part}-translate-anchor`)();
+  if (bearing === 0 || anchor === 'map') return [x, y];
+  const angle = toRadians(bearing);
+  return [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
 }

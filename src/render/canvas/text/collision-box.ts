@@ -1,7 +1,7 @@
 /** The box that a text or an icon occupies around its anchor. Pure; in CSS pixels. */
 import { rectOf, type RectPx } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
-import { TILE_EXTENT } from '../sources/tile-features.ts';
+import { TILE_EXTENT } from '../style/style-feature.ts';
 import type { TileFrame } from './label-tiles.ts';
 
 export interface Point {

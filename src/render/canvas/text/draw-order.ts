@@ -3,14 +3,14 @@ import { toRadians } from '../../../spatial/perspective.ts';
 import type { View3 } from '../../../spatial/view.ts';
 import type { IconPosition } from '../icon/place.ts';
 import type { PlacedIcon } from '../icon/placed-icon.ts';
-import { translation } from '../layers/translate.ts';
+import { translation } from '../style/property-values.ts';
 import type { Point } from './collision-box.ts';
 import type { PlacedLabel } from './label.ts';
 import type { TileFrame } from './label-tiles.ts';
 import { symbolPaint, type SymbolPaint } from './symbol-paint.ts';
 import type { Ground } from './stance.ts';
 import type { FeatureText } from './feature-text.ts';
-import type { StyleFeature } from '../style/property-values.ts';
+import type { StyleFeature } from '../style/style-feature.ts';
 import { symbolRules } from './symbol-rules.ts';
 import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
 

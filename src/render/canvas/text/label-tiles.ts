@@ -4,9 +4,10 @@ import type { TileAddress } from '../../../spatial/tile.ts';
 import type { CompiledLayer } from '../style/compiled-style.ts';
 import { tiledSource, tileGeoJson } from '../sources/geojson-tiles.ts';
 import { tilePoints } from '../sources/point-tiles.ts';
-import { styleFeature, tileZoomOf, type StyleFeature } from '../style/property-values.ts';
+import { tileZoomOf } from '../style/property-values.ts';
+import { styleFeature, type StyleFeature, TILE_EXTENT } from '../style/style-feature.ts';
 import type { OpenSource, TiledSource } from '../sources/sources.ts';
-import { TILE_EXTENT, type TileFeature } from '../sources/tile-features.ts';
+import type { TileFeature } from '../sources/tile-features.ts';
 
 export interface LabelTile {
   frame: TileFrame;

@@ -1,7 +1,7 @@
 /** Placed labels, and the fonts that measure and draw them. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
-import type { StyleFeature } from '../style/property-values.ts';
+import type { StyleFeature } from '../style/style-feature.ts';
 import type { Ground } from './stance.ts';
 import { tintOf, type Tint } from '../raster/ink.ts';
 import type { Surface } from '../surface.ts';

@@ -1,6 +1,7 @@
 /** Label positions around a point, as offsets in 1/24 em. Pure. */
 import type { VariableAnchorOffsetCollection } from '@maplibre/maplibre-gl-style-spec';
-import type { ReadProperty, StyleFeature } from '../style/property-values.ts';
+import type { ReadProperty } from '../style/property-values.ts';
+import type { StyleFeature } from '../style/style-feature.ts';
 import { UNITS_PER_EM } from './units.ts';
 import type { Anchor } from './shape.ts';
 

@@ -1,11 +1,7 @@
 /** Sizes of texts and icons at the three zooms that placement needs. */
 import type { CompiledLayer } from '../style/compiled-style.ts';
-import {
-  evaluate,
-  propertyReader,
-  type StyleFeature,
-  type Value,
-} from '../style/property-values.ts';
+import { evaluate, propertyReader, type Value } from '../style/property-values.ts';
+import type { StyleFeature } from '../style/style-feature.ts';
 
 /** In CSS pixels for a text; relative to the image for an icon */
 export interface SymbolSizes {

@@ -1,6 +1,7 @@
 /** The paint properties of a symbol's text or icon. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
-import type { ReadProperty, StyleFeature } from '../style/property-values.ts';
+import type { ReadProperty } from '../style/property-values.ts';
+import type { StyleFeature } from '../style/style-feature.ts';
 import { tintOf, type Tint } from '../raster/ink.ts';
 
 export interface SymbolPaint {

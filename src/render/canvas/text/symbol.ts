@@ -3,7 +3,7 @@ import type { FlatPoints } from '../../../spatial/flat.ts';
 import type { FeatureIcon } from '../icon/feature-icon.ts';
 import type { IconDrawing } from '../icon/placed-icon.ts';
 import type { SceneLayer } from '../layers/painter.ts';
-import type { StyleFeature } from '../style/property-values.ts';
+import type { StyleFeature } from '../style/style-feature.ts';
 import type { FeatureText } from './feature-text.ts';
 import type { LabelTile, TileFrame } from './label-tiles.ts';
 
