@@ -5,15 +5,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tileGeoJson } from '../../src/render/canvas/sources/geojson-tiles.ts';
-import type { Tiling } from '../../src/render/canvas/style/compiled-style.ts';
+import type { GeoJsonTiling } from '../../src/render/canvas/style/compiled-style.ts';
 import { tilePoints } from '../../src/render/canvas/sources/point-tiles.ts';
-import type { TileFeature } from '../../src/render/canvas/sources/tile-features.ts';
+import type { TileFeature } from '../../src/render/canvas/sources/tiled-source.ts';
 import { TILE_EXTENT } from '../../src/render/canvas/style/style-feature.ts';
 
 const TILING = {
   ...{ maxZoom: 18, extent: TILE_EXTENT, buffer: 2048, tolerance: 6, lineMetrics: false },
   ...{ indexMaxZoom: 0, indexMaxPoints: 0, cluster: false },
-} as Tiling;
+} as GeoJsonTiling;
 
 const point = (coordinates: [number, number], n: number) =>
   ({

@@ -3,11 +3,9 @@
  * perspective, like a photo of a rectangle; the more it is foreshortened, the more of a bilinear
  * mapping is mixed in.
  */
-import { mercatorX, mercatorY, type LngLat } from '../../../spatial/mercator.ts';
+import { mercatorX, mercatorY } from '../../../spatial/mercator.ts';
+import type { ImageCorners } from '../sources/raster-sources.ts';
 import { TILE_EXTENT } from '../style/style-feature.ts';
-
-/** Northwest, northeast, southeast, southwest corners of the picture; any order mirrors or turns it */
-export type ImageCorners = readonly [LngLat, LngLat, LngLat, LngLat];
 
 /** `x` and `y` are fractions of the world's side, `u` and `v` of the picture's. */
 export interface MeshVertex {

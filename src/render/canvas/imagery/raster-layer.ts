@@ -19,13 +19,15 @@ const MAX_READS = 16;
 export function drawRaster(context: PaintContext, { compiled, read }: SceneLayer): void {
   const opacity = read<number>('raster-opacity')();
   if (opacity === 0) return;
+  const { surface, view } = context;
   const source = context.sourceOf(compiled.source!);
   if (source.type === 'image') {
     drawImage(context, source, rasterInk(read, opacity, 1), opacity);
   } else if (source.type === 'raster') {
-    const isSteep = context.view.pitch > LEVEL_ENOUGH_PITCH;
+    const isSteep = view.pitch > LEVEL_ENOUGH_PITCH;
     const inkOf = rasterInk(read, opacity, isSteep ? MAX_READS : 1);
-    for (const { tile, square, shown } of shownRasterTiles(source.tileSet, context)) {
+    const tiles = shownRasterTiles(source.tileSet, view, surface.pixelRatio);
+    for (const { tile, square, shown } of tiles) {
       const texture = new Texture(tile, true);
       fillTextured(context, ringOfRect(shown), warpOfRect(square), inkOf(texture), opacity);
     }

@@ -3,7 +3,7 @@ import type { Color, Expression } from '@maplibre/maplibre-gl-style-spec';
 import { UnsupportedStyleError } from '../../errors.ts';
 import type { DemEncoding } from '../../scene.ts';
 import type { CompiledLayer } from '../style/compiled-style.ts';
-import { MARGIN, roundToEncoding, warpIntoMargin } from './dem.ts';
+import { MARGIN, roundToEncoding, warpIntoMargin } from '../sources/dem.ts';
 import type { PaintContext, SceneLayer } from '../layers/painter.ts';
 import { shownRasterTiles } from '../sources/raster-tiles.ts';
 import type { Ink } from '../raster/ink.ts';
@@ -15,13 +15,15 @@ import { ringOfRect } from '../../../spatial/flat.ts';
 
 /** @throws UnsupportedStyleError for colors that aren't interpolated by elevation */
 export function drawColorRelief(context: PaintContext, { compiled, read }: SceneLayer): void {
+  const { surface, view } = context;
   const source = context.sourceOf(compiled.source!);
   const opacity = read<number>('color-relief-opacity')();
   const ramp = source.type === 'raster-dem' ? rampOf(compiled, source.encoding) : null;
   if (source.type !== 'raster-dem' || ramp === null || opacity === 0) return;
   const resampling = read<Resampling>('resampling')();
   const sampling = { enlarging: resampling, shrinking: resampling, maxReads: 1 };
-  for (const { tile, square, shown } of shownRasterTiles(source.tileSet, context)) {
+  const tiles = shownRasterTiles(source.tileSet, view, surface.pixelRatio);
+  for (const { tile, square, shown } of tiles) {
     const texture = new Texture(source.tileWithMargin(tile), false);
     const makeInk = (warp: Warp) => {
       const inset = warpIntoMargin(warp, tile.width, MARGIN);

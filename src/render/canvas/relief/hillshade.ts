@@ -1,7 +1,7 @@
 /** Draws hillshade layers: elevation tiles as slopes under a light. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { tileBbox } from '../../../spatial/tile.ts';
-import { warpIntoMargin } from './dem.ts';
+import { warpIntoMargin } from '../sources/dem.ts';
 import type { PaintContext, SceneLayer } from '../layers/painter.ts';
 import type { ReadProperty } from '../style/property-values.ts';
 import { shownRasterTiles } from '../sources/raster-tiles.ts';
@@ -15,13 +15,15 @@ import { fillTextured } from '../layers/textured.ts';
 import { ringOfRect } from '../../../spatial/flat.ts';
 
 export function drawHillshade(context: PaintContext, { compiled, read }: SceneLayer): void {
+  const { surface, view } = context;
   const source = context.sourceOf(compiled.source!);
-  const shading = shadingOf(read, context.view.bearing);
+  const shading = shadingOf(read, view.bearing);
   if (source.type !== 'raster-dem' || shading.exaggeration === 0) return;
   const shade = shadeOf(shading);
   const resampling = read<Resampling>('resampling')();
   const sampling = { enlarging: resampling, shrinking: resampling, maxReads: 1 };
-  for (const { tile, square, shown } of shownRasterTiles(source.tileSet, context)) {
+  const tiles = shownRasterTiles(source.tileSet, view, surface.pixelRatio);
+  for (const { tile, square, shown } of tiles) {
     const slopes = new Texture(
       slopesOf(source.tileWithMargin(tile), source.encoding, tile.z),
       false,

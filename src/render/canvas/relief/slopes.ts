@@ -1,6 +1,6 @@
 /** Slopes of an elevation tile, exaggerated and rounded as MapLibre's first hillshade pass does. */
 import type { DemEncoding, PictureData } from '../../scene.ts';
-import { elevationsOf, MARGIN } from './dem.ts';
+import { elevationsOf, MARGIN } from '../sources/dem.ts';
 
 /** Width of the world in meters, as a power of 2: Earth's circumference at the equator */
 const LOG2_WORLD_METERS = 25.2562;

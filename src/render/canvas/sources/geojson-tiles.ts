@@ -7,13 +7,12 @@ import type { Feature } from 'geojson';
 import type { FlatPoints } from '../../../spatial/flat.ts';
 import { tileName, tilesInView, wrapTile } from '../../vector-tiles.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
-import type { Tiling } from '../style/compiled-style.ts';
-import type { TiledSource } from './sources.ts';
-import type { TileFeature } from './tile-features.ts';
+import type { GeoJsonTiling } from '../style/compiled-style.ts';
+import type { TileFeature, TiledSource } from './tiled-source.ts';
 import { TileStyle, styleId } from '../style/style-feature.ts';
 
 /** Cuts features into tiles when they are needed. */
-export function tileGeoJson(features: readonly Feature[], tiling: Tiling): TiledSource {
+export function tileGeoJson(features: readonly Feature[], tiling: GeoJsonTiling): TiledSource {
   const index = new GeoJSONVT({ type: 'FeatureCollection', features: [...features] }, tiling);
   const tiles = new Map<string, readonly TileFeature[]>();
   return tiledSource(tiling, ({ z, x, y }) => {
@@ -28,7 +27,7 @@ export function tileGeoJson(features: readonly Feature[], tiling: Tiling): Tiled
 
 /** @param featuresIn takes tiles of the world itself, not of its copies */
 export function tiledSource(
-  { maxZoom }: Tiling,
+  { maxZoom }: GeoJsonTiling,
   featuresIn: (tile: TileAddress) => readonly TileFeature[],
 ): TiledSource {
   return {

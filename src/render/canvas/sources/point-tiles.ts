@@ -5,7 +5,7 @@ import type { Feature, Point } from 'geojson';
 import { mercatorX, mercatorY } from '../../../spatial/mercator.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
 import { tileName } from '../../vector-tiles.ts';
-import type { TileFeature } from './tile-features.ts';
+import type { TileFeature } from './tiled-source.ts';
 import { TileStyle, styleId, TILE_EXTENT } from '../style/style-feature.ts';
 
 /** Nearer to the antimeridian, a point may also be in a tile beyond it. */

@@ -10,8 +10,7 @@ import {
 } from '../../../spatial/flat.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
 import { isEmptyShape, clipRectOf, ScreenFeature, type ScreenShape } from './screen-feature.ts';
-import type { TiledSource } from './sources.ts';
-import type { TileFeature } from './tile-features.ts';
+import type { TileFeature, TiledSource } from './tiled-source.ts';
 import { TILE_EXTENT } from '../style/style-feature.ts';
 
 /**

@@ -1,4 +1,5 @@
 /** Opens sources of pictures: raster tiles, elevation tiles, and image sources. */
+import type { LngLat } from '../../../spatial/mercator.ts';
 import { demEncoding } from '../../dem-encoding.ts';
 import { InvalidSceneError } from '../../errors.ts';
 import {
@@ -11,8 +12,7 @@ import {
   type Scene,
   type SourceData,
 } from '../../scene.ts';
-import { withMargin } from '../relief/dem.ts';
-import type { ImageCorners } from '../imagery/image-mesh.ts';
+import { withMargin } from './dem.ts';
 import { tileFinder } from './raster-tiles.ts';
 
 export interface RasterSource {
@@ -27,6 +27,9 @@ export interface DemSource {
   /** Returns a tile with a margin from its neighbors: see `withMargin`. */
   tileWithMargin(tile: RasterTile): PictureData;
 }
+
+/** Northwest, northeast, southeast, southwest corners of the picture; any order mirrors or turns it */
+export type ImageCorners = readonly [LngLat, LngLat, LngLat, LngLat];
 
 export interface PictureSource {
   type: 'image';

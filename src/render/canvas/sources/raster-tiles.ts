@@ -5,7 +5,6 @@ import type { View3 } from '../../../spatial/view.ts';
 import { rasterTilesInView, ancestorsOf } from '../../raster-tile-set.ts';
 import type { RasterTile, RasterTileSet } from '../../scene.ts';
 import { tileName, wrapTile } from '../../vector-tiles.ts';
-import type { PaintContext } from '../layers/painter.ts';
 import { tileRect } from './project-tiles.ts';
 import { snapToSubpixel } from '../raster/pixel-grid.ts';
 
@@ -21,7 +20,8 @@ export interface ShownTile {
 /** Returns the tiles that cover the picture. Neighbors share edges exactly. */
 export function shownRasterTiles(
   tileSet: RasterTileSet,
-  { view, surface: { pixelRatio } }: PaintContext,
+  view: View3,
+  pixelRatio: number,
 ): ShownTile[] {
   const find = tileFinder(tileSet);
   const align = alignment(view, pixelRatio);

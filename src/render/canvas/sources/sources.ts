@@ -1,20 +1,9 @@
 /** Opens the sources of a picture: data of the scene, or features in the style document. */
-import { VectorTile } from '@mapbox/vector-tile';
 import type { Feature } from 'geojson';
-import { PbfReader } from 'pbf';
-import type { View3 } from '../../../spatial/view.ts';
-import type { TileAddress } from '../../../spatial/tile.ts';
 import { InvalidSceneError } from '../../errors.ts';
 import { undeclaredSources, type Scene } from '../../scene.ts';
 import { featuresFor, tilesOf } from '../../source-data.ts';
-import {
-  shownTiles,
-  tileName,
-  wrapTile,
-  type EncodedTile,
-  type TileSet,
-} from '../../vector-tiles.ts';
-import type { CompiledStyle, Tiling } from '../style/compiled-style.ts';
+import type { CompiledStyle, GeoJsonTiling } from '../style/compiled-style.ts';
 import { tileGeoJson } from './geojson-tiles.ts';
 import {
   openRaster,
@@ -22,30 +11,17 @@ import {
   type PictureSource,
   type RasterSource,
 } from './raster-sources.ts';
-import { tileFeatures, type TileFeature } from './tile-features.ts';
+import type { TiledSource } from './tiled-source.ts';
+import { vectorSource } from './vector-source.ts';
 
 export type OpenSource = GeoJsonSource | TiledSource | RasterSource | DemSource | PictureSource;
 
 export interface GeoJsonSource {
   type: 'geojson';
   features: readonly Feature[];
-  tiling: Tiling;
+  tiling: GeoJsonTiling;
   /** Returns the features in tiles. They are cut only once. */
   tiled(): TiledSource;
-}
-
-/** Vector tiles, or GeoJSON in tiles */
-export interface TiledSource {
-  type: 'tiled';
-  /** Returns the tiles to draw. Above the last zoom of vector tiles, these are parts of larger ones. */
-  tilesIn(view: View3): TileAddress[];
-  /**
-   * Returns the features of a source layer in one of these tiles, also beyond the antimeridian. GeoJSON
-   * has no source layers.
-   *
-   * @throws InvalidSceneError for a tile that cannot be read
-   */
-  featuresIn(address: TileAddress, sourceLayer: string | null): readonly TileFeature[];
 }
 
 /**
@@ -77,41 +53,5 @@ function openSource(id: string, scene: Scene, style: CompiledStyle): OpenSource 
     features: selected,
     tiling: tiling!,
     tiled: () => (tiled ??= tileGeoJson(selected, tiling!)),
-  };
-}
-
-function vectorSource(tileSet: TileSet): TiledSource {
-  const encodedTiles = new Map(tileSet.tiles.map((tile) => [tileName(tile), tile]));
-  const decodedTiles = new Map<EncodedTile, VectorTile>();
-  const featureCache = new Map<string, readonly TileFeature[]>();
-
-  const read = (address: TileAddress, sourceLayer: string | null): TileFeature[] => {
-    // Above the last zoom with tiles, read a slice of a tile of that zoom.
-    const count = 2 ** Math.max(0, address.z - tileSet.maxzoom);
-    const [x, y] = [Math.floor(address.x / count), Math.floor(address.y / count)];
-    const tile = encodedTiles.get(tileName({ z: Math.min(address.z, tileSet.maxzoom), x, y }));
-    if (tile === undefined) return [];
-    try {
-      const content = decodedTiles.get(tile) ?? new VectorTile(new PbfReader(tile.bytes));
-      decodedTiles.set(tile, content);
-      const layer = content.layers[sourceLayer!];
-      const slice = { count, column: address.x - x * count, row: address.y - y * count };
-      return layer === undefined ? [] : tileFeatures(layer, slice, address);
-    } catch (error) {
-      throw new InvalidSceneError([
-        `the tile ${tileName(tile)} is not a valid Mapbox Vector Tile: ${String(error)}`,
-      ]);
-    }
-  };
-  return {
-    type: 'tiled',
-    tilesIn: (view) => shownTiles(view, tileSet),
-    featuresIn(address, sourceLayer) {
-      const wrapped = wrapTile(address);
-      const key = `${tileName(wrapped)}/${sourceLayer}`;
-      const features = featureCache.get(key) ?? read(wrapped, sourceLayer);
-      featureCache.set(key, features);
-      return features;
-    },
   };
 }

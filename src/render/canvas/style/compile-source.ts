@@ -6,7 +6,7 @@ import type {
 import type { Feature } from 'geojson';
 import { featuresOf } from '../../geojson-data.ts';
 import { clusterReducer } from './cluster-properties.ts';
-import type { CompiledSource, Tiling } from './compiled-style.ts';
+import type { CompiledSource, GeoJsonTiling } from './compiled-style.ts';
 import { styleFeature, TILE_EXTENT } from './style-feature.ts';
 import { featureFilter } from '../../style-spec.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
@@ -60,7 +60,7 @@ const LAST_TILE_ZOOM = 24;
 const UNITS_PER_PX = TILE_EXTENT / TILE_SIZE_PX;
 
 /** Converts the options to those of the library, with MapLibre's defaults. */
-function tilingOf(id: string, source: GeoJSONSourceSpecification): Tiling {
+function tilingOf(id: string, source: GeoJSONSourceSpecification): GeoJsonTiling {
   const { buffer = 128, tolerance = 0.375 } = source;
   const maxzoom = Math.max(0, Math.min(LAST_TILE_ZOOM, source.maxzoom ?? 18));
   return {

@@ -78,7 +78,7 @@ export interface CompiledSource {
   /** Applies the source's filter and assigns feature ids as the source declares. */
   select: (features: readonly Feature[]) => readonly Feature[];
   /** How its features are cut into tiles; null unless the source is GeoJSON */
-  tiling: Tiling | null;
+  tiling: GeoJsonTiling | null;
 }
 
-export type Tiling = GeoJSONVTOptions;
+export type GeoJsonTiling = GeoJSONVTOptions;

@@ -6,8 +6,8 @@ import { tiledSource, tileGeoJson } from '../sources/geojson-tiles.ts';
 import { tilePoints } from '../sources/point-tiles.ts';
 import { tileZoomOf } from '../style/property-values.ts';
 import { styleFeature, type StyleFeature, TILE_EXTENT } from '../style/style-feature.ts';
-import type { OpenSource, TiledSource } from '../sources/sources.ts';
-import type { TileFeature } from '../sources/tile-features.ts';
+import type { OpenSource } from '../sources/sources.ts';
+import type { TileFeature, TiledSource } from '../sources/tiled-source.ts';
 
 export interface LabelTile {
   frame: TileFrame;

@@ -22,7 +22,7 @@ import type { LabelTile, TileFrame } from './label-tiles.ts';
 import { symbolSizes } from './sizes.ts';
 import { stanceOf } from './stance.ts';
 import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
-import type { TileFeature } from '../sources/tile-features.ts';
+import type { TileFeature } from '../sources/tiled-source.ts';
 import { TILE_EXTENT } from '../style/style-feature.ts';
 
 /** The parts of symbols. */

@@ -1,19 +1,58 @@
-/** Decodes vector tiles into MapLibre's integer tile units. */
-import { VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
+/** Opens vector tiles. Features are in MapLibre's integer tile units. */
+import { VectorTile, VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
 import { clipLine, clipRing } from '../../../spatial/clip.ts';
 import { growRect, rectContains, rectOf, type FlatPoints } from '../../../spatial/flat.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
 import { TILE_EXTENT, TileStyle, type StyleFeature } from '../style/style-feature.ts';
+import { InvalidSceneError } from '../../errors.ts';
+import {
+  shownTiles,
+  tileName,
+  wrapTile,
+  type EncodedTile,
+  type TileSet,
+} from '../../vector-tiles.ts';
+import type { TileFeature, TiledSource } from './tiled-source.ts';
 
-/** The part of a feature that lies in a tile and its margin */
-export interface TileFeature {
-  style: StyleFeature;
-  /** Single points, lines, or polygon rings without a repeated last point */
-  parts: readonly FlatPoints[];
+export function vectorSource(tileSet: TileSet): TiledSource {
+  const encodedTiles = new Map(tileSet.tiles.map((tile) => [tileName(tile), tile]));
+  const decodedTiles = new Map<EncodedTile, VectorTile>();
+  const featureCache = new Map<string, readonly TileFeature[]>();
+
+  const read = (address: TileAddress, sourceLayer: string | null): TileFeature[] => {
+    // Above the last zoom with tiles, read a slice of a tile of that zoom.
+    const count = 2 ** Math.max(0, address.z - tileSet.maxzoom);
+    const [x, y] = [Math.floor(address.x / count), Math.floor(address.y / count)];
+    const tile = encodedTiles.get(tileName({ z: Math.min(address.z, tileSet.maxzoom), x, y }));
+    if (tile === undefined) return [];
+    try {
+      const content = decodedTiles.get(tile) ?? new VectorTile(new PbfReader(tile.bytes));
+      decodedTiles.set(tile, content);
+      const layer = content.layers[sourceLayer!];
+      const slice = { count, column: address.x - x * count, row: address.y - y * count };
+      return layer === undefined ? [] : tileFeatures(layer, slice, address);
+    } catch (error) {
+      throw new InvalidSceneError([
+        `the tile ${tileName(tile)} is not a valid Mapbox Vector Tile: ${String(error)}`,
+      ]);
+    }
+  };
+  return {
+    type: 'tiled',
+    tilesIn: (view) => shownTiles(view, tileSet),
+    featuresIn(address, sourceLayer) {
+      const wrapped = wrapTile(address);
+      const key = `${tileName(wrapped)}/${sourceLayer}`;
+      const features = featureCache.get(key) ?? read(wrapped, sourceLayer);
+      featureCache.set(key, features);
+      return features;
+    },
+  };
 }
 
 /** A tile of a higher zoom, cut out of an enlarged tile */
-export interface Slice {
+interface Slice {
   /** Slices per side of the enlarged tile */
   count: number;
   column: number;
@@ -25,11 +64,7 @@ export interface Slice {
  *
  * @param tile address of the slice
  */
-export function tileFeatures(
-  layer: VectorTileLayer,
-  slice: Slice,
-  tile: TileAddress,
-): TileFeature[] {
+function tileFeatures(layer: VectorTileLayer, slice: Slice, tile: TileAddress): TileFeature[] {
   const features = Array.from({ length: layer.length }, (_, i) => layer.feature(i));
   return features.flatMap((feature) => {
     if (feature.type === 0) return [];
