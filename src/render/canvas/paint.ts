@@ -1,18 +1,28 @@
 /** The canvas engine: paints a scene. It caches only fonts, glyphs and their masks, compiled styles, and texts. */
-import { drawFurniture } from '../furniture/draw.ts';
 import { furnitureColorsOf } from '../furniture/colors.ts';
+import { drawFurniture } from '../furniture/draw.ts';
 import { refuseSize, type PanelScene, type Scene } from '../scene.ts';
-import { isOpaqueBackground } from './layers/background.ts';
 import type { RawPicture } from './encode.ts';
+import { drawExtrusion } from './extrusion/extrusion.ts';
 import { lightSource } from './extrusion/light.ts';
+import { drawRaster } from './imagery/raster-layer.ts';
 import { layOut } from './lay-out.ts';
-import type { PaintContext, SceneLayer } from './layers/painter.ts';
-import { PAINTERS } from './layers/painters.ts';
-import { DepthBuffer } from './raster/faces.ts';
+import { drawBackground, isOpaqueBackground } from './layers/background.ts';
+import { drawCircle } from './layers/circle.ts';
+import { drawFill } from './layers/fill.ts';
+import { drawHeatmap } from './layers/heatmap.ts';
+import { withLayerOpacity } from './layers/layer-opacity.ts';
+import type { Painter, PaintContext, SceneLayer } from './layers/painter.ts';
 import { drawSky } from './layers/sky.ts';
+import { drawLabels } from './layers/symbol.ts';
+import { drawLine } from './line/line.ts';
+import { DepthBuffer } from './raster/faces.ts';
+import { drawColorRelief } from './relief/color-relief.ts';
+import { drawHillshade } from './relief/hillshade.ts';
+import type { LayerType } from './style/compiled-style.ts';
 import { Surface } from './surface.ts';
-import { tileClipper, worldArea } from './tile-clip.ts';
 import type { PlacedLabel } from './text/label.ts';
+import { tileClipper, worldArea } from './tile-clip.ts';
 
 export interface Painting {
   /** Release it when its bytes are no longer needed. */
@@ -27,6 +37,20 @@ export interface LayerLabel extends PlacedLabel {
   /** Layer id */
   layer: string;
 }
+
+/** By layer type */
+const PAINTERS: Readonly<Record<LayerType, Painter>> = {
+  background: drawBackground,
+  circle: drawCircle,
+  'color-relief': drawColorRelief,
+  fill: withLayerOpacity('fill-layer-opacity', drawFill),
+  'fill-extrusion': drawExtrusion,
+  heatmap: drawHeatmap,
+  hillshade: drawHillshade,
+  line: withLayerOpacity('line-layer-opacity', drawLine),
+  raster: drawRaster,
+  symbol: drawLabels,
+};
 
 /** @throws InvalidSceneError, UnsupportedStyleError */
 export function paint(scene: Scene): Painting {

@@ -4,8 +4,8 @@ import { orientInsideRight, type FlatPoints, type RectPx } from '../../../spatia
 import type { Point3, View3 } from '../../../spatial/view.ts';
 import type { StyleImage } from '../../scene.ts';
 import { ExtrusionPattern, OutlineMeasure } from './extrusion-pattern.ts';
-import { patternShadeOf, shadeOf, wallGradient, type LightSource } from './light.ts';
-import type { PaintContext, SceneLayer } from '../layers/painter.ts';
+import { patternShadeOf, shadeOf, wallGradient } from './light.ts';
+import type { PaintContext, SceneLayer, LightSource } from '../layers/painter.ts';
 import { imageReader } from '../layers/pattern.ts';
 import { type StyleFeature, TILE_EXTENT } from '../style/style-feature.ts';
 import { projectRoof, projectWall } from './project-faces.ts';

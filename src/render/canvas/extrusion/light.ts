@@ -2,16 +2,9 @@
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { toRadians } from '../../../spatial/perspective.ts';
 import type { Point3 } from '../../../spatial/view.ts';
+import type { LightSource } from '../layers/painter.ts';
 import type { Shade } from '../raster/faces.ts';
 import type { LightProperties } from '../style/compiled-style.ts';
-
-export interface LightSource {
-  /** Toward the light, on the plane; its length is the light's distance */
-  direction: Point3;
-  color: Color;
-  /** 0..1 */
-  intensity: number;
-}
 
 export function lightSource(
   { anchor, position, color, intensity }: LightProperties,

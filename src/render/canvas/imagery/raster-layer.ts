@@ -1,13 +1,15 @@
 /** Draws raster layers: tiles of imagery, or a picture at four corners. */
-import { drawImage } from './image-layer.ts';
+import { ringOfRect, type FlatPoints } from '../../../spatial/flat.ts';
+import type { View3 } from '../../../spatial/view.ts';
+import { imageMesh, type MeshVertex } from './image-mesh.ts';
 import type { PaintContext, SceneLayer } from '../layers/painter.ts';
 import { adjustInk } from './raster-color.ts';
-import { shownRasterTiles } from '../sources/raster-tiles.ts';
+import type { PictureSource } from '../sources/raster-sources.ts';
+import { alignment, shownRasterTiles } from '../sources/raster-tiles.ts';
 import { TextureInk, type Resampling, type Sampling } from '../raster/texture-ink.ts';
 import { Texture } from '../raster/texture.ts';
-import { warpOfRect } from '../raster/warp.ts';
+import { warpOfRect, warpOfTriangle } from '../raster/warp.ts';
 import { fillTextured, type MakeInk } from '../layers/textured.ts';
-import { ringOfRect } from '../../../spatial/flat.ts';
 import type { ReadProperty } from '../style/property-values.ts';
 
 /** Largest pitch, in degrees, at which tiles look sharper if each pixel is read once */
@@ -32,6 +34,44 @@ export function drawRaster(context: PaintContext, { compiled, read }: SceneLayer
       fillTextured(context, ringOfRect(shown), warpOfRect(square), inkOf(texture), opacity);
     }
   }
+}
+
+/** Draws a picture whose corners may lie anywhere on the map. */
+function drawImage(
+  context: PaintContext,
+  { picture, corners }: PictureSource,
+  inkOf: (texture: Texture) => MakeInk,
+  opacity: number,
+): void {
+  const { view } = context;
+  // An image has no smaller copies of itself, unlike tiles.
+  const makeInk = inkOf(new Texture(picture, false));
+  const triangles = imageMesh(corners);
+  const align = alignment(view, context.surface.pixelRatio);
+  for (const world of worldsShown(view)) {
+    const toPlane = ({ x, y, u, v, weight }: MeshVertex) => ({
+      x: align.x(view.xOfWorld(x + world)),
+      y: align.y(view.yOfWorld(y)),
+      ...{ u, v, weight },
+    });
+    for (const triangle of triangles) {
+      const [a, b, c] = triangle.map(toPlane) as [MeshVertex, MeshVertex, MeshVertex];
+      const warp = warpOfTriangle(a, b, c);
+      const ring: FlatPoints = [a.x, a.y, b.x, b.y, c.x, c.y];
+      if (warp !== null) fillTextured(context, ring, warp, makeInk, opacity);
+    }
+  }
+}
+
+/**
+ * Returns the copies of the world in view and one more on each side, because an image there may extend into
+ * the view.
+ */
+function worldsShown(view: View3): number[] {
+  const { west, east } = view.worldEdges();
+  const first = Math.min(0, Math.floor(west) - 1);
+  const last = Math.max(0, Math.floor(east) + 1);
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
 /** Returns a function that makes the ink of a texture, with the layer's adjustments. */

@@ -1,7 +1,7 @@
 /** Arguments of a layer type's painter. */
-import type { View3 } from '../../../spatial/view.ts';
+import type { Color } from '@maplibre/maplibre-gl-style-spec';
+import type { Point3, View3 } from '../../../spatial/view.ts';
 import type { StyleImage } from '../../scene.ts';
-import type { LightSource } from '../extrusion/light.ts';
 import type { LayerAtZoom } from '../style/property-values.ts';
 import type { DepthBuffer } from '../raster/faces.ts';
 import type { ScreenFeature } from '../sources/screen-feature.ts';
@@ -23,6 +23,15 @@ export interface PaintContext {
   /** By name */
   images: Readonly<Record<string, StyleImage>>;
   sourceOf: (id: string) => OpenSource;
+}
+
+/** The light on extrusions */
+export interface LightSource {
+  /** Toward the light, on the plane; its length is the light's distance */
+  direction: Point3;
+  color: Color;
+  /** 0..1 */
+  intensity: number;
 }
 
 /** A layer with its features and labels in this picture */
