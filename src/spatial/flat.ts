@@ -4,6 +4,11 @@
  */
 export type FlatPoints = number[];
 
+export interface Point {
+  x: number;
+  y: number;
+}
+
 /** A rectangle in pixels, including its edges. */
 export interface RectPx {
   minX: number;

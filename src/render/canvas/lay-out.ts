@@ -13,11 +13,10 @@ import type { SceneLayer } from './layers/painter.ts';
 import { openSources, type OpenSource } from './sources/sources.ts';
 import { CollisionGrid } from './text/collision.ts';
 import { faceResolver } from './text/face-resolver.ts';
-import { labelTiles } from './text/label-tiles.ts';
+import { labelTiles, type SymbolLayer } from './text/label-tiles.ts';
 import { layOutOnce } from './text/layout.ts';
 import { measureEm } from './text/measure.ts';
 import { placeLabels } from './text/place.ts';
-import type { SymbolLayer } from './text/symbol.ts';
 
 /**
  * Returns a function that finds the areas that furniture and the labels around it take, in CSS pixels,

@@ -1,7 +1,7 @@
 /** Limits drawing to tiles, because shapes of a tile extend into its neighbors. */
 import { clipRing } from '../../spatial/clip.ts';
 import { WORLD_COPIES } from '../../spatial/covering-tiles.ts';
-import { type FlatPoints, type RectPx, ringOfRect } from '../../spatial/flat.ts';
+import { ringOfRect, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
 import type { View3 } from '../../spatial/view.ts';
 import { deviceRing } from './raster/device-ring.ts';
 import { ConvexArea } from './raster/convex-area.ts';

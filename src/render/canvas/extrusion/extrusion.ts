@@ -7,7 +7,7 @@ import { ExtrusionPattern, OutlineMeasure } from './extrusion-pattern.ts';
 import { patternShadeOf, shadeOf, wallGradient } from './light.ts';
 import type { PaintContext, SceneLayer, LightSource } from '../layers/painter.ts';
 import { imageReader } from '../layers/pattern.ts';
-import { type StyleFeature, TILE_EXTENT } from '../style/style-feature.ts';
+import { TILE_EXTENT, type StyleFeature } from '../style/style-feature.ts';
 import { projectRoof, projectWall } from './project-faces.ts';
 import type { Face, Shade } from '../raster/faces.ts';
 import type { ScreenFeature } from '../sources/screen-feature.ts';

@@ -8,11 +8,17 @@ import type { FeatureText } from '../text/feature-text.ts';
 import type { Anchor, TextShape } from '../text/shape.ts';
 import { stanceOf } from '../text/stance.ts';
 import { symbolSizes, type SymbolSizes } from '../text/sizes.ts';
-import type { SymbolLayer } from '../text/symbol.ts';
+import type { SymbolLayer } from '../text/label-tiles.ts';
 import { UNITS_PER_EM } from '../text/units.ts';
 import { iconQuads, type IconQuad } from './quads.ts';
-import { fitToText, keepProportions, shapeIcon } from './shape.ts';
-import type { IconShape, IconTextFit, TextBounds } from './shape.ts';
+import {
+  fitToText,
+  keepProportions,
+  shapeIcon,
+  type IconShape,
+  type IconTextFit,
+  type TextBounds,
+} from './shape.ts';
 
 export interface FeatureIcon {
   image: StyleImage;

@@ -1,11 +1,11 @@
 /** Finds positions at which an icon may be drawn, and the area that it occupies. Pure; in CSS pixels. */
-import type { RectPx } from '../../../spatial/flat.ts';
-import { collisionBox, toPlanePx, type Point } from '../text/collision-box.ts';
+import type { RectPx, Point } from '../../../spatial/flat.ts';
+import { collisionBox, toPlanePx } from '../text/collision-box.ts';
 import { placeOnLine } from '../text/glyphs-on-line.ts';
 import { pointsBackward } from '../text/line-candidates.ts';
 import type { PointRules } from '../text/point-candidates.ts';
 import { offsetFrom, type Places } from '../text/stance.ts';
-import type { UnplacedSymbol } from '../text/symbol.ts';
+import type { UnplacedSymbol } from '../text/layout.ts';
 import { anchoredLine } from '../text/symbol-path.ts';
 import { UNITS_PER_EM } from '../text/units.ts';
 import type { FeatureIcon } from './feature-icon.ts';

@@ -1,5 +1,6 @@
 /** The box of an icon around its anchor, plain or fitted to a text: MapLibre's `symbol/shaping.ts`. Pure. */
 import type { StyleImage } from '../../scene.ts';
+import { displayHeight, displayWidth } from '../images.ts';
 import { horizontalShare, verticalShare, type Anchor } from '../text/shape.ts';
 
 /** In CSS pixels of an icon of size 1 */
@@ -10,14 +11,6 @@ export interface IconShape {
   bottom: number;
   /** Frame around a fitted text that also takes room: left, top, right, bottom */
   frame: readonly [number, number, number, number] | null;
-}
-
-export function displayWidth({ width, pixelRatio }: StyleImage): number {
-  return width / pixelRatio;
-}
-
-export function displayHeight({ height, pixelRatio }: StyleImage): number {
-  return height / pixelRatio;
 }
 
 export function shapeIcon(

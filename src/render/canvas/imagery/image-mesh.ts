@@ -3,6 +3,7 @@
  * perspective, like a photo of a rectangle; the more it is foreshortened, the more of a bilinear
  * mapping is mixed in.
  */
+import type { Point } from '../../../spatial/flat.ts';
 import { mercatorX, mercatorY } from '../../../spatial/mercator.ts';
 import type { ImageCorners } from '../sources/raster-sources.ts';
 import { TILE_EXTENT } from '../style/style-feature.ts';
@@ -18,11 +19,6 @@ export interface MeshVertex {
 }
 
 export type Triangle = readonly [MeshVertex, MeshVertex, MeshVertex];
-
-interface Point {
-  x: number;
-  y: number;
-}
 
 /** Cells per side of a picture whose mapping two triangles can't represent */
 const CELLS = 16;

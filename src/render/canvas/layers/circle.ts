@@ -13,7 +13,7 @@ import { mixTints, tintOf, type Tint } from '../raster/ink.ts';
 import { geoJsonTiles } from '../sources/project-features.ts';
 import { tileRect } from '../sources/project-tiles.ts';
 import { ownsPoint, type ScreenFeature } from '../sources/screen-feature.ts';
-import { type ReadProperty, type Value, translation } from '../style/property-values.ts';
+import { translation, type ReadProperty, type Value } from '../style/property-values.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
 
 /** Thinner strokes are not drawn. */

@@ -23,7 +23,7 @@ import { tilesInView } from '../../vector-tiles.ts';
 import { tileRect } from './project-tiles.ts';
 import { isEmptyShape, clipRectOf, ScreenFeature, type ScreenShape } from './screen-feature.ts';
 import { tileZoomOf } from '../style/property-values.ts';
-import { styleFeature, type StyleFeature, TILE_EXTENT } from '../style/style-feature.ts';
+import { styleFeature, TILE_EXTENT, type StyleFeature } from '../style/style-feature.ts';
 
 /** MapLibre cuts GeoJSON into tiles up to this zoom. */
 const MAX_TILE_ZOOM = 18;

@@ -1,7 +1,6 @@
 /** Reorders text with right-to-left scripts for display (Unicode Bidirectional Algorithm, UAX 9). Pure. */
 import bidiFactory, { type Bidi } from 'bidi-js';
-import type { Section } from './label.ts';
-import type { SectionedLine } from './sections.ts';
+import type { Section, SectionedLine } from './label.ts';
 
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

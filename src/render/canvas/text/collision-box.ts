@@ -1,13 +1,8 @@
 /** The box that a text or an icon occupies around its anchor. Pure; in CSS pixels. */
-import { rectOf, type RectPx } from '../../../spatial/flat.ts';
+import { rectOf, type Point, type RectPx } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
 import { TILE_EXTENT } from '../style/style-feature.ts';
 import type { TileFrame } from './label-tiles.ts';
-
-export interface Point {
-  x: number;
-  y: number;
-}
 
 /** Position on the plane of the map, in plane pixels. */
 export function toPlanePx(

@@ -4,15 +4,15 @@ import type { View3 } from '../../../spatial/view.ts';
 import type { IconPosition } from '../icon/place.ts';
 import type { PlacedIcon } from '../icon/placed-icon.ts';
 import { translation } from '../style/property-values.ts';
-import type { Point } from './collision-box.ts';
+import type { Point } from '../../../spatial/flat.ts';
 import type { PlacedLabel } from './label.ts';
-import type { TileFrame } from './label-tiles.ts';
+import type { TileFrame, SymbolLayer } from './label-tiles.ts';
 import { symbolPaint, type SymbolPaint } from './symbol-paint.ts';
 import type { Ground } from './stance.ts';
 import type { FeatureText } from './feature-text.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
 import { symbolRules } from './symbol-rules.ts';
-import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
+import type { UnplacedSymbol } from './layout.ts';
 
 /** Symbols that are drawn together: either icons or labels. */
 export interface LabelGroup {

@@ -1,17 +1,16 @@
 /** The text of a feature, shaped. Pure. */
 import type { FormattedSection } from '@maplibre/maplibre-gl-style-spec';
+import type { View3 } from '../../../spatial/view.ts';
 import { UnsupportedStyleError } from '../../errors.ts';
 import type { StyleImage } from '../../scene.ts';
 import { unavailableFont } from '../fonts.ts';
-import { displayHeight } from '../icon/shape.ts';
-import { imageNamed } from '../images.ts';
+import { displayHeight, imageNamed, type Images } from '../images.ts';
 import { tileZoomOf, type ReadProperty } from '../style/property-values.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
 import { Formatted } from '../../style-spec.ts';
 import { withArabicForms } from './arabic.ts';
 import type { Face, FaceOf, PlacedLabel, Section } from './label.ts';
 import { IMAGE_LETTER, ImageFace } from './image-face.ts';
-import type { SymbolParts } from './layout.ts';
 import { UNITS_PER_EM } from './units.ts';
 import { fixedPosition, variablePositions, type Offset, type Position } from './positions.ts';
 import { plainSection } from './sections.ts';
@@ -19,8 +18,9 @@ import { justifyOf, type Justify } from './shape.ts';
 import { shapePlainText, shapeSections, type ShapedText } from './shaped-text.ts';
 import { symbolSizes, type SymbolSizes } from './sizes.ts';
 import { rotationAlignment, stanceOf } from './stance.ts';
-import type { SymbolLayer } from './symbol.ts';
+import type { SymbolLayer } from './label-tiles.ts';
 import type { SymbolPaint } from './symbol-paint.ts';
+
 export type WritingMode = 'horizontal' | 'vertical';
 
 export interface FeatureText extends Pick<ShapedText, 'shapes' | 'vertical'> {
@@ -36,6 +36,13 @@ export interface FeatureText extends Pick<ShapedText, 'shapes' | 'vertical'> {
   label: Omit<PlacedLabel, keyof SymbolPaint | 'runs' | 'box'>;
 }
 
+/** Parts of a scene that texts depend on */
+export interface TextParts {
+  view: View3;
+  faceOf: FaceOf;
+  images: Images;
+}
+
 /**
  * Returns a function that shapes the text of a feature, or returns null if there is none.
  *
@@ -43,7 +50,7 @@ export interface FeatureText extends Pick<ShapedText, 'shapes' | 'vertical'> {
  */
 export function textReader(
   layer: SymbolLayer,
-  { faceOf, images, view }: SymbolParts,
+  { faceOf, images, view }: TextParts,
 ): (feature: StyleFeature) => FeatureText | null {
   const { compiled, zoom, readLayout: read } = layer;
   const { lies } = stanceOf(layer, 'text');

@@ -1,6 +1,6 @@
 /** An image of the scene inside a text, as a font with a single letter. */
 import type { StyleImage } from '../../scene.ts';
-import { displayWidth } from '../icon/shape.ts';
+import { displayWidth } from '../images.ts';
 import { blendField, blendLinear, blendNearest } from '../raster/sample.ts';
 import { fillTexturedQuad, type DrawTexel, type TexturedCorner } from '../raster/textured-quad.ts';
 import type { Tint } from '../raster/ink.ts';

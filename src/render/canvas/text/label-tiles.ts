@@ -4,10 +4,16 @@ import type { TileAddress } from '../../../spatial/tile.ts';
 import type { CompiledLayer } from '../style/compiled-style.ts';
 import { tiledSource, tileGeoJson } from '../sources/geojson-tiles.ts';
 import { tilePoints } from '../sources/point-tiles.ts';
-import { tileZoomOf } from '../style/property-values.ts';
-import { styleFeature, type StyleFeature, TILE_EXTENT } from '../style/style-feature.ts';
+import { tileZoomOf, type LayerAtZoom } from '../style/property-values.ts';
+import { styleFeature, TILE_EXTENT, type StyleFeature } from '../style/style-feature.ts';
 import type { OpenSource } from '../sources/sources.ts';
 import type { TileFeature, TiledSource } from '../sources/tiled-source.ts';
+
+/** A symbol layer with its tiles in this picture. */
+export interface SymbolLayer extends LayerAtZoom {
+  zoom: number;
+  tiles: readonly LabelTile[];
+}
 
 export interface LabelTile {
   frame: TileFrame;

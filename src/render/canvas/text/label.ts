@@ -49,6 +49,9 @@ export interface Section {
   color: Color | null;
 }
 
+/** A line of a label, as sections */
+export type SectionedLine = readonly Section[];
+
 /** The color of a run, with the label's opacity */
 export function inkOf({ section: { color } }: GlyphRun, { tint, opacity }: SymbolPaint): Tint {
   return color === null ? tint : tintOf(color, opacity);

@@ -1,10 +1,11 @@
-/** Lays out the symbols of a layer, tile by tile, before placement. Pure. */
+/**
+ * Lays out the symbols of a layer, tile by tile, before placement. A symbol is placed or left out as a whole.
+ * Pure.
+ */
 import { polygonsOf, type FlatPoints } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
-import type { View3 } from '../../../spatial/view.ts';
 import { iconReader, type FeatureIcon } from '../icon/feature-icon.ts';
 import type { IconDrawing } from '../icon/placed-icon.ts';
-import type { Images } from '../images.ts';
 import { tileZoomOf, type Value } from '../style/property-values.ts';
 import {
   anchorsAlong,
@@ -13,23 +14,39 @@ import {
   type LabelExtent,
   type LineAnchor,
 } from './anchors.ts';
-import type { FaceOf } from './label.ts';
 import { UNITS_PER_EM } from './units.ts';
 import { mergeLines } from './merge-lines.ts';
 import { polygonAnchor } from './polygon-anchor.ts';
-import { textReader, type FeatureText } from './feature-text.ts';
-import type { LabelTile, TileFrame } from './label-tiles.ts';
+import { textReader, type FeatureText, type TextParts } from './feature-text.ts';
+import type { LabelTile, SymbolLayer, TileFrame } from './label-tiles.ts';
 import { symbolSizes } from './sizes.ts';
 import { stanceOf } from './stance.ts';
-import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
+import { TILE_EXTENT, type StyleFeature } from '../style/style-feature.ts';
 import type { TileFeature } from '../sources/tiled-source.ts';
-import { TILE_EXTENT } from '../style/style-feature.ts';
 
-/** The parts of symbols. */
-export interface SymbolParts {
-  view: View3;
-  faceOf: FaceOf;
-  images: Images;
+/** A symbol before placement, at a point or along a line. It has a text, an icon, or both. */
+export interface UnplacedSymbol {
+  feature: StyleFeature;
+  frame: TileFrame;
+  /** Position of its feature in the tile */
+  ordinal: number;
+  sortKey: number;
+  /** In whole tile units */
+  anchor: { x: number; y: number };
+  text: FeatureText | null;
+  icon: FeatureIcon | null;
+  iconDrawing: IconDrawing;
+  /** The line on which it is placed, and the segment of its anchor; null for a symbol at a point */
+  line: SymbolLine | null;
+}
+
+export interface SymbolLine {
+  points: FlatPoints;
+  segment: number;
+}
+
+/** Parts of a scene that symbols depend on */
+export interface SymbolParts extends TextParts {
   /** Device pixels per CSS pixel */
   pixelRatio: number;
 }

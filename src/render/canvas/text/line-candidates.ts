@@ -1,16 +1,15 @@
 /** The candidate position of a label that follows a line. Pure; in CSS pixels. */
 import { clipLine } from '../../../spatial/clip.ts';
-import type { FlatPoints, RectPx } from '../../../spatial/flat.ts';
+import type { FlatPoints, RectPx, Point } from '../../../spatial/flat.ts';
 import { placeOnLine, type GlyphOnLine } from './glyphs-on-line.ts';
 import type { Circle } from './collision.ts';
 import type { FeatureText } from './feature-text.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import type { GlyphRun } from './label.ts';
-import type { Point } from './collision-box.ts';
 import { uprightOrigin, type ShapedPiece } from './shape.ts';
 import type { Candidate, PointRules } from './point-candidates.ts';
 import type { Places } from './stance.ts';
-import type { SymbolLine, UnplacedSymbol } from './symbol.ts';
+import type { SymbolLine, UnplacedSymbol } from './layout.ts';
 import { anchoredLine, type SymbolPath } from './symbol-path.ts';
 
 export interface LineRules extends PointRules {

@@ -2,19 +2,18 @@
  * Decides which symbols are shown, and where. Pure. As in MapLibre, upper layers are placed first;
  * within a layer, lower sort keys first, then western tiles.
  */
-import { growRect, rectContains, type RectPx } from '../../../spatial/flat.ts';
+import { growRect, rectContains, type RectPx, type Point } from '../../../spatial/flat.ts';
 import type { View3 } from '../../../spatial/view.ts';
 import { iconBoxes, iconPosition } from '../icon/place.ts';
 import { boundsOf, CollisionGrid, type Obstacle, type Overlap } from './collision.ts';
-import type { Point } from './collision-box.ts';
 import { compareDown, groupInDrawOrder, type LabelGroup, type PlacedSymbol } from './draw-order.ts';
 import { inWritingModes, type FeatureText } from './feature-text.ts';
-import type { SymbolsOf } from './layout.ts';
+import type { SymbolsOf, UnplacedSymbol } from './layout.ts';
 import { lineCandidates } from './line-candidates.ts';
 import { pointCandidates, type Candidate } from './point-candidates.ts';
 import { Places } from './stance.ts';
 import { symbolRules, type SymbolRules } from './symbol-rules.ts';
-import type { SymbolLayer, UnplacedSymbol } from './symbol.ts';
+import type { SymbolLayer } from './label-tiles.ts';
 
 /** Symbols up to this far outside the picture still block each other. */
 const MARGIN_PX = 100;

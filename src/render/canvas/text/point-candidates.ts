@@ -1,6 +1,7 @@
 /** Candidate positions of a label around its anchor point. Pure; in CSS pixels. */
 import type { Obstacle } from './collision.ts';
-import { collisionBox, toPlanePx, type Point } from './collision-box.ts';
+import { collisionBox, toPlanePx } from './collision-box.ts';
+import type { Point } from '../../../spatial/flat.ts';
 import type { FeatureText } from './feature-text.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import type { GlyphRun } from './label.ts';
@@ -12,7 +13,7 @@ import {
   type TextShape,
 } from './shape.ts';
 import { offsetFrom, type Place, type Places, type Stance } from './stance.ts';
-import type { UnplacedSymbol } from './symbol.ts';
+import type { UnplacedSymbol } from './layout.ts';
 
 export interface Candidate {
   /** Area that the label keeps free of others, padding included */

@@ -1,11 +1,8 @@
 /** Text with several faces, sizes, and colors (`format` expressions). Pure. */
-import type { Face, Section } from './label.ts';
+import type { Face, Section, SectionedLine } from './label.ts';
 import { lineOrderer } from './bidi.ts';
 import { breakLines } from './line-breaks.ts';
 import { UNITS_PER_EM } from './units.ts';
-
-/** A line of a label, as sections */
-export type SectionedLine = readonly Section[];
 
 /** A text in the size and color of its label */
 export const plainSection = (text: string, face: Face): Section => ({

@@ -2,9 +2,8 @@
  * Shapes a label around its anchor, with the rules of MapLibre's `symbol/shaping.ts`. Pure; all lengths
  * are in 1/24 em of the label's size.
  */
-import type { Piece, Section } from './label.ts';
+import type { Piece, Section, SectionedLine } from './label.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
-import type { SectionedLine } from './sections.ts';
 
 export type Anchor =
   | 'center'

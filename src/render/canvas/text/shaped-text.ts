@@ -1,8 +1,8 @@
 /** The shapes of a text in the type of its layer. Names recur from picture to picture, so plain texts are shaped once. */
 import { allowsLetterSpacing } from './bidi.ts';
-import type { Face } from './label.ts';
+import type { Face, SectionedLine } from './label.ts';
 import type { Offset } from './positions.ts';
-import { plainSection, wrapSections, type SectionedLine } from './sections.ts';
+import { plainSection, wrapSections } from './sections.ts';
 import { shapeText, type Anchor, type Justify, type TextShape } from './shape.ts';
 import { TextCache } from './text-cache.ts';
 import { UNITS_PER_EM } from './units.ts';

@@ -3,10 +3,9 @@
  * (`symbol/projection.ts` and the symbol shaders of maplibre-gl 6.17). In a level view, both look the same.
  */
 import { toRadians } from '../../../spatial/perspective.ts';
-import { rectOf, type RectPx } from '../../../spatial/flat.ts';
+import { rectOf, type RectPx, type Point } from '../../../spatial/flat.ts';
 import type { Projected, View3 } from '../../../spatial/view.ts';
-import type { Point } from './collision-box.ts';
-import type { SymbolLayer } from './symbol.ts';
+import type { LayerAtZoom } from '../style/property-values.ts';
 
 /** The alignments of a layer's texts or icons */
 export interface Stance {
@@ -25,7 +24,7 @@ export function stanceOf(layer: AlignedLayer, part: 'text' | 'icon'): Stance {
   return { turns, lies: pitch === 'map' || (pitch === 'auto' && turns) };
 }
 
-type AlignedLayer = Pick<SymbolLayer, 'compiled' | 'readLayout'>;
+type AlignedLayer = Pick<LayerAtZoom, 'compiled' | 'readLayout'>;
 
 /** Like MapLibre, treats a value that depends on the feature as `auto`. */
 export function rotationAlignment({ compiled, readLayout }: AlignedLayer, part: 'text' | 'icon') {

@@ -1,10 +1,10 @@
 /** The line along which a text or an icon is placed: on the screen, or on the map. */
-import type { FlatPoints } from '../../../spatial/flat.ts';
-import { toPlanePx, type Point } from './collision-box.ts';
+import type { FlatPoints, Point } from '../../../spatial/flat.ts';
+import { toPlanePx } from './collision-box.ts';
 import type { AnchoredLine } from './glyphs-on-line.ts';
 import type { PointRules } from './point-candidates.ts';
 import type { Ground, Places } from './stance.ts';
-import type { SymbolLine, UnplacedSymbol } from './symbol.ts';
+import type { SymbolLine, UnplacedSymbol } from './layout.ts';
 
 /** In pixels of the picture for upright symbols, or in plane pixels for those that lie on the map. */
 export interface SymbolPath extends AnchoredLine {
