@@ -11,12 +11,12 @@ import { propertyReader, tileZoomOf } from './style/property-values.ts';
 import { layerFeatures, type ReadFeatures } from './sources/layer-features.ts';
 import type { SceneLayer } from './layers/painter.ts';
 import { openSources, type OpenSource } from './sources/sources.ts';
-import { CollisionGrid } from './text/collision.ts';
+import { CollisionGrid } from './placement/collision.ts';
 import { faceResolver } from './text/face-resolver.ts';
-import { labelTiles, type SymbolLayer } from './text/label-tiles.ts';
-import { layOutOnce } from './text/layout.ts';
+import { labelTiles, type SymbolLayer } from './symbol/label-tiles.ts';
+import { layOutOnce } from './placement/layout.ts';
 import { measureEm } from './text/measure.ts';
-import { placeLabels } from './text/place.ts';
+import { placeLabels } from './placement/place.ts';
 
 /**
  * Returns a function that finds the areas that furniture and the labels around it take, in CSS pixels,

@@ -4,7 +4,7 @@ import { fillTexturedQuad, type DrawTexel, type TexturedCorner } from '../raster
 import type { Surface } from '../surface.ts';
 import type { Projected } from '../../../spatial/view.ts';
 import { haloRamp, shapeRamp } from '../raster/distance-field.ts';
-import { offsetFrom, onGround } from '../text/stance.ts';
+import { offsetFrom, onGround } from '../symbol/stance.ts';
 import type { PlacedIcon } from './placed-icon.ts';
 import type { IconQuad } from './quads.ts';
 

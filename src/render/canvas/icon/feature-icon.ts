@@ -6,9 +6,9 @@ import { tileZoomOf } from '../style/property-values.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
 import type { FeatureText } from '../text/feature-text.ts';
 import type { Anchor, TextShape } from '../text/shape.ts';
-import { stanceOf } from '../text/stance.ts';
-import { symbolSizes, type SymbolSizes } from '../text/sizes.ts';
-import type { SymbolLayer } from '../text/label-tiles.ts';
+import { stanceOf } from '../symbol/stance.ts';
+import { symbolSizes, type SymbolSizes } from '../symbol/sizes.ts';
+import type { SymbolLayer } from '../symbol/label-tiles.ts';
 import { UNITS_PER_EM } from '../text/units.ts';
 import { iconQuads, type IconQuad } from './quads.ts';
 import {

@@ -1,7 +1,7 @@
 /** An icon in the picture. */
 import type { StyleFeature } from '../style/style-feature.ts';
-import type { Ground } from '../text/stance.ts';
-import type { SymbolPaint } from '../text/symbol-paint.ts';
+import type { Ground } from '../symbol/stance.ts';
+import type { SymbolPaint } from '../symbol/symbol-paint.ts';
 import type { FeatureIcon } from './feature-icon.ts';
 
 export interface PlacedIcon extends SymbolPaint {

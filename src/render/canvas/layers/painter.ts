@@ -7,7 +7,7 @@ import type { DepthBuffer } from '../raster/faces.ts';
 import type { ScreenFeature } from '../sources/screen-feature.ts';
 import type { OpenSource } from '../sources/sources.ts';
 import type { Surface } from '../surface.ts';
-import type { LabelGroup } from '../text/draw-order.ts';
+import type { LabelGroup } from '../placement/draw-order.ts';
 import type { ClipToTile } from '../tile-clip.ts';
 
 export type Painter = (context: PaintContext, layer: SceneLayer) => void;

@@ -1,8 +1,8 @@
-/** Draws placed symbols. */
+/** Draws symbol layers, whose icons and labels have been placed. */
 import { drawIcon, drawIconHalo } from '../icon/draw.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import type { Surface } from '../surface.ts';
-import type { LabelGroup } from '../text/draw-order.ts';
+import type { LabelGroup } from '../placement/draw-order.ts';
 
 /** MapLibre's shaders do not draw fainter symbols. */
 const MIN_OPACITY = 0.1;

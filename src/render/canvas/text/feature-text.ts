@@ -16,10 +16,10 @@ import { fixedPosition, variablePositions, type Offset, type Position } from './
 import { plainSection } from './sections.ts';
 import { justifyOf, type Justify } from './shape.ts';
 import { shapePlainText, shapeSections, type ShapedText } from './shaped-text.ts';
-import { symbolSizes, type SymbolSizes } from './sizes.ts';
-import { rotationAlignment, stanceOf } from './stance.ts';
-import type { SymbolLayer } from './label-tiles.ts';
-import type { SymbolPaint } from './symbol-paint.ts';
+import { symbolSizes, type SymbolSizes } from '../symbol/sizes.ts';
+import { rotationAlignment, stanceOf } from '../symbol/stance.ts';
+import type { SymbolLayer } from '../symbol/label-tiles.ts';
+import type { SymbolPaint } from '../symbol/symbol-paint.ts';
 
 export type WritingMode = 'horizontal' | 'vertical';
 

@@ -7,7 +7,7 @@ import type { Tint } from '../raster/ink.ts';
 import type { Surface } from '../surface.ts';
 import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from './label.ts';
 import { haloRamp, shapeRamp } from '../raster/distance-field.ts';
-import { offsetFrom, onGround } from './stance.ts';
+import { offsetFrom, onGround } from '../symbol/stance.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 
 /** Placeholder for the image in the text. A line may break after it. */

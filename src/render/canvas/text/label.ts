@@ -2,10 +2,10 @@
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { RectPx } from '../../../spatial/flat.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
-import type { Ground } from './stance.ts';
+import type { Ground } from '../symbol/stance.ts';
 import { tintOf, type Tint } from '../raster/ink.ts';
 import type { Surface } from '../surface.ts';
-import type { SymbolPaint } from './symbol-paint.ts';
+import type { SymbolPaint } from '../symbol/symbol-paint.ts';
 
 export interface PlacedLabel extends SymbolPaint {
   text: string;

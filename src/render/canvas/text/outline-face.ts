@@ -16,8 +16,8 @@ import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from '.
 import { UNITS_PER_EM } from './units.ts';
 import { measureEm, type MeasureEm } from './measure.ts';
 import { TextCache } from './text-cache.ts';
-import { onGround, type Ground } from './stance.ts';
-import type { Halo } from './symbol-paint.ts';
+import { onGround, type Ground } from '../symbol/stance.ts';
+import type { Halo } from '../symbol/symbol-paint.ts';
 
 const spelled = new TextCache<readonly Piece[]>(5_000);
 

@@ -8,7 +8,7 @@ import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from '.
 import { haloRamp, RAMP_STEPS, shapeRamp } from '../raster/distance-field.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
 import { GLYPH_BUFFER, type Glyph } from './glyph-pbf.ts';
-import { offsetFrom, onGround } from './stance.ts';
+import { offsetFrom, onGround } from '../symbol/stance.ts';
 
 export class SdfFace implements Face {
   readonly isGlyphwise = true;

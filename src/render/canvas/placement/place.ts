@@ -4,16 +4,16 @@
  */
 import { growRect, rectContains, type RectPx, type Point } from '../../../spatial/flat.ts';
 import type { View3 } from '../../../spatial/view.ts';
-import { iconBoxes, iconPosition } from '../icon/place.ts';
+import { iconBoxes, iconPosition } from './icon-position.ts';
 import { boundsOf, CollisionGrid, type Obstacle, type Overlap } from './collision.ts';
 import { compareDown, groupInDrawOrder, type LabelGroup, type PlacedSymbol } from './draw-order.ts';
-import { inWritingModes, type FeatureText } from './feature-text.ts';
+import { inWritingModes, type FeatureText } from '../text/feature-text.ts';
 import type { SymbolsOf, UnplacedSymbol } from './layout.ts';
 import { lineCandidates } from './line-candidates.ts';
 import { pointCandidates, type Candidate } from './point-candidates.ts';
-import { Places } from './stance.ts';
+import { Places } from '../symbol/stance.ts';
 import { symbolRules, type SymbolRules } from './symbol-rules.ts';
-import type { SymbolLayer } from './label-tiles.ts';
+import type { SymbolLayer } from '../symbol/label-tiles.ts';
 
 /** Symbols up to this far outside the picture still block each other. */
 const MARGIN_PX = 100;

@@ -1,15 +1,15 @@
 /** The order in which MapLibre draws the symbols of a layer over each other. */
 import { toRadians } from '../../../spatial/perspective.ts';
 import type { View3 } from '../../../spatial/view.ts';
-import type { IconPosition } from '../icon/place.ts';
+import type { IconPosition } from './icon-position.ts';
 import type { PlacedIcon } from '../icon/placed-icon.ts';
 import { translation } from '../style/property-values.ts';
 import type { Point } from '../../../spatial/flat.ts';
-import type { PlacedLabel } from './label.ts';
-import type { TileFrame, SymbolLayer } from './label-tiles.ts';
-import { symbolPaint, type SymbolPaint } from './symbol-paint.ts';
-import type { Ground } from './stance.ts';
-import type { FeatureText } from './feature-text.ts';
+import type { PlacedLabel } from '../text/label.ts';
+import type { TileFrame, SymbolLayer } from '../symbol/label-tiles.ts';
+import { symbolPaint, type SymbolPaint } from '../symbol/symbol-paint.ts';
+import type { Ground } from '../symbol/stance.ts';
+import type { FeatureText } from '../text/feature-text.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
 import { symbolRules } from './symbol-rules.ts';
 import type { UnplacedSymbol } from './layout.ts';

@@ -2,17 +2,17 @@
 import type { Obstacle } from './collision.ts';
 import { collisionBox, toPlanePx } from './collision-box.ts';
 import type { Point } from '../../../spatial/flat.ts';
-import type { FeatureText } from './feature-text.ts';
-import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
-import type { GlyphRun } from './label.ts';
+import type { FeatureText } from '../text/feature-text.ts';
+import { BASELINE_UNITS, UNITS_PER_EM } from '../text/units.ts';
+import type { GlyphRun } from '../text/label.ts';
 import {
   horizontalShare,
   justifyOf,
   uprightOrigin,
   verticalShare,
   type TextShape,
-} from './shape.ts';
-import { offsetFrom, type Place, type Places, type Stance } from './stance.ts';
+} from '../text/shape.ts';
+import { offsetFrom, type Place, type Places, type Stance } from '../symbol/stance.ts';
 import type { UnplacedSymbol } from './layout.ts';
 
 export interface Candidate {

@@ -3,7 +3,7 @@ import type { FlatPoints, Point } from '../../../spatial/flat.ts';
 import { toPlanePx } from './collision-box.ts';
 import type { AnchoredLine } from './glyphs-on-line.ts';
 import type { PointRules } from './point-candidates.ts';
-import type { Ground, Places } from './stance.ts';
+import type { Ground, Places } from '../symbol/stance.ts';
 import type { SymbolLine, UnplacedSymbol } from './layout.ts';
 
 /** In pixels of the picture for upright symbols, or in plane pixels for those that lie on the map. */

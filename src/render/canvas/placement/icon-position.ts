@@ -1,15 +1,15 @@
 /** Finds positions at which an icon may be drawn, and the area that it occupies. Pure; in CSS pixels. */
 import type { RectPx, Point } from '../../../spatial/flat.ts';
-import { collisionBox, toPlanePx } from '../text/collision-box.ts';
-import { placeOnLine } from '../text/glyphs-on-line.ts';
-import { pointsBackward } from '../text/line-candidates.ts';
-import type { PointRules } from '../text/point-candidates.ts';
-import { offsetFrom, type Places } from '../text/stance.ts';
-import type { UnplacedSymbol } from '../text/layout.ts';
-import { anchoredLine } from '../text/symbol-path.ts';
+import { collisionBox, toPlanePx } from './collision-box.ts';
+import { placeOnLine } from './glyphs-on-line.ts';
+import { pointsBackward } from './line-candidates.ts';
+import type { PointRules } from './point-candidates.ts';
+import { offsetFrom, type Places } from '../symbol/stance.ts';
+import type { UnplacedSymbol } from './layout.ts';
+import { anchoredLine } from './symbol-path.ts';
 import { UNITS_PER_EM } from '../text/units.ts';
-import type { FeatureIcon } from './feature-icon.ts';
-import type { PlacedIcon } from './placed-icon.ts';
+import type { FeatureIcon } from '../icon/feature-icon.ts';
+import type { PlacedIcon } from '../icon/placed-icon.ts';
 
 export interface IconRules extends Pick<PointRules, 'translate' | 'stance' | 'keepsSize'> {
   /** Rules of the text, which a fitted icon follows */

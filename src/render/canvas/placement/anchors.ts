@@ -4,7 +4,7 @@
  */
 import { clipLine } from '../../../spatial/clip.ts';
 import type { FlatPoints } from '../../../spatial/flat.ts';
-import { UNITS_PER_EM } from './units.ts';
+import { UNITS_PER_EM } from '../text/units.ts';
 import { TILE_EXTENT } from '../style/style-feature.ts';
 
 /** A point on a line, in whole tile units. */

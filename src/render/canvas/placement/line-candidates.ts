@@ -3,12 +3,12 @@ import { clipLine } from '../../../spatial/clip.ts';
 import type { FlatPoints, RectPx, Point } from '../../../spatial/flat.ts';
 import { placeOnLine, type GlyphOnLine } from './glyphs-on-line.ts';
 import type { Circle } from './collision.ts';
-import type { FeatureText } from './feature-text.ts';
-import { BASELINE_UNITS, UNITS_PER_EM } from './units.ts';
-import type { GlyphRun } from './label.ts';
-import { uprightOrigin, type ShapedPiece } from './shape.ts';
+import type { FeatureText } from '../text/feature-text.ts';
+import { BASELINE_UNITS, UNITS_PER_EM } from '../text/units.ts';
+import type { GlyphRun } from '../text/label.ts';
+import { uprightOrigin, type ShapedPiece } from '../text/shape.ts';
 import type { Candidate, PointRules } from './point-candidates.ts';
-import type { Places } from './stance.ts';
+import type { Places } from '../symbol/stance.ts';
 import type { SymbolLine, UnplacedSymbol } from './layout.ts';
 import { anchoredLine, type SymbolPath } from './symbol-path.ts';
 

@@ -1,11 +1,11 @@
 /** The layout properties of a layer that decide which of its symbols are shown, and where. */
 import type { View3 } from '../../../spatial/view.ts';
-import type { IconRules } from '../icon/place.ts';
+import type { IconRules } from './icon-position.ts';
 import { translation, type ReadProperty } from '../style/property-values.ts';
 import type { Overlap } from './collision.ts';
 import type { LineRules } from './line-candidates.ts';
-import { rotationAlignment, stanceOf } from './stance.ts';
-import type { SymbolLayer } from './label-tiles.ts';
+import { rotationAlignment, stanceOf } from '../symbol/stance.ts';
+import type { SymbolLayer } from '../symbol/label-tiles.ts';
 
 export interface SymbolRules {
   text: OverlapRules & Omit<LineRules, 'bounds'>;

@@ -2,7 +2,7 @@
 import { rectOf, type Point, type RectPx } from '../../../spatial/flat.ts';
 import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
 import { TILE_EXTENT } from '../style/style-feature.ts';
-import type { TileFrame } from './label-tiles.ts';
+import type { TileFrame } from '../symbol/label-tiles.ts';
 
 /** Position on the plane of the map, in plane pixels. */
 export function toPlanePx(

@@ -14,13 +14,13 @@ import {
   type LabelExtent,
   type LineAnchor,
 } from './anchors.ts';
-import { UNITS_PER_EM } from './units.ts';
+import { UNITS_PER_EM } from '../text/units.ts';
 import { mergeLines } from './merge-lines.ts';
 import { polygonAnchor } from './polygon-anchor.ts';
-import { textReader, type FeatureText, type TextParts } from './feature-text.ts';
-import type { LabelTile, SymbolLayer, TileFrame } from './label-tiles.ts';
-import { symbolSizes } from './sizes.ts';
-import { stanceOf } from './stance.ts';
+import { textReader, type FeatureText, type TextParts } from '../text/feature-text.ts';
+import type { LabelTile, SymbolLayer, TileFrame } from '../symbol/label-tiles.ts';
+import { symbolSizes } from '../symbol/sizes.ts';
+import { stanceOf } from '../symbol/stance.ts';
 import { TILE_EXTENT, type StyleFeature } from '../style/style-feature.ts';
 import type { TileFeature } from '../sources/tiled-source.ts';
 
