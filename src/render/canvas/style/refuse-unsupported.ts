@@ -3,9 +3,7 @@ import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-
 import { isDeepStrictEqual } from 'node:util';
 import { UnsupportedStyleError, type Unsupported } from '../../errors.ts';
 import { operatorsIn, SHAPE_OPERATORS } from '../../expression-operators.ts';
-import { LAYER_KEYS, LAYER_SUBSETS, STYLE_SUBSET } from '../subset/root.ts';
-import { SOURCE_SUBSETS } from '../subset/sources.ts';
-import type { Subset } from '../subset/subset.ts';
+import { LAYER_KEYS, LAYER_SUBSETS, SOURCE_SUBSETS, STYLE_SUBSET, type Subset } from './subset.ts';
 
 /** A layer with its path in the document, such as `layers[3]` */
 export interface LayerAtPath {
