@@ -6,7 +6,7 @@ import { placedZips } from '../market/zips.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { fitBbox } from '../spatial/camera.ts';
 import { detailForZoom } from '../spatial/detail.ts';
-import { sharedFeature, type SharedFeature, type SharedZip } from '../spatial/shared-zip.ts';
+import { sharedFeature, type SharedFeature, type SharedZip } from './shared-zip.ts';
 
 /** Size of a typical map on a page, in CSS pixels */
 const MAP_SIZE = { width: 1024, height: 768 };

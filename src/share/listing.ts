@@ -6,7 +6,7 @@ import { areasOfZips, type MapArea } from '../market/areas.ts';
 import { BBOX, zipShapes } from '../market/zips.ts';
 import { labelFeatures, ZIP_LABEL_RADIUS_PX } from '../basemap/label-features.ts';
 import { bboxAround, COUNTRY, type Bbox } from '../spatial/bbox.ts';
-import type { SharedZip } from '../spatial/shared-zip.ts';
+import type { SharedZip } from './shared-zip.ts';
 import { group as groupBy } from 'd3-array';
 import { states } from '../geodata/states.ts';
 

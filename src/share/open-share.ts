@@ -5,7 +5,7 @@
 import { tenantOf } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
-import type { SharedZip } from '../spatial/shared-zip.ts';
+import type { SharedZip } from './shared-zip.ts';
 import { heldZipStatuses } from '../territory/brand-zips.ts';
 import type { Branding } from '../territory/branding.ts';
 import type { ShareKind } from './links.ts';

@@ -8,7 +8,7 @@ import { drawZipMap } from '../cartography/zip-map.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import { COUNTRY } from '../spatial/bbox.ts';
-import type { SharedZip } from '../spatial/shared-zip.ts';
+import type { SharedZip } from './shared-zip.ts';
 import type { OpenShare } from './open-share.ts';
 
 /** Returns a picture in the format of the look. Default: PNG */

@@ -4,7 +4,7 @@ import { missingBoundaries } from '../market/missing-boundaries.ts';
 import { BBOX } from '../market/zips.ts';
 import type { Point } from '../market/zip-centers.ts';
 import type { Bbox } from '../spatial/bbox.ts';
-import type { SharedStatus, SharedZip } from '../spatial/shared-zip.ts';
+import type { SharedStatus, SharedZip } from './shared-zip.ts';
 import { METERS_PER_MILE } from '../spatial/miles.ts';
 import { formatPlace } from '../text/words.ts';
 

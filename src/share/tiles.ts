@@ -12,7 +12,7 @@ import {
   type SharedLabel,
   type SharedLabelFeature,
   type SharedZip,
-} from '../spatial/shared-zip.ts';
+} from './shared-zip.ts';
 import { tileBbox, type TileAddress } from '../spatial/tile.ts';
 
 /** The same zooms as the tiles of launched metros, `scoreTiles` */

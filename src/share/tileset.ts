@@ -6,7 +6,7 @@ import { readDatasets } from '../db/datasets.ts';
 import { placedZips } from '../market/zips.ts';
 import { bboxAround, COUNTRY } from '../spatial/bbox.ts';
 import { fitBbox } from '../spatial/camera.ts';
-import { SHARED_STATUSES } from '../spatial/shared-zip.ts';
+import { SHARED_STATUSES } from './shared-zip.ts';
 import { SHARE_ZOOMS } from './tiles.ts';
 
 const FIELDS = { zip: 'String', status: `String: ${SHARED_STATUSES.join(' or ')}` };

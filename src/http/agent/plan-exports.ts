@@ -1,11 +1,13 @@
 /** Exports a plan as files for spreadsheets, Google Earth, and GIS software. */
 import { Readable } from 'node:stream';
+import type { Tenant } from '../../account/tenant.ts';
 import { planParams } from '../../agent/plans/schema.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
-import { EXPORT_TYPES } from '../../contract/export-formats.ts';
+import { EXPORT_TYPES, type ExportFormat } from '../../contract/export-formats.ts';
+import type { Queryable } from '../../db/queryable.ts';
 import { planGeoJson } from '../../plans/boundaries.ts';
 import { planCsv, planKml, planShapefile, planXlsx } from '../../plans/export.ts';
-import { findPlan } from '../../plans/plans.ts';
+import { findPlan, type SavedPlan } from '../../plans/plans.ts';
 import { readPlanMeasures } from '../../plans/uploaded-measures.ts';
 import { refuseWaitingFiles } from '../../territory/export/file-worker.ts';
 import { PLANS, readerOf } from './plan-callers.ts';
@@ -14,118 +16,120 @@ import { NO_STORE } from './shared.ts';
 
 const FREE = 'It has no figures and is free.';
 const OWN_ONLY = 'It has no other figures and is free.';
-const READ = { ...PLANS, method: 'get', params: planParams, errors: [402, 403, 404] } as const;
-const headersOf = (type: string) => ({ ...NO_STORE, 'Content-Type': type });
-
 const CSV_EXAMPLE =
   'zip,city,state,county,number,territory,brand\r\n75201,Dallas,TX,Dallas,1,North,lone-star-roofing\r\n';
 const KML_EXAMPLE =
   '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n' +
   '<name>Dallas 2027</name>\n</Document>\n</kml>\n';
 
+interface PlanFile {
+  id: string;
+  /** Below the address of the plan */
+  name: string;
+  summary: string;
+  description: string;
+  format: ExportFormat;
+  answer: string;
+  example?: string;
+  /** Whether a worker writes the file. It refuses new files while too many wait */
+  isWritten?: true;
+  content(db: Queryable, plan: SavedPlan, tenant: Tenant): Content | Promise<Content>;
+}
+
+type Content = string | Uint8Array | AsyncGenerator<string>;
+
+/** Declares an operation that returns a plan as a file. */
+function planFile({
+  name,
+  format,
+  answer,
+  example,
+  isWritten,
+  content,
+  ...words
+}: PlanFile): Operation {
+  const type = EXPORT_TYPES[format];
+  return operation({
+    ...PLANS,
+    ...words,
+    method: 'get',
+    path: `/agent/plans/{plan}/${name}`,
+    params: planParams,
+    answers: { 200: { description: answer, type, example } },
+    errors: [402, 403, 404, ...(isWritten ? ([503] as const) : [])],
+    handle: async ({ caller, params }) => {
+      const { tenant } = await readerOf(caller);
+      if (isWritten) refuseWaitingFiles();
+      const plan = await findPlan(tenant, params.plan);
+      const made = await content(tenant.common, plan, tenant);
+      const pieces =
+        typeof made === 'string' || made instanceof Uint8Array ? [Buffer.from(made)] : made;
+      return {
+        status: 200,
+        headers: { ...NO_STORE, 'Content-Type': type },
+        body: Readable.from(pieces, { objectMode: false }),
+      };
+    },
+  });
+}
+
 export const planExportOperations = (): Operation[] => [
-  operation({
-    ...READ,
+  planFile({
     id: 'getPlanBoundaries',
-    path: '/agent/plans/{plan}/boundaries.geojson',
+    name: 'boundaries.geojson',
     summary: 'Get a plan’s boundaries',
     description:
       'Returns the ZIP codes of the market with their boundaries and territories as GeoJSON (RFC 7946), ' +
       `for maps and GIS software. ${FREE}`,
-    answers: {
-      200: {
-        description: 'A feature per ZIP code',
-        type: EXPORT_TYPES.geojson,
-        example: GEOJSON_EXAMPLE,
-      },
-    },
-    handle: async ({ caller, params }) => {
-      const { tenant } = await readerOf(caller);
-      const plan = await findPlan(tenant, params.plan);
-      const pieces = planGeoJson(tenant.common, plan);
-      return {
-        status: 200,
-        headers: headersOf(EXPORT_TYPES.geojson),
-        body: Readable.from(pieces, { objectMode: false }),
-      };
-    },
+    format: 'geojson',
+    answer: 'A feature per ZIP code',
+    example: GEOJSON_EXAMPLE,
+    content: planGeoJson,
   }),
-  operation({
-    ...READ,
+  planFile({
     id: 'getPlanCsv',
-    path: '/agent/plans/{plan}/zips.csv',
+    name: 'zips.csv',
     summary: 'Get a plan as CSV',
     description: `Returns a row for each ZIP code of the market: place, territory, brand, and the amounts of uploaded measures. ${OWN_ONLY}`,
-    answers: {
-      200: { description: 'A row per ZIP code', type: EXPORT_TYPES.csv, example: CSV_EXAMPLE },
-    },
-    handle: async ({ caller, params }) => {
-      const { tenant } = await readerOf(caller);
-      const plan = await findPlan(tenant, params.plan);
-      const measures = await readPlanMeasures(tenant, plan);
-      const body = await planCsv(tenant.common, plan, measures);
-      return { status: 200, headers: headersOf(EXPORT_TYPES.csv), body: streamOf(body) };
-    },
+    format: 'csv',
+    answer: 'A row per ZIP code',
+    example: CSV_EXAMPLE,
+    content: async (db, plan, tenant) => planCsv(db, plan, await readPlanMeasures(tenant, plan)),
   }),
-  operation({
-    ...READ,
+  planFile({
     id: 'getPlanWorkbook',
-    path: '/agent/plans/{plan}/zips.xlsx',
+    name: 'zips.xlsx',
     summary: 'Get a plan as an Excel workbook',
     description: `Returns the rows of \`zips.csv\` as an Excel workbook. ${FREE}`,
-    answers: { 200: { description: 'The workbook', type: EXPORT_TYPES.xlsx } },
-    errors: [402, 403, 404, 503],
-    handle: async ({ caller, params }) => {
-      const { tenant } = await readerOf(caller);
-      refuseWaitingFiles();
-      const plan = await findPlan(tenant, params.plan);
-      const measures = await readPlanMeasures(tenant, plan);
-      const body = await planXlsx(tenant.common, plan, measures, new Date());
-      return { status: 200, headers: headersOf(EXPORT_TYPES.xlsx), body: streamOf(body) };
-    },
+    format: 'xlsx',
+    answer: 'The workbook',
+    isWritten: true,
+    content: async (db, plan, tenant) =>
+      planXlsx(db, plan, await readPlanMeasures(tenant, plan), new Date()),
   }),
-  operation({
-    ...READ,
+  planFile({
     id: 'getPlanKml',
-    path: '/agent/plans/{plan}/boundaries.kml',
+    name: 'boundaries.kml',
     summary: 'Get a plan as KML',
     description:
       'Returns a folder for each territory with the boundaries of its ZIP codes, in the colors of the ' +
       `maps, for Google Earth and GIS software. ${FREE}`,
-    answers: {
-      200: { description: 'A folder per territory', type: EXPORT_TYPES.kml, example: KML_EXAMPLE },
-    },
-    handle: async ({ caller, params }) => {
-      const { tenant } = await readerOf(caller);
-      const plan = await findPlan(tenant, params.plan);
-      const pieces = planKml(tenant.common, plan);
-      return {
-        status: 200,
-        headers: headersOf(EXPORT_TYPES.kml),
-        body: Readable.from(pieces, { objectMode: false }),
-      };
-    },
+    format: 'kml',
+    answer: 'A folder per territory',
+    example: KML_EXAMPLE,
+    content: planKml,
   }),
-  operation({
-    ...READ,
+  planFile({
     id: 'getPlanShapefile',
-    path: '/agent/plans/{plan}/shapefile.zip',
+    name: 'shapefile.zip',
     summary: 'Get a plan as a shapefile',
     description:
       'Returns the columns of `zips.csv` with the boundaries of the ZIP codes, as a zipped shapefile. Its ' +
       `field names have at most ten characters; \`fields.csv\` in the archive lists them. ${OWN_ONLY}`,
-    answers: { 200: { description: 'The archive', type: EXPORT_TYPES.shp } },
-    errors: [402, 403, 404, 503],
-    handle: async ({ caller, params }) => {
-      const { tenant } = await readerOf(caller);
-      refuseWaitingFiles();
-      const plan = await findPlan(tenant, params.plan);
-      const measures = await readPlanMeasures(tenant, plan);
-      const body = await planShapefile(tenant.common, plan, measures);
-      return { status: 200, headers: headersOf(EXPORT_TYPES.shp), body: streamOf(body) };
-    },
+    format: 'shp',
+    answer: 'The archive',
+    isWritten: true,
+    content: async (db, plan, tenant) =>
+      planShapefile(db, plan, await readPlanMeasures(tenant, plan)),
   }),
 ];
-
-const streamOf = (content: string | Uint8Array) =>
-  Readable.from([Buffer.from(content)], { objectMode: false });

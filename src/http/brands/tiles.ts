@@ -10,7 +10,7 @@ import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import { territoryFacts, territoryTileset } from '../../share/tileset.ts';
 import { SHARE_ZOOMS, shareTile } from '../../share/tiles.ts';
-import type { SharedZip } from '../../spatial/shared-zip.ts';
+import type { SharedZip } from '../../share/shared-zip.ts';
 import { findBrand, type Brand } from '../../territory/brands.ts';
 import { heldZipStatuses } from '../../territory/brand-zips.ts';
 import { AT_ONCE, type AnswerCaches } from '../answers/answer-caches.ts';

@@ -10,7 +10,7 @@ import type { Database } from '../../db/database.ts';
 import type { DataAt } from '../../db/imported-data.ts';
 import { NO_SUCH_SHARE, openShare, zipsOfShare, type OpenShare } from '../../share/open-share.ts';
 import { EXAMPLE_TOKEN } from '../../share/token.ts';
-import type { SharedZip } from '../../spatial/shared-zip.ts';
+import type { SharedZip } from '../../share/shared-zip.ts';
 import type { AnswerCacheOptions, AnswerCaches } from '../answers/answer-caches.ts';
 
 /** Shared by all operations on share links. */

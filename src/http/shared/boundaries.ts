@@ -6,7 +6,7 @@ import { ZipCode } from '../../contract/resources.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import { boundariesJson } from '../../share/boundaries.ts';
-import { SHARED_STATUSES } from '../../spatial/shared-zip.ts';
+import { SHARED_STATUSES } from '../../share/shared-zip.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { wholeNumber } from '../basemap/tiles.ts';
 import { SHARED, sharedAnswers, tokenParam } from './answers.ts';

@@ -20,7 +20,7 @@ import type { Renderer } from '../../render/renderer.ts';
 import { drawShare, shareHeading } from '../../share/picture.ts';
 import { extentOfZip, isNearby, servedZip } from '../../share/served-zip.ts';
 import { parseMarkers } from '../../static/overlay.ts';
-import type { SharedZip } from '../../spatial/shared-zip.ts';
+import type { SharedZip } from '../../share/shared-zip.ts';
 import { bboxAround, type Bbox } from '../../spatial/bbox.ts';
 import { fitBbox } from '../../spatial/camera.ts';
 import { brandMark } from '../brand-mark.ts';

@@ -10,7 +10,7 @@ import {
   type ZipPosition,
 } from '../../share/listing.ts';
 import { sharePartPath } from '../../share/token.ts';
-import type { SharedZip } from '../../spatial/shared-zip.ts';
+import type { SharedZip } from '../../share/shared-zip.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
 import { formatCount } from '../../text/words.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { MultiPolygon, Point } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { sharedFeature, sharedLabel, type SharedZip } from '../../src/spatial/shared-zip.ts';
+import { sharedFeature, sharedLabel, type SharedZip } from '../../src/share/shared-zip.ts';
 
 const MARK = 'secret';
 
