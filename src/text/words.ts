@@ -89,3 +89,10 @@ export const moreSuffix = (nextCursor: string | null) => (nextCursor === null ? 
 /** The line that explains how to get the next page, if there is one. */
 export const nextPageLine = (nextCursor: string | null): string[] =>
   nextCursor === null ? [] : [`More: pass cursor ${nextCursor}.`];
+
+/** The statuses of a ZIP code in a brand, on maps, in tables, and in files */
+export const ZIP_STATUS_LABELS = {
+  live: 'Live',
+  pending: 'Pending review',
+  removed: 'Removed',
+} as const;

@@ -12,6 +12,7 @@ import {
   type ClassMethod,
   type ScoreClasses,
 } from '../classes.ts';
+import { ZIP_STATUS_LABELS } from '../../text/words.ts';
 
 /** Names in legends */
 const METHODS: Readonly<Record<ClassMethod, string>> = {
@@ -76,12 +77,6 @@ export function scoreLegend(
 
 type ZipFlag = keyof ZipFlags;
 
-const STATUS_LABELS: Readonly<Record<Exclude<ZipStatus, 'plain'>, string>> = {
-  live: 'Live',
-  pending: 'Pending review',
-  removed: 'Removed',
-};
-
 /** As in the style's layers `zip-hatch` and `zip-broken-edge` */
 const STATUS_MARKS: Readonly<Partial<Record<ZipStatus, LegendMark>>> = {
   pending: 'hatch',
@@ -109,7 +104,7 @@ export function statusLegend(
   const classes = (['removed', 'pending', 'live'] as const)
     .filter((status) => shown.has(status))
     .map((status) => ({
-      label: STATUS_LABELS[status],
+      label: ZIP_STATUS_LABELS[status],
       color: blendWithLand(palette.statuses[status], palette),
       mark: STATUS_MARKS[status],
     }));

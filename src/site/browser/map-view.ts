@@ -31,11 +31,6 @@ export const DARK = matchMedia('(prefers-color-scheme: dark)');
 export const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 export const NARROW = matchMedia('(max-width: 900px)');
 
-export const ZIP_STATUS_LABELS: Readonly<Record<string, string>> = {
-  live: 'Live',
-  pending: 'Pending review',
-};
-
 /** Narrower maps show the attribution behind a button, because it would take two lines. */
 const MIN_ATTRIBUTION_WIDTH_PX = 900;
 

@@ -25,11 +25,11 @@ import {
   openMap,
   parseBbox,
   toBounds,
-  ZIP_STATUS_LABELS,
 } from '../browser/map-view.ts';
 import { isState } from '../browser/zip-tiles.ts';
 import { reloadIfClosed, watchShareLink } from './browser/share-link.ts';
 import { readZipList } from './browser/zip-list.ts';
+import { ZIP_STATUS_LABELS } from '../../text/words.ts';
 
 const frame = find('.map-frame', HTMLElement);
 const sharedPath = data(frame, 'shared');
@@ -125,7 +125,8 @@ function cameraFor(map: MapLibreMap, bbox: string) {
 }
 
 /** Chooses a ZIP code, like a click on it. */
-type ChooseZip = (zip: string, point: LngLatLike, status: string) => Promise<void>;
+type Status = keyof typeof ZIP_STATUS_LABELS;
+type ChooseZip = (zip: string, point: LngLatLike, status: Status) => Promise<void>;
 
 async function openSharedMap(): Promise<{ map: MapLibreMap; chooseZip: ChooseZip }> {
   const { map, maplibregl } = await openMap(frame, {
@@ -153,7 +154,7 @@ function enableAreas(map: MapLibreMap): void {
 }
 
 const propertiesOf = (feature: MapGeoJSONFeature) =>
-  feature.properties as { zip: string; status: string };
+  feature.properties as { zip: string; status: Status };
 
 function followPointer(map: MapLibreMap, maplibregl: MapLibre): ChooseZip {
   const tip = createPopup(maplibregl, false);
@@ -207,11 +208,11 @@ function followPointer(map: MapLibreMap, maplibregl: MapLibre): ChooseZip {
   return chooseZip;
 }
 
-function zipCard(zip: string, status: string): HTMLElement {
+function zipCard(zip: string, status: Status): HTMLElement {
   const lines: CardLine[] = [[zip]];
   const place = zipList.zips.get(zip)?.place;
   if (place) lines.push([place]);
-  lines.push([ZIP_STATUS_LABELS[status] ?? status, status]);
+  lines.push([ZIP_STATUS_LABELS[status], status]);
   return createCard(lines);
 }
 

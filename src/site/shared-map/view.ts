@@ -17,7 +17,8 @@ import type { Links, MapSize } from '../links.ts';
 import { maplibrePath } from '../maplibre.ts';
 import { dayTag } from '../parts.ts';
 import { zipList } from './zip-list.ts';
-import { formatCount, joinWithAnd, notDrawn } from '../../text/words.ts';
+import { SHARED_STATUSES } from '../../share/shared-zip.ts';
+import { formatCount, joinWithAnd, notDrawn, ZIP_STATUS_LABELS } from '../../text/words.ts';
 
 export interface SharedMap {
   /** Token or short code, as in the address */
@@ -147,20 +148,16 @@ const undrawn = ({ withoutBoundary }: ShareListing): Html | false =>
 
 const firstZip = ({ states }: ShareListing) => states[0]?.places[0]?.zips[0]?.zip ?? '75201';
 
-const LEGEND = [
-  ['live', 'Live'],
-  ['pending', 'Pending review'],
-] as const;
-
 export function legend(listing: ShareListing): Html | false {
-  const shown = LEGEND.filter(([status]) => listing[status] > 0);
+  const shown = SHARED_STATUSES.filter((status) => listing[status] > 0);
   return (
     shown.length > 0 &&
     html`<ul class="statuses" aria-label="Legend">
       ${shown.map(
-        ([status, label]) =>
+        (status) =>
           html`<li class="${status}">
-            <i></i>${label} <span class="quiet">${formatCount(listing[status])}</span>
+            <i></i>${ZIP_STATUS_LABELS[status]}
+            <span class="quiet">${formatCount(listing[status])}</span>
           </li>`,
       )}
     </ul>`
@@ -251,8 +248,8 @@ function previewTags(map: SharedMap, links: Links): Html {
   const { title } = shareHeading(share);
   const { brandName } = share.meta;
   const image = links.absoluteApi(`/shared/${encodeURIComponent(token)}/map.png?size=1200x630`);
-  const statuses = LEGEND.filter(([status]) => listing[status] > 0).map(
-    ([status, label]) => `${formatCount(listing[status])} ${label.toLowerCase()}`,
+  const statuses = SHARED_STATUSES.filter((status) => listing[status] > 0).map(
+    (status) => `${formatCount(listing[status])} ${ZIP_STATUS_LABELS[status].toLowerCase()}`,
   );
   const description = [extentOf(listing), joinWithAnd(statuses)].filter(Boolean).join(': ');
   return html`<meta name="description" content="${description}" />

@@ -10,7 +10,7 @@ import { Color } from '../../render/style-spec.ts';
 import { geoJsonShapes } from '../../market/geojson-shapes.ts';
 import { paletteOf } from '../../basemap/palette.ts';
 import { loadStyle } from '../../basemap/styles.ts';
-import { pluralize } from '../../text/words.ts';
+import { pluralize, ZIP_STATUS_LABELS } from '../../text/words.ts';
 import { heldZipStatuses } from '../brand-zips.ts';
 import { EXPORT_COLUMNS, type ColumnType, type ExportValue } from './columns.ts';
 import type { ExportDetail } from './detail.ts';
@@ -24,10 +24,10 @@ import {
 } from './zips.ts';
 import { escapeHtml } from '../../text/escape-html.ts';
 
-const FOLDERS = [
-  { status: 'live', name: 'Live' },
-  { status: 'pending', name: 'Pending review' },
-] as const;
+const FOLDERS = (['live', 'pending'] as const).map((status) => ({
+  status,
+  name: ZIP_STATUS_LABELS[status],
+}));
 
 export async function* territoryKml(
   territory: Export,

@@ -6,15 +6,15 @@ import type { Bbox } from '../../../spatial/bbox.ts';
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { maplibrePath } from '../../maplibre.ts';
-import { notDrawn } from '../../../text/words.ts';
+import { notDrawn, ZIP_STATUS_LABELS } from '../../../text/words.ts';
 import { ZIP_TILES_PATH } from './tiles.ts';
 
 /** How the script marks ZIP codes */
 export type Shown = 'live' | 'pending' | 'shared' | 'isolated' | 'selected';
 
 const LABELS: Readonly<Record<Shown, string>> = {
-  live: 'Live',
-  pending: 'Pending review',
+  live: ZIP_STATUS_LABELS.live,
+  pending: ZIP_STATUS_LABELS.pending,
   shared: 'Shared with another brand',
   isolated: 'Isolated: not adjacent to another ZIP code of the brand',
   selected: 'Selected',
@@ -108,10 +108,4 @@ const swatch = (shown: Shown): Html =>
 
 /** The status of a ZIP code in a table, worded as in the legend. */
 export const statusTag = (status: 'live' | 'pending' | 'removed'): Html =>
-  html`<span class="status ${status}">${STATUS_LABELS[status]}</span>`;
-
-export const STATUS_LABELS = {
-  live: 'Live',
-  pending: 'Pending review',
-  removed: 'Removed',
-} as const;
+  html`<span class="status ${status}">${ZIP_STATUS_LABELS[status]}</span>`;

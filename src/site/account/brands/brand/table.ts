@@ -1,7 +1,7 @@
 /** The brand's ZIP codes as a filtered table with everything that the map shows, for keyboard users too. */
 import { FLAGS, REVIEW_STATUSES, ZIP_STATUSES } from '../../../../territory/brand-zips.ts';
 import type { BrandZip, BrandZipFilter } from '../../../../territory/brand-zips.ts';
-import { formatPlace } from '../../../../text/words.ts';
+import { formatPlace, ZIP_STATUS_LABELS } from '../../../../text/words.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import type { BrandContent } from './content.ts';
@@ -11,7 +11,7 @@ import { filterForm, filterSelect, pager } from '../../filters.ts';
 import { REVIEW_LABELS, reviewText } from '../../labels.ts';
 import { dayTag } from '../../../parts.ts';
 import { records, type Column } from '../../../records.ts';
-import { STATUS_LABELS, statusTag } from '../../map/view.ts';
+import { statusTag } from '../../map/view.ts';
 
 export function tableSection(content: BrandContent, links: Links): Html {
   const { brand, page, filter, cursor } = content;
@@ -61,7 +61,7 @@ function filters({ brand, filter, states }: BrandContent, links: Links): Html {
       query,
     );
   const fields = [
-    select(['status', 'Status', 'Held'], ZIP_STATUSES, (status) => STATUS_LABELS[status]),
+    select(['status', 'Status', 'Held'], ZIP_STATUSES, (status) => ZIP_STATUS_LABELS[status]),
     select(['flag', 'Flag', 'Any'], FLAGS, (flag) => FLAG_LABELS[flag]),
     select(['state', 'State', 'All'], states, (usps) => usps),
     select(['review', 'Latest review', 'Any'], REVIEW_STATUSES, (status) => REVIEW_LABELS[status]),

@@ -11,17 +11,13 @@ import {
   findOptional,
   splitWords,
 } from '../../../browser/dom.ts';
-import {
-  type Bbox,
-  type CardLine,
-  fetchJson,
-  ZIP_STATUS_LABELS,
-} from '../../../browser/map-view.ts';
+import { type Bbox, type CardLine, fetchJson } from '../../../browser/map-view.ts';
 import {
   openTerritoryMap,
   type TerritoryMap,
   type ZipState,
 } from '../../../browser/territory-map.ts';
+import { ZIP_STATUS_LABELS } from '../../../../text/words.ts';
 
 /** Lists of ZIP codes are texts, separated by spaces. */
 interface QueueData {
@@ -224,7 +220,7 @@ async function showMap(): Promise<void> {
     const zipStatus = drawn.get(zip)?.status;
     const lines: CardLine[] = [[zip]];
     if (place) lines.push([place]);
-    lines.push(zipStatus ? [ZIP_STATUS_LABELS[zipStatus] ?? zipStatus, zipStatus] : ['Not held']);
+    lines.push(zipStatus ? [ZIP_STATUS_LABELS[zipStatus], zipStatus] : ['Not held']);
     for (const { brand, by, sharedWith, isolated } of forZip) {
       lines.push([`${brand}, requested by ${by}`]);
       if (sharedWith.length > 0) lines.push([`Shared with ${sharedWith.join(', ')}`]);
