@@ -29,7 +29,8 @@ export interface Config {
   /** Whether to fill an empty database with sample data at start. `auto`: only the embedded one */
   sampleData: 'auto' | 'always' | 'never';
   /**
-   * Redis for counting rate limits and sharing answers across processes. Default: each process works alone
+   * Redis for counting rate limits and sharing answers across processes; set if `webConcurrency` is above 1.
+   * Default: the process works alone
    */
   redisUrl: string | undefined;
   /** Maximum time that an answer waits for Redis */
@@ -125,6 +126,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     problems.push(
       'DATABASE_READ_URL names a replica of the database in DATABASE_URL, which must be set, too. ' +
         'The embedded database has no replica',
+    );
+  }
+  if (config.webConcurrency > 1 && !env.REDIS_URL) {
+    problems.push(
+      'REDIS_URL must be set, such as to redis://localhost:6379, because WEB_CONCURRENCY is above 1: ' +
+        'processes count rate limits together in Redis',
     );
   }
   if (config.smtpUrl !== undefined && !env.MAIL_FROM) {

@@ -3,7 +3,6 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { SecretBox } from './account/secret-box.ts';
 import { startCleaner } from './cleanup/cleaner.ts';
-import { sharedLimiter } from './start/limiter.ts';
 import { preparedByPrimary, tellPrimary } from './start/worker-messages.ts';
 import { siteRootOf, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
@@ -165,12 +164,9 @@ async function sharedAnswersOf(
 }
 
 async function limiterOf({ redisUrl }: Config, log: Logger): Promise<Limiter> {
-  if (redisUrl !== undefined) {
-    const { redisLimiter } = await import('./metering/redis-limiter.ts');
-    return redisLimiter(redisUrl, log);
-  }
-  // The primary process passes the folder of the counts.
-  return cluster.isWorker ? sharedLimiter(process.argv[2]!, log) : memoryLimiter();
+  if (redisUrl === undefined) return memoryLimiter();
+  const { redisLimiter } = await import('./metering/redis-limiter.ts');
+  return redisLimiter(redisUrl, log);
 }
 
 /** Share of the time for stopping that is reserved for closing connections after the last request */

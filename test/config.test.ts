@@ -88,6 +88,19 @@ describe('the configuration', () => {
     );
   });
 
+  it('accepts several processes only with a Redis that counts their limits', () => {
+    const REDIS_URL = 'redis://localhost:6379';
+    const config = readConfig({ WEB_CONCURRENCY: '2', REDIS_URL });
+    expect(config).toMatchObject({ webConcurrency: 2, redisUrl: REDIS_URL });
+    expect(readConfig({ WEB_CONCURRENCY: '1' }).redisUrl).toBeUndefined();
+    expect(() => readConfig({ WEB_CONCURRENCY: '2', PORT: 'x' })).toThrow(
+      /PORT must be [^]*REDIS_URL must be set, such as to redis:.* because WEB_CONCURRENCY is above 1/,
+    );
+    expect(() => readConfig({ WEB_CONCURRENCY: '2', REDIS_URL: 'localhost' })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('must be set') }),
+    );
+  });
+
   it('treats an empty value as unset', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: '' })).toEqual(readConfig({}));
   });

@@ -1,4 +1,5 @@
 /** Counts requests against the quota of a policy. A client's window starts with its first request. */
+import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { POLICIES, type LimitPolicy, type PolicyName } from '../contract/limits.ts';
 
 /** A client's usage of a policy, including this request */
@@ -14,69 +15,48 @@ export interface Standing extends LimitPolicy {
 
 export interface Limiter {
   /** Counts one request. Never fails, and counts every request. */
-  count(policy: PolicyName, client: string): Standing | Promise<Standing>;
+  count(policy: PolicyName, client: string): Promise<Standing>;
   close(): Promise<void>;
-}
-
-/** A client's requests in its current window */
-export interface Count {
-  count: number;
-  /** The time when the window ends, in milliseconds */
-  end: number;
 }
 
 /** Counts in this process only. */
 export function memoryLimiter(): Limiter {
-  const counts = new Map<PolicyName, MemoryCounts>();
+  const counters = counterPerPolicy((options) => new RateLimiterMemory(options));
   return {
-    count(policy, client) {
-      let ofPolicy = counts.get(policy);
-      if (!ofPolicy) counts.set(policy, (ofPolicy = new MemoryCounts(policy)));
-      // Whole milliseconds: (x + 60,000) - x can be more than 60,000 otherwise.
-      const time = Math.floor(performance.now());
-      return standingAt(policy, ofPolicy.add(client, time), time);
-    },
+    count: (policy, client) => countIn(counters[policy], policy, client),
     close: () => Promise.resolve(),
   };
 }
 
-const DELETE_ENDED_MS = 1_000;
-
-/** The counts of one policy, by client. They are ordered by the end of their windows, which are equally long. */
-class MemoryCounts {
-  readonly #windowMs: number;
-  readonly #counts = new Map<string, Count>();
-  #nextDeletion = 0;
-
-  constructor(policy: PolicyName) {
-    this.#windowMs = POLICIES[policy].windowSeconds * 1000;
-  }
-
-  add(client: string, time: number): Count {
-    const known = this.#counts.get(client);
-    if (known && time < known.end) {
-      known.count++;
-      return known;
-    }
-    if (time >= this.#nextDeletion) this.#deleteEnded(time);
-    const first = { count: 1, end: time + this.#windowMs };
-    this.#counts.delete(client);
-    this.#counts.set(client, first);
-    return first;
-  }
-
-  #deleteEnded(time: number): void {
-    this.#nextDeletion = time + DELETE_ENDED_MS;
-    for (const [client, { end }] of this.#counts) {
-      if (time < end) return;
-      this.#counts.delete(client);
-    }
-  }
+export interface CounterOptions {
+  keyPrefix: string;
+  points: number;
+  duration: number;
 }
 
-export function standingAt(policy: PolicyName, { count, end }: Count, time: number): Standing {
-  const { quota } = POLICIES[policy];
-  return standingOf(policy, Math.max(0, quota - count), Math.max(0, end - time), count > quota);
+export type Counters = Record<PolicyName, RateLimiterAbstract>;
+
+export const counterPerPolicy = (create: (options: CounterOptions) => RateLimiterAbstract) =>
+  Object.fromEntries(
+    Object.entries(POLICIES).map(([policy, { quota, windowSeconds }]) => [
+      policy,
+      create({ keyPrefix: `limit:${policy}`, points: quota, duration: windowSeconds }),
+    ]),
+  ) as Counters;
+
+/** @throws Error if the store of the counter fails */
+export async function countIn(
+  counter: RateLimiterAbstract,
+  policy: PolicyName,
+  client: string,
+): Promise<Standing> {
+  try {
+    const { remainingPoints, msBeforeNext } = await counter.consume(client);
+    return standingOf(policy, remainingPoints, msBeforeNext, false);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    return standingOf(policy, error.remainingPoints, error.msBeforeNext, true);
+  }
 }
 
 /** @param leftMs time until the window ends */
@@ -86,7 +66,6 @@ export function standingOf(
   leftMs: number,
   exceeded: boolean,
 ): Standing {
-  const { quota, windowSeconds } = POLICIES[policy];
   const resetSeconds = Math.ceil(leftMs / 1000);
-  return { policy, quota, windowSeconds, remaining, resetSeconds, exceeded };
+  return { policy, ...POLICIES[policy], remaining, resetSeconds, exceeded };
 }

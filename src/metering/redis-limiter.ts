@@ -1,10 +1,9 @@
 /** Limits that hold across processes. Redis counts them. */
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { POLICIES, type PolicyName } from '../contract/limits.ts';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { openRedis } from '../db/redis.ts';
-import { memoryLimiter, standingOf, type Limiter, type Standing } from './limiter.ts';
+import { countIn, counterPerPolicy, memoryLimiter, type Limiter } from './limiter.ts';
 
 /**
  * Counts in Redis. While Redis is down, each process counts on its own, so that limits still apply.
@@ -15,13 +14,10 @@ import { memoryLimiter, standingOf, type Limiter, type Standing } from './limite
 export async function redisLimiter(url: string, log: Logger): Promise<Limiter> {
   // Without a connection, requests are counted locally.
   const redis = openRedis(url);
-  const counters = Object.fromEntries(
-    Object.entries(POLICIES).map(([policy, { quota, windowSeconds }]) => {
-      const counted = { keyPrefix: `limit:${policy}`, points: quota, duration: windowSeconds };
-      const options = { ...counted, storeClient: redis, rejectIfRedisNotReady: true };
-      return [policy, new RateLimiterRedis(options)];
-    }),
-  ) as Record<PolicyName, RateLimiterRedis>;
+  const counters = counterPerPolicy(
+    (options) =>
+      new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true }),
+  );
   const own = memoryLimiter();
 
   let isUnavailable = false;
@@ -54,19 +50,4 @@ export async function redisLimiter(url: string, log: Logger): Promise<Limiter> {
       await redis.quit().catch(() => redis.disconnect());
     },
   };
-}
-
-/** @throws Error if Redis fails */
-async function countIn(
-  counter: RateLimiterRedis,
-  policy: PolicyName,
-  client: string,
-): Promise<Standing> {
-  try {
-    const { remainingPoints, msBeforeNext } = await counter.consume(client);
-    return standingOf(policy, remainingPoints, msBeforeNext, false);
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    return standingOf(policy, error.remainingPoints, error.msBeforeNext, true);
-  }
 }

@@ -10,7 +10,6 @@ import { fitCoastOnce, prepare, retryToPrepare } from './preparation.ts';
 import { readReplicaOf } from './read-replica.ts';
 import { welcome } from './welcome.ts';
 import { startProgress } from './progress.ts';
-import { createLimitsFolder } from './limiter.ts';
 import { tellWorkers } from './worker-messages.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
@@ -33,8 +32,7 @@ export async function startPrimary(config: Config): Promise<void> {
   process.once('SIGINT', stop);
 
   const tell = tellWorkers(startProgress('Opening the database', 0, 0));
-  const limitsFolder = config.redisUrl === undefined ? [createLimitsFolder()] : [];
-  workers = startWorkers(config.webConcurrency, limitsFolder, log);
+  workers = startWorkers(config.webConcurrency, log);
   const preparing = prepare(config, tell, stopping.signal).finally(() => tell(null));
   const [port, prepared] = await Promise.all([workers.serving, preparing]).catch((error) => {
     if (!stopping.signal.aborted) throw error;

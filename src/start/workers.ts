@@ -20,8 +20,7 @@ const LONGEST_PAUSE_MS = 10_000;
 /** A worker that ran for this long was healthy. */
 const HEALTHY_MS = 30_000;
 
-/** @param args arguments of each worker's command line */
-export function startWorkers(count: number, args: string[], log: Logger): Workers {
+export function startWorkers(count: number, log: Logger): Workers {
   let stopping = false;
   let pauseMs = FIRST_PAUSE_MS;
   let port = 0;
@@ -57,7 +56,6 @@ export function startWorkers(count: number, args: string[], log: Logger): Worker
   // Workers accept connections themselves. If the primary process passed connections on, those on their way
   // to a dying worker would stay open without an answer.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({ args });
   for (let i = 0; i < count; i++) start();
 
   return {

@@ -11,6 +11,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { startService, type RunningService } from '../support/processes.ts';
+import { testRedis } from '../support/redis.ts';
 import { load, report } from './ceilings.ts';
 import { median, quantile } from './quantile.ts';
 
@@ -30,10 +31,14 @@ const CLIENTS = 20_000;
 const PATH = '/public/zip/75201';
 
 const { env } = await testDatabase('sample');
+const redis = await testRedis();
+await redis.start();
+afterAll(() => redis.stop());
 const start = (count: number) =>
   startService({
     ...env,
     WEB_CONCURRENCY: String(count),
+    REDIS_URL: redis.url,
     SAMPLE_DATA: 'never',
     TRUSTED_PROXIES: '127.0.0.1',
   });

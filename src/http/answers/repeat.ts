@@ -92,10 +92,8 @@ export class Repeater {
         if (standing.exceeded) listener(req, res);
         else this.#send(known, bytes, standing, req, res, startedAt);
       };
-      const standing = limiter.count(known.policy, clientOf(req));
       // If counting fails, the listener answers, since it can present errors.
-      if (standing instanceof Promise) void standing.then(answer).catch(() => listener(req, res));
-      else answer(standing);
+      limiter.count(known.policy, clientOf(req)).then(answer, () => listener(req, res));
     };
   }
 

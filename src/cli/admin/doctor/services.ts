@@ -14,7 +14,7 @@ const OLDEST_REDIS = 6;
 
 export async function checkRedis({ redisUrl }: Config): Promise<Finding> {
   if (redisUrl === undefined) {
-    return skipped('REDIS_URL is not set: each machine counts rate limits on its own');
+    return skipped('REDIS_URL is not set: each process counts rate limits on its own');
   }
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
