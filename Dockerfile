@@ -16,14 +16,15 @@ COPY package.json package-lock.json tsconfig.json ./
 COPY src ./src
 # The embedded database is packed with the metros.
 COPY geodata ./geodata
-# The service is compiled by then, and nothing compiles in the image.
-RUN npm ci --omit=dev && rm -r node_modules/rolldown node_modules/@rolldown
+RUN npm ci --omit=dev
 ARG NATIVE
 RUN if [ "$NATIVE" = 1 ]; then \
       ls node_modules/@maplibre/maplibre-gl-native/lib/*/mbgl.node; \
     else \
       rm -rf node_modules/@maplibre/maplibre-gl-native; \
     fi
+# The bundles contain most packages.
+RUN node src/build/copy-packages.js runtime
 
 # MapLibre Native's Linux binary is built on Ubuntu 24.04 and needs ICU 74 and libjpeg 8. Debian has
 # other versions, so both libraries are copied from Ubuntu.
@@ -60,7 +61,7 @@ ENTRYPOINT ["tini", "--", "with-display"]
 
 FROM engines-${NATIVE}
 WORKDIR /app
-COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/runtime/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY src/db/migrations ./src/db/migrations

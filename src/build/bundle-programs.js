@@ -4,19 +4,10 @@
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { bundle } from './bundle.js';
+import { EXTERNAL } from './packages.js';
 
 /** Bundled separately, because code that two programs share would need files of its own. */
 const PROGRAMS = ['main', 'cli/admin', 'cli/territory'];
-
-/**
- * Packages that load binaries or data next to their modules; mapshaper, which hides its uses of `require` from
- * bundlers; and fontkit, which pdfkit loads, too.
- */
-const EXTERNAL = [
-  /^@electric-sql\//,
-  /^@napi-rs\//,
-  /^(mapshaper|pdfkit|fontkit|sharp|sql\.js)(\/|$)/,
-];
 
 /**
  * Modules that a program loads later import some of its first modules. In the program's own file, these would

@@ -1,14 +1,25 @@
 /**
- * Bundles modules that run in threads of their own. A thread loads one file in less than half the time that it
- * takes to find, read, and link more than a hundred.
+ * Bundles modules that run in threads or processes of their own. They load one file in less than half the time
+ * that it takes to find, read, and link more than a hundred.
  */
 import { bundle } from './bundle.js';
+import { EXTERNAL } from './packages.js';
 
 /** Only modules that load no files by their own path: a bundle is in another folder than most of its parts. */
-const WORKERS = ['render/canvas/worker', 'design/worker'];
-
-/** Packages that load a binary next to their module */
-const EXTERNAL = ['@napi-rs/canvas'];
+const WORKERS = [
+  'account/password-strength-worker',
+  'db/embedded-server',
+  'design/worker',
+  'ingest/coast/fit-thread',
+  'ingest/sample/basemap-worker',
+  'ingest/sample/boundaries-worker',
+  'render/canvas/worker',
+  'render/native/worker',
+  'territory/exhibit/worker',
+  'territory/export/shapefile-worker',
+  'territory/export/xlsx-worker',
+  'territory/import/worker',
+];
 
 /** @param from folder of the sources  @param to folder of the compiled modules, which these replace */
 export async function bundleWorkers(from, to) {

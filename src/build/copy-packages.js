@@ -1,0 +1,38 @@
+/**
+ * Copies the packages that the compiled service loads, with their dependencies, to another folder:
+ * `node src/build/copy-packages.js FOLDER`. The Docker image has only these.
+ */
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LOADED, NOT_LOADED, READ, UNUSED } from './packages.js';
+
+const target = join(process.cwd(), process.argv[2]);
+process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
+
+const copied = new Set();
+
+function copy(folder) {
+  copied.add(folder);
+  // A package's own node_modules are copied as its dependencies are.
+  const filter = (path) => !path.endsWith('/node_modules') && !NOT_LOADED.test(path);
+  cpSync(folder, join(target, folder), { recursive: true, filter });
+}
+
+/** Copies the package that Node finds from `from`, and its dependencies. Optional ones may be missing. */
+function copyWithDependencies(name, from) {
+  const folder = join(from, 'node_modules', name);
+  if (!existsSync(folder))
+    return from === '.' ? undefined : copyWithDependencies(name, dirname(from));
+  if (copied.has(folder)) return;
+  copy(folder);
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(folder, 'package.json')),
+  );
+  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    if (!UNUSED.includes(needed)) copyWithDependencies(needed, folder);
+  }
+}
+
+for (const name of LOADED) copyWithDependencies(name, '.');
+for (const name of READ) copy(join('node_modules', name));
