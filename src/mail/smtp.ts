@@ -39,7 +39,7 @@ export interface SmtpLimits {
   send: number;
 }
 
-export const SMTP_LIMITS: SmtpLimits = { connect: 10_000, silence: 20_000, send: 60_000 };
+const SMTP_LIMITS: SmtpLimits = { connect: 10_000, silence: 20_000, send: 60_000 };
 
 /**
  * @param url `smtp://` or `smtps://`, with Nodemailer's options as its query

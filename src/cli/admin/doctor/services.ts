@@ -155,4 +155,4 @@ export async function checkSecrets(db: Database, { secretKeys }: Config): Promis
 }
 
 /** Returns the host of a URL, without the password. */
-export const hostOf = (url: string) => new URL(url).host;
+const hostOf = (url: string) => new URL(url).host;
