@@ -1,4 +1,7 @@
-/** Sends requests for JSON to a configured server, within limits of time and size. */
+/**
+ * Sends requests for JSON to a configured server, within limits of time and size. `fetch` has the first limit, by
+ * its signal, but not the second.
+ */
 
 /** Body of POST; default: GET */
 export interface ServerRequest {

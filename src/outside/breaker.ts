@@ -1,5 +1,7 @@
 /**
  * While a server doesn't respond, fails requests to it at once, so that callers don't wait for its timeout.
+ * The library opossum opens on a share of failures within seconds. With a few requests an hour, only consecutive
+ * failures tell that a server is down.
  */
 
 /** Consecutive failures after which requests pause */
