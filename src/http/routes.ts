@@ -1,7 +1,6 @@
 /** Serves a set of operations: parses and checks requests, runs handlers, and sends answers. */
 import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
-import { LRUCache } from 'lru-cache';
 import { checkAnswer, checkFailure, checkRequest } from '../contract/check.ts';
 import { checkDeprecation } from '../contract/deprecation.ts';
 import {
@@ -55,8 +54,7 @@ function handlerOf(op: Operation, { checkAnswers, repeater }: RouterOptions) {
   if (op.deprecated) checkDeprecation(op.deprecated);
   const requestOf = requestReader(op);
   const negotiated = typesToChoose(op) !== undefined;
-  const withoutBody: Handle = (ctx, params) =>
-    op.handle(new SignalledRequest(requestOf(ctx, params), ctx));
+  const withoutBody: Handle = (ctx, params) => op.handle(requestWith(requestOf(ctx, params), ctx));
   const readBody = (req: IncomingMessage): Promise<unknown> =>
     op.form ? readForm(req, op.uploadBytes) : readJsonBody(req);
   const handled: Handle = op.body
@@ -109,52 +107,28 @@ function withAnswerChecks(op: Operation, handled: Handle): Handle {
   };
 }
 
-/**
- * Creates the signal on demand, because that takes as long as checking a request. It's a class because
- * creating an object literal with a getter takes as long as sending the answer.
- */
-class SignalledRequest implements Request {
-  readonly params: Request['params'];
-  readonly query: Request['query'];
-  readonly body: Request['body'];
-  readonly type: Request['type'];
-  readonly caller: Request['caller'];
-  readonly client: Request['client'];
-  readonly target: Request['target'];
-  readonly headers: Request['headers'];
-  readonly #ctx: Context;
-
-  constructor({ params, query, body, type }: RequestInput, ctx: Context) {
-    this.params = params;
-    this.query = query;
-    this.body = body;
-    this.type = type;
-    this.caller = callerAt(ctx);
-    this.client = clientAt(ctx);
-    this.target = ctx.req.url!;
-    this.headers = ctx.req.headers;
-    this.#ctx = ctx;
-  }
-
-  get signal(): AbortSignal {
-    return disconnectSignal(this.#ctx.res);
-  }
-
-  identify(caller: unknown): void {
-    this.#ctx.state.caller = caller;
-  }
-
-  logFields(): Record<string, unknown> {
-    return requestFields(this.#ctx);
-  }
-}
+const requestWith = (input: RequestInput, ctx: Context): Request => ({
+  ...input,
+  caller: callerAt(ctx),
+  client: clientAt(ctx),
+  target: ctx.req.url!,
+  headers: ctx.req.headers,
+  get signal() {
+    return disconnectSignal(ctx.res);
+  },
+  identify: (caller) => void (ctx.state.caller = caller),
+  logFields: () => requestFields(ctx),
+});
 
 type ReadRequest = (ctx: Context, params: Record<string, string>) => RequestInput;
 
 function requestReader(op: Operation): ReadRequest {
   const types = typesToChoose(op);
-  const read = inputReader(op);
-  return types ? (ctx, params) => ({ ...read(ctx, params), type: chosenType(ctx, types) }) : read;
+  return (ctx, params) => {
+    const { query, request } = ctx;
+    const input = checkRequest(op, { params, query, body: (request as { body?: unknown }).body });
+    return types ? { ...input, type: chosenType(ctx, types) } : input;
+  };
 }
 
 /** @throws ServiceError 406 if the client accepts none of the types */
@@ -164,27 +138,4 @@ function chosenType(ctx: Context, types: readonly string[]): string {
   throw notAcceptable(
     `The Accept header matches none of the available types. Omit it, or use one of: ${types.join(', ')}.`,
   );
-}
-
-/** Valid GET requests cached per operation, by URL */
-const CACHED_REQUESTS = 1_000;
-
-/** Caches parsed input, because checking a request takes as long as sending a cached answer. */
-function inputReader(op: Operation): ReadRequest {
-  const check: ReadRequest = (ctx, params) =>
-    checkRequest(op, {
-      params,
-      query: ctx.query,
-      body: (ctx.request as { body?: unknown }).body,
-    });
-  if (op.method !== 'get') return check;
-  const checked = new LRUCache<string, RequestInput>({ max: CACHED_REQUESTS });
-  return (ctx, params) => {
-    let request = checked.get(ctx.req.url!);
-    if (!request) {
-      request = check(ctx, params);
-      checked.set(ctx.req.url!, request);
-    }
-    return request;
-  };
 }

@@ -19,7 +19,8 @@ const REDACTED_PATHS = [
 
 /**
  * Writes lines in batches, and the last batch when the process ends. Pino's destination also has batches,
- * but copies the whole batch for each line to measure it, which takes 2 us.
+ * but copies the whole batch for each line to measure it, which takes 2 us, and lines can get out of order if the
+ * process exits during a write.
  * @param fd descriptor of an open file
  */
 export function linesTo(fd: number): DestinationStream {

@@ -1,7 +1,7 @@
 /** The metrics of this process, in a Prometheus registry. */
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { tally } from './tally.ts';
-import { RequestTally, type RequestObserver } from './requests.ts';
+import { observeRequests, type RequestObserver } from './requests.ts';
 import type { Backlog, MetricSources, PoolUse } from './sources.ts';
 
 export type Metrics = Registry & { observer: RequestObserver };
@@ -16,9 +16,7 @@ export function createMetrics({ renderer, poolUse, replica, backlog }: MetricSou
   collectDefaultMetrics({ register: registry });
 
   const { gauge, counter } = definersFor(registry);
-  const requests = new RequestTally();
-  requests.register(registry);
-  gauge('territory_http_requests_running', 'Requests being answered', () => requests.running);
+  const observer = observeRequests(registry);
 
   gauge('territory_render_queued', 'Pictures waiting for a worker', () => renderer.stats.queued);
   gauge('territory_render_running', 'Pictures being drawn', () => renderer.stats.running);
@@ -64,7 +62,7 @@ export function createMetrics({ renderer, poolUse, replica, backlog }: MetricSou
     );
   }
   if (backlog) defineShared(registry, { backlog, replica });
-  return Object.assign(registry, { observer: requests });
+  return Object.assign(registry, { observer });
 }
 
 /** The metrics that the primary process adds to those of its workers. */

@@ -13,7 +13,7 @@ import type { Limiter, Standing } from '../../metering/limiter.ts';
 import { limitFields, policyOfOperation } from '../limits/limits.ts';
 import type { ClientOf } from '../requests/client-address.ts';
 import { routeFound, type Route } from '../requests/find-operation.ts';
-import { loggedPath, type BeginRequest } from '../requests/request-log.ts';
+import type { BeginRequest } from '../requests/request-log.ts';
 import { headerFields, type Fields } from './header-fields.ts';
 
 /** A complete answer with status 200 */
@@ -27,7 +27,6 @@ export interface Sent {
 interface Repeatable extends Omit<Sent, 'fields'> {
   route: Route;
   path: string;
-  loggedPath: string;
   policy: PolicyName;
   /** Fields before and after those of the client's limits */
   before: Fields;
@@ -70,7 +69,7 @@ export class Repeater {
     const { path } = ctx;
     const limits = fields.indexOf('RateLimit');
     this.#answers.set(key, {
-      ...{ again, encoding, route, path, loggedPath: loggedPath(path) },
+      ...{ again, encoding, route, path },
       policy: policyOfOperation(route.operation),
       before: lasting(fields.slice(0, limits)),
       after: lasting(fields.slice(limits)),
@@ -98,7 +97,7 @@ export class Repeater {
   }
 
   #send(
-    { route, path, loggedPath, before, after }: Repeatable,
+    { route, path, before, after }: Repeatable,
     bytes: Buffer,
     standing: Standing,
     req: IncomingMessage,
@@ -106,7 +105,7 @@ export class Repeater {
     startedAt: number,
   ): void {
     const state = { route };
-    this.#parts.begin({ req, res, method: 'GET', path, loggedPath, state }, startedAt);
+    this.#parts.begin({ req, res, method: 'GET', path, state }, startedAt);
     const fields = [...headerFields({ state }), ...before, ...limitFields([standing]), ...after];
     res.writeHead(200, fields).end(bytes);
   }

@@ -1,6 +1,5 @@
 /** Sends a prepared answer: a 304 if the client's copy is current, otherwise the best accepted encoding. */
 import type { Context } from 'koa';
-import { LRUCache } from 'lru-cache';
 import type { Answer } from '../../contract/operation.ts';
 import type { Encoding, PreparedAnswer } from '../../contract/prepared.ts';
 import { headerFields } from './header-fields.ts';
@@ -56,21 +55,8 @@ function isCurrent({ req }: Context, status: number, etag: string): boolean {
   return known.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
 }
 
-/** Clients send only a few different headers, and parsing one is slow. */
-const encodings = new LRUCache<string, Encoding>({ max: 100 });
-
-function encodingFor(ctx: Context): Encoding {
-  const header = String(ctx.req.headers['accept-encoding'] ?? '');
-  let encoding = encodings.get(header);
-  if (encoding === undefined) {
-    encoding = bestEncoding(ctx);
-    encodings.set(header, encoding);
-  }
-  return encoding;
-}
-
 /** Browsers list gzip first but weigh all encodings equally. Brotli is the smallest. */
-function bestEncoding(ctx: Context): Encoding {
+function encodingFor(ctx: Context): Encoding {
   if (ctx.acceptsEncodings('br')) return 'br';
   return ctx.acceptsEncodings('gzip') ? 'gzip' : 'identity';
 }

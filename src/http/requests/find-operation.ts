@@ -1,7 +1,6 @@
 /** Finds the operation of a request once, for all later steps. */
 import { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { LRUCache } from 'lru-cache';
 import type { Operation } from '../../contract/operation.ts';
 import type { Step } from './steps.ts';
 
@@ -15,27 +14,13 @@ export interface Route {
   allowed: string;
 }
 
-/** Returns the route of a request; undefined if no operation has the path. */
-export type RouteOf = (ctx: Context) => Route | undefined;
-
-/** Matching a path takes longer than sending a cached answer. */
-const CACHED_ROUTES = 2_000;
-
-export function routeFinder(operations: readonly Operation[], basePath: string): RouteOf {
+/** @returns what finds the route of a request; undefined if no operation has the path */
+export function routeFinder(operations: readonly Operation[], basePath: string) {
   const router = new Router({ prefix: basePath || undefined });
   const byId = new Map(operations.map((op) => [op.id, op]));
   for (const op of operations) router[op.method](op.id, routePath(op), () => {});
-  const known = new LRUCache<string, { route: Route | undefined }>({ max: CACHED_ROUTES });
-  return (ctx) => {
-    const { path } = ctx;
-    const key = `${ctx.req.method} ${path}`;
-    let found = known.get(key);
-    if (!found) {
-      found = { route: matchRoute(router, byId, ctx.method, path) };
-      known.set(key, found);
-    }
-    return found.route;
-  };
+  return ({ path, method }: Pick<Context, 'path' | 'method'>) =>
+    matchRoute(router, byId, method, path);
 }
 
 /** Converts `/zip/{zip}` to the router's `/zip/:zip`. */

@@ -22,7 +22,7 @@ const SAFE_ID = /^[\w.-]{1,64}$/;
  * Returns a path for the log: without tokens, and without the ids of pending authorization requests
  * (`oauth/authorization.ts`). Queries may contain private data and are never logged.
  */
-export const loggedPath = (path: string) =>
+const loggedPath = (path: string) =>
   redactTokens(path).replace(/^(\/(?:authorize|connect)\/[^/]{3})[^/]+/i, '$1…');
 
 /** A request, from Koa or from `repeat.ts` */
@@ -31,8 +31,6 @@ export interface LoggedRequest {
   res: ServerResponse;
   method: string;
   path: string;
-  /** The path for the log, if it's already known */
-  loggedPath?: string;
   state: Context['state'];
 }
 
@@ -58,7 +56,7 @@ export function beginRequests(log: Logger, observer?: RequestObserver): BeginReq
       const aborted = hasDisconnected(res);
       const line = requestFields(request);
       line.method = request.method;
-      line.path = request.loggedPath ?? loggedPath(request.path);
+      line.path = loggedPath(request.path);
       if (aborted) line.aborted = true;
       else line.status = res.statusCode;
       line.ms = Math.round(ms);

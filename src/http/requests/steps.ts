@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 
 export type Step = (ctx: Context) => void;
 
-/** Runs all steps in one middleware, because calling a middleware costs more than a step. */
+/** Makes a middleware of steps, which run one after another. */
 export const runSteps =
   (...steps: Step[]): Middleware =>
   (ctx, next) => {
