@@ -26,7 +26,7 @@ export function recordFigures({ task }: Pick<TestContext, 'task'>, figures: Faul
   task.meta.faultFigures = figures;
 }
 
-/** Whether all scenarios run, as in `npm run faults`, rather than the short form of `npm test` */
+/** Whether all scenarios run, as in `npm run faults`, rather than the short form of `npm run test:all` */
 export const FULL = process.env.FAULTS === 'full';
 
 /**
