@@ -17,6 +17,8 @@ const SETTINGS = {
   SAMPLE_DATA: 'never',
   TRUSTED_PROXIES: '127.0.0.1',
   SHUTDOWN_SECONDS: '4',
+  // With the default of 3 s, a busy machine's database refuses many calls at once with 503.
+  DATABASE_TIMEOUT_MS: '60000',
 };
 
 let service: RunningService;
@@ -82,8 +84,9 @@ const sendAs = (client: string) =>
 
 const statusOf = async (client: string) => (await sendAs(client)).status;
 
-/** The quota of the policy `public` */
+/** The quota of the policy `public`, and its window */
 const QUOTA = 100;
+const WINDOW_MS = 60_000;
 
 describe.skipIf(!hasRedis)('two processes behind one port', () => {
   it('share the requests and count the limits together', async () => {
@@ -103,29 +106,34 @@ describe.skipIf(!hasRedis)('two processes behind one port', () => {
     await expect.poll(usedLater).toEqual(new Set(runningWorkers()));
   });
 
-  it('count limits exactly while processes are killed, and replace them', async () => {
+  /** Kills a process while it serves a new client, which then uses up its quota. */
+  async function countWhileKilled() {
     const client = newClient();
-    let served = 0;
-    let lost = 0;
-    for (let round = 0; round < 3; round++) {
-      const statuses = Promise.all(Array.from({ length: 20 }, () => statusOf(client)));
-      const before = runningWorkers();
-      process.kill(before[0]!, 'SIGKILL');
-      for (const status of await statuses) {
-        if (status === 0) lost++;
-        else served++;
-        expect(status).not.toBe(429);
-      }
-      await expect
-        .poll(() => runningWorkers().filter((pid) => !before.includes(pid)).length)
-        .toBe(1);
+    const startedAt = performance.now();
+    const counted = Promise.all(Array.from({ length: 20 }, () => statusOf(client)));
+    const before = runningWorkers();
+    process.kill(before[0]!, 'SIGKILL');
+    const statuses = await counted;
+    await expect.poll(() => runningWorkers().filter((pid) => !before.includes(pid)).length).toBe(1);
+    statuses.push(...(await Promise.all(Array.from({ length: QUOTA }, () => statusOf(client)))));
+    return {
+      lost: statuses.filter((status) => status === 0).length,
+      accepted: statuses.filter((status) => status !== 0 && status !== 429).length,
+      ms: performance.now() - startedAt,
+    };
+  }
+
+  it('count limits exactly while processes are killed, and replace them', async () => {
+    for (let exact = 0; exact < 3;) {
+      const { lost, accepted, ms } = await countWhileKilled();
+      // A slow machine may take so long to start a process that the next minute’s quota begins.
+      if (ms > WINDOW_MS) continue;
+      exact++;
+      // A request whose connection broke may or may not have been counted.
+      expect(accepted).toBeLessThanOrEqual(QUOTA);
+      expect(accepted).toBeGreaterThanOrEqual(QUOTA - lost);
     }
-    const more = await Promise.all(Array.from({ length: QUOTA }, () => statusOf(client)));
-    const accepted = served + more.filter((status) => status !== 429).length;
-    // A request whose connection broke may or may not have been counted.
-    expect(accepted).toBeLessThanOrEqual(QUOTA);
-    expect(accepted).toBeGreaterThanOrEqual(QUOTA - lost);
-  });
+  }, 600_000);
 
   it('charge every answered call once while processes are killed', async () => {
     const { key, caller } = await newKey(db);
@@ -145,15 +153,21 @@ describe.skipIf(!hasRedis)('two processes behind one port', () => {
           params: { name: 'service_get_zip_profile', arguments: { zip: '75201' } },
         }),
       }).then(
-        async (response) => (response.ok && (await response.text()).includes('75201') ? 1 : 0),
-        () => 'lost' as const,
+        async (response) => {
+          const text = await response.text();
+          return response.ok && text.includes('75201') ? 'answered' : `${response.status}: ${text}`;
+        },
+        () => 'lost',
       );
     const calls = Promise.all(Array.from({ length: 40 }, (_, i) => call(i)));
     process.kill(runningWorkers()[0]!, 'SIGKILL');
     const results = await calls;
-    const answered = results.filter((result) => result === 1).length;
-    const lost = results.filter((result) => result === 'lost').length;
-    expect(answered + lost).toBe(40);
+    // The killed process may have had all of them.
+    do results.push(await call(results.length));
+    while (results.at(-1) === 'lost');
+    expect(results.filter((result) => result !== 'answered' && result !== 'lost')).toEqual([]);
+    const answered = results.filter((result) => result === 'answered').length;
+    const lost = results.length - answered;
     // Reservations of the killed process expire.
     const used = async () => (await meterOf(caller.tenant, caller.plan)).unitsUsed;
     await expect.poll(used, { interval: 1_000 }).toBeLessThanOrEqual(answered + lost);
@@ -200,7 +214,8 @@ describe.skipIf(!hasRedis)('two processes behind one port', () => {
     open.on('error', () => {}).write('{');
     const startedAt = performance.now();
     expect(await service.stop()).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    // An open request ends after 30 s by itself.
+    expect(performance.now() - startedAt).toBeLessThan(25_000);
     expect(running.filter(isAlive)).toEqual([]);
   });
 });
@@ -210,5 +225,5 @@ it.skipIf(!hasRedis)('workers end when their primary process is killed', async (
   await expect.poll(() => runningWorkers().length).toBe(2);
   const running = runningWorkers();
   await service.stop('SIGKILL');
-  await expect.poll(() => running.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => running.filter(isAlive)).toEqual([]);
 });

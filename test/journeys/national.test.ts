@@ -27,7 +27,7 @@ const importFiles = async (kind: string, ...files: string[]) => {
   return JSON.parse(result.stdout);
 };
 
-describe.skipIf(isSkipped)('the real national files', { timeout: 600_000 }, () => {
+describe.skipIf(isSkipped)('the real national files', { timeout: 1_800_000 }, () => {
   it('of boundaries import completely, with neighbors', async () => {
     const report = await importFiles('zcta', 'zcta/cb_us_zcta510_500k.zip');
     expect(report).toMatchObject({ rowsRead: 32989, kept: 32989, rejected: [] });
@@ -55,7 +55,7 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 600_000 }, () =
   });
 
   describe('agree about land and water', () => {
-    beforeAll(splitWater, 600_000);
+    beforeAll(splitWater, 1_800_000);
 
     it('so that no picture hides more than 1% of a ZIP code', async () => {
       const { layers } = loadStyle('light');
