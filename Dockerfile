@@ -9,9 +9,8 @@ ARG NATIVE=0
 
 FROM node:24-trixie-slim AS build
 WORKDIR /app
-# Certificates for downloads, and a compiler for packages without a binary for the platform
-RUN apt-get update \
- && apt-get install -y --no-install-recommends ca-certificates g++ make python3
+# Certificates for downloads
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
 COPY package.json package-lock.json tsconfig.json ./
 COPY src ./src
 # The embedded database is packed with the metros.

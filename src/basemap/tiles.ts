@@ -1,6 +1,6 @@
 /** Vector tiles (Mapbox Vector Tile 2.1): tilesets and the encoding of tiles. */
 import type { Feature } from 'geojson';
-// `@maplibre/geojson-vt`, a fork, is for styles only: its clusters and line metrics are those of browsers.
+// `@maplibre/geojson-vt`, a fork, differs only in clusters and line metrics, which these tiles don't use.
 import GeoJsonVt from 'geojson-vt';
 import { fromGeojsonVt } from 'vt-pbf';
 import type { Queryable } from '../db/database.ts';

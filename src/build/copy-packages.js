@@ -19,12 +19,14 @@ function copy(folder) {
   cpSync(folder, join(target, folder), { recursive: true, filter });
 }
 
-/** Copies the package that Node finds from `from`, and its dependencies. Optional ones may be missing. */
+/**
+ * Copies the package that Node finds from `from`, and its dependencies. Optional ones may be missing.
+ * @returns whether the package is installed
+ */
 function copyWithDependencies(name, from) {
   const folder = join(from, 'node_modules', name);
-  if (!existsSync(folder))
-    return from === '.' ? undefined : copyWithDependencies(name, dirname(from));
-  if (copied.has(folder)) return;
+  if (!existsSync(folder)) return from !== '.' && copyWithDependencies(name, dirname(from));
+  if (copied.has(folder)) return true;
   copy(folder);
   const { dependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(folder, 'package.json')),
@@ -32,7 +34,21 @@ function copyWithDependencies(name, from) {
   for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
     if (!UNUSED.includes(needed)) copyWithDependencies(needed, folder);
   }
+  return true;
 }
 
-for (const name of LOADED) copyWithDependencies(name, '.');
-for (const name of READ) copy(join('node_modules', name));
+/** package.json lists them as optional. */
+const OPTIONAL = /^(@maplibre\/maplibre-gl-native|sql\.js)(\/|$)/;
+const require = (name, isCopied) => {
+  if (isCopied || OPTIONAL.test(name)) return;
+  process.stderr.write(`${name} isn’t installed. Run npm ci.\n`);
+  process.exit(1);
+};
+
+for (const name of LOADED) require(name, copyWithDependencies(name, '.'));
+for (const name of READ) {
+  const path = join('node_modules', name);
+  const exists = existsSync(path);
+  if (exists) copy(path);
+  require(name, exists);
+}

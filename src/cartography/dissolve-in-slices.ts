@@ -1,6 +1,6 @@
 /** Merges the areas of many ZIP codes without blocking the event loop. */
 import type { MultiPolygon } from 'geojson';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../contract/let-others-run.ts';
 import { dissolve } from '../spatial/dissolve.ts';
 
 /** Merging this many ZIP codes takes about 10 ms. */

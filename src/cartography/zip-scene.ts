@@ -23,7 +23,7 @@ import { nearbySources, nearbyZips } from './nearby-zips.ts';
 import { scaleBarOf } from './furniture/scale-bar.ts';
 import { stateNamesOffFill } from './state-names.ts';
 import type { Underlay } from './underlay.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../contract/let-others-run.ts';
 import { zipShapes, type PlacedZip } from '../market/zips.ts';
 
 /** Margin around the picture for which the basemap is loaded, so that clipped edges stay out of view */

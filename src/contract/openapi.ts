@@ -5,7 +5,7 @@ import { describeInfo, describeTags, type Roots } from './openapi/about.ts';
 import { describeErrors } from './openapi/errors.ts';
 import { answerHeaders, HEADERS } from './openapi/headers.ts';
 import { jsonSchema, type Json } from './openapi/schema.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from './let-others-run.ts';
 import { sessionCookieName } from './session-cookie.ts';
 
 export interface OpenApi extends Json {

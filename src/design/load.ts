@@ -1,6 +1,6 @@
 /** Loads the data for a design from the database. */
 import type { Queryable } from '../db/database.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../contract/let-others-run.ts';
 import { UNCOVERED } from '../spatial/border-graph.ts';
 import { amountOf, MEASURE_LABELS, type BalanceMeasure } from '../territory/measures.ts';
 import { nationalBorders } from '../territory/shape/national-borders.ts';

@@ -1,4 +1,4 @@
-/** The phases of a search: several starts, improvement of the best, and polish. */
+/** The phases of a search: several starts, and improvement of the best. */
 import { divide } from './divide.ts';
 import { EvenAssignments, narrow, NARROWER } from './even.ts';
 import { grow } from './grow.ts';
@@ -10,7 +10,7 @@ import { INEXACT, type Problem } from './problem.ts';
 import type { Random } from './random.ts';
 import { TabuSearch } from './tabu.ts';
 
-/** Share of the whole search at which the polish begins. In the rounds, `until` is the share at which they end. */
+/** Share of the whole search at which `polish.ts` takes over. In the rounds, `until` is the share at which they end. */
 const POLISH_FROM = 0.8;
 interface Round {
   starts: number;

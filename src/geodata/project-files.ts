@@ -17,7 +17,7 @@ export const moduleFolder = fileURLToPath(modules).replace(/[\\/]$/, '');
 
 /**
  * Returns the absolute path of a compiled module that runs in its own thread or process:
- * `compiledModule('db/server.ts')` is `<root>/dist/db/server.js`.
+ * `compiledModule('db/watchdog.ts')` is `<root>/dist/db/watchdog.js`.
  */
 export function compiledModule(source: string): string {
   return projectFile(`dist/${source.replace(/\.tsx?$/, '.js')}`);

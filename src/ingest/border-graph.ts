@@ -1,6 +1,6 @@
 /** Stores the borders of the ZIP codes as a graph, from which territories are measured. */
 import type { Queryable } from '../db/database.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../contract/let-others-run.ts';
 import { decodeBorderGraph, encodeBorderGraph, type BorderGraph } from '../spatial/border-graph.ts';
 import { traceBorders, type BorderTracer } from '../spatial/trace-borders.ts';
 import { FlatGeometry } from '../spatial/flat-geometry.ts';

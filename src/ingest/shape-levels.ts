@@ -1,4 +1,4 @@
-/** Shapes at all levels of detail, as readers pass them to what stores them. */
+/** Shapes at all levels of detail, as readers return them and stores take them. */
 import type { GeometryCollection, GeometryObject, NullObject } from 'topojson-specification';
 
 export interface Shapes {

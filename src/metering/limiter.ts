@@ -66,6 +66,8 @@ export function standingOf(
   leftMs: number,
   exceeded: boolean,
 ): Standing {
-  const resetSeconds = Math.ceil(leftMs / 1000);
+  const { windowSeconds } = POLICIES[policy];
+  // The window seems longer than it is while the clock is set back.
+  const resetSeconds = Math.min(Math.ceil(leftMs / 1000), windowSeconds);
   return { policy, ...POLICIES[policy], remaining, resetSeconds, exceeded };
 }

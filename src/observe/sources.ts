@@ -1,4 +1,4 @@
-/** What parts of the service report for the metrics. */
+/** Figures that parts of the service report to the metrics. */
 
 /** Connections of the pool */
 export interface PoolUse {

@@ -1,5 +1,5 @@
 /**
- * Counts the work that this process has done since its start. Rooms add to the counts, and `metrics/` shows
+ * Counts the work that this process has done since its start. Rooms add to the counts, and `metrics.ts` shows
  * them to operators.
  */
 export const tally = {

@@ -1,6 +1,6 @@
 /**
- * Sends requests for JSON to a configured server, within limits of time and size. `fetch` has the first limit, by
- * its signal, but not the second.
+ * Sends requests for JSON to a configured server, within limits of time and size. `fetch` limits the time
+ * with a signal, but can't limit the size.
  */
 
 /** Body of POST; default: GET */

@@ -1,7 +1,7 @@
 /**
  * While a server doesn't respond, fails requests to it at once, so that callers don't wait for its timeout.
- * The library opossum opens on a share of failures within seconds. With a few requests an hour, only consecutive
- * failures tell that a server is down.
+ * The library opossum pauses on a share of failures within seconds. This service sends a few requests an hour, so it
+ * counts consecutive failures.
  */
 
 /** Consecutive failures after which requests pause */

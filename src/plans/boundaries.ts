@@ -1,6 +1,6 @@
 /** A plan as GeoJSON (RFC 7946): a feature per ZIP code, with its territory. */
 import type { Queryable } from '../db/database.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../contract/let-others-run.ts';
 import { geoJsonShapes } from '../market/geojson-shapes.ts';
 import { exportDetail } from './export-detail.ts';
 import type { SavedPlan } from './plans.ts';

@@ -1,7 +1,7 @@
 /** Checks an uploaded measure against the imported data and a plan's market. */
 import type { Tenant } from '../account/tenant.ts';
 import { badRequest } from '../errors.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../contract/let-others-run.ts';
 import { groupByReason, missingBoundaries } from '../market/missing-boundaries.ts';
 import { knownZips } from '../territory/import/zip-states.ts';
 import { asSentence } from '../text/words.ts';

@@ -10,7 +10,7 @@ import { territoryLook } from '../cartography/territory-look.ts';
 import { csvLines } from '../text/csv.ts';
 import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../contract/let-others-run.ts';
 import { geoJsonShapes } from '../market/geojson-shapes.ts';
 import { escapeXml, kmlColor, polygons } from '../territory/export/kml.ts';
 import { writeShapefile } from '../territory/export/shapefile.ts';

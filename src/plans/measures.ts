@@ -1,6 +1,6 @@
 /** Measures of a plan's territories, and how evenly the plan divides its market. */
 import type { Queryable } from '../db/database.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../contract/let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { readAdjacency, readMappedFilter } from '../territory/shape/adjacency.ts';
 import { balanceOf } from '../territory/balance.ts';

@@ -7,7 +7,7 @@ import { contentZoom, encodeTile, TILE_MARGIN, type TileLayer } from '../basemap
 import { categoryStyle, outlineNames } from '../cartography/categories.ts';
 import { territoryLook } from '../cartography/territory-look.ts';
 import type { DataAt } from '../db/imported-data.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../contract/let-others-run.ts';
 import { zipShapes, zipShapesIn } from '../market/zips.ts';
 import { LABEL_ZOOM_FIELD, type DescribedTiles } from '../share/tileset.ts';
 import { SHARE_ZOOMS } from '../share/tiles.ts';

@@ -10,7 +10,7 @@ import { datasetsStamp, readDatasets } from '../db/datasets.ts';
 import { unavailable } from '../errors.ts';
 import { figuresAfter, tableYears } from '../ingest/demographics-store.ts';
 import type { Figures } from '../ingest/demographics.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../contract/let-others-run.ts';
 import { asOfYear } from './recompute.ts';
 import { percentiles } from './percentile.ts';
 import { signalColumns, type RankedSignals } from './signals.ts';

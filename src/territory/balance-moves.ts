@@ -1,6 +1,6 @@
 /** Proposes moves of ZIP codes between brands that divide a value more evenly. */
 import type { BrandScope } from '../account/caller.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../contract/let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { neighborsOf, readAdjacency, type Adjacency } from './shape/adjacency.ts';
 import { balanceOf, type Balance } from './balance.ts';

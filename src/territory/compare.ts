@@ -4,7 +4,7 @@
 import type { BrandScope } from '../account/caller.ts';
 import { badRequest } from '../errors.ts';
 import type { Queryable } from '../db/database.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../contract/let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { driversOf } from '../scoring/drivers.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';

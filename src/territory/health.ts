@@ -2,7 +2,7 @@
 import type { BrandScope } from '../account/caller.ts';
 import type { Tenant } from '../account/tenant.ts';
 import type { Queryable } from '../db/database.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../contract/let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { readAdjacency, readMappedFilter } from './shape/adjacency.ts';
 import { balanceOf, type Balance } from './balance.ts';

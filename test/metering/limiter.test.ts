@@ -25,3 +25,10 @@ it('counts each client in windows that start with its first request', async () =
   expect(await requests(1)).toMatchObject({ remaining: quota - 1, resetSeconds: windowSeconds });
   expect(await requests(1, 'b')).toMatchObject({ remaining: quota - 2, resetSeconds: 2 });
 });
+
+it('reports no more seconds than the window has while the clock is set back', async () => {
+  const { count } = memoryLimiter();
+  await count('public', 'a');
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(await count('public', 'a')).toMatchObject({ resetSeconds: windowSeconds });
+});

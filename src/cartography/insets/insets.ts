@@ -9,7 +9,7 @@
  * Boxes of ZIP codes are enough to estimate which labels fit at a scale. The best layout lets the most ZIP codes
  * have a label or a number in the key. A map that gets smaller loses points.
  */
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../../contract/let-others-run.ts';
 import type { RectPx } from '../../spatial/flat.ts';
 import { MAX_INSETS, framesAtSides, framesInFreeSpace } from './frames.ts';
 import { NUMBER_VALUE, sum, worldBox } from './labels.ts';

@@ -31,7 +31,7 @@ interface PlanFile {
   format: ExportFormat;
   answer: string;
   example?: string;
-  /** Whether a worker writes the file. It refuses new files while too many wait */
+  /** Whether a worker writes the file. The operation answers 503 while too many files wait */
   isWritten?: true;
   content(db: Queryable, plan: SavedPlan, tenant: Tenant): Content | Promise<Content>;
 }

@@ -92,7 +92,10 @@ export class Repeater {
         else this.#send(known, bytes, standing, req, res, startedAt);
       };
       // If counting fails, the listener answers, since it can present errors.
-      limiter.count(known.policy, clientOf(req)).then(answer, () => listener(req, res));
+      limiter
+        .count(known.policy, clientOf(req))
+        .then(answer, () => listener(req, res))
+        .catch((error: Error) => res.destroy(error));
     };
   }
 

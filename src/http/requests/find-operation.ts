@@ -14,7 +14,7 @@ export interface Route {
   allowed: string;
 }
 
-/** @returns what finds the route of a request; undefined if no operation has the path */
+/** Returns a function that finds the route of a request, or undefined if no operation has the path. */
 export function routeFinder(operations: readonly Operation[], basePath: string) {
   const router = new Router({ prefix: basePath || undefined });
   const byId = new Map(operations.map((op) => [op.id, op]));

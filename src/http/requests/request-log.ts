@@ -25,7 +25,7 @@ const SAFE_ID = /^[\w.-]{1,64}$/;
 const loggedPath = (path: string) =>
   redactTokens(path).replace(/^(\/(?:authorize|connect)\/[^/]{3})[^/]+/i, '$1…');
 
-/** A request, from Koa or from `repeat.ts` */
+/** A request, from Koa or from `answers/repeat.ts` */
 export interface LoggedRequest {
   req: IncomingMessage;
   res: ServerResponse;

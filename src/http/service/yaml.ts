@@ -1,5 +1,5 @@
 /** Writes large documents as YAML. */
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../../contract/let-others-run.ts';
 
 /** Anchors would save a third of the size, but few YAML readers handle them well. */
 const OPTIONS = { aliasDuplicateObjects: false };

@@ -1,7 +1,7 @@
 /**
  * Streams the records of a shapefile's parts. Sources: ESRI Shapefile Technical Description, July 1998;
- * dBASE III file format. The package `shapefile` streams them, too, but takes a file that ends early for a complete
- * one, and an import must refuse such a file.
+ * dBASE III file format. The package `shapefile` also streams them, but reads a truncated file without an error. An
+ * import must refuse such a file.
  */
 import { ByteReader } from './byte-reader.ts';
 

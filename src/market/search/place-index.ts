@@ -1,5 +1,5 @@
 /** Finds places by name or ZIP code, even if the name is incomplete or misspelled. Pure. */
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../../contract/let-others-run.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
 import { findState } from '../../geodata/states.ts';
 import {

@@ -1,6 +1,6 @@
 /** Loads all places for the search: states, launched metros, counties, postal cities, ZIP codes. */
 import type { Queryable } from '../../db/database.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../../contract/let-others-run.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
 import { states } from '../../geodata/states.ts';
 import { formatPlace, pluralize } from '../../text/words.ts';

@@ -2,7 +2,7 @@
 import MiniSearch from 'minisearch';
 import type { Tool } from '../../agent/tool.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../../contract/let-others-run.ts';
 import { GUIDES, REFERENCE, type Guide } from './guides.ts';
 
 interface Entry {

@@ -7,7 +7,7 @@ import { MAP_DATASETS } from '../../cartography/zip-map.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import { notFound, ServiceError, unavailable } from '../../errors.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../../contract/let-others-run.ts';
 import { compiledModule } from '../../geodata/project-files.ts';
 import { threadChannel } from '../../render/pool/channel.ts';
 import { LostWorkerError } from '../../render/pool/errors.ts';

@@ -6,7 +6,7 @@
  * 15 ms. With rows and maps, it would take ten times as long.
  */
 import type { Queryable } from '../../db/database.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../../contract/let-others-run.ts';
 import { zipsWithBoundary } from '../../market/zips.ts';
 import { zipArray } from '../../db/zip-array.ts';
 

@@ -6,7 +6,7 @@
 import type { Queryable } from '../../db/database.ts';
 import { readDatasets } from '../../db/datasets.ts';
 import { readBorderGraph } from '../../ingest/border-graph.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../../contract/let-others-run.ts';
 import { UNCOVERED, type BorderGraph } from '../../spatial/border-graph.ts';
 
 export interface NationalBorders extends Omit<BorderGraph, 'left' | 'right' | 'lengthsM'> {

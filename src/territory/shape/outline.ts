@@ -3,7 +3,7 @@
  * the outline without merging polygons. Areas and lengths are on the ellipsoid, and sides are straight in longitude
  * and latitude.
  */
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../../contract/let-others-run.ts';
 import { OUTSIDE } from '../../spatial/border-graph.ts';
 import { concat, convexHull, ringAreaM2 } from '../../spatial/convex-hull.ts';
 import { flaggedZips, flagZips } from './adjacency.ts';

@@ -1,6 +1,6 @@
 /** Compares the ranking by proposed weights with the current ranking. */
 import type { Queryable } from '../../db/database.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../../contract/let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../../metering/figures.ts';
 import { nationalSignals } from '../../scoring/national-signals.ts';
 import { SIGNALS, type SignalId } from '../../scoring/signals.ts';

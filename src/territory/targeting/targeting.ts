@@ -1,7 +1,7 @@
 /** Ranks ZIP codes by an organization's weights, and filters them by demographics. */
 import { z } from 'zod';
 import type { Queryable } from '../../db/database.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../../contract/let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../../metering/figures.ts';
 import { pageOf, rowsToRead, startAfter, type PageRequest } from '../../contract/paging.ts';
 import { nationalSignals, type NationalSignals } from '../../scoring/national-signals.ts';

@@ -17,9 +17,9 @@ function accept(names: string): Subset {
 
 export const STYLE_SUBSET: Subset = {
   ...accept('version name metadata center zoom bearing pitch roll state sources layers glyphs'),
-  ...accept('sprite'),
+  ...accept('sprite light sky'),
   // Transitions animate changes, and a picture is still.
-  ...accept('transition light sky'),
+  ...accept('transition'),
   centerAltitude: [0],
   projection: [{ type: 'mercator' }],
 };

@@ -2,7 +2,7 @@
 import { JSON_TYPE, PreparedAnswer } from '../../../../contract/prepared.ts';
 import type { Queryable } from '../../../../db/database.ts';
 import { importedData } from '../../../../db/imported-data.ts';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { letOthersRun } from '../../../../contract/let-others-run.ts';
 import { resolveMarket } from '../../../../market/market.ts';
 import { zipShapes } from '../../../../market/zips.ts';
 import { borderLines } from '../../../../spatial/border-lines.ts';

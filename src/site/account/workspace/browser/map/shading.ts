@@ -19,7 +19,7 @@ const loaded = new Map<string, Promise<string>>();
 
 /**
  * Loads the colors of all ZIP codes of the country for a measure, once.
- * @returns a single text (`zip-classes.ts`)
+ * @returns a single text (`site/browser/zip-classes.ts`)
  */
 function nationalClasses(measure: string, breaks: Breaks): Promise<string> {
   const path = pathWith(config().paths.classes, measure);

@@ -19,7 +19,7 @@ export function firstTerritoryIn({ territories }: Draft): DraftTerritory | null 
 
 /**
  * Whether the solver may use the figures of a market. If not, the viewer is asked first
- * (`figures-question.tsx`).
+ * (`controls/figures-question.tsx`).
  */
 export const canPropose = (market: Pick<Market, 'asksForFigures'> | null): boolean =>
   market !== null && !market.asksForFigures;
