@@ -39,11 +39,15 @@ import {
 import { freePort } from '../support/free-port.ts';
 
 /**
- * Longest CPU time of the main thread without a break. It's below 20 ms on an idle machine, and longer beside
+ * Most work of the main thread without a break, in the time that it takes to parse 1 MB of JSON, as much as a body
+ * may have. On an idle machine, that is 4 ms, and the longest work takes up to five times as long. Both take longer beside
  * processes that share the processor's caches.
  */
-const MAX_BLOCKED_MS = 30;
-const MAX_HEALTH_MS = 2_000;
+const MAX_BLOCKED = 10;
+/** Each landing tries others. */
+const CASES_SHARE = 1 / 2;
+/** A hung check takes longer. On a busy machine, one has taken 3 s. */
+const MAX_HEALTH_MS = 20_000;
 const HEALTH_EVERY_MS = 100;
 const MAX_RSS_BYTES = 1.5e9;
 
@@ -66,18 +70,25 @@ beforeAll(async () => {
     LOOP_PROBE_PORT: String(probePort),
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'info',
+    // Without it, the form for a forgotten password is answered 404.
+    ...{ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'mail@example.com' },
     // With the default of 3,000, a busy machine's database answers large requests with 503.
-    DATABASE_TIMEOUT_MS: '15000',
+    DATABASE_TIMEOUT_MS: '60000',
   });
 });
 afterAll(() => service?.stop());
 
 interface Load {
-  blockedMs: number;
+  /** Most work without a break, as a multiple of parsing 1 MB of JSON */
+  blocked: number;
   rss: number;
 }
 
-const readProbe = async () => (await (await fetch(`http://127.0.0.1:${probePort}`)).json()) as Load;
+async function readProbe(): Promise<Load> {
+  const answer = await fetch(`http://127.0.0.1:${probePort}`);
+  const { blockedMs, parsingMs, rss } = (await answer.json()) as Record<string, number>;
+  return { blocked: blockedMs! / parsingMs!, rss: rss! };
+}
 
 interface Outcome extends Load {
   what: string;
@@ -130,23 +141,26 @@ async function send(path: string, sent?: WorstBody): Promise<Outcome> {
   return { what, status: answer.status, healthMs: await watching, ...(await readProbe()) };
 }
 
-const isBad = ({ status, blockedMs, healthMs, rss }: Outcome) =>
+/** Statuses of requests whose bodies aren't read */
+const UNREAD = [401, 403, 405, 415, 429];
+
+const isBad = ({ status, blocked, healthMs, rss }: Outcome) =>
   status >= 500 ||
-  status === 429 ||
-  blockedMs > MAX_BLOCKED_MS ||
+  UNREAD.includes(status) ||
+  blocked > MAX_BLOCKED ||
   healthMs > MAX_HEALTH_MS ||
   rss > MAX_RSS_BYTES;
 
 /** Prefers answers to errors, because the database of a busy machine may take too long. */
 const isBetter = (a: Outcome, b: Outcome) =>
-  a.status < 500 && (b.status >= 500 || a.blockedMs < b.blockedMs);
+  a.status < 500 && (b.status >= 500 || a.blocked < b.blocked);
 
 async function expectUnblocked(
   path: string,
   bodies: readonly (WorstBody | undefined)[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const body of casesOf(bodies)) {
+  for (const body of casesOf(bodies, CASES_SHARE)) {
     // Tries again, because the first request of a kind compiles code, and garbage collection may interrupt
     // any request.
     let best = await send(path, body);
@@ -157,7 +171,7 @@ async function expectUnblocked(
     outcomes.push(best);
   }
   if (process.env['SHOW_FIGURES']) {
-    for (const one of outcomes.toSorted((a, b) => b.blockedMs - a.blockedMs).slice(0, 100))
+    for (const one of outcomes.toSorted((a, b) => b.blocked - a.blocked).slice(0, 100))
       process.stdout.write(`${path}: ${JSON.stringify(one)}\n`);
   }
   expect(outcomes.filter(isBad)).toEqual([]);
@@ -183,9 +197,9 @@ const siteForms = posts(visited);
 
 /** These are cached, so they can't be tried again. */
 it.each(['/openapi.yaml', '/account/targeting'])('%s is made in slices', async (path) => {
-  const { status, blockedMs } = await send(path);
+  const { status, blocked } = await send(path);
   expect(status).toBe(200);
-  expect(blockedMs).toBeLessThan(2 * MAX_BLOCKED_MS);
+  expect(blocked).toBeLessThan(2 * MAX_BLOCKED);
 });
 
 const withoutMcp = jsonOperations.filter(({ path, body }) => path !== '/mcp' && body);
@@ -203,7 +217,7 @@ describe('the worst body', () => {
     async (path, op) => {
       await expectUnblocked(path, worstJson(op.body!));
     },
-    300_000,
+    900_000,
   );
 
   it.each(TOOLS.map((tool) => [tool.name, tool] as const))(
@@ -213,7 +227,7 @@ describe('the worst body', () => {
         `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`;
       await expectUnblocked('/mcp', worstJson(input, example as Record<string, unknown>, wrap));
     },
-    300_000,
+    900_000,
   );
 
   it.each(posts(connectorOperations).map(({ path }) => path))(
@@ -221,7 +235,7 @@ describe('the worst body', () => {
     async (path) => {
       await expectUnblocked(path, [...worstConnectorJson(), ...worstConnectorForms()]);
     },
-    300_000,
+    900_000,
   );
 
   it.each(siteForms.map((op) => [op.path, op] as const))(
@@ -229,7 +243,7 @@ describe('the worst body', () => {
     async (_, op) => {
       await expectUnblocked(pathOf(op), worstForms(await fieldNames(op)));
     },
-    300_000,
+    900_000,
   );
 
   it('of an upload doesn’t block other requests', async () => {
@@ -250,7 +264,7 @@ describe('the worst body', () => {
         what: 'almost boundaries',
       },
     ]);
-  }, 300_000);
+  }, 900_000);
 
   it.each([1, 6, 15])('with a report of %i MB in the former format is refused', async (mb) => {
     const report = `{"place":"line","findings":[${'{},'.repeat((mb * 1e6) / 3)}{}]}`;
@@ -292,7 +306,7 @@ describe('a brand that holds', () => {
     const exhibit = { what: 'the exhibit', type: json, body: JSON.stringify({ brand: slug }) };
     await expectUnblocked('/agent/territory-exhibit', [exhibit]);
     await expectUnblocked('/mcp', [tool('discover_zips', { ...of, radiusMiles: 25 })]);
-  }, 300_000);
+  }, 900_000);
 
   it('the whole country doesn’t block other requests', async () => {
     const slug = await newBrand('nationwide', 100_000);
@@ -305,7 +319,7 @@ describe('a brand that holds', () => {
     const path = '/account/targeting/roofing';
     await expectUnblocked(path, [{ what: 'the form', type, body: `${weights}&do=preview` }]);
     await expectUnblocked(`${path}/preview`, [{ what: 'the preview', type, body: weights }]);
-  }, 300_000);
+  }, 900_000);
 });
 
 /** Names of the fields on the form's page */

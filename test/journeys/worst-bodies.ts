@@ -4,6 +4,7 @@ import {
   CONNECTOR_FORM,
   CONNECTOR_JSON,
   FORM,
+  IMPORT_GEOJSON,
   JSON_BODY,
   type JsonBounds,
 } from '../../src/contract/bounds.ts';
@@ -111,7 +112,8 @@ export function worstFiles(bytes: number): Record<string, string | Buffer> {
     'one line': fill('x'),
     'words in one line': fill('1 '),
     bytes: Buffer.alloc(bytes, 0xff),
-    'empty objects': features('{},'),
+    // Each counts twice.
+    'empty objects': `{"type":"FeatureCollection","features":[${'{},'.repeat(IMPORT_GEOJSON.values / 2 - 20)}{}]}`,
     'empty features': features(feature),
     'many fields': fill('"a":0,', '{"type":"Feature",', '"b":0}'),
     'deep lists': fill('[', '{"type":'),
