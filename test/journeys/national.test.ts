@@ -15,6 +15,7 @@ import { subdivide } from '../../src/spatial/subdivide.ts';
 import { readWkb } from '../../src/spatial/wkb.ts';
 import { testDatabase } from '../support/database.ts';
 import { runAdmin } from '../support/processes.ts';
+import { casesOf } from '../support/thorough.ts';
 
 const folder = projectFile('../shared/geo');
 const isSkipped = !existsSync(folder) || !inject('testServer');
@@ -149,10 +150,13 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 1_800_000 }, ()
   });
 
   it('are served as valid shapes with an area, at every level of detail', async () => {
-    const zips = (await db.query<{ zip: string }>('select zip from zips')).map(({ zip }) => zip);
+    const all = await db.query<{ zip: string }>('select zip from zips order by zip');
+    // Each landing reads others: all of them would take 50 s of CPU.
+    const zips = casesOf(all, 1 / 4).map(({ zip }) => zip);
+    expect(zips.length).toBeGreaterThan(1_000);
     for (const lod of DETAIL_LEVELS.keys()) {
       const shapes = await geoJsonShapes(db, zips, lod);
-      expect(shapes.size).toBe(32989);
+      expect(shapes.size).toBe(zips.length);
       expect(await brokenShapes(shapes)).toEqual([]);
     }
     // The smallest ones also one by one, as in a shared map with a single ZIP code
