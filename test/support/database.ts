@@ -110,7 +110,13 @@ async function serverCopy(
   await admin.connect();
   const { rowCount } = await admin.query('select from pg_database where datname = $1', [database]);
   if (rowCount === 0) {
-    const source = template === 'blank' ? '' : `template ${inject('templates')}${template}`;
+    const { rows } = await admin.query<{ version: string }>(
+      `select current_setting('server_version_num') as version`,
+    );
+    // Since PostgreSQL 15, copying by the log is the default. It takes three times the CPU for 180 MB.
+    const strategy = Number(rows[0]!.version) >= 150_000 ? 'strategy file_copy' : '';
+    const source =
+      template === 'blank' ? '' : `template ${inject('templates')}${template} ${strategy}`;
     await admin.query(`create database ${database} ${source}`);
   }
   await admin.end();
