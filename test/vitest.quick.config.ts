@@ -24,10 +24,10 @@ const LATER = [
   // Solvers that race with exact ones.
   'test/design/**',
   'test/plans/{design,solve}.test.ts',
-  // Imports of large inputs, and tiles, archives, and pictures of the whole country.
+  // Imports of large inputs, tiles, archives, and pictures of the whole country, and the labels of ten maps.
   'test/{ingest,basemap}/**',
   'test/territory/exhibit.test.ts',
-  'test/cartography/insets.test.ts',
+  'test/cartography/{insets,zip-labels}.test.ts',
 ];
 
 export default defineConfig({

@@ -11,7 +11,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { startService, type RunningService } from '../support/processes.ts';
-import { testRedis } from '../support/redis.ts';
+import { testRedis } from '../support/servers/redis.ts';
 import { load, report } from './ceilings.ts';
 import { median, quantile } from './quantile.ts';
 

@@ -20,7 +20,7 @@ import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
 import { hasChromium, openMapPage } from '../support/maplibre.ts';
-import { hasRedis, testRedis } from '../support/redis.ts';
+import { hasRedis, testRedis } from '../support/servers/redis.ts';
 import { median } from './quantile.ts';
 
 const PICTURES = 60;

@@ -20,7 +20,7 @@ import { View3 } from '../../src/spatial/view.ts';
 import { tileName, tilesInView, wrapTile } from '../../src/render/vector-tiles.ts';
 import { mbtiles, type ArchivedTile } from '../render/tile-archives.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/servers/free-port.ts';
 
 const COMMAND = process.env['TILESERVER_GL'];
 const SIZE = { width: 800, height: 600 };

@@ -13,8 +13,8 @@ import { projectFile } from '../../src/geodata/project-files.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { adminCommands } from '../support/many-commands.ts';
 import { startService, type CommandResult } from '../support/processes.ts';
-import { hasRedis, testRedis } from '../support/redis.ts';
-import { startRouter } from '../support/router.ts';
+import { hasRedis, testRedis } from '../support/servers/redis.ts';
+import { startRouter } from '../support/servers/router.ts';
 
 const { db, env } = await testDatabase('empty', { own: true });
 const runAdmin = adminCommands();

@@ -10,7 +10,7 @@ import { driveTimesFrom } from '../../src/outside/routing/drive-times.ts';
 import { findBrand } from '../../src/territory/brands.ts';
 import { serveDemo } from '../mcp/service.ts';
 import { testDatabase } from '../support/database.ts';
-import { startRouter } from '../support/router.ts';
+import { startRouter } from '../support/servers/router.ts';
 import { casesOf, runs } from '../support/thorough.ts';
 import { territory } from './territory.ts';
 

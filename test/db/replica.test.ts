@@ -25,9 +25,9 @@ import {
   hasPrivatePostgis,
   privatePostgis,
   type PrivatePostgis,
-} from '../support/private-postgis.ts';
+} from '../support/servers/private-postgis.ts';
 import { testLog } from '../support/log.ts';
-import { hasRedis, testRedis, type TestRedis } from '../support/redis.ts';
+import { hasRedis, testRedis, type TestRedis } from '../support/servers/redis.ts';
 import { importVersion, VERSION_ZIPS } from '../support/versioned-import.ts';
 
 const TIMEOUT_MS = 3_000;

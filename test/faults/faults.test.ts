@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasPrivatePostgis } from '../support/private-postgis.ts';
+import { hasPrivatePostgis } from '../support/servers/private-postgis.ts';
 import type { RunningService } from '../support/processes.ts';
 import { allKinds, callsOf, isRefused, isServed, msUntil, type Calls } from './calls.ts';
 import { crashes } from './crashes.ts';

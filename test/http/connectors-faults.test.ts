@@ -5,7 +5,7 @@ import { Connector } from '../support/connector.ts';
 import { cuttableDatabase } from '../support/cuttable-database.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
-import { metadataHost } from '../support/metadata-host.ts';
+import { metadataHost } from '../support/servers/metadata-host.ts';
 import { runs } from '../support/thorough.ts';
 import { Visitor } from '../support/visitor.ts';
 

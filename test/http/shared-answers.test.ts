@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { answerCaches } from '../../src/http/answers/answer-caches.ts';
 import { hasRoom } from '../../src/http/answers/redis-room.ts';
 import { openSharedAnswers, type SharedAnswers } from '../../src/http/answers/shared-answers.ts';
-import { faultyProxy, type FaultyProxy } from '../support/faulty-proxy.ts';
+import { faultyProxy, type FaultyProxy } from '../support/servers/faulty-proxy.ts';
 import { testLog } from '../support/log.ts';
-import { hasRedis, testRedis, type TestRedis } from '../support/redis.ts';
+import { hasRedis, testRedis, type TestRedis } from '../support/servers/redis.ts';
 
 /** Generous, since this machine may be busy; the tests of a slow Redis use the default. */
 const PATIENT_MS = 5_000;

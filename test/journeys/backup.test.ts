@@ -15,7 +15,7 @@ import { productionExample } from '../site/docs/production-examples.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { bearer } from '../support/keyed-app.ts';
 import { testLog } from '../support/log.ts';
-import { hasPrivatePostgis, privatePostgis } from '../support/private-postgis.ts';
+import { hasPrivatePostgis, privatePostgis } from '../support/servers/private-postgis.ts';
 import { runAdmin, startService } from '../support/processes.ts';
 
 /** Runs an example with a shell. */

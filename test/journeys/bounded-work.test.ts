@@ -36,7 +36,7 @@ import {
   worstJson,
   type WorstBody,
 } from './worst-bodies.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/servers/free-port.ts';
 
 /**
  * Most work of the main thread without a break, in the time that it takes to parse 1 MB of JSON, as much as a body

@@ -5,7 +5,7 @@ import { meterOf } from '../../src/metering/meter.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newKey } from '../support/keyed-app.ts';
 import { startService, type RunningService } from '../support/processes.ts';
-import { hasRedis, testRedis } from '../support/redis.ts';
+import { hasRedis, testRedis } from '../support/servers/redis.ts';
 
 const { db, env } = await testDatabase('sample');
 const redis = await testRedis();

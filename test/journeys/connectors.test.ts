@@ -16,9 +16,9 @@ import { seriousFaults } from '../support/accessibility.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
 import { closePages, hasChromium, openProfile } from '../support/maplibre.ts';
-import { metadataHost } from '../support/metadata-host.ts';
+import { metadataHost } from '../support/servers/metadata-host.ts';
 import { startService, type RunningService } from '../support/processes.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/servers/free-port.ts';
 
 const { db, env } = await testDatabase('empty');
 const PASSWORD = 'four words make one';

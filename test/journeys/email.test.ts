@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { startService } from '../support/processes.ts';
-import { startSmtp, waitFor } from '../support/smtp.ts';
+import { startSmtp, waitFor } from '../support/servers/smtp.ts';
 import { PASSWORD, Visitor } from '../support/visitor.ts';
 
 const { env } = await testDatabase('empty');

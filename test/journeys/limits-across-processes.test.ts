@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { startService, type RunningService } from '../support/processes.ts';
-import { hasRedis, testRedis, type TestRedis } from '../support/redis.ts';
+import { hasRedis, testRedis, type TestRedis } from '../support/servers/redis.ts';
 
 const { env } = await testDatabase('empty');
 

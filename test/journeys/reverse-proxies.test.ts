@@ -20,7 +20,7 @@ import {
   startProxy,
   type ProxyName,
   type ReverseProxy,
-} from '../support/reverse-proxy.ts';
+} from '../support/servers/reverse-proxy.ts';
 import { productionExample } from '../site/docs/production-examples.ts';
 
 const { db } = await testDatabase('sample');

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { startService, type RunningService } from '../support/processes.ts';
-import { hasRedis, testRedis, type TestRedis } from '../support/redis.ts';
+import { hasRedis, testRedis, type TestRedis } from '../support/servers/redis.ts';
 
 /** Generous, since this machine may be busy. */
 const PATIENT_MS = 5_000;

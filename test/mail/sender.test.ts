@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { queueMail } from '../../src/mail/outbox.ts';
 import { startSender, type Compose } from '../../src/mail/sender.ts';
 import { smtpAt } from '../../src/mail/smtp.ts';
-import { localCertificate } from '../support/certificate.ts';
+import { localCertificate } from '../support/servers/certificate.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
-import { startRawServer, startSmtp, waitFor } from '../support/smtp.ts';
+import { startRawServer, startSmtp, waitFor } from '../support/servers/smtp.ts';
 
 const { db } = await testDatabase('empty');
 beforeEach(() => db.query('delete from outbox'));

@@ -4,7 +4,7 @@ import { zipCentersAround } from '../../src/market/zip-centers.ts';
 import { tally } from '../../src/observe/tally.ts';
 import { METERS_PER_MILE } from '../../src/spatial/miles.ts';
 import { testDatabase } from '../support/database.ts';
-import { minutesBetween, startRouter } from '../support/router.ts';
+import { minutesBetween, startRouter } from '../support/servers/router.ts';
 
 const { db } = await testDatabase('sample');
 const router = await startRouter();

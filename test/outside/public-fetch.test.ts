@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isPublic, publicFetch } from '../../src/outside/public-fetch.ts';
-import { metadataHost } from '../support/metadata-host.ts';
+import { metadataHost } from '../support/servers/metadata-host.ts';
 
 describe('isPublic', () => {
   it.each([

@@ -8,7 +8,7 @@ import { createBrand } from '../../src/territory/brands.ts';
 import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
-import { minutesBetween, startRouter } from '../support/router.ts';
+import { minutesBetween, startRouter } from '../support/servers/router.ts';
 import { hold } from '../territory/holding.ts';
 import { callPlans, zipsOf } from './calls.ts';
 import { unitsUsed } from '../metering/units-used.ts';

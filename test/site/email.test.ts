@@ -5,7 +5,7 @@ import { MAX_PER_HOUR } from '../../src/mail/outbox.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
 import { serveMailing } from '../support/mailing-app.ts';
-import type { ReceivedMail } from '../support/smtp.ts';
+import type { ReceivedMail } from '../support/servers/smtp.ts';
 import { PASSWORD, Visitor, type Shown } from '../support/visitor.ts';
 
 const { db } = await testDatabase('empty');

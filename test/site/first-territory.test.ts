@@ -6,7 +6,7 @@ import { hold } from '../territory/holding.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
 import { serveMailing } from '../support/mailing-app.ts';
-import { waitFor } from '../support/smtp.ts';
+import { waitFor } from '../support/servers/smtp.ts';
 import { PASSWORD, Visitor } from '../support/visitor.ts';
 
 const { db } = await testDatabase('sample');

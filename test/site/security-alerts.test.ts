@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { serveMailing } from '../support/mailing-app.ts';
 import { oneTimeCode } from '../support/one-time-code.ts';
-import type { ReceivedMail } from '../support/smtp.ts';
+import type { ReceivedMail } from '../support/servers/smtp.ts';
 import { PASSWORD, Visitor } from '../support/visitor.ts';
 
 const { db } = await testDatabase('empty');

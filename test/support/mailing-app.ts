@@ -6,7 +6,7 @@ import { startSender } from '../../src/mail/sender.ts';
 import { smtpAt } from '../../src/mail/smtp.ts';
 import { serveKeyed, type KeyedApp } from './keyed-app.ts';
 import { testLog } from './log.ts';
-import { startSmtp, waitFor, type ReceivedMail, type TestSmtp } from './smtp.ts';
+import { startSmtp, waitFor, type ReceivedMail, type TestSmtp } from './servers/smtp.ts';
 
 export interface MailingApp extends KeyedApp {
   /** Root of the site */

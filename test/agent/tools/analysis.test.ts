@@ -17,7 +17,7 @@ import { neighborsOf, readAdjacency } from '../../../src/territory/shape/adjacen
 import { findPieces } from '../../../src/territory/shape/contiguity.ts';
 import { setProfile } from '../../../src/territory/targeting/profile.ts';
 import { testDatabase } from '../../support/database.ts';
-import { startRouter } from '../../support/router.ts';
+import { startRouter } from '../../support/servers/router.ts';
 import { runs } from '../../support/thorough.ts';
 import { hold } from '../../territory/holding.ts';
 import { agent, organizationWith } from '../../territory/organization.ts';

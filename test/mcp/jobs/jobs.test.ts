@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { driveTimesFrom } from '../../../src/outside/routing/drive-times.ts';
 import { formatTable } from '../../../src/cli/table.ts';
 import { testDatabase } from '../../support/database.ts';
-import { startRouter } from '../../support/router.ts';
+import { startRouter } from '../../support/servers/router.ts';
 import { modernClient, serveDemo } from '../service.ts';
 import { agentOf, type Cost, type Job } from './agent.ts';
 import { DAILY_JOBS } from './daily.ts';

@@ -14,7 +14,7 @@ import { createBrand, type Brand } from '../../../src/territory/brands.ts';
 import { listReviews } from '../../../src/territory/review.ts';
 import { testDatabase } from '../../support/database.ts';
 import { serveKeyed } from '../../support/keyed-app.ts';
-import { startRouter } from '../../support/router.ts';
+import { startRouter } from '../../support/servers/router.ts';
 import { Visitor } from '../../support/visitor.ts';
 import { hold } from '../../territory/holding.ts';
 import { DALLAS } from '../../territory/organization.ts';

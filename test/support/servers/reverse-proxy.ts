@@ -6,9 +6,9 @@ import { connect as connectHttp2, type IncomingHttpHeaders } from 'node:http2';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { productionExample } from '../site/docs/production-examples.ts';
+import { productionExample } from '../../site/docs/production-examples.ts';
 import { localCertificate } from './certificate.ts';
-import { testFolder } from './database.ts';
+import { testFolder } from '../database.ts';
 import { freePort } from './free-port.ts';
 
 export const HOST = 'territory.example.com';
