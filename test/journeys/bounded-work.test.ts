@@ -40,10 +40,10 @@ import { freePort } from '../support/servers/free-port.ts';
 
 /**
  * Most work of the main thread without a break, in the time that it takes to parse 1 MB of JSON, as much as a body
- * may have. On an idle machine, that is 4 ms, and the longest work takes up to five times as long. Both take longer beside
- * processes that share the processor's caches.
+ * may have. On an idle machine, that is 4 ms, and the longest work takes up to five times as long, or ten times
+ * beside processes that share the processor's caches. Work that isn't divided takes hundreds of milliseconds.
  */
-const MAX_BLOCKED = 10;
+const MAX_BLOCKED = 25;
 /** Each landing tries others. */
 const CASES_SHARE = 1 / 2;
 /** A hung check takes longer. On a busy machine, one has taken 3 s. */
@@ -199,7 +199,7 @@ const siteForms = posts(visited);
 it.each(['/openapi.yaml', '/account/targeting'])('%s is made in slices', async (path) => {
   const { status, blocked } = await send(path);
   expect(status).toBe(200);
-  expect(blocked).toBeLessThan(2 * MAX_BLOCKED);
+  expect(blocked).toBeLessThan(MAX_BLOCKED);
 });
 
 const withoutMcp = jsonOperations.filter(({ path, body }) => path !== '/mcp' && body);
