@@ -39,16 +39,16 @@ function copyWithDependencies(name, from) {
 
 /** package.json lists them as optional. */
 const OPTIONAL = /^(@maplibre\/maplibre-gl-native|sql\.js)(\/|$)/;
-const require = (name, isCopied) => {
-  if (isCopied || OPTIONAL.test(name)) return;
+const refuseMissing = (name, isInstalled) => {
+  if (isInstalled || OPTIONAL.test(name)) return;
   process.stderr.write(`${name} isn’t installed. Run npm ci.\n`);
   process.exit(1);
 };
 
-for (const name of LOADED) require(name, copyWithDependencies(name, '.'));
+for (const name of LOADED) refuseMissing(name, copyWithDependencies(name, '.'));
 for (const name of READ) {
   const path = join('node_modules', name);
   const exists = existsSync(path);
   if (exists) copy(path);
-  require(name, exists);
+  refuseMissing(name, exists);
 }
