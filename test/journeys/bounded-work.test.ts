@@ -43,11 +43,13 @@ import { freePort } from '../support/servers/free-port.ts';
  * may have. On an idle machine, that is 4 ms, and the longest work takes up to five times as long, or ten times
  * beside processes that share the processor's caches. Work that isn't divided takes hundreds of milliseconds.
  */
-const MAX_BLOCKED = 25;
+const MAX_BLOCKED = 15;
+/** Beside other tests, the next moment may be quieter. Work that isn't divided is too long each time. */
+const TRIES = 8;
+const PAUSE_MS = 1_000;
 /** Each landing tries others. */
 const CASES_SHARE = 1 / 2;
-/** A hung check takes longer. On a busy machine, one has taken 3 s. */
-const MAX_HEALTH_MS = 20_000;
+const MAX_HEALTH_MS = 5_000;
 const HEALTH_EVERY_MS = 100;
 const MAX_RSS_BYTES = 1.5e9;
 
@@ -164,9 +166,10 @@ async function expectUnblocked(
     // Tries again, because the first request of a kind compiles code, and garbage collection may interrupt
     // any request.
     let best = await send(path, body);
-    for (let again = 0; again < 3 && isBad(best); again++) {
+    for (let tries = 1; tries < TRIES && isBad(best); tries++) {
+      await delay(PAUSE_MS);
       const next = await send(path, body);
-      if (isBetter(next, best)) best = next;
+      if (!isBad(next) || isBetter(next, best)) best = next;
     }
     outcomes.push(best);
   }
@@ -199,7 +202,7 @@ const siteForms = posts(visited);
 it.each(['/openapi.yaml', '/account/targeting'])('%s is made in slices', async (path) => {
   const { status, blocked } = await send(path);
   expect(status).toBe(200);
-  expect(blocked).toBeLessThan(MAX_BLOCKED);
+  expect(blocked).toBeLessThan(2 * MAX_BLOCKED);
 });
 
 const withoutMcp = jsonOperations.filter(({ path, body }) => path !== '/mcp' && body);
