@@ -99,8 +99,7 @@ async function sendHugeImports(url: string): Promise<string> {
 
 export function floods(run: boolean, stage: () => Stage): void {
   for (const { name, send } of FLOODS.filter(({ full }) => FULL || !full)) {
-    const title = `answers others during ${name}`;
-    it.runIf(run)(title, { timeout: TIMEOUT_MS }, async (context) => {
+    it.runIf(run)(`answers others during ${name}`, { timeout: TIMEOUT_MS }, async (context) => {
       const { service, calls, theirs, database, restart } = stage();
       expect(isServed(await calls.read(theirs))).toBe(true);
       let flooding = true;
