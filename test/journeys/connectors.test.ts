@@ -16,13 +16,25 @@ import { seriousFaults } from '../support/accessibility.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
 import { closePages, hasChromium, openProfile } from '../support/maplibre.ts';
-import { metadataHost } from '../support/servers/metadata-host.ts';
+import { describeClient, metadataHost } from '../support/servers/metadata-host.ts';
 import { startService, type RunningService } from '../support/processes.ts';
 import { freePort } from '../support/servers/free-port.ts';
 
 const { db, env } = await testDatabase('empty');
 const PASSWORD = 'four words make one';
-const REDIRECT = 'https://app.example/callback';
+/** The client's own page, on the person's machine: Playwright can't answer in place of a redirect's target. */
+const REDIRECT = `${await serveClientPage()}/callback`;
+
+/** @returns the origin of a server that answers each request with a page of the client */
+async function serveClientPage(): Promise<string> {
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html').end('<title>Robot</title>Connected');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterAll(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 /** A client's storage, kept in memory. */
 class Memory implements OAuthClientProvider {
@@ -81,9 +93,6 @@ const complaints: string[] = [];
 
 async function openPage(width: number, colorScheme: 'light' | 'dark'): Promise<Page> {
   const context = await openProfile({ viewport: { width, height: 900 }, colorScheme });
-  await context.route('https://app.example/**', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<title>Robot</title>Connected' }),
-  );
   const page = await context.newPage();
   page.on('console', (message) => complaints.push(message.text()));
   return page;
@@ -117,9 +126,9 @@ async function allow(page: Page, memory: Memory): Promise<URLSearchParams> {
     await page.waitForURL('**/connect/*');
   }
   await expectFit(page);
-  const redirected = page.waitForRequest((request) => request.url().startsWith(`${REDIRECT}?`));
   await page.getByRole('button', { name: 'Allow' }).click();
-  return new URL((await redirected).url()).searchParams;
+  await page.waitForURL(`${REDIRECT}?*`);
+  return new URL(page.url()).searchParams;
 }
 
 async function startConnecting(mcp: string, memory: Memory, fetch?: Fetch) {
@@ -196,7 +205,7 @@ describe.skipIf(!hasChromium)('a client that registers itself, at 375 pixels, da
 
 describe.skipIf(!hasChromium)('a client with a metadata document, at 1440 pixels', () => {
   it('gets access from a signed-in person without registering', async () => {
-    const host = await metadataHost();
+    const host = await metadataHost(describeClient(REDIRECT));
     const app = await serveKeyed(db, { clientFetch: host.fetch });
     const page = await openPage(1440, 'light');
     await signUp(page, `http://127.0.0.1:${app.port}`, 'pam@example.com');
@@ -297,13 +306,9 @@ async function finishInPage() {
 describe.skipIf(!hasChromium)('a page of another origin', () => {
   it('registers, gets a token with PKCE, and calls tools, but can’t use cookies', async () => {
     const app = await serveKeyed(db);
-    const agent = createServer((_, response) => response.end('<title>Agent</title>'));
-    agent.listen(0, '127.0.0.1');
-    await once(agent, 'listening');
-    const { port } = agent.address() as AddressInfo;
     const page = await openPage(1440, 'light');
     await signUp(page, `http://127.0.0.1:${app.port}`, 'pip@example.com');
-    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.goto(REDIRECT);
     await page.goto(await page.evaluate(beginInPage, `${app.api}/mcp`));
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.waitForURL('**/callback?*');
@@ -313,6 +318,5 @@ describe.skipIf(!hasChromium)('a page of another origin', () => {
       ...{ limit: expect.stringContaining('"mcp"'), withCookies: 'TypeError', withoutKey: 401 },
     });
     await page.context().close();
-    agent.close();
   });
 });

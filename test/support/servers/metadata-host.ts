@@ -15,9 +15,11 @@ export interface MetadataHost {
   requested: string[];
 }
 
+type Answer = (req: IncomingMessage, res: ServerResponse, origin: string) => void;
+
 /** @param answer default: the metadata of a client whose id is the requested address */
 export async function metadataHost(
-  answer: (req: IncomingMessage, res: ServerResponse, origin: string) => void = describe,
+  answer: Answer = describeClient('https://app.example/callback'),
 ): Promise<MetadataHost> {
   const { key, cert } = localCertificate();
   const requested: string[] = [];
@@ -35,16 +37,19 @@ export async function metadataHost(
   return { origin, requested, fetch: publicFetch({ isAllowed, ca: cert }) };
 }
 
-function describe({ url }: IncomingMessage, res: ServerResponse, origin: string): void {
-  res.setHeader('Content-Type', 'application/json');
-  res.end(
-    JSON.stringify({
-      client_id: origin + url,
-      client_name: 'Documented Robot',
-      redirect_uris: ['https://app.example/callback'],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-    }),
-  );
+/** @returns an answer with the metadata of a client that redirects there */
+export function describeClient(redirectUri: string): Answer {
+  return ({ url }, res, origin) => {
+    res.setHeader('Content-Type', 'application/json');
+    res.end(
+      JSON.stringify({
+        client_id: origin + url,
+        client_name: 'Documented Robot',
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      }),
+    );
+  };
 }
