@@ -56,13 +56,13 @@ import { staticOperations } from './http/static/operations.ts';
 import { authorizationServer } from './oauth/authorization.ts';
 import { addressesOf } from './oauth/discovery.ts';
 import type { ClientFetch } from './outside/public-fetch.ts';
-import type { Renderer } from './render/renderer.ts';
+import type { MapRenderer } from './cartography/map-renderer.ts';
 import type { DriveTimes } from './outside/routing/drive-times.ts';
 import { Links } from './site/links.ts';
 
 export interface AppParts {
   db: Database;
-  renderer: Pick<Renderer, 'render'>;
+  renderer: MapRenderer;
   log: Logger;
   /** URL of the API, including the base path, without a trailing slash */
   apiRoot(): string;

@@ -21,7 +21,7 @@ import { programVersion } from './start/program-version.ts';
 import { geocoderOf } from './start/geocoder.ts';
 import { driveTimesOf } from './start/drive-times.ts';
 import { readReplicaOf } from './start/read-replica.ts';
-import { reasonForEngine, rendererOf } from './start/renderer.ts';
+import { reasonForEngine, mapsOf } from './start/renderer.ts';
 import { startingPage } from './site/starting/view.ts';
 import { startProgress, type StartProgress } from './start/progress.ts';
 import { warmUpSoon } from './start/warm-up.ts';
@@ -78,7 +78,7 @@ export async function startService(config: Config): Promise<void> {
   const [db, ready, renderer, { createApp }, { appSecretBox }, signing] = await Promise.all([
     opening,
     preparing,
-    rendererOf(config),
+    mapsOf(config),
     import('./app.ts'),
     import('./account/authenticator-app.ts'),
     import('./account/signing-secret.ts'),

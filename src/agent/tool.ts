@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Caller } from '../account/caller.ts';
 import type { TenantTransaction } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
-import type { Renderer } from '../render/renderer.ts';
+import type { MapRenderer } from '../cartography/map-renderer.ts';
 import type { DriveTimes } from '../outside/routing/drive-times.ts';
 
 export interface Tool<
@@ -39,7 +39,7 @@ export interface Tool<
 
 export interface ToolContext {
   db: Database;
-  renderer: Pick<Renderer, 'render'>;
+  renderer: MapRenderer;
   /** The configured routing server, if any */
   driveTimes?: DriveTimes | undefined;
   caller: Caller;

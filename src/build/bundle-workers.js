@@ -8,6 +8,7 @@ import { EXTERNAL } from './packages.js';
 /** Only modules that load no files by their own path: a bundle is in another folder than most of its parts. */
 const WORKERS = [
   'account/password-strength-worker',
+  'cartography/worker',
   'db/embedded-server',
   'design/worker',
   'ingest/coast/fit-thread',

@@ -11,16 +11,19 @@ import type {
 import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { labelFeatures } from '../basemap/label-features.ts';
 import { inkLabels } from '../basemap/label-inks.ts';
-import { paletteOf, type Palette } from '../basemap/palette.ts';
+import { paletteOf, type Palette, type ZipStatus } from '../basemap/palette.ts';
 import type { Legend, LegendClass } from '../render/furniture/furniture.ts';
 import { dissolve } from '../spatial/dissolve.ts';
 import { formatCount } from '../text/words.ts';
 import { blendWithLand } from './furniture/legends.ts';
-import { territoryLook, withoutCities, type Pattern } from './territory-look.ts';
+import { lookColor, territoryLook, withoutCities, type Pattern } from './territory-look.ts';
+
+/** A color of a territory, by its index; of a status; or of ZIP codes without data */
+export type CategoryColor = number | ZipStatus | 'noData';
 
 export interface Category {
   label: string;
-  color(palette: Palette): string;
+  color: CategoryColor;
   pattern: Pattern | null;
 }
 
@@ -44,6 +47,11 @@ export interface CategoryColoring {
   outlines: readonly Outlined[];
 }
 
+function colorIn(palette: Palette, color: CategoryColor): string {
+  if (typeof color === 'number') return lookColor(palette.territories, color);
+  return color === 'noData' ? palette.scores.noData : palette.statuses[color];
+}
+
 /** A longer list would cover the map, where outlines and names distinguish the territories anyway. */
 const MAX_LEGEND_CLASSES = 24;
 
@@ -65,7 +73,7 @@ export function categoryLegend(
       : [
           {
             label: `${label} · ${formatCount(counts[i]!)}`,
-            color: blendWithLand(color(palette), palette),
+            color: blendWithLand(colorIn(palette, color), palette),
             ...(pattern && { mark: pattern }),
           },
         ],
@@ -103,7 +111,10 @@ export function categoryStyle(
       : ([
           'match',
           ['get', property.name],
-          ...categories.flatMap((category, i) => [property.values[i], category.color(palette)]),
+          ...categories.flatMap((category, i) => [
+            property.values[i],
+            colorIn(palette, category.color),
+          ]),
           palette.scores.noData,
         ] as unknown as ExpressionSpecification);
   const names = outlines.flatMap(({ name }) => name ?? []);
@@ -223,5 +234,5 @@ export function swatchOf(
 ): { color: string; pattern: Pattern | null } {
   const palette = paletteOf(style)!;
   const { color, pattern } = territoryLook(number);
-  return { color: blendWithLand(color(palette), palette), pattern };
+  return { color: blendWithLand(lookColor(palette.territories, color), palette), pattern };
 }

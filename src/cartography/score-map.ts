@@ -1,11 +1,11 @@
 /** Draws a market with its ZIP codes colored by a vertical's score. */
 import type { Queryable } from '../db/database.ts';
-import type { Renderer } from '../render/renderer.ts';
+import type { MapRenderer } from './map-renderer.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
 import type { Market } from '../market/market.ts';
 import { zipsToDraw } from './zips-to-draw.ts';
 import type { PictureOptions } from './picture-options.ts';
-import { drawZipMap, type ZipMap } from './zip-map.ts';
+import type { ZipMap } from './zip-map.ts';
 
 export interface ScoreMapRequest extends PictureOptions {
   market: Market;
@@ -19,7 +19,7 @@ export interface ScoreMapRequest extends PictureOptions {
  */
 export async function drawScoreMap(
   db: Queryable,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   request: ScoreMapRequest,
   signal?: AbortSignal,
 ): Promise<ZipMap> {
@@ -36,5 +36,5 @@ export async function drawScoreMap(
     } as const,
     heading: { title: `${vertical.label} demand by ZIP code`, subtitle: name },
   };
-  return drawZipMap(db, renderer, map, signal);
+  return renderer.drawMap(db, map, signal);
 }

@@ -2,10 +2,10 @@
 import type { Queryable } from '../db/database.ts';
 import { badRequest } from '../errors.ts';
 import type { ZipStatus } from '../basemap/palette.ts';
-import type { Renderer } from '../render/renderer.ts';
+import type { MapRenderer } from './map-renderer.ts';
 import { resolveMarket, type Market } from '../market/market.ts';
 import type { PictureOptions } from './picture-options.ts';
-import { drawZipMap, type ZipMap } from './zip-map.ts';
+import type { ZipMap } from './zip-map.ts';
 import { zipsToDraw } from './zips-to-draw.ts';
 
 /** ZIP codes by status, or a market in one color. */
@@ -28,16 +28,15 @@ export type StatusMapRequest = PictureOptions &
  */
 export async function drawStatusMap(
   db: Queryable,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   request: StatusMapRequest,
   signal?: AbortSignal,
 ): Promise<ZipMap> {
   if ('market' in request) {
     const { zips, name } = await zipsToDraw(db, request.market);
     const heading = { title: name ?? 'Territory', subtitle: null };
-    return drawZipMap(
+    return renderer.drawMap(
       db,
-      renderer,
       {
         ...{ ...request, zips, coloring: { by: 'plain' }, heading },
         isNational: 'nation' in request.market,
@@ -51,7 +50,7 @@ export async function drawStatusMap(
   const { shared, isolated } = request;
   const flags = { shared: new Set(shared), isolated: new Set(isolated) };
   const coloring = { by: 'status', statuses, ...flags } as const;
-  return drawZipMap(db, renderer, { ...request, zips, coloring, heading }, signal);
+  return renderer.drawMap(db, { ...request, zips, coloring, heading }, signal);
 }
 
 function statusByZip(

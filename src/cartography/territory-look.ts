@@ -17,7 +17,8 @@ export const PATTERNS = [
 export type Pattern = NonNullable<(typeof PATTERNS)[number]>;
 
 export interface TerritoryLook {
-  color(palette: { territories: readonly string[] }): string;
+  /** Index among the palette's colors of territories, which repeat */
+  color: number;
   pattern: Pattern | null;
 }
 
@@ -26,9 +27,13 @@ export interface TerritoryLook {
  * different looks. The first seven differ in both.
  */
 export const territoryLook = (number: number): TerritoryLook => ({
-  color: ({ territories }) => territories[(number - 1) % territories.length]!,
+  color: number - 1,
   pattern: PATTERNS[(number - 1) % PATTERNS.length]!,
 });
+
+/** @param colors the palette's colors of territories */
+export const lookColor = (colors: readonly string[], index: number): string =>
+  colors[index % colors.length]!;
 
 /** A pattern as an SVG path in a square of 16 units, as the styles' sprite draws it */
 export const patternLines = (pattern: Pattern): string => PATHS[pattern];

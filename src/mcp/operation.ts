@@ -6,14 +6,14 @@ import type { Caller } from '../account/caller.ts';
 import { operation, type Operation } from '../contract/operation.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
-import type { Renderer } from '../render/renderer.ts';
+import type { MapRenderer } from '../cartography/map-renderer.ts';
 import type { DriveTimes } from '../outside/routing/drive-times.ts';
 import { answerMcp } from './answer.ts';
 import { JsonRpcRequest, JsonRpcResponse, rpcFailure } from './json-rpc.ts';
 
 export interface McpParts {
   db: Database;
-  renderer: Pick<Renderer, 'render'>;
+  renderer: MapRenderer;
   driveTimes?: DriveTimes | undefined;
   log: Logger;
   apiRoot(): string;

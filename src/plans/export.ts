@@ -6,7 +6,7 @@ import type { MultiPolygon } from 'geojson';
 import { Color } from '../render/style-spec.ts';
 import { paletteOf } from '../basemap/palette.ts';
 import { loadStyle } from '../basemap/styles.ts';
-import { territoryLook } from '../cartography/territory-look.ts';
+import { lookColor, territoryLook } from '../cartography/territory-look.ts';
 import { csvLines } from '../text/csv.ts';
 import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
@@ -156,7 +156,7 @@ export async function* planKml(
 }
 
 function styleOf({ number }: PlanTerritory): string {
-  const css = territoryLook(number).color(paletteOf(loadStyle('light'))!);
+  const css = lookColor(paletteOf(loadStyle('light'))!.territories, territoryLook(number).color);
   const { r, g, b } = Color.parse(css)!;
   return (
     `<Style id="t${number}">` +

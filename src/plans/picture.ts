@@ -2,9 +2,9 @@
 import type { Category, CategoryColoring } from '../cartography/categories.ts';
 import { territoryLook } from '../cartography/territory-look.ts';
 import type { PictureOptions } from '../cartography/picture-options.ts';
-import { drawZipMap, type ZipMap } from '../cartography/zip-map.ts';
+import type { ZipMap } from '../cartography/zip-map.ts';
 import type { Queryable } from '../db/database.ts';
-import type { Renderer } from '../render/renderer.ts';
+import type { MapRenderer } from '../cartography/map-renderer.ts';
 import { formatCount, pluralize } from '../text/words.ts';
 import { movedZips, pairTerritories, type ComparedTerritory } from './compare.ts';
 import type { PlanTerritory } from './plans.ts';
@@ -20,14 +20,14 @@ export interface DrawnPlan {
 /** Category of ZIP codes in no territory */
 const UNASSIGNED: Category = {
   label: 'Unassigned',
-  color: ({ scores }) => scores.noData,
+  color: 'noData',
   pattern: null,
 };
 
 /** Draws each territory in its color and pattern, with its outline and name. */
 export async function drawPlan(
   db: Queryable,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   { name, market, zips, territories }: DrawnPlan,
   look: PictureOptions,
   signal?: AbortSignal,
@@ -35,7 +35,7 @@ export async function drawPlan(
   const coloring = planColoring({ zips, territories });
   const subtitle = `${market} in ${formatCount(territories.length)} ${territories.length === 1 ? 'territory' : 'territories'}`;
   const heading = { title: name, subtitle };
-  return drawZipMap(db, renderer, { zipLabels: 'none', ...look, zips, coloring, heading }, signal);
+  return renderer.drawMap(db, { zipLabels: 'none', ...look, zips, coloring, heading }, signal);
 }
 
 /** Returns a coloring in which each territory is a category, by index. ZIP codes in none have the last category. */
@@ -58,20 +58,20 @@ export function planColoring({
 const CHANGES = {
   added: {
     label: 'Added to a territory',
-    color: ({ statuses }) => statuses.live,
+    color: 'live',
     pattern: null,
   },
   moved: {
     label: 'Moved to another territory',
-    color: ({ statuses }) => statuses.pending,
+    color: 'pending',
     pattern: 'hatch',
   },
   removed: {
     label: 'Removed from all territories',
-    color: ({ territories }) => territories[5]!,
+    color: 5,
     pattern: 'grid',
   },
-  kept: { label: 'Unchanged', color: ({ statuses }) => statuses.removed, pattern: null },
+  kept: { label: 'Unchanged', color: 'removed', pattern: null },
   unassigned: UNASSIGNED,
 } as const satisfies Record<string, Omit<Category, never>>;
 type Change = keyof typeof CHANGES;
@@ -88,7 +88,7 @@ export interface DrawnComparison {
  */
 export async function drawComparison(
   db: Queryable,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   { before, after }: DrawnComparison,
   look: PictureOptions,
   signal?: AbortSignal,
@@ -114,5 +114,5 @@ export async function drawComparison(
   const than = before.name === 'live' ? 'what is live' : before.name;
   const changing = `${pluralize(moved.length, 'ZIP code')} ${moved.length === 1 ? 'changes' : 'change'}`;
   const heading = { title: after.name, subtitle: `${changing} compared with ${than}` };
-  return drawZipMap(db, renderer, { zipLabels: 'none', ...look, zips, coloring, heading }, signal);
+  return renderer.drawMap(db, { zipLabels: 'none', ...look, zips, coloring, heading }, signal);
 }

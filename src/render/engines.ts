@@ -17,7 +17,7 @@ import type { Scene } from './scene.ts';
  * The young generation keeps Node's default, 48 MB: 96 MB saved no CPU time and took 25 MB more per thread.
  * Canvas pixels count toward the old generation: at 512 MB, garbage collection doubles the CPU time.
  */
-const THREAD_HEAP: ResourceLimits = { maxOldGenerationSizeMb: 2048 };
+export const THREAD_HEAP: ResourceLimits = { maxOldGenerationSizeMb: 2048 };
 
 /**
  * Workers run compiled modules. This module runs from `src/`, `dist/render/`, or a bundle in `dist/bundled/`.

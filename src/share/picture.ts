@@ -4,8 +4,7 @@
  */
 import type { Queryable } from '../db/database.ts';
 import type { PictureOptions } from '../cartography/picture-options.ts';
-import { drawZipMap } from '../cartography/zip-map.ts';
-import type { Renderer } from '../render/renderer.ts';
+import type { MapRenderer } from '../cartography/map-renderer.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import { COUNTRY } from '../spatial/bbox.ts';
 import type { SharedZip } from './shared-zip.ts';
@@ -14,13 +13,13 @@ import type { OpenShare } from './open-share.ts';
 /** Returns a picture in the format of the look. Default: PNG */
 export async function drawShare(
   db: Queryable,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   share: Pick<OpenShare, 'meta' | 'brand'>,
   zips: readonly SharedZip[],
   look: PictureOptions,
 ): Promise<Uint8Array> {
   const statuses = new Map(zips.map(({ zip, status }) => [zip, status]));
-  const { picture } = await drawZipMap(db, renderer, {
+  const { picture } = await renderer.drawMap(db, {
     ...look,
     zips: [...statuses.keys()],
     coloring: { by: 'status', statuses },

@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import type { Renderer } from '../render/renderer.ts';
+import type { ServiceMaps } from './renderer.ts';
 import type { Metrics } from '../observe/metrics.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { Metrics } from '../observe/metrics.ts';
  */
 export async function openMetrics(
   config: Config,
-  { db, renderer }: { db: Database; renderer: Renderer },
+  { db, renderer }: { db: Database; renderer: ServiceMaps },
   log: Logger,
 ): Promise<Metrics | undefined> {
   if (config.metricsPort === undefined) return undefined;

@@ -1,5 +1,6 @@
 /** Opens the engine in the settings, with the glyphs of the basemap's fonts. */
 import { LRUCache } from 'lru-cache';
+import { openMapPool, type MapPool } from '../cartography/map-pool.ts';
 import type { Config } from '../config.ts';
 import { ConfigError, unavailable } from '../errors.ts';
 import {
@@ -11,18 +12,25 @@ import {
 } from '../render/engines.ts';
 import type { GlyphRequest, RequestGlyphs } from '../render/native/resources.ts';
 import { UnavailableError } from '../render/pool/errors.ts';
-import type { Renderer } from '../render/renderer.ts';
+import type { PoolLimits } from '../render/pool/pool.ts';
+import type { Engine, Renderer } from '../render/renderer.ts';
+
+/** The maps of a service */
+export type ServiceMaps = MapPool & Pick<Renderer, 'engine'>;
 
 /**
- * Opens the renderer of a service: a pool of workers.
+ * Opens the workers of a service that compose maps and draw them. MapLibre Native draws in processes of its own.
  *
  * @throws ConfigError for an engine that cannot draw here
  */
-export function rendererOf(config: Config): Promise<Renderer> {
+export async function mapsOf(config: Config): Promise<ServiceMaps> {
   // A worker loads its code for as long as it draws the first picture, while the service starts anyway.
-  const openCanvas: typeof canvasRenderer = (limits) =>
-    canvasRenderer({ ...limits, startsEarly: true });
-  return open(config, config.renderWorkers, openCanvas);
+  const limits = { ...limitsOf(config, config.renderWorkers), startsEarly: true };
+  if (config.renderEngine !== 'maplibre-native') {
+    return withServiceErrors('canvas', openMapPool(limits));
+  }
+  const native = await open(config, config.renderWorkers, canvasRenderer);
+  return withServiceErrors(native.engine, openMapPool(limits, native), native);
 }
 
 /**
@@ -43,16 +51,20 @@ export function reasonForEngine({ renderEngine }: Config): string {
   return `RENDER_ENGINE is auto, which selects canvas${other}`;
 }
 
+const limitsOf = ({ renderQueue, renderDeadlineMs }: Config, workers: number): PoolLimits => ({
+  workers,
+  queue: renderQueue,
+  deadlineMs: renderDeadlineMs,
+});
+
 async function open(
-  { renderEngine, renderQueue, renderDeadlineMs }: Config,
+  config: Config,
   workers: number,
   openCanvas: typeof canvasRenderer,
 ): Promise<Renderer> {
-  const limits = { workers, queue: renderQueue, deadlineMs: renderDeadlineMs };
   try {
-    return withServiceErrors(
-      await openRenderer(renderEngine, limits, glyphs, undefined, openCanvas),
-    );
+    const limits = limitsOf(config, workers);
+    return await openRenderer(config.renderEngine, limits, glyphs, undefined, openCanvas);
   } catch (error) {
     throw error instanceof EngineError
       ? new ConfigError([`RENDER_ENGINE: ${error.message}`])
@@ -65,15 +77,19 @@ export function throwServiceError(error: unknown): never {
   throw error instanceof UnavailableError ? unavailable(error.message, { cause: error }) : error;
 }
 
-/** Reports a full queue and slow pictures as 503. */
-function withServiceErrors(renderer: Renderer): Renderer {
+/** Reports a full queue and slow pictures as 503. @param other the engine, if the workers don't draw themselves */
+function withServiceErrors(engine: Engine, maps: MapPool, other?: Renderer): ServiceMaps {
   return {
-    engine: renderer.engine,
+    engine,
     get stats() {
-      return renderer.stats;
+      return { ...maps.stats, lost: maps.stats.lost + (other?.stats.lost ?? 0) };
     },
-    render: (scene, signal) => renderer.render(scene, signal).catch(throwServiceError),
-    close: () => renderer.close(),
+    drawMap: (...call) => maps.drawMap(...call).catch(throwServiceError),
+    drawTiles: (...call) => maps.drawTiles(...call).catch(throwServiceError),
+    async close() {
+      await maps.close();
+      await other?.close();
+    },
   };
 }
 

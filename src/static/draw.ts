@@ -4,14 +4,13 @@ import { lookKey } from '../cartography/brand-look.ts';
 import { drawScoreMap } from '../cartography/score-map.ts';
 import { drawStatusMap } from '../cartography/status-map.ts';
 import type { PictureOptions } from '../cartography/picture-options.ts';
-import { drawZipMap } from '../cartography/zip-map.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { recordSeenZips } from '../metering/figures.ts';
 import { resolveMarket, type Market } from '../market/market.ts';
 import { metroBySlug } from '../market/metros.ts';
 import { scoresSource } from '../market/public/source.ts';
-import type { Renderer } from '../render/renderer.ts';
+import type { MapRenderer } from '../cartography/map-renderer.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
 import { findShare } from '../share/links.ts';
 import { NO_SUCH_SHARE, openShare, zipsOfShare } from '../share/open-share.ts';
@@ -33,11 +32,7 @@ export interface Drawable {
   /** Content of the picture that depends neither on imported data nor on the look */
   content: unknown;
   /** @returns the picture in the format of the look */
-  draw(
-    db: Queryable,
-    renderer: Pick<Renderer, 'render'>,
-    look: PictureOptions,
-  ): Promise<Uint8Array>;
+  draw(db: Queryable, renderer: MapRenderer, look: PictureOptions): Promise<Uint8Array>;
 }
 
 /**
@@ -108,7 +103,7 @@ async function brandPicture(
       [branding.title, branding.subtitle, lookKey(branding)],
     ],
     draw: async (db, renderer, look) => {
-      const map = await drawZipMap(db, renderer, {
+      const map = await renderer.drawMap(db, {
         ...look,
         zips: [...statuses.keys()],
         ...(vertical === null

@@ -1,6 +1,7 @@
 /** Checks that every tool call passes: input, permissions, and units; and how failures are reported. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import type { Caller } from '../../src/account/caller.ts';
 import { callerOfKey } from '../../src/account/callers.ts';
 import { callTool, type CallParts } from '../../src/agent/call-tool.ts';
@@ -18,7 +19,7 @@ const reports: unknown[] = [];
 const call = (asked: Tool, input: unknown, by: Caller = caller, more: Partial<CallParts> = {}) =>
   callTool(asked, input, {
     db,
-    renderer: { render: async () => Buffer.alloc(0) },
+    renderer: mapsWith({ render: async () => Buffer.alloc(0) }),
     caller: by,
     apiRoot: 'http://localhost',
     siteRoot: 'http://localhost',

@@ -3,6 +3,7 @@
  * change its data.
  */
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { callerOfKey } from '../../src/account/callers.ts';
 import { mintKey } from '../../src/account/keys.ts';
 import { addMember } from '../../src/account/members.ts';
@@ -75,7 +76,7 @@ async function makeRival() {
 
 const parts = {
   db,
-  renderer: { render },
+  renderer: mapsWith({ render }),
   caller,
   apiRoot: 'http://localhost',
   siteRoot: 'http://localhost',

@@ -6,6 +6,7 @@ import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, expect } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import type * as app from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import type * as http from '../../src/http/requests/server.ts';
@@ -37,7 +38,7 @@ export async function service(db: Database): Promise<number> {
   let asked = 0;
   const parts = {
     db,
-    renderer: { render },
+    renderer: mapsWith({ render }),
     log: createLog('info', linesTo(openSync('/dev/null', 'w'))),
     apiRoot: () => 'http://localhost',
     clientOf: () => String(asked++ % CLIENTS),

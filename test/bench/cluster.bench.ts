@@ -7,12 +7,12 @@
  * With a load of 12 on two cores, the ratio was 0.994 in one run, and from 0.949 to 1.096 in half of its 24
  * rounds.
  */
-import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { startService, type RunningService } from '../support/processes.ts';
 import { testRedis } from '../support/servers/redis.ts';
 import { load, report } from './ceilings.ts';
+import { cpuMs } from './process-cpu.ts';
 import { median, quantile } from './quantile.ts';
 
 const ROUNDS = 24;
@@ -53,21 +53,9 @@ afterAll(() =>
   ),
 );
 
-/** Microseconds of CPU that a process and its children have used, by all threads. Ticks of 10 ms are too coarse. */
-function cpuUs(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`);
-  const children = threads.flatMap((thread) =>
-    readFileSync(`${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
-  );
-  const own = threads.map(
-    (thread) => Number(readFileSync(`${thread}/schedstat`, 'latin1').split(' ')[0]) / 1e3,
-  );
-  return [...own, ...children.map(cpuUs)].reduce((sum, us) => sum + us, 0);
-}
-
 /** Microseconds of CPU per answer */
 async function cpuPerAnswer(services: readonly RunningService[], round: number): Promise<number> {
-  const used = () => services.reduce((sum, { process: { pid } }) => sum + cpuUs(pid!), 0);
+  const used = () => 1e3 * services.reduce((sum, { process: { pid } }) => sum + cpuMs(pid!), 0);
   const before = used();
   const amount = {
     connections: CONNECTIONS / LOADS,

@@ -8,6 +8,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { glyphRange } from '../../src/basemap/glyphs.ts';
 import { loadSprite } from '../../src/basemap/sprite.ts';
 import { drawScoreMap } from '../../src/cartography/score-map.ts';
@@ -47,7 +48,9 @@ beforeAll(async () => {
 /** The scene of a score map, with the camera moved a little. */
 async function sceneOf(vertical: string, moves: number, size: Size): Promise<Scene> {
   const drawn: Scene[] = [];
-  const recorder = { render: async (scene: Scene) => (drawn.push(scene), Buffer.alloc(0)) };
+  const recorder = mapsWith({
+    render: async (scene: Scene) => (drawn.push(scene), Buffer.alloc(0)),
+  });
   await drawScoreMap(db, recorder, {
     market: { metro: 'dallas-tx' },
     vertical,

@@ -1,25 +1,35 @@
 /**
- * Pictures and raster tiles as websites request them, from a running service: drawn, repeated, in parallel,
- * and as the first one after a start. `render.bench.ts` compares drawing itself with maplibre-gl.
+ * Pictures and raster tiles as websites request them, from a running service: what a picture costs the whole process,
+ * drawn, repeated, in parallel, and as the first one after a start. `render.bench.ts` compares drawing itself with
+ * maplibre-gl.
  */
+import { pathToFileURL } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { setPlan } from '../../src/account/plans.ts';
+import { createBrand } from '../../src/territory/brands.ts';
+import { zipsOfMetro } from '../../src/market/zips.ts';
 import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
 import { testDatabase } from '../support/database.ts';
+import { bearer, newKey } from '../support/keyed-app.ts';
 import { startService, type RunningService } from '../support/processes.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { report } from './ceilings.ts';
+import { cpuMs, mainThreadMs, residentMb } from './process-cpu.ts';
 import { median } from './quantile.ts';
 
 const PICTURES = 24;
 const STARTS = 5;
+const ROUNDS = 2;
 const SIZES = ['600x400', '1200x800'];
 
-const { env } = await testDatabase('sample');
+const { db, env } = await testDatabase('sample');
 const running = new Set<RunningService>();
 afterAll(() => Promise.all(Array.from(running, (service) => service.stop())));
 
-async function start(): Promise<RunningService> {
+async function start(more: Record<string, string> = {}): Promise<RunningService> {
   const service = await startService({
     ...env,
+    ...more,
     RENDER_WORKERS: '2',
     SAMPLE_DATA: 'never',
     TRUSTED_PROXIES: '127.0.0.1',
@@ -30,16 +40,143 @@ async function start(): Promise<RunningService> {
 
 let clients = 0;
 
-/** Requests a path as a new client, so that no limit applies. @returns milliseconds */
-async function elapsedMs({ url }: RunningService, path: string): Promise<number> {
+/** Requests a path as a new client, so that no limit applies. */
+async function request({ url }: RunningService, path: string, init: RequestInit = {}) {
   const client = ++clients;
-  const headers = { 'X-Forwarded-For': `10.1.${client >> 8}.${client & 255}` };
-  const startedAt = performance.now();
-  const answer = await fetch(url + path, { headers });
+  const headers = { 'X-Forwarded-For': `10.1.${client >> 8}.${client & 255}`, ...init.headers };
+  const answer = await fetch(url + path, { ...init, headers });
   await answer.arrayBuffer();
   expect(answer.status).toBe(200);
+}
+
+/** @returns milliseconds until the answer */
+async function elapsedMs(service: RunningService, path: string): Promise<number> {
+  const startedAt = performance.now();
+  await request(service, path);
   return performance.now() - startedAt;
 }
+
+/** @returns milliseconds of CPU that an answer takes, of all threads and of the main thread */
+async function cost(service: RunningService, ...call: [path: string, init?: RequestInit]) {
+  const pid = service.process.pid!;
+  const before = { all: cpuMs(pid), main: mainThreadMs(pid) };
+  await request(service, ...call);
+  return { all: cpuMs(pid) - before.all, main: mainThreadMs(pid) - before.main };
+}
+
+type Cost = Awaited<ReturnType<typeof cost>>;
+
+const reportCosts = (name: string, costs: readonly Cost[]) =>
+  report(
+    `${name}: ${median(costs.map(({ all }) => all)).toFixed()} ms of CPU, ` +
+      `${median(costs.map(({ main }) => main)).toFixed(1)} ms of it on the main thread`,
+  );
+
+const MARKETS = ['dallas-tx', 'los-angeles-ca', 'seattle-wa'];
+const OTHERS = ['houston-tx', 'phoenix-az', 'chicago-il', 'atlanta-ga', 'denver-co', 'tampa-fl'];
+const VERTICALS = ['hvac', 'plumbing', 'gutters', 'landscaping', 'moving'];
+
+const staticMap = (market: string, vertical: string, size: string, query = '') =>
+  `/static/light/metro:${market}:${vertical}/auto/${size}.png${query}`;
+
+/** Starts a service that has compiled its code with pictures of other markets. */
+async function startWarm(): Promise<RunningService> {
+  const service = await start();
+  for (let i = 0; i < 12 * OTHERS.length; i++) {
+    const [market, size] = [OTHERS[i % OTHERS.length]!, i % 3 === 0 ? '600x400' : '1200x800'];
+    await request(service, staticMap(market, 'roofing', size, `?title=${i}`));
+  }
+  return service;
+}
+
+it('what a new picture costs', async () => {
+  const rows: Record<string, Cost[]> = {};
+  const add = async (row: string, service: RunningService, ...call: [string, RequestInit?]) =>
+    (rows[row] ??= []).push(await cost(service, ...call));
+  for (let round = 0; round < ROUNDS; round++) {
+    const services = [await startWarm(), await startWarm(), await startWarm()] as const;
+    for (const market of MARKETS) {
+      await add('1200x800', services[0], staticMap(market, 'roofing', '1200x800'));
+      for (const vertical of VERTICALS) {
+        await add(
+          '1200x800, the next vertical',
+          services[0],
+          staticMap(market, vertical, '1200x800'),
+        );
+      }
+      const plain = staticMap(market, 'roofing', '1200x800', '?insets=false');
+      await add('1200x800 without insets', services[1], plain);
+      await add('600x400', services[2], staticMap(market, 'roofing', '600x400'));
+    }
+    const rss = residentMb(services[0].process.pid!);
+    report(`memory after ${MARKETS.length * 6} pictures of 1200x800: ${rss.toFixed()} MB`);
+    for (const service of services) await service.stop();
+  }
+  expect(Object.values(rows).flat()).toHaveLength(ROUNDS * MARKETS.length * 8);
+  for (const [row, costs] of Object.entries(rows)) reportCosts(row, costs);
+});
+
+it('what a picture and an exhibit of a brand cost', async () => {
+  const { key, caller } = await newKey(db);
+  await setPlan(caller.tenant, { status: 'active', monthlyUnits: 1e6 });
+  const brands = ['a', 'b', 'c', 'd', 'e'];
+  for (const [i, slug] of brands.entries()) {
+    const { id } = await createBrand(caller.tenant, { name: slug, slug });
+    const zips = [
+      ...(await zipsOfMetro(db, 'dallas-tx')).slice(10 * i, 10 * i + 20),
+      ...(await zipsOfMetro(db, 'tampa-fl')).slice(10 * i, 10 * i + 14),
+    ];
+    await db.query(
+      `insert into brand_zips (organization_id, brand_id, zip, state)
+       select organization_id, id, unnest($2::text[]), 'live' from brands where id = $1`,
+      [id, zips],
+    );
+  }
+  const service = await startWarm();
+  const post = (body: object): RequestInit => ({
+    method: 'POST',
+    headers: {
+      ...bearer(key),
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'Mcp-Protocol-Version': '2025-11-25',
+    },
+    body: JSON.stringify(body),
+  });
+  const [panels, exhibits]: [Cost[], Cost[]] = [[], []];
+  for (const brand of brands) {
+    const params = { name: 'service_render_territory_map', arguments: { brand } };
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    panels.push(await cost(service, '/mcp', post(call)));
+    exhibits.push(await cost(service, '/agent/territory-exhibit', post({ brand })));
+  }
+  expect(panels).toHaveLength(brands.length);
+  reportCosts('a brand in two panels, 800x600, by MCP', panels);
+  reportCosts('exhibit of 34 ZIP codes', exhibits);
+});
+
+it('what others wait while eight pictures are in progress', async () => {
+  const port = String(await freePort());
+  const probe = pathToFileURL('test/bench/loop-delay.mjs').href;
+  const service = await start({ LOOP_DELAY_PORT: port, NODE_OPTIONS: `--import=${probe}` });
+  const delayMs = async () => Number(await (await fetch(`http://127.0.0.1:${port}`)).text());
+  const draw = async (from: number) => {
+    const queue = Array.from({ length: 40 }, (_, i) =>
+      staticMap([...MARKETS, ...OTHERS][i % 9]!, 'roofing', '1200x800', `?title=${from + i}`),
+    ).values();
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (const path of queue) await request(service, path);
+      }),
+    );
+  };
+  await draw(0);
+  await delayMs();
+  await draw(100);
+  const p99 = await delayMs();
+  expect(p99).toBeGreaterThan(0);
+  report(`99th percentile of the event-loop delay with eight pictures: ${p99.toFixed(1)} ms`);
+});
 
 /** Dallas from another place each time */
 const picture = (size: string, i: number) =>

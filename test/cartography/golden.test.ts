@@ -1,5 +1,6 @@
 /** Golden pictures of the sample data. UPDATE=1 rewrites them: look at each before committing it. */
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { COMPOSITIONS } from '../../src/cartography/compositions.ts';
 import { drawScoreMap, type ScoreMapRequest } from '../../src/cartography/score-map.ts';
 import { drawStatusMap, type StatusMapRequest } from '../../src/cartography/status-map.ts';
@@ -9,7 +10,7 @@ import { expectGolden } from '../support/golden.ts';
 
 describe('a map of the sample data', async () => {
   const { db } = await testDatabase('sample');
-  const renderer = { render };
+  const renderer = mapsWith({ render });
   const look = { style: 'light', width: 600, height: 400, pixelRatio: 1 } as const;
 
   const scores: [string, Partial<ScoreMapRequest> & Pick<ScoreMapRequest, 'market'>][] = [

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { commonCity, nameAreas } from '../../src/cartography/area-names.ts';
 import { keepLargerSide } from '../../src/cartography/antimeridian.ts';
 import { drawStatusMap, type StatusMapRequest } from '../../src/cartography/status-map.ts';
@@ -10,7 +11,7 @@ import { bboxesMeet } from '../../src/spatial/bbox.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');
-const renderer = { render };
+const renderer = mapsWith({ render });
 
 const DALLAS = ['75201', '75202', '75204', '75205', '75219'];
 const PHOENIX = ['85003', '85004', '85006'];
@@ -84,7 +85,7 @@ describe('a picture of several maps', () => {
   ])('is drawn at once, and ends with its request: %s', async (_name, change, least) => {
     const drawn = vi.fn<Renderer['render']>(() => Promise.resolve(Buffer.of()));
     const { signal } = new AbortController();
-    await drawStatusMap(db, { render: drawn }, { ...LOOK, ...change }, signal);
+    await drawStatusMap(db, mapsWith({ render: drawn }), { ...LOOK, ...change }, signal);
     expect(drawn).toHaveBeenCalledOnce();
     const [scene, passed] = drawn.mock.calls[0]!;
     expect(scene.panels!.length).toBeGreaterThanOrEqual(least);

@@ -1,6 +1,7 @@
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { loadStyle } from '../../src/basemap/styles.ts';
 import { drawScoreMap, type ScoreMapRequest } from '../../src/cartography/score-map.ts';
 import { labelZips } from '../../src/cartography/zip-labels.ts';
@@ -27,7 +28,7 @@ async function labelsOf(change: Partial<ScoreMapRequest>) {
   const look = { style: 'light', width: 900, height: 600, pixelRatio: 1 } as const;
   const market = { metro: 'dallas-tx' };
   const request = { ...look, market, vertical: 'roofing', ...change };
-  const map = await drawScoreMap(db, { render }, request);
+  const map = await drawScoreMap(db, mapsWith({ render }), request);
   const maps = scenes.flatMap(withPanels).map((scene) => {
     const { labels, surface } = paint(scene);
     surface.release();
@@ -80,7 +81,7 @@ describe('labels of ZIP codes', () => {
     const render = (scene: Scene) => ((sheet = scene), blank(scene));
     const print = { style: 'light', width: 850, height: 1100, pixelRatio: 1 } as const;
     const request = { ...print, market: { metro: 'dallas-tx' }, vertical: 'roofing' };
-    const map = await drawScoreMap(db, { render }, request);
+    const map = await drawScoreMap(db, mapsWith({ render }), request);
     expect(map.numbered.length).toBeGreaterThan(5);
     const [band] = sheet!.panels!;
     expect(band!.frame.minY).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import type { Queryable } from '../../src/db/database.ts';
 import { drawScoreMap, type ScoreMapRequest } from '../../src/cartography/score-map.ts';
 import { drawStatusMap } from '../../src/cartography/status-map.ts';
@@ -15,7 +16,7 @@ import { mbtiles, pmtiles, PNG } from '../render/tile-archives.ts';
 import { pngOf } from '../support/png-tiles.ts';
 
 const { db } = await testDatabase('sample');
-const renderer = { render };
+const renderer = mapsWith({ render });
 
 const LOOK = { style: 'light', width: 600, height: 400, pixelRatio: 1 } as const;
 const DALLAS: ScoreMapRequest = { ...LOOK, market: { metro: 'dallas-tx' }, vertical: 'roofing' };

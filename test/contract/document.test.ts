@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { operations } from '../../src/app.ts';
 import { errorStatuses } from '../../src/contract/check.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
@@ -19,7 +20,7 @@ import { testLog } from '../support/log.ts';
 const root = 'https://territory.test';
 const all = operations({
   db: {} as Database,
-  renderer: { render },
+  renderer: mapsWith({ render }),
   log: testLog(),
   apiRoot: () => root,
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { callerOfKey } from '../../src/account/callers.ts';
 import { callTool } from '../../src/agent/call-tool.ts';
 import { TOOLS } from '../../src/agent/tools.ts';
@@ -85,9 +86,9 @@ it.each(paged.map((tool) => [tool.name, tool] as const))(
               plan: { ...caller.plan, monthlyUnits: 1_000_000, monthlyZips: null },
             },
           },
-          renderer: {
+          renderer: mapsWith({
             render: () => Promise.reject(new Error('no tool with pages draws pictures')),
-          },
+          }),
           ...{
             apiRoot: 'http://localhost',
             siteRoot: 'http://localhost',

@@ -1,5 +1,6 @@
 import Koa from 'koa';
 import { afterAll, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { createApp } from '../../src/app.ts';
 import { SERVICE_VERSION } from '../../src/contract/version.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -40,7 +41,7 @@ describe('the service', () => {
   };
   const service = serve(
     createApp(
-      { db: db as unknown as Database, renderer: { render }, log, apiRoot: () => '' },
+      { db: db as unknown as Database, renderer: mapsWith({ render }), log, apiRoot: () => '' },
       { basePath: '/api' },
     ),
   );

@@ -3,6 +3,7 @@ import { VectorTile } from '@mapbox/vector-tile';
 import fc from 'fast-check';
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { OtherVersionError, type DataAt } from '../../src/db/imported-data.ts';
 import { answerCaches } from '../../src/http/answers/answer-caches.ts';
 import { ensureStatesAndCounties } from '../../src/ingest/atlas-install.ts';
@@ -45,7 +46,7 @@ async function importVersion(number: number): Promise<void> {
 /** Two services on one database, as two processes behind a load balancer. Each has its own caches. */
 const root = 'http://territory.example';
 const serve = async () =>
-  `http://127.0.0.1:${await serveBare({ db, renderer: { render }, apiRoot: () => root }, '')}`;
+  `http://127.0.0.1:${await serveBare({ db, renderer: mapsWith({ render }), apiRoot: () => root }, '')}`;
 const services = [await serve(), await serve()];
 let turn = 0;
 const send = (url: string, headers: Record<string, string> = {}) =>

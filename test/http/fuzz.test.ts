@@ -5,6 +5,7 @@
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
 import { operations } from '../../src/app.ts';
@@ -57,7 +58,7 @@ const limiter = memoryLimiter();
 const apiRoot = () => 'https://territory.example.com';
 const parts = {
   db,
-  renderer: { render },
+  renderer: mapsWith({ render }),
   log,
   apiRoot,
   limiter,

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import type { Database, Queryable } from '../../src/db/database.ts';
 import { unavailable } from '../../src/errors.ts';
 import { render } from '../../src/render/render.ts';
@@ -25,7 +26,7 @@ const db: Database = {
   query: watch(real.query),
   at: (version) => ({ query: watch(real.at(version).query) }),
 };
-const port = await serveBare({ db, renderer: { render } }, '');
+const port = await serveBare({ db, renderer: mapsWith({ render }) }, '');
 beforeEach(() => {
   watched.views = 0;
   watched.away = false;

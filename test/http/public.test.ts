@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { unavailable } from '../../src/errors.ts';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
@@ -13,14 +14,14 @@ const { db: empty } = await testDatabase('empty');
 
 /** The engine, except that it counts pictures, can be busy, and can be paused. */
 const watched = { pictures: 0, busy: false, paused: Promise.resolve() };
-const renderer = {
+const renderer = mapsWith({
   render: async (scene: Scene) => {
     if (watched.busy) throw unavailable('Too many pictures are being drawn.');
     watched.pictures++;
     await watched.paused;
     return render(scene);
   },
-};
+});
 beforeEach(() => {
   watched.pictures = 0;
   watched.busy = false;

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
 import { newClient } from '../support/clients.ts';
@@ -9,12 +10,12 @@ import { testDatabase } from '../support/database.ts';
 const { db } = await testDatabase('sample');
 const scenes: Scene[] = [];
 const app = await serveKeyed(db, {
-  renderer: {
+  renderer: mapsWith({
     render: (scene: Scene) => {
       scenes.push(scene);
       return render(scene);
     },
-  },
+  }),
 });
 const ask = (path: string, headers = {}) =>
   fetch(app.api + path, { headers: { ...newClient(), ...headers } });

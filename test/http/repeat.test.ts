@@ -1,6 +1,7 @@
 /** Cached answers that are repeated without Koa. */
 import { get } from 'node:http';
 import { afterAll, expect, it, vi } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { createApp } from '../../src/app.ts';
 import { POLICIES } from '../../src/contract/limits.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
@@ -19,7 +20,7 @@ const limiter = memoryLimiter();
 let beforeCounting = async () => {};
 const app = createApp(
   {
-    ...{ db, renderer: { render }, log: testLog(), apiRoot: () => '' },
+    ...{ db, renderer: mapsWith({ render }), log: testLog(), apiRoot: () => '' },
     clientOf: clientAddress(networkList(['127.0.0.1'])),
     limiter: {
       ...limiter,

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { PbfReader } from 'pbf';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import type { Database } from '../../src/db/database.ts';
 import { unavailable } from '../../src/errors.ts';
 import { render } from '../../src/render/render.ts';
@@ -60,13 +61,13 @@ const watchedDb: Database = {
     return db.query(sql, values, scope);
   },
 };
-const renderer = {
+const renderer = mapsWith({
   render: (scene: Scene) => {
     if (watched.busy) throw unavailable('Too many pictures are being drawn.');
     watched.pictures++;
     return render(scene);
   },
-};
+});
 beforeEach(() => Object.assign(watched, { queries: [], pictures: 0, busy: false }));
 
 let clients = 0;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { mintKey, revokeKey } from '../../src/account/keys.ts';
 import { rotateSigningSecret, signingSecretBox } from '../../src/account/signing-secret.ts';
 import { figuresMeterOf } from '../../src/metering/figures.ts';
@@ -19,13 +20,13 @@ const watched = { pictures: 0, fails: false };
 const box = signingSecretBox([Buffer.alloc(32, 7)]);
 const app = await serveKeyed(db, {
   signingSecrets: box,
-  renderer: {
+  renderer: mapsWith({
     render: async (scene: Scene) => {
       watched.pictures++;
       if (watched.fails) throw new Error('a picture that fails');
       return render(scene);
     },
-  },
+  }),
 });
 beforeEach(() => void (watched.pictures = 0));
 afterEach(() => void (watched.fails = false));
@@ -192,7 +193,7 @@ describe('a static picture of anything else', () => {
     // Through a signed URL, and in a process that hasn't cached it, it's the same picture.
     expect((await ask(await sign(url))).status).toBe(200);
     expect(watched.pictures).toBe(1);
-    const other = await serveKeyed(db, { renderer: { render }, signingSecrets: box });
+    const other = await serveKeyed(db, { renderer: mapsWith({ render }), signingSecrets: box });
     expect((await ask(`${other.api}${url}`, bearer(key))).status).toBe(200);
     expect(await unitsUsed(tenant)).toBe(before + 5);
     // A changed territory is another picture.

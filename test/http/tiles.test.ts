@@ -3,6 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { operations } from '../../src/app.ts';
 import { STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
@@ -38,8 +39,8 @@ beforeEach(() => {
 });
 
 const apiRoot = () => 'https://example.com/api';
-const port = await serveBare({ db, renderer: { render }, apiRoot });
-const emptyPort = await serveBare({ db: empty, renderer: { render }, apiRoot });
+const port = await serveBare({ db, renderer: mapsWith({ render }), apiRoot });
+const emptyPort = await serveBare({ db: empty, renderer: mapsWith({ render }), apiRoot });
 
 const ask = (path: string, headers: Record<string, string> = {}, at = port) =>
   askEncoded({ port: at, path: `/api${path}`, headers });
@@ -278,7 +279,7 @@ describe.each(STYLE_NAMES)('the sprite of the style %s', (name) => {
 
 it('the OpenAPI document declares binary media types', async () => {
   const roots = { api: apiRoot(), site: apiRoot() };
-  const all = operations({ db, renderer: { render }, log: testLog(), apiRoot });
+  const all = operations({ db, renderer: mapsWith({ render }), log: testLog(), apiRoot });
   const document = await openApiDocument(all, roots);
   const paths = document['paths'] as Record<string, { get: { responses: Record<string, object> } }>;
   expect(paths['/tiles/zips/{z}/{x}/{y}.mvt']!.get).toMatchObject({

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { createApp } from '../../src/app.ts';
 import { openDatabase, type Database } from '../../src/db/database.ts';
 import { makeDemo } from '../../src/demo/demo.ts';
@@ -99,7 +100,7 @@ describe.skipIf(server === undefined || !hasPrivatePostgis)('a dump', () => {
     const app = createApp(
       {
         ...{ db, log: testLog(), apiRoot: () => settings.BASE_URL },
-        renderer: { render: () => Promise.reject(new Error('this app has no renderer')) },
+        renderer: mapsWith({ render: () => Promise.reject(new Error('this app has no renderer')) }),
       },
       { basePath: '' },
     );

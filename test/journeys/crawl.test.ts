@@ -5,6 +5,7 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { operations } from '../../src/app.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { launchedMetros } from '../../src/market/metros.ts';
@@ -22,7 +23,7 @@ let clients = 0;
 const root = { url: '' };
 const parts = {
   db,
-  renderer: { render },
+  renderer: mapsWith({ render }),
   log: testLog(),
   apiRoot: () => root.url,
   // Each request has its own limits: they slow a crawler down but don't stop it.

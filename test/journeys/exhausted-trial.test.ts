@@ -9,6 +9,7 @@
  * that isn't listed here, a test fails.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { mintKey } from '../../src/account/keys.ts';
 import { addMember } from '../../src/account/members.ts';
 import { createOrganization } from '../../src/account/organizations.ts';
@@ -41,7 +42,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const app = await serveKeyed(db, { renderer: { render: async () => PNG } });
+const app = await serveKeyed(db, { renderer: mapsWith({ render: async () => PNG }) });
 const SITE = `http://127.0.0.1:${app.port}`;
 
 const STATE = 'AZ';

@@ -2,6 +2,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { startSession } from '../../src/account/sessions.ts';
 import { signUp } from '../../src/account/sign-up.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
@@ -32,7 +33,7 @@ const config = readConfig(
 const app = createApp(
   {
     db,
-    renderer: { render: () => Promise.reject(new Error('this app has no renderer')) },
+    renderer: mapsWith({ render: () => Promise.reject(new Error('this app has no renderer')) }),
     log: testLog(),
     apiRoot: () => siteRootOf(config),
     clientOf: clientAddress(config.trustedProxies),

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import type { Queryable } from '../../src/db/database.ts';
 import { launchedMetros } from '../../src/market/metros.ts';
 import {
@@ -287,7 +288,8 @@ const CALLS: [string, (on: Queryable, metro: string, vertical: string) => Promis
   ['best ZIP codes', publicBestZips],
   [
     'map image',
-    async (on, metro, vertical) => metroPicture(metro, vertical).draw(on, { render }, LOOK),
+    async (on, metro, vertical) =>
+      metroPicture(metro, vertical).draw(on, mapsWith({ render }), LOOK),
   ],
 ];
 

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { callerOfKey } from '../../src/account/callers.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
@@ -46,7 +47,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, too
   const reports: unknown[] = [];
   const parts = {
     db,
-    renderer: { render: blankPicture },
+    renderer: mapsWith({ render: blankPicture }),
     caller,
     apiRoot: 'http://localhost',
     siteRoot: 'http://localhost',

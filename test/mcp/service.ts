@@ -3,6 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as Client2025 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, afterEach } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { findOrganization } from '../../src/account/organizations.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { mintKey } from '../../src/account/keys.ts';
@@ -48,7 +49,7 @@ export async function serveDemo(
   let port = 0;
   const apiRoot = () => more.apiRoot ?? `http://localhost:${port}${BASE_PATH}`;
   const { driveTimes } = more;
-  const parts = { db, renderer: { render }, log, apiRoot, limiter, driveTimes };
+  const parts = { db, renderer: mapsWith({ render }), log, apiRoot, limiter, driveTimes };
   const server = await listen(
     createApp(parts, { basePath: BASE_PATH, checkAnswers: true }).callback(),
     { host: '127.0.0.1', port: 0 },

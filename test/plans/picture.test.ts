@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { paletteOf } from '../../src/basemap/palette.ts';
 import { loadStyle } from '../../src/basemap/styles.ts';
 import { drawComparison, drawPlan, type DrawnPlan } from '../../src/plans/picture.ts';
@@ -14,7 +15,7 @@ import { DALLAS } from '../territory/organization.ts';
 import { unitsUsed } from '../metering/units-used.ts';
 
 const { db } = await testDatabase('sample');
-const renderer = { render };
+const renderer = mapsWith({ render });
 const look = { style: 'light', width: 600, height: 400, pixelRatio: 1 } as const;
 const territory = (number: number, name: string, zips: readonly string[]) => ({
   ...{ number, name, brand: null, zips },

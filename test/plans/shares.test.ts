@@ -2,6 +2,7 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { validateStyleMin, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { importedData } from '../../src/db/imported-data.ts';
 import { findPlan } from '../../src/plans/plans.ts';
 import { planTile } from '../../src/plans/tiles.ts';
@@ -18,7 +19,7 @@ import { callPlans } from './calls.ts';
 import { unitsUsed } from '../metering/units-used.ts';
 
 const { db } = await testDatabase('sample');
-const app = await serveKeyed(db, { renderer: { render } });
+const app = await serveKeyed(db, { renderer: mapsWith({ render }) });
 const { key, caller } = await newKey(db);
 const { tenant } = caller;
 await hold(tenant, await createBrand(tenant, { name: 'Secret Brand' }), DALLAS.slice(0, 3));

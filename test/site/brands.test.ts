@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
 import { addMember } from '../../src/account/members.ts';
@@ -11,7 +12,7 @@ import { hold } from '../territory/holding.ts';
 import { DALLAS } from '../territory/organization.ts';
 
 const { db } = await testDatabase('sample');
-const renderer = { render: async () => Buffer.from('picture') };
+const renderer = mapsWith({ render: async () => Buffer.from('picture') });
 const app = await serveKeyed(db, { renderer });
 const SITE = `http://127.0.0.1:${app.port}`;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
 import { addMember } from '../../src/account/members.ts';
 import type { Scene } from '../../src/render/scene.ts';
@@ -14,12 +15,12 @@ import { DALLAS } from '../territory/organization.ts';
 const { db } = await testDatabase('sample');
 const drawn: Scene[] = [];
 const app = await serveKeyed(db, {
-  renderer: {
+  renderer: mapsWith({
     render: async (scene) => {
       drawn.push(scene);
       return Buffer.from('picture');
     },
-  },
+  }),
 });
 const SITE = `http://127.0.0.1:${app.port}`;
 const OPERATOR = { kind: 'operator', id: null, name: 'territory-admin' } as const;

@@ -1,6 +1,7 @@
 /** The public pages as HTML: structure, links, responses, and errors. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import type { Database } from '../../src/db/database.ts';
 import { SAMPLE_VINTAGE } from '../../src/ingest/sample/vintage.ts';
 import { launchedMetros } from '../../src/market/metros.ts';
@@ -40,7 +41,7 @@ const onePixel = sharp({
 async function serve(database: Database) {
   const parts = {
     db: database,
-    renderer: { render: () => onePixel },
+    renderer: mapsWith({ render: () => onePixel }),
     apiRoot: () => roots.api,
     // A new client for each request, so that no rate limit applies.
     clientOf: () => String(Math.random()),

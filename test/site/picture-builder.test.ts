@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { render } from '../../src/render/render.ts';
 import { newClient } from '../support/clients.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
@@ -6,7 +7,7 @@ import { testDatabase } from '../support/database.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const { db } = await testDatabase('sample');
-const app = await serveKeyed(db, { renderer: { render } });
+const app = await serveKeyed(db, { renderer: mapsWith({ render }) });
 const site = app.api.replace(/\/api$/, '');
 const PAGE = '/picture-builder';
 

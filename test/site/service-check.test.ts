@@ -1,6 +1,7 @@
 /** The service check of a share link, which tells customers whether a brand serves their ZIP code. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import type { Scene } from '../../src/render/scene.ts';
 import { mintShare, revokeShare, type NewShare } from '../../src/share/links.ts';
 import { servedZip } from '../../src/share/served-zip.ts';
@@ -29,12 +30,12 @@ beforeEach(() => drawn.splice(0));
 let clients = 0;
 const port = await serveBare({
   db,
-  renderer: {
+  renderer: mapsWith({
     render: async (scene: Scene) => {
       drawn.push(scene);
       return Buffer.from('png');
     },
-  },
+  }),
   clientOf: () => String(clients++),
 });
 

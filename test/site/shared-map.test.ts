@@ -1,6 +1,7 @@
 /** The page of a share link, as browsers, crawlers, and proxies receive it. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import type { Database } from '../../src/db/database.ts';
 import { mintShare, revokeShare, type NewShare } from '../../src/share/links.ts';
 import { maplibrePath } from '../../src/site/maplibre.ts';
@@ -48,7 +49,7 @@ const watchedDb: Database = {
 let clients = 0;
 const port = await serveBare({
   db: watchedDb,
-  renderer: { render: () => Promise.reject(new Error('no picture expected')) },
+  renderer: mapsWith({ render: () => Promise.reject(new Error('no picture expected')) }),
   apiRoot: () => `${SITE}/api`,
   // Each request has its own limits.
   clientOf: () => String(clients++),

@@ -1,6 +1,7 @@
 /** Share links, exports, imports, targeting, and the plan, used without scripts. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import type { Role } from '../../src/account/caller.ts';
 import { addMember } from '../../src/account/members.ts';
 import { setPlan } from '../../src/account/plans.ts';
@@ -20,7 +21,7 @@ import { Visitor } from '../support/visitor.ts';
 
 const { db } = await testDatabase('sample');
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
-const app = await serveKeyed(db, { renderer: { render: async () => PNG } });
+const app = await serveKeyed(db, { renderer: mapsWith({ render: async () => PNG }) });
 const SITE = `http://127.0.0.1:${app.port}`;
 
 interface Setting {

@@ -1,5 +1,6 @@
 /** The service in the test's process: by default on a database without data, for what holds for every request. */
 import { afterAll } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { createApp, type AppParts } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import { listen } from '../../src/http/requests/server.ts';
@@ -20,7 +21,9 @@ const db: Database = {
 /** The parts of a service without data; `more` replaces some of them. */
 export const bareParts = (more: Partial<AppParts> = {}): AppParts => ({
   db,
-  renderer: { render: async () => ({ bytes: Buffer.alloc(0), type: 'image/png' }) as never },
+  renderer: mapsWith({
+    render: async () => ({ bytes: Buffer.alloc(0), type: 'image/png' }) as never,
+  }),
   log: testLog(),
   apiRoot: () => 'http://localhost/api',
   limiter: memoryLimiter(),

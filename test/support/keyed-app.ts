@@ -1,6 +1,7 @@
 /** The service on a real database, and organizations with keys to call it. */
 import { afterAll } from 'vitest';
 import { randomBytes } from 'node:crypto';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import type { Caller } from '../../src/account/caller.ts';
 import { callerOfKey } from '../../src/account/callers.ts';
 import { mintKey } from '../../src/account/keys.ts';
@@ -35,7 +36,7 @@ export async function serveKeyed(db: Database, more: Partial<AppParts> = {}): Pr
   const app = createApp(
     {
       db,
-      renderer: { render: () => Promise.reject(new Error('this app has no renderer')) },
+      renderer: mapsWith({ render: () => Promise.reject(new Error('this app has no renderer')) }),
       log: testLog((line) => (lines += line)),
       apiRoot,
       limiter,

@@ -1,6 +1,6 @@
 /** ZIP codes that have figures but no boundary, because the vintages of both differ. */
 import { expect, it } from 'vitest';
-import { drawZipMap } from '../../src/cartography/zip-map.ts';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
 import { storeZipsWithoutBoundary } from '../../src/ingest/zips-without-boundary.ts';
 import { publicZipProfile } from '../../src/market/public/zip.ts';
 import { zipsOfMetro } from '../../src/market/zips.ts';
@@ -77,22 +77,22 @@ it('can be held, removed, and held again, and count in all figures', async () =>
 it('are omitted from maps, whose subtitle counts them', async () => {
   const zips = [LATE, ...NEAR];
   const drawn: unknown[] = [];
-  const renderer = {
+  const renderer = mapsWith({
     render(scene: unknown) {
       drawn.push(scene);
       return Promise.resolve(Buffer.of());
     },
-  };
+  });
   const look = { style: 'light', width: 600, height: 400, pixelRatio: 1 } as const;
   const map = {
     ...look,
     coloring: { by: 'plain' },
     heading: { title: 'A', subtitle: null },
   } as const;
-  const { missing } = await drawZipMap(db, renderer, { ...map, zips });
+  const { missing } = await renderer.drawMap(db, { ...map, zips });
   expect(missing).toEqual([LATE]);
   expect(JSON.stringify(drawn[0])).toContain(' · 1 ZIP code has no boundary');
-  await expect(drawZipMap(db, renderer, { ...map, zips: [LATE, '75221'] })).rejects.toThrow(
+  await expect(renderer.drawMap(db, { ...map, zips: [LATE, '75221'] })).rejects.toThrow(
     '75072 (with figures but without an imported boundary); 75221 (for mail only, such as PO boxes',
   );
   const { bbox, withoutBoundary } = await extentOfZips(tenant.common, zips);

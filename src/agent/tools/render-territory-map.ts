@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { resolveMarket } from '../../market/market.ts';
-import { drawZipMap, MAP_DATASETS, type ZipMap } from '../../cartography/zip-map.ts';
+import { MAP_DATASETS, type ZipMap } from '../../cartography/zip-map.ts';
 import { type ZipColoring } from '../../cartography/zip-coloring.ts';
 import {
   defaultZipLabels,
@@ -123,7 +123,7 @@ export const renderTerritoryMap = tool({
     const furniture = { composition, scaleBar, ...(title !== undefined && { title }) };
     const request = { ...look, ...furniture, ...subject };
     const map = await importedData(db, MAP_DATASETS).read((db) =>
-      drawZipMap(db, renderer, request, signal),
+      renderer.drawMap(db, request, signal),
     );
     const data = {
       // The size comes from the PNG header, because engines round fractional pixels differently.

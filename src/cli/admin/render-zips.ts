@@ -11,7 +11,7 @@ import { openUnderlay } from '../../cartography/underlay.ts';
 import type { PictureOptions } from '../../cartography/picture-options.ts';
 import type { ZipMap } from '../../cartography/zip-map.ts';
 import { defaultZipLabels, type ZipLabelContent } from '../../cartography/zip-labels.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { StyleName } from '../../basemap/styles.ts';
 import { formatCount, joinFirst, pluralize } from '../../text/words.ts';
 import { print } from './command.ts';
@@ -52,7 +52,7 @@ const SIZE = { width: 1200, height: 800 };
 
 export async function renderZips(
   db: Database,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   flags: ZipFlags,
   command: Command,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function renderZips(
 
 function draw(
   db: Database,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   flags: ZipFlags,
   options: PictureOptions,
   command: Command,

@@ -3,7 +3,7 @@ import type { Roots } from '../../contract/openapi/about.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { DriveTimes } from '../../outside/routing/drive-times.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { Documents } from '../service/openapi.ts';
 import { capabilitiesOperation } from './capabilities.ts';
 import { contractAliasOperation, manifestOperation } from './documents.ts';
@@ -17,7 +17,7 @@ import { territoryPlanOperation } from './territory-plan.ts';
 
 export interface AgentParts {
   db: Database;
-  renderer: Pick<Renderer, 'render'>;
+  renderer: MapRenderer;
   driveTimes: DriveTimes | undefined;
   roots: () => Roots;
   /** The OpenAPI documents */

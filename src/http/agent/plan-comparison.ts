@@ -14,7 +14,7 @@ import { importedData } from '../../db/imported-data.ts';
 import { liveTerritories } from '../../plans/live.ts';
 import { drawComparison, drawPlan } from '../../plans/picture.ts';
 import { findPlan, type SavedPlan } from '../../plans/plans.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { drawPaid, PAID_DAYS, PICTURE_UNITS } from '../../static/paid-pictures.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
 import { PLANS, readerOf } from './plan-callers.ts';
@@ -54,7 +54,7 @@ const stateNamed = async (tenant: Tenant, ref: string, { zips }: Pick<SavedPlan,
 
 const PNG = 'image/png';
 
-export const planPicture = (db: Database, renderer: Pick<Renderer, 'render'>) =>
+export const planPicture = (db: Database, renderer: MapRenderer) =>
   operation({
     ...PLANS,
     id: 'getPlanPicture',

@@ -9,7 +9,7 @@ import { newPlanOf } from '../../plans/create.ts';
 import { editPlan } from '../../plans/edit.ts';
 import { createPlan, deletePlan, findPlan, listPlans } from '../../plans/plans.ts';
 import type { DriveTimes } from '../../outside/routing/drive-times.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { applyPlanOperation } from './plan-application.ts';
 import { PLANS, readerOf, writerOf } from './plan-callers.ts';
 import { comparePlan, planPicture } from './plan-comparison.ts';
@@ -36,7 +36,7 @@ const planQuery = exactQuery({
 
 export const planOperations = (
   db: Database,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   driveTimes: DriveTimes | undefined,
 ): Operation[] => [
   list(),

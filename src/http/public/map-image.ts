@@ -5,7 +5,7 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import { PUBLIC_DATASETS } from '../../market/public/source.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { metroPicture } from '../../static/draw.ts';
 import { pictureOptions, scorePictureQuery } from '../requests/picture-query.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
@@ -19,7 +19,7 @@ const CACHE_BYTES = 128 * 1024 * 1024;
 
 export function mapImageOperation(
   db: Database,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   caches: AnswerCaches,
 ): Operation {
   const data = importedData(db, [...PUBLIC_DATASETS, ...BASEMAP_LAYERS]);

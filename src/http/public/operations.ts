@@ -1,7 +1,7 @@
 /** The public layer: operations that need no credential. */
 import type { Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { publicAnswers } from './answers.ts';
 import { dataStudyOperations } from './data-study.ts';
@@ -15,7 +15,7 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 
 export function publicOperations(
   db: Database,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   caches: AnswerCaches,
 ): Operation[] {
   const answer = publicAnswers(db, caches, { name: 'public data', maxBytes: CACHE_BYTES });

@@ -10,7 +10,7 @@ import { EXPORT_TYPES } from '../../contract/export-formats.ts';
 import { planGeoJson } from '../../plans/boundaries.ts';
 import { drawPlan } from '../../plans/picture.ts';
 import { NO_SUCH_PLAN_SHARE } from '../../plans/shares.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
 import { GEOJSON_EXAMPLE } from '../agent/plan-geojson-example.ts';
@@ -29,7 +29,7 @@ const SHARED_PLAN = {
 
 export function sharedPlanOperations(
   db: Database,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   caches: AnswerCaches,
   apiRoot: () => string,
 ): Operation[] {

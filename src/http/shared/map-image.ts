@@ -4,7 +4,7 @@ import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { lookKey } from '../../cartography/brand-look.ts';
 import { drawShare, shareHeading } from '../../share/picture.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
@@ -16,7 +16,7 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 
 export function sharedImageOperation(
   db: Database,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   caches: AnswerCaches,
 ): Operation {
   const data = importedData(db, ['boundaries', ...BASEMAP_LAYERS]);

@@ -1,7 +1,7 @@
 /** Operations on shared maps, open to anyone with the link. */
 import type { Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { boundariesOperation } from './boundaries.ts';
@@ -12,7 +12,7 @@ import { sharedTileOperations } from './tiles.ts';
 
 export function sharedOperations(
   db: Database,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   caches: AnswerCaches,
   roots: () => Roots,
 ): Operation[] {

@@ -11,7 +11,7 @@ import { importedData } from '../../db/imported-data.ts';
 import { unauthorized } from '../../errors.ts';
 import { PUBLIC_DATASETS } from '../../market/public/source.ts';
 import { PICTURE_FORMATS, type PictureFormat } from '../../render/scene.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import {
   drawableOf,
   lookOf,
@@ -34,7 +34,7 @@ const CACHE_BYTES = 96 * 1024 * 1024;
 
 export interface StaticParts {
   db: Database;
-  renderer: Pick<Renderer, 'render'>;
+  renderer: MapRenderer;
   caches: AnswerCaches;
   /** Decrypts the secrets that sign URLs */
   signingSecrets: SecretBox;

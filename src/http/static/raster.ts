@@ -6,7 +6,6 @@ import { contextTiles } from '../../basemap/context-tiles.ts';
 import { joinSources } from '../../basemap/sources.ts';
 import { escapeHtml } from '../../text/escape-html.ts';
 import {
-  drawMetatile,
   indexInMetatile,
   metatileOf,
   RASTER_TILE_PX,
@@ -17,7 +16,7 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText, PreparedAnswer } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData, type DataAt } from '../../db/imported-data.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { ASK_FIRST, AT_ONCE, version, type AnswerCaches } from '../answers/answer-caches.ts';
 import { insideWorld, tileParams } from '../basemap/tiles.ts';
 
@@ -40,7 +39,7 @@ const RASTER = {
 
 export interface RasterParts {
   db: Database;
-  renderer: Pick<Renderer, 'render'>;
+  renderer: MapRenderer;
   caches: AnswerCaches;
   /** URL of the API, without a trailing slash */
   apiRoot: () => string;
@@ -101,7 +100,7 @@ function rasterTileOperation({ db, renderer, caches }: RasterParts): Operation {
       const first = metatileOf(tile);
       const answer = await metatiles(
         JSON.stringify(first),
-        async (db) => pack(await drawMetatile(db, renderer, first)),
+        async (db) => pack(await renderer.drawTiles(db, first)),
         v,
       );
       const body = new PreparedAnswer(unpack(answer.body.bytes, indexInMetatile(tile)), PNG);
@@ -118,7 +117,7 @@ const LENGTH_BYTES = 4;
 /**
  * Packs the lengths of all tiles, then the tiles, into one buffer that processes can share as an answer.
  */
-function pack(tiles: readonly (Buffer | undefined)[]): Buffer {
+function pack(tiles: readonly (Uint8Array | undefined)[]): Buffer {
   const head = Buffer.alloc(TILES * LENGTH_BYTES);
   tiles.forEach((tile, i) => head.writeUInt32BE(tile?.length ?? 0, i * LENGTH_BYTES));
   return Buffer.concat([head, ...tiles.flatMap((tile) => tile ?? [])]);

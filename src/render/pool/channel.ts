@@ -14,8 +14,12 @@ export interface Channel {
   kill(): Promise<void>;
 }
 
-export function threadChannel(module: string, resourceLimits: ResourceLimits): Channel {
-  const thread = new Worker(module, { resourceLimits });
+export function threadChannel(
+  module: string,
+  resourceLimits: ResourceLimits,
+  workerData?: unknown,
+): Channel {
+  const thread = new Worker(module, { resourceLimits, workerData });
   let failure: unknown;
   thread.on('error', (error) => (failure = error));
   return {

@@ -7,6 +7,7 @@ import type { FromWorker } from './messages.ts';
 export type Answer = (question: unknown) => Promise<unknown>;
 
 interface Pending<Result> {
+  answer: Answer;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -34,14 +35,15 @@ export class PoolWorker<Job, Result> {
   /**
    * Runs a job. Callers run one job at a time.
    *
+   * @param answer answers its questions. Default: the worker's own
    * @throws LostWorkerError if the worker ends first
    * @throws the error of the job
    */
-  run(job: Job): Promise<Result> {
+  run(job: Job, answer = this.answer): Promise<Result> {
     if (!this.usable) return Promise.reject(new LostWorkerError('it had already ended'));
     return new Promise((resolve, reject) => {
       this.channel.post({ kind: 'job', job });
-      this.pending = { resolve, reject };
+      this.pending = { answer, resolve, reject };
     });
   }
 
@@ -60,7 +62,7 @@ export class PoolWorker<Job, Result> {
       case 'error':
         return this.fail(deserializeError(message.error, this.refusals));
       case 'question':
-        void this.reply(message.id, message.question);
+        void this.reply(message.id, message.question, this.pending?.answer ?? this.answer);
     }
   }
 
@@ -72,9 +74,9 @@ export class PoolWorker<Job, Result> {
     pending?.reject(error);
   }
 
-  private async reply(id: number, question: unknown): Promise<void> {
+  private async reply(id: number, question: unknown, answer: Answer): Promise<void> {
     try {
-      this.channel.post({ kind: 'answer', id, value: await this.answer(question) });
+      this.channel.post({ kind: 'answer', id, value: await answer(question) });
     } catch (error) {
       this.channel.post({ kind: 'answer-error', id, error: serializeError(error, this.refusals) });
     }

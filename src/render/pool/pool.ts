@@ -3,7 +3,7 @@
  * immediately, because clients would give up before their turn.
  */
 import { CrashError, LostWorkerError, UnavailableError } from './errors.ts';
-import type { PoolWorker } from './pool-worker.ts';
+import type { Answer, PoolWorker } from './pool-worker.ts';
 
 export interface PoolLimits {
   /** Number of workers, and of concurrent jobs */
@@ -52,16 +52,17 @@ export class Pool<Job, Result> {
    * Runs a job.
    *
    * @param signal removes the job from the queue. A running job continues, but its result is dropped
+   * @param answer answers the job's questions. Default: the workers' own
    * @throws UnavailableError if the queue is full, a deadline passes, or the pool is closing
    * @throws CrashError if two workers end during the job
    * @throws the signal's reason, or the error of the job
    */
-  async run(job: Job, signal?: AbortSignal): Promise<Result> {
+  async run(job: Job, signal?: AbortSignal, answer?: Answer): Promise<Result> {
     signal?.throwIfAborted();
     if (this.closing) throw stopping();
     if (this.allBusy && this.queue.length >= this.limits.queue) throw busy();
 
-    const task = new Task<Job, Result>(job);
+    const task = new Task<Job, Result>(job, answer);
     const abort = () => this.reject(task, signal!.reason);
     signal?.addEventListener('abort', abort);
     const queueTimer = setTimeout(() => {
@@ -115,18 +116,18 @@ export class Pool<Job, Result> {
   /** Retries once after a lost worker. If a second worker is lost, the job is the cause. */
   private async runWithRetry(task: Task<Job, Result>): Promise<Result> {
     try {
-      return await this.runOnce(task.job);
+      return await this.runOnce(task);
     } catch (error) {
       if (!(error instanceof LostWorkerError) || task.settled) throw error;
     }
     try {
-      return await this.runOnce(task.job);
+      return await this.runOnce(task);
     } catch (error) {
       throw error instanceof LostWorkerError ? new CrashError(error) : error;
     }
   }
 
-  private async runOnce(job: Job): Promise<Result> {
+  private async runOnce({ job, answer }: Task<Job, Result>): Promise<Result> {
     const { deadlineMs } = this.limits;
     const worker = this.takeWorker();
     let timedOut = false;
@@ -135,7 +136,7 @@ export class Pool<Job, Result> {
       void worker.stop();
     }, deadlineMs);
     try {
-      return await worker.run(job);
+      return await worker.run(job, answer);
     } catch (error) {
       if (!timedOut) throw error;
       throw new UnavailableError(
@@ -170,13 +171,15 @@ export class Pool<Job, Result> {
 
 class Task<Job, Result> {
   readonly job: Job;
+  readonly answer: Answer | undefined;
   readonly result: Promise<Result>;
   /** Whether it is resolved or rejected */
   settled = false;
   private settle!: { resolve(result: Result): void; reject(error: unknown): void };
 
-  constructor(job: Job) {
+  constructor(job: Job, answer: Answer | undefined) {
     this.job = job;
+    this.answer = answer;
     this.result = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
   }
 

@@ -13,14 +13,14 @@ import { FOR_ORGANIZATION, switchProblem } from '../../http/sign-in/for-organiza
 import type { SiteCookie } from '../../http/sign-in/site-cookie.ts';
 import type { Limiter } from '../../metering/limiter.ts';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { DriveTimes } from '../../outside/routing/drive-times.ts';
 import { Links } from '../links.ts';
 
 /** The parts of the application that the site needs. */
 export interface SiteParts {
   db: Database;
-  renderer: Pick<Renderer, 'render'>;
+  renderer: MapRenderer;
   /** Default: no routing server */
   driveTimes?: DriveTimes | undefined;
   caches: AnswerCaches;

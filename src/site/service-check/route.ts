@@ -16,7 +16,7 @@ import type { Fields } from '../../http/answers/header-fields.ts';
 import { pictureOptions, pictureQuery } from '../../http/requests/picture-query.ts';
 import { sharedAnswers, tokenParam } from '../../http/shared/answers.ts';
 import { unlisted } from '../../http/unlisted.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { drawShare, shareHeading } from '../../share/picture.ts';
 import { extentOfZip, isNearby, servedZip } from '../../share/served-zip.ts';
 import { parseMarkers } from '../../static/overlay.ts';
@@ -41,7 +41,7 @@ const zipText = z
 
 export function serviceCheckRoutes(
   db: Database,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   roots: () => Roots,
   caches: AnswerCaches,
 ): Operation[] {

@@ -15,7 +15,7 @@ import { PoolWorker } from '../../render/pool/pool-worker.ts';
 import { brandingOf } from '../branding.ts';
 import type { Brand } from '../brands.ts';
 import type { ExhibitJob, ExhibitOptions, MadeExhibit } from './lay-out.ts';
-import { answerQueries, type QueryQuestion } from './remote-queries.ts';
+import { answerQueries, type QueryQuestion } from '../../db/remote-queries.ts';
 import { territoryState } from './state.ts';
 
 export interface Exhibit extends MadeExhibit {

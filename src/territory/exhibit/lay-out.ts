@@ -1,6 +1,6 @@
 /** Gathers the content of an exhibit, draws its maps, and lays it out. Runs in a worker. */
 import type { Queryable } from '../../db/database.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { VerticalSlug } from '../../scoring/verticals.ts';
 import { logoOn } from '../../cartography/brand-look.ts';
 import type { Branding } from '../branding.ts';
@@ -42,7 +42,7 @@ export interface ExhibitJob extends ExhibitOptions {
 
 export async function layOut(
   db: Queryable,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   job: ExhibitJob,
 ): Promise<MadeExhibit> {
   const { organization, brand, state, day, vertical } = job;

@@ -1,7 +1,7 @@
 /** The maps of an exhibit, at 300 dpi. */
 import type { Queryable } from '../../db/database.ts';
-import { drawZipMap, type ZipMap } from '../../cartography/zip-map.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import type { ZipMap } from '../../cartography/zip-map.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { COUNTRY, type Bbox } from '../../spatial/bbox.ts';
 import { fitBbox, type Camera } from '../../spatial/camera.ts';
 import { mercatorX, mercatorY } from '../../spatial/mercator.ts';
@@ -30,12 +30,12 @@ export interface ExhibitMaps {
 /** Draws the whole territory. If that takes several panels, also draws each area on its own page. */
 export async function drawExhibitMaps(
   db: Queryable,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   subject: MapSubject,
 ): Promise<ExhibitMaps> {
   const { brand, statuses, page } = subject;
   const draw = (above: number, options: { camera?: Camera } = {}) =>
-    drawZipMap(db, renderer, {
+    renderer.drawMap(db, {
       ...pixels(mapSize(page, above)),
       pixelRatio: PIXEL_RATIO,
       style: 'light',

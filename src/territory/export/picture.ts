@@ -3,8 +3,8 @@ import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import { notFound } from '../../errors.ts';
 import type { PictureOptions } from '../../cartography/picture-options.ts';
-import { drawZipMap, MAP_DATASETS } from '../../cartography/zip-map.ts';
-import type { Renderer } from '../../render/renderer.ts';
+import { MAP_DATASETS } from '../../cartography/zip-map.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { brandedHeading, brandingOf, type Branding } from '../branding.ts';
 import { statusColoring } from '../coloring.ts';
 import type { Export } from './zips.ts';
@@ -17,7 +17,7 @@ import type { Export } from './zips.ts';
  */
 export async function territoryPicture(
   db: Database,
-  renderer: Pick<Renderer, 'render'>,
+  renderer: MapRenderer,
   { tenant, brand }: Pick<Export, 'tenant' | 'brand'>,
   look: Pick<PictureOptions, 'style' | 'width' | 'height' | 'pixelRatio' | 'format'>,
   branding?: Branding,
@@ -28,7 +28,7 @@ export async function territoryPicture(
     throw notFound(`${brand.name} holds no ZIP codes yet. Add some, then export the picture.`);
   }
   const { picture } = await importedData(db, MAP_DATASETS).read((db) =>
-    drawZipMap(db, renderer, {
+    renderer.drawMap(db, {
       ...look,
       zips: [...coloring.statuses.keys()],
       coloring,

@@ -1,4 +1,5 @@
 /** Calls tools with a new API key, as the HTTP endpoint does. */
+import { mapsWith } from '../../../src/cartography/map-renderer.ts';
 import { callerOfKey } from '../../../src/account/callers.ts';
 import { mintKey } from '../../../src/account/keys.ts';
 import type { TenantDatabase } from '../../../src/account/tenant.ts';
@@ -32,7 +33,7 @@ export async function toolsFor(
   return async (tool: Tool, input: Record<string, unknown>) => {
     const answer = await callTool(tool, input, {
       db,
-      renderer: { render },
+      renderer: mapsWith({ render }),
       driveTimes,
       caller: (await callerOfKey(db, key))!,
       apiRoot: API_ROOT,

@@ -1,5 +1,6 @@
 /** Everything that is measured: each tool, and the pages, data, and operations of an organization. */
 import { expect } from 'vitest';
+import { mapsWith } from '../../../src/cartography/map-renderer.ts';
 import type * as callers from '../../../src/account/callers.ts';
 import { mintKey } from '../../../src/account/keys.ts';
 import { startSession } from '../../../src/account/sessions.ts';
@@ -64,7 +65,7 @@ export async function callsOf(db: Database, probe: Probe): Promise<Map<string, C
       const caller = await callerOfKey(db, key);
       const { isError, data, text } = await callTool(tool, inputs[tool.name]!(round), {
         db,
-        renderer: { render },
+        renderer: mapsWith({ render }),
         caller: caller!,
         apiRoot: 'http://localhost',
         siteRoot: 'http://localhost',

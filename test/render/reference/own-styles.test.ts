@@ -3,6 +3,7 @@ import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../../src/cartography/map-renderer.ts';
 import { glyphRange } from '../../../src/basemap/glyphs.ts';
 import { loadSprite } from '../../../src/basemap/sprite.ts';
 import type { Market } from '../../../src/market/market.ts';
@@ -19,12 +20,12 @@ const { db } = await testDatabase('sample');
 /** Returns the scene that the service draws for a market, without its furniture. */
 async function sceneOf(market: Market, style: StyleName, pixelRatio: number): Promise<Scene> {
   let sent: Scene | undefined;
-  const renderer = {
+  const renderer = mapsWith({
     render: (scene: Scene) => {
       sent = scene;
       return Promise.resolve(Buffer.alloc(0));
     },
-  };
+  });
   // Insets would be scenes of their own.
   const look = { style, width: 900, height: 600, pixelRatio, insets: false };
   await drawScoreMap(db, renderer, { ...look, market, vertical: 'roofing' });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paletteOf } from '../../../src/basemap/palette.ts';
 import { loadStyle } from '../../../src/basemap/styles.ts';
-import { territoryLook } from '../../../src/cartography/territory-look.ts';
+import { lookColor, territoryLook } from '../../../src/cartography/territory-look.ts';
 import { readLine, sidesIn } from '../../../src/site/account/workspace/browser/map/border-lines.ts';
 import { formatMeasure, measuresOf } from '../../../src/site/account/workspace/browser/measures.ts';
 import { namePoints } from '../../../src/site/account/workspace/browser/map/name-points.ts';
@@ -149,7 +149,7 @@ describe('Territories', () => {
     for (const palette of [light!, dark!]) {
       const looks = numbers.map((number) => {
         const { color, pattern } = territoryLook(number);
-        return [color(palette), pattern] as const;
+        return [lookColor(palette.territories, color), pattern] as const;
       });
       expect(new Set(looks.map((look) => look.join(' '))).size).toBe(56);
       for (const [i, [color, pattern]] of looks.slice(1).entries()) {
@@ -162,8 +162,10 @@ describe('Territories', () => {
   it('contrast with their outlines in light colors, and with the land in dark ones', () => {
     for (const number of numbers) {
       const { color } = territoryLook(number);
-      expect(contrast(color(light!), light!.furniture.ink)).toBeGreaterThanOrEqual(3);
-      expect(contrast(color(dark!), dark!.land)).toBeGreaterThanOrEqual(2.7);
+      expect(
+        contrast(lookColor(light!.territories, color), light!.furniture.ink),
+      ).toBeGreaterThanOrEqual(3);
+      expect(contrast(lookColor(dark!.territories, color), dark!.land)).toBeGreaterThanOrEqual(2.7);
     }
   });
 

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { BASEMAP_LAYERS } from '../../../../basemap/features.ts';
 import { importedData } from '../../../../db/imported-data.ts';
 import { notFound } from '../../../../errors.ts';
-import { drawZipMap } from '../../../../cartography/zip-map.ts';
 import { COUNTRY } from '../../../../spatial/bbox.ts';
 import { heldZipStatuses } from '../../../../territory/brand-zips.ts';
 import type { MemberData } from '../../../framework/data.ts';
@@ -50,7 +49,7 @@ function brandPicture(kind: PictureName, { db, renderer, caches }: SiteParts): M
       const { tenant, organization } = visit.caller;
       const statuses = await heldZipStatuses(tenant, await loadBrand(visit));
       return answer(`${organization.id} ${style} ${hashOf(statuses)}`, async (db) => {
-        const { picture } = await drawZipMap(db, renderer, {
+        const { picture } = await renderer.drawMap(db, {
           ...PICTURES[kind],
           style,
           zips: [...statuses.keys()],

@@ -2,7 +2,11 @@
  * Colors and patterns of territories, as in pictures. A territory keeps both while it is edited, because they
  * depend only on its number.
  */
-import { territoryLook, type Pattern } from '../../../../../cartography/territory-look.ts';
+import {
+  lookColor,
+  territoryLook,
+  type Pattern,
+} from '../../../../../cartography/territory-look.ts';
 import { config } from '../config.ts';
 
 export const territoryColor = (number: number, isDark: boolean): string =>
@@ -17,8 +21,7 @@ function colorIn(
   number: number,
   isDark: boolean,
 ): string {
-  const territories = colors[isDark ? 'dark' : 'light'];
-  return territoryLook(number).color({ territories });
+  return lookColor(colors[isDark ? 'dark' : 'light'], territoryLook(number).color);
 }
 
 export const territoryPattern = (number: number): Pattern | null => territoryLook(number).pattern;

@@ -2,8 +2,8 @@
  * Runs the queries of a worker thread in the service's thread, which has the database connections. It sends rows in
  * slices, because copying all rows of the country at once would block it.
  */
-import type { Queryable } from '../../db/database.ts';
-import { zipArray } from '../../db/zip-array.ts';
+import type { Queryable } from './queryable.ts';
+import { zipArray } from './zip-array.ts';
 
 /** A statement, or the id of a result to continue */
 export type QueryQuestion =

@@ -1,0 +1,184 @@
+/** Draws ZIP codes over the basemap, colored by score, by status, or in one color. */
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { Queryable } from '../db/database.ts';
+import { loadSprite } from '../basemap/sprite.ts';
+import { loadStyle, styleWithBreaks, type StyleName } from '../basemap/styles.ts';
+import { readDatasets } from '../db/datasets.ts';
+import { badRequest, notFound } from '../errors.ts';
+import { groupByReason, listGroups, missingBoundaries } from '../market/missing-boundaries.ts';
+import { placedZips, type PlacedZip } from '../market/zips.ts';
+import type { MapFurniture } from '../render/furniture/furniture.ts';
+import type { Renderer } from '../render/renderer.ts';
+import { sizeProblems } from '../render/scene.ts';
+import { keepLargerSide } from './antimeridian.ts';
+import { attributionOf } from './furniture/attribution.ts';
+import { brandFurniture } from './brand-look.ts';
+import { categoryStyle } from './categories.ts';
+import { classify, NATIONAL_CLASSES, styleBreaks, type ScoreClasses } from './classes.ts';
+import { COMPOSITIONS, compositionByShape } from './compositions.ts';
+import { drawInPanels, drawOnOneMap } from './draw-views.ts';
+import { headingOf } from './furniture/heading.ts';
+import { nationalStyle, projectPlaced, PUERTO_RICO } from './national-map.ts';
+import { overlayBoxes, withOverlay } from './overlay.ts';
+import { paddingOf, type PictureOptions } from './picture-options.ts';
+import type { SheetFurniture } from './panels/sheet.ts';
+import { layOutSingleMap, sheetFor } from './panels/single-map.ts';
+import { splitIntoPanels } from './panels/split-into-panels.ts';
+import { styleVariant } from './style-variant.ts';
+import { scaleTexts } from './furniture/text-scale.ts';
+import { colorsOf, hasScore, legendOf, vintageOf } from './zip-coloring.ts';
+import type { ZipMap, ZipMapRequest } from './zip-map.ts';
+
+/**
+ * @throws ServiceError 400 for an unsupported size; 404 if no ZIP code has a boundary and there is no
+ *   `fallbackBbox`
+ */
+export async function drawZipMap(
+  db: Queryable,
+  renderer: Pick<Renderer, 'render'>,
+  request: ZipMapRequest,
+  signal?: AbortSignal,
+): Promise<ZipMap> {
+  const { coloring, fallbackBbox, width, height, pixelRatio } = request;
+  const { format = 'png', transparent = false } = request;
+  const problems = sizeProblems(request);
+  if (problems.length > 0) throw badRequest(`The picture cannot be drawn: ${problems.join('; ')}.`);
+  // The projected plane has no longitudes for a camera, an overlay, or imagery.
+  const isNational =
+    request.isNational === true &&
+    coloring.by !== 'category' &&
+    !request.camera &&
+    !request.overlay?.length &&
+    !request.underlay;
+  if (request.zips.length === 0 && !fallbackBbox) throw notFound('There are no ZIP codes to draw.');
+  const located = await placedZips(db, request.zips);
+  const placed = isNational ? projectPlaced(located) : await keepLargerSide(db, located);
+  if (placed.length === 0 && !fallbackBbox) {
+    const missing = groupByReason(await missingBoundaries(db, request.zips));
+    throw notFound(
+      `None of these ZIP codes has a boundary to draw: ${listGroups(missing)}. An operator can import ` +
+        'missing boundaries with: territory-admin import zcta FILE.',
+    );
+  }
+
+  const codes = (zips: readonly PlacedZip[]) => zips.map(({ zip }) => zip);
+  const facts = await readDatasets(db);
+  const vintage = vintageOf(facts, coloring);
+  const sources = attributionOf(facts, vintage);
+  const { underlay, overlay = [] } = request;
+  const colors = await colorsOf(db, codes(placed), coloring);
+  const scores = [...colors.values()].flatMap((color) => ('score' in color ? [color.score] : []));
+  const classes = classesOf(request, scores);
+  const variant = { ...request, imagery: underlay !== undefined };
+  const scoreStyle = loadStyleWith(request.style, classes);
+  const base = coloring.by === 'category' ? categoryStyle(scoreStyle, coloring) : scoreStyle;
+  const composition = COMPOSITIONS[request.composition ?? compositionByShape(width, height)];
+  const { textScale } = composition;
+  const drawn = styleVariant(isNational ? nationalStyle(base) : base, variant);
+  const style = withOverlay(scaleTexts(drawn, textScale), overlay);
+  const hasLand = !transparent && underlay === undefined;
+  const brand = request.brand && (await brandFurniture(request.brand, style));
+  const furnitureOf = (zips: readonly string[]): MapFurniture => ({
+    ...brand,
+    ...headingOf(
+      { ...request.heading, title: request.title ?? request.heading.title },
+      placed,
+      request.zips.length - placed.length,
+    ),
+    ...(!composition.subtitle && { subtitle: undefined }),
+    textScale,
+    legend:
+      request.legend === false
+        ? undefined
+        : legendOf(style, coloring, zips, {
+            classes,
+            scores,
+            hasLand,
+            histogram: composition.histogram,
+          }),
+    vintage,
+    ...sources,
+    attribution: [
+      composition.shortAttribution ? sources.shortAttribution[0] : sources.attribution,
+      underlay?.attribution,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  });
+  const furniture = furnitureOf(request.zips);
+  const marks = overlayBoxes(overlay);
+  const territory = [
+    ...(placed.length > 0 ? placed.map(({ bbox }) => bbox) : [fallbackBbox!]),
+    ...marks,
+    ...(isNational ? [PUERTO_RICO] : []),
+  ];
+  const padding = paddingOf(request);
+  const sheetOf = (around: SheetFurniture) => sheetFor(composition, around, width, height);
+  const panels =
+    (request.camera || isNational
+      ? null
+      : splitIntoPanels({ zips: placed, marks, furnitureOf, sheetOf, width, height, padding })) ??
+    layOutSingleMap(
+      {
+        ...{ zips: placed, territory, camera: request.camera },
+        ...{ furniture, width, height, padding },
+      },
+      composition,
+    );
+  const elsewhere = codes(panels?.elsewhere ?? []);
+  const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
+  const { images } = await loadSprite(request.style, pixelRatio);
+  const zipLabels = request.labels === false ? 'none' : (request.zipLabels ?? 'zip');
+  const scaleBar = request.scaleBar ?? composition.scaleBar;
+  const context = {
+    db,
+    style,
+    images,
+    pixelRatio,
+    transparent,
+    underlay,
+    colors,
+    zipLabels,
+    textScale,
+    scaleBar,
+    hasInsets: request.insets ?? true,
+    isNational,
+    ...(coloring.by === 'category' && { categories: coloring }),
+  };
+  const result = panels
+    ? await drawInPanels(context, renderer, panels, request, signal)
+    : await drawOnOneMap(
+        context,
+        renderer,
+        { zips: placed, territory, furniture },
+        request,
+        signal,
+      );
+  const known = new Set([...shown, ...elsewhere]);
+  return {
+    ...result,
+    format,
+    zips: shown.length,
+    scored: shown.filter((zip) => hasScore(colors.get(zip)!)).length,
+    missing: request.zips.filter((zip) => !known.has(zip)),
+    elsewhere,
+    vintage,
+    legend: (panels?.furniture ?? furniture).legend,
+  };
+}
+
+function classesOf(
+  { classes = 'national' }: PictureOptions,
+  scores: readonly (number | null)[],
+): ScoreClasses {
+  return classify(
+    classes,
+    scores.filter((score) => score !== null),
+  );
+}
+
+function loadStyleWith(name: StyleName, classes: ScoreClasses): StyleSpecification {
+  return classes === NATIONAL_CLASSES
+    ? loadStyle(name)
+    : styleWithBreaks(name, styleBreaks(classes));
+}

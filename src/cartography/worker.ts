@@ -1,0 +1,26 @@
+/**
+ * Worker thread that composes maps and draws them. `map-pool.ts` starts it. It asks the service's thread for rows, and,
+ * if another engine is selected, for the pictures of its scenes.
+ */
+import { workerData } from 'node:worker_threads';
+import { OtherVersionError } from '../db/imported-data.ts';
+import { remoteQueries, type QueryRows } from '../db/remote-queries.ts';
+import { ServiceError } from '../errors.ts';
+import { packScene } from '../render/packed-scene.ts';
+import { serveJobs } from '../render/pool/serve.ts';
+import { render } from '../render/render.ts';
+import { mapsWith } from './map-renderer.ts';
+import type { MapJob, MapQuestion } from './map-pool.ts';
+
+serveJobs<MapJob, unknown, MapQuestion, unknown>(
+  ({ data, ...job }, ask) => {
+    const db = { ...data, ...remoteQueries((question) => ask(question) as Promise<QueryRows>) };
+    const maps = mapsWith({
+      render: (workerData as { asksForPictures: boolean }).asksForPictures
+        ? async (scene) => Buffer.from((await ask({ scene: packScene(scene) })) as Uint8Array)
+        : render,
+    });
+    return 'map' in job ? maps.drawMap(db, job.map) : maps.drawTiles(db, job.metatile);
+  },
+  { ServiceError, OtherVersionError },
+);
