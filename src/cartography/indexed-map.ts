@@ -62,7 +62,7 @@ export async function indexedMap(
   { edgesPx, isPanel, ...map }: IndexedView,
 ): Promise<IndexedMap> {
   const main = await loadView(context, map);
-  const plain = { ...(await main.compose(map.furniture)), insets: [] };
+  const plain = { ...main.compose(map.furniture), insets: [] };
   const hasLabels =
     context.zipLabels !== 'none' && context.isNational !== true && map.zips.length > 1;
   if (!hasLabels || plain.unlabeled.length === 0) return plain;
@@ -74,9 +74,9 @@ export async function indexedMap(
   if (!isLarge) return isPanel ? plain : compose(alone, 0);
   const views = await viewsWithInsets(context, map, main, edgesPx);
   if (views !== null) return composeWithKey(views);
-  const numbered = await compose(alone, MAX_NUMBERS);
+  const numbered = compose(alone, MAX_NUMBERS);
   if (isComplete(numbered)) return numbered;
-  const beside = await composeWithKey(await addKeyStrip(alone));
+  const beside = composeWithKey(await addKeyStrip(alone));
   return beside.numbered.length > 0 ? beside : compose(alone, 0);
 }
 
@@ -185,11 +185,11 @@ async function addKeyStrip(views: Views): Promise<Views> {
 }
 
 /** Returns the scenes with as many numbers as the key has room for. */
-async function composeWithKey(views: Views): Promise<IndexedMap> {
-  const all = await compose(views, MAX_NUMBERS);
+function composeWithKey(views: Views): IndexedMap {
+  const all = compose(views, MAX_NUMBERS);
   if (isComplete(all)) return all;
   for (const share of KEY_SHARES.slice(1)) {
-    const some = await compose(views, Math.floor(share * all.numbered.length));
+    const some = compose(views, Math.floor(share * all.numbered.length));
     if (isComplete(some)) return some;
   }
   return compose(views, 0);
@@ -200,7 +200,7 @@ const isComplete = ({ numbered, furniture }: ZipScene) =>
   numbered.length === 0 || furniture.cards.some(({ texts }) => texts[0]?.text === KEY_TITLE);
 
 /** @param last the highest number to use. The scene may lack the key */
-async function compose(views: Views, last: number): Promise<IndexedMap> {
+function compose(views: Views, last: number): IndexedMap {
   const { context, map, main, insets } = views;
   const around: MapFurniture = {
     ...map.furniture,
@@ -208,7 +208,7 @@ async function compose(views: Views, last: number): Promise<IndexedMap> {
     enlarged: outlinesOfInsets(main, insets),
   };
   // The first numbers are for ZIP codes in insets that the map doesn't label, the next for the rest of the map.
-  const labeled = insets.length === 0 ? [] : labeledZips(await main.compose(around));
+  const labeled = insets.length === 0 ? [] : labeledZips(main.compose(around));
   const inInsets = new Set<string>();
   const scenes: PanelScene[] = [];
   const numbered: string[] = [];
@@ -220,13 +220,13 @@ async function compose(views: Views, last: number): Promise<IndexedMap> {
       ...(caption !== null && { caption }),
       enlarged: outlinesOfInsets(view, insets),
     };
-    const inset = await view.compose(pieces, numbering(new Set([...labeled, ...inInsets])));
+    const inset = view.compose(pieces, numbering(new Set([...labeled, ...inInsets])));
     for (const zip of labeledZips(inset)) inInsets.add(zip);
     numbered.push(...inset.numbered);
     scenes.push({ frame, scene: inset.scene });
   }
-  const composeMain = async (furniture: MapFurniture): Promise<IndexedMap> => {
-    const built = await main.compose(furniture, numbering(inInsets));
+  const composeMain = (furniture: MapFurniture): IndexedMap => {
+    const built = main.compose(furniture, numbering(inInsets));
     return {
       ...built,
       numbered: [...numbered, ...built.numbered],
@@ -234,9 +234,9 @@ async function compose(views: Views, last: number): Promise<IndexedMap> {
       insets: scenes,
     };
   };
-  let built = await composeMain(around);
+  let built = composeMain(around);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = await composeMain({ ...around, ...describe(context, map, main, built) });
+    const next = composeMain({ ...around, ...describe(context, map, main, built) });
     if (isSame(next, built)) return next;
     built = next;
   }

@@ -41,8 +41,8 @@ export interface ZipLabelRoom {
   known: KnownFits;
 }
 
-/** The fits computed for each ZIP code in a view. */
-export type KnownFits = Map<Feature, ZipFits>;
+/** What was found for each ZIP code in a view */
+export type KnownFits = Map<string, ZipFits>;
 
 interface ZipFits {
   rings: readonly FlatPoints[];
@@ -51,11 +51,19 @@ interface ZipFits {
 }
 
 interface KnownLabel {
-  /** The texts that were tried */
+  /** The texts and sizes that were tried */
   texts: string;
   /** The obstacles that meet the outline */
   obstacles: readonly RectPx[];
-  label: Feature<Point> | null;
+  place: LabelPlace | null;
+}
+
+/** A label without the properties of its ZIP code, which may differ on the next map */
+interface LabelPlace {
+  label: string;
+  labelSize: number;
+  labelZoom: number;
+  coordinates: [lng: number, lat: number];
 }
 
 export interface ZipLabels {
@@ -161,24 +169,35 @@ function fitLabel(
   type: LabelType,
   room: ZipLabelRoom,
 ): Feature<Point> | null {
-  let fits = room.known.get(zip);
+  const name = zip.properties!.zip as string;
+  let fits = room.known.get(name);
   if (fits === undefined) {
     const rings = largestPart(zip.geometry, room.viewport) ?? [];
     fits = { rings, outline: rectOf(rings[0] ?? []), labels: [] };
-    room.known.set(zip, fits);
+    room.known.set(name, fits);
   }
   const { outline, labels } = fits;
   const obstacles = room.obstacles.filter((box) => rectsMeet(box, outline));
-  const key = JSON.stringify(texts);
+  const key = JSON.stringify([texts, type]);
   const known = labels.find((each) => each.texts === key && areSame(each.obstacles, obstacles));
-  if (known !== undefined) return known.label;
+  if (known !== undefined) return labelAt(known.place, zip);
   const { face, sizesPx, largePx } = type;
   const find = (sizes: readonly number[]) =>
-    findLabel(zip, fits, texts, { face, sizesPx: sizes }, { ...room, obstacles });
+    findPlace(fits, texts, { face, sizesPx: sizes }, { ...room, obstacles });
   // The place for the large size isn't always the roomiest for small ones, so each scale ends with the same search.
-  const label = (largePx === undefined ? null : find([largePx, ...sizesPx])) ?? find(sizesPx);
-  labels.push({ texts: key, obstacles, label });
-  return label;
+  const place = (largePx === undefined ? null : find([largePx, ...sizesPx])) ?? find(sizesPx);
+  labels.push({ texts: key, obstacles, place });
+  return labelAt(place, zip);
+}
+
+function labelAt(place: LabelPlace | null, { properties }: Feature): Feature<Point> | null {
+  if (place === null) return null;
+  const { coordinates, ...label } = place;
+  return {
+    type: 'Feature',
+    properties: { ...properties, ...label },
+    geometry: { type: 'Point', coordinates },
+  };
 }
 
 function areSame(a: readonly RectPx[], b: readonly RectPx[]): boolean {
@@ -188,13 +207,12 @@ function areSame(a: readonly RectPx[], b: readonly RectPx[]): boolean {
 const isSame = (a: RectPx, b: RectPx) =>
   a.minX === b.minX && a.minY === b.minY && a.maxX === b.maxX && a.maxY === b.maxY;
 
-function findLabel(
-  zip: Feature<Polygon | MultiPolygon>,
+function findPlace(
   { rings }: ZipFits,
   texts: readonly string[][],
   { face, sizesPx }: LabelType,
   { viewport, picture, obstacles }: ZipLabelRoom,
-): Feature<Point> | null {
+): LabelPlace | null {
   if (rings.length === 0) return null;
   const fullPx = sizesPx[0]!;
   for (const lines of texts) {
@@ -212,20 +230,15 @@ function findLabel(
       obstacles,
       minScale: Math.max(smallest.width / box.width, smallest.height / box.height),
     });
-    const labelSize =
-      place &&
-      allowed.find((px) => {
-        const { width, height } = boxAt(px);
-        return width <= box.width * place.scale && height <= box.height * place.scale;
-      });
-    if (place && labelSize !== undefined) {
+    if (place === null) continue;
+    const labelSize = allowed.find((px) => {
+      const { width, height } = boxAt(px);
+      return width <= box.width * place.scale && height <= box.height * place.scale;
+    });
+    if (labelSize !== undefined) {
       const label = lines.join('\n');
       const labelZoom = Math.floor(viewport.zoom);
-      return {
-        type: 'Feature',
-        properties: { ...zip.properties, label, labelSize, labelZoom },
-        geometry: { type: 'Point', coordinates: viewport.lngLat(place.x, place.y) },
-      };
+      return { label, labelSize, labelZoom, coordinates: viewport.lngLat(place.x, place.y) };
     }
   }
   return null;

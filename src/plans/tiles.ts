@@ -12,7 +12,7 @@ import { zipShapes, zipShapesIn } from '../market/zips.ts';
 import { LABEL_ZOOM_FIELD, type DescribedTiles } from '../share/tileset.ts';
 import { SHARE_ZOOMS } from '../share/tiles.ts';
 import { detailForZoom } from '../spatial/detail.ts';
-import { dissolveInSlices } from '../cartography/dissolve-in-slices.ts';
+import { dissolveInSlices } from './dissolve-in-slices.ts';
 import { tileBbox, type TileAddress } from '../spatial/tile.ts';
 import { planColoring, type DrawnPlan } from './picture.ts';
 import type { SavedPlan } from './plans.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { area } from '@turf/area';
 import type { MultiPolygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { dissolveInSlices } from '../../src/cartography/dissolve-in-slices.ts';
+import { dissolveInSlices } from '../../src/plans/dissolve-in-slices.ts';
 import { dissolve } from '../../src/spatial/dissolve.ts';
 
 /** Squares of a grid of 40 by 40 with a hole of 3 by 3 around its middle */

@@ -1,0 +1,180 @@
+/** The shapes and the basemap of a view, which are the same for all colors of a map. */
+import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
+import { AREA_LABEL_RADIUS_PX, labelFeatures, labelsInPicture } from '../basemap/label-features.ts';
+import { basemapInView } from '../basemap/view.ts';
+import type { Queryable } from '../db/queryable.ts';
+import { zipShapes, type PlacedZip } from '../market/zips.ts';
+import type { FurniturePlan } from '../render/furniture/arrange.ts';
+import { albersRegionOf, projectGeometry } from '../spatial/albers-usa.ts';
+import type { Viewport } from '../spatial/camera.ts';
+import { detailForZoom } from '../spatial/detail.ts';
+import { FlatGeometry } from '../spatial/flat-geometry.ts';
+import type { RectPx } from '../spatial/flat.ts';
+import { kept } from './kept.ts';
+import { nationalBasemap } from './national-map.ts';
+import { nearbySources, nearbyZips } from './nearby-zips.ts';
+import { stateNamesOffFill } from './state-names.ts';
+import type { KnownFits } from './zip-labels.ts';
+
+/** Margin around the picture for which the basemap is loaded, so that clipped edges stay out of view */
+const MARGIN_PX = 32;
+
+export interface ViewData {
+  /** By ZIP code, sorted */
+  shapes: ReadonlyMap<string, MultiPolygon>;
+  /** By source id; empty for a transparent picture */
+  basemap: Readonly<Record<string, readonly Feature[]>>;
+  /** Where labels of ZIP codes fit, found by the maps of the view */
+  fits: KnownFits;
+  /** What finds the areas of furniture and labels, by the style of these labels */
+  finders: Map<string, (arranged: FurniturePlan) => RectPx[]>;
+}
+
+/** What `viewData` depends on besides the view */
+export interface DataContext {
+  db: Queryable;
+  pixelRatio: number;
+  transparent: boolean;
+  /** Whether the view is in the plane of Albers' projection of the country */
+  isNational?: boolean;
+}
+
+/** Loads a view, unless this thread still has it. @param zips to draw */
+export function viewData(
+  { db, pixelRatio, transparent, isNational = false }: DataContext,
+  viewport: Viewport,
+  zips: readonly PlacedZip[],
+): Promise<ViewData> {
+  // Twice the pixel ratio shows the detail of one more zoom level.
+  const lod = detailForZoom(viewport.zoom + Math.log2(pixelRatio));
+  const codes = zips.map(({ zip }) => zip).join();
+  const { widthPx, heightPx, zoom } = viewport;
+  const view = [viewport.bbox(0), widthPx, heightPx, zoom, lod, transparent, isNational];
+  const read = async (): Promise<ViewData> => {
+    const [shapes, basemap] = await Promise.all([
+      keptShapes(db, zips, lod, isNational),
+      transparent
+        ? {}
+        : isNational
+          ? nationalBasemap(db, zoom, lod)
+          : basemapFeatures(db, viewport, lod, zips),
+    ]);
+    const { states, 'state-labels': names }: Record<string, Feature[]> = basemap;
+    const stateNames = names && {
+      'state-labels': stateNamesOffFill(
+        names as Feature<Point>[],
+        areas(states!),
+        Array.from(shapes, ([zip, geometry]) => ({
+          type: 'Feature',
+          properties: { zip },
+          geometry,
+        })),
+        viewport,
+      ),
+    };
+    return { shapes, basemap: { ...basemap, ...stateNames }, fits: new Map(), finders: new Map() };
+  };
+  return kept(db, ['view', view, codes], read, ({ basemap, shapes }) =>
+    // What labels need is about as large as the shapes, which are counted a second time here.
+    bytesOfFeatures([...Object.values(basemap).flat(), ...shapesAsFeatures(shapes)]),
+  );
+}
+
+/** Boundaries by ZIP code, which views at the same level of detail share. */
+function keptShapes(
+  db: Queryable,
+  zips: readonly PlacedZip[],
+  lod: number,
+  isNational: boolean,
+): Promise<Map<string, MultiPolygon>> {
+  const codes = zips.map(({ zip }) => zip);
+  const read = async () => {
+    const shapes = await zipShapes(db, codes, lod);
+    if (!isNational) return shapes;
+    const stateOf = new Map(zips.map(({ zip, state }) => [zip, state]));
+    const project = (zip: string, shape: MultiPolygon) =>
+      projectGeometry(albersRegionOf(stateOf.get(zip) ?? null), shape);
+    return new Map([...shapes].map(([zip, shape]) => [zip, project(zip, shape)]));
+  };
+  return kept(db, ['shapes', lod, isNational, codes.join()], read, (shapes) =>
+    bytesOfFeatures(shapesAsFeatures(shapes)),
+  );
+}
+
+const shapesAsFeatures = (shapes: ReadonlyMap<string, MultiPolygon>) =>
+  Array.from(shapes.values(), (geometry) => ({ geometry }));
+
+/** Memory of a feature besides its positions */
+const FEATURE_BYTES = 500;
+/** Memory of a position: in a list of numbers, or in an array of its own */
+const POSITION_BYTES = { flat: 16, nested: 64 };
+
+function bytesOfFeatures(features: readonly Pick<Feature, 'geometry'>[]): number {
+  let bytes = 0;
+  for (const { geometry } of features) {
+    const isFlat = geometry instanceof FlatGeometry;
+    const positions = isFlat
+      ? geometry.numbers.end - geometry.numbers.start
+      : countPositions(geometry);
+    bytes += FEATURE_BYTES + (isFlat ? POSITION_BYTES.flat / 2 : POSITION_BYTES.nested) * positions;
+  }
+  return bytes;
+}
+
+function countPositions(geometry: Feature['geometry']): number {
+  if (geometry.type === 'GeometryCollection') return 0;
+  const count = (list: readonly unknown[]): number =>
+    typeof list[0] === 'number'
+      ? 1
+      : list.reduce<number>((sum, part) => sum + count(part as []), 0);
+  return count(geometry.coordinates);
+}
+
+async function basemapFeatures(
+  db: Queryable,
+  viewport: Viewport,
+  lod: number,
+  placed: readonly PlacedZip[],
+): Promise<Record<string, Feature[]>> {
+  const { zoom } = viewport;
+  const [basemap, nearby] = await Promise.all([
+    // A raster tile of the whole world has zoom -1, but features start at 0.
+    basemapInView(db, viewport.bbox(MARGIN_PX), Math.max(0, zoom), lod),
+    nearbyZips(
+      db,
+      viewport,
+      lod,
+      placed.map(({ zip }) => zip),
+    ),
+  ]);
+  // Names of counties would compete with the labels of colored ZIP codes.
+  const coloredCounties = new Set(placed.map(({ countyFips }) => countyFips));
+  const plainCounties = basemap.counties.filter((c) => !coloredCounties.has(c.properties!.fips));
+  const lakes = basemap.water.filter(({ properties }) => properties!.kind !== 'ocean');
+  const { places, ...zips } = nearbySources(nearby, viewport, placesIn(viewport, basemap.places));
+  return {
+    ...basemap,
+    ...zips,
+    places: [...basemap.places, ...places],
+    'county-labels': labelsInPicture(zoom, areas(plainCounties), AREA_LABEL_RADIUS_PX),
+    'state-labels': labelsInPicture(zoom, areas(basemap.states), AREA_LABEL_RADIUS_PX),
+    'landuse-labels': labelsInPicture(zoom, areas(basemap.landuse), AREA_LABEL_RADIUS_PX),
+    // Lake names may be wider than the lake.
+    'water-labels': labelFeatures(areas(lakes), AREA_LABEL_RADIUS_PX),
+  };
+}
+
+/** Names of the places in the picture. */
+export const placesIn = (viewport: Viewport, places: readonly Feature[]): string[] =>
+  places.flatMap(({ geometry, properties }) => {
+    const [lng, lat] = (geometry as Point).coordinates as [number, number];
+    const [x, y] = [viewport.x(lng), viewport.y(lat)];
+    const isInside = x >= 0 && x <= viewport.widthPx && y >= 0 && y <= viewport.heightPx;
+    return isInside && properties!.name !== null ? [properties!.name as string] : [];
+  });
+
+const areas = (features: readonly Feature[]) => features.filter(isArea);
+
+function isArea(feature: Feature): feature is Feature<Polygon | MultiPolygon> {
+  return feature.geometry.type === 'Polygon' || feature.geometry.type === 'MultiPolygon';
+}
