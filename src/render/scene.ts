@@ -34,8 +34,8 @@ export interface Scene {
   territory?: readonly Bbox[];
   /** Scenes drawn on top, in this order */
   panels?: readonly PanelScene[];
-  /** Default: `png` */
-  format?: PictureFormat;
+  /** Default: `png`. `raw`: rows of RGBA from the top down, with colors divided by alpha */
+  format?: PictureFormat | 'raw';
 }
 
 /** A scene inside another, with the same pixel ratio */

@@ -6,8 +6,8 @@
 import { loadSprite } from '../../basemap/sprite.ts';
 import { loadStyle, type StyleName } from '../../basemap/styles.ts';
 import type { Queryable } from '../../db/database.ts';
+import { encode } from '../../render/canvas/encode.ts';
 import type { Renderer } from '../../render/renderer.ts';
-import { sharp } from '../../render/sharp.ts';
 import { latOfMercatorY, lngOfMercatorX } from '../../spatial/mercator.ts';
 import type { TileAddress } from '../../spatial/tile.ts';
 import { zipScene } from '../zip-scene.ts';
@@ -43,11 +43,10 @@ export const indexInMetatile = ({ x, y }: TileAddress): number =>
 /**
  * Draws all tiles of a metatile.
  * @returns PNGs, row by row; at zooms 0 and 1, some are missing
- * @throws ServiceError 503 before the basemap is imported, or if the render queue is full
  */
 export async function drawMetatile(
   db: Queryable,
-  renderer: Pick<Renderer, 'render'>,
+  engine: Pick<Renderer, 'render'>,
   { style: name, ratio, z, x, y }: RasterTile,
 ): Promise<(Buffer | undefined)[]> {
   const columns = extentOf(z, x);
@@ -71,23 +70,23 @@ export async function drawMetatile(
       height: rows.px,
     },
   );
-  const picture = await renderer.render(scene);
-  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  const pixels = await engine.render({ ...scene, format: 'raw' });
   const side = RASTER_TILE_PX * ratio;
-  const cut = (column: number, row: number) =>
-    sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-      .extract({
-        left: columns.margin * ratio + column * side,
-        top: rows.margin * ratio + row * side,
-        width: side,
-        height: side,
-      })
-      .png({ compressionLevel: 6 })
-      .toBuffer();
+  const row = 4 * side;
+  const cut = (column: number, line: number): Promise<Buffer> => {
+    const bytes = new Uint8Array(row * side);
+    const left = 4 * (columns.margin * ratio + column * side);
+    const top = rows.margin * ratio + line * side;
+    for (let y = 0; y < side; y++) {
+      const from = 4 * (top + y) * columns.px * ratio + left;
+      bytes.set(pixels.subarray(from, from + row), y * row);
+    }
+    return encode({ width: side, height: side, bytes, opaque: true }, 'png');
+  };
   const all = Array.from({ length: METATILE ** 2 }, (_, i) => [i % METATILE, i >> 2] as const);
   return Promise.all(
-    all.map(([column, row]) =>
-      column < columns.tiles && row < rows.tiles ? cut(column, row) : undefined,
+    all.map(([column, line]) =>
+      column < columns.tiles && line < rows.tiles ? cut(column, line) : undefined,
     ),
   );
 }
