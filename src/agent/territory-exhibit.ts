@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { requireMeteredAccess } from '../metering/require-access.ts';
 import type { Caller } from '../account/caller.ts';
+import type { MapRenderer } from '../cartography/map-renderer.ts';
 import type { Database } from '../db/database.ts';
 import { EXPORT_PRICE_TEXT, runMeteredExport } from '../metering/exports.ts';
 import { findBrand } from '../territory/brands.ts';
@@ -51,7 +52,7 @@ export interface NamedExhibit extends Exhibit {
  *   `makeExhibit`; 409 above `maxUnits`
  */
 export async function territoryExhibit(
-  db: Database,
+  { db, renderer }: { db: Database; renderer: MapRenderer },
   caller: Caller,
   { brand: ref, vertical, paper, orientation, maxUnits = Infinity }: TerritoryExhibitRequest,
   signal?: AbortSignal,
@@ -61,6 +62,6 @@ export async function territoryExhibit(
   const options = { vertical: vertical ?? null, paper, orientation };
   const charge = <T>(live: readonly string[], work: () => Promise<T>) =>
     runMeteredExport(caller, live, maxUnits, { tool: METERED_AS, units: EXHIBIT_UNITS, work });
-  const exhibit = await makeExhibit(db, caller, found, options, charge, signal);
+  const exhibit = await makeExhibit(db, renderer, caller, found, options, charge, signal);
   return { ...exhibit, fileName: `${found.slug}-exhibit-${exhibit.day}.pdf` };
 }

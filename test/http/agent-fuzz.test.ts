@@ -5,6 +5,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
+import { render } from '../../src/render/render.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { operations } from '../../src/app.ts';
 import { errorBodyOf } from '../../src/contract/schemas.ts';
@@ -23,7 +25,7 @@ const FEW_REQUESTS = runs(20);
 const COSTLY = ['/agent/design', '/agent/territory-exhibit'];
 
 const { db } = await testDatabase('sample');
-const app = await serveKeyed(db);
+const app = await serveKeyed(db, { renderer: mapsWith({ render }) });
 /** Returns the key of an organization whose brand, the one in examples, holds `zips`. */
 async function keyOfHolder(zips: readonly string[]): Promise<string> {
   const { key, caller } = await newKey(db);

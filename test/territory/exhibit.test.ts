@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
+import { render } from '../../src/render/render.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { EXHIBIT_UNITS } from '../../src/agent/territory-exhibit.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
@@ -14,7 +16,7 @@ import { agent } from './organization.ts';
 import { unitsUsed } from '../metering/units-used.ts';
 
 const { db } = await testDatabase('sample');
-const app = await serveKeyed(db);
+const app = await serveKeyed(db, { renderer: mapsWith({ render }) });
 const { key, caller } = await newKey(db);
 const { tenant } = caller;
 

@@ -37,7 +37,7 @@ export const agentOperations = ({
   ...planMeasureOperations(),
   ...planShareOperations(roots),
   designOperation(db, driveTimes),
-  territoryExhibitOperation(db),
+  territoryExhibitOperation(db, renderer),
   territoryExportOperation(),
   contractAliasOperation(documents),
   manifestOperation(roots),

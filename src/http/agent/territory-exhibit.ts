@@ -7,12 +7,13 @@ import {
   territoryExhibit,
   TerritoryExhibitRequest,
 } from '../../agent/territory-exhibit.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import type { Database } from '../../db/database.ts';
 import { AGENTS, NO_STORE } from './shared.ts';
 
-export function territoryExhibitOperation(db: Database): Operation {
+export function territoryExhibitOperation(db: Database, renderer: MapRenderer): Operation {
   return operation({
     ...AGENTS,
     id: 'makeTerritoryExhibit',
@@ -45,7 +46,7 @@ export function territoryExhibitOperation(db: Database): Operation {
       404: 'Lone Star Roofing holds no ZIP codes yet. Add some, then make the exhibit.',
     },
     handle: async ({ body, caller, signal }) => {
-      const made = await territoryExhibit(db, caller as Caller, body, signal);
+      const made = await territoryExhibit({ db, renderer }, caller as Caller, body, signal);
       return {
         status: 200,
         headers: {

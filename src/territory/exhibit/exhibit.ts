@@ -3,9 +3,10 @@
  */
 import pLimit from 'p-limit';
 import type { Caller } from '../../account/caller.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { MAP_DATASETS } from '../../cartography/zip-map.ts';
 import type { Database, Queryable } from '../../db/database.ts';
-import { importedData } from '../../db/imported-data.ts';
+import { importedData, OtherVersionError } from '../../db/imported-data.ts';
 import { notFound, ServiceError, unavailable } from '../../errors.ts';
 import { letOthersRun } from '../../contract/let-others-run.ts';
 import { compiledModule } from '../../geodata/project-files.ts';
@@ -14,8 +15,8 @@ import { LostWorkerError } from '../../render/pool/errors.ts';
 import { PoolWorker } from '../../render/pool/pool-worker.ts';
 import { brandingOf } from '../branding.ts';
 import type { Brand } from '../brands.ts';
-import type { ExhibitJob, ExhibitOptions, MadeExhibit } from './lay-out.ts';
-import { answerQueries, type QueryQuestion } from '../../db/remote-queries.ts';
+import type { ExhibitJob, ExhibitOptions, ExhibitQuestion, MadeExhibit } from './lay-out.ts';
+import { answerQueries } from '../../db/remote-queries.ts';
 import { territoryState } from './state.ts';
 
 export interface Exhibit extends MadeExhibit {
@@ -23,7 +24,7 @@ export interface Exhibit extends MadeExhibit {
   day: string;
 }
 
-/** An exhibit of 32,989 ZIP codes takes 11 s of CPU, most of it for the map and 871 pages. */
+/** An exhibit of 32,989 ZIP codes takes 11 s of CPU, most of it for 871 pages. */
 const HEAP = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 };
 const DEADLINE_MS = 90_000;
 const MAX_RUNNING = 2;
@@ -40,6 +41,7 @@ export type ChargeExhibit = <T>(live: readonly string[], work: () => Promise<T>)
  */
 export async function makeExhibit(
   db: Database,
+  renderer: MapRenderer,
   caller: Caller,
   brand: Brand,
   options: ExhibitOptions,
@@ -65,7 +67,7 @@ export async function makeExhibit(
       const organization = caller.organization.name;
       const look = await brandingOf(caller.tenant, brand);
       const job = { organization, brand: brand.name, look, state, day, ...options };
-      const make = () => source.read((data) => makeInWorker(data, job, stop));
+      const make = () => source.read((data) => makeInWorker(data, renderer, job, stop));
       const made = await charge(state.live, make);
       return { ...made, day };
     });
@@ -79,14 +81,18 @@ export async function makeExhibit(
 
 async function makeInWorker(
   data: Queryable,
+  renderer: MapRenderer,
   job: ExhibitJob,
   signal: AbortSignal,
 ): Promise<MadeExhibit> {
-  const answer = answerQueries(data);
+  const query = answerQueries(data);
+  // The maps are drawn side by side, by threads that have compiled the engine and know the basemap.
+  const answer = (question: ExhibitQuestion) =>
+    'map' in question ? renderer.drawMap(data, question.map, signal) : query(question);
   const worker = new PoolWorker<ExhibitJob, MadeExhibit>(
     threadChannel(compiledModule('territory/exhibit/worker.ts'), HEAP),
-    (question) => answer(question as QueryQuestion),
-    { ServiceError },
+    (question) => answer(question as ExhibitQuestion),
+    { ServiceError, OtherVersionError },
   );
   const stop = () => void worker.stop();
   signal.addEventListener('abort', stop, { once: true });

@@ -1,5 +1,7 @@
 /** Gathers the content of an exhibit, draws its maps, and lays it out. Runs in a worker. */
 import type { Queryable } from '../../db/database.ts';
+import type { QueryQuestion } from '../../db/remote-queries.ts';
+import type { ZipMapRequest } from '../../cartography/zip-map.ts';
 import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { VerticalSlug } from '../../scoring/verticals.ts';
 import { logoOn } from '../../cartography/brand-look.ts';
@@ -40,9 +42,12 @@ export interface ExhibitJob extends ExhibitOptions {
   day: string;
 }
 
+/** A query, or a map to draw */
+export type ExhibitQuestion = QueryQuestion | { map: ZipMapRequest };
+
 export async function layOut(
   db: Queryable,
-  renderer: MapRenderer,
+  renderer: Pick<MapRenderer, 'drawMap'>,
   job: ExhibitJob,
 ): Promise<MadeExhibit> {
   const { organization, brand, state, day, vertical } = job;

@@ -30,7 +30,7 @@ export interface ExhibitMaps {
 /** Draws the whole territory. If that takes several panels, also draws each area on its own page. */
 export async function drawExhibitMaps(
   db: Queryable,
-  renderer: MapRenderer,
+  renderer: Pick<MapRenderer, 'drawMap'>,
   subject: MapSubject,
 ): Promise<ExhibitMaps> {
   const { brand, statuses, page } = subject;
@@ -53,14 +53,13 @@ export async function drawExhibitMaps(
   ];
   if (whole.panels.length > 1) {
     const { width, height } = pixels(mapSize(page, AREA_TITLE));
-    // One at a time: each takes the memory of a page.
-    for (const { caption, bbox, zips } of whole.panels) {
-      const { picture } = await draw(AREA_TITLE, {
-        camera: fitBbox(bbox, width, height, PADDING_PX),
-      });
+    const areas = whole.panels.map(async ({ caption, bbox, zips }): Promise<ExhibitMap> => {
+      const camera = fitBbox(bbox, width, height, PADDING_PX);
+      const { picture } = await draw(AREA_TITLE, { camera });
       const title = `${caption}: ${pluralize(zips, 'ZIP code')}`;
-      maps.push({ title, alt: `Map of ${title}`, picture });
-    }
+      return { title, alt: `Map of ${title}`, picture };
+    });
+    maps.push(...(await Promise.all(areas)));
   }
   return { maps, missing: whole.missing };
 }

@@ -1,15 +1,20 @@
 /**
- * Worker thread that makes one exhibit. `exhibit.ts` starts it. Maps of the country and hundreds of pages take
- * seconds. It also draws the maps, with the canvas engine.
+ * Worker thread that makes one exhibit. `exhibit.ts` starts it, since hundreds of pages take seconds. The service's thread
+ * runs its queries and has its maps drawn.
  */
-import { mapsWith } from '../../cartography/map-renderer.ts';
+import type { ZipMap } from '../../cartography/zip-map.ts';
+import { OtherVersionError } from '../../db/imported-data.ts';
+import { remoteQueries, type QueryRows } from '../../db/remote-queries.ts';
 import { ServiceError } from '../../errors.ts';
-import { inProcessRenderer } from '../../render/engines.ts';
 import { serveJobs } from '../../render/pool/serve.ts';
-import { layOut, type ExhibitJob, type MadeExhibit } from './lay-out.ts';
-import { remoteQueries, type QueryQuestion, type QueryRows } from '../../db/remote-queries.ts';
+import { layOut, type ExhibitJob, type ExhibitQuestion, type MadeExhibit } from './lay-out.ts';
 
-serveJobs<ExhibitJob, MadeExhibit, QueryQuestion, QueryRows>(
-  (job, ask) => layOut(remoteQueries(ask), mapsWith(inProcessRenderer()), job),
-  { ServiceError },
+serveJobs<ExhibitJob, MadeExhibit, ExhibitQuestion, unknown>(
+  (job, ask) =>
+    layOut(
+      remoteQueries((question) => ask(question) as Promise<QueryRows>),
+      { drawMap: (_db, map) => ask({ map }) as Promise<ZipMap> },
+      job,
+    ),
+  { ServiceError, OtherVersionError },
 );

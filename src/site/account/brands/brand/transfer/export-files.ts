@@ -73,14 +73,14 @@ const EXHIBIT_FIELDS = ['vertical', 'paper', 'orientation'];
 
 export const exportFiles = [
   ...EXPORT_FORMATS.map(figuresFile),
-  download('post', 'pdf', PDF, async ({ db, caller }, brand, fields) => {
+  download('post', 'pdf', PDF, async ({ db, renderer, caller }, brand, fields) => {
     const given = EXHIBIT_FIELDS.map((name) => [name, fields.get(name) || undefined] as const);
     const request = TerritoryExhibitRequest.safeParse({
       ...Object.fromEntries(given),
       ...{ brand: brand.slug, maxUnits: readPrice(fields) },
     });
     if (!request.success) throw badQuery(request.error);
-    const { pieces } = await territoryExhibit(db, caller, request.data);
+    const { pieces } = await territoryExhibit({ db, renderer }, caller, request.data);
     return Readable.from(pieces, { objectMode: false });
   }),
   download('get', 'png', 'image/png', ({ db, renderer, caller, query }, brand) => {
