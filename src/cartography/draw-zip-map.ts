@@ -11,6 +11,7 @@ import type { MapFurniture } from '../render/furniture/furniture.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { sizeProblems } from '../render/scene.ts';
 import { keepLargerSide } from './antimeridian.ts';
+import { kept } from './kept.ts';
 import { attributionOf } from './furniture/attribution.ts';
 import { brandFurniture } from './brand-look.ts';
 import { categoryStyle } from './categories.ts';
@@ -28,6 +29,9 @@ import { styleVariant } from './style-variant.ts';
 import { scaleTexts } from './furniture/text-scale.ts';
 import { colorsOf, hasScore, legendOf, vintageOf } from './zip-coloring.ts';
 import type { ZipMap, ZipMapRequest } from './zip-map.ts';
+
+/** Memory of a ZIP code with its box and names */
+const PLACED_BYTES = 300;
 
 /**
  * @throws ServiceError 400 for an unsupported size; 404 if no ZIP code has a boundary and there is no
@@ -51,8 +55,15 @@ export async function drawZipMap(
     !request.overlay?.length &&
     !request.underlay;
   if (request.zips.length === 0 && !fallbackBbox) throw notFound('There are no ZIP codes to draw.');
-  const located = await placedZips(db, request.zips);
-  const placed = isNational ? projectPlaced(located) : await keepLargerSide(db, located);
+  const placed = await kept(
+    db,
+    ['placed', isNational, request.zips.join()],
+    async () => {
+      const located = await placedZips(db, request.zips);
+      return isNational ? projectPlaced(located) : keepLargerSide(db, located);
+    },
+    (placed) => PLACED_BYTES * placed.length,
+  );
   if (placed.length === 0 && !fallbackBbox) {
     const missing = groupByReason(await missingBoundaries(db, request.zips));
     throw notFound(

@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../db/queryable.ts';
 import type { DataAt } from '../db/imported-data.ts';
 
-/** Bytes that a thread keeps: about twenty views of metros */
-const MAX_BYTES = 48 << 20;
+/** Estimated bytes that a thread keeps: about ten views of metros */
+const MAX_BYTES = 16 << 20;
 
 const values = new LRUCache<string, object>({ maxSize: MAX_BYTES });
 

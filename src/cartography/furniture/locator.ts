@@ -8,6 +8,7 @@ import { rectOf, signedAreaPx, type FlatPoints } from '../../spatial/flat.ts';
 import { mercatorX, mercatorY } from '../../spatial/mercator.ts';
 import { readWkb } from '../../spatial/wkb.ts';
 import { states } from '../../geodata/states.ts';
+import { kept } from '../kept.ts';
 
 /** A picture with fewer CSS pixels on either side has no room for a locator. */
 const MIN_PICTURE_PX = { width: 480, height: 360 };
@@ -34,9 +35,12 @@ export async function locate(
   const codes = new Set(zips.map(({ state }) => state));
   const found = states().filter(({ usps }) => codes.has(usps));
   if (found.length === 0 || found.length > MAX_STATES) return null;
-  const rings = await outlines(
+  const fips = found.map((state) => state.fips);
+  const rings = await kept(
     db,
-    found.map(({ fips }) => fips),
+    ['outlines', ...fips],
+    () => outlines(db, fips),
+    (rings) => 8 * rings.flat().length,
   );
   if (rings.length === 0) return null;
   const { minX, minY, maxX, maxY } = rectOf(rings.flat());
