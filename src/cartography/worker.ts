@@ -10,13 +10,16 @@ import { packScene } from '../render/packed-scene.ts';
 import { serveJobs } from '../render/pool/serve.ts';
 import { render } from '../render/render.ts';
 import { mapsWith } from './map-renderer.ts';
+import { warmUp } from './warm-up.ts';
 import type { MapJob, MapQuestion } from './map-pool.ts';
+
+const { asksForPictures } = workerData as { asksForPictures: boolean };
 
 serveJobs<MapJob, unknown, MapQuestion, unknown>(
   ({ data, ...job }, ask) => {
     const db = { ...data, ...remoteQueries((question) => ask(question) as Promise<QueryRows>) };
     const maps = mapsWith({
-      render: (workerData as { asksForPictures: boolean }).asksForPictures
+      render: asksForPictures
         ? async (scene) => Buffer.from((await ask({ scene: packScene(scene) })) as Uint8Array)
         : render,
     });
@@ -24,3 +27,6 @@ serveJobs<MapJob, unknown, MapQuestion, unknown>(
   },
   { ServiceError, OtherVersionError },
 );
+
+// A failure only means that the first map takes longer, or reports the cause.
+if (!asksForPictures) void warmUp({ render }).catch(() => {});
