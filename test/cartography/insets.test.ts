@@ -41,9 +41,9 @@ const city = (center: number, side: number) => [
 ];
 
 describe('insets', () => {
-  it('enlarge the dense center until its ZIP codes have room for labels', async () => {
+  it('enlarge the dense center until its ZIP codes have room for labels', () => {
     const zips = city(8, 0.006);
-    const { insets, padding } = (await chooseInsets(requestOf(zips)))!;
+    const { insets, padding } = chooseInsets(requestOf(zips))!;
     expect(insets).toHaveLength(1);
     const [{ camera, frame }] = insets as [(typeof insets)[number]];
     const size = [frame.maxX - frame.minX, frame.maxY - frame.minY] as const;
@@ -58,32 +58,32 @@ describe('insets', () => {
     expect(zoomWith(padding)).toBeCloseTo(zoomWith(around), 5);
   });
 
-  it('enlarge two centers far from each other', async () => {
+  it('enlarge two centers far from each other', () => {
     const zips = [...city(6, 0.004), ...grid(-97.9, 32.1, 6, 0.004)];
-    expect((await chooseInsets(requestOf(zips)))!.insets).toHaveLength(2);
+    expect(chooseInsets(requestOf(zips))!.insets).toHaveLength(2);
   });
 
-  it('are omitted if they would add few labels', async () => {
-    expect(await chooseInsets(requestOf(grid(-98, 32, 6, 0.25)))).toBeNull();
-    expect(await chooseInsets(requestOf(city(2, 0.006)))).toBeNull();
+  it('are omitted if they would add few labels', () => {
+    expect(chooseInsets(requestOf(grid(-98, 32, 6, 0.25)))).toBeNull();
+    expect(chooseInsets(requestOf(city(2, 0.006)))).toBeNull();
   });
 
-  it('keep the padding that the caller asks for', async () => {
+  it('keep the padding that the caller asks for', () => {
     const padding = { ...EDGES, top: 200 };
-    const layout = (await chooseInsets({ ...requestOf(city(8, 0.006)), padding, edges: padding }))!;
+    const layout = chooseInsets({ ...requestOf(city(8, 0.006)), padding, edges: padding })!;
     expect(layout.padding.top).toBe(200);
   });
 
-  it('are omitted if the map would be too small for labels', async () => {
+  it('are omitted if the map would be too small for labels', () => {
     const wide = [...grid(-98, 32, 6, 0.25).map(widen), ...grid(-97.2, 32.8, 8, 0.006)];
-    const { padding } = (await chooseInsets(requestOf(wide)))!;
+    const { padding } = chooseInsets(requestOf(wide))!;
     const { zoom } = fitBbox(bboxAround(wide), SIZE.width, SIZE.height, padding);
-    const kept = await chooseInsets({ ...requestOf(wide), minZoom: zoom + 0.01 });
+    const kept = chooseInsets({ ...requestOf(wide), minZoom: zoom + 0.01 });
     const shown = kept && fitBbox(bboxAround(wide), SIZE.width, SIZE.height, kept.padding).zoom;
     expect(shown === null || shown >= zoom + 0.01).toBe(true);
   });
 
-  it('hide neither the territory nor the title, and stay in their room', async () => {
+  it('hide neither the territory nor the title, and stay in their room', () => {
     const center = fc.record({
       west: fc.double({ min: -98, max: -96.5, noNaN: true }),
       south: fc.double({ min: 32, max: 33.5, noNaN: true }),
@@ -99,12 +99,12 @@ describe('insets', () => {
     // A marker outside the ZIP codes
     const marker = fc.option(fc.constantFrom<Bbox>([-95.5, 32.2, -95.5, 32.2]), { nil: null });
     const found = { upright: 0, wide: 0, others: 0, marked: 0 };
-    await fc.assert(
-      fc.asyncProperty(
+    fc.assert(
+      fc.property(
         fc.array(center, { minLength: 1, maxLength: 3 }),
         picture,
         marker,
-        async (centers, { width, height, tall }, mark) => {
+        (centers, { width, height, tall }, mark) => {
           const zips = [
             ...grid(-98, 32, 6, 0.25),
             ...centers.flatMap(({ west, south, count, side }) => grid(west, south, count, side)),
@@ -116,7 +116,7 @@ describe('insets', () => {
           const room = { minX: 10, minY: 10, maxX: width - 10, maxY: height - 30 };
           const bounds = bboxAround(keepFree);
           const request = { ...requestOf(zips), bounds, keepFree, width, height, room };
-          const layout = await chooseInsets(request);
+          const layout = chooseInsets(request);
           if (layout === null) return;
           found[width < height ? 'upright' : width > 1200 ? 'wide' : 'others']++;
           if (mark !== null) found.marked++;

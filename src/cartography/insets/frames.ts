@@ -1,7 +1,6 @@
 /** Frames that insets may have: at a side of the picture, or in the space that other insets leave free. */
-import { areaPx, rectsMeet, snapToDevicePx, type RectPx } from '../../spatial/flat.ts';
-import { freeSpace, hasRoom, mapsWithRoomAt, type PlacedMap, type Side } from './maps.ts';
-import type { WorldBox } from './labels.ts';
+import { rectsMeet, snapToDevicePx, type RectPx } from '../../spatial/flat.ts';
+import type { Maps, PlacedMap, Side } from './maps.ts';
 import { GAP_PX, type InsetRequest } from './request.ts';
 
 export const MAX_INSETS = 3;
@@ -18,27 +17,26 @@ const MIN_SIDE_PX = 150;
 
 /** Yields frames for insets, each with the maps that may have them, the largest map first. */
 export function* framesAtSides(
-  boxes: readonly WorldBox[],
-  keepFree: readonly WorldBox[],
-  request: InsetRequest,
+  maps: Maps,
 ): Generator<{ frames: RectPx[]; maps: readonly PlacedMap[] }> {
-  const { room, taken, width, height } = request;
+  const { room, taken, width, height } = maps.request;
   const isFree = (frame: RectPx) =>
-    frame.maxX - frame.minX >= MIN_SIDE_PX &&
-    frame.maxY - frame.minY >= MIN_SIDE_PX &&
-    !taken.some((box) => rectsMeet(box, frame));
+    isLargeEnough(frame) && !taken.some((box) => rectsMeet(box, frame));
   for (const share of SHARES) {
     const acrossPx = snapToDevicePx(share * Math.max(width, height));
     for (const side of ['right', 'left', 'bottom'] as const) {
       const roomPx = side === 'bottom' ? room.maxY - room.minY : room.maxX - room.minX;
       if (acrossPx > roomPx) continue;
-      const maps = mapsWithRoomAt(side, acrossPx, boxes, keepFree, request);
+      const placed = maps.withRoomAt(side, acrossPx);
       for (const frames of framesAt(side, acrossPx, room)) {
-        if (frames.every(isFree)) yield { frames, maps };
+        if (frames.every(isFree)) yield { frames, maps: placed };
       }
     }
   }
 }
+
+const isLargeEnough = ({ minX, minY, maxX, maxY }: RectPx) =>
+  Math.min(maxX - minX, maxY - minY) >= MIN_SIDE_PX;
 
 function* framesAt(side: Side, acrossPx: number, room: RectPx): Generator<RectPx[]> {
   const isBottom = side === 'bottom';
@@ -72,10 +70,9 @@ export function* framesInFreeSpace(
   frames: readonly RectPx[],
   request: InsetRequest,
 ): Generator<RectPx> {
+  if (!map.hasRoom(frames)) return;
   const longest = snapToDevicePx(SHARES.at(-1)! * Math.max(request.width, request.height));
-  const rects = freeSpace(map, frames, request, MIN_SIDE_PX)
-    .sort((a, b) => areaPx(b) - areaPx(a))
-    .slice(0, MAX_FREE);
+  const rects = map.freeSpace(frames).filter(isLargeEnough).slice(0, MAX_FREE);
   for (const rect of rects) {
     // Insets below each other are equally wide.
     const aligned = frames
@@ -84,8 +81,7 @@ export function* framesInFreeSpace(
     const columns = [...aligned, ...partsOf(rect.minX, rect.maxX, longest)];
     for (const [minX, maxX] of columns) {
       for (const [minY, maxY] of partsOf(rect.minY, rect.maxY, longest)) {
-        const frame = { minX, minY, maxX, maxY };
-        if (hasRoom(map, [...frames, frame])) yield frame;
+        yield { minX, minY, maxX, maxY };
       }
     }
   }

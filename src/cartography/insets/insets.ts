@@ -9,13 +9,12 @@
  * Boxes of ZIP codes are enough to estimate which labels fit at a scale. The best layout lets the most ZIP codes
  * have a label or a number in the key. A map that gets smaller loses points.
  */
-import { letOthersRun } from '../../contract/let-others-run.ts';
 import type { RectPx } from '../../spatial/flat.ts';
 import { MAX_INSETS, framesAtSides, framesInFreeSpace } from './frames.ts';
-import { NUMBER_VALUE, sum, worldBox } from './labels.ts';
-import { freeSpace, hasRoom, placeMap, type PlacedMap } from './maps.ts';
+import { NUMBER_VALUE } from './labels.ts';
+import { Maps, type PlacedMap } from './maps.ts';
 import type { Inset, InsetLayout, InsetRequest } from './request.ts';
-import { densestInset, type FoundInset } from './windows.ts';
+import type { Labels } from './windows.ts';
 
 /** Number of layouts to which more insets are added */
 const MAX_FILLED = 4;
@@ -25,113 +24,84 @@ const MIN_ADDED = { count: 5, share: 0.02 };
 const LEVEL_VALUE = 0.2;
 /** Space around the entries of the key, CSS pixels. The title is above them */
 const KEY_MARGIN_PX = { x: 28, y: 56 };
-/** Thousands of ZIP codes have thousands of possible frames. Other requests run between slices of this length. */
-const SLICE_MS = 8;
-/** A narrower or lower rectangle has no room for a key. */
-const KEY_MIN_PX = 70;
 
 /** A map with insets */
 interface Layout {
   map: PlacedMap;
   frames: readonly RectPx[];
   insets: readonly Inset[];
-  /** Values of the labels of its ZIP codes, on the map or in an inset */
-  values: readonly number[];
+  /** Labels on the map or in an inset */
+  labels: Labels;
   score: number;
 }
 
-/** Returns null for a map that insets would not improve. Other tasks run in between. */
-export async function chooseInsets(request: InsetRequest): Promise<InsetLayout | null> {
-  let sliceEnd = performance.now() + SLICE_MS;
-  const pause = async () => {
-    if (performance.now() < sliceEnd) return;
-    await letOthersRun();
-    sliceEnd = performance.now() + SLICE_MS;
-  };
-  const boxes = request.zips.map(worldBox);
-  const keepFree = request.keepFree.map(worldBox);
-  const minAdded = Math.max(MIN_ADDED.count, MIN_ADDED.share * boxes.length);
-  const map = placeMap(boxes, keepFree, request.padding, request);
+/** Returns null for a map that insets would not improve. */
+export function chooseInsets(request: InsetRequest): InsetLayout | null {
+  const count = request.zips.length;
+  const minAdded = Math.max(MIN_ADDED.count, MIN_ADDED.share * count);
+  const maps = new Maps(request);
+  const map = maps.place(request.padding);
   // Most maps have room for nearly all labels.
-  if (boxes.length - sum(map.values) < minAdded) return null;
+  if (count - map.labels.total < minAdded) return null;
   const plain = emptyLayout(map);
-  plain.score = sum(map.values) - lostNumbers(plain, request);
+  plain.score = plain.labels.total - lostNumbers(plain, request);
 
-  /**
-   * Returns the layout with more insets, or null if its score is at most `least`.
-   *
-   * @param known the first inset of the layout for each size of its frame
-   */
-  const withInsets = (
-    layout: Layout,
-    frames: readonly RectPx[],
-    least: number,
-    known = new Map<string, FoundInset | null>(),
-  ): Layout | null => {
-    const { camera } = layout.map;
+  /** The labels that a layout must have to be worth its insets and a smaller map */
+  const priceOf = ({ camera }: PlacedMap, insets: number) =>
+    LEVEL_VALUE * count * (map.camera.zoom - camera.zoom) + minAdded * insets;
+  /** Returns the layout with more insets, or null if its score is at most `least`. */
+  const withInsets = (layout: Layout, frames: readonly RectPx[], least: number): Layout | null => {
     const all = [...layout.frames, ...frames];
-    const lost = LEVEL_VALUE * boxes.length * (map.camera.zoom - camera.zoom);
-    const price = lost + minAdded * all.length;
-    if (boxes.length - price <= least) return null;
-    let { values } = layout;
+    const price = priceOf(layout.map, all.length);
+    if (count - price <= least) return null;
+    let { labels } = layout;
     const insets = [...layout.insets];
-    for (const [i, frame] of frames.entries()) {
+    for (const frame of frames) {
       const size = { width: frame.maxX - frame.minX, height: frame.maxY - frame.minY };
-      const key = `${size.width} ${size.height}`;
-      let found = i === 0 ? known.get(key) : undefined;
-      if (found === undefined) {
-        found = densestInset(size, boxes, values, camera.zoom);
-        if (i === 0) known.set(key, found);
-      }
+      const found = labels.densestInset(size);
       if (found === null) return null;
-      values = found.values;
+      labels = found.labels;
       insets.push({ frame, camera: found.camera });
     }
-    if (sum(values) - price <= least) return null;
-    const next = { map: layout.map, frames: all, insets, values, score: 0 };
-    const score = sum(values) - price - lostNumbers(next, request);
+    if (labels.total - price <= least || !layout.map.hasRoom(all)) return null;
+    const next = { map: layout.map, frames: all, insets, labels, score: 0 };
+    const score = labels.total - price - lostNumbers(next, request);
     return score <= least ? null : { ...next, score };
   };
-  const fill = async (layout: Layout): Promise<Layout> => {
+  const fill = (layout: Layout): Layout => {
     if (layout.frames.length >= MAX_INSETS) return layout;
     let best = layout;
-    // Most frames have the size of another.
-    const known = new Map<string, FoundInset | null>();
     for (const frame of framesInFreeSpace(layout.map, layout.frames, request)) {
-      await pause();
-      best = withInsets(layout, [frame], best.score, known) ?? best;
+      best = withInsets(layout, [frame], best.score) ?? best;
     }
     return best === layout ? layout : fill(best);
   };
 
   // The best layouts, best first
   const layouts = [plain];
-  for (const { frames, maps } of framesAtSides(boxes, keepFree, request)) {
-    await pause();
-    const moved = maps.find((each) => hasRoom(each, frames));
+  for (const { frames, maps: placed } of framesAtSides(maps)) {
     const least = layouts.length < MAX_FILLED ? plain.score : layouts.at(-1)!.score;
+    const isWorthIt = (each: PlacedMap) => count - priceOf(each, frames.length) > least;
+    const moved = placed.filter(isWorthIt).find((each) => each.hasRoom(frames));
     const layout = moved && withInsets(emptyLayout(moved), frames, least);
     if (!layout) continue;
     layouts.push(layout);
     layouts.sort((a, b) => b.score - a.score).splice(MAX_FILLED);
   }
-  const filled: Layout[] = [];
-  for (const layout of layouts) filled.push(await fill(layout));
-  const best = filled.reduce((a, b) => (b.score > a.score ? b : a));
+  const best = layouts.map(fill).reduce((a, b) => (b.score > a.score ? b : a));
   return best.insets.length === 0 ? null : { padding: best.map.padding, insets: best.insets };
 }
 
 const emptyLayout = (map: PlacedMap): Layout => ({
-  ...{ map, values: map.values, frames: [], insets: [], score: 0 },
+  ...{ map, labels: map.labels, frames: [], insets: [], score: 0 },
 });
 
 /** The value of the numbers for which the key has no room. */
-function lostNumbers({ map, frames, values }: Layout, request: InsetRequest): number {
-  const numbers = values.filter((value) => value === NUMBER_VALUE).length;
-  if (numbers === 0) return 0;
-  const entries = freeSpace(map, frames, request, KEY_MIN_PX).map(({ minX, minY, maxX, maxY }) => {
+function lostNumbers({ map, frames, labels }: Layout, { keyEntryPx }: InsetRequest): number {
+  if (labels.numbers === 0) return 0;
+  const entries = map.freeSpace(frames).map(({ minX, minY, maxX, maxY }) => {
     const [width, height] = [maxX - minX - KEY_MARGIN_PX.x, maxY - minY - KEY_MARGIN_PX.y];
-    return (width * height) / request.keyEntryPx;
+    return (width * height) / keyEntryPx;
   });
-  return NUMBER_VALUE * Math.max(0, numbers - Math.max(0, ...entries));
+  return NUMBER_VALUE * Math.max(0, labels.numbers - Math.max(0, ...entries));
 }

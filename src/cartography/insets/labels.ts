@@ -1,5 +1,5 @@
 /** Estimates which ZIP codes have room for a label or a number at a scale, from their boxes. */
-import { bboxAround, type Bbox } from '../../spatial/bbox.ts';
+import type { Bbox } from '../../spatial/bbox.ts';
 import { latOfMercatorY, lngOfMercatorX, mercatorX, mercatorY } from '../../spatial/mercator.ts';
 
 /**
@@ -45,8 +45,12 @@ export function labelValue({ minX, minY, maxX, maxY }: WorldBox, worldPx: number
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 export function boxAround(boxes: readonly WorldBox[]): WorldBox {
-  const [minX, minY, maxX, maxY] = bboxAround(
-    boxes.map((box): Bbox => [box.minX, box.minY, box.maxX, box.maxY]),
-  );
-  return { minX, minY, maxX, maxY };
+  const around = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  for (const { minX, minY, maxX, maxY } of boxes) {
+    if (minX < around.minX) around.minX = minX;
+    if (minY < around.minY) around.minY = minY;
+    if (maxX > around.maxX) around.maxX = maxX;
+    if (maxY > around.maxY) around.maxY = maxY;
+  }
+  return around;
 }

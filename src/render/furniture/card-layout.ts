@@ -145,7 +145,7 @@ export class CardLayout {
   freeRects(cards: readonly Card[], territory: readonly RectPx[]): RectPx[] {
     const room = growRect(this.picture, -this.gap);
     const obstacles = [...cards.map(({ box }) => growRect(box, this.gap)), ...territory];
-    return freeRects(room, obstacles, FREE_RECTS).sort((a, b) => areaPx(b) - areaPx(a));
+    return freeRects({ room, ...FREE_RECTS }, obstacles);
   }
 
   /** A card in each of the rectangles, in the corner that is nearest to a corner of the picture */

@@ -4,7 +4,7 @@ import type { Viewport } from '../../spatial/camera.ts';
 import type { RectPx } from '../../spatial/flat.ts';
 
 /** Minimum size of a territory box: even a tiny area needs room for its dot and name. */
-const MIN_TERRITORY_BOX_PX = 32;
+export const MIN_TERRITORY_BOX_PX = 32;
 
 /** Pixel boxes of a territory, which furniture should leave uncovered. */
 export function territoryBoxes(territory: readonly Bbox[], viewport: Viewport): RectPx[] {
