@@ -15,6 +15,7 @@ import { formatCount } from '../text/words.ts';
 import { commonCity } from './area-names.ts';
 import { GAP_PX, type InsetLayout } from './insets/request.ts';
 import { chooseInsets } from './insets/insets.ts';
+import { kept } from './kept.ts';
 import { minLabelZoom } from './zip-labels.ts';
 import {
   loadView,
@@ -44,6 +45,10 @@ const KEY_ENTRY_PX = 900;
 const KEY_STRIP = 0.14;
 /** A key and a note change the room for labels. The layout usually settles in the first round. */
 const MAX_ROUNDS = 4;
+/** Share of the width that a heading keeps free of insets, as long as most verticals make it */
+const HEADING_SHARE = 1 / 3;
+/** Memory of a layout, besides its key */
+const LAYOUT_BYTES = 1000;
 /** A smaller picture shows too little to mention missing labels. */
 const MIN_NOTE_WIDTH_PX = 500;
 /** The outline of a smaller part would be a speck. */
@@ -118,7 +123,7 @@ async function viewsWithInsets(
 }
 
 async function layOutInsets(
-  { hasInsets, transparent, style }: MapContext,
+  { db, hasInsets, transparent, style }: MapContext,
   { view, width, height, zips, territory, furniture = {} }: MapView,
   { viewport }: LoadedView,
   edges: PaddingBySide,
@@ -134,9 +139,7 @@ async function layOutInsets(
   const sources = cards.find(({ box, flush }) => flush && box.maxY === height);
   const legend = cards.find(({ texts }) => texts[0]?.role === 'legend-title');
   const bottom = sources?.box.minY ?? height;
-  return chooseInsets({
-    zips: boxes,
-    keepFree,
+  const request = {
     bounds: view.bounds,
     padding: view.paddingPx,
     edges,
@@ -144,10 +147,26 @@ async function layOutInsets(
     width,
     height,
     room: { minX: GAP_PX, minY: GAP_PX, maxX: width - GAP_PX, maxY: bottom - GAP_PX },
-    taken: cards.filter((card) => card !== legend).map(({ box }) => growRect(box, GAP_PX - 1)),
+    taken: cards
+      .filter((card) => card !== legend)
+      .map((card) => growRect(reservedFor(card, width), GAP_PX - 1)),
     legend: legend === undefined ? null : { ...sizeOf(legend.box), gapPx: gapOf(legend, width) },
     keyEntryPx: KEY_ENTRY_PX,
-  });
+  };
+  const codes = zips.map(({ zip }) => zip).join();
+  const { layout } = await kept(
+    db,
+    ['insets', codes, territory, request],
+    async () => ({ layout: chooseInsets({ ...request, zips: boxes, keepFree }) }),
+    () => LAYOUT_BYTES,
+  );
+  return layout;
+}
+
+/** The box of a card. A heading has as much as most headings need, so that the next vertical has the same layout. */
+function reservedFor({ box, flush, texts }: Card, width: number): RectPx {
+  const isHeading = !flush && texts[0]?.role === 'title';
+  return isHeading ? { ...box, maxX: Math.max(box.maxX, HEADING_SHARE * width) } : box;
 }
 
 /** The space between a card and the picture's nearer side */

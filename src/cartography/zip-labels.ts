@@ -24,6 +24,8 @@ export const defaultZipLabels = (zipCount: number): ZipLabelContent =>
 const SMALLER_PX = [8.5, 7.5];
 /** The smallest size at which a label has two lines */
 const MIN_TWO_LINES_PX = 8.5;
+/** Labels to keep for a ZIP code: those of a few titles and numbers of the same view */
+const MAX_KNOWN = 24;
 /** Space around the text: `text-padding` in the style, plus the engines' rounding */
 const MARGIN_PX = 1.25;
 
@@ -177,25 +179,26 @@ function fitLabel(
     room.known.set(name, fits);
   }
   const { outline, labels } = fits;
+  const { face, sizesPx, largePx } = type;
   const obstacles = room.obstacles.filter((box) => rectsMeet(box, outline));
-  const key = JSON.stringify([texts, type]);
+  const key = `${texts.join('|')} ${sizesPx.join()} ${largePx}`;
   const known = labels.find((each) => each.texts === key && areSame(each.obstacles, obstacles));
   if (known !== undefined) return labelAt(known.place, zip);
-  const { face, sizesPx, largePx } = type;
   const find = (sizes: readonly number[]) =>
     findPlace(fits, texts, { face, sizesPx: sizes }, { ...room, obstacles });
   // The place for the large size isn't always the roomiest for small ones, so each scale ends with the same search.
   const place = (largePx === undefined ? null : find([largePx, ...sizesPx])) ?? find(sizesPx);
+  if (labels.length === MAX_KNOWN) labels.shift();
   labels.push({ texts: key, obstacles, place });
   return labelAt(place, zip);
 }
 
 function labelAt(place: LabelPlace | null, { properties }: Feature): Feature<Point> | null {
   if (place === null) return null;
-  const { coordinates, ...label } = place;
+  const { coordinates, label, labelSize, labelZoom } = place;
   return {
     type: 'Feature',
-    properties: { ...properties, ...label },
+    properties: Object.assign({}, properties, { label, labelSize, labelZoom }),
     geometry: { type: 'Point', coordinates },
   };
 }
