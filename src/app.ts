@@ -53,6 +53,7 @@ import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { networkList } from './text/networks.ts';
 import { signingSecretBox } from './account/signing-secret.ts';
 import { staticOperations } from './http/static/operations.ts';
+import { pictureWithoutFormat } from './http/static/without-format.ts';
 import { authorizationServer } from './oauth/authorization.ts';
 import { addressesOf } from './oauth/discovery.ts';
 import type { ClientFetch } from './outside/public-fetch.ts';
@@ -171,6 +172,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     ...serviceChecks,
     ...visited,
     ...connectorOperations,
+    pictureWithoutFormat(options.basePath),
   ];
   const ownFields = new Map([
     ...sharedPages.map((op) => [op, sharedMapFields] as const),

@@ -12,6 +12,9 @@ const MIN_SIDE_DEG = 1e-6;
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
+/** Whether a text is a number as programs print it: `-96.8`, `9.0`, `1e-7` */
+export const isDecimal = (text: string) => DECIMAL.test(text);
+
 /**
  * Parses a requested box, `minLng,minLat,maxLng,maxLat`.
  *
@@ -19,7 +22,7 @@ const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
  */
 export function parseBbox(text: string): Bbox {
   const parts = text.split(',').map((part) => part.trim());
-  if (parts.length !== 4 || !parts.every((part) => DECIMAL.test(part))) {
+  if (parts.length !== 4 || !parts.every(isDecimal)) {
     throw new RangeError(
       'must be four numbers minLng,minLat,maxLng,maxLat, e.g. -97.5,32.5,-96.5,33.1',
     );

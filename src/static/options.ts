@@ -40,7 +40,7 @@ export interface PictureSize {
 
 /** @throws RangeError with a message that completes a sentence about the parameter */
 export function parseSize(text: string): PictureSize {
-  const [, width, height, ratio = '1'] = /^(\d{1,5})x(\d{1,5})(?:@([23])x)?$/.exec(text) ?? [];
+  const [, width, height, ratio = '1'] = /^(\d{1,5})x(\d{1,5})(?:@([123])x)?$/.exec(text) ?? [];
   const size = { width: Number(width), height: Number(height), pixelRatio: Number(ratio) };
   const isSide = (side: number) => side >= SIDE_PX.min && side <= SIDE_PX.max;
   if (!isSide(size.width) || !isSide(size.height)) {
@@ -84,6 +84,11 @@ const flag = (fallback: (typeof FLAG)[number]) =>
     .default(fallback)
     .transform((text) => text === 'true');
 
+const formatProblem = (text: string) =>
+  text.includes('@')
+    ? 'must come after the ratio; for example 600x400@2x.png'
+    : oneOf(PICTURE_FORMATS).error;
+
 const MAX_TITLE = 80;
 
 export const staticParams = z.object({
@@ -95,17 +100,17 @@ export const staticParams = z.object({
     example: SUBJECTS.metro.example,
   }),
   view: textParsedBy(parseView).meta({
-    description: `${VIEW_FORMS.map((form) => `\`${form}\``).join(', or ')}. \`auto\` shows the whole subject. At zoom 0, the world is 512 CSS pixels wide`,
+    description: `${VIEW_FORMS.map((form) => `\`${form}\``).join(', or ')}. \`auto\` shows the whole subject. A box may be in brackets. At zoom 0, the world is 512 CSS pixels wide`,
     example: 'auto',
   }),
   size: textParsedBy(parseSize).meta({
     description: `Width and height in CSS pixels, each from ${SIDE_PX.min} to ${SIDE_PX.max}; \`@2x\` or \`@3x\` after them for two or three pixels per CSS pixel`,
     example: '600x400',
   }),
-  format: z.enum(PICTURE_FORMATS, oneOf(PICTURE_FORMATS)).meta({
-    description: 'Format',
-    example: 'png',
-  }),
+  format: z
+    .enum([...PICTURE_FORMATS, 'jpeg'], { error: ({ input }) => formatProblem(String(input)) })
+    .meta({ description: 'Format. `jpeg` means `jpg`', example: 'png' })
+    .transform((name) => (name === 'jpeg' ? 'jpg' : name)),
 });
 
 /** Options for the content of a picture */

@@ -93,6 +93,23 @@ describe('a static picture of a launched metro', () => {
     [`${METRO}/auto/3000x200.png`, /^size: must be \{width\}x\{height\}/],
     [`${METRO}/auto/1400x1000@2x.png`, /^size: public pictures have at most/],
     [`${METRO}/auto/300x200.gif`, /^format: must be one of png, webp, jpg/],
+    [`${METRO}/auto/300x200.png@2x`, /^format: must come after the ratio.* 600x400@2x\.png$/],
+    [`${METRO}/auto/300x200@2x`, /^format: is missing\. .* 300x200@2x\.png$/],
+    [`${METRO}/auto/300x200@4x.png`, /^size: must be .* with @2x or @3x/],
+    [
+      `${METRO}/-96.8,32.78,9,-30/300x200.png`,
+      /^view: has a bearing of -30, which isn't supported: .* Use lng,lat,zoom/,
+    ],
+    [`${METRO}/-96.8,32.78,9,0,60/300x200.png`, /^view: has a pitch of 60, which isn't supported/],
+    [`${METRO}/-96.8,32.78,9@45/300x200.png`, /^view: has a bearing of 45, which/],
+    [`${METRO}/[-96.8,32.78,9,0]/300x200.png`, /^view: must have minLat below maxLat/],
+    [`${METRO}/[-96.8,32.78,9]/300x200.png`, /^view: must be four numbers minLng,minLat/],
+    [
+      `${METRO}/32.78,-96.8,9/300x200.png`,
+      /^view: has the latitude before the longitude; .* first/,
+    ],
+    [`${METRO}/40.7,-74,9/300x200.png`, /^view: has the latitude before the longitude/],
+    [`${METRO}/32.5,-97.2,33.1,-96.4/300x200.png`, /^view: has the latitude before the longitude/],
     [`${METRO}/auto/300x200.png?zoom=9`, /^unknown parameter zoom; use title, legend/],
     [
       '/static/light/metro:dallas-tx/auto/300x200.png?classes=equal',
@@ -116,6 +133,38 @@ describe('a static picture of a launched metro', () => {
       code: 'bad_request',
       error: expect.stringMatching(message),
     });
+  });
+
+  const BOX = `${METRO}/-97.2,32.5,-96.4,33.1/110x100.png`;
+  const POINT = `${METRO}/-96.8,32.78,9/110x100.png`;
+  it.each([
+    ['a box in brackets', `${METRO}/[-97.2,32.5,-96.4,33.1]/110x100.png`, BOX],
+    ['escaped brackets', `${METRO}/%5B-97.2%2C32.5%2C-96.4%2C33.1%5D/110x100.png`, BOX],
+    ['spaces', `${METRO}/-97.2, 32.5, -96.4, 33.1/110x100.png`, BOX],
+    ['a bearing of 0', `${METRO}/-96.8,32.78,9,0/110x100.png`, POINT],
+    ['a bearing and a pitch of 0', `${METRO}/-96.8,32.78,9,0,0/110x100.png`, POINT],
+    ['a bearing after @', `${METRO}/-96.8,32.78,9@0,0/110x100.png`, POINT],
+    ['other digits', `${METRO}/-96.8000000000000000,32.780,9.0/110x100.png`, POINT],
+    ['one pixel per pixel', `${METRO}/-96.8,32.78,9/110x100@1x.png`, POINT],
+    [
+      'the format jpeg',
+      `${METRO}/-96.8,32.78,9/110x100.jpeg`,
+      `${METRO}/-96.8,32.78,9/110x100.jpg`,
+    ],
+  ])('is the same with %s, as other map services write it', async (_what, url, same) => {
+    const [asked, expected] = await Promise.all([ask(url), ask(same)]);
+    expect(asked.status).toBe(200);
+    for (const name of ['etag', 'content-type']) {
+      expect(asked.headers.get(name)).toBe(expected.headers.get(name));
+    }
+    expect(watched.pictures).toBeLessThan(2);
+  });
+
+  it('takes four numbers for a box if they can be one, and otherwise for a center', async () => {
+    const [wide, box] = await Promise.all(
+      ['-96.8,32.78,9,45', '[-96.8,32.78,9,45]'].map((view) => ask(`${METRO}/${view}/120x100.png`)),
+    );
+    expect([wide!.status, wide!.headers.get('etag')]).toEqual([200, box!.headers.get('etag')]);
   });
 
   it('has insets unless they are turned off', async () => {
@@ -277,6 +326,12 @@ describe('a signed URL', () => {
       'access-control-allow-origin': '*',
       'x-robots-tag': 'noindex',
     });
+  });
+
+  it('may have a box in brackets and the format jpeg', async () => {
+    const url = await sign(`${BRAND}/[-97.2,32.5,-96.4,33.1]/350x200.jpeg`);
+    const response = await ask(url.replace('[', '%5B').replace(']', '%5D'));
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
   });
 
   it('remains valid after editors and proxies have rewritten it', async () => {
