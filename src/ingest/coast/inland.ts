@@ -1,6 +1,7 @@
 /**
  * Finds tidal rivers and lagoons that the Census Bureau's states contain: the Hudson, the East River,
- * Jamaica Bay. They are the parts of imported oceans within a state that no ZIP code covers.
+ * Jamaica Bay. They are the parts of imported oceans within a state that no ZIP code covers. Natural Earth's ocean
+ * lacks narrow ones, such as the Harlem River. Gaps between ZIP codes can't replace it: most are parks and deserts.
  */
 import type { MultiPolygon } from 'geojson';
 import type { Queryable } from '../../db/database.ts';
