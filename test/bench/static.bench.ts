@@ -155,24 +155,27 @@ it('what a picture and an exhibit of a brand cost', async () => {
   reportCosts('exhibit of 34 ZIP codes', exhibits);
 });
 
+/** Requests new pictures of nine markets, eight at a time. @param from numbers their titles */
+async function drawAtOnce(service: RunningService, count: number, from: number): Promise<void> {
+  const markets = [...MARKETS, ...OTHERS];
+  const queue = Array.from({ length: count }, (_, i) =>
+    staticMap(markets[i % markets.length]!, 'roofing', '1200x800', `?title=${from + i}`),
+  ).values();
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (const path of queue) await request(service, path);
+    }),
+  );
+}
+
 it('what others wait while eight pictures are in progress', async () => {
   const port = String(await freePort());
   const probe = pathToFileURL('test/bench/loop-delay.mjs').href;
   const service = await start({ LOOP_DELAY_PORT: port, NODE_OPTIONS: `--import=${probe}` });
   const delayMs = async () => Number(await (await fetch(`http://127.0.0.1:${port}`)).text());
-  const draw = async (from: number) => {
-    const queue = Array.from({ length: 40 }, (_, i) =>
-      staticMap([...MARKETS, ...OTHERS][i % 9]!, 'roofing', '1200x800', `?title=${from + i}`),
-    ).values();
-    await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        for (const path of queue) await request(service, path);
-      }),
-    );
-  };
-  await draw(0);
+  await drawAtOnce(service, 40, 0);
   await delayMs();
-  await draw(100);
+  await drawAtOnce(service, 40, 100);
   const p99 = await delayMs();
   expect(p99).toBeGreaterThan(0);
   report(`99th percentile of the event-loop delay with eight pictures: ${p99.toFixed(1)} ms`);
@@ -210,6 +213,26 @@ it('pictures, drawn and repeated', async () => {
         `${(drawn / again).toFixed()} times`,
     );
   }
+});
+
+it('two workers against one', async () => {
+  const perSecond: Record<string, number[]> = { 1: [], 2: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const workers of ['1', '2']) {
+      const service = await start({ RENDER_WORKERS: workers });
+      await drawAtOnce(service, 80, 0);
+      const startedAt = performance.now();
+      await drawAtOnce(service, 80, 100);
+      perSecond[workers]!.push(80_000 / (performance.now() - startedAt));
+      await service.stop();
+    }
+  }
+  const [one, two] = [median(perSecond[1]!), median(perSecond[2]!)];
+  expect(two).toBeGreaterThan(0);
+  report(
+    `1200x800: ${one.toFixed(1)} per second on one worker, ${two.toFixed(1)} on two: ` +
+      `${(two / one).toFixed(2)} times`,
+  );
 });
 
 it('raster tiles on two workers', async () => {
