@@ -59,7 +59,6 @@ export async function drawOnOneMap(
     ...{ zips, territory, view, width, height, format },
     furniture: { ...furniture, ...(locator && { locator }) },
     edgesPx: padding,
-    isPanel: false,
   });
   const picture = await renderer.render({ ...scene, panels: insets }, signal);
   const panels = [{ caption: null, bbox, zoom, zips: zips.length }];
@@ -95,7 +94,6 @@ export async function drawInPanels(
           view,
           territory,
           edgesPx: paddingOf(options),
-          isPanel: true,
           width: frame.maxX - frame.minX,
           height: frame.maxY - frame.minY,
         }),

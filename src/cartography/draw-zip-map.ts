@@ -91,11 +91,7 @@ export async function drawZipMap(
   const brand = request.brand && (await brandFurniture(request.brand, style));
   const furnitureOf = (zips: readonly string[]): MapFurniture => ({
     ...brand,
-    ...headingOf(
-      { ...request.heading, title: request.title ?? request.heading.title },
-      placed,
-      request.zips.length - placed.length,
-    ),
+    ...headingOf({ ...request.heading, title: request.title ?? request.heading.title }, placed),
     ...(!composition.subtitle && { subtitle: undefined }),
     textScale,
     legend:

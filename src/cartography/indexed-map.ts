@@ -1,6 +1,6 @@
 /**
- * Identifies ZIP codes that are too small for a label. Insets enlarge the densest parts of the map, numbers
- * refer to a key next to it, and a note states how many ZIP codes still have no label.
+ * Identifies ZIP codes that are too small for a label. Insets enlarge the densest parts of the map, and numbers
+ * refer to a key next to it.
  */
 import type { Feature } from 'geojson';
 import { measureEm } from '../render/canvas/text/measure.ts';
@@ -11,7 +11,6 @@ import type { FittedView, PanelScene } from '../render/scene.ts';
 import type { MapFurniture, NumberKey } from '../render/furniture/furniture.ts';
 import { Viewport, type PaddingBySide } from '../spatial/camera.ts';
 import { growRect, rectContains, type RectPx } from '../spatial/flat.ts';
-import { formatCount } from '../text/words.ts';
 import { commonCity } from './area-names.ts';
 import { GAP_PX, type InsetLayout } from './insets/request.ts';
 import { chooseInsets } from './insets/insets.ts';
@@ -43,46 +42,41 @@ const KEY_SHARES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3];
 const KEY_ENTRY_PX = 900;
 /** Share of the width that the key takes from a map that has no room for it: two columns */
 const KEY_STRIP = 0.14;
-/** A key and a note change the room for labels. The layout usually settles in the first round. */
+/** A key changes the room for labels. The layout usually settles in the first round. */
 const MAX_ROUNDS = 4;
 /** Share of the width that a heading keeps free of insets, as long as most verticals make it */
 const HEADING_SHARE = 1 / 3;
 /** Memory of a layout, besides its key */
 const LAYOUT_BYTES = 1000;
-/** A smaller picture shows too little to mention missing labels. */
-const MIN_NOTE_WIDTH_PX = 500;
 /** The outline of a smaller part would be a speck. */
 const MIN_OUTLINE_PX = 8;
 
 export interface IndexedView extends MapView {
   /** The view's padding without the room for furniture */
   edgesPx: PaddingBySide;
-  /** Whether the map is a panel among others. A small one has no room for a note */
-  isPanel: boolean;
 }
 
-/** Builds the scenes of a single map with its insets, numbers, key, or note. */
+/** Builds the scenes of a single map with its insets, numbers, and key. */
 export async function indexedMap(
   context: MapContext,
-  { edgesPx, isPanel, ...map }: IndexedView,
+  { edgesPx, ...map }: IndexedView,
 ): Promise<IndexedMap> {
   const main = await loadView(context, map);
   const plain = { ...main.compose(map.furniture), insets: [] };
   const hasLabels =
     context.zipLabels !== 'none' && context.isNational !== true && map.zips.length > 1;
   if (!hasLabels || plain.unlabeled.length === 0) return plain;
-  const alone: Views = { context, map, main, insets: [] };
   const isLarge = map.width >= MIN_INDEXED_PX.width && map.height >= MIN_INDEXED_PX.height;
   // Labels only in insets would stress an arbitrary part of the map.
   const isTooFar = main.viewport.zoom < minLabelZoom(context.style);
-  if (isTooFar) return isLarge ? compose(alone, 0) : plain;
-  if (!isLarge) return isPanel ? plain : compose(alone, 0);
+  if (isTooFar || !isLarge) return plain;
   const views = await viewsWithInsets(context, map, main, edgesPx);
   if (views !== null) return composeWithKey(views);
+  const alone: Views = { context, map, main, insets: [] };
   const numbered = compose(alone, MAX_NUMBERS);
   if (isComplete(numbered)) return numbered;
   const beside = composeWithKey(await addKeyStrip(alone));
-  return beside.numbered.length > 0 ? beside : compose(alone, 0);
+  return beside.numbered.length > 0 ? beside : plain;
 }
 
 /** The views of a picture, loaded once for several rounds */
@@ -129,9 +123,8 @@ async function layOutInsets(
   edges: PaddingBySide,
 ): Promise<InsetLayout | null> {
   if (!hasInsets || transparent || !hasPadding(view)) return null;
-  // Insets may take the place of the locator, which then moves. The sources leave room for a note.
-  const { locator: _, ...pieces } = furniture;
-  const fixed = { ...pieces, note: countNote(zips.length, zips.length) };
+  // Insets may take the place of the locator, which then moves.
+  const { locator: _, ...fixed } = furniture;
   const boxes = zips.map(({ bbox }) => bbox);
   const keepFree = territory ?? boxes;
   const around = territoryBoxes(keepFree, viewport);
@@ -255,7 +248,7 @@ function compose(views: Views, last: number): IndexedMap {
   };
   let built = composeMain(around);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = composeMain({ ...around, ...describe(context, map, main, built) });
+    const next = composeMain({ ...around, ...keyTo(context, built) });
     if (isSame(next, built)) return next;
     built = next;
   }
@@ -281,31 +274,20 @@ function outlinesOfInsets({ viewport }: LoadedView, insets: Views['insets']): Re
     .filter((box) => rectContains(picture, box));
 }
 
-/** The key to the numbers, and a note on the ZIP codes without a label or a number. */
-function describe(
+/** The key to the numbers */
+function keyTo(
   { colors, zipLabels }: MapContext,
-  { width }: MapView,
-  { inPicture }: LoadedView,
-  { numbered, unlabeled }: Pick<ZipScene, 'numbered' | 'unlabeled'>,
-): Pick<MapFurniture, 'key' | 'note'> {
+  { numbered }: Pick<ZipScene, 'numbered'>,
+): Pick<MapFurniture, 'key'> {
   const entries = numbered.map((zip, i) => {
     const color = colors.get(zip)!;
     const score = zipLabels !== 'zip' && 'score' in color ? color.score : null;
     return { number: i + 1, text: score === null ? zip : `${zip} (${Math.round(score)})` };
   });
-  const key: NumberKey | null = entries.length === 0 ? null : { title: KEY_TITLE, entries };
-  const note =
-    unlabeled.length === 0 || width < MIN_NOTE_WIDTH_PX
-      ? null
-      : noteOf(unlabeled.length, inPicture.size);
-  return { ...(key && { key }), ...(note && { note }) };
+  if (entries.length === 0) return {};
+  const key: NumberKey = { title: KEY_TITLE, entries };
+  return { key };
 }
-
-const noteOf = (unlabeled: number, zips: number) =>
-  unlabeled === zips ? 'ZIP codes are too small for labels' : countNote(unlabeled, zips);
-
-const countNote = (unlabeled: number, zips: number) =>
-  `${formatCount(unlabeled)} of ${formatCount(zips)} ZIP codes have no label`;
 
 const isSame = (a: ZipScene, b: ZipScene) =>
   a.unlabeled.length === b.unlabeled.length && a.numbered.join() === b.numbered.join();

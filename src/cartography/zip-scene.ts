@@ -70,8 +70,6 @@ export interface Numbering {
 /** A view of a map, loaded once for several scenes */
 export interface LoadedView {
   readonly viewport: Viewport;
-  /** ZIP codes whose boxes meet the picture. Notes on missing labels count only these */
-  readonly inPicture: ReadonlySet<string>;
   /** Names of the places in the view, the most important first */
   readonly places: readonly string[];
   /** Places labels around the furniture, and numbers only with `numbering`. */
@@ -145,7 +143,7 @@ export async function loadView(
       zoom: camera.zoom,
     };
   };
-  return { viewport, inPicture, places: placesIn(viewport, places), compose };
+  return { viewport, places: placesIn(viewport, places), compose };
 }
 
 type BoxesAround = (arranged: FurniturePlan) => RectPx[];

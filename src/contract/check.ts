@@ -12,6 +12,7 @@ import {
   type RequestInput,
 } from './operation.ts';
 import { PreparedAnswer } from './prepared.ts';
+import { ZIP_COUNTS_HEADER } from './zip-counts.ts';
 import { errorBodyOf } from './schemas.ts';
 
 /**
@@ -55,13 +56,17 @@ function describe(issue: z.core.$ZodIssue, schema?: z.ZodType): string {
  * Checks an answer of a handler. Tests run this on every answer.
  * @throws Error if the operation doesn't declare the answer
  */
-export function checkAnswer(op: Operation, { status, body }: Answer): void {
+export function checkAnswer(op: Operation, { status, headers, body }: Answer): void {
   const answer = op.answers[status];
   if (!answer) throw new Error(`${op.id} does not declare the status ${status}`);
   if (body instanceof PreparedAnswer !== (answer.cached ?? false)) {
     throw new Error(
       `${op.id} answered ${status} with a prepared body without declaring it cached, or vice versa`,
     );
+  }
+  const fields = body instanceof PreparedAnswer ? body.fields : (headers ?? {});
+  if (ZIP_COUNTS_HEADER in fields !== (answer.countsZips ?? false)) {
+    throw new Error(`${op.id} counts ZIP codes of ${status} without declaring it, or vice versa`);
   }
   if ('empty' in answer) {
     if (body === '') return;

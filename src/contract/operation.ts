@@ -105,6 +105,8 @@ interface CommonDeclaration {
   description: string;
   /** The body is a `PreparedAnswer`, sent with ETag and Cache-Control */
   cached?: boolean;
+  /** The body is a picture, whose header `Map-Zip-Codes` counts its ZIP codes */
+  countsZips?: boolean;
 }
 
 interface JsonDeclaration extends CommonDeclaration {

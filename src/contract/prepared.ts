@@ -58,6 +58,8 @@ export class PreparedAnswer<out T = Bytes> {
   readonly bytes: Buffer;
   /** Media type */
   readonly type: string;
+  /** Header fields that describe the content */
+  readonly fields: Readonly<Record<string, string>>;
   /** Whether it is sent compressed */
   readonly compressible: boolean;
   readonly #hash: string;
@@ -65,10 +67,11 @@ export class PreparedAnswer<out T = Bytes> {
   readonly #ready = new Map<Encoding, Buffer>();
 
   constructor(content: JsonText<T>, type?: string);
-  constructor(content: string | Uint8Array, type?: string);
-  constructor(content: string | Uint8Array, type: string = JSON_TYPE) {
+  constructor(content: string | Uint8Array, type?: string, fields?: Record<string, string>);
+  constructor(content: string | Uint8Array, type: string = JSON_TYPE, fields = {}) {
     this.bytes = typeof content === 'string' ? Buffer.from(content) : asBuffer(content);
     this.type = type;
+    this.fields = fields;
     this.compressible = !INCOMPRESSIBLE.test(type);
     this.#hash = createHash('sha256').update(this.bytes).digest('base64url').slice(0, 22);
   }

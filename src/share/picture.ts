@@ -5,21 +5,22 @@
 import type { Queryable } from '../db/database.ts';
 import type { PictureOptions } from '../cartography/picture-options.ts';
 import type { MapRenderer } from '../cartography/map-renderer.ts';
+import type { ZipMap } from '../cartography/zip-map.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
 import { COUNTRY } from '../spatial/bbox.ts';
 import type { SharedZip } from './shared-zip.ts';
 import type { OpenShare } from './open-share.ts';
 
-/** Returns a picture in the format of the look. Default: PNG */
+/** Draws a picture in the format of the look. Default: PNG */
 export async function drawShare(
   db: Queryable,
   renderer: MapRenderer,
   share: Pick<OpenShare, 'meta' | 'brand'>,
   zips: readonly SharedZip[],
   look: PictureOptions,
-): Promise<Uint8Array> {
+): Promise<ZipMap> {
   const statuses = new Map(zips.map(({ zip, status }) => [zip, status]));
-  const { picture } = await renderer.drawMap(db, {
+  return renderer.drawMap(db, {
     ...look,
     zips: [...statuses.keys()],
     coloring: { by: 'status', statuses },
@@ -27,7 +28,6 @@ export async function drawShare(
     brand: share.brand,
     fallbackBbox: COUNTRY,
   });
-  return picture;
 }
 
 export interface ShareHeading {

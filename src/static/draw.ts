@@ -4,6 +4,7 @@ import { lookKey } from '../cartography/brand-look.ts';
 import { drawScoreMap } from '../cartography/score-map.ts';
 import { drawStatusMap } from '../cartography/status-map.ts';
 import type { PictureOptions } from '../cartography/picture-options.ts';
+import type { ZipMap } from '../cartography/zip-map.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { badRequest, notFound } from '../errors.ts';
 import { recordSeenZips } from '../metering/figures.ts';
@@ -32,7 +33,7 @@ export interface Drawable {
   /** Content of the picture that depends neither on imported data nor on the look */
   content: unknown;
   /** @returns the picture in the format of the look */
-  draw(db: Queryable, renderer: MapRenderer, look: PictureOptions): Promise<Uint8Array>;
+  draw(db: Queryable, renderer: MapRenderer, look: PictureOptions): Promise<ZipMap>;
 }
 
 /**
@@ -73,11 +74,9 @@ function marketPicture(
     async draw(db, renderer, look) {
       await scoresSource(db);
       const request = { ...look, market };
-      const map =
-        vertical === null
-          ? await drawStatusMap(db, renderer, request)
-          : await drawScoreMap(db, renderer, { ...request, vertical });
-      return map.picture;
+      return vertical === null
+        ? drawStatusMap(db, renderer, request)
+        : drawScoreMap(db, renderer, { ...request, vertical });
     },
   };
 }
@@ -102,8 +101,8 @@ async function brandPicture(
       ...[coloring.shared, coloring.isolated].map((zips) => [...zips!]),
       [branding.title, branding.subtitle, lookKey(branding)],
     ],
-    draw: async (db, renderer, look) => {
-      const map = await renderer.drawMap(db, {
+    draw: (db, renderer, look) =>
+      renderer.drawMap(db, {
         ...look,
         zips: [...statuses.keys()],
         ...(vertical === null
@@ -113,9 +112,7 @@ async function brandPicture(
               heading: { title: `${vertical.label} demand by ZIP code`, subtitle: name },
               brand: branding,
             }),
-      });
-      return map.picture;
-    },
+      }),
   };
 }
 

@@ -54,9 +54,9 @@ function sourcesOf(url: string): string[] {
   return sources.map((source) => new URL(source, url).href);
 }
 
-// Texts of figures and effects, and names of measures and formats, are plain words.
+// Texts of figures and effects, names of measures and formats, and counts of pictures are plain words.
 const SCHEMAS =
-  /node_modules\/zod\/|src\/http\/|src\/agent\/(?!effect-measures|format-signal)|src\/contract\/(?!version|export-formats)/;
+  /node_modules\/zod\/|src\/http\/|src\/agent\/(?!effect-measures|format-signal)|src\/contract\/(?!version|export-formats|zip-counts)/;
 const HEAVY =
   /node_modules\/(pg|koa|sharp|@electric-sql|@napi-rs|mapshaper)\/|src\/(db|render|territory(?!\/measures))\//;
 

@@ -411,7 +411,7 @@ describe('a picture from a tool', () => {
     zipsElsewhere: [],
     zipsDrawn: 3,
     zipsNumbered: 0,
-    zipsUnlabeled: 0,
+    zipsUnlabeled: 2,
     zipsMissing: ['00000'],
     zipsMissingCount: 1,
     vintage: 'Sample',
@@ -428,7 +428,7 @@ describe('a picture from a tool', () => {
     const file = join(folder, 'map.png');
     const { stdout } = await ask(await drawn(), ['render', 'b', '-o', file]);
     expect(stdout).toBe(
-      `${file}: 6 bytes, image/png\n3 ZIP codes, 2 x 1 pixels: Live\nNot drawn, no boundary: 00000\nSource: Sample\n`,
+      `${file}: 6 bytes, image/png\n3 ZIP codes, 2 x 1 pixels: Live\nNot drawn, no boundary: 00000\n2 ZIP codes in view have no label.\nSource: Sample\n`,
     );
     expect(readFileSync(file).equals(PNG)).toBe(true);
     expect((await ask(await drawn(), 'render b')).bytes.equals(PNG)).toBe(true);

@@ -346,6 +346,23 @@ describe('a picture', () => {
     expect(JSON.parse(json.stdout)).toEqual({ file, type: 'image/png', bytes: 10 });
   });
 
+  it('comes with what it doesn’t say about its ZIP codes', async () => {
+    const file = join(folder, 'counted.png');
+    const counted = (counts: string) =>
+      fakeService(scripted({ ...png, headers: { ...png.headers, 'Map-Zip-Codes': counts } }));
+    const save = ['map', 'dallas-tx', 'roofing', '-o', file];
+    const counts = 'drawn=170, unlabeled=20, missing=1, elsewhere=0, new=5';
+    const { stdout } = await territory(await counted(counts), save);
+    expect(stdout).toBe(
+      `${file}: 10 bytes, image/png\n1 ZIP code without a boundary is not drawn. 20 ZIP codes in view have no label.\n`,
+    );
+    const json = await territory(await counted(counts), [...save, '--json']);
+    const zips = { drawn: 170, unlabeled: 20, missing: 1, elsewhere: 0 };
+    expect(JSON.parse(json.stdout)).toEqual({ file, type: 'image/png', bytes: 10, zips });
+    const none = await territory(await counted(counts.replaceAll(/=\d+/g, '=0')), save);
+    expect(none.stdout).toBe(`${file}: 10 bytes, image/png\n`);
+  });
+
   it('is written to a pipe unchanged', async () => {
     const { bytes } = await territory(await fakeService(scripted(png)), 'map dallas-tx roofing');
     expect(bytes.equals(PNG)).toBe(true);

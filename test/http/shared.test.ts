@@ -261,7 +261,10 @@ describe('the boundaries of a shared map', () => {
 
 describe('the picture of a shared map', () => {
   it('has the requested size, ratio, and style', async () => {
-    const { body } = await ask(`/shared/${link.id}/map.png?size=600x315&ratio=2&style=dark`);
+    const { body, headers } = await ask(
+      `/shared/${link.id}/map.png?size=600x315&ratio=2&style=dark`,
+    );
+    expect(headers['map-zip-codes']).toMatch(/^drawn=\d+, unlabeled=\d+, missing=0/);
     const picture = { format: 'png', width: 1200, height: 630 };
     expect(await sharp(body).metadata()).toMatchObject(picture);
     expect((await sharp(body).stats()).channels[0]!.mean).toBeLessThan(128);

@@ -167,6 +167,22 @@ describe('a static picture of a launched metro', () => {
     expect([wide!.status, wide!.headers.get('etag')]).toEqual([200, box!.headers.get('etag')]);
   });
 
+  it('says in a header how many ZIP codes it shows, names, and lacks, also from a cache', async () => {
+    const url = `${METRO}/auto/320x210.png`;
+    const first = await ask(url);
+    const counts = first.headers.get('map-zip-codes')!;
+    expect(counts).toMatch(/^drawn=\d{3}, unlabeled=[1-9]\d*, missing=0, elsewhere=0$/);
+    const repeated = await ask(url);
+    const unchanged = await ask(url, { 'If-None-Match': first.headers.get('etag')! });
+    expect([unchanged.status, watched.pictures]).toEqual([304, 1]);
+    for (const { headers } of [repeated, unchanged]) {
+      expect(headers.get('map-zip-codes')).toBe(counts);
+    }
+    const plain = await ask(`${METRO}/auto/320x210.png?labels=false`);
+    expect(plain.headers.get('map-zip-codes')).toBe(counts.replace(/unlabeled=\d+/, 'unlabeled=0'));
+    expect((await ask(`${METRO}/auto/1x1.png`)).headers.get('map-zip-codes')).toBeNull();
+  });
+
   it('has insets unless they are turned off', async () => {
     const pictureOf = async (query: string) => {
       const response = await ask(`${METRO}/auto/1200x800.png${query}`);
@@ -252,6 +268,16 @@ describe('a static picture of anything else', () => {
     );
     expect((await ask(url, bearer(key))).status).toBe(200);
     expect(await unitsUsed(tenant)).toBe(before + 10);
+  });
+
+  it('counts ZIP codes without a boundary in a header, also with a signed URL', async () => {
+    const url = '/static/light/zips:00000,75201,75204,99999/auto/320x200.png';
+    const counts = 'drawn=2, unlabeled=0, missing=2, elsewhere=0';
+    for (const response of [await ask(url, bearer(key)), await ask(await sign(url))]) {
+      expect(response.status).toBe(200);
+      expect(response.headers.get('map-zip-codes')).toBe(counts);
+    }
+    expect(watched.pictures).toBe(1);
   });
 
   it('costs nothing if it fails', async () => {

@@ -91,6 +91,8 @@ describe('a request for a picture', async () => {
     const before = await unitsUsed(caller.tenant);
     const first = await get('drawn/map.png?size=400x300&ratio=2');
     expect(first.headers.get('content-type')).toBe('image/png');
+    const counts = `drawn=${DALLAS.length}, unlabeled=0, missing=0, elsewhere=0`;
+    expect(first.headers.get('map-zip-codes')).toBe(counts);
     const bytes = Buffer.from(await first.arrayBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 800, height: 600 });
     expect(await unitsUsed(caller.tenant)).toBe(before + 5);

@@ -117,6 +117,18 @@ describe('the page of a brand', () => {
       `Map of the territory: ${DALLAS.length} live ZIP codes and 0 pending review`,
     );
     expect(html).toContain('Polsby-Popper');
+    expect(html).not.toContain('not drawn');
+  });
+
+  it('says below the picture how many ZIP codes it lacks', async () => {
+    const { pat, tenant, brand } = await signUpWithBrand(...DALLAS);
+    // Held before an import of boundaries that lack it
+    await tenant.query(
+      `insert into brand_zips (organization_id, brand_id, zip, state) values ($1, $2, '75222', 'live')`,
+      [brand.id],
+    );
+    const { html } = await pat.get(AT);
+    expect(html).toMatch(/<\/picture>[^]*>1 ZIP code without a boundary is not drawn\.<\/p>/);
   });
 
   it('names the metros that it holds a share of', async () => {

@@ -5,6 +5,7 @@ import { render } from '../../src/render/render.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { EXHIBIT_UNITS } from '../../src/agent/territory-exhibit.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
+import { exhibitNotes } from '../../src/territory/exhibit/words.ts';
 import { setBranding } from '../../src/territory/branding.ts';
 import { removeZips } from '../../src/territory/remove.ts';
 import { newClient } from '../support/clients.ts';
@@ -51,6 +52,14 @@ async function post(body: object): Promise<{ status: number; headers: Headers; f
   const { status, headers } = answer;
   return { status, headers, file: Buffer.from(await answer.arrayBuffer()) };
 }
+
+it('notes ZIP codes that the first map doesn’t name, which pictures don’t mention', () => {
+  const notes = (unlabeled: number) =>
+    exhibitNotes('2026-11-22', null, { missing: [], unlabeled }).join('\n');
+  expect(notes(1)).toContain('1 ZIP code on the first map has no label for lack of room.');
+  expect(notes(12)).toContain('12 ZIP codes on the first map have no label for lack of room.');
+  expect(notes(0)).not.toContain('no label');
+});
 
 /** The exhibit of `star`, which several tests compare with: each takes a second of CPU. */
 let plain: Awaited<ReturnType<typeof post>>;

@@ -1,6 +1,5 @@
 /** The title and subtitle of a map of ZIP codes. */
 import type { PlacedZip } from '../../market/zips.ts';
-import { pluralize } from '../../text/words.ts';
 
 export interface Heading {
   title: string;
@@ -12,15 +11,9 @@ export interface Heading {
 export function headingOf(
   { title, subtitle: given }: Heading,
   placed: readonly PlacedZip[],
-  withoutBoundary: number,
 ): { title?: string; subtitle?: string } {
   if (title === '') return {};
-  const subtitle = given ?? describeZips(placed);
-  // Short, because a banner would truncate a longer note.
-  const undrawn =
-    withoutBoundary > 0 &&
-    `${pluralize(withoutBoundary, 'ZIP code')} ${withoutBoundary === 1 ? 'has' : 'have'} no boundary`;
-  return { title, subtitle: [subtitle, undrawn].filter(Boolean).join(' · ') };
+  return { title, subtitle: given ?? describeZips(placed) };
 }
 
 /** `75201 in Dallas, TX`, `3 ZIP codes in TX`, `1,204 ZIP codes in KS, MO`. */

@@ -13,6 +13,7 @@ import type { ZipMap } from '../../cartography/zip-map.ts';
 import { defaultZipLabels, type ZipLabelContent } from '../../cartography/zip-labels.ts';
 import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { StyleName } from '../../basemap/styles.ts';
+import { describeUnlabeled } from '../../contract/zip-counts.ts';
 import { formatCount, joinFirst, pluralize } from '../../text/words.ts';
 import { print } from './command.ts';
 import { formatOf, type PictureFlags } from './picture-options.ts';
@@ -65,6 +66,7 @@ export async function renderZips(
     [
       `${drawn.file}: ${pluralize(drawn.zips, 'ZIP code')}${flags.vertical ? `, ${formatCount(drawn.scored)} with a score` : ''} (${drawn.vintage}).`,
       ...(drawn.missing.length > 0 ? [`Not drawn, no boundary: ${joinFirst(drawn.missing)}.`] : []),
+      ...(drawn.unlabeled.length > 0 ? [describeUnlabeled(drawn.unlabeled.length)] : []),
     ].join('\n'),
   );
 }

@@ -43,6 +43,6 @@ async function toolsOf(env: ProcessIo['env']): Promise<Suggestion[]> {
 }
 
 const get = async (service: Parameters<typeof callApi>[0], path: string) =>
-  parseJson(await callApi(service, { path, type: 'application/json' }, POLICY, () => {}));
+  parseJson((await callApi(service, { path, type: 'application/json' }, POLICY, () => {})).bytes);
 
 const recordsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);

@@ -37,8 +37,15 @@ export interface RetryPolicy {
 
 const MAX_RETRIES = 5;
 
+/** A response that succeeded */
+export interface Received {
+  /** The body, byte for byte */
+  bytes: Buffer;
+  headers: Headers;
+}
+
 /**
- * Returns the response body, byte for byte.
+ * Calls the API.
  * @param warn prints a sentence about waiting or deprecation
  * @throws Failure with the service's error message
  */
@@ -47,13 +54,16 @@ export async function callApi(
   call: ApiCall,
   policy: RetryPolicy,
   warn: (sentence: string) => void,
-): Promise<Buffer> {
+): Promise<Received> {
   let waited = 0;
   for (let retries = 0; ; retries++) {
     const response = await send(service, call, policy.timeoutSeconds);
     const notice = deprecationNotice(call.path, response.headers);
     if (notice && retries === 0) warn(notice);
-    if (response.status === 200) return bodyOfExpectedType(service, call, response);
+    if (response.status === 200) {
+      checkType(service, call, response);
+      return response;
+    }
 
     const { error, code, details } = errorOf(response);
     const wait = secondsToWait(response);
@@ -68,11 +78,9 @@ export async function callApi(
   }
 }
 
-interface HttpResponse {
+interface HttpResponse extends Received {
   status: number;
   statusText: string;
-  headers: Headers;
-  bytes: Buffer;
 }
 
 async function send(
@@ -126,13 +134,9 @@ function networkProblem(error: unknown, { url }: Service, timeoutSeconds: number
   return `The connection to ${url} failed: ${cause?.message || (error as Error).message}.`;
 }
 
-function bodyOfExpectedType(
-  { url }: Service,
-  call: ApiCall,
-  { headers, bytes }: HttpResponse,
-): Buffer {
+function checkType({ url }: Service, call: ApiCall, { headers }: HttpResponse): void {
   const [type = ''] = (headers.get('Content-Type') ?? '').split(';');
-  if (type.trim() === call.type) return bytes;
+  if (type.trim() === call.type) return;
   throw new Failure(
     EXIT.other,
     `${url}${call.path} returned ${type || 'no content type'} instead of ${call.type}. ` +

@@ -12,6 +12,12 @@ import { EXIT, Failure } from './failure.ts';
 import { parseJson } from './json.ts';
 import { argumentReader } from './read-argument.ts';
 import { serviceOf, withCredential } from './service.ts';
+import {
+  describeZipCounts,
+  parseZipCounts,
+  ZIP_COUNTS_HEADER,
+  type ZipCounts,
+} from '../../contract/zip-counts.ts';
 import { EXPORT_TYPES } from '../../contract/export-formats.ts';
 
 /** Runs a command. @throws Failure */
@@ -34,8 +40,13 @@ export async function run(
     io.err.write(
       options.json ? `${JSON.stringify({ warning: sentence })}\n` : `territory: ${sentence}\n`,
     );
-  const callService: CallService = (call) => callApi(service, call, policy, warn);
-  const answer = await task.perform(callService);
+  let zips: ZipCounts | null = null;
+  const callService: CallService = async (call) => {
+    const { bytes, headers } = await callApi(service, call, policy, warn);
+    zips = parseZipCounts(headers.get(ZIP_COUNTS_HEADER) ?? '');
+    return bytes;
+  };
+  const answer = { ...(await task.perform(callService)), zips };
 
   const { output } = options;
   if (output === undefined || answer.failure) await print(answer, task, options, io.out);
@@ -90,21 +101,25 @@ const WRITE_PROBLEMS: Record<string, string> = {
 
 /** Writes the file after the whole response has arrived, so that a failed call leaves it unchanged. */
 async function save(
-  answer: Answer,
+  answer: Answer & { zips: ZipCounts | null },
   task: Task,
   file: string,
   { json }: CommonOptions,
   out: OutStream,
 ): Promise<void> {
-  const { bytes, type, metadata } = answer;
+  const { bytes, type, metadata, zips } = answer;
   await writeFile(file, bytes).catch((error: NodeJS.ErrnoException) => {
     const why = WRITE_PROBLEMS[error.code ?? ''] ?? error.message;
     throw new Failure(EXIT.other, `Could not write ${file}: ${why}.`, { cause: error });
   });
   if (json) {
-    await write(out, metadata ?? `${JSON.stringify({ file, type, bytes: bytes.length })}\n`);
+    await write(
+      out,
+      metadata ?? `${JSON.stringify({ file, type, bytes: bytes.length, ...(zips && { zips }) })}\n`,
+    );
     return;
   }
-  const more = metadata ? `${await formatAnswer(answer, task, out)}\n` : '';
-  await write(out, `${file}: ${formatCount(bytes.length)} bytes, ${type}\n${more}`);
+  const more = metadata ? await formatAnswer(answer, task, out) : zips && describeZipCounts(zips);
+  const saved = `${file}: ${formatCount(bytes.length)} bytes, ${type}`;
+  await write(out, `${[saved, more].filter(Boolean).join('\n')}\n`);
 }

@@ -2,6 +2,7 @@
 import { POLICIES } from '../limits.ts';
 import type { Operation } from '../operation.ts';
 import { SERVICE_VERSION } from '../version.ts';
+import { formatZipCounts } from '../zip-counts.ts';
 
 const text = (description: string, example: string) => ({
   description,
@@ -36,6 +37,11 @@ export const HEADERS = {
   ),
   'Cache-Control': text('How long the response may be cached', 'public, max-age=86400'),
   Vary: text('Request headers that affect the response', 'Accept-Encoding'),
+  'Map-Zip-Codes': text(
+    'ZIP codes of the picture: `drawn`; `unlabeled`, in view without a label or number; `missing`, not drawn ' +
+      'for lack of a boundary; `elsewhere`, outside all panels (RFC 9651, dictionary of integers)',
+    formatZipCounts({ drawn: 170, unlabeled: 20, missing: 3, elsewhere: 0 }),
+  ),
   'WWW-Authenticate': text('How to authenticate (RFC 9110)', 'Bearer realm="territory"'),
   Deprecation: text('When the operation was deprecated (RFC 9745)', '@1787356800'),
   Sunset: text('When the operation will be removed (RFC 8594)', 'Sun, 22 Aug 2027 00:00:00 GMT'),
@@ -60,6 +66,7 @@ export function answerHeaders(op: Operation, status: number): Record<string, { $
     ...((status === 304 || op.answers[status]?.cached
       ? ['ETag', 'Cache-Control', 'Vary']
       : []) as Name[]),
+    ...((op.answers[status === 304 ? 200 : status]?.countsZips ? ['Map-Zip-Codes'] : []) as Name[]),
     ...((op.deprecated ? ['Deprecation', 'Sunset', 'Link'] : []) as Name[]),
     ...((status === 401 ? ['WWW-Authenticate'] : []) as Name[]),
     ...((status === 429 || (status === 503 && !op.answers[503]) ? ['Retry-After'] : []) as Name[]),

@@ -6,9 +6,11 @@ import type { Tenant } from '../../account/tenant.ts';
 import { comparisonBody } from '../../agent/plans/describe.ts';
 import { planParams } from '../../agent/plans/schema.ts';
 import { PlanComparisonBody } from '../../agent/plans/comparison-schema.ts';
+import { zipCounts } from '../../cartography/counted-picture.ts';
 import { MAP_DATASETS } from '../../cartography/zip-map.ts';
 import { exactQuery } from '../../contract/exact-query.ts';
 import { operation } from '../../contract/operation.ts';
+import { zipCountsField } from '../../contract/zip-counts.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import { liveTerritories } from '../../plans/live.ts';
@@ -68,7 +70,7 @@ export const planPicture = (db: Database, renderer: MapRenderer) =>
       `${PICTURE_UNITS} units; repeats are free for ${PAID_DAYS} days while the territories don’t change.`,
     params: planParams,
     query: exactQuery({ ...pictureQuery.shape, with: otherState.optional() }),
-    answers: { 200: { description: 'The picture', type: PNG } },
+    answers: { 200: { description: 'The picture', countsZips: true, type: PNG } },
     errors: [402, 403, 404],
     // Ignores the request's signal: a disconnect must not cancel a picture that is paid for.
     handle: async ({ caller, params, query: { with: other, ...query } }) => {
@@ -79,7 +81,7 @@ export const planPicture = (db: Database, renderer: MapRenderer) =>
       const shown = [before, plan].map((state) => state && [state.name, state.territories]);
       const content = JSON.stringify(['plan', plan.market, plan.zips, ...shown, look]);
       const key = createHash('sha256').update(content).digest();
-      const { picture: drawn } = await drawPaid(reader, key, () =>
+      const map = await drawPaid(reader, key, () =>
         importedData(db, MAP_DATASETS).read((data) =>
           before === null
             ? drawPlan(data, renderer, plan, look)
@@ -88,8 +90,8 @@ export const planPicture = (db: Database, renderer: MapRenderer) =>
       );
       return {
         status: 200,
-        headers: { ...NO_STORE, 'Content-Type': PNG },
-        body: Readable.from([drawn], { objectMode: false }),
+        headers: { ...NO_STORE, 'Content-Type': PNG, ...zipCountsField(zipCounts(map)) },
+        body: Readable.from([map.picture], { objectMode: false }),
       };
     },
   });

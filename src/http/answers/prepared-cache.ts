@@ -16,6 +16,8 @@ export interface PreparedCacheOptions {
    * process
    */
   share?(stamp: string, key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>;
+  /** Returns the answer with some content. Default: the content is the body */
+  prepare?(content: Uint8Array): PreparedAnswer;
 }
 
 /**
@@ -72,6 +74,7 @@ export function stampedCache({
   type,
   data,
   share = (_stamp, _key, make) => make(),
+  prepare = (content) => new PreparedAnswer(content, type),
 }: PreparedCacheOptions): StampedCache {
   const stamps = data && rememberStamp(data);
   const at = data?.at ?? withoutReads;
@@ -84,7 +87,7 @@ export function stampedCache({
         const made = await make(at(stamp));
         return typeof made === 'string' ? Buffer.from(made) : made;
       });
-      return new PreparedAnswer(content, type);
+      return prepare(content);
     },
     // An entry evicted while it is being made still reaches the waiting requests.
     ignoreFetchAbort: true,

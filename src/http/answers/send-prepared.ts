@@ -24,6 +24,7 @@ export async function sendPrepared(
   const etag = prepared.etag(encoding);
   const fields = [...headerFields(ctx), 'ETag', etag];
   for (const name in headers) fields.push(name, headers[name]!);
+  for (const name in prepared.fields) fields.push(name, prepared.fields[name]!);
   const vary = varyOf(prepared.compressible, negotiated);
   if (vary) fields.push('Vary', vary);
   ctx.respond = false;

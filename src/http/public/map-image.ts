@@ -1,6 +1,7 @@
 /** Embeddable pictures of demand. */
 import { z } from 'zod';
 import { BASEMAP_LAYERS } from '../../basemap/features.ts';
+import { packPicture } from '../../cartography/counted-picture.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
@@ -9,6 +10,7 @@ import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { metroPicture } from '../../static/draw.ts';
 import { pictureOptions, scorePictureQuery } from '../requests/picture-query.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
+import { packedPictures } from '../answers/picture-answers.ts';
 import { PUBLIC } from './answers.ts';
 import { metroParam, NO_METRO_EXAMPLE, verticalParam } from './params.ts';
 
@@ -26,7 +28,7 @@ export function mapImageOperation(
   const answer = caches.answers({
     name: 'public pictures',
     maxBytes: CACHE_BYTES,
-    type: PNG,
+    ...packedPictures(PNG),
     data,
   });
   return operation({
@@ -40,13 +42,13 @@ export function mapImageOperation(
     limit: 'map-image',
     params: z.object({ metroSlug: metroParam(), vertical: verticalParam }),
     query: scorePictureQuery,
-    answers: { 200: { description: 'The picture', cached: true, type: PNG } },
+    answers: { 200: { description: 'The picture', cached: true, countsZips: true, type: PNG } },
     errorExamples: { 404: NO_METRO_EXAMPLE },
     // Ignores the request's signal: a disconnect must not cancel a picture that others wait for.
     handle: async ({ params: { metroSlug, vertical }, query }) => {
       const look = { ...pictureOptions(query), classes: query.classes };
-      return answer(JSON.stringify([metroSlug, vertical, look]), (db) =>
-        metroPicture(metroSlug, vertical).draw(db, renderer, look),
+      return answer(JSON.stringify([metroSlug, vertical, look]), async (db) =>
+        packPicture(await metroPicture(metroSlug, vertical).draw(db, renderer, look)),
       );
     },
   });

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { BASEMAP_LAYERS } from '../../basemap/features.ts';
+import { packPicture } from '../../cartography/counted-picture.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
@@ -12,6 +13,7 @@ import { drawPlan } from '../../plans/picture.ts';
 import { NO_SUCH_PLAN_SHARE } from '../../plans/shares.ts';
 import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
+import { packedPictures } from '../answers/picture-answers.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
 import { GEOJSON_EXAMPLE } from '../agent/plan-geojson-example.ts';
 import { SHARED, tokenParam } from '../shared/answers.ts';
@@ -34,7 +36,7 @@ export function sharedPlanOperations(
   apiRoot: () => string,
 ): Operation[] {
   const pictures = planAnswers(db, caches, {
-    ...{ name: 'shared plan pictures', maxBytes: CACHE_BYTES, type: PNG },
+    ...{ name: 'shared plan pictures', maxBytes: CACHE_BYTES, ...packedPictures(PNG) },
     data: importedData(db, ['boundaries', ...BASEMAP_LAYERS]),
   });
   const boundaries = planAnswers(db, caches, {
@@ -51,17 +53,14 @@ export function sharedPlanOperations(
         'Draws each territory in its own color and pattern, with its name and a legend. Pictures are ' +
         'cached until the plan changes.',
       query: pictureQuery,
-      answers: { 200: { description: 'The picture', cached: true, type: PNG } },
+      answers: { 200: { description: 'The picture', cached: true, countsZips: true, type: PNG } },
       // Ignores the request's signal: a disconnect must not cancel a picture that others wait for.
       handle: async ({ params: { token }, query }) => {
         const look = pictureOptions(query);
         return pictures(
           token,
           () => look,
-          async ({ plan }, data) => {
-            const { picture } = await drawPlan(data, renderer, plan, look);
-            return picture as Uint8Array;
-          },
+          async ({ plan }, data) => packPicture(await drawPlan(data, renderer, plan, look)),
         );
       },
     }),

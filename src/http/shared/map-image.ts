@@ -6,8 +6,10 @@ import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
 import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { lookKey } from '../../cartography/brand-look.ts';
+import { packPicture } from '../../cartography/counted-picture.ts';
 import { drawShare, shareHeading } from '../../share/picture.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
+import { packedPictures } from '../answers/picture-answers.ts';
 import { pictureOptions, pictureQuery } from '../requests/picture-query.ts';
 import { SHARED, sharedAnswers, tokenParam } from './answers.ts';
 
@@ -23,7 +25,7 @@ export function sharedImageOperation(
   const answer = sharedAnswers(db, caches, {
     name: 'shared pictures',
     maxBytes: CACHE_BYTES,
-    type: PNG,
+    ...packedPictures(PNG),
     data,
   });
   return operation({
@@ -36,14 +38,15 @@ export function sharedImageOperation(
       'hidden, the brand. Pictures are cached until the territory changes.',
     params: z.object({ token: tokenParam }),
     query: pictureQuery,
-    answers: { 200: { description: 'The picture', cached: true, type: PNG } },
+    answers: { 200: { description: 'The picture', cached: true, countsZips: true, type: PNG } },
     // Ignores the request's signal: a disconnect must not cancel a picture that others wait for.
     handle: async ({ params: { token }, query }) => {
       const look = pictureOptions(query);
       return answer(
         token,
         ({ share }) => [shareHeading(share), lookKey(share.brand), look],
-        ({ share, zips }, db) => drawShare(db, renderer, share, zips, look),
+        async ({ share, zips }, db) =>
+          packPicture(await drawShare(db, renderer, share, zips, look)),
       );
     },
   });

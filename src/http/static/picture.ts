@@ -5,6 +5,7 @@ import { requireAccess } from '../../account/access.ts';
 import type { Signer } from '../../account/callers.ts';
 import type { SecretBox } from '../../account/secret-box.ts';
 import { BASEMAP_LAYERS } from '../../basemap/features.ts';
+import { packPicture } from '../../cartography/counted-picture.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
@@ -23,6 +24,7 @@ import { staticParams, staticQuery } from '../../static/options.ts';
 import { drawPaid, PAID_DAYS, PICTURE_UNITS } from '../../static/paid-pictures.ts';
 import { openSignedUrl, SIGNED_SECONDS } from '../../static/signed-url.ts';
 import { type AnswerCaches, type CachedAnswers } from '../answers/answer-caches.ts';
+import { packedPictures } from '../answers/picture-answers.ts';
 
 const PNG = 'image/png';
 const WEBP = 'image/webp';
@@ -52,7 +54,10 @@ export function staticPictureOperation({
       const type = TYPES[format];
       return [
         format,
-        caches.answers({ name: `static ${format}`, maxBytes: CACHE_BYTES, type, data }),
+        caches.answers({
+          ...{ name: `static ${format}`, maxBytes: CACHE_BYTES, data },
+          ...packedPictures(type),
+        }),
       ];
     }),
   );
@@ -74,7 +79,13 @@ export function staticPictureOperation({
     params: staticParams,
     query: staticQuery,
     answers: {
-      200: { description: 'The picture', cached: true, type: PNG, otherTypes: [WEBP, JPEG] },
+      200: {
+        description: 'The picture',
+        cached: true,
+        countsZips: true,
+        type: PNG,
+        otherTypes: [WEBP, JPEG],
+      },
     },
     errors: [402, 403, 404],
     errorExamples: {
@@ -99,8 +110,8 @@ export function staticPictureOperation({
           .digest();
       if (picture.subject.kind === 'metro') {
         const drawable = metroPicture(picture.subject.metro, picture.subject.vertical);
-        return answer(keyOf('', drawable).toString('base64url'), (db) =>
-          drawable.draw(db, renderer, look),
+        return answer(keyOf('', drawable).toString('base64url'), async (db) =>
+          packPicture(await drawable.draw(db, renderer, look)),
         );
       }
       const viewer: Signer | undefined = signed ?? (request.caller as Caller | undefined);
@@ -111,7 +122,7 @@ export function staticPictureOperation({
       await recordFigures(db, viewer, drawable, look);
       const key = keyOf(viewer.organization.id, drawable);
       const { body } = await answer(key.toString('base64url'), (db) =>
-        drawPaid(viewer, key, () => drawable.draw(db, renderer, look)),
+        drawPaid(viewer, key, async () => packPicture(await drawable.draw(db, renderer, look))),
       );
       const control = signed ? untilExpiry(expires!) : 'private, no-cache';
       return { status: 200, body, headers: { 'Cache-Control': control, ...NOINDEX } };

@@ -163,17 +163,13 @@ function edgesOf({ minX, minY, maxX, maxY }: RectPx): RectPx[] {
   return [left, right, top, bottom].map((edge) => growRect(edge, OUTLINE_GAP_PX));
 }
 
-/**
- * Returns the texts that name the sources, the most detailed first. A note about missing data takes
- * precedence over details of the sources.
- */
+/** Returns the texts that name the sources, the most detailed first. */
 export function sourceTexts(furniture: MapFurniture): string[] {
-  const { note, vintage, attribution, shortAttribution } = furniture;
+  const { vintage, attribution, shortAttribution } = furniture;
   const [publishers, ...shorter] = shortAttribution ?? [];
   const join = (...texts: (string | undefined)[]) => texts.filter(Boolean).join('  ·  ');
   const full = join(vintage, attribution);
   const short = join(vintage, publishers);
-  const noted = note ? [full, short, publishers].map((text) => join(note, text)) : [];
-  const forms = [...noted, full, short, publishers, ...shorter];
+  const forms = [full, short, publishers, ...shorter];
   return forms.filter((text) => text !== undefined && text !== '') as string[];
 }

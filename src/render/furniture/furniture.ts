@@ -19,8 +19,6 @@ export interface MapFurniture {
   /** Drawn only where it hides none of the territory */
   key?: NumberKey;
   locator?: Locator;
-  /** Precedes the sources if there is room */
-  note?: string;
   /** Source and year of the figures, e.g. `ACS 5-Year 2019-2023` */
   vintage?: string;
   attribution?: string;

@@ -100,11 +100,12 @@ export function serviceCheckRoutes(
           if (!isNearby(served)) throw notFound(`The territory isn’t near ${zip}.`);
           const { center, nearest } = served;
           const view = viewOf(await extentOfZip(db, zip), nearest?.bbox);
-          return drawShare(db, renderer, share, zips, {
+          const { picture } = await drawShare(db, renderer, share, zips, {
             ...look,
             ...(center && { overlay: parseMarkers(`${center.lng},${center.lat}`) }),
             ...(view && { camera: fitBbox(view, look.width, look.height, 0) }),
           });
+          return picture as Uint8Array;
         },
       );
     },

@@ -58,7 +58,11 @@ export async function layOut(
     ].sort(([a], [b]) => (a < b ? -1 : 1)),
   );
   const page = await choosePage(db, statuses.keys(), job);
-  const { maps, missing } = await drawExhibitMaps(db, renderer, { brand, statuses, page });
+  const { maps, missing, unlabeled } = await drawExhibitMaps(db, renderer, {
+    brand,
+    statuses,
+    page,
+  });
   const totals = totalsOf(await sumsOfZips(db, state.live, vertical));
   const tables = exhibitTables(db, state, totals, vertical, new Set(missing));
   const fingerprint = fingerprintOf(state);
@@ -70,7 +74,7 @@ export async function layOut(
     ...{ fingerprint, reference, maps },
     totals: exhibitTotals(totals, state, vertical),
     tables: tables.map(({ table }) => table),
-    notes: exhibitNotes(day, vertical, missing),
+    notes: exhibitNotes(day, vertical, { missing, unlabeled }),
     sources: await exhibitSources(db, vertical),
   };
   const pieces = await writePdf(content, (table, from) => tables[table]!.rowsFrom(from));

@@ -25,6 +25,8 @@ export interface ExhibitMaps {
   maps: ExhibitMap[];
   /** ZIP codes without a boundary */
   missing: string[];
+  /** Number of ZIP codes on the first map without a label or a number */
+  unlabeled: number;
 }
 
 /** Draws the whole territory. If that takes several panels, also draws each area on its own page. */
@@ -61,7 +63,7 @@ export async function drawExhibitMaps(
     });
     maps.push(...(await Promise.all(areas)));
   }
-  return { maps, missing: whole.missing };
+  return { maps, missing: whole.missing, unlabeled: whole.unlabeled.length };
 }
 
 const pixels = ({ width, height }: PageSize) => ({

@@ -7,6 +7,7 @@ import { formatCount, formatTenths, joinFirst, pluralize } from '../../text/word
 import type { Totals } from '../zip-facts.ts';
 import type { Total } from './content.ts';
 import type { TerritoryState } from './state.ts';
+import type { ExhibitMaps } from './maps.ts';
 import { NO_BOUNDARY } from './tables.ts';
 
 /** @param totals totals of the live ZIP codes */
@@ -38,7 +39,7 @@ export function exhibitTotals(
 export function exhibitNotes(
   day: string,
   vertical: VerticalSlug | null,
-  missing: readonly string[],
+  { missing, unlabeled }: Pick<ExhibitMaps, 'missing' | 'unlabeled'>,
 ): string[] {
   return [
     `This exhibit documents the territory on ${day} (UTC). The list of ZIP codes defines the territory; the maps illustrate it.`,
@@ -53,6 +54,11 @@ export function exhibitNotes(
       ? []
       : [
           `${NO_BOUNDARY} ${pluralize(missing.length, 'ZIP code')} without a boundary, which no map shows: ${joinFirst(missing)}.`,
+        ]),
+    ...(unlabeled === 0
+      ? []
+      : [
+          `${pluralize(unlabeled, 'ZIP code')} on the first map ${unlabeled === 1 ? 'has' : 'have'} no label for lack of room.`,
         ]),
   ];
 }

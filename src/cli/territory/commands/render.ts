@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { describeUnlabeled } from '../../../contract/zip-counts.ts';
 import { formatCount } from '../../../text/words.ts';
 import { wrapText } from '../../table.ts';
 import { formatter, type Command } from '../command.ts';
@@ -16,6 +17,7 @@ const format = formatter(
       ...(map.zipsMissing.length > 0
         ? [`Not drawn, no boundary: ${map.zipsMissing.join(', ')}`]
         : []),
+      ...(map.zipsUnlabeled > 0 ? [describeUnlabeled(map.zipsUnlabeled)] : []),
       `Source: ${map.vintage}`,
     ]
       .flatMap((line) => wrapText(line, layout.width))

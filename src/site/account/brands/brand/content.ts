@@ -15,6 +15,8 @@ export interface BrandContent {
   counts: HeldCounts;
   /** The figures, or the reason why the plan doesn't include them */
   health: Health | LimitReason;
+  /** Number of held ZIP codes without a boundary, which the picture lacks */
+  withoutBoundary: number;
   /** Null if no held ZIP code has a boundary */
   shape: Shape | null;
   /** Balance of the organization's brands by households; null if there is only one brand or no figures */

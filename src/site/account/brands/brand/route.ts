@@ -1,8 +1,11 @@
 import { changeRefusal } from '../../../../account/access.ts';
 import { figuresOrReason, isWithheld } from '../../../../metering/figures.ts';
-import { brandZips, statesOf } from '../../../../territory/brand-zips.ts';
+import type { Tenant } from '../../../../account/tenant.ts';
+import type { Brand } from '../../../../territory/brands.ts';
+import { brandZips, heldZipStatuses, statesOf } from '../../../../territory/brand-zips.ts';
 import { balanceBrands, healthOfBrands, heldCounts } from '../../../../territory/health.ts';
 import { createShapeCache } from '../../../../territory/shape/shape-cache.ts';
+import { extentOfZips } from '../../../../territory/map-zips.ts';
 import { listRemovals } from '../../../../territory/removals.ts';
 import type { Page } from '../../../framework/page.ts';
 import type { SiteParts } from '../../../framework/visit.ts';
@@ -22,9 +25,10 @@ export function brandRoute({ db }: Pick<SiteParts, 'db'>): Page<'account'> {
       const filter = readZipFilter(query);
       const cursor = query.get('cursor') ?? undefined;
       const removed = query.get('removed');
-      const [healths, counts, shape, page, states, removals] = await Promise.all([
+      const [healths, counts, extent, shape, page, states, removals] = await Promise.all([
         figuresOrReason(() => healthOfBrands(caller, brandScope, null)),
         heldCounts(tenant, [brand.id]),
+        extentOfBrand(tenant, brand),
         shapeOf(tenant, brand),
         brandZips(tenant, brand, filter, { cursor }),
         statesOf(tenant, brand),
@@ -40,6 +44,7 @@ export function brandRoute({ db }: Pick<SiteParts, 'db'>): Page<'account'> {
         form,
         brand,
         counts: counts.get(brand.id)!,
+        withoutBoundary: extent.withoutBoundary,
         health,
         shape,
         balance,
@@ -51,4 +56,9 @@ export function brandRoute({ db }: Pick<SiteParts, 'db'>): Page<'account'> {
       return brandPage({ ...shown, removal, refusal: changeRefusal(caller) }, visit.links);
     },
   };
+}
+
+async function extentOfBrand(tenant: Tenant, brand: Brand) {
+  const held = await heldZipStatuses(tenant, brand);
+  return extentOfZips(tenant.common, held.keys());
 }

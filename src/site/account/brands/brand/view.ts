@@ -3,7 +3,7 @@ import { isWithheld } from '../../../../metering/figures.ts';
 import type { Brand } from '../../../../territory/brands.ts';
 import { ADD_FROM, KEEP_FROM } from '../../../../territory/compare.ts';
 import type { HeldCounts } from '../../../../territory/health.ts';
-import { formatCount, pluralize } from '../../../../text/words.ts';
+import { formatCount, notDrawn, pluralize } from '../../../../text/words.ts';
 import { wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
@@ -33,7 +33,7 @@ export function brandPage(content: BrandContent, links: Links): AccountContent {
 const FURTHER_MILES = 15;
 
 /** A still picture of the territory, and ways to work on it in the workspace. */
-function mapSection({ brand, counts, refusal }: BrandContent, links: Links): Html {
+function mapSection({ brand, counts, withoutBoundary, refusal }: BrandContent, links: Links): Html {
   const at = (link: Partial<WorkspaceLink> = {}) =>
     workspaceLink({ brand: brand.slug, ...link }, links);
   const suggestions = html`To add:
@@ -48,6 +48,7 @@ function mapSection({ brand, counts, refusal }: BrandContent, links: Links): Htm
   const isEmpty = counts.live + counts.pending === 0;
   return html`<section class="map-section" aria-label="Map of the territory">
     ${!isEmpty && html`<a href="${at()}">${picture(brand, counts, links)}</a>`}
+    ${withoutBoundary > 0 && html`<p class="quiet">${notDrawn(withoutBoundary)}</p>`}
     <p class="actions">
       <a class="button" href="${at()}"
         >${refusal === undefined ? 'Edit on the map' : 'Open the map'}</a
