@@ -8,7 +8,7 @@ import { growRect, type RectPx } from '../../spatial/flat.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
 import { CardLayout, type Candidate, type Card } from './card-layout.ts';
 import type { MapFurniture } from './furniture.ts';
-import { keyBlocks, keyBlockWithin } from './key-block.ts';
+import { keyBlock, keyBlocks, keyCounter } from './key-block.ts';
 import { coveredPx } from './territory-boxes.ts';
 
 export interface FurniturePlan {
@@ -79,24 +79,24 @@ export function furnitureArranger(
     // A card over the edge of an outline would hide where the outline ends.
     const keptFree = [...territory, ...enlarged];
     const isFree = ({ box }: Candidate) => coveredPx(box, keptFree) === 0;
+    const freeBeside = layout.freeRects(keptFree);
     /** Lists the entries on several cards if they all have room. */
     const addKeyInParts = (to: Card[]) => {
       if (key === undefined) return false;
       const withKey = [...to];
       let { entries } = key;
       for (let part = 0; part < MAX_KEY_CARDS && entries.length > 0; part++) {
-        const [largest] = layout
-          .freeRects(withKey, keptFree)
-          .flatMap((rect) => {
-            const rest = { ...key, entries };
-            const found = keyBlockWithin(layout.type, rest, layout.roomIn(rect));
-            return found === null ? [] : [{ rect, ...found }];
-          })
-          .toSorted((a, b) => b.count - a.count);
-        if (largest === undefined) return false;
-        const places = layout.within([largest.rect], largest.block);
+        const countIn = keyCounter(layout.type, { ...key, entries });
+        const [largest] = freeBeside(withKey)
+          .map((rect) => ({ rect, ...countIn(layout.roomIn(rect)) }))
+          .toSorted((one, other) => other.count - one.count);
+        if (largest === undefined || largest.count === 0) return false;
+        const { rect, count, rows } = largest;
+        const listed = { ...key, entries: entries.slice(0, count) };
+        const block = keyBlock(layout.type, listed, Math.ceil(count / rows));
+        const places = layout.within([rect], block);
         if (!layout.addFirstFitting(withKey, places, MAX_KEY_SHARE)) return false;
-        entries = entries.slice(largest.count);
+        entries = entries.slice(count);
       }
       if (entries.length > 0) return false;
       to.push(...withKey.slice(to.length));
@@ -104,7 +104,7 @@ export function furnitureArranger(
     };
     const addWholeKey = (to: Card[]) => {
       if (keyForms === undefined) return false;
-      const anywhere = layout.freeRects(to, keptFree);
+      const anywhere = freeBeside(to);
       for (const block of keyForms()) {
         const corners = layout.corners(block, source, { prefersRight: true }).filter(isFree);
         const places = [...corners, ...layout.within(anywhere, block)];

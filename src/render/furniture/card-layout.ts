@@ -3,7 +3,7 @@
  * forms and positions, and the first that fits beside the cards already placed is chosen.
  */
 import { areaPx, growRect, rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
-import { freeRects } from '../../spatial/free-rects.ts';
+import { freeRects, freeRectsBeside } from '../../spatial/free-rects.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
 import { linesBlock, placeBlock, stackBlocks, type Block, type Pieces } from './block.ts';
 import { brandBlock } from './brand-block.ts';
@@ -141,11 +141,18 @@ export class CardLayout {
     ];
   }
 
-  /** The space that cards and the territory leave free, the largest parts first */
-  freeRects(cards: readonly Card[], territory: readonly RectPx[]): RectPx[] {
-    const room = growRect(this.picture, -this.gap);
-    const obstacles = [...cards.map(({ box }) => growRect(box, this.gap)), ...territory];
-    return freeRects({ room, ...FREE_RECTS }, obstacles);
+  /** Returns a function that finds the space that cards and the territory leave free, the largest parts first. */
+  freeRects(territory: readonly RectPx[]): (cards: readonly Card[]) => RectPx[] {
+    const grid = { room: growRect(this.picture, -this.gap), ...FREE_RECTS };
+    let free: RectPx[] | undefined;
+    return (cards) => {
+      free ??= freeRects(grid, territory);
+      return freeRectsBeside(
+        grid,
+        free,
+        cards.map(({ box }) => growRect(box, this.gap)),
+      );
+    };
   }
 
   /** A card in each of the rectangles, in the corner that is nearest to a corner of the picture */

@@ -8,33 +8,61 @@ const COLUMNS = Array.from({ length: 20 }, (_, i) => i + 1);
 
 /** Yields the forms of a key, the most nearly square first. */
 export function* keyBlocks(type: FurnitureTypography, key: NumberKey): Generator<Block> {
+  const measures = measureKey(type, key);
   const rowsOf = (columns: number) => Math.ceil(key.entries.length / columns);
   // A column is about five rows wide.
   const length = (columns: number) => Math.abs(Math.log((5 * columns) / (rowsOf(columns) + 1)));
   // A column that saves no row would stay empty.
   const forms = COLUMNS.filter((n) => n === 1 || rowsOf(n) < rowsOf(n - 1));
   for (const columns of forms.toSorted((a, b) => length(a) - length(b))) {
-    yield keyBlock(type, key, columns);
+    yield keyBlock(type, key, columns, measures);
   }
 }
 
-/** Returns a key of the first entries that fit, or null if none fits. */
-export function keyBlockWithin(
-  type: FurnitureTypography,
-  key: NumberKey,
-  room: { width: number; height: number },
-): { block: Block; count: number } | null {
-  const { rowPx, columnPx, gapPx, titleSize, top } = keyMeasures(type, key);
-  if (titleSize.width > room.width) return null;
-  const columns = Math.floor((room.width + gapPx) / columnPx);
-  const rows = Math.floor((room.height - top) / rowPx);
-  const count = Math.min(key.entries.length, columns * rows);
-  if (columns < 1 || rows < 1) return null;
-  const entries = key.entries.slice(0, count);
-  return { block: keyBlock(type, { ...key, entries }, Math.ceil(count / rows)), count };
+/** Returns a function that counts how many of the first entries fit, and in how many rows. */
+export function keyCounter(type: FurnitureTypography, key: NumberKey) {
+  const { rowPx, columnPx, gapPx, titleSize, top } = measureKey(type, key);
+  return (room: { width: number; height: number }): { count: number; rows: number } => {
+    const columns = Math.floor((room.width + gapPx) / columnPx);
+    const rows = Math.floor((room.height - top) / rowPx);
+    const isTooSmall = titleSize.width > room.width || columns < 1 || rows < 1;
+    return { count: isTooSmall ? 0 : Math.min(key.entries.length, columns * rows), rows };
+  };
 }
 
-function keyMeasures(type: FurnitureTypography, key: NumberKey) {
+export function keyBlock(
+  type: FurnitureTypography,
+  key: NumberKey,
+  columns: number,
+  measures = measureKey(type, key),
+): Block {
+  const { numberPx, toText, gapPx, titleSize, rowPx, columnPx, top } = measures;
+  const rows = Math.ceil(key.entries.length / columns);
+  const used = Math.ceil(key.entries.length / rows);
+  return {
+    width: Math.max(titleSize.width, used * columnPx - gapPx),
+    height: top + rows * rowPx,
+    // Most forms find no place.
+    get texts() {
+      const sizePx = type.sizePx('source');
+      const widthOf = type.widthOf('source');
+      const entries = key.entries.flatMap(({ number, text }, i): FurnitureText[] => {
+        const left = Math.floor(i / rows) * columnPx;
+        const y = top + (i % rows) * rowPx + sizePx;
+        const shared = { role: 'source', sizePx, y } as const;
+        const shown = String(number);
+        return [
+          { ...shared, text: shown, x: left + numberPx - widthOf(shown) },
+          { ...shared, text, x: left + toText },
+        ];
+      });
+      return [...type.placeLines('legend-title', [key.title], 0, 0), ...entries];
+    },
+    swatches: [],
+  };
+}
+
+function measureKey(type: FurnitureTypography, key: NumberKey) {
   const { scale } = type;
   const widthOf = type.widthOf('source');
   const numberPx = Math.max(...key.entries.map(({ number }) => widthOf(String(number))));
@@ -47,30 +75,5 @@ function keyMeasures(type: FurnitureTypography, key: NumberKey) {
     rowPx: Math.round(12.5 * scale),
     columnPx: toText + textPx + gapPx,
     top: titleSize.height + Math.round(4 * scale),
-  };
-}
-
-function keyBlock(type: FurnitureTypography, key: NumberKey, columns: number): Block {
-  const sizePx = type.sizePx('source');
-  const widthOf = type.widthOf('source');
-  const { numberPx, toText, gapPx, titleSize, rowPx, columnPx, top } = keyMeasures(type, key);
-  const rows = Math.ceil(key.entries.length / columns);
-  const title = type.placeLines('legend-title', [key.title], 0, 0);
-  const texts = key.entries.flatMap(({ number, text }, i): FurnitureText[] => {
-    const left = Math.floor(i / rows) * columnPx;
-    const y = top + (i % rows) * rowPx + sizePx;
-    const shared = { role: 'source', sizePx, y } as const;
-    const shown = String(number);
-    return [
-      { ...shared, text: shown, x: left + numberPx - widthOf(shown) },
-      { ...shared, text, x: left + toText },
-    ];
-  });
-  const used = Math.ceil(key.entries.length / rows);
-  return {
-    width: Math.max(titleSize.width, used * columnPx - gapPx),
-    height: top + rows * rowPx,
-    texts: [...title, ...texts],
-    swatches: [],
   };
 }
