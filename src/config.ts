@@ -60,7 +60,7 @@ export interface Config {
   renderWorkers: number;
   /** Maximum number of pictures that wait for a worker; further ones get 503 */
   renderQueue: number;
-  /** Time limit for waiting for a worker, and then for rendering */
+  /** Time limit for waiting for a worker, and then for composing and drawing, with all reads */
   renderDeadlineMs: number;
   censusApiUrl: string;
   /** Without a trailing slash; contains the folders TIGER… and GENZ… */
@@ -117,7 +117,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     renderEngine: read('RENDER_ENGINE', oneOf('auto', 'maplibre-native', 'canvas'), 'auto'),
     renderWorkers: read('RENDER_WORKERS', integer(1, 64), 2),
     renderQueue: read('RENDER_QUEUE', integer(0, 10_000), 32),
-    renderDeadlineMs: read('RENDER_DEADLINE_MS', integer(100, 600_000), 10_000),
+    renderDeadlineMs: read('RENDER_DEADLINE_MS', integer(100, 600_000), 30_000),
     censusApiUrl: read('CENSUS_API_URL', httpUrl(CENSUS_API), CENSUS_API),
     censusFilesUrl: read('CENSUS_FILES_URL', httpUrl(CENSUS_FILES), CENSUS_FILES),
     censusApiKey: read('CENSUS_API_KEY', String, undefined),

@@ -31,7 +31,7 @@ describe('the configuration', () => {
       renderEngine: 'auto',
       renderWorkers: 2,
       renderQueue: 32,
-      renderDeadlineMs: 10_000,
+      renderDeadlineMs: 30_000,
     });
     const env = { RENDER_ENGINE: 'canvas', RENDER_WORKERS: '4', RENDER_DEADLINE_MS: '500' };
     expect(readConfig({ ...env, RENDER_QUEUE: '0' })).toMatchObject({
