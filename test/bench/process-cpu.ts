@@ -1,4 +1,4 @@
-/** The CPU time of a process, as Linux counts it for each thread. Ticks of 10 ms would be too coarse. */
+/** The CPU time of a process, as Linux counts it. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const schedMs = (path: string) =>
@@ -17,6 +17,16 @@ export function cpuMs(pid: number): number {
     }
   });
   return used.flat().reduce((sum, ms) => sum + ms, 0);
+}
+
+/** Milliseconds in a tick, which is what Linux counts in */
+const TICK_MS = 10;
+
+/** Milliseconds that all threads of the process have used, with those that have ended, in ticks */
+export function processMs(pid: number): number {
+  const [, fields] = /\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))!;
+  const [user, system] = fields!.split(' ').slice(11, 13).map(Number);
+  return TICK_MS * (user! + system!);
 }
 
 /** Milliseconds that the main thread of the process has used */

@@ -14,7 +14,7 @@ import { bearer, newKey } from '../support/keyed-app.ts';
 import { startService, type RunningService } from '../support/processes.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { report } from './ceilings.ts';
-import { cpuMs, mainThreadMs, residentMb } from './process-cpu.ts';
+import { mainThreadMs, processMs, residentMb } from './process-cpu.ts';
 import { median } from './quantile.ts';
 
 const PICTURES = 24;
@@ -59,9 +59,9 @@ async function elapsedMs(service: RunningService, path: string): Promise<number>
 /** @returns milliseconds of CPU that an answer takes, of all threads and of the main thread */
 async function cost(service: RunningService, ...call: [path: string, init?: RequestInit]) {
   const pid = service.process.pid!;
-  const before = { all: cpuMs(pid), main: mainThreadMs(pid) };
+  const before = { all: processMs(pid), main: mainThreadMs(pid) };
   await request(service, ...call);
-  return { all: cpuMs(pid) - before.all, main: mainThreadMs(pid) - before.main };
+  return { all: processMs(pid) - before.all, main: mainThreadMs(pid) - before.main };
 }
 
 type Cost = Awaited<ReturnType<typeof cost>>;
@@ -84,7 +84,8 @@ async function startWarm(): Promise<RunningService> {
   const service = await start();
   for (let i = 0; i < 12 * OTHERS.length; i++) {
     const [market, size] = [OTHERS[i % OTHERS.length]!, i % 3 === 0 ? '600x400' : '1200x800'];
-    await request(service, staticMap(market, 'roofing', size, `?title=${i}`));
+    // With another padding, nothing that is kept fits.
+    await request(service, staticMap(market, 'roofing', size, `?padding=${20 + i}`));
   }
   return service;
 }
@@ -148,6 +149,8 @@ it('what a picture and an exhibit of a brand cost', async () => {
     const params = { name: 'service_render_territory_map', arguments: { brand } };
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
     panels.push(await cost(service, '/mcp', post(call)));
+  }
+  for (const brand of brands) {
     exhibits.push(await cost(service, '/agent/territory-exhibit', post({ brand })));
   }
   expect(panels).toHaveLength(brands.length);
