@@ -75,6 +75,22 @@ it('starts a worker before the first job if asked to, and uses it', async () => 
   await other.result;
 });
 
+it('doesn’t answer a job that has failed from the data of the next one', async () => {
+  const target = pool({ workers: 1 });
+  const failed = newCounters();
+  const late = { task: 'fail, then ask', value: 'late', signals: failed };
+  await expect(target.run(late)).rejects.toThrow('the first problem');
+  const asked: unknown[] = [];
+  const signals = newCounters();
+  const next = target.run({ task: 'wait', value: 'held', signals }, undefined, async (question) =>
+    asked.push(question),
+  );
+  await expect.poll(() => Atomics.load(failed, 0)).toBe(1);
+  Atomics.store(signals, 1, 1);
+  expect(await next).toBe('held');
+  expect(asked).toEqual([]);
+});
+
 describe.each(['threads', 'processes'] as const)('a pool of %s', (kind) => {
   it('returns the result of a job, with bytes as bytes', async () => {
     const bytes = new Uint8Array([0, 128, 255]);

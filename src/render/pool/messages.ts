@@ -10,5 +10,5 @@ export type ToWorker =
 export type FromWorker =
   | { kind: 'result'; result: unknown }
   | { kind: 'error'; error: SerializedError }
-  /** Request for data that only the pool's process has */
-  | { kind: 'question'; id: number; question: unknown };
+  /** Request for data that only the pool's process has. `job` counts the worker's jobs from 1 */
+  | { kind: 'question'; job: number; id: number; question: unknown };

@@ -4,6 +4,8 @@ import type { Channel } from './channel.ts';
 import { LostWorkerError } from './errors.ts';
 import type { FromWorker } from './messages.ts';
 
+type Question = Extract<FromWorker, { kind: 'question' }>;
+
 export type Answer = (question: unknown) => Promise<unknown>;
 
 interface Pending<Result> {
@@ -17,6 +19,8 @@ export class PoolWorker<Job, Result> {
   private readonly answer: Answer;
   private readonly refusals: Refusals;
   private pending: Pending<Result> | null = null;
+  /** Number of jobs so far */
+  private jobs = 0;
   private usable = true;
 
   constructor(channel: Channel, answer: Answer, refusals: Refusals = {}) {
@@ -43,6 +47,7 @@ export class PoolWorker<Job, Result> {
     if (!this.usable) return Promise.reject(new LostWorkerError('it had already ended'));
     return new Promise((resolve, reject) => {
       this.channel.post({ kind: 'job', job });
+      this.jobs++;
       this.pending = { answer, resolve, reject };
     });
   }
@@ -62,7 +67,7 @@ export class PoolWorker<Job, Result> {
       case 'error':
         return this.fail(deserializeError(message.error, this.refusals));
       case 'question':
-        void this.reply(message.id, message.question, this.pending?.answer ?? this.answer);
+        void this.reply(message);
     }
   }
 
@@ -74,9 +79,11 @@ export class PoolWorker<Job, Result> {
     pending?.reject(error);
   }
 
-  private async reply(id: number, question: unknown, answer: Answer): Promise<void> {
+  /** Answers a question of the current job. One that has failed may still ask, but must not reach the next job's data. */
+  private async reply({ job, id, question }: Question): Promise<void> {
     try {
-      this.channel.post({ kind: 'answer', id, value: await answer(question) });
+      if (this.pending === null || job !== this.jobs) throw new Error('The job has ended');
+      this.channel.post({ kind: 'answer', id, value: await this.pending.answer(question) });
     } catch (error) {
       this.channel.post({ kind: 'answer-error', id, error: serializeError(error, this.refusals) });
     }

@@ -18,17 +18,20 @@ export function serveJobs<Job, Result, Question, Reply>(
     parentPort ? parentPort.postMessage(message) : process.send!(message);
   const questions = new Map<number, { resolve(value: Reply): void; reject(error: Error): void }>();
   let lastId = 0;
-  const ask: Ask<Question, Reply> = (question) =>
-    new Promise((resolve, reject) => {
-      questions.set(++lastId, { resolve, reject });
-      post({ kind: 'question', id: lastId, question });
-    });
+  let jobs = 0;
+  const askFor =
+    (job: number): Ask<Question, Reply> =>
+    (question) =>
+      new Promise((resolve, reject) => {
+        questions.set(++lastId, { resolve, reject });
+        post({ kind: 'question', job, id: lastId, question });
+      });
 
   (parentPort ?? process).on('message', async (message: ToWorker) => {
     switch (message.kind) {
       case 'job':
         try {
-          post({ kind: 'result', result: await work(message.job as Job, ask) });
+          post({ kind: 'result', result: await work(message.job as Job, askFor(++jobs)) });
         } catch (error) {
           post({ kind: 'error', error: serializeError(error, refusals) });
         }

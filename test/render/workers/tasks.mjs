@@ -46,6 +46,9 @@ serveJobs(async ({ task, value, signals, at = 0 }, ask) => {
       throw new refusals.UnsupportedStyleError([
         { property: 'layers[2].paint.fill-pattern', reason: 'is refused' },
       ]);
+    case 'fail, then ask':
+      setTimeout(() => ask(value).catch(() => Atomics.store(signals, at, 1)), 20);
+      throw new refusals.InvalidSceneError(['the first problem']);
     case 'ask':
       return `asked: ${await ask(value)}`;
   }
