@@ -1,5 +1,6 @@
 /** The shapes and the basemap of a view, which are the same for all colors of a map. */
 import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
+import { LRUCache } from 'lru-cache';
 import { AREA_LABEL_RADIUS_PX, labelFeatures, labelsInPicture } from '../basemap/label-features.ts';
 import { basemapInView } from '../basemap/view.ts';
 import type { Queryable } from '../db/queryable.ts';
@@ -26,9 +27,15 @@ export interface ViewData {
   basemap: Readonly<Record<string, readonly Feature[]>>;
   /** Where labels of ZIP codes fit, found by the maps of the view */
   fits: KnownFits;
-  /** What finds the areas of furniture and labels, by the style of these labels */
-  finders: Map<string, (arranged: FurniturePlan) => RectPx[]>;
+  /** Of the last maps, by what their labels above those of ZIP codes depend on */
+  finders: LRUCache<string, BoxesAround>;
 }
+
+/** Finds the areas that furniture, and the labels that take precedence over those of ZIP codes, take in a picture. */
+export type BoxesAround = (arranged: FurniturePlan) => RectPx[];
+
+/** Overlays and titles of other looks make labels of their own. */
+const MAX_FINDERS = 4;
 
 /** What `viewData` depends on besides the view */
 export interface DataContext {
@@ -72,8 +79,15 @@ export function viewData(
         viewport,
       ),
     };
-    return { shapes, basemap: { ...basemap, ...stateNames }, fits: new Map(), finders: new Map() };
+    return {
+      shapes,
+      basemap: { ...basemap, ...stateNames },
+      fits: new Map(),
+      finders: new LRUCache<string, BoxesAround>({ max: MAX_FINDERS }),
+    };
   };
+  // Metatiles are cached as answers, so their views don't come again.
+  if (zips.length === 0) return read();
   return kept(db, ['view', view, codes], read, ({ basemap, shapes }) =>
     // What labels need is about as large as the shapes, which are counted a second time here.
     bytesOfFeatures([...Object.values(basemap).flat(), ...shapesAsFeatures(shapes)]),
@@ -106,17 +120,18 @@ const shapesAsFeatures = (shapes: ReadonlyMap<string, MultiPolygon>) =>
 
 /** Memory of a feature besides its positions */
 const FEATURE_BYTES = 500;
-/** Memory of a position: in a list of numbers, or in an array of its own */
-const POSITION_BYTES = { flat: 16, nested: 64 };
+/** Memory of a position in an array of its own, and of a number in a list of all positions */
+const POSITION_BYTES = 64;
+const NUMBER_BYTES = 8;
 
 function bytesOfFeatures(features: readonly Pick<Feature, 'geometry'>[]): number {
   let bytes = 0;
   for (const { geometry } of features) {
-    const isFlat = geometry instanceof FlatGeometry;
-    const positions = isFlat
-      ? geometry.numbers.end - geometry.numbers.start
-      : countPositions(geometry);
-    bytes += FEATURE_BYTES + (isFlat ? POSITION_BYTES.flat / 2 : POSITION_BYTES.nested) * positions;
+    bytes +=
+      FEATURE_BYTES +
+      (geometry instanceof FlatGeometry
+        ? NUMBER_BYTES * (geometry.numbers.end - geometry.numbers.start)
+        : POSITION_BYTES * countPositions(geometry));
   }
   return bytes;
 }

@@ -53,7 +53,7 @@ interface ZipFits {
 }
 
 interface KnownLabel {
-  /** The texts and sizes that were tried */
+  /** The texts, face, and sizes that were tried */
   texts: string;
   /** The obstacles that meet the outline */
   obstacles: readonly RectPx[];
@@ -181,7 +181,7 @@ function fitLabel(
   const { outline, labels } = fits;
   const { face, sizesPx, largePx } = type;
   const obstacles = room.obstacles.filter((box) => rectsMeet(box, outline));
-  const key = `${texts.join('|')} ${sizesPx.join()} ${largePx}`;
+  const key = [texts.join('|'), face, sizesPx, largePx].join(' ');
   const known = labels.find((each) => each.texts === key && areSame(each.obstacles, obstacles));
   if (known !== undefined) return labelAt(known.place, zip);
   const find = (sizes: readonly number[]) =>
@@ -198,7 +198,7 @@ function labelAt(place: LabelPlace | null, { properties }: Feature): Feature<Poi
   const { coordinates, label, labelSize, labelZoom } = place;
   return {
     type: 'Feature',
-    properties: Object.assign({}, properties, { label, labelSize, labelZoom }),
+    properties: { ...properties, label, labelSize, labelZoom },
     geometry: { type: 'Point', coordinates },
   };
 }

@@ -18,7 +18,13 @@ import { choroplethSources, type ZipColor } from './choropleth.ts';
 import { scaleBarOf } from './furniture/scale-bar.ts';
 import { UNITED_STATES } from './national-map.ts';
 import type { Underlay } from './underlay.ts';
-import { placesIn, viewData, type DataContext, type ViewData } from './view-data.ts';
+import {
+  placesIn,
+  viewData,
+  type BoxesAround,
+  type DataContext,
+  type ViewData,
+} from './view-data.ts';
 import { labelZips, numberZips, type ZipLabelContent } from './zip-labels.ts';
 
 /** Values that all maps of one picture share. */
@@ -115,7 +121,7 @@ export async function loadView(
   });
   const bar = context.scaleBar && !isNational && { scaleBar: scaleBarOf(camera, map.width) };
   const plain = { ...map, pixelRatio, style, images, sources, keepLabelsWhole: true };
-  const boxesAround = zips.length > 0 ? boxesAroundFurniture(plain, data, categories) : () => [];
+  const boxesAround = zips.length > 0 ? boxesAroundFurniture(plain, data) : () => [];
   const compose: LoadedView['compose'] = (pieces, numbering) => {
     const furniture = { ...pieces, ...bar };
     const scene = { ...plain, furniture };
@@ -146,22 +152,22 @@ export async function loadView(
   return { viewport, places: placesIn(viewport, places), compose };
 }
 
-type BoxesAround = (arranged: FurniturePlan) => RectPx[];
+/** Arrangements of furniture to remember: a map of many ZIP codes tries up to about ten */
+const MAX_ARRANGED = 16;
 
 /** Finds the areas that furniture and the labels above those of ZIP codes take. Views keep what was found. */
 function boxesAroundFurniture(
   scene: Parameters<typeof boxFinder>[0],
-  { finders }: ViewData,
-  categories: CategoryColoring | undefined,
+  { basemap, finders }: ViewData,
 ): BoxesAround {
   const above = withLabelsAboveZips(scene);
-  // The names of territories are data of this map alone.
-  if (categories !== undefined) return boxFinder(above);
-  const key = JSON.stringify([above.style, scene.pixelRatio]);
+  // Maps of the view share its basemap, but not other labels, such as the names of territories.
+  const own = Object.entries(above.sources).filter(([id, data]) => data !== basemap[id]);
+  const key = JSON.stringify([above.style, scene.pixelRatio, own]);
   let finder = finders.get(key);
   if (finder === undefined) {
     const find = boxFinder(above);
-    const known = new LRUCache<string, RectPx[]>({ max: 64 });
+    const known = new LRUCache<string, RectPx[]>({ max: MAX_ARRANGED });
     finder = (arranged) => {
       const boxes = JSON.stringify(arranged.boxes);
       let found = known.get(boxes);
@@ -181,12 +187,15 @@ export function zipsIn(viewport: Viewport, zips: readonly PlacedZip[]): PlacedZi
 
 const zipOf = ({ properties }: Feature) => properties!.zip as string;
 
-/** Keeps only the labels that take precedence over those of ZIP codes. */
-function withLabelsAboveZips<S extends Pick<Scene, 'style'>>(scene: S): S {
+/** Keeps only the labels that take precedence over those of ZIP codes, and their data. */
+function withLabelsAboveZips<S extends Pick<Scene, 'style' | 'sources'>>(scene: S): S {
   const { layers } = scene.style;
   const above = layers.slice(layers.findIndex(({ id }) => id === 'zip-names') + 1);
-  const symbols = above.filter(({ type }) => type === 'symbol');
-  return { ...scene, style: { ...scene.style, layers: symbols } };
+  const symbols = above.filter((layer) => layer.type === 'symbol');
+  const used = new Set(symbols.map(({ source }) => source));
+  const sources = Object.entries(scene.sources).filter(([id]) => used.has(id));
+  const style = { ...scene.style, layers: symbols };
+  return { ...scene, style, sources: Object.fromEntries(sources) };
 }
 
 const isIn = (boxes: readonly Bbox[], { geometry }: Feature) =>
