@@ -29,8 +29,11 @@ export async function mapsOf(config: Config): Promise<ServiceMaps> {
   if (config.renderEngine !== 'maplibre-native') {
     return withServiceErrors('canvas', openMapPool(limits));
   }
-  const native = await open(config, config.renderWorkers, canvasRenderer);
-  return withServiceErrors(native.engine, openMapPool(limits, native), native);
+  const native = await open(config, config.renderWorkers);
+  const engine: Pick<Renderer, 'render'> = {
+    render: (scene, signal) => native.render(scene, signal).catch(throwServiceError),
+  };
+  return withServiceErrors(native.engine, openMapPool(limits, engine), native);
 }
 
 /**
@@ -60,7 +63,7 @@ const limitsOf = ({ renderQueue, renderDeadlineMs }: Config, workers: number): P
 async function open(
   config: Config,
   workers: number,
-  openCanvas: typeof canvasRenderer,
+  openCanvas?: typeof canvasRenderer,
 ): Promise<Renderer> {
   try {
     const limits = limitsOf(config, workers);
