@@ -12,7 +12,7 @@ const EXAMPLE = '-96.8,32.78,9.5';
 
 const MAX_VIEW_ZOOM = 18;
 
-/** The largest zoom of other map services. A larger third number isn't meant as a zoom. */
+/** The largest zoom of other map services */
 const MAX_ZOOM_ELSEWHERE = 24;
 
 /** `lng,lat,zoom` with a bearing and a pitch: `,30,60` for Mapbox, `@30,60` for TileServer GL */
@@ -22,7 +22,7 @@ const BRACKETED = /^\[(.*)\]$/;
 
 /**
  * Parses a view, also as other map services write it. A box may be in brackets. Without brackets, four numbers
- * are a box too, unless they can't be one: then the fourth is a bearing.
+ * are a box too, unless the third looks like a zoom: then the fourth is a bearing.
  *
  * @throws RangeError with a message that completes a sentence about the parameter
  */
@@ -31,16 +31,13 @@ export function parseView(text: string): StaticView {
   const [, bracketed] = BRACKETED.exec(text) ?? [];
   if (bracketed !== undefined) return parseBox(bracketed);
   const center = parseCenter(text);
-  if (!isFourNumbers(text)) return cameraAt(center);
-  try {
-    return parseBox(text);
-  } catch (error) {
-    if (center === null || center.zoom < 0 || center.zoom > MAX_ZOOM_ELSEWHERE) throw error;
-    return cameraAt(center);
-  }
+  const isBox = text.split(',').length === 4 && !text.includes('@') && !hasZoom(center);
+  return isBox ? parseBox(text) : cameraAt(center);
 }
 
-const isFourNumbers = (text: string) => text.split(',').length === 4 && !text.includes('@');
+/** Whether the third number is a zoom. As a longitude, it would be in Africa or Europe, where no ZIP code is. */
+const hasZoom = (center: Center | null) =>
+  center !== null && center.zoom >= 0 && center.zoom <= MAX_ZOOM_ELSEWHERE;
 
 function parseBox(text: string): { bbox: Bbox } {
   const [west, south, , north] = text.split(',').map(Number) as Bbox;
