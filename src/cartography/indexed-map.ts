@@ -44,7 +44,7 @@ const KEY_ENTRY_PX = 900;
 const KEY_STRIP = 0.14;
 /** A key changes the room for labels. The layout usually settles in the first round. */
 const MAX_ROUNDS = 4;
-/** Share of the width that a heading keeps free of insets, as long as most verticals make it */
+/** Share of the width that insets leave to a heading. The headings of most verticals are narrower. */
 const HEADING_SHARE = 1 / 3;
 /** Memory of a layout, besides its key */
 const LAYOUT_BYTES = 1000;
@@ -156,7 +156,7 @@ async function layOutInsets(
   return layout;
 }
 
-/** The box of a card. A heading has as much as most headings need, so that the next vertical has the same layout. */
+/** The box that insets leave to a card. Headings get the same width, so that maps of other verticals look alike. */
 function reservedFor({ box, flush, texts }: Card, width: number): RectPx {
   const isHeading = !flush && texts[0]?.role === 'title';
   return isHeading ? { ...box, maxX: Math.max(box.maxX, HEADING_SHARE * width) } : box;

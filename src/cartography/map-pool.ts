@@ -29,7 +29,7 @@ export interface MapPool extends MapRenderer {
   close(): Promise<void>;
 }
 
-/** @param other draws the scenes in place of the workers themselves, which use the canvas engine */
+/** @param other an engine that draws the scenes. Default: each worker draws with the canvas engine */
 export function openMapPool(limits: PoolLimits, other?: Pick<Renderer, 'render'>): MapPool {
   const module = compiledModule('cartography/worker.ts');
   const data = { asksForPictures: other !== undefined };

@@ -27,14 +27,14 @@ export interface ViewData {
   basemap: Readonly<Record<string, readonly Feature[]>>;
   /** Where labels of ZIP codes fit, found by the maps of the view */
   fits: KnownFits;
-  /** Of the last maps, by what their labels above those of ZIP codes depend on */
+  /** For the last maps. The key is everything that the labels above those of ZIP codes depend on */
   finders: LRUCache<string, BoxesAround>;
 }
 
 /** Finds the areas that furniture, and the labels that take precedence over those of ZIP codes, take in a picture. */
 export type BoxesAround = (arranged: FurniturePlan) => RectPx[];
 
-/** Overlays and titles of other looks make labels of their own. */
+/** Another style or overlay of the same view needs one of its own. */
 const MAX_FINDERS = 4;
 
 /** What `viewData` depends on besides the view */
@@ -89,7 +89,7 @@ export function viewData(
   // Metatiles are cached as answers, so their views don't come again.
   if (zips.length === 0) return read();
   return kept(db, ['view', view, codes], read, ({ basemap, shapes }) =>
-    // What labels need is about as large as the shapes, which are counted a second time here.
+    // The shapes are counted twice, because what labels need later takes about as much memory.
     bytesOfFeatures([...Object.values(basemap).flat(), ...shapesAsFeatures(shapes)]),
   );
 }

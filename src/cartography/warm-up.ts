@@ -1,4 +1,4 @@
-/** Draws a map that nobody asked for, so that the first one doesn't wait for fonts, the sprite, and the compiler. */
+/** Draws a small map when a worker starts, to load the fonts and the sprite and to compile the code. */
 import type { Feature, Point, Polygon } from 'geojson';
 import { loadSprite } from '../basemap/sprite.ts';
 import { loadStyle } from '../basemap/styles.ts';

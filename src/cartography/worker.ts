@@ -28,5 +28,5 @@ serveJobs<MapJob, unknown, MapQuestion, unknown>(
   { ServiceError, OtherVersionError },
 );
 
-// A failure only means that the first map takes longer, or reports the cause.
+// If this fails, the first real map loads the rest, or reports what is wrong.
 if (!asksForPictures) void warmUp({ render }).catch(() => {});

@@ -6,7 +6,7 @@ import { notDrawn, pluralize } from '../text/words.ts';
 
 export const ZIP_COUNTS_HEADER = 'Map-Zip-Codes';
 
-/** Numbers of a picture's ZIP codes */
+/** Counts of a picture's ZIP codes */
 export interface ZipCounts {
   drawn: number;
   /** In view, without a label or a number */

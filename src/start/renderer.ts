@@ -80,7 +80,7 @@ export function throwServiceError(error: unknown): never {
   throw error instanceof UnavailableError ? unavailable(error.message, { cause: error }) : error;
 }
 
-/** Reports a full queue and slow pictures as 503. @param other the engine, if the workers don't draw themselves */
+/** Reports a full queue and slow pictures as 503. @param other as in `openMapPool` */
 function withServiceErrors(engine: Engine, maps: MapPool, other?: Renderer): ServiceMaps {
   return {
     engine,

@@ -22,7 +22,7 @@ export function cpuMs(pid: number): number {
 /** Milliseconds in a tick, which is what Linux counts in */
 const TICK_MS = 10;
 
-/** Milliseconds that all threads of the process have used, with those that have ended, in ticks */
+/** Milliseconds that all threads of the process have used, including those that have ended. Precise to a tick */
 export function processMs(pid: number): number {
   const [, fields] = /\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))!;
   const [user, system] = fields!.split(' ').slice(11, 13).map(Number);

@@ -158,7 +158,7 @@ it('what a picture and an exhibit of a brand cost', async () => {
   reportCosts('exhibit of 34 ZIP codes', exhibits);
 });
 
-/** Requests new pictures of nine markets, eight at a time. @param from numbers their titles */
+/** Requests new pictures of nine markets, eight at a time. @param from number in the first title */
 async function drawAtOnce(service: RunningService, count: number, from: number): Promise<void> {
   const markets = [...MARKETS, ...OTHERS];
   const queue = Array.from({ length: count }, (_, i) =>

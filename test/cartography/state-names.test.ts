@@ -1,20 +1,16 @@
 import type { Feature, Point, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { stateNamesOffFill } from '../../src/cartography/state-names.ts';
+import { ringOf, type Bbox } from '../../src/spatial/bbox.ts';
 import { Viewport } from '../../src/spatial/camera.ts';
 
 const properties = { fips: '48', name: 'Texas' };
 
-function box(west: number, south: number, east: number, north: number): Feature<Polygon> {
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-  return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
-}
+const box = (...bbox: Bbox): Feature<Polygon> => ({
+  type: 'Feature',
+  properties,
+  geometry: { type: 'Polygon', coordinates: [ringOf(bbox)] },
+});
 
 const name: Feature<Point> = {
   type: 'Feature',

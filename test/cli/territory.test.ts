@@ -346,7 +346,7 @@ describe('a picture', () => {
     expect(JSON.parse(json.stdout)).toEqual({ file, type: 'image/png', bytes: 10 });
   });
 
-  it('comes with what it doesn’t say about its ZIP codes', async () => {
+  it('is saved with a sentence about ZIP codes that it doesn’t name or show', async () => {
     const file = join(folder, 'counted.png');
     const counted = (counts: string) =>
       fakeService(scripted({ ...png, headers: { ...png.headers, 'Map-Zip-Codes': counts } }));

@@ -3,6 +3,7 @@ import { area } from '@turf/area';
 import type { MultiPolygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { dissolveInSlices } from '../../src/plans/dissolve-in-slices.ts';
+import { ringOf } from '../../src/spatial/bbox.ts';
 import { dissolve } from '../../src/spatial/dissolve.ts';
 
 /** Squares of a grid of 40 by 40 with a hole of 3 by 3 around its middle */
@@ -12,14 +13,7 @@ function squares(): MultiPolygon[] {
     .filter(([x, y]) => Math.abs(x - 20) > 1 || Math.abs(y - 20) > 1)
     .map(([x, y]) => {
       const [west, east, south, north] = [at(x), at(x + 1), at(y) + 130, at(y + 1) + 130];
-      const ring = [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ];
-      return { type: 'MultiPolygon', coordinates: [[ring]] };
+      return { type: 'MultiPolygon', coordinates: [[ringOf([west, south, east, north])]] };
     });
 }
 

@@ -37,7 +37,7 @@ export function labelsOfMap(boxes: readonly WorldBox[], zoom: number): Labels {
   return new Labels(boxes, values, zoom);
 }
 
-/** The labels of a map with its insets. It remembers the next inset for each size: most frames have the size of another. */
+/** The labels of a map with its insets. Remembers the next inset of each size, because many frames have the same. */
 export class Labels {
   /** Values by ZIP code */
   readonly values: readonly number[];

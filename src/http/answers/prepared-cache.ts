@@ -16,7 +16,7 @@ export interface PreparedCacheOptions {
    * process
    */
   share?(stamp: string, key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>;
-  /** Returns the answer with some content. Default: the content is the body */
+  /** Makes the answer from its content. Default: the content is the body */
   prepare?(content: Uint8Array): PreparedAnswer;
 }
 

@@ -105,7 +105,7 @@ export function serviceCheckRoutes(
             ...(center && { overlay: parseMarkers(`${center.lng},${center.lat}`) }),
             ...(view && { camera: fitBbox(view, look.width, look.height, 0) }),
           });
-          return picture as Uint8Array;
+          return picture;
         },
       );
     },

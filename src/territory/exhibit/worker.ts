@@ -1,6 +1,6 @@
 /**
- * Worker thread that makes one exhibit. `exhibit.ts` starts it, since hundreds of pages take seconds. The service's thread
- * runs its queries and has its maps drawn.
+ * Worker thread that makes one exhibit, because hundreds of pages take seconds. `exhibit.ts` starts it, runs its
+ * queries, and has its maps drawn.
  */
 import type { ZipMap } from '../../cartography/zip-map.ts';
 import { OtherVersionError } from '../../db/imported-data.ts';
