@@ -5,7 +5,7 @@ import { letOthersRun } from '../contract/let-others-run.ts';
 import { groupByReason, missingBoundaries } from '../market/missing-boundaries.ts';
 import { knownZips } from '../territory/import/zip-states.ts';
 import { asSentence } from '../text/words.ts';
-import { readMeasureFile, type MeasureRow } from './measure-file.ts';
+import { readMeasureFile, type MeasureColumns, type MeasureRow } from './measure-file.ts';
 import type { SavedPlan } from './plans.ts';
 
 export interface CheckedMeasure {
@@ -38,9 +38,9 @@ export async function checkMeasure(
   tenant: Tenant,
   { zips, name }: Pick<SavedPlan, 'zips' | 'name'>,
   text: string,
-  column?: string,
+  columns: MeasureColumns = {},
 ): Promise<CheckedMeasure> {
-  const { rows, ...file } = readMeasureFile(text, column);
+  const { rows, ...file } = readMeasureFile(text, columns);
   await letOthersRun();
   const market = new Set(zips);
   const others = new Set(rows.flatMap(({ zip: { zip } }) => (zip && !market.has(zip) ? zip : [])));

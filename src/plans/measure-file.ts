@@ -1,14 +1,15 @@
 /** Reads a file with a measure: a table with a column of ZIP codes and a column of amounts. Pure. */
 import { badRequest } from '../errors.ts';
-import { truncateInput, type Reading } from '../territory/import/finding.ts';
+import { truncateInput } from '../territory/import/finding.ts';
+import { rowsOf, SAMPLE_LINES, type Row } from '../territory/import/rows.ts';
+import { oneZipPerRow } from '../territory/import/zip-list.ts';
 import {
-  cellReading,
+  columnName,
+  findZipTable,
+  leftOut,
   normalizeName,
-  rowsOf,
-  zipColumnOf,
-  type Row,
   type ZipTable,
-} from '../territory/import/zip-list.ts';
+} from '../territory/import/zip-table.ts';
 import { joinFirst } from '../text/words.ts';
 
 export interface MeasureFile {
@@ -20,7 +21,7 @@ export interface MeasureFile {
 }
 
 export interface MeasureRow {
-  zip: Reading;
+  zip: ReturnType<typeof oneZipPerRow>[number];
   amount: Amount;
 }
 
@@ -29,32 +30,52 @@ export type Amount = { value: number; reason: null } | { value: null; reason: st
 /** Largest amount. Sums of larger amounts would lose digits. */
 const MAX_AMOUNT = 1e12;
 
+/** Headings of the columns, if several have numbers, or ZIP codes */
+export interface MeasureColumns {
+  amount?: string | undefined;
+  /** Also its number, counted from 1 */
+  zip?: string | undefined;
+}
+
 /**
  * Reads a file.
- * @param wanted heading of the amounts, if several columns have numbers
  * @throws ServiceError 400 for a file that is empty, too long, or lacks these columns
  */
-export function readMeasureFile(text: string, wanted?: string): MeasureFile {
-  const table = zipColumnOf(rowsOf(text));
+export function readMeasureFile(text: string, wanted: MeasureColumns = {}): MeasureFile {
+  const table = findZipTable(rowsOf(text), wanted.zip);
   if (table === null || table.rows.length === 0) {
     throw badRequest(
       'The file has no column of ZIP codes. Give a CSV table with the headings zip and, for example, jobs.',
     );
   }
-  const column = wanted === undefined ? amountColumn(table) : findColumn(table, wanted);
-  const name = (at: number) =>
-    table.headings === null ? `${at + 1}` : `“${truncateInput(headingAt(table, at))}”`;
+  const column =
+    wanted.amount === undefined ? amountColumn(table) : findColumn(table, wanted.amount);
+  if (!table.isNamed && table.others.some((one) => one !== column)) throw severalZipColumns(table);
+  const names = [table.column, column].map((at) => columnName(table, at));
+  const others = table.others.filter((one) => one !== column);
+  const zips = oneZipPerRow(table);
   return {
     heading: table.headings === null ? null : headingAt(table, column) || null,
-    summary: `Read from the columns ${name(table.column)} and ${name(column)}.`,
-    rows: table.rows.map((row) => ({
-      zip: cellReading(row, table.column),
+    summary: [
+      `Read from the columns ${names.map((name) => name.replace(/^column /, '')).join(' and ')}.`,
+      leftOut({ ...table, others }),
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
+    rows: table.rows.map((row, i) => ({
+      zip: zips[i]!,
       amount: readAmount(row.cells[column] ?? ''),
     })),
   };
 }
 
 const headingAt = ({ headings }: ZipTable, column: number) => (headings?.[column] ?? '').trim();
+
+const severalZipColumns = (table: ZipTable) =>
+  badRequest(
+    `The file has numbers with five digits in ${joinFirst([table.column, ...table.others].map((one) => columnName(table, one)))}. ` +
+      'Name the column with the ZIP codes in `zipColumn`, or give it the heading zip.',
+  );
 
 function findColumn(table: ZipTable, wanted: string): number {
   const named = (table.headings ?? []).findIndex(
@@ -68,8 +89,6 @@ function findColumn(table: ZipTable, wanted: string): number {
   );
 }
 
-/** Number of lines that decide which columns are numeric */
-const SAMPLE_LINES = 500;
 /** Number of columns to examine. Further columns are ignored. */
 const MAX_COLUMNS = 1_000;
 
@@ -77,9 +96,12 @@ const MAX_COLUMNS = 1_000;
 function amountColumn(table: ZipTable): number {
   const sample = table.rows.slice(0, SAMPLE_LINES);
   const columns = Math.min(MAX_COLUMNS, Math.max(...sample.map(({ cells }) => cells.length)));
-  const numeric = Array.from({ length: columns }, (_, i) => i).filter(
+  const withNumbers = Array.from({ length: columns }, (_, i) => i).filter(
     (i) => i !== table.column && isNumeric(sample, i),
   );
+  const withoutZips = withNumbers.filter((i) => !table.others.includes(i));
+  // Without headings, amounts with five digits look like ZIP codes.
+  const numeric = withoutZips.length > 0 ? withoutZips : withNumbers;
   if (numeric.length === 1) return numeric[0]!;
   if (numeric.length === 0) {
     throw badRequest('The file has no column of numbers next to the ZIP codes. Add one.');

@@ -7,7 +7,7 @@ import { checkedName } from '../account/names.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
 import { BALANCE_MEASURES, isBuiltIn, MEASURE_LABELS } from '../territory/measures.ts';
-import { normalizeName } from '../territory/import/zip-list.ts';
+import { normalizeName } from '../territory/import/zip-table.ts';
 import { joinFirst } from '../text/words.ts';
 import { PLAN_COLUMNS } from './export-columns.ts';
 import type { PlanSettings } from './settings.ts';

@@ -46,9 +46,9 @@ export const formatDollars = (value: Figure, topCode = Infinity) =>
     amount >= topCode ? `$${whole.format(topCode - 1)}+` : `$${whole.format(amount)}`,
   );
 
-/** `1 ZIP code`, `12 ZIP codes` */
-export const pluralize = (n: number, noun: string) =>
-  `${whole.format(n)} ${noun}${n === 1 ? '' : 's'}`;
+/** `1 ZIP code`, `12 ZIP codes`, `2 entries` */
+export const pluralize = (n: number, noun: string, plural = `${noun}s`) =>
+  `${whole.format(n)} ${n === 1 ? noun : plural}`;
 
 /** `an owner`, `a reviewer`: by the first letter, which is right for the nouns in use */
 export const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -291,6 +291,70 @@ describe('every command with a key', () => {
   );
 });
 
+describe('a file', () => {
+  const write = (name: string, content: string | Buffer) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+
+  it('with ZIP codes may be a list or a table, in the encodings of spreadsheets', async () => {
+    const ask = await withKey();
+    const table = '"Exported from CRM"\r\n\r\nName\tZIP\r\nAnn\t76102\r\nBob\t76107\r\n';
+    for (const [name, content] of [
+      ['lines.txt', '76102\n76107\n'],
+      ['sentence.txt', 'ZIP codes: 76102 (downtown), and 76107.'],
+      ['table.csv', table],
+      ['unicode.txt', Buffer.from(`\u{FEFF}${table}`, 'utf16le')],
+    ] as const) {
+      write(name, content);
+      const { stdout } = await ask(`apply ${BRAND} @${name} --json`);
+      expect([name, JSON.parse(stdout).zips ?? stdout]).toEqual([name, expect.anything()]);
+      expect([name, stdout]).toEqual([name, expect.stringMatching(/76102[^]*76107/)]);
+    }
+  });
+
+  it('with unclear entries is refused before anything is sent', async () => {
+    const ask = await withKey();
+    write('unclear.csv', 'zip\n76102\n752*\nDallas\n');
+    expect(await ask(`apply ${BRAND} @unclear.csv`)).toMatchObject({
+      ...{ code: 2, stdout: '' },
+      stderr: expect.stringContaining(
+        '2 entries aren’t clearly a ZIP code. Line 3, “752*”: Starts with 752.',
+      ),
+    });
+    write('book.csv', Buffer.from('504b0304', 'hex'));
+    expect(await ask(`apply ${BRAND} @book.csv`)).toMatchObject({
+      ...{ code: 2, stdout: '' },
+      stderr: expect.stringContaining('Excel workbook'),
+    });
+  });
+
+  it('with a measure may be in UTF-16, and have several columns of ZIP codes', async () => {
+    await post('/agent/plans', demo.key, { name: 'Measured', zips: ['75201', '75204'] });
+    const ask = await withKey();
+    const text = 'sep=;\r\nship zip;bill zip;Leads\r\n75201;75204;10\r\n75204;75204;20\r\n';
+    const file = write('leads.txt', Buffer.from(`\u{FEFF}${text}`, 'utf16le'));
+    const upload = async (more: string) => {
+      const { stdout, stderr } = await ask(
+        `plan-measure Measured ${file} --replace --json ${more}`,
+      );
+      expect(stderr).toBe('');
+      return JSON.parse(stdout);
+    };
+    expect(await upload('')).toMatchObject({
+      ...{ total: 30, zipCount: 2 },
+      summary: expect.stringContaining('The table also has ZIP codes in “bill zip”.'),
+    });
+    expect(await upload('--zip-column "Bill ZIP"')).toMatchObject({ total: 10, zipCount: 1 });
+    write('leads.txt', 'Ann,10001,75201,3.5\nBob,10002,75204,4.5\n');
+    const { code, stderr } = await ask(`plan-measure Measured ${file} --name A --column 4`);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('the file has no headings')]);
+    expect((await ask(`plan-measure Measured ${file} --name A`)).stderr).toContain(
+      'numbers with five digits in column 2, column 3',
+    );
+  });
+});
+
 describe('a key', () => {
   it('for some brands has access to these only', async () => {
     const { id } = await findBrand(demo.tenant, 'all', 'desert-air-hvac');

@@ -203,6 +203,31 @@ describe('a file with a measure', () => {
     );
   });
 
+  it('may have amounts with five digits, and a title above its headings', () => {
+    for (const above of ['', '"From the CRM"\n\n', 'sep=,\n']) {
+      const { heading, rows } = readMeasureFile(`${above}Zip,Revenue\n75001,60614\n75002,12500`);
+      expect(heading).toBe('Revenue');
+      expect(rows.map(({ zip, amount }) => [zip.zip, amount.value])).toEqual([
+        ['75001', 60614],
+        ['75002', 12500],
+      ]);
+    }
+    const { rows } = readMeasureFile('75001,60614\n75002,12500');
+    expect(rows.map(({ zip, amount }) => [zip.zip, amount.value])).toEqual([
+      ['75001', 60614],
+      ['75002', 12500],
+    ]);
+  });
+
+  it('gives no amount to several ZIP codes of one row', () => {
+    const { rows } = readMeasureFile('zip,jobs\n"75001, 75002",3\n75003-75005,4\n75006,5');
+    expect(rows.map(({ zip }) => [zip.zip, zip.outcome])).toEqual([
+      [null, 'not_understood'],
+      [null, 'not_understood'],
+      ['75006', 'new'],
+    ]);
+  });
+
   it('needs no headings if one column has ZIP codes and one other numbers', () => {
     const { heading, rows } = readMeasureFile('Dallas,75201,3\nDallas,75202,$4.50');
     expect(heading).toBeNull();

@@ -250,6 +250,10 @@ describe('removing ZIP codes', () => {
     expect(filtered.html).toContain('Withdraws 1 pending review');
     expect((await setting.pat.get(`${AT}/remove?status=pending&state=TX`)).status).toBe(404);
     expect((await setting.pat.post(`${AT}/remove`, {})).html).toContain('Enter the ZIP codes');
+    const pasted = await setting.pat.post(`${AT}/remove`, { zips: '752*; Dallas' });
+    expect(hiddenValue(pasted, 'zips')).toMatch(/^75201 75/);
+    expect(pasted.html).toContain('Starts with 752.');
+    expect(pasted.html).toContain('No ZIP code found.');
   });
 
   it('doesn’t undo a removal of another brand or organization', async () => {

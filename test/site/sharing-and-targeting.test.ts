@@ -327,6 +327,8 @@ describe('importing', () => {
   it.each([
     ['UTF-8', Buffer.from('\u{FEFF}zip\n75203\n')],
     ['UTF-16, as Excel writes it', Buffer.from('\u{FEFF}zip\tname\r\n75203\tx\r\n', 'utf16le')],
+    ['UTF-16 without a byte order mark', Buffer.from('zip\n75203\n', 'utf16le')],
+    ['UTF-16 in the other byte order', Buffer.from('\u{FEFF}zip\n75203\n', 'utf16le').swap16()],
     ['Windows-1252', Buffer.from('zip,city\n75203,Ca\xf1on City\n', 'latin1')],
   ])('accepts a file in %s', async (_encoding, bytes) => {
     const { pat } = await setting();
@@ -353,6 +355,39 @@ describe('importing', () => {
     await pat.post(report, { guessed: 'yes' });
     expect([...(await heldZipStatuses(tenant, brand)).keys()]).toContain('02134');
     expect((await pat.post(report)).to).toBe(`${PATH}?done=zips-held`);
+  });
+
+  it('names the columns that have ZIP codes, and checks the chosen one', async () => {
+    const { pat } = await setting();
+    const report = await check(pat, 'ship zip,bill zip\n75203,75204\n75203,75205');
+    const first = await pat.get(report);
+    expect(first.html).toContain('also has ZIP codes in “bill zip”');
+    expect(first.html).toContain('<p class="codes">75203</p>');
+    const chosen = await pat.post(`${report}/column`, { column: '2' });
+    expect(chosen.status).toBe(303);
+    const { html } = await pat.get(chosen.to!);
+    expect(html).toContain('Read from the column “bill zip”');
+    expect(html).toContain('<p class="codes">75204 75205</p>');
+    expect((await pat.post(`${report}/column`, { column: '9' })).status).toBe(400);
+    expect((await pat.post(`${await check(pat, '75203')}/column`, { column: '1' })).status).toBe(
+      400,
+    );
+    expect((await (await setting()).pat.post(`${report}/column`, { column: '2' })).status).toBe(
+      404,
+    );
+  });
+
+  it('offers the ZIP codes of ranges and prefixes, and requests them once they are confirmed', async () => {
+    const { pat, tenant, brand } = await setting();
+    const report = await check(pat, '75201-75204, 75210\n021xx\n001*');
+    const { html } = await pat.get(report);
+    expect(html).toContain('No ZIP code found from 00100 to 00199.');
+    await pat.post(report);
+    expect([...(await heldZipStatuses(tenant, brand)).keys()]).toEqual(['75201', '75202', '75210']);
+    await pat.post(report, { guessed: 'yes' });
+    const held = [...(await heldZipStatuses(tenant, brand)).keys()];
+    expect(held).toEqual(expect.arrayContaining(['02108', '02134', '75203', '75204', '75210']));
+    expect(held.filter((zip) => !/^(021..|7520[1-4]|75210)$/.test(zip))).toEqual([]);
   });
 
   it('takes the ZIP codes from its report, not from the form', async () => {

@@ -4,7 +4,7 @@ import { actorName } from '../../account/caller.ts';
 import { exampleOf, ZipCode } from '../../contract/resources.ts';
 import type { CheckedMeasure } from '../../plans/check-measure.ts';
 import type { UploadedMeasure } from '../../plans/uploaded-measures.ts';
-import { MAX_LINES } from '../../territory/import/zip-list.ts';
+import { MAX_LINES } from '../../territory/import/rows.ts';
 import { formatCount } from '../../text/words.ts';
 import { planParams } from './schema.ts';
 
@@ -29,6 +29,10 @@ export const PlanMeasureRequest = z
       }),
     column: name.optional().meta({
       description: 'Heading of the amounts, if several columns have numbers',
+    }),
+    zipColumn: name.optional().meta({
+      description:
+        'Heading or number of the column with ZIP codes, if several columns have them (default: the first that fits best)',
     }),
     replace: z.boolean().default(false).meta({
       description:

@@ -1,15 +1,48 @@
 /** Reads arguments that name a market: a metro or ZIP codes. */
+import { ServiceError } from '../../errors.ts';
+import { readZipList } from '../../territory/import/zip-list.ts';
+import { pluralize } from '../../text/words.ts';
 import { splitZips } from '../split-zips.ts';
 import { EXIT, Failure } from './failure.ts';
 import type { ReadArgument } from './read-argument.ts';
 
-/** Reads `@file` and `-`, then splits all arguments at commas and spaces. */
+/**
+ * Splits arguments at commas and spaces. `@file` and `-` may be any list or table of ZIP codes.
+ * @throws Failure for a file with entries that aren't clearly ZIP codes
+ */
 export async function readZips(
   words: readonly string[],
   readArgument: ReadArgument,
 ): Promise<string[]> {
-  const texts = await Promise.all(words.map(readArgument));
-  return texts.flatMap(splitZips);
+  const lists = await Promise.all(
+    words.map(async (word) => {
+      const text = await readArgument(word);
+      return /^@|^-$/.test(word) && /\d/.test(text) ? zipsOfFile(word, text) : splitZips(text);
+    }),
+  );
+  return lists.flat();
+}
+
+function zipsOfFile(word: string, text: string): string[] {
+  const { readings } = readList(text);
+  const unclear = readings.filter(({ outcome }) => outcome !== 'new');
+  const [first] = unclear;
+  if (!first) return [...new Set(readings.map(({ zip }) => zip!))];
+  const file = word === '-' ? 'Standard input' : word.slice(1);
+  throw new Failure(
+    EXIT.usage,
+    `${file}: ${pluralize(unclear.length, 'entry', 'entries')} ${unclear.length === 1 ? 'isn’t' : 'aren’t'} clearly a ZIP code. ` +
+      `Line ${first.at}, “${first.given}”: ${first.reason} Write each ZIP code with five digits.`,
+  );
+}
+
+function readList(text: string) {
+  try {
+    return readZipList(text);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new Failure(EXIT.usage, error.message, { cause: error });
+  }
 }
 
 export interface Market {

@@ -1,5 +1,7 @@
 /** Reads arguments from a file or a pipe, since they may be too long for a command line. */
 import { readFile } from 'node:fs/promises';
+import { ServiceError } from '../../errors.ts';
+import { decodeText } from '../../text/decode-text.ts';
 import { EXIT, Failure } from './failure.ts';
 
 /** Returns the content of a file for `@file`, standard input for `-`, and any other argument unchanged. */
@@ -15,7 +17,7 @@ export const argumentReader =
 async function readAll(input: AsyncIterable<string | Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of input) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
+  return decode(Buffer.concat(chunks));
 }
 
 const READ_PROBLEMS: Record<string, string> = {
@@ -24,8 +26,23 @@ const READ_PROBLEMS: Record<string, string> = {
   EACCES: 'permission denied',
 };
 
-const readText = (file: string) =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const why = READ_PROBLEMS[error.code ?? ''] ?? error.message;
+async function readText(file: string): Promise<string> {
+  try {
+    return decode(await readFile(file));
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = READ_PROBLEMS[code ?? ''] ?? message;
     throw new Failure(EXIT.usage, `Could not read ${file}: ${why}.`, { cause: error });
-  });
+  }
+}
+
+/** Reads the encodings of spreadsheets, as imports in the browser do. */
+function decode(bytes: Buffer): string {
+  try {
+    return decodeText(bytes);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new Failure(EXIT.usage, error.message, { cause: error });
+  }
+}

@@ -43,10 +43,13 @@ export const planMeasureOperations = (): Operation[] => [
     },
     answers: { 200: { description: 'The measure', schema: UploadedMeasureBody } },
     errors: [402, 403, 404, 409],
-    handle: async ({ caller, params, body: { csv, column, replace, ...body } }) => {
+    handle: async ({ caller, params, body: { csv, column, zipColumn, replace, ...body } }) => {
       const { tenant, actor } = await writerOf(caller);
       const market = await findPlan(tenant, params.plan);
-      const checked = await checkMeasure(tenant, market, csv, column);
+      const checked = await checkMeasure(tenant, market, csv, {
+        amount: column,
+        zip: zipColumn,
+      });
       const name = body.name ?? checked.heading;
       if (name === null) throw badRequest('name: the file has no heading to use. Give a name.');
       const stored = await tenant.transaction(async (tx) => {

@@ -13,8 +13,8 @@ import type { Brand } from '../brands.ts';
 import type { ImportLookUps } from './look-ups.ts';
 import { matchAreas } from './match-areas.ts';
 import { saveReport } from './reports.ts';
-import type { CheckedFile, Question } from './worker.ts';
-import { readZipStates } from './zip-states.ts';
+import type { CheckedFile, ImportFile, Question } from './worker.ts';
+import { readZipStates, zipsInRanges } from './zip-states.ts';
 
 /** Memory of the worker thread. The largest files take half of it. */
 const HEAP = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 };
@@ -27,29 +27,31 @@ const running = pLimit(MAX_RUNNING);
 
 /**
  * Stores a report on what importing a file would do for a brand, without changing anything else.
- * @param file a list of ZIP codes, a table with a column of them, GeoJSON, or KML
+ * @param file a list of ZIP codes, a table with a column of them, GeoJSON, or KML; with the column to read, if a table
+ *   has several
  * @returns the report's id
  * @throws ServiceError 400 for any other file, or one that is too large; 503 while too many files wait
  */
 export async function checkImport(
   tenant: TenantDatabase,
   brand: Brand,
-  file: Uint8Array,
+  file: ImportFile,
 ): Promise<string> {
   if (running.pendingCount >= MAX_WAITING) {
     throw unavailable('Many files are being checked right now. Try again in a minute.');
   }
   const checked = await running(() => readInWorker(lookUpsOf(tenant, brand), file));
-  return saveReport(tenant, brand, checked);
+  return saveReport(tenant, brand, checked, file.bytes);
 }
 
 export const lookUpsOf = (tenant: TenantDatabase, brand: Brand): ImportLookUps => ({
   matchAreas: (areas) => matchAreas(tenant, areas),
   readZipStates: (zips) => readZipStates(tenant, brand, zips),
+  zipsInRanges: (ranges) => zipsInRanges(tenant, ranges),
 });
 
-async function readInWorker(lookUps: ImportLookUps, file: Uint8Array): Promise<CheckedFile> {
-  const worker = new PoolWorker<Uint8Array, CheckedFile>(
+async function readInWorker(lookUps: ImportLookUps, file: ImportFile): Promise<CheckedFile> {
+  const worker = new PoolWorker<ImportFile, CheckedFile>(
     threadChannel(compiledModule('territory/import/worker.ts'), HEAP),
     (question) => answer(lookUps, question as Question),
     { ServiceError },
@@ -73,5 +75,8 @@ async function readInWorker(lookUps: ImportLookUps, file: Uint8Array): Promise<C
   }
 }
 
-const answer = (lookUps: ImportLookUps, question: Question): Promise<unknown> =>
-  'areas' in question ? lookUps.matchAreas(question.areas) : lookUps.readZipStates(question.zips);
+async function answer(lookUps: ImportLookUps, question: Question): Promise<unknown> {
+  if ('areas' in question) return lookUps.matchAreas(question.areas);
+  if ('ranges' in question) return lookUps.zipsInRanges(question.ranges);
+  return lookUps.readZipStates(question.zips);
+}

@@ -1,4 +1,5 @@
 /** The findings of an import: one for each entry of the input, but possibly several for an area. */
+import type { ZipRange } from './read-zip.ts';
 
 const OUTCOMES = [
   /** ZIP code to request */
@@ -29,7 +30,8 @@ export interface Finding {
 }
 
 /** A finding before the database is asked for existing and held ZIP codes */
-export type Reading = Omit<Finding, 'outcome'> & { outcome: 'new' | 'guessed' | 'not_understood' };
+export type Reading = Omit<Finding, 'outcome'> &
+  ({ outcome: 'new' | 'guessed' | 'not_understood' } | { outcome: 'range'; range: ZipRange });
 
 /** Findings have the number of a line in a list, or of a feature in GeoJSON. */
 const PLACES = ['line', 'feature'] as const;
@@ -40,7 +42,16 @@ export interface Readings {
   place: Place;
   /** A sentence that says how the text was read */
   summary: string;
+  /** Columns of a table with ZIP codes, the one that was read first; absent if there is no other */
+  columns?: ZipColumn[];
   readings: Reading[];
+}
+
+export interface ZipColumn {
+  /** Counted from 1 */
+  number: number;
+  /** `“Ship ZIP”`, or `column 2` without a heading */
+  name: string;
 }
 
 const MAX_GIVEN_LENGTH = 80;

@@ -11,7 +11,7 @@ import { LNG_LAT_CRS } from '../../spatial/crs.ts';
 import { formatCount } from '../../text/words.ts';
 import { truncateInput, type Reading } from './finding.ts';
 import { readZip } from './read-zip.ts';
-import { normalizeName } from './zip-list.ts';
+import { normalizeName } from './zip-table.ts';
 
 /** A feature that selects the ZIP codes mostly inside it */
 export interface ImportedArea {

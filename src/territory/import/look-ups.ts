@@ -3,12 +3,14 @@
  * service's thread answers its questions.
  */
 import type { Bbox } from '../../spatial/bbox.ts';
+import type { ZipsInRanges } from './ranges.ts';
 
 export interface ImportLookUps {
   /** @throws ServiceError 400 if the areas are too complex; 503 while other imports match areas */
   matchAreas(areas: readonly AreaOutline[]): Promise<AreaMatches>;
   /** @param zips sorted ZIP codes without duplicates, at most as many as one change may have */
   readZipStates(zips: readonly string[]): Promise<ZipStates>;
+  zipsInRanges: ZipsInRanges;
 }
 
 export interface AreaOutline {

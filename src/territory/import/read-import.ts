@@ -3,14 +3,16 @@ import { excessOf, IMPORT_GEOJSON } from '../../contract/bounds.ts';
 import { badRequest } from '../../errors.ts';
 import { asSentence, formatCount, pluralize } from '../../text/words.ts';
 import { batchesOf } from './batches.ts';
-import type { Finding, Outcome, Place, Reading, Readings } from './finding.ts';
+import type { Finding, Outcome, Place, Readings, ZipColumn } from './finding.ts';
 import type { ImportLookUps, ZipStates } from './look-ups.ts';
+import { expandRanges, type PlainReading } from './ranges.ts';
 import { readZipList } from './zip-list.ts';
 
 export interface ImportReport {
   place: Place;
   /** A sentence that says how the text was read */
   summary: string;
+  columns?: ZipColumn[] | undefined;
   /** In the order of the input. A feature with several ZIP codes has several findings. */
   findings: Finding[];
   /** ZIP codes to request, sorted and without duplicates */
@@ -25,17 +27,23 @@ export interface ImportReport {
  * Returns what an import would do for the brand of `lookUps`. The largest files take seconds, so the service calls it
  * in a worker thread.
  * @param text a list of ZIP codes, a table with a column of them, GeoJSON, or KML
+ * @param column heading or number of the column with ZIP codes, if a table has several
  * @throws ServiceError 400 for any other text, or one that is too large
  */
-export async function readImport(lookUps: ImportLookUps, text: string): Promise<ImportReport> {
-  const { place, summary, readings } = await readText(lookUps, text);
+export async function readImport(
+  lookUps: ImportLookUps,
+  text: string,
+  column?: string,
+): Promise<ImportReport> {
+  const { place, summary, columns, ...read } = await readText(lookUps, text, column);
+  const readings = await expandRanges(read.readings, lookUps.zipsInRanges);
   const zips = [...new Set(readings.flatMap(({ zip }) => zip ?? []))].sort();
   const { stateOf, unknownReasons, shared } = await readZipStates(lookUps, zips);
   const findings = classify(readings, place, stateOf, unknownReasons);
   const zipsWith = (outcome: Outcome) =>
     findings.flatMap((one) => (one.outcome === outcome ? one.zip! : [])).sort();
   return {
-    ...{ place, summary, findings },
+    ...{ place, summary, columns, findings },
     zips: zipsWith('new'),
     guesses: zipsWith('guessed'),
     shared: [...shared],
@@ -56,7 +64,7 @@ async function readZipStates(lookUps: ImportLookUps, zips: readonly string[]): P
   return { stateOf, unknownReasons, shared };
 }
 
-async function readText(lookUps: ImportLookUps, text: string): Promise<Readings> {
+async function readText(lookUps: ImportLookUps, text: string, column?: string): Promise<Readings> {
   const start = text.replace(/^\u{FEFF}/u, '').trimStart();
   const isKml = /^<[^]{0,1000}<kml\b|^<kml\b/.test(start);
   if (start.startsWith('<') && !isKml) {
@@ -64,7 +72,7 @@ async function readText(lookUps: ImportLookUps, text: string): Promise<Readings>
       'This looks like XML or HTML. Import a list of ZIP codes, a table, GeoJSON, or KML instead.',
     );
   }
-  if (!isKml && !/^[{[]/.test(start)) return readZipList(text);
+  if (!isKml && !/^[{[]/.test(start)) return readZipList(text, column);
   // Loaded on demand, because the geometry packages take time to load.
   const [{ readGeoJson }, { zipsInAreas }] = await Promise.all([
     import('./geojson.ts'),
@@ -115,14 +123,14 @@ const HELD = {
  * guess.
  */
 function classify(
-  readings: readonly Reading[],
+  readings: readonly PlainReading[],
   place: Place,
   stateOf: ZipStates['stateOf'],
   unknownReasons: ZipStates['unknownReasons'],
 ): Finding[] {
   const certain = new Set(readings.flatMap(({ zip, outcome }) => (outcome === 'new' ? zip! : [])));
   const firstAt = new Map<string, number>();
-  const findingOf = (one: Reading): Finding => {
+  const findingOf = (one: PlainReading): Finding => {
     const { zip, outcome, at } = one;
     if (zip === null || outcome === 'not_understood') return one;
     const state = stateOf.get(zip)!;

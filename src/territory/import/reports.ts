@@ -9,7 +9,7 @@ import type { Brand } from '../brands.ts';
 import type { ImportSummary } from './summary.ts';
 import type { CheckedFile } from './worker.ts';
 
-/** Number of reports to keep for an organization. Each takes up to 16 MB. */
+/** Number of reports to keep for an organization. Each takes up to 16 MB, and its file up to 10 MB. */
 const MAX_REPORTS = 10;
 const LIFETIME_HOURS = 24;
 
@@ -20,11 +20,16 @@ export const EXPIRED_REPORTS = expiring({
   batch: 20, // of up to 16 MB
 });
 
-/** Stores a report and deletes the organization's oldest ones. @returns its id */
+/**
+ * Stores a report and deletes the organization's oldest ones.
+ * @param file kept if another of its columns can be chosen
+ * @returns the report's id
+ */
 export async function saveReport(
   tenant: TenantDatabase,
   brand: Brand,
   { summary, csv }: CheckedFile,
+  file: Uint8Array,
 ): Promise<string> {
   return tenant.transaction(async (tx) => {
     await tx.query(
@@ -34,9 +39,12 @@ export async function saveReport(
       [MAX_REPORTS - 1],
     );
     const [row] = await tx.query<{ id: string }>(
-      `insert into import_reports (organization_id, brand_id, summary, csv, expires_at)
-       values ($1, $2, $3, $4, now() + $5 * interval '1 hour') returning id`,
-      [brand.id, JSON.stringify(summary), Buffer.from(csv), LIFETIME_HOURS],
+      `insert into import_reports (organization_id, brand_id, summary, csv, file, expires_at)
+       values ($1, $2, $3, $4, $5, now() + $6 * interval '1 hour') returning id`,
+      [
+        ...[brand.id, JSON.stringify(summary), Buffer.from(csv)],
+        ...[summary.columns ? Buffer.from(file) : null, LIFETIME_HOURS],
+      ],
     );
     return row!.id;
   });
@@ -52,6 +60,16 @@ export async function readReport(tenant: Tenant, brand: Brand, id: string): Prom
 export async function readReportCsv(tenant: Tenant, brand: Brand, id: string): Promise<Buffer> {
   const { csv } = await readColumn<{ csv: Buffer }>(tenant, brand, id, 'csv');
   return csv;
+}
+
+/** @returns the checked file, or null if it has no other column to choose. @throws as `readReport` */
+export async function readReportFile(
+  tenant: Tenant,
+  brand: Brand,
+  id: string,
+): Promise<Buffer | null> {
+  const { file } = await readColumn<{ file: Buffer | null }>(tenant, brand, id, 'file');
+  return file;
 }
 
 async function readColumn<Row extends object>(

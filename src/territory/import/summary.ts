@@ -4,7 +4,7 @@ import type { ImportReport } from './read-import.ts';
 
 export interface ImportSummary extends Pick<
   ImportReport,
-  'place' | 'summary' | 'zips' | 'guesses' | 'shared'
+  'place' | 'summary' | 'columns' | 'zips' | 'guesses' | 'shared'
 > {
   /** Number of findings by outcome */
   counts: Partial<Record<Outcome, number>>;
@@ -17,12 +17,12 @@ export interface ImportSummary extends Pick<
 const MAX_NOTABLE = 200;
 
 export function summarizeImport(report: ImportReport): ImportSummary {
-  const { place, summary, findings, zips, guesses, shared } = report;
+  const { place, summary, columns, findings, zips, guesses, shared } = report;
   const counts: ImportSummary['counts'] = {};
   for (const { outcome } of findings) counts[outcome] = (counts[outcome] ?? 0) + 1;
   const notable = notableFindings(place, findings);
   return {
-    ...{ place, summary, zips, guesses, shared, counts },
+    ...{ place, summary, columns, zips, guesses, shared, counts },
     notable: notable.slice(0, MAX_NOTABLE),
     notableCount: notable.length,
   };

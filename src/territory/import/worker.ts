@@ -3,13 +3,23 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ServiceError } from '../../errors.ts';
 import { serveJobs } from '../../render/pool/serve.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '../../text/decode-text.ts';
 import type { AreaMatches, AreaOutline, ZipStates } from './look-ups.ts';
 import { readImport } from './read-import.ts';
+import type { ZipRange } from './read-zip.ts';
 import { reportCsv } from './report-csv.ts';
 import { summarizeImport, type ImportSummary } from './summary.ts';
 
-export type Question = { areas: readonly AreaOutline[] } | { zips: readonly string[] };
+export interface ImportFile {
+  bytes: Uint8Array;
+  /** Heading or number of the column with ZIP codes, if a table has several */
+  column?: string | undefined;
+}
+
+export type Question =
+  | { areas: readonly AreaOutline[] }
+  | { zips: readonly string[] }
+  | { ranges: readonly ZipRange[] };
 
 export interface CheckedFile {
   summary: ImportSummary;
@@ -17,14 +27,16 @@ export interface CheckedFile {
   csv: Uint8Array;
 }
 
-serveJobs<Uint8Array, CheckedFile, Question, unknown>(
-  async (bytes, ask) => {
+serveJobs<ImportFile, CheckedFile, Question, unknown>(
+  async ({ bytes, column }, ask) => {
     const report = await readImport(
       {
         matchAreas: async (areas) => (await ask({ areas })) as AreaMatches,
         readZipStates: async (zips) => (await ask({ zips })) as ZipStates,
+        zipsInRanges: async (ranges) => (await ask({ ranges })) as string[],
       },
       decodeText(bytes),
+      column,
     );
     const csv = await promisify(gzip)(reportCsv(report.place, report.findings));
     return { summary: summarizeImport(report), csv };

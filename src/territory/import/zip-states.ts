@@ -4,6 +4,7 @@ import { groupByReason, missingBoundaries } from '../../market/missing-boundarie
 import { previewApply } from '../apply.ts';
 import type { Brand } from '../brands.ts';
 import type { ZipStates } from './look-ups.ts';
+import type { ZipRange } from './read-zip.ts';
 
 export async function readZipStates(
   tenant: Tenant,
@@ -31,6 +32,17 @@ export async function knownZips(tenant: Tenant, zips: readonly string[]): Promis
   const rows = await tenant.common.query<{ zip: string }>(
     'select zip from zips where zip = any($1)',
     [zips],
+  );
+  return rows.map(({ zip }) => zip);
+}
+
+/** Returns the ZIP codes of the imported data in any of the ranges, sorted. */
+export async function zipsInRanges(tenant: Tenant, ranges: readonly ZipRange[]): Promise<string[]> {
+  const rows = await tenant.common.query<{ zip: string }>(
+    `select distinct zip
+     from unnest($1::text[], $2::text[]) as range (low, high)
+     join zips on zip between low and high order by zip`,
+    [ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
   );
   return rows.map(({ zip }) => zip);
 }

@@ -20,7 +20,7 @@ import { SHARE_DAYS } from '../../../src/share/links.ts';
 import { SUBJECTS } from '../../../src/static/subject.ts';
 import { day } from '../../../src/site/format.ts';
 import { formatCount } from '../../../src/text/words.ts';
-import { MAX_LINES } from '../../../src/territory/import/zip-list.ts';
+import { MAX_LINES } from '../../../src/territory/import/rows.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../../src/territory/validate-zips.ts';
 
 /** @returns the Markdown of each table, by the name that guides use to include it */

@@ -1,7 +1,7 @@
 /** ZIP codes within a radius or a drive, as requested by the forms of a brand. */
 import { badRequest } from '../../../errors.ts';
 import { noDriveTimes } from '../../../outside/routing/drive-times.ts';
-import { parsePastedZips } from '../../../territory/pasted-zips.ts';
+import { readZips } from '../../../territory/import/read-zip.ts';
 import { pointOf, zipsInRadius, type RadiusCenter } from '../../../territory/zips-in-radius.ts';
 import { pluralize } from '../../../text/words.ts';
 import { checkedFields } from '../../framework/form-problems.ts';
@@ -38,8 +38,8 @@ function readCenter(fields: URLSearchParams): RadiusCenter {
   if (lat && lng) return { lat: Number(lat), lng: Number(lng) };
   const { around } = checkedFields({
     around: () => {
-      const [zip] = parsePastedZips(fields.get('around') ?? '').zips;
-      if (zip !== undefined) return zip;
+      const found = readZips(fields.get('around') ?? '').find(({ zip }) => zip !== null);
+      if (found) return found.zip!;
       throw badRequest('Enter a ZIP code to measure from, such as 75201.');
     },
   });

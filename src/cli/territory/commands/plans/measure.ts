@@ -93,6 +93,7 @@ export const planMeasure: Command = {
   options: [
     new Option('--name <name>', 'name of the measure (default: the heading of the amounts)'),
     new Option('--column <heading>', 'column of the amounts, if several have numbers'),
+    new Option('--zip-column <heading>', 'column of the ZIP codes, if several have them'),
     new Option('--replace', 'replace the measure of the same name'),
     new Option('--balance', 'balance the plan’s territories by it'),
   ],
@@ -100,8 +101,8 @@ export const planMeasure: Command = {
     'plan-measure "Dallas 2027" jobs.csv --name Jobs --balance',
     'plan-measure "Dallas 2027" crm.csv --column "Open leads" --replace',
   ],
-  call: async ([plan, file], { name, column, replace, balance }, readArgument) => {
-    const measure = { csv: await readCsv(file!, readArgument), name, column, replace };
+  call: async ([plan, file], { name, column, zipColumn, replace, balance }, readArgument) => {
+    const measure = { csv: await readCsv(file!, readArgument), name, column, zipColumn, replace };
     const at = path`/agent/plans/${plan!}/measures`;
     return {
       type: JSON_TYPE,

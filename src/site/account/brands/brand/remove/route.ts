@@ -5,8 +5,8 @@ import { answerOnce } from '../../../../../agent/idempotent.ts';
 import { badRequest, notFound } from '../../../../../errors.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import { effectOfChange } from '../../../../../territory/effect.ts';
-import { matchingZips } from '../../../../../territory/brand-zips.ts';
-import { parsePastedZips } from '../../../../../territory/pasted-zips.ts';
+import { heldZipStatuses, matchingZips } from '../../../../../territory/brand-zips.ts';
+import { readPastedZips, type PastedZips } from '../../../../../territory/pasted-zips.ts';
 import { previewRemove, removeZips } from '../../../../../territory/remove.ts';
 import { checkedFields } from '../../../../framework/form-problems.ts';
 import type { Page } from '../../../../framework/page.ts';
@@ -21,14 +21,14 @@ import { REMOVE_FORMS, removePage, removePreviewPage } from './view.ts';
 async function preview(
   visit: MemberVisit,
   brand: Brand,
-  zips: readonly string[],
+  { zips, doubts }: PastedZips,
 ): Promise<AccountContent> {
   const { tenant, brandScope } = visit.caller;
   const plan = await previewRemove(tenant, brand, zips);
   const removed = [...plan.live, ...plan.pending].sort();
   const effect = await effectOfChange(visit.db, visit.caller, brandScope, brand, { removed });
   const refusal = changeRefusal(visit.caller);
-  const content = { brand, plan, removed, effect, once: randomUUID(), refusal };
+  const content = { brand, plan, removed, doubts, effect, once: randomUUID(), refusal };
   return removePreviewPage(content, visit.links);
 }
 
@@ -46,8 +46,9 @@ export const removeRoute: Page<'account'> = {
   forms: [
     {
       async submit(visit, fields) {
-        const { zips } = checkedFields({ zips: () => readZips(fields) });
-        return { page: await preview(visit, await loadBrand(visit), zips) };
+        const brand = await loadBrand(visit);
+        const pasted = await readZips(visit, brand, fields);
+        return { page: await preview(visit, brand, pasted) };
       },
     },
     {
@@ -62,35 +63,50 @@ export const removeRoute: Page<'account'> = {
   ],
 };
 
-/** @throws ServiceError 400 without ZIP codes */
-function readZips(fields: URLSearchParams): string[] {
-  // The table of ZIP codes sends a field for each selected row.
-  const { zips } = parsePastedZips(fields.getAll('zips').join(' '));
-  if (zips.length > 0) return zips;
-  throw badRequest('Enter the ZIP codes to remove: five digits each, such as 75201.');
-}
-
-/** Returns the ZIP codes in the address, or those that match its filter */
-async function zipsOfQuery(
+/** Reads ZIP codes, and ranges of those that the brand holds. @throws ServiceError 400 without ZIP codes */
+async function readZips(
   { caller: { tenant } }: MemberVisit,
   brand: Brand,
+  fields: URLSearchParams,
+): Promise<PastedZips> {
+  // The table of ZIP codes sends a field for each selected row.
+  const text = fields.getAll('zips').join('\n');
+  const heldZips = async () => [...(await heldZipStatuses(tenant, brand)).keys()];
+  const pasted = await readPastedZips(text, heldZips);
+  if (pasted.zips.length > 0) return pasted;
+  const { zips } = checkedFields({
+    zips: (): string[] => {
+      const [doubt] = pasted.doubts;
+      throw badRequest(
+        `Enter the ZIP codes to remove, such as 75201.${doubt ? ` “${doubt.given}”: ${doubt.reason}` : ''}`,
+      );
+    },
+  });
+  return { ...pasted, zips };
+}
+
+/** Returns the ZIP codes in the address, or those that match its filter. */
+async function zipsOfQuery(
+  visit: MemberVisit,
+  brand: Brand,
   query: URLSearchParams,
-): Promise<string[]> {
+): Promise<PastedZips> {
   const filter = readZipFilter(query);
-  if (!isFiltered(filter)) return readZips(query);
-  const zips = await matchingZips(tenant, brand, filter);
-  if (zips.length > 0) return zips;
+  if (!isFiltered(filter)) return readZips(visit, brand, query);
+  const zips = await matchingZips(visit.caller.tenant, brand, filter);
+  if (zips.length > 0) return { zips, doubts: [] };
   throw notFound(`${brand.name} holds no ZIP code that matches the filter.`);
 }
 
 /** Removes the ZIP codes once, even if the form is submitted twice. @returns the removal's id */
 async function removeOnce(
-  { caller }: MemberVisit,
+  visit: MemberVisit,
   brand: Brand,
   fields: URLSearchParams,
 ): Promise<string> {
   const { reason } = checkedFields({ reason: () => checkedRemark(fields.get('reason')) });
-  const zips = readZips(fields);
+  const { caller } = visit;
+  const { zips } = await readZips(visit, brand, fields);
   const input = { brand: brand.id, zips, reason };
   const { answer } = await caller.tenant.transaction((tx) =>
     answerOnce(tx, { tool: 'page_remove_zips', key: readOnceKey(fields), input }, async () => {

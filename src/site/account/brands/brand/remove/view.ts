@@ -1,11 +1,13 @@
 /** The form that removes ZIP codes, and the preview of its effect. */
 import type { Brand } from '../../../../../territory/brands.ts';
 import type { Effect } from '../../../../../territory/effect.ts';
+import type { PastedZips } from '../../../../../territory/pasted-zips.ts';
 import type { RemovePlan } from '../../../../../territory/remove.ts';
 import { joinFirst, pluralize } from '../../../../../text/words.ts';
 import { FormState } from '../../../../form-state.ts';
 import { textArea, wholeProblem } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
+import { records } from '../../../../records.ts';
 import type { Links } from '../../../../links.ts';
 import { refusalNotice } from '../../../refusal-notice.ts';
 import { withheldNotice } from '../../../withheld-notice.ts';
@@ -33,7 +35,7 @@ export function removePage(content: RemoveContent, links: Links): AccountContent
         {
           name: 'zips',
           label: 'ZIP codes',
-          hint: 'You see a preview before anything is removed.',
+          hint: 'ZIP codes, ranges such as 75201-75205, and prefixes such as 752*. You see a preview before anything is removed.',
           rows: 8,
         },
         form.of(REMOVE_FORMS.preview),
@@ -48,6 +50,8 @@ export interface RemovePreview {
   plan: RemovePlan;
   /** Live and pending ZIP codes, sorted */
   removed: readonly string[];
+  /** Entries of the list that were guessed or not understood */
+  doubts: PastedZips['doubts'];
   effect: Effect;
   /** Key of this preview, which keeps a form that is submitted twice from removing twice */
   once: string;
@@ -56,7 +60,7 @@ export interface RemovePreview {
 }
 
 export function removePreviewPage(preview: RemovePreview, links: Links): AccountContent {
-  const { brand, plan, removed, effect, refusal } = preview;
+  const { brand, plan, removed, doubts, effect, refusal } = preview;
   const count = pluralize(removed.length, 'ZIP code');
   const main = html`<p class="lead">
       ${count} will be removed from ${brand.name}. Nothing has been removed yet.
@@ -81,7 +85,8 @@ export function removePreviewPage(preview: RemovePreview, links: Links): Account
       ${zipGroup('To remove: live', plan.live)}
       ${zipGroup('To remove: pending review', plan.pending)}
       ${zipGroup('Not held', plan.notHeld, 'Not changed.')}
-    </div>`;
+    </div>
+    ${doubts.length > 0 && doubtTable(doubts)}`;
   return brandPageOf(
     {
       ...{ brand, under: '/remove', title: 'Remove ZIP codes: preview', main },
@@ -90,6 +95,23 @@ export function removePreviewPage(preview: RemovePreview, links: Links): Account
     links,
   );
 }
+
+const doubtTable = (doubts: RemovePreview['doubts']): Html =>
+  html`<section aria-labelledby="doubts-title">
+    <h3 id="doubts-title">Guessed or not understood</h3>
+    ${records(
+      'Entries',
+      [
+        {
+          heading: 'Entry',
+          cell: ({ given }) => html`<code class="breakable">${given}</code>`,
+        },
+        { heading: 'ZIP codes', cell: ({ zips }) => joinFirst(zips, 12) || '–' },
+        { heading: 'Why', cell: ({ reason }) => reason },
+      ],
+      doubts,
+    )}
+  </section>`;
 
 function warnings({ plan, effect }: RemovePreview): (string | false)[] {
   const { newlyIsolated, cutOff, before, after } = effect;

@@ -3,15 +3,27 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { requireAccess, requireChange } from '../../../../../account/access.ts';
 import { badRequest } from '../../../../../errors.ts';
+import { checkImport } from '../../../../../territory/import/check.ts';
 import { importZips } from '../../../../../territory/import/import.ts';
-import { readReport, readReportCsv } from '../../../../../territory/import/reports.ts';
+import {
+  readReport,
+  readReportCsv,
+  readReportFile,
+} from '../../../../../territory/import/reports.ts';
 import { attachment, type MemberData } from '../../../../framework/data.ts';
 import { checkedFields } from '../../../../framework/form-problems.ts';
 import type { Page } from '../../../../framework/page.ts';
 import { CSV } from '../../../../media-types.ts';
 import { checkedRemark } from '../change-fields.ts';
 import { loadBrand } from '../load-brand.ts';
-import { REPORT_CSV_PATH, REPORT_PATH, reportPage, transferAddress } from './view.ts';
+import {
+  REPORT_COLUMN_PATH,
+  REPORT_CSV_PATH,
+  REPORT_PATH,
+  reportAddress,
+  reportPage,
+  transferAddress,
+} from './view.ts';
 
 export const importReportRoute: Page<'account'> = {
   audience: 'account',
@@ -37,6 +49,19 @@ export const importReportRoute: Page<'account'> = {
         }
         const queued = await importZips(tenant, actor, brand, { zips: chosen, note });
         return { to: transferAddress(brand), notice: queued > 0 ? 'zips-requested' : 'zips-held' };
+      },
+    },
+    {
+      path: REPORT_COLUMN_PATH,
+      limit: 'map-image',
+      async submit(visit, fields) {
+        const { tenant } = visit.caller;
+        requireChange(visit.caller);
+        const brand = await loadBrand(visit);
+        const bytes = await readReportFile(tenant, brand, visit.params.report!);
+        const column = fields.get('column');
+        if (bytes === null || !column) throw badRequest('Choose a column of the table.');
+        return { to: reportAddress(brand, await checkImport(tenant, brand, { bytes, column })) };
       },
     },
   ],

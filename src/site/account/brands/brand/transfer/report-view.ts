@@ -1,9 +1,14 @@
 /** The report of an import: the ZIP codes that will be sent to review, and why others won't. */
 import type { Brand } from '../../../../../territory/brands.ts';
-import type { Finding, Outcome, Place } from '../../../../../territory/import/finding.ts';
+import type {
+  Finding,
+  Outcome,
+  Place,
+  ZipColumn,
+} from '../../../../../territory/import/finding.ts';
 import type { ImportSummary } from '../../../../../territory/import/summary.ts';
 import type { FormState } from '../../../../form-state.ts';
-import { textField } from '../../../../forms.ts';
+import { menuOptions, textField } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import { definition } from '../../../../parts.ts';
 import { records } from '../../../../records.ts';
@@ -12,6 +17,8 @@ import { formatCount, pluralize } from '../../../../../text/words.ts';
 /** Addresses of the report's form and links */
 export interface ReportAddresses {
   send: string;
+  /** Checks the file again, with another column */
+  column: string;
   csv: string;
   again: string;
 }
@@ -26,6 +33,7 @@ export function importReport(
   const settled = notable.filter(({ outcome }) => SETTLED.has(outcome));
   const open = notable.filter(({ outcome }) => !SETTLED.has(outcome));
   return html`<p>${report.summary}</p>
+    ${report.columns && columnForm(report.columns, to.column)}
     <p><a href="${to.again}">Check another file</a></p>
     ${summary(counts)} ${sendForm(brand, form, report, to)}
     <section aria-labelledby="found">
@@ -51,6 +59,21 @@ export function importReport(
       </p>
     </section>`;
 }
+
+/** Chooses among the columns of a table that has ZIP codes in several, such as those of two addresses. */
+const columnForm = (columns: readonly ZipColumn[], address: string): Html =>
+  html`<form method="post" action="${address}" class="column-choice">
+    <div class="field">
+      <label for="column">Column with the ZIP codes</label>
+      <select id="column" name="column">
+        ${menuOptions(
+          columns.map(({ number, name }) => ({ value: String(number), label: name })),
+          String(columns[0]!.number),
+        )}
+      </select>
+    </div>
+    <button class="quiet-button">Check this column</button>
+  </form>`;
 
 /** Outcomes that need no action. */
 const SETTLED: ReadonlySet<Outcome> = new Set(['held', 'repeated']);
@@ -160,13 +183,32 @@ function findingTable(place: Place, findings: readonly Finding[]): Html {
         heading: 'Entry',
         cell: ({ given }) => (given ? html`<code class="breakable">${given}</code>` : '–'),
       },
-      { heading: 'ZIP code', cell: ({ zip }) => zip ?? '–' },
+      { heading: 'ZIP code', cell: zipCell },
       {
         heading: 'Outcome',
         cell: ({ outcome }) => html`<span class="outcome ${outcome}">${LABELS[outcome]}</span>`,
       },
       { heading: 'Why', cell: ({ reason }) => reason },
     ],
-    findings,
+    groupRanges(findings),
   );
 }
+
+/** Findings of one entry, such as a prefix, with the same outcome and reason */
+interface FindingGroup extends Omit<Finding, 'zip'> {
+  zips: string[];
+}
+
+function groupRanges(findings: readonly Finding[]): FindingGroup[] {
+  const groups = new Map<string, FindingGroup>();
+  for (const { zip, ...finding } of findings) {
+    const key = JSON.stringify(finding);
+    const group = groups.get(key) ?? { ...finding, zips: [] };
+    if (zip !== null) group.zips.push(zip);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+const zipCell = ({ zips }: FindingGroup) =>
+  zips.length <= 1 ? (zips[0] ?? '–') : codes(pluralize(zips.length, 'ZIP code'), zips);

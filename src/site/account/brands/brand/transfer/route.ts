@@ -29,7 +29,7 @@ export const transferRoute: Page<'account'> = {
         const { caller } = visit;
         requireChange(caller);
         const brand = await loadBrand(visit);
-        const id = await checkImport(caller.tenant, brand, fileOrList(fields));
+        const id = await checkImport(caller.tenant, brand, { bytes: fileOrList(fields) });
         return { to: reportAddress(brand, id) };
       },
     },

@@ -16,6 +16,7 @@ import { importReport } from './report-view.ts';
 export const TRANSFER_PATH = '/account/brands/{brand}/transfer';
 export const CHECK_PATH = `${TRANSFER_PATH}/check`;
 export const REPORT_PATH = `${TRANSFER_PATH}/reports/{report}`;
+export const REPORT_COLUMN_PATH = `${REPORT_PATH}/column`;
 export const REPORT_CSV_PATH = `${REPORT_PATH}/report.csv`;
 
 export const transferAddress = ({ slug }: Brand, path: string = TRANSFER_PATH) =>
@@ -52,6 +53,7 @@ export function reportPage(content: ReportContent, links: Links): AccountContent
   const main = html`${wholeProblem(form)}
   ${importReport(brand, form.of(REPORT_PATH), summary, {
     send: links.page(reportAddress(brand, id)),
+    column: links.page(reportAddress(brand, id, REPORT_COLUMN_PATH)),
     csv: links.page(reportAddress(brand, id, REPORT_CSV_PATH)),
     again: links.page(transferAddress(brand)),
   })}`;
@@ -102,7 +104,8 @@ function importForm(
             <div class="field">
               <label for="import-list">Or paste a list</label>
               <p class="hint" id="import-list-hint">
-                One ZIP code per line, or rows copied from a spreadsheet.
+                ZIP codes, ranges such as 75201-75205, prefixes such as 752*, or rows copied from a
+                spreadsheet.
               </p>
               <textarea
                 id="import-list"

@@ -17,8 +17,11 @@ import {
   type PlanMeasure,
   type UploadReport,
 } from './plan-requests.ts';
+import { Refusal } from '../requests.ts';
 import { store, type PlanSource } from '../state.ts';
 import { useStore } from '../use-store.ts';
+import { ServiceError } from '../../../../../errors.ts';
+import { decodeText } from '../../../../../text/decode-text.ts';
 
 interface MeasuresDialogProps {
   plan: PlanSource;
@@ -111,18 +114,30 @@ function MeasureRow({ measure, plan, change, mayChange }: PartProps & { measure:
   );
 }
 
+/** @throws Refusal if the file isn't text */
+async function textOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  try {
+    return decodeText(bytes);
+  } catch (error) {
+    throw error instanceof ServiceError ? new Refusal(error.status, error.message) : error;
+  }
+}
+
 function Upload({ plan, change }: Omit<PartProps, 'mayChange'>) {
   const [report, setReport] = useState<UploadReport | null>(null);
   const [isSending, setSending] = useState(false);
   const send = async (form: HTMLFormElement) => {
     const fields = new FormData(form);
-    const name = String(fields.get('name')).trim();
-    const csv = await (fields.get('file') as File).text();
+    const given = ['name', 'column', 'zipColumn'].map(
+      (field) => [field, String(fields.get(field)).trim() || undefined] as const,
+    );
     setReport(null);
     setSending(true);
     await change(async () => {
+      const csv = await textOf(fields.get('file') as File);
       const replace = fields.has('replace');
-      setReport(await uploadMeasure(plan.id, { csv, replace, ...(name !== '' && { name }) }));
+      setReport(await uploadMeasure(plan.id, { csv, replace, ...Object.fromEntries(given) }));
       form.reset();
       await reloadColumns(false);
     });
@@ -144,6 +159,14 @@ function Upload({ plan, change }: Omit<PartProps, 'mayChange'>) {
       <label>
         Name (default: the heading of the amounts)
         <input type="text" name="name" maxLength={MAX_NAME} />
+      </label>
+      <label>
+        Column of the amounts (if several have numbers)
+        <input type="text" name="column" maxLength={MAX_NAME} />
+      </label>
+      <label>
+        Column of the ZIP codes (if several have them)
+        <input type="text" name="zipColumn" maxLength={MAX_NAME} />
       </label>
       <label class="choice">
         <input type="checkbox" name="replace" />

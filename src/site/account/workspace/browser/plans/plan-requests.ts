@@ -123,7 +123,7 @@ export const listMeasures = async (id: string): Promise<PlanMeasure[]> =>
 /** @throws Refusal; 409 for a name that is taken, unless that measure should be replaced */
 export const uploadMeasure = (
   id: string,
-  measure: { csv: string; name?: string; replace: boolean },
+  measure: { csv: string; name?: string; column?: string; zipColumn?: string; replace: boolean },
 ): Promise<UploadReport> => postJson(`${planPath(id)}/measures`, measure);
 
 /** @throws Refusal; 409 for the measure that the territories share evenly */
