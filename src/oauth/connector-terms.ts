@@ -19,3 +19,6 @@ export const COOKIES = {
   resume: 'connect_resume',
   session: 'connect_session',
 } as const;
+
+/** Clients are registered with this algorithm for identity tokens. There are no such tokens. */
+export const ID_TOKEN_ALGORITHM = 'ES256';

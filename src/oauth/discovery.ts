@@ -1,7 +1,7 @@
 /** Metadata documents that let clients discover the authorization server. */
 import type { Roots } from '../contract/openapi/about.ts';
 import { SERVICE_NAME } from '../text/service-name.ts';
-import { ROUTES } from './connector-terms.ts';
+import { ID_TOKEN_ALGORITHM, ROUTES } from './connector-terms.ts';
 import { SCOPES } from './scopes.ts';
 
 /** The audiences of access tokens (RFC 8707). */
@@ -21,6 +21,9 @@ export const addressesOf = ({ api, site }: Roots): Addresses => ({ site, api, mc
 
 export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 export const SERVER_METADATA = '/.well-known/oauth-authorization-server';
+export const OPENID_METADATA = '/.well-known/openid-configuration';
+/** The keys that sign tokens: none, because tokens are random and looked up */
+export const KEYS = '/.well-known/jwks.json';
 
 /**
  * URL of the MCP endpoint's metadata, which names its authorization server (RFC 9728, 3.1). If the site's
@@ -57,4 +60,17 @@ export const serverMetadata = ({ site, mcp, api }: Addresses) => ({
   client_id_metadata_document_supported: true,
   protected_resources: [mcp, api],
   service_documentation: `${site}/docs/mcp`,
+});
+
+/**
+ * OpenID Connect Discovery 1.0, 3, for clients that look for no other document. They refuse it without these
+ * fields, although this server has no `openid` scope and issues no identity tokens.
+ */
+export const openIdMetadata = (of: Addresses) => ({
+  ...serverMetadata(of),
+  jwks_uri: of.site + KEYS,
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: [ID_TOKEN_ALGORITHM],
+  // The default would be true.
+  request_uri_parameter_supported: false,
 });

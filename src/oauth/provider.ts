@@ -13,7 +13,7 @@ import type { Queryable } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import { normalizeMetadata } from './client-metadata.ts';
 import { isConnected } from '../account/connections/connections.ts';
-import { CONNECTION_DAYS, COOKIES, IDLE_DAYS, ROUTES } from './connector-terms.ts';
+import { CONNECTION_DAYS, COOKIES, ID_TOKEN_ALGORITHM, IDLE_DAYS, ROUTES } from './connector-terms.ts';
 import type { Resources } from './discovery.ts';
 import { publicFetch, type ClientFetch } from '../outside/public-fetch.ts';
 import { recordAdapter } from '../account/connections/records.ts';
@@ -57,7 +57,7 @@ function configurationOf(parts: ProviderParts): Configuration {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
-      id_token_signed_response_alg: 'ES256',
+      id_token_signed_response_alg: ID_TOKEN_ALGORITHM,
     },
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
@@ -128,7 +128,7 @@ function configurationOf(parts: ProviderParts): Configuration {
 
 function unusedKey() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return { ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' } as never;
+  return { ...privateKey.export({ format: 'jwk' }), alg: ID_TOKEN_ALGORITHM, use: 'sig' } as never;
 }
 
 /**

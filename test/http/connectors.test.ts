@@ -111,6 +111,47 @@ describe('discovery by a connector', () => {
     expect(other.status).toBe(404);
   });
 
+  it.each(['oauth-authorization-server', 'openid-configuration', 'oauth-protected-resource'])(
+    'finds %s wherever the MCP endpoint’s path is put',
+    async (document) => {
+      const wellKnown = `/.well-known/${document}`;
+      const root = (await (await fetch(SITE + wellKnown)).json()) as object;
+      for (const path of [
+        ...[`${wellKnown}/api`, `${wellKnown}/api/mcp`, `${wellKnown}/api/mcp/`],
+        ...[`/api${wellKnown}`, `/api/mcp${wellKnown}`, `/api${wellKnown}/mcp`],
+      ]) {
+        const answer = await fetch(SITE + path);
+        expect([path, answer.status]).toEqual([path, 200]);
+        expect(answer.headers.get('RateLimit-Policy')).toBe('"well-known";q=120;w=60');
+        expect(await answer.json()).toEqual(root);
+      }
+      for (const path of [`${wellKnown}/api/public`, `/other${wellKnown}`]) {
+        expect((await fetch(SITE + path)).status).toBe(404);
+      }
+      // Without a base path, the endpoint is below the root.
+      const plain = await serveKeyed(db, {}, '');
+      for (const path of [wellKnown, `${wellKnown}/mcp`, `/mcp${wellKnown}`]) {
+        expect((await fetch(plain.api + path)).status).toBe(200);
+      }
+    },
+  );
+
+  it('describes the server in terms of OpenID Connect, without promising identity tokens', async () => {
+    const read = async (url: string) =>
+      (await (await fetch(url)).json()) as Record<string, string | string[]>;
+    const openId = await read(`${SITE}/.well-known/openid-configuration`);
+    expect(openId).toMatchObject(await read(`${SITE}/.well-known/oauth-authorization-server`));
+    expect(openId).toMatchObject({
+      scopes_supported: ['territory:read', 'territory:write'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+      request_uri_parameter_supported: false,
+    });
+    expect(await read(openId.jwks_uri as string)).toEqual({ keys: [] });
+    const { tokens } = await connectPerson({ scope: 'openid territory:read' });
+    expect(tokens).not.toHaveProperty('id_token');
+  });
+
   it('works for a site whose URL has a path', async () => {
     const app = await serveKeyed(db, { apiRoot: () => 'https://example.com/territory/api' });
     const site = `http://127.0.0.1:${app.port}`;

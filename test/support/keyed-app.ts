@@ -28,10 +28,14 @@ export interface KeyedApp {
  * Starts the service as if behind a proxy, so that a test can act as many clients through
  * `X-Forwarded-For`. Every answer is checked against its declaration.
  */
-export async function serveKeyed(db: Database, more: Partial<AppParts> = {}): Promise<KeyedApp> {
+export async function serveKeyed(
+  db: Database,
+  more: Partial<AppParts> = {},
+  basePath = '/api',
+): Promise<KeyedApp> {
   let lines = '';
   let port = 0;
-  const apiRoot = () => `http://127.0.0.1:${port}/api`;
+  const apiRoot = () => `http://127.0.0.1:${port}${basePath}`;
   const limiter = memoryLimiter();
   const app = createApp(
     {
@@ -43,7 +47,7 @@ export async function serveKeyed(db: Database, more: Partial<AppParts> = {}): Pr
       clientOf: clientAddress(networkList(['127.0.0.1'])),
       ...more,
     },
-    { basePath: '/api', checkAnswers: true },
+    { basePath, checkAnswers: true },
   );
   const server = await listen(
     app.callback(),
