@@ -207,7 +207,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   };
   app.use(limits(admission, options.basePath));
   app.use(runSteps(wellFormed));
-  app.use(forwardToAuthorizationServer(connectors, () => addresses().site));
+  app.use(forwardToAuthorizationServer(connectors, addresses));
   app.use(contractRoutes(all, { ...options, repeater }));
   app.use(contractRoutes(site, { ...options, basePath: '' }));
   const callback = app.callback.bind(app);

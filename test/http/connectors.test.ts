@@ -280,7 +280,8 @@ describe('an authorization request', () => {
     ['PKCE without its method', { code_challenge_method: undefined }],
     ['another response type', { response_type: 'token' }],
     ['another audience', { resource: 'https://other.example/mcp' }],
-    ['the site as its audience', { resource: SITE }],
+    ['another path of the site as its audience', { resource: `${SITE}/mcp` }],
+    ['a query after its audience', { resource: `${RESOURCE}?a` }],
   ])('is refused if it has %s', async (_kind, more) => {
     const { to } = await refusalAt(await registerConnector(), more);
     // Errors are sent in the query, or in the fragment if the response type would send tokens there.
@@ -583,6 +584,29 @@ describe('an access token', () => {
     expect(await errorOf(await robot.refresh(tokens.refresh_token, wider))).toMatchObject(refused);
     const code = (await robot.authorize(pat)).searchParams.get('code')!;
     expect(await errorOf(await robot.redeem(code, wider))).toMatchObject(refused);
+  });
+
+  it.each([
+    ['the MCP endpoint with a slash', `${RESOURCE}/`, 401],
+    ['the MCP endpoint in other letters', RESOURCE.replace('http', 'HTTP'), 401],
+    ['the MCP endpoint with escapes', RESOURCE.replace('/mcp', '/%6dc%70'), 401],
+    ['the MCP endpoint with dot segments', RESOURCE.replace('/mcp', '/x/.././mcp'), 401],
+    ['the API with a slash', `${app.api}/`, 200],
+    ['the root of the site', `${SITE}/`, 200],
+    ['the root of the site without a slash', SITE, 200],
+  ])('can be for %s', async (_name, resource, statusAtApi) => {
+    const { robot, tokens } = await connectPerson({ resource });
+    const refreshed = await robot.refresh(tokens.refresh_token, { resource });
+    for (const { access_token: token } of [tokens, (await refreshed.json()) as Tokens]) {
+      expect((await call(token)).status).toBe(200);
+      expect((await capabilities(token)).status).toBe(statusAtApi);
+    }
+  });
+
+  it('can be for a resource that the client spells in two ways', async () => {
+    const robot = await registerConnector();
+    const code = (await robot.authorize(await person())).searchParams.get('code')!;
+    expect((await robot.redeem(code, { resource: `${RESOURCE}/` })).status).toBe(200);
   });
 
   it('can’t sign URLs, which would outlive the connection', async () => {

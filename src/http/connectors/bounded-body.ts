@@ -6,21 +6,33 @@ import { readAtMost } from '../requests/body-bytes.ts';
 import { refuseExcess } from '../requests/form-body.ts';
 
 /**
+ * @param ownSpellings returns the form's `resource` values as the authorization server knows them
  * @returns the request with a body that can be read again
  * @throws ServiceError 413 if the body is too large, 400 if it has too many values or fields
  */
-export async function withBoundedBody(req: IncomingMessage): Promise<IncomingMessage> {
+export async function withBoundedBody(
+  req: IncomingMessage,
+  ownSpellings: (resources: readonly string[]) => string[],
+): Promise<IncomingMessage> {
   const type = req.headers['content-type'] ?? '';
   const isJson = /json/i.test(type);
   // The authorization server refuses other types without reading them.
   if (!isJson && !/urlencoded/i.test(type)) return req;
-  const bytes = await readAtMost(req, isJson ? CONNECTOR_JSON.bytes : CONNECTOR_FORM.bytes);
+  let bytes = await readAtMost(req, isJson ? CONNECTOR_JSON.bytes : CONNECTOR_FORM.bytes);
   if (isJson) {
     const excess = excessOf(bytes, CONNECTOR_JSON);
     if (excess !== null) throw badRequest(`The body ${excess}`);
-  } else refuseExcess(bytes, CONNECTOR_FORM);
+  } else {
+    refuseExcess(bytes, CONNECTOR_FORM);
+    const form = new URLSearchParams(bytes.toString());
+    const resources = ownSpellings(form.getAll('resource'));
+    form.delete('resource');
+    for (const resource of resources) form.append('resource', resource);
+    bytes = Buffer.from(form.toString());
+  }
   // oidc-provider reads the body with `iterator` if `readable` is true.
   return Object.create(req, {
+    headers: { value: { ...req.headers, 'content-length': String(bytes.length) } },
     readable: { value: true },
     iterator: {
       value: async function* body() {

@@ -2,6 +2,8 @@
 import type { Context, Middleware } from 'koa';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import { COOKIES, ROUTES } from '../../oauth/connector-terms.ts';
+import type { Addresses } from '../../oauth/discovery.ts';
+import { ownSpellings } from '../../oauth/resource-indicators.ts';
 import { requestedScopes } from '../../oauth/scopes.ts';
 import { routeFound } from '../requests/find-operation.ts';
 import { withBoundedBody } from './bounded-body.ts';
@@ -11,20 +13,24 @@ const served = new Set(connectorOperations);
 
 /**
  * Runs before all steps that read bodies.
- * @param site URL of the site, available once the service listens
+ * @param addresses available once the service listens
  */
 export function forwardToAuthorizationServer(
   server: AuthorizationServer,
-  site: () => string,
+  addresses: () => Addresses,
 ): Middleware {
   return async (ctx, next) => {
     const answering = routeFound(ctx)?.answering;
     if (!answering || !served.has(answering)) return next();
     const provider = await server.provider();
-    const req = ctx.method === 'POST' ? await withBoundedBody(ctx.req) : ctx.req;
+    const own = (resources: readonly string[]) => ownSpellings(resources, addresses());
+    const req = ctx.method === 'POST' ? await withBoundedBody(ctx.req, own) : ctx.req;
     const inner = provider.createContext(req, ctx.res);
-    usePublicUrl(inner, new URL(site()));
-    if (answering.path === ROUTES.authorization) inner.query = authorizationQuery(ctx.query);
+    usePublicUrl(inner, new URL(addresses().site));
+    if (answering.path === ROUTES.authorization) {
+      const resource = own([ctx.query.resource ?? []].flat());
+      inner.query = { ...authorizationQuery(ctx.query), resource };
+    }
     // The CORS rules of our operations apply instead of the server's.
     if (!answering.private) ctx.set('Access-Control-Allow-Origin', '*');
     let thrown: unknown;
@@ -64,7 +70,6 @@ const PARAMETERS = [
   'state',
   'code_challenge',
   'code_challenge_method',
-  'resource',
 ];
 const PROMPTS = ['none', 'login', 'consent'];
 
