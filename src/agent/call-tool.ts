@@ -8,6 +8,7 @@ import type { ErrorCode } from '../contract/error-codes.ts';
 import { ServiceError } from '../errors.ts';
 import { reserveUnits } from '../metering/units.ts';
 import { describeProblems } from '../contract/input-problems.ts';
+import { listUnstorable } from '../contract/storable-text.ts';
 import type { ToolPreview } from './outcomes.ts';
 import type { Tool, ToolContext, ToolResult } from './tool.ts';
 
@@ -51,22 +52,15 @@ function checkInput(
   { name, input }: Tool,
   value: unknown,
 ): { success: true; data: CheckedInput } | { success: false; problems: string } {
-  if (!isWellFormed(value)) {
-    const problems = 'The input contains an invalid character: NUL or half of a surrogate pair.';
-    return { success: false, problems };
+  const [unstorable] = listUnstorable(value);
+  if (unstorable !== undefined) {
+    return { success: false, problems: `Invalid input for ${name}: ${unstorable}.` };
   }
   const schema: z.ZodType = input.strict();
   const result = schema.safeParse(value ?? {});
   return result.success
     ? { success: true, data: result.data as CheckedInput }
     : { success: false, problems: describeProblems(name, input, result.error.issues) };
-}
-
-/** Returns whether a value has no NUL or lone surrogate, which the database can't store. */
-function isWellFormed(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && !/\p{Cs}/u.test(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every((member) => member.every(isWellFormed));
 }
 
 /** Serves a checked call. Reserves units before the work, so that concurrent calls can't exceed the quota. */

@@ -16,7 +16,7 @@ export function describeProblems(
 
 /** `zips is missing; limit must be a number` @param schema schema of the input, for listing its fields */
 export function listProblems(issues: readonly z.core.$ZodIssue[], schema?: z.ZodType): string {
-  const problems = issues.flatMap((issue) => describeIssue(issue, schema));
+  const problems = [...new Set(issues.flatMap((issue) => describeIssue(issue, schema)))];
   const named = problems.slice(0, MAX_PROBLEMS);
   const more = problems.length - named.length;
   return `${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
@@ -30,6 +30,8 @@ export function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType = z.unk
       return issue.keys.map((key) => describeUnknownField(schema, issue.path, key));
     case 'invalid_key':
       return [describeUnknownField(schema, issue.path.slice(0, -1), String(issue.path.at(-1)))];
+    case 'invalid_union':
+      return describeUnion(issue, schema);
     case 'invalid_value':
       return [`${name} must be ${oneOf(issue.values)}`];
     case 'invalid_type':
@@ -49,6 +51,26 @@ export function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType = z.unk
   }
 }
 
+/** Describes the alternative that fits best, or what each accepts if none of them does. */
+function describeUnion(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType): string[] {
+  const name = issue.path.map(String).join('.');
+  if (!issue.message.startsWith('Invalid input')) return [sentence(name, issue.message)];
+  const [best, next] = issue.errors.toSorted((a, b) => a.length - b.length);
+  if (best && (!next || best.length < next.length)) {
+    return best.flatMap((one) =>
+      describeIssue({ ...one, path: [...issue.path, ...one.path] }, schema),
+    );
+  }
+  const types = issue.errors.map(([first]) =>
+    first?.code === 'invalid_type' && first.path.length === 0
+      ? (TYPE_NAMES[first.expected] ?? first.expected)
+      : undefined,
+  );
+  return types.includes(undefined)
+    ? [`${name} has none of the accepted forms`]
+    : [`${name} must be ${[...new Set(types)].join(' or ')}`];
+}
+
 const sentence = (name: string, message: string) =>
   name === '' ? lowerFirst(message) : `${name}: ${lowerFirst(message)}`;
 
@@ -59,6 +81,7 @@ const TYPE_NAMES: Record<string, string> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  record: 'an object',
 };
 
 const COUNTED: Record<string, string> = { string: 'character', array: 'item' };

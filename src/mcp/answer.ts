@@ -15,11 +15,18 @@ import type { CallParts } from '../agent/call-tool.ts';
 import type { z } from 'zod';
 import type { ServiceError } from '../errors.ts';
 import type { JsonRpcResponse } from './json-rpc.ts';
+import { paramsProblem, withoutNulls } from './params.ts';
 import { mcpServer } from './server.ts';
+
+interface Message {
+  id?: string | number | undefined;
+  method: string;
+  params?: unknown;
+}
 
 export interface McpRequest {
   /** One JSON-RPC message */
-  message: { id?: string | number | undefined; method: string };
+  message: Message;
   /** Headers of the HTTP request */
   headers: IncomingHttpHeaders;
 }
@@ -30,9 +37,16 @@ export type McpAnswer =
 
 /** @throws ServiceError 402 or 503 if a tool call was refused */
 export async function answerMcp(
-  { message, headers }: McpRequest,
+  { message: sent, headers }: McpRequest,
   parts: CallParts,
 ): Promise<McpAnswer> {
+  const message = withoutNulls(sent) as Message;
+  const { id } = message;
+  const problem = id === undefined ? undefined : paramsProblem(message);
+  if (id !== undefined && problem !== undefined) {
+    const error = { code: ProtocolErrorCode.InvalidParams, message: problem };
+    return { status: 200, body: { jsonrpc: '2.0', id, error } };
+  }
   let refusal: ServiceError | undefined;
   const server = mcpServer(parts, (error) => (refusal = error));
   const response = await responseOf(server, message, webRequest(parts, headers));
@@ -51,11 +65,7 @@ export async function answerMcp(
   }
 }
 
-async function responseOf(
-  server: Server,
-  message: McpRequest['message'],
-  request: Request,
-): Promise<Response> {
+async function responseOf(server: Server, message: Message, request: Request): Promise<Response> {
   if (await isLegacyRequest(request, message)) return legacyResponse(server, message, request);
   // We don't support subscriptions, because our lists change only with a release. The library would open a stream.
   if (message.method === 'subscriptions/listen') return methodNotFound(message.id);
@@ -63,7 +73,7 @@ async function responseOf(
   return handler.fetch(request, { parsedBody: message });
 }
 
-async function legacyResponse(server: Server, message: McpRequest['message'], request: Request) {
+async function legacyResponse(server: Server, message: Message, request: Request) {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse: true,

@@ -6,14 +6,23 @@ const Id = z.union([z.string(), z.int()]);
 
 /** A single message. Notifications have no id. */
 export const JsonRpcRequest = z
-  .looseObject({
-    jsonrpc: z.literal('2.0'),
-    id: Id.optional(),
-    method: z
-      .string()
-      .meta({ description: '`tools/list`, `tools/call`, or another method of the protocol' }),
-    params: z.looseObject({}).optional(),
-  })
+  .looseObject(
+    {
+      jsonrpc: z.literal('2.0'),
+      id: Id.optional(),
+      method: z
+        .string()
+        .meta({ description: '`tools/list`, `tools/call`, or another method of the protocol' }),
+      // Checked by method, for errors in the protocol's terms.
+      params: z.unknown().meta({ type: 'object', additionalProperties: {} }).optional(),
+    },
+    {
+      error: ({ input }) =>
+        Array.isArray(input)
+          ? 'Batches aren’t supported. Send each message in a request of its own.'
+          : undefined,
+    },
+  )
   .meta({ id: 'JsonRpcRequest' });
 
 export const JsonRpcResponse = z

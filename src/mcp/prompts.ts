@@ -1,14 +1,10 @@
 /** Frequent jobs as prompts, which clients offer to people by name. */
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  type GetPromptResult,
-  type Prompt,
-} from '@modelcontextprotocol/server';
+import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import type { Caller } from '../account/caller.ts';
 import { metroBySlug } from '../market/metros.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
 import { findBrand } from '../territory/brands.ts';
+import { invalidParams } from './params.ts';
 import { metro as metroField, vertical as verticalField } from '../agent/fields.ts';
 
 const BRAND = { name: 'brand', description: 'Slug, name, or id of a brand' };
@@ -74,7 +70,7 @@ const JOBS: readonly Job[] = [
       VERTICAL,
     ],
     async ask({ zip, ...values }) {
-      if (!/^\d{5}$/.test(zip!)) throw invalid(`zip must be five digits, such as 75201.`);
+      if (!/^\d{5}$/.test(zip!)) throw invalidParams(`zip must be five digits, such as 75201.`);
       return [
         `Explain the ${labelOf(values)} score of ZIP code ${zip}.`,
         'Use service_get_zip_profile with the vertical. Name the signals that raise and lower the score most, with ' +
@@ -96,7 +92,7 @@ export async function getPrompt(
   const job = JOBS.find((one) => one.name === name);
   if (!job) {
     const names = JOBS.map((one) => one.name).join(', ');
-    throw invalid(`There is no prompt "${name.slice(0, 80)}". Use one of: ${names}.`);
+    throw invalidParams(`There is no prompt "${name.slice(0, 80)}". Use one of: ${names}.`);
   }
   const given = Object.entries(values).filter(([, value]) => value?.trim());
   const known = job.arguments.map((argument) => argument.name);
@@ -107,7 +103,7 @@ export async function getPrompt(
       .map((argument) => `${argument.name} is missing (${argument.description})`),
   ];
   if (wrong.length > 0) {
-    throw invalid(`${name}: ${wrong.join('; ')}. Arguments: ${known.join(', ')}.`);
+    throw invalidParams(`${name}: ${wrong.join('; ')}. Arguments: ${known.join(', ')}.`);
   }
   const text = await job.ask(Object.fromEntries(given), caller);
   return {
@@ -115,8 +111,6 @@ export async function getPrompt(
     messages: [{ role: 'user', content: { type: 'text', text } }],
   };
 }
-
-const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
 async function nameOf(ref: string, { tenant, brandScope }: Caller): Promise<string> {
   const { name, slug } = await findBrand(tenant, brandScope, ref);
@@ -132,5 +126,5 @@ function labelOf({ vertical }: Arguments): string {
 function sizeOf(size: string): number {
   const wanted = Number(size);
   if (Number.isInteger(wanted) && wanted >= 1 && wanted <= 100) return wanted;
-  throw invalid(`size must be a whole number from 1 to 100, not "${size.slice(0, 20)}".`);
+  throw invalidParams(`size must be a whole number from 1 to 100, not "${size.slice(0, 20)}".`);
 }

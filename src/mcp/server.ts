@@ -11,6 +11,7 @@ import type { Tool } from '../agent/tool.ts';
 import { ServiceError } from '../errors.ts';
 import { SERVER_IDENTITY, INSTRUCTIONS } from './identity.ts';
 import { complete } from './completion.ts';
+import { invalidParams } from './params.ts';
 import { listing } from './listing.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
 import { listResources, readResource, TEMPLATES } from './resources.ts';
@@ -75,7 +76,7 @@ async function inProtocolTerms<T>({ report }: CallParts, work: () => Promise<T>)
     if (error instanceof ProtocolError) throw error;
     const known = error instanceof ServiceError ? error : undefined;
     if (known && known.status < 500) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, known.message);
+      throw invalidParams(known.message);
     }
     report(error);
     throw new ProtocolError(
@@ -87,10 +88,8 @@ async function inProtocolTerms<T>({ report }: CallParts, work: () => Promise<T>)
 
 function unknownTool(name: string): ProtocolError {
   const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `Unknown tool: ${shown}. Available tools: ${TOOLS.map((tool) => tool.name).join(', ')}.`,
-  );
+  const names = TOOLS.map((tool) => tool.name).join(', ');
+  return invalidParams(`Unknown tool: ${shown}. Available tools: ${names}.`);
 }
 
 function resultOf({ isError, data, text, image }: ToolAnswer): CallToolResult {

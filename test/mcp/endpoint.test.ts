@@ -20,6 +20,20 @@ const call = (name: string, args: object = {}, id: string | number = 1) => ({
   params: { name, arguments: args },
 });
 
+const INITIALIZE = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+};
+const PLAN = { metro: 'dallas-tx', vertical: 'roofing' };
+const COMPLETE = {
+  ref: { type: 'ref/prompt', name: 'plan-territory' },
+  argument: { name: 'metro', value: 'dal' },
+};
+
+/** For the many messages about params, which would use up the limit of the other key */
+const ofAnotherKey = { Authorization: `Bearer ${await anotherKey()}` };
+
 interface Reply {
   status: number;
   headers: Headers;
@@ -166,6 +180,94 @@ describe('a message', () => {
     expect(await post({ ...LIST, method: 'tools/steal' })).toMatchObject({
       body: { id: 1, error: { code: -32601 } },
     });
+  });
+
+  it('that is a batch says that batches aren’t supported', async () => {
+    for (const batch of [[LIST, LIST], []]) {
+      expect((await post(batch)).body.error).toEqual({
+        code: -32600,
+        message: 'Batches aren’t supported. Send each message in a request of its own.',
+      });
+    }
+  });
+
+  it('may have null for anything that it leaves out', async () => {
+    for (const [method, params] of [
+      ['tools/list', null],
+      ['tools/list', { cursor: null, _meta: null }],
+      ['resources/list', { cursor: null, _meta: { progressToken: null } }],
+      ['tools/call', { name: 'service_get_capabilities', arguments: null }],
+      ['tools/call', { name: 'service_list_brands', arguments: { limit: null, cursor: null } }],
+      ['prompts/get', { name: 'plan-territory', arguments: { ...PLAN, brand: null } }],
+      ['completion/complete', { ...COMPLETE, context: null }],
+      ['initialize', { ...INITIALIZE, capabilities: { roots: null } }],
+    ] as const) {
+      const { status, body } = await post({ jsonrpc: '2.0', id: 1, method, params }, ofAnotherKey);
+      expect([method, status, body.error]).toEqual([method, 200, undefined]);
+      expect(body.result.isError ?? false).toBe(false);
+    }
+  });
+
+  it.each([
+    [
+      'completion/complete',
+      {},
+      /^completion\/complete: ref must be an object; argument is missing/,
+    ],
+    ['completion/complete', { ...COMPLETE, ref: 'plan-territory' }, /ref must be an object\. Send/],
+    [
+      'completion/complete',
+      { ...COMPLETE, ref: { type: 'ref/prompt' } },
+      /: ref.name is missing\./,
+    ],
+    [
+      'completion/complete',
+      { ...COMPLETE, argument: { name: 'metro' } },
+      /argument.value is missing/,
+    ],
+    ['initialize', undefined, /^initialize: params is missing\. Send params such as \{"protocolV/],
+    ['initialize', { ...INITIALIZE, protocolVersion: 1 }, /: protocolVersion must be a string\./],
+    [
+      'initialize',
+      { ...INITIALIZE, clientInfo: { name: 'x' } },
+      /: clientInfo.version is missing\./,
+    ],
+    [
+      'logging/setLevel',
+      { level: 'loud' },
+      /level must be one of debug, .*such as \{"level":"info"\}\.$/,
+    ],
+    ['logging/setLevel', {}, /level must be one of debug/],
+    [
+      'prompts/get',
+      { name: 'plan-territory', arguments: { size: 15 } },
+      /arguments.size must be a st/,
+    ],
+    ['prompts/get', {}, /: name is missing\./],
+    ['prompts/list', { cursor: 3 }, /: cursor must be a string\./],
+    ['resources/read', { uri: 5 }, /: uri must be a string\. .*territory:\/\/brands/],
+    ['resources/read', { uri: 'territory://brands/a\0' }, /: uri contains the character U\+0000\./],
+    ['tools/call', { name: ['x'] }, /: name must be a string\./],
+    [
+      'tools/call',
+      { name: 'service_list_brands', arguments: [] },
+      /: arguments must be an object\./,
+    ],
+    [
+      'tools/list',
+      { _meta: { progressToken: {} } },
+      /progressToken must be a string or a number\./,
+    ],
+    ['ping', { _meta: 3 }, /: _meta must be an object\./],
+    ['tools/list', [], /: params must be an object\. Send/],
+    ['resources/list', 'all', /: params must be an object/],
+  ])('%s with %j gets a sentence', async (method, params, sentence) => {
+    const { body } = await post({ jsonrpc: '2.0', id: 9, method, params }, ofAnotherKey);
+    expect(body).toEqual({
+      ...{ jsonrpc: '2.0', id: 9 },
+      error: { code: -32602, message: expect.stringMatching(sentence) },
+    });
+    expect(body.error.message).not.toMatch(/Invalid input|invalid_type|expected/);
   });
 
   it('must be JSON of at most one megabyte', async () => {
