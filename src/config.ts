@@ -3,6 +3,7 @@ import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { ConfigError } from './errors.ts';
 import { networkList } from './text/networks.ts';
+import { readWholeNumber } from './text/whole-number.ts';
 
 export interface Config {
   /** 0 lets the system choose a free port */
@@ -153,9 +154,9 @@ function check(accepted: boolean, what: string): asserts accepted {
 }
 
 const integer = (min: number, max: number) => (text: string) => {
-  const accepted = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
-  check(accepted, `a whole number from ${min} to ${max}`);
-  return Number(text);
+  const value = readWholeNumber(text, min, max);
+  check(value !== undefined, `a whole number from ${min} to ${max}`);
+  return value;
 };
 
 const oneOf =

@@ -92,15 +92,8 @@ export const rankedZip = z.object({
   households: figure,
 });
 
-/** A short text by a person or model, without NUL and lone surrogates, which the database can't store */
-export const remark = z
-  .string()
-  .trim()
-  .max(500)
-  .refine(
-    (text) => !text.includes('\0') && !/\p{Cs}/u.test(text),
-    'must not contain NUL or invalid characters',
-  );
+/** A short text by a person or model */
+export const remark = z.string().trim().max(500);
 
 /** Fields of every write */
 export const writeFields = {

@@ -2,6 +2,7 @@
 /** `territory-admin`: the operator's command. It accesses the database directly, even while the service runs. */
 import { Argument, Command } from 'commander';
 import { showsStacks } from '../config.ts';
+import { refuseRepeated } from './refuse-repeated.ts';
 import { QUESTION, SHELLS, completionScript, type Shell } from './completion/scripts.ts';
 
 interface AdminCommand {
@@ -132,7 +133,7 @@ for (const { usage, summary, load } of COMMANDS) {
   if (command.name() !== invoked) continue;
   (await load())(command);
   const leaves = command.commands.length > 0 ? command.commands : [command];
-  for (const leaf of leaves) leaf.option('--json', 'print the result as JSON');
+  for (const leaf of leaves) refuseRepeated(leaf.option('--json', 'print the result as JSON'));
 }
 if (isQuestion) {
   const [{ printSuggestions }, { knownValues }, { suggest }] = await Promise.all([

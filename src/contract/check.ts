@@ -5,12 +5,15 @@ import { badRequest, type ServiceError } from '../errors.ts';
 import { describeIssue } from './input-problems.ts';
 import {
   inputs,
+  type Inputs,
   typesToChoose,
   type Answer,
   type ErrorStatus,
   type Operation,
   type RequestInput,
 } from './operation.ts';
+import { repeated } from './repeated.ts';
+import { listUnstorable } from './storable-text.ts';
 import { PreparedAnswer } from './prepared.ts';
 import { ZIP_COUNTS_HEADER } from './zip-counts.ts';
 import { errorBodyOf } from './schemas.ts';
@@ -20,15 +23,24 @@ import { errorBodyOf } from './schemas.ts';
  * @throws ServiceError 400 that names every invalid field and what it accepts
  */
 export function checkRequest(
-  op: Operation,
-  raw: { params: unknown; query: unknown; body: unknown },
+  op: Inputs & Pick<Operation, 'failures'>,
+  raw: { params: unknown; query: unknown; body?: unknown },
 ): RequestInput {
   const request: Record<string, unknown> = { params: {}, query: {}, body: undefined };
   const problems: string[] = [];
   for (const [place, schema] of inputs(op)) {
-    const result = schema.safeParse(raw[place]);
-    if (result.success) request[place] = result.data;
-    else for (const issue of result.error.issues) problems.push(describe(issue, schema));
+    const given = raw[place];
+    // A protocol checks the texts of its messages itself, for errors in its own terms.
+    const unstorable = place === 'body' && op.failures ? [] : listUnstorable(given);
+    const result = schema.safeParse(given);
+    if (unstorable.length > 0) problems.push(...unstorable);
+    else if (result.success) request[place] = result.data;
+    else
+      for (const issue of result.error.issues) {
+        problems.push(
+          place === 'query' ? problemInQuery(issue, schema, given) : describe(issue, schema),
+        );
+      }
   }
   if (problems.length > 0) throw badRequest(listProblems(problems));
   return request as unknown as RequestInput;
@@ -45,6 +57,14 @@ function listProblems(problems: readonly string[]): string {
 
 /** Beginnings of zod's own messages. They state what zod expected, but in its own terms. */
 const ZODS_WORDS = /^(?:Too (?:big|small)|Invalid (?:input|option|UUID)|Unrecognized)/;
+
+/** A repeated parameter is a list, which few parameters accept. */
+function problemInQuery(issue: z.core.$ZodIssue, schema: z.ZodType, given: unknown): string {
+  const [name, ...rest] = issue.path;
+  const value =
+    name !== undefined && rest.length === 0 && (given as Record<PropertyKey, unknown>)[name];
+  return Array.isArray(value) ? repeated(String(name), value.length) : describe(issue, schema);
+}
 
 function describe(issue: z.core.$ZodIssue, schema?: z.ZodType): string {
   if (ZODS_WORDS.test(issue.message)) return describeIssue(issue, schema).join('; ');

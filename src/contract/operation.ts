@@ -254,8 +254,10 @@ export function typesToChoose(op: Operation): readonly string[] | undefined {
   return choices[0];
 }
 
+export type Inputs = Pick<Operation, 'params' | 'query' | 'body'>;
+
 /** The schemas of the params, query, and body that an operation declares. */
-export function inputs(op: Operation) {
+export function inputs(op: Inputs) {
   return [
     ['params', op.params],
     ['query', op.query],

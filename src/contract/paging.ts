@@ -18,7 +18,7 @@ export interface Page<Row> {
 }
 
 const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
+export const MAX_LIMIT = 200;
 
 /** The fields of a page request, for schemas: `z.object({ …, ...pageFields() })`. */
 export const pageFields = () => ({

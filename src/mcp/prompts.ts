@@ -6,6 +6,7 @@ import { verticalBySlug } from '../scoring/verticals.ts';
 import { findBrand } from '../territory/brands.ts';
 import { invalidParams } from './params.ts';
 import { metro as metroField, vertical as verticalField } from '../agent/fields.ts';
+import { readWholeNumber } from '../text/whole-number.ts';
 
 const BRAND = { name: 'brand', description: 'Slug, name, or id of a brand' };
 const VERTICAL = { name: 'vertical', description: 'Such as roofing or hvac', required: true };
@@ -124,7 +125,7 @@ function labelOf({ vertical }: Arguments): string {
 }
 
 function sizeOf(size: string): number {
-  const wanted = Number(size);
-  if (Number.isInteger(wanted) && wanted >= 1 && wanted <= 100) return wanted;
+  const wanted = readWholeNumber(size.trim(), 1, 100);
+  if (wanted !== undefined) return wanted;
   throw invalidParams(`size must be a whole number from 1 to 100, not "${size.slice(0, 20)}".`);
 }

@@ -7,6 +7,7 @@ import {
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../account/caller.ts';
+import { unstorableCharacter } from '../contract/storable-text.ts';
 import type { Queryable } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import { resolveMarket } from '../market/market.ts';
@@ -14,6 +15,7 @@ import { launchedMetros, metroBySlug } from '../market/metros.ts';
 import { methodologyOf, signalsOf } from '../market/public/methodology.ts';
 import { verticalBySlug, VERTICALS, type Vertical } from '../scoring/verticals.ts';
 import { heldZipStatuses } from '../territory/brand-zips.ts';
+import { decodePart } from '../text/decode-part.ts';
 import { findBrand } from '../territory/brands.ts';
 import { listBrands } from '../territory/list-brands.ts';
 
@@ -118,15 +120,14 @@ const namesOfAll = () =>
 const notFound = (uri: string, next: string) =>
   new ResourceNotFoundError(uri, `There is no resource ${uri.slice(0, 200)}. ${next}`);
 
-/** Returns the parts of an address, such as `['brands', 'lone-star-roofing']`; none for an address that isn't ours. */
+/** Returns the parts of an address, such as `['brands', 'lone-star-roofing']`; none for an address that can't be ours. */
 function partsOf(uri: string): string[] {
   const prefix = `${SCHEME}//`;
   if (!uri.startsWith(prefix)) return [];
-  try {
-    return uri.slice(prefix.length).split('/').map(decodeURIComponent);
-  } catch {
-    return [];
-  }
+  const parts = uri.slice(prefix.length).split('/').map(decodePart);
+  const canExist = (part?: string): part is string =>
+    part !== undefined && unstorableCharacter(part) === undefined;
+  return parts.every(canExist) ? parts : [];
 }
 
 interface Reading {

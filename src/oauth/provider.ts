@@ -13,7 +13,13 @@ import type { Queryable } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import { normalizeMetadata } from './client-metadata.ts';
 import { isConnected } from '../account/connections/connections.ts';
-import { CONNECTION_DAYS, COOKIES, ID_TOKEN_ALGORITHM, IDLE_DAYS, ROUTES } from './connector-terms.ts';
+import {
+  CONNECTION_DAYS,
+  COOKIES,
+  ID_TOKEN_ALGORITHM,
+  IDLE_DAYS,
+  ROUTES,
+} from './connector-terms.ts';
 import type { Resources } from './discovery.ts';
 import { publicFetch, type ClientFetch } from '../outside/public-fetch.ts';
 import { recordAdapter } from '../account/connections/records.ts';

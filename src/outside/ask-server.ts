@@ -2,6 +2,7 @@
  * Sends requests for JSON to a configured server, within limits of time and size. `fetch` limits the time
  * with a signal, but can't limit the size.
  */
+import { decodePart } from '../text/decode-part.ts';
 
 /** Body of POST; default: GET */
 export interface ServerRequest {
@@ -41,7 +42,7 @@ const MAX_BYTES = 4_000_000;
  */
 export function askServerAt(url: string, signal: AbortSignal): AskServer {
   const { username, password } = new URL(url);
-  const credentials = [username, password].map(decodeURIComponent).join(':');
+  const credentials = [username, password].map((part) => decodePart(part) ?? part).join(':');
   return async ({ path, body }) => {
     const address = new URL(url);
     address.username = '';

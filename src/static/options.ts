@@ -10,10 +10,11 @@ import type { PaddingBySide } from '../spatial/camera.ts';
 import { parseMarkers, parseOverlay } from './overlay.ts';
 import { parseSubject, SUBJECTS } from './subject.ts';
 import { parseView, VIEW_FORMS } from './view.ts';
+import { readWholeNumber } from '../text/whole-number.ts';
 
 /** Text that a function parses. Its `RangeError` becomes the parameter's error. */
 export function textParsedBy<T>(parse: (text: string) => T) {
-  return z.string({ error: 'must be given once' }).transform((text, ctx): T => {
+  return z.string().transform((text, ctx): T => {
     try {
       return parse(text);
     } catch (error) {
@@ -67,9 +68,9 @@ const MAX_PADDING_PX = 500;
  * A number for all sides, or four as in CSS: top, right, bottom, left. @throws RangeError, as `parseSize`
  */
 function parsePadding(text: string): PaddingBySide {
-  const sides = text.split(',').map((side) => (/^\d{1,3}$/.test(side) ? Number(side) : NaN));
+  const sides = text.split(',').map((side) => readWholeNumber(side, 0, MAX_PADDING_PX));
   const [top, right = top, bottom = top, left = right] = sides as [number, ...number[]];
-  if (sides.length <= 4 && sides.every((side) => side <= MAX_PADDING_PX)) {
+  if (sides.length <= 4 && !sides.includes(undefined)) {
     return { top, right: right!, bottom: bottom!, left: left! };
   }
   throw new RangeError(
@@ -116,7 +117,7 @@ export const staticParams = z.object({
 /** Options for the content of a picture */
 export const staticOptions = {
   title: z
-    .string({ error: 'must be given once' })
+    .string()
     .max(MAX_TITLE, `must have at most ${MAX_TITLE} characters`)
     .optional()
     .meta({ description: 'Title; empty for none. Default: the name of the subject' }),
@@ -166,15 +167,12 @@ export const staticQuery = exactQuery({
     .optional()
     .meta({ description: 'Id of the signer, in a signed URL' }),
   expires: z
-    .string({ error: 'must be given once' })
+    .string()
     .regex(/^\d{1,12}$/, 'must be a time in Unix seconds')
     .transform(Number)
     .optional()
     .meta({ description: 'Time at which a signed URL expires, in Unix seconds' }),
-  signature: z
-    .string({ error: 'must be given once' })
-    .optional()
-    .meta({ description: 'Signature of the rest of a signed URL' }),
+  signature: z.string().optional().meta({ description: 'Signature of the rest of a signed URL' }),
 });
 
 /** A picture as described by its URL */

@@ -1,5 +1,8 @@
 /** Parses the URL of a static picture, to sign it and for the page that builds it. */
+import type { z } from 'zod';
+import { checkRequest } from '../contract/check.ts';
 import { badRequest } from '../errors.ts';
+import { decodePart } from '../text/decode-part.ts';
 import { staticParams, staticQuery, type StaticPicture } from './options.ts';
 
 export interface PictureUrl {
@@ -25,27 +28,21 @@ export function parsePictureUrl(text: string, apiRoot: string): PictureUrl {
   const segments = PATH.exec(path)?.slice(1).map(decodeSegment);
   if (!segments) throw badRequest(`url: must be ${FORM}, or the same after ${apiRoot}.`);
   const [style, subject, view, size, format] = segments;
-  const params = staticParams.safeParse({ style, subject, view, size, format });
-  const query = staticQuery.safeParse(valuesOf(parameters));
-  if (params.success && query.success) {
-    const { signer: _, expires: __, signature: ___, ...options } = query.data;
-    const rest = parameters.size > 0 ? `?${parameters}` : '';
-    return { target: path + rest, picture: { ...params.data, ...options } };
-  }
-  const issues = [...(params.error?.issues ?? []), ...(query.error?.issues ?? [])];
-  throw badRequest(
-    issues
-      .map(({ path: [name], message }) => (name ? `${String(name)}: ${message}` : message))
-      .join('; '),
-  );
+  const { params, query } = checkRequest(PARTS, {
+    params: { style, subject, view, size, format },
+    query: valuesOf(parameters),
+  }) as unknown as { params: z.output<typeof staticParams>; query: z.output<typeof staticQuery> };
+  const { signer: _, expires: __, signature: ___, ...options } = query;
+  const rest = parameters.size > 0 ? `?${parameters}` : '';
+  return { target: path + rest, picture: { ...params, ...options } };
 }
 
+const PARTS = { params: staticParams, query: staticQuery };
+
 function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw badRequest('url: contains an invalid % sequence. Write a literal % as %25.');
-  }
+  const decoded = decodePart(segment);
+  if (decoded !== undefined) return decoded;
+  throw badRequest('url: contains an invalid % sequence. Write a literal % as %25.');
 }
 
 /** A repeated parameter becomes a list, which no parameter accepts. */

@@ -9,6 +9,7 @@ import { findSigningSecret, signingSecret } from '../account/signing-secret.ts';
 import type { Tenant } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
+import { decodePart } from '../text/decode-part.ts';
 
 /** Days until a signed URL expires */
 export const URL_DAYS = { min: 1, max: 365, default: 30 } as const;
@@ -92,7 +93,10 @@ const signatureOf = (secret: string, target: string) =>
  */
 function signedText(target: string): string {
   const { path, query } = splitTarget(target);
-  const segments = path.split('/').slice(-SEGMENTS).map(decodeURIComponent);
+  const segments = path
+    .split('/')
+    .slice(-SEGMENTS)
+    .map((part) => decodePart(part) ?? part);
   const parameters = [...new URLSearchParams(query)].filter(([name]) => name !== 'signature');
   // Sorting is stable, so parameters with the same name keep their order.
   return JSON.stringify([segments, parameters.sort(([a], [b]) => (a < b ? -1 : Number(a > b)))]);

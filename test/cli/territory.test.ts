@@ -460,6 +460,10 @@ describe('help', () => {
     ['zip 75201 75202', /^territory: too many arguments/],
     ['zip 75201 --vertigo', /^territory: unknown option '--vertigo'/],
     ['map-context --zoom 3', /^territory: required option '--bbox <box>' not specified/],
+    [
+      'map-context --bbox 1,1,2,2 --zoom 3 --zoom 4',
+      /^territory: option '--zoom <zoom>' is given twice\. Send it once\./,
+    ],
     ['study --timeout 0', /^territory: .*Expected seconds, more than 0/],
     ['metro .. hvac', /^territory: "\.\." is not a valid name\.\n$/],
   ])('is suggested after wrong usage, with exit code 2: territory %s', async (words, why) => {

@@ -155,6 +155,67 @@ describe('every operation at /agent', () => {
   );
 });
 
+describe('a text that the database can’t store', () => {
+  it.each([
+    ['/agent/plans', { name: 'x', copyOf: 'a\0b' }, 'copyOf contains the character U+0000'],
+    ['/agent/territory-export', { brand: '\0' }, 'brand contains the character U+0000'],
+    ['/agent/territory-exhibit', { brand: 'a\ud800' }, 'brand contains half of a surrogate pair'],
+    ['/agent/territory-plan', { ...DALLAS, zips: ['\0'] }, 'zips.0 contains the character U+0000'],
+    ['/agent/plans', { name: 'x', 'a\0': 1 }, 'a field name in it contains the character U+0000'],
+    ['/agent/plans/a%00b', undefined, 'The path contains the character U+0000'],
+    ['/agent/plans?cursor=%00', undefined, 'cursor contains the character U+0000'],
+  ])('is refused by name at %s', async (path, body, why) => {
+    const { key } = await newKey(db);
+    const { status, ...reply } = await (body === undefined
+      ? call(key, path)
+      : post(key, path, body));
+    expect(status).toBe(400);
+    expect(reply).toMatchObject({ body: { error: expect.stringContaining(why) } });
+  });
+
+  it('is refused by name in forms and registrations of connectors', async () => {
+    const site = app.api.replace('/api', '');
+    const send = async (path: string, type: string, body: string) => {
+      const headers = { ...newClient(), 'Content-Type': type, 'Sec-Fetch-Site': 'same-origin' };
+      const answer = await fetch(site + path, { method: 'POST', headers, body });
+      return [answer.status, ((await answer.json()) as { error: string }).error];
+    };
+    const form = 'application/x-www-form-urlencoded';
+    const uri = 'http://localhost/\0';
+    expect(await send('/login', form, 'email=a%00&password=x')).toEqual([
+      400,
+      'email contains the character U+0000. Remove it.',
+    ]);
+    expect(await send('/token', form, 'client_id=%00')).toEqual([
+      400,
+      'client_id contains the character U+0000. Remove it.',
+    ]);
+    expect(
+      await send('/register', 'application/json', JSON.stringify({ redirect_uris: [uri] })),
+    ).toEqual([400, 'redirect_uris.0 contains the character U+0000. Remove it.']);
+  });
+
+  it('isn’t the only thing that a form or a page refuses: a field may not be repeated', async () => {
+    const site = app.api.replace('/api', '');
+    const headers = { ...newClient(), 'Sec-Fetch-Site': 'same-origin' };
+    const body = new URLSearchParams([
+      ['email', 'a@example.com'],
+      ['email', 'b@example.com'],
+    ]);
+    const form = await fetch(`${site}/login`, { method: 'POST', headers, body });
+    const page = await fetch(`${site}/login?next=/a&next=/b`, { headers });
+    for (const [answer, name] of [
+      [form, 'email'],
+      [page, 'next'],
+    ] as const) {
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        { error: `${name} is given twice. Send it once.`, code: 'bad_request' },
+      ]);
+    }
+  });
+});
+
 describe('/agent/territory-plan', () => {
   it('refuses unknown fields before it charges, and says where they belong', async () => {
     const { key, caller } = await newKey(db);

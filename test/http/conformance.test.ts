@@ -47,6 +47,21 @@ describe('a malformed request', () => {
     expectRefusal(await send('GET', path), status, code);
   });
 
+  it('names a parameter with U+0000', async () => {
+    const { body } = await send('GET', '/api/styles/light.json?v=1&vertical=a%00b');
+    expect(JSON.parse(body)).toMatchObject({
+      error: 'vertical contains the character U+0000. Remove it.',
+    });
+  });
+
+  it.each([
+    ['vertical=hvac&vertical=roofing', 'vertical is given twice. Send it once.'],
+    ['vertical=hvac&vertical=hvac&vertical=hvac', 'vertical is given 3 times. Send it once.'],
+  ])('names a repeated parameter: %s', async (query, error) => {
+    const { body, status } = await send('GET', `/api/styles/light.json?${query}`);
+    expect([status, JSON.parse(body)]).toEqual([400, { error, code: 'bad_request' }]);
+  });
+
   it('gets an Error object for long header fields', async () => {
     const answer = await send('GET', '/api/healthz', `Cookie: ${'x'.repeat(17_000)}`);
     expectRefusal(answer, 431, 'header_fields_too_large');

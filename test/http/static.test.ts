@@ -117,7 +117,7 @@ describe('a static picture of a launched metro', () => {
       /^classes: has no effect without a vertical/,
     ],
     [`${METRO}/auto/300x200.png?labels=no`, /^labels: must be one of true, false/],
-    [`${METRO}/auto/300x200.png?title=a&title=b`, /^title: must be given once/],
+    [`${METRO}/auto/300x200.png?title=a&title=b`, /^title is given twice\. Send it once\.$/],
     [`${METRO}/auto/300x200.jpg?transparent=true`, /^transparent: a jpg has no transparency/],
     [`${METRO}/-96.8,32.78,9/300x200.png?padding=9`, /^padding: has no effect on a view of lng/],
     [`${METRO}/auto/300x200.png?padding=-1`, /^padding: must be one to four whole numbers/],
@@ -391,6 +391,28 @@ describe('a signed URL', () => {
       code: 'invalid_signature',
       error: expect.stringMatching(/^This signed URL was changed, .*\. Sign the URL again/),
     });
+  });
+
+  it.each(['brand:%zz', 'brand:%E0%A4%A', 'brand:%'])(
+    'is refused with a malformed escape in its path: %s',
+    async (subject) => {
+      const url = await sign(`${BRAND}/auto/350x200.png`);
+      expect(await errorOf(await ask(url.replace(`brand:${star.slug}`, subject)))).toEqual({
+        status: 400,
+        code: 'bad_request',
+        error: expect.stringMatching(/invalid % sequence/),
+      });
+    },
+  );
+
+  it('names a character that can’t be stored, and a repeated parameter', async () => {
+    const of = (url: string) => sign(url).catch((error: Error) => error.message);
+    expect(await of('/static/light/brand:a%00/auto/350x200.png')).toMatch(
+      /^400 subject contains the character U\+0000/,
+    );
+    expect(await of(`${BRAND}/auto/350x200.png?title=a&title=b&title=c`)).toBe(
+      '400 title is given 3 times. Send it once.',
+    );
   });
 
   it('ends when it expires', async () => {

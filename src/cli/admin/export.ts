@@ -9,6 +9,7 @@ import {
 import { parseBbox } from '../../spatial/bbox.ts';
 import { formatCount } from '../../text/words.ts';
 import { print, withDatabase, withProgress } from './command.ts';
+import { readWholeNumber } from '../../text/whole-number.ts';
 
 interface ExportFlags {
   layers: ExportLayer[];
@@ -71,8 +72,8 @@ function parseLayers(text: string): ExportLayer[] {
 }
 
 function parseZoom(text: string): number {
-  const zoom = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
-  if (zoom <= EXPORT_MAX_ZOOM) return zoom;
+  const zoom = readWholeNumber(text, 0, EXPORT_MAX_ZOOM);
+  if (zoom !== undefined) return zoom;
   throw new InvalidArgumentError(`Expected a whole number from 0 to ${EXPORT_MAX_ZOOM}.`);
 }
 

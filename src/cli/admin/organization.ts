@@ -8,6 +8,7 @@ import type { Database } from '../../db/database.ts';
 import { bringUpToDate } from '../../start/prepare.ts';
 import { formatCount, pluralize } from '../../text/words.ts';
 import { withDatabase } from './command.ts';
+import { readWholeNumber } from '../../text/whole-number.ts';
 
 export interface OrganizationFlags {
   org: string;
@@ -41,9 +42,12 @@ export const withOrganization = (
     await work(organization, tenantOf(db, organization.id), db, config);
   });
 
+/** Fits into a PostgreSQL integer */
+const MAX_COUNT = 999_999_999;
+
 export function parseCount(text: string): number {
-  // Nine digits always fit into a PostgreSQL integer.
-  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const count = readWholeNumber(text, 0, MAX_COUNT);
+  if (count !== undefined) return count;
   throw new InvalidArgumentError('Expected a whole number such as 5.');
 }
 

@@ -3,6 +3,7 @@ import { Command as Commander, CommanderError, Option } from 'commander';
 import { QUESTION } from '../completion/scripts.ts';
 import { SERVICE_VERSION } from '../../contract/version.ts';
 import { write } from '../layout.ts';
+import { refuseRepeated } from '../refuse-repeated.ts';
 import type { Command, LocalCommand } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { commonOptions, type CommonOptions } from './common-options.ts';
@@ -118,6 +119,7 @@ function addCommand(program: Commander, command: Command | LocalCommand, io: Pro
   const sub = program.command(command.usage).description(command.summary);
   const common = isLocal(command) ? [jsonOption()] : commonOptions();
   for (const option of [...(command.options ?? []), ...common]) sub.addOption(option);
+  refuseRepeated(sub);
   if (isLocal(command)) for (const operand of command.operands ?? []) sub.addArgument(operand);
   const examples = command.examples.map((words) => `  territory ${words}`);
   sub.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { exactQuery, oneOf } from '../../contract/exact-query.ts';
-import { pageFields } from '../../contract/paging.ts';
+import { MAX_LIMIT, pageFields } from '../../contract/paging.ts';
 import { newPlanOf } from '../../plans/create.ts';
 import { editPlan } from '../../plans/edit.ts';
 import { createPlan, deletePlan, findPlan, listPlans } from '../../plans/plans.ts';
@@ -25,6 +25,7 @@ import {
   PlanListBody,
   planParams,
 } from '../../agent/plans/schema.ts';
+import { wholeNumber } from '../../contract/whole-number.ts';
 
 /** Callers that don't show totals save the figures of the plan's ZIP codes, which are limited. */
 const planQuery = exactQuery({
@@ -61,7 +62,9 @@ const list = () =>
     description: 'Returns the organization’s plans, last changed first.',
     query: exactQuery({
       cursor: pageFields().cursor,
-      limit: z.coerce.number().pipe(pageFields().limit.unwrap()).optional(),
+      limit: wholeNumber(1, MAX_LIMIT)
+        .optional()
+        .meta({ description: pageFields().limit.description }),
     }),
     answers: { 200: { description: 'Plans', schema: PlanListBody } },
     errors: [402, 403],

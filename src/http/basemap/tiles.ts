@@ -7,6 +7,7 @@ import { jsonText } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData, type DataAt } from '../../db/imported-data.ts';
 import { ASK_FIRST, AT_ONCE, version, type AnswerCaches } from '../answers/answer-caches.ts';
+import { readWholeNumber } from '../../text/whole-number.ts';
 import type { TileAddress } from '../../spatial/tile.ts';
 import { MAPS } from './shared.ts';
 
@@ -60,15 +61,15 @@ export function tileParams({ minZoom, maxZoom }: Pick<Tileset, 'minZoom' | 'maxZ
   const last = 2 ** maxZoom - 1;
   return z
     .object({
-      z: wholeNumber(minZoom, maxZoom, zoomMessage).meta({
+      z: coordinate(minZoom, maxZoom, zoomMessage).meta({
         description: 'Zoom level of 512-pixel tiles',
         example: 10,
       }),
-      x: wholeNumber(0, last, 'must be a whole number from 0 to 2^z - 1').meta({
+      x: coordinate(0, last, 'must be a whole number from 0 to 2^z - 1').meta({
         description: 'Column, counted from the west',
         example: 236,
       }),
-      y: wholeNumber(0, last, 'must be a whole number from 0 to 2^z - 1').meta({
+      y: coordinate(0, last, 'must be a whole number from 0 to 2^z - 1').meta({
         description: 'Row, counted from the north',
         example: 412,
       }),
@@ -89,12 +90,12 @@ export function insideWorld(
   }
 }
 
-export function wholeNumber(min: number, max: number, message: string) {
+/** Leading zeros are refused, because they are mistakes, and a tile should have one URL. */
+function coordinate(min: number, max: number, message: string) {
   return z
     .string()
     .refine(
-      // Leading zeros are refused, so that a tile has only one URL.
-      (text) => /^(0|[1-9]\d{0,8})$/.test(text) && Number(text) >= min && Number(text) <= max,
+      (text) => !/^0\d/.test(text) && readWholeNumber(text, min, max) !== undefined,
       // Later checks need a number.
       { error: message, abort: true },
     )

@@ -1,9 +1,11 @@
 /** Reads a connector's body within limits, before the authorization server parses it. */
 import type { IncomingMessage } from 'node:http';
 import { CONNECTOR_FORM, CONNECTOR_JSON, excessOf } from '../../contract/bounds.ts';
+import { listUnstorable } from '../../contract/storable-text.ts';
 import { badRequest } from '../../errors.ts';
 import { readAtMost } from '../requests/body-bytes.ts';
 import { refuseExcess } from '../requests/form-body.ts';
+import { refuseUnstorable } from '../requests/form-fields.ts';
 
 /**
  * @param ownSpellings returns the form's `resource` values as the authorization server knows them
@@ -22,9 +24,11 @@ export async function withBoundedBody(
   if (isJson) {
     const excess = excessOf(bytes, CONNECTOR_JSON);
     if (excess !== null) throw badRequest(`The body ${excess}`);
+    refuseUnstorableJson(bytes);
   } else {
     refuseExcess(bytes, CONNECTOR_FORM);
     const form = new URLSearchParams(bytes.toString());
+    refuseUnstorable(form);
     const resources = ownSpellings(form.getAll('resource'));
     form.delete('resource');
     for (const resource of resources) form.append('resource', resource);
@@ -40,4 +44,16 @@ export async function withBoundedBody(
       },
     },
   }) as IncomingMessage;
+}
+
+/** The authorization server itself refuses malformed JSON. */
+function refuseUnstorableJson(bytes: Buffer): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString());
+  } catch {
+    return;
+  }
+  const problems = listUnstorable(value);
+  if (problems.length > 0) throw badRequest(`${problems.join('; ')}.`);
 }

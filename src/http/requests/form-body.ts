@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { FORM, UPLOAD_FIELDS, type FormBounds } from '../../contract/bounds.ts';
 import { ServiceError } from '../../errors.ts';
 import { readAtMost } from './body-bytes.ts';
-import { containsNul, FormFields, tooManyFields } from './form-fields.ts';
+import { FormFields, refuseUnstorable, tooManyFields } from './form-fields.ts';
 import { isUpload, readUpload } from './upload-body.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i;
@@ -26,14 +26,15 @@ export async function readForm(req: IncomingMessage, uploadBytes?: number): Prom
   }
   const bytes = await readAtMost(req, FORM.bytes);
   refuseExcess(bytes, FORM);
-  return new FormFields(bytes.toString('utf8'));
+  const fields = new FormFields(bytes.toString('utf8'));
+  refuseUnstorable(fields);
+  return fields;
 }
 
-/** @throws ServiceError 400 for too many fields, or a NUL character */
+/** @throws ServiceError 400 for too many fields */
 export function refuseExcess(bytes: Buffer, { fields }: FormBounds): void {
   let separators = 0;
   for (let at = bytes.indexOf('&'); at >= 0; at = bytes.indexOf('&', at + 1)) {
     if (++separators >= fields) throw tooManyFields(fields);
   }
-  if (bytes.includes('%00') || bytes.includes(0)) throw containsNul();
 }

@@ -2,6 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { badRequest, ServiceError } from '../../errors.ts';
+import { decodePart } from '../../text/decode-part.ts';
+import { refuseUnstorable } from './form-fields.ts';
 import type { Step } from './steps.ts';
 
 /** In bytes. Longer than all of our URLs; Node itself limits the request head to 16 kB. */
@@ -50,19 +52,15 @@ function refuseMalformed({ url = '', headers, httpVersion }: IncomingMessage): v
     );
   }
   if (!url.includes('%')) return;
-  const [path = ''] = url.split('?');
-  if (!isDecodable(path)) {
+  const at = url.indexOf('?');
+  const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+  const decoded = decodePart(path);
+  if (decoded === undefined) {
     throw badRequest('The path contains an invalid % sequence. Write a literal % as %25.');
   }
-  // PostgreSQL rejects text with a NUL character.
-  if (url.includes('%00')) throw badRequest('The URL contains a NUL character (%00). Remove it.');
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
+  // The database can't store such text.
+  if (decoded.includes('\0')) {
+    throw badRequest('The path contains the character U+0000 (%00). Remove it.');
   }
+  if (query.includes('%00')) refuseUnstorable(new URLSearchParams(query));
 }

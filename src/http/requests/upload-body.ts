@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FormBounds } from '../../contract/bounds.ts';
 import { badRequest, type ServiceError } from '../../errors.ts';
 import { bodyTooLarge, incompleteBody, refuseDeclaredLength } from './body-bytes.ts';
-import { containsNul, FormFields, tooManyFields } from './form-fields.ts';
+import { FormFields, refuseUnstorable, tooManyFields } from './form-fields.ts';
 
 const UPLOAD_TYPE = /^multipart\/form-data\s*;.*boundary=/i;
 
@@ -48,13 +48,19 @@ export async function readUpload(
         const bytes = Buffer.concat(chunks);
         if (name === undefined) return;
         if (filename !== undefined) fields.files.set(name, bytes);
-        else if (bytes.includes(0)) fail(containsNul());
         else fields.append(name, bytes.toString('utf8'));
       });
     });
     parser.on('partsLimit', () => fail(tooManyFields(maxFields)));
     parser.on('error', (cause) => fail(damagedForm(cause)));
-    parser.on('finish', () => resolve(fields));
+    parser.on('finish', () => {
+      try {
+        refuseUnstorable(fields);
+        resolve(fields);
+      } catch (error) {
+        reject(error as ServiceError);
+      }
+    });
     req.once('error', reject);
     req.once('close', () => {
       if (!req.complete) reject(incompleteBody());

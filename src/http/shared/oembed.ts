@@ -12,7 +12,7 @@ import { SERVICE_NAME } from '../../text/service-name.ts';
 import { NO_SUCH_SHARE, openShare } from '../../share/open-share.ts';
 import { shareHeading } from '../../share/picture.ts';
 import { EXAMPLE_TOKEN, sharePagePath } from '../../share/token.ts';
-import { wholeNumber } from '../basemap/tiles.ts';
+import { wholeNumber } from '../../contract/whole-number.ts';
 import { REVALIDATE, SHARED } from './answers.ts';
 
 const SIZE = { width: 800, height: 500 } as const;
@@ -40,7 +40,7 @@ const OEmbed = z
   })
   .meta({ id: 'OEmbed', description: 'oEmbed 1.0' });
 
-const limit = wholeNumber(MIN_PX, MAX_PX, `must be a whole number from ${MIN_PX} to ${MAX_PX}`);
+const limit = wholeNumber(MIN_PX, MAX_PX);
 
 export function oEmbedOperation(db: Database, roots: () => Roots): Operation {
   return operation({

@@ -50,7 +50,7 @@ export const rasterOperations = (parts: RasterParts): Operation[] => [
   rasterTileJsonOperation(parts),
 ];
 
-const ROW = /^(0|[1-9]\d{0,6})(@2x)?$/;
+const ROW = /^(0|[1-9]\d{0,6})(\.0+)?(@2x)?$/;
 
 const { z: zoom, x: column } = tileParams(RASTER_ZOOMS).shape;
 const rasterTileParams = z

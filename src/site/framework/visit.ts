@@ -1,4 +1,5 @@
 /** A request to the site, with the session of the visitor. */
+import { Fields } from '../../http/requests/form-fields.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../account/caller.ts';
 import { callerOfPerson } from '../../account/callers.ts';
@@ -41,7 +42,7 @@ export interface SiteParts {
 
 export interface Visit extends SiteParts {
   params: Record<string, string>;
-  query: URLSearchParams;
+  query: Fields;
   headers: IncomingHttpHeaders;
   place: SignInPlace;
   /** Null if the visitor isn't signed in */
@@ -67,7 +68,11 @@ export async function readVisit(request: Request, parts: SiteParts): Promise<Vis
   return {
     ...parts,
     params: request.params as Record<string, string>,
-    query: new URLSearchParams(request.query as Record<string, string>),
+    query: new Fields(
+      Object.entries(request.query as Record<string, string | string[]>).flatMap(([name, values]) =>
+        [values].flat().map((value): [string, string] => [name, value]),
+      ),
+    ),
     headers: request.headers,
     place: { userAgent: request.headers['user-agent'] ?? '', client: request.client },
     session: secret === undefined ? null : await sessionOf(db, secret),

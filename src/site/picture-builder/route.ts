@@ -11,6 +11,7 @@ import type { Visit } from '../framework/visit.ts';
 import type { Page } from '../framework/page.ts';
 import { urlOfFields, type OwnSubjects } from './fields.ts';
 import { BUILDER_PATH, builderPage, SIGN_IN_PATH, SIGN_PATH, type Result } from './view.ts';
+import { readWholeNumber } from '../../text/whole-number.ts';
 
 /** Maximum number of listed subjects. Beyond that, people type the subject. */
 const SHOWN = 200;
@@ -34,9 +35,10 @@ export const pictureBuilderRoute: Page<'anyone'> = {
         if (!caller) return { to: SIGN_IN_PATH };
         const { target, picture } = parsedUrl(visit, fields);
         await check(visit, caller, picture);
-        const days = Number(fields.get('days') ?? URL_DAYS.default);
-        if (!(Number.isInteger(days) && days >= URL_DAYS.min && days <= URL_DAYS.max)) {
-          throw badRequest(`days: must be from ${URL_DAYS.min} to ${URL_DAYS.max}.`);
+        const { min, max } = URL_DAYS;
+        const days = readWholeNumber(fields.get('days') ?? `${URL_DAYS.default}`, min, max);
+        if (days === undefined) {
+          throw badRequest(`days: must be a whole number from ${min} to ${max}.`);
         }
         const expiresAt = new Date(Date.now() + days * 86_400_000);
         const signer = caller.organization.id;

@@ -2,9 +2,11 @@ import { InvalidArgumentError, Option } from 'commander';
 import { write } from '../../layout.ts';
 import type { LocalCommand } from '../command.ts';
 import { checkUrl, serviceOf } from '../service.ts';
+import { readWholeNumber } from '../../../text/whole-number.ts';
 
 function parseSeconds(text: string): number {
-  if (/^\d{1,4}$/.test(text) && Number(text) > 0) return Number(text);
+  const seconds = readWholeNumber(text, 1, 9999);
+  if (seconds !== undefined) return seconds;
   throw new InvalidArgumentError('Expected seconds, from 1 to 9999.');
 }
 

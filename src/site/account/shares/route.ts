@@ -14,6 +14,7 @@ import { checkedFields, isConflict, oneOf, showAtField } from '../../framework/f
 import type { Page } from '../../framework/page.ts';
 import { shareAddress } from './share/view.ts';
 import { sharesPage, SHARES_PATH } from './view.ts';
+import { readWholeNumber } from '../../../text/whole-number.ts';
 
 /** Maximum number of brands in the form, as on the page of API keys. Beyond that, use the API. */
 const OFFERED_BRANDS = 200;
@@ -74,7 +75,7 @@ function readTitle(value: string): string | undefined {
 
 function readDays(value: string): number {
   const { min, max } = SHARE_DAYS;
-  const days = Number(value);
-  if (/^\d+$/.test(value.trim()) && days >= min && days <= max) return days;
+  const days = readWholeNumber(value.trim(), min, max);
+  if (days !== undefined) return days;
   throw badRequest(`Enter a whole number of days, from ${min} to ${max}.`);
 }

@@ -23,6 +23,7 @@ import { openExport } from '../../../../../territory/export/zips.ts';
 import { attachment, type MemberData } from '../../../../framework/data.ts';
 import type { MemberVisit } from '../../../../framework/visit.ts';
 import { loadBrand } from '../load-brand.ts';
+import { readWholeNumber } from '../../../../../text/whole-number.ts';
 
 type Content = (
   visit: MemberVisit,
@@ -84,7 +85,7 @@ export const exportFiles = [
     return Readable.from(pieces, { objectMode: false });
   }),
   download('get', 'png', 'image/png', ({ db, renderer, caller, query }, brand) => {
-    const options = pictureQuery.safeParse(Object.fromEntries(query));
+    const options = pictureQuery.safeParse(query.toRecord());
     if (options.success) {
       const territory = { tenant: caller.tenant, brand };
       return territoryPicture(db, renderer, territory, pictureOptions(options.data));
@@ -98,7 +99,7 @@ const badQuery = ({ issues }: z.ZodError) =>
 
 /** Reads the price that the page showed, in units. @throws ServiceError 400 unless it is a whole number */
 function readPrice(fields: URLSearchParams): number {
-  const text = fields.get('units') ?? '';
-  if (/^\d{1,6}$/.test(text)) return Number(text);
+  const price = readWholeNumber(fields.get('units') ?? '', 0, 999_999);
+  if (price !== undefined) return price;
   throw badRequest('units: must be the price that the export page shows, such as 1.');
 }
