@@ -1,7 +1,7 @@
 /** The resolution of the shapes in a view. */
 import type { Bbox } from '../spatial/bbox.ts';
 import { detailForZoom } from '../spatial/detail.ts';
-import { TILE_SIZE_PX } from '../spatial/mercator.ts';
+import { mercatorX, mercatorY, TILE_SIZE_PX, worldSizePx } from '../spatial/mercator.ts';
 
 export interface Resolution {
   /** Vertices closer than this to the simplified line are dropped */
@@ -16,17 +16,34 @@ export interface Resolution {
   clip: Bbox;
 }
 
-/** Wider than any screen. A larger view, such as the world at zoom 18, gets no additional detail. */
-const MAX_VIEW_PX = 16_384;
+/** A larger view, such as the world at zoom 4, gets no additional detail: screens are at most this wide. */
+const MAX_DETAIL_PX = 4_096;
+/** Much wider than any screen, for front ends that load the surroundings of their map. */
+export const MAX_VIEW_PX = 16_384;
 /** Half a pixel at zoom 0, in degrees of longitude */
 const HALF_PIXEL_DEG = 360 / TILE_SIZE_PX / 2;
+
+/** Says why a view is refused, and what to do; undefined for a view that a screen may show. */
+export function viewProblem([west, south, east, north]: Bbox, zoom: number): string | undefined {
+  const width = mercatorX(east) - mercatorX(west);
+  const height = mercatorY(south) - mercatorY(north);
+  // Rounded, because a side of the whole world is slightly more than 1.
+  const zooms = Math.log2(MAX_VIEW_PX / TILE_SIZE_PX / Math.max(width, height));
+  const zoomShown = Math.floor(zooms + 1e-9);
+  if (zoom <= zoomShown) return undefined;
+  const inPixels = (side: number) => Math.round(side * worldSizePx(zoom)).toLocaleString('en');
+  return (
+    `is ${inPixels(width)} pixels wide and ${inPixels(height)} high at zoom ${zoom}. At most ` +
+    `${MAX_VIEW_PX.toLocaleString('en')} are shown. Send a smaller box, or zoom ${zoomShown} or lower.`
+  );
+}
 
 /** @param bbox with sides of at least `MIN_SIDE_DEG` */
 export function resolutionFor(bbox: Bbox, zoom: number): Resolution {
   const [west, south, east, north] = bbox;
   const width = east - west;
   const height = north - south;
-  const visible = Math.max(HALF_PIXEL_DEG / 2 ** zoom, Math.max(width, height) / MAX_VIEW_PX / 2);
+  const visible = Math.max(HALF_PIXEL_DEG / 2 ** zoom, Math.max(width, height) / MAX_DETAIL_PX / 2);
   // Shapes would collapse in a box thinner than two pixels.
   const toleranceDeg = Math.min(visible, width / 4, height / 4);
   const decimals = Math.max(0, Math.ceil(-Math.log10(toleranceDeg)));

@@ -206,7 +206,7 @@ describe('the level of detail', () => {
   });
 
   it('is limited for a view that is wider than any screen', () => {
-    expect(resolutionFor(WORLD, 18)).toEqual(resolutionFor(WORLD, 8));
+    expect(resolutionFor(WORLD, 5)).toEqual(resolutionFor(WORLD, 3));
   });
 
   it('keeps shapes visible in a box of a few millionths of a degree', async () => {

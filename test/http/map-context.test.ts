@@ -57,14 +57,16 @@ const BAD_BOXES: [string, string, RegExp][] = [
 ];
 
 describe('/map-context with an invalid query', () => {
-  const refuses = async (query: string, message: RegExp) => {
+  const refusal = async (query: string, message: RegExp) => {
     const { status, headers, body } = await ask(`/map-context?${query}`);
     const answer = JSON.parse(body.toString()) as { error: string; code: string };
     expect(status).toBe(400);
     expect(answer).toEqual({ error: expect.stringMatching(message), code: 'bad_request' });
     expect(headers['cache-control']).toBeUndefined();
     expect(watched.views).toBe(0);
+    return answer.error;
   };
+  const refuses = async (query: string, message: RegExp) => void (await refusal(query, message));
 
   it.each(BAD_BOXES)('refuses a bbox %s', (_, bbox, message) =>
     refuses(`bbox=${bbox}&zoom=3`, message),
@@ -76,10 +78,36 @@ describe('/map-context with an invalid query', () => {
       refuses(`bbox=-97,32,-96,33&zoom=${zoom}`, /zoom: must be a whole number from 0 to 18/),
   );
 
+  it.each([
+    [
+      '-180,-90,180,90',
+      18,
+      /^bbox: is 134,217,728 pixels wide and 134,217,728 .* zoom 5 or lower\.$/,
+    ],
+    [
+      '-125,24,-66,50',
+      8,
+      /^bbox: is 21,48\d pixels wide and 12,\d{3} high at zoom 8\. At most 16,384 are/,
+    ],
+    ['-97,-89,-96,89', 8, /^bbox: is 364 pixels wide and 131,072 high .* zoom 5 or lower\.$/],
+  ])('refuses a view that no screen shows: %s at zoom %d', async (bbox, zoom, why) => {
+    const error = await refusal(`bbox=${bbox}&zoom=${zoom}`, why);
+    const shown = /zoom (\d+) or lower/.exec(error)![1]!;
+    expect((await ask(`/map-context?bbox=${bbox}&zoom=${shown}`)).status).toBe(200);
+  });
+
+  it('takes a whole number with decimals', async () => {
+    const [digits, decimals] = await Promise.all(
+      ['10', '10.0'].map((zoom) => ask(`/map-context?bbox=-97,32,-96,33&zoom=${zoom}`)),
+    );
+    expect(decimals!.status).toBe(200);
+    expect(decimals!.body).toEqual(digits!.body);
+  });
+
   it('names both missing parameters', () => refuses('', /bbox: .*; zoom: /));
 
   it('refuses two bboxes', () =>
-    refuses('bbox=1,1,2,2&bbox=1,1,2,2&zoom=3', /bbox: must be a single value/));
+    refuses('bbox=1,1,2,2&bbox=1,1,2,2&zoom=3', /^bbox is given twice\. Send it once\.$/));
 
   it('answers random text with an Error object', async () => {
     await fc.assert(

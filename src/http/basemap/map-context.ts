@@ -4,8 +4,10 @@ import { mapContextJson } from '../../basemap/map-context.ts';
 import { BASEMAP_LAYERS, MAP_LAYERS } from '../../basemap/features.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { assembledJson } from '../../contract/prepared.ts';
+import { wholeNumber } from '../../contract/whole-number.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData } from '../../db/imported-data.ts';
+import { MAX_VIEW_PX, viewProblem } from '../../basemap/resolution.ts';
 import { parseBbox } from '../../spatial/bbox.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
 import { MAPS } from './shared.ts';
@@ -14,7 +16,7 @@ const MAX_ZOOM = 18;
 const CACHE_BYTES = 128 * 1024 * 1024;
 
 const bboxQuery = z
-  .string({ error: 'must be a single value in the form minLng,minLat,maxLng,maxLat' })
+  .string({ error: 'must be minLng,minLat,maxLng,maxLat' })
   .transform((text, ctx) => {
     try {
       const bbox = parseBbox(text);
@@ -31,18 +33,10 @@ const bboxQuery = z
     example: '-97.5,32.5,-96.5,33.1',
   });
 
-const zoomMessage = `must be a whole number from 0 to ${MAX_ZOOM}`;
-const zoomQuery = z
-  .string({ error: zoomMessage })
-  .refine((text) => /^\d{1,2}$/.test(text) && Number(text) <= MAX_ZOOM, zoomMessage)
-  .transform(Number)
-  .meta({
-    description: 'Zoom level. At zoom 0, the world is 512 pixels wide.',
-    type: 'integer',
-    minimum: 0,
-    maximum: MAX_ZOOM,
-    example: 10,
-  });
+const zoomQuery = wholeNumber(0, MAX_ZOOM).meta({
+  description: 'Zoom level. At zoom 0, the world is 512 pixels wide.',
+  example: 10,
+});
 
 const FeatureCollection = z
   .object({
@@ -98,10 +92,14 @@ export function mapContextOperation(db: Database, caches: AnswerCaches): Operati
     description:
       'Returns the states, counties, water, land use, roads, places, and borders on land that are visible in ' +
       'a bounding box at a zoom level, clipped to the box and simplified to half a pixel, with the colors of each basemap ' +
-      'style. The detail stops increasing when the box is wider than 16,384 pixels. A layer has at most ' +
+      `style. A box may be ${MAX_VIEW_PX.toLocaleString('en')} pixels wide and high at its zoom; above 4,096, the ` +
+      'detail stops increasing. A layer has at most ' +
       '20,000 features, the most important ones.',
     limit: 'map-context',
-    query: z.object({ bbox: bboxQuery, zoom: zoomQuery }),
+    query: z.object({ bbox: bboxQuery, zoom: zoomQuery }).superRefine(({ bbox, zoom }, ctx) => {
+      const message = viewProblem(bbox.bbox, zoom);
+      if (message !== undefined) ctx.addIssue({ code: 'custom', path: ['bbox'], message });
+    }),
     answers: {
       200: {
         description: 'Layers and palettes',

@@ -8,7 +8,7 @@ import { importedData } from '../../db/imported-data.ts';
 import { boundariesJson } from '../../share/boundaries.ts';
 import { SHARED_STATUSES } from '../../share/shared-zip.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
-import { wholeNumber } from '../basemap/tiles.ts';
+import { wholeNumber } from '../../contract/whole-number.ts';
 import { SHARED, sharedAnswers, tokenParam } from './answers.ts';
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -78,15 +78,14 @@ export function boundariesOperation(db: Database, caches: AnswerCaches): Operati
     description:
       'Returns a GeoJSON feature for each ZIP code, with its `zip` and `status` only. Without `zoom`, ' +
       'the detail suits two zoom levels above the one that shows the whole territory; the boundaries ' +
-      'of a metro have full detail. For larger territories, use the vector tiles.',
+      'of a metro have full detail. The detail stops increasing four levels above that zoom. For larger ' +
+      'territories, use the vector tiles.',
     params: z.object({ token: tokenParam }),
     query: z.object({
-      zoom: wholeNumber(0, MAX_ZOOM, `must be a whole number from 0 to ${MAX_ZOOM}`)
-        .optional()
-        .meta({
-          description: 'Zoom level of the map. At zoom 0, the world is 512 pixels wide.',
-          example: 10,
-        }),
+      zoom: wholeNumber(0, MAX_ZOOM).optional().meta({
+        description: 'Zoom level of the map. At zoom 0, the world is 512 pixels wide.',
+        example: 10,
+      }),
     }),
     answers: {
       200: {
