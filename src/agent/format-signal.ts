@@ -1,5 +1,5 @@
 /** Formats the value of a signal for people. Separate, because the command line loads only this. */
-import { TOP_CODES } from '../ingest/acs-tables.ts';
+import { SCALE_ENDS } from '../ingest/acs-tables.ts';
 import { SIGNALS, type SignalId } from '../scoring/signals.ts';
 import { formatCount, formatDollars, formatPercent, formatTenths } from '../text/words.ts';
 
@@ -14,7 +14,7 @@ interface SignalValue {
 export function formatSignal({ signal, value, unit }: SignalValue): string {
   switch (unit) {
     case 'dollars':
-      return formatDollars(value, TOP_CODES[SIGNALS[signal as SignalId].source]);
+      return formatDollars(value, SCALE_ENDS[SIGNALS[signal as SignalId].source]);
     case 'percent':
       return formatPercent(value);
     case 'years':

@@ -1,5 +1,5 @@
 /** Formats import and scoring reports for a terminal. */
-import type { ImportReport } from '../ingest/report.ts';
+import type { ImportReport, Rejection } from '../ingest/report.ts';
 import type { ScoringReport } from '../scoring/recompute.ts';
 import { formatCount } from '../text/words.ts';
 
@@ -9,7 +9,6 @@ export function importReportText(report: ImportReport): string {
   const head = report.dryRun
     ? `Dry run of ${report.kind}: nothing was changed.`
     : `Imported ${report.kind}.`;
-  const rejected = report.rejected.reduce((sum, r) => sum + r.count, 0);
   const lines = [
     head,
     '',
@@ -17,16 +16,21 @@ export function importReportText(report: ImportReport): string {
     fact('vintage', report.vintage),
     fact('rows read', formatCount(report.rowsRead)),
     fact(report.dryRun ? 'would keep' : 'kept', formatCount(report.kept)),
-    fact('rejected', formatCount(rejected)),
-    ...report.rejected.map(
-      (r) =>
-        `    ${formatCount(r.count).padStart(7)}  ${r.reason}\n             e.g. ${r.examples.join(', ')}`,
-    ),
+    ...leftOut('rejected', report.rejected),
+    ...(report.skipped.length > 0 ? leftOut('skipped', report.skipped) : []),
     fact('time', formatSeconds(report.seconds)),
   ];
   if (report.notes.length > 0) lines.push('', 'Notes', ...report.notes.map((n) => `  - ${n}`));
   return lines.join('\n');
 }
+
+const leftOut = (name: string, rejections: readonly Rejection[]) => [
+  fact(name, formatCount(rejections.reduce((sum, { count }) => sum + count, 0))),
+  ...rejections.map(
+    ({ reason, count, examples }) =>
+      `    ${formatCount(count).padStart(7)}  ${reason}\n             e.g. ${examples.join(', ')}`,
+  ),
+];
 
 const fact = (name: string, value: string) => `  ${name.padEnd(11)} ${value}`;
 

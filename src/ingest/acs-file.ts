@@ -1,13 +1,21 @@
 /**
  * Reads one ACS file: JSON from the Census API (an array of rows, with names in the first one) or
- * table-based text (delimited by `,` or `|`).
+ * table-based text (delimited by `,` or `|`), or a table of R's tidycensus with one variable per row.
  */
 import { CsvError, parse } from 'csv-parse';
 import { ImportError } from '../errors.ts';
 import {
+  findColumn,
+  GEOGRAPHY_COLUMNS,
+  parseZip,
+  ZIP_COLUMNS,
+  zipProblem,
+} from '../geodata/zip-code.ts';
+import {
   ACS_TABLES,
   isSentinel,
   parseVariable,
+  readScaleEnd,
   variableName,
   whyImpossible,
   type Variable,
@@ -63,6 +71,8 @@ export async function readAcsRows(
 ): Promise<AcsFile> {
   let columns: Columns | undefined;
   const rows: AcsFile['rows'] = new Map();
+  const tables = new Set<string>();
+  const seen = new Set<string>();
   let line = 0;
   for await (const row of source) {
     line++;
@@ -74,14 +84,26 @@ export async function readAcsRows(
     if (line === 2 && /geograph/i.test(String(row[columns.geo]))) continue;
     findings.rowsRead++;
     const label = `${name}, row ${line}`;
-    const zip = zipOf(row[columns.geo]);
+    const zip = parseZip(row[columns.geo]);
+    const cells = columns.cellsOf(row);
+    const content = [zip, ...cells.map(nameOf)].join();
     if (zip === null) {
-      findings.reject(zipReason(row[columns.geo]), `${label}: "${String(row[columns.geo])}"`);
-    } else if (rows.has(zip)) {
+      findings.reject(rowProblem(row[columns.geo]), `${label}: "${String(row[columns.geo])}"`);
+    } else if (cells.length === 0) {
+      findings.reject('the variable isn’t in a required table', label);
+    } else if (seen.has(content)) {
       findings.reject('duplicate ZIP code; the first row was kept', label);
     } else {
-      rows.set(zip, readValues(row, columns, findings, label));
+      const values = rows.get(zip) ?? new Map<string, AcsValue>();
+      for (const cell of cells) {
+        tables.add(cell.table);
+        readValue(cell, year, values, (problem) =>
+          findings.skip(problem, `${label}, ${nameOf(cell)}: "${cell.text}"`),
+        );
+      }
+      rows.set(zip, values);
     }
+    seen.add(content);
   }
   if (!columns) throw new ImportError(`${name} is empty.`);
   if (rows.size === 0) {
@@ -90,81 +112,96 @@ export async function readAcsRows(
       `${name} contains no usable ZIP codes` + (first ? ` (${first.reason}).` : '.'),
     );
   }
-  return { year, tables: [...new Set(columns.variables.map((v) => v.table))].sort(), rows };
+  return { year, tables: [...tables].sort(), rows };
 }
+
+interface Cell extends Variable {
+  text: string;
+}
+
+const nameOf = ({ table, line, kind }: Variable) => variableName(table, line, kind);
 
 interface Columns {
   geo: number;
-  variables: (Variable & { at: number; name: string })[];
+  /** Returns a row's cells of required tables. */
+  cellsOf(row: unknown[]): Cell[];
 }
-
-const GEO_COLUMNS = ['zip code tabulation area', 'geo_id', 'geoid', 'zcta5', 'zcta', 'zip', 'name'];
 
 function readHeader(name: string, header: unknown[]): Columns {
   const names = header.map((h) => String(h).trim());
-  const geo = GEO_COLUMNS.map((wanted) => names.findIndex((n) => n.toLowerCase() === wanted)).find(
-    (at) => at >= 0,
-  );
-  const variables = names.flatMap((column, at) => {
-    const v = parseVariable(column);
-    return v ? [{ ...v, at, name: variableName(v.table, v.line, v.kind) }] : [];
-  });
+  const at = (...wanted: string[]) => names.findIndex((own) => own === findColumn(names, wanted));
+  const geo = at('geo_id', ...ZIP_COLUMNS, ...GEOGRAPHY_COLUMNS, 'name');
   const present = `It has: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}.`;
-  if (geo === undefined) {
+  if (geo < 0) {
     throw new ImportError(
       `${name} has no ZIP code column. Expected "zip code tabulation area" or GEO_ID. ${present}`,
     );
   }
-  if (!variables.some((v) => v.kind === 'E')) {
+  const [variable, estimate, margin] = [at('variable'), at('estimate'), at('moe')] as const;
+  if (variable >= 0 && estimate >= 0) {
+    return { geo, cellsOf: (row) => longCells(row[variable], row[estimate], row[margin]) };
+  }
+  const variables = names.flatMap((column, i) => {
+    const known = parseVariable(column);
+    return known ? [{ ...known, i }] : [];
+  });
+  if (!variables.some(({ kind }) => kind === 'E')) {
     throw new ImportError(
       `${name} contains none of the required ACS tables (${Object.keys(ACS_TABLES).join(', ')}). ` +
         `Expected columns such as B19013_001E. ${present}`,
     );
   }
-  return { geo, variables };
+  return { geo, cellsOf: (row) => variables.map(({ i, ...known }) => cellOf(known, row[i])) };
 }
 
-/** Reads `75201`, `860Z200US75201`, `8600000US75201`, or `ZCTA5 75201`. */
-function zipOf(value: unknown): string | null {
-  const text = String(value ?? '').trim();
-  return /^(?:860\w*US|ZCTA5? )?(\d{5})$/.exec(text)?.[1] ?? null;
+const cellOf = (variable: Variable, value: unknown): Cell => ({
+  ...variable,
+  text: String(value ?? '').trim(),
+});
+
+/** Returns the cells of a row with one variable, such as `B19013_001`, as R's tidycensus writes them. */
+function longCells(variable: unknown, estimate: unknown, margin: unknown): Cell[] {
+  const known = parseVariable(`${String(variable).trim().replace(/E$/, '')}E`);
+  return known ? [cellOf(known, estimate), cellOf({ ...known, kind: 'M' }, margin)] : [];
 }
 
-function zipReason(value: unknown): string {
-  const text = String(value ?? '').trim();
-  if (/^\d{3,4}$/.test(text)) {
-    return 'the ZIP code doesn’t have five digits (was a leading zero lost?)';
-  }
-  return 'the row isn’t about a ZIP code';
-}
+/** Says why a row has no ZIP code. */
+const rowProblem = (geography: unknown): string =>
+  /^\d{3,4}$/.test(String(geography).trim())
+    ? zipProblem(geography)
+    : 'the row isn’t about a ZIP code';
 
 /** data.census.gov groups digits: `95,907` */
 const THOUSANDS = /^-?\d{1,3}(,\d{3})+$/;
+/** data.census.gov writes these instead of sentinels, and R writes `NA`. */
+const MISSING = /^(-|\*+|\(X\)|N|NA|NaN|null)$/i;
 
-function readValues(
-  row: unknown[],
-  { variables }: Columns,
-  findings: Findings,
-  label: string,
-): Map<string, AcsValue> {
-  const values = new Map<string, AcsValue>();
-  for (const variable of variables) {
-    const { at, name, kind } = variable;
-    const text = String(row[at] ?? '').trim();
-    if (text === '') continue;
-    if (kind === 'EA') {
-      values.set(name, { annotation: text });
-      continue;
-    }
-    const value = Number(THOUSANDS.test(text) ? text.replaceAll(',', '') : text);
-    const problem = whyImpossible(variable, value);
-    // data.census.gov uses "-", "**", "(X)", and the like instead of sentinels.
-    if (/^(-|\*+|\(X\)|N|null)$/i.test(text) || isSentinel(value)) values.set(name, 'suppressed');
-    else if (/^[\d,]+\+$/.test(text)) values.set(name, Number(text.replace(/[,+]/g, '')) + 1);
-    else if (problem === null) values.set(name, value);
-    else findings.reject(problem, `${label}, ${name}: "${text}"`);
+/** Adds a cell's value, or reports the reason for skipping it. */
+function readValue(
+  { text, ...variable }: Cell,
+  year: number,
+  values: Map<string, AcsValue>,
+  skip: (problem: string) => void,
+): void {
+  const name = nameOf(variable);
+  if (text === '') return;
+  if (variable.kind === 'EA') {
+    values.set(name, { annotation: text });
+    return;
   }
-  return values;
+  const end = readScaleEnd(variable, text);
+  const value = end ?? Number(THOUSANDS.test(text) ? text.replaceAll(',', '') : text);
+  if (MISSING.test(text) || isSentinel(variable, value)) {
+    values.set(name, 'suppressed');
+    return;
+  }
+  const problem = whyImpossible(variable, value, year);
+  if (problem !== null) {
+    skip(problem);
+    return;
+  }
+  values.set(name, value);
+  if (end !== null) values.set(nameOf({ ...variable, kind: 'EA' }), { annotation: text });
 }
 
 function jsonRows(name: string, text: string): unknown[][] {

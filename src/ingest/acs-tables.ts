@@ -2,6 +2,7 @@
  * The ACS tables used for signals, and the meaning of the Census Bureau's special values. Sources:
  * Census Bureau, "Notes on ACS Estimate and Annotation Values" and the 5-Year table shells.
  */
+import type { ScaleEnds } from '../text/words.ts';
 
 /** Required lines by table (1 is `_001`). */
 export const ACS_TABLES: Readonly<Record<string, readonly number[]>> = {
@@ -47,29 +48,61 @@ export function parseVariable(column: string): Variable | null {
 }
 
 /**
- * Whether a number is a sentinel for a missing value: -666666666 (too few observations), -999999999
- * (too few cases), -888888888 (not applicable), or -222222222, -333333333, and -555555555
- * (margins). All real estimates are larger.
+ * Whether a number stands for a missing value: -666666666 (too few observations), -999999999 (too few cases),
+ * -888888888 (not applicable), or -222222222, -333333333, and -555555555 (margins). All real estimates are larger.
+ * A median year of 0 means that there are no homes.
  */
-export const isSentinel = (value: number) => value <= -111_111_111;
+export const isSentinel = ({ table }: Variable, value: number) =>
+  value <= -111_111_111 || (table === TABLE_OF_YEARS && value === 0);
 
 /** The only table whose estimates have decimals: a median age */
 const TABLE_WITH_DECIMALS = 'B01002';
+/** The table of the median year built */
+const TABLE_OF_YEARS = 'B25035';
+/** Before the oldest homes of the country */
+const EARLIEST_YEAR = 1600;
 /** Above all counts and medians of ZIP codes, and within the database's integers */
 const MAX_ESTIMATE = 1_000_000_000;
 
-/** Returns the reason why a value can't be an estimate or margin of the column, or null if it can. */
-export function whyImpossible({ table, kind }: Variable, value: number): string | null {
-  if (!Number.isFinite(value)) return 'a value isn’t a number and was skipped';
+/**
+ * Returns the reason why a value can't be an estimate or margin of the column, or null if it can.
+ * @param year last of the five years
+ */
+export function whyImpossible(
+  { table, kind }: Variable,
+  value: number,
+  year: number,
+): string | null {
+  if (!Number.isFinite(value)) return 'a value isn’t a number';
   if (kind !== 'E') return null;
-  if (value < 0) return 'an estimate is negative and was skipped';
-  if (value > MAX_ESTIMATE) return 'an estimate is impossibly large and was skipped';
+  if (value < 0) return 'an estimate is negative';
+  if (value > MAX_ESTIMATE) return 'an estimate is impossibly large';
+  if (table === TABLE_OF_YEARS && (value < EARLIEST_YEAR || value > year)) {
+    return 'a median year is impossible';
+  }
   const whole = table === TABLE_WITH_DECIMALS || Number.isInteger(value);
-  return whole ? null : 'an estimate isn’t a whole number and was skipped';
+  return whole ? null : 'an estimate isn’t a whole number';
 }
 
-/** Medians are capped at these values. The true value is at least as high. */
-export const TOP_CODES: Readonly<Record<string, number>> = { B19013: 250_001, B25077: 2_000_001 };
+/**
+ * The ends of each table's scale. The census publishes these values for all medians at or beyond an end: an income of
+ * 250,001 means "250,000 or more", and one of 2,499 means "2,500 or less".
+ */
+export const SCALE_ENDS: Readonly<Record<string, ScaleEnds>> = {
+  B19013: { lowest: 2_499, highest: 250_001 },
+  B25077: { lowest: 9_999, highest: 2_000_001 },
+  [TABLE_OF_YEARS]: { lowest: 1939 },
+};
+
+/**
+ * Reads an end of the scale, as data.census.gov writes it: `250,000+`, `2,500-`, `1939-`. Returns null for other texts.
+ */
+export function readScaleEnd({ table }: Variable, text: string): number | null {
+  const [, digits, sign] = /^([\d,]+)([+-])$/.exec(text) ?? [];
+  if (digits === undefined) return null;
+  const beyond = table === TABLE_OF_YEARS ? 0 : sign === '+' ? 1 : -1;
+  return Number(digits.replaceAll(',', '')) + beyond;
+}
 
 /**
  * Returns the decades that lines 2 to 11 of B25034 count, latest first, as indexes of `BUILT_DECADES`. From

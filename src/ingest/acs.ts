@@ -1,7 +1,7 @@
 /** `import acs`: imports demographics from ACS files of one or several vintages. */
 import type { Database } from '../db/database.ts';
 import { readAcsFile, type AcsFile, type AcsValue } from './acs-file.ts';
-import { decadesOfB25034, TOP_CODES, variableName } from './acs-tables.ts';
+import { decadesOfB25034, SCALE_ENDS, variableName } from './acs-tables.ts';
 import { readDatasets } from '../db/datasets.ts';
 import {
   censusFigures,
@@ -120,8 +120,6 @@ function applyTables(
     for (const [i, signal] of (STORED_LINES[table] ?? []).entries()) {
       set(signal, estimate(i + 1), i + 1);
     }
-    // The ACS uses 0 for ZIP codes without homes.
-    if (table === 'B25035') row.medianYearBuilt ||= null;
     if (table === 'B25003') row.ownerOccupiedPct = percent(estimate(2), estimate(1));
     if (table === 'B25024') row.singleFamilyDetachedPct = percent(estimate(2), estimate(1));
     if (table === 'B25034') applyHomeAge(row, estimate, year);
@@ -179,8 +177,10 @@ function flagOf(
 ): ReliabilityFlag | undefined {
   if (estimate === 'suppressed') return 'suppressed';
   if (typeof estimate !== 'number') return undefined;
-  const annotated = typeof annotation === 'object' && annotation.annotation.endsWith('+');
-  if (annotated || estimate === TOP_CODES[table]) return 'top-coded';
+  const note = typeof annotation === 'object' ? annotation.annotation : '';
+  const { lowest = -Infinity, highest = Infinity } = SCALE_ENDS[table] ?? {};
+  if (/\d\+$/.test(note) || estimate >= highest) return 'top-coded';
+  if (/\d-$/.test(note) || estimate <= lowest) return 'bottom-coded';
   if (typeof margin !== 'number' || margin < 0 || estimate <= 0) return undefined;
   const variation = margin / MARGIN_TO_STANDARD_ERROR / estimate;
   return variation > LOW_RELIABILITY ? 'low-reliability' : undefined;

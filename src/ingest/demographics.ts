@@ -13,18 +13,18 @@ export interface Demographics {
   populationTotal: number | null;
   /** B25003_001: occupied housing units, which the ACS counts as households */
   householdsTotal: number | null;
-  /** B19013, dollars of the vintage's last year; 250001 is a top-code (see `flags`) */
+  /** B19013, dollars of the vintage's last year; 250001 is top-coded and 2499 bottom-coded (see `flags`) */
   medianHouseholdIncome: number | null;
   /** B25003_002 */
   ownerOccupiedHouseholds: number | null;
   ownerOccupiedPct: number | null;
-  /** B25077; 2000001 is a top-code (see `flags`) */
+  /** B25077; 2000001 is top-coded and 9999 bottom-coded (see `flags`) */
   medianHomeValue: number | null;
   /** B25024_002 / B25024_001 */
   singleFamilyDetachedPct: number | null;
   /** B01002 */
   medianAge: number | null;
-  /** B25035 */
+  /** B25035; 1939 is bottom-coded (see `flags`) */
   medianYearBuilt: number | null;
   homeAgePre1980Pct: number | null;
   homeAge19801999Pct: number | null;
@@ -67,9 +67,10 @@ export const censusFigures = (census: Demographics | null | undefined) =>
 
 /**
  * `suppressed`: the file has a Census sentinel instead of a number. `top-coded`: the true value is at least
- * the given one. `low-reliability`: the coefficient of variation is above 40%.
+ * the given one. `bottom-coded`: it is at most the given one. `low-reliability`: the coefficient of variation is above
+ * 40%.
  */
-export type ReliabilityFlag = 'suppressed' | 'top-coded' | 'low-reliability';
+export type ReliabilityFlag = 'suppressed' | 'top-coded' | 'bottom-coded' | 'low-reliability';
 
 /**
  * First and last year of each band of `homesByDecadeBuilt`, with plausible years for the open ends.

@@ -1,7 +1,8 @@
-/** The report of an import: rows read, kept, and rejected, with reasons. */
+/** The report of an import: rows read, kept, and rejected, and values skipped, with reasons. */
 import { basename } from 'node:path';
 import { formatCount } from '../text/words.ts';
 
+/** What an import left out, and why */
 export interface Rejection {
   reason: string;
   count: number;
@@ -16,7 +17,10 @@ export interface ImportReport {
   dryRun: boolean;
   rowsRead: number;
   kept: number;
+  /** Rows */
   rejected: Rejection[];
+  /** Values of kept rows */
+  skipped: Rejection[];
   /** Repairs and other remarks */
   notes: string[];
   seconds: number;
@@ -27,19 +31,20 @@ const MAX_EXAMPLES = 5;
 /** Collects findings during an import. */
 export class Findings {
   readonly #startedAt = performance.now();
-  readonly #rejections = new Map<string, Rejection>();
+  readonly #rejected = new Map<string, Rejection>();
+  readonly #skipped = new Map<string, Rejection>();
   readonly #tallies = new Map<string, { count: number; at: number }>();
   readonly notes: string[] = [];
   rowsRead = 0;
 
+  /** Counts a row that isn't kept. */
   reject(reason: string, example: string): void {
-    let rejection = this.#rejections.get(reason);
-    if (!rejection) {
-      rejection = { reason, count: 0, examples: [] };
-      this.#rejections.set(reason, rejection);
-    }
-    rejection.count++;
-    if (rejection.examples.length < MAX_EXAMPLES) rejection.examples.push(example);
+    count(this.#rejected, reason, example);
+  }
+
+  /** Counts a value that isn't kept, although its row is. */
+  skip(reason: string, example: string): void {
+    count(this.#skipped, reason, example);
   }
 
   note(text: string): void {
@@ -56,7 +61,7 @@ export class Findings {
 
   /** Most frequent first. */
   get rejected(): Rejection[] {
-    return [...this.#rejections.values()].sort((a, b) => b.count - a.count);
+    return mostFrequentFirst(this.#rejected);
   }
 
   /** Creates the report. `files` are paths, of which the report shows the names. */
@@ -75,8 +80,19 @@ export class Findings {
       rowsRead: this.rowsRead,
       kept: result.kept,
       rejected: this.rejected,
+      skipped: mostFrequentFirst(this.#skipped),
       notes: this.notes,
       seconds: (performance.now() - this.#startedAt) / 1000,
     };
   }
 }
+
+function count(into: Map<string, Rejection>, reason: string, example: string): void {
+  const rejection = into.get(reason) ?? { reason, count: 0, examples: [] };
+  into.set(reason, rejection);
+  rejection.count++;
+  if (rejection.examples.length < MAX_EXAMPLES) rejection.examples.push(example);
+}
+
+const mostFrequentFirst = (rejections: ReadonlyMap<string, Rejection>) =>
+  [...rejections.values()].sort((a, b) => b.count - a.count);

@@ -23,8 +23,15 @@ export const formatCount = (value: Figure) => orElseDash(value, whole.format);
 /** `61.4`, or a dash if unknown */
 export const formatTenths = (value: Figure) => orElseDash(value, tenths.format);
 
-/** A year, without a thousands separator, or a dash if unknown */
-export const formatYear = (value: Figure) => orElseDash(value, String);
+/** The lowest and highest values of a scale. They stand for all values at or beyond them */
+export interface ScaleEnds {
+  lowest?: number;
+  highest?: number;
+}
+
+/** A year, without a thousands separator, such as `1987` or `1939 or earlier`; a dash if unknown */
+export const formatYear = (value: Figure, { lowest = -Infinity }: ScaleEnds = {}) =>
+  orElseDash(value, (year) => (year <= lowest ? `${lowest} or earlier` : String(year)));
 
 /** `61.4%`, or a dash if unknown. @param value from 0 to 100 */
 export const formatPercent = (value: Figure) =>
@@ -38,13 +45,18 @@ export function formatSignedPercent(percent: number): string {
 
 /**
  * `$84,200`, or a dash if unknown
- * @param topCode the census's code for "this amount, less one dollar, or more". The code 250,001 becomes
- *   `$250,000+`
+ * @param ends the census's codes for amounts beyond its scale. The code 250,001 becomes `$250,000+`, and 2,499 becomes
+ *   `$2,500 or less`
  */
-export const formatDollars = (value: Figure, topCode = Infinity) =>
-  orElseDash(value, (amount) =>
-    amount >= topCode ? `$${whole.format(topCode - 1)}+` : `$${whole.format(amount)}`,
-  );
+export const formatDollars = (
+  value: Figure,
+  { lowest = -Infinity, highest = Infinity }: ScaleEnds = {},
+) =>
+  orElseDash(value, (amount) => {
+    if (amount >= highest) return `$${whole.format(highest - 1)}+`;
+    if (amount <= lowest) return `$${whole.format(lowest + 1)} or less`;
+    return `$${whole.format(amount)}`;
+  });
 
 /** `1 ZIP code`, `12 ZIP codes`, `2 entries` */
 export const pluralize = (n: number, noun: string, plural = `${noun}s`) =>

@@ -68,6 +68,103 @@ describe('importing ACS tables', () => {
     });
   });
 
+  it('keeps and flags medians at the lower end of the scale, as written by each source', async () => {
+    await importFiles([
+      writeFile(
+        'ACSDT5Y2023.medians-Data.csv',
+        'GEO_ID,B19013_001E,B25077_001E,B25035_001E\n' +
+          '860Z200US75201,"2,500-","10,000-",1939-\n' +
+          '860Z200US75202,"95,907","636,300","2,020+"\n',
+      ),
+      writeFile('acs5_2022_medians.json', [
+        ['B19013_001E', 'B25077_001E', 'B25035_001E', 'B25035_001EA', GEO],
+        ['2499', '9999', '1939', null, '75203'],
+        ['95907', '636300', '1938', '1939-', '75204'],
+      ]),
+    ]);
+    const ends = {
+      medianHouseholdIncome: 2499,
+      medianHomeValue: 9999,
+      medianYearBuilt: 1939,
+      flags: {
+        medianHouseholdIncome: 'bottom-coded',
+        medianHomeValue: 'bottom-coded',
+        medianYearBuilt: 'bottom-coded',
+      },
+    };
+    expect(await readZip('75201')).toMatchObject(ends);
+    expect(await readZip('75203')).toMatchObject(ends);
+    expect(await readZip('75202')).toMatchObject({
+      medianYearBuilt: 2020,
+      flags: { medianYearBuilt: 'top-coded' },
+    });
+    expect((await readZip('75204'))!.flags).toEqual({ medianYearBuilt: 'bottom-coded' });
+  });
+
+  it('takes no impossible year for a figure', async () => {
+    const report = await importFiles([
+      writeFile('acs5_2023_B25035.json', [
+        ['B25035_001E', GEO],
+        ...['0', '18', '2024', '-666666666', '1987'].map((year, i) => [year, `7520${i + 1}`]),
+      ]),
+    ]);
+    expect(report).toMatchObject({ kept: 5, rejected: [] });
+    expect(report.skipped).toMatchObject([{ reason: 'a median year is impossible', count: 2 }]);
+    expect((await readDemographics(db)).map((row) => row.medianYearBuilt)).toEqual([
+      ...[null, null, null, null, 1987],
+    ]);
+  });
+
+  it('reads the tables of R’s tidycensus, long and wide, with missing values', async () => {
+    const long = writeFile(
+      'tidycensus.csv',
+      '"","GEOID","NAME","variable","estimate","moe"\n' +
+        '"1","75201","ZCTA5 75201","B19013_001",95907,8000\n' +
+        '"2","75201","ZCTA5 75201","B25077_001",NA,NA\n' +
+        '"3","02108","ZCTA5 02108","B19013_001",50000,50000\n' +
+        '"4","02108","ZCTA5 02108","B08301_001",5,1\n' +
+        '"5","02108","ZCTA5 02108","B19013_001",7,7\n',
+    );
+    const report = await importFiles([long], { year: 2023 });
+    expect(report).toMatchObject({ rowsRead: 5, kept: 2, skipped: [] });
+    expect(report.rejected.map(({ reason }) => reason)).toEqual([
+      'the variable isn’t in a required table',
+      'duplicate ZIP code; the first row was kept',
+    ]);
+    expect(await readZip('75201')).toMatchObject({
+      medianHouseholdIncome: 95907,
+      medianHomeValue: null,
+      flags: { medianHomeValue: 'suppressed' },
+    });
+    expect(await readZip('02108')).toMatchObject({
+      medianHouseholdIncome: 50000,
+      flags: { medianHouseholdIncome: 'low-reliability' },
+    });
+    const wide = writeFile(
+      'tidycensus_wide.csv',
+      '"GEOID","NAME","B25003_001E","B25003_001M","B25003_002E","B25003_002M"\n' +
+        '"02108","ZCTA5 02108",12039,500,NA,NA\n',
+    );
+    expect(await importFiles([wide], { year: 2023 })).toMatchObject({ rejected: [], skipped: [] });
+    expect(await readZip('02108')).toMatchObject({
+      householdsTotal: 12039,
+      ownerOccupiedPct: null,
+    });
+  });
+
+  it('reads ZIP codes in all forms', async () => {
+    const forms = ['75201', ' 75202 ', '860Z200US75203', '8600000US75204', 'ZCTA5 75205', 2108];
+    await importFiles([
+      tenure(
+        2023,
+        forms.map((form) => [12039, 1201, form]),
+      ),
+    ]);
+    expect((await readDemographics(db)).map(({ zip }) => zip)).toEqual([
+      ...['02108', '75201', '75202', '75203', '75204', '75205'],
+    ]);
+  });
+
   it('reads the table-based summary files', async () => {
     const file = writeFile(
       'acsdt5y2022-b25003.dat',
@@ -225,10 +322,13 @@ describe('rejected rows', () => {
       ['duplicate ZIP code; the first row was kept', 1],
       ['the ZIP code doesn’t have five digits (was a leading zero lost?)', 1],
       ['the row isn’t about a ZIP code', 1],
-      ['a value isn’t a number and was skipped', 1],
     ]);
-    expect(report.rejected[3]!.examples).toEqual([
-      'acs5_2023_B25003.json, row 6, B25003_001E: "many"',
+    expect(report.skipped).toEqual([
+      {
+        reason: 'a value isn’t a number',
+        count: 1,
+        examples: ['acs5_2023_B25003.json, row 6, B25003_001E: "many"'],
+      },
     ]);
     expect(await readZip('75201')).toMatchObject({ householdsTotal: 10 });
     expect(await readZip('75202')).toMatchObject({
@@ -237,25 +337,19 @@ describe('rejected rows', () => {
     });
   });
 
-  it('have values that the table can’t contain', async () => {
+  it('don’t include kept rows with values that the table can’t contain', async () => {
     const report = await importFiles([
       medians(2021, [
         ['', '12.5', '-5', '99999999999', '75201'],
         ['', '100', '50000', '300000', '75202'],
       ]),
     ]);
-    expect(report.kept).toBe(2);
-    expect(report.rejected.map(({ reason, examples }) => [reason, examples[0]])).toEqual([
+    expect(report).toMatchObject({ kept: 2, rejected: [] });
+    expect(report.skipped.map(({ reason, examples }) => [reason, examples[0]])).toEqual([
+      ['an estimate isn’t a whole number', 'acs5_2021_medians.json, row 2, B01003_001E: "12.5"'],
+      ['an estimate is negative', 'acs5_2021_medians.json, row 2, B19013_001E: "-5"'],
       [
-        'an estimate isn’t a whole number and was skipped',
-        'acs5_2021_medians.json, row 2, B01003_001E: "12.5"',
-      ],
-      [
-        'an estimate is negative and was skipped',
-        'acs5_2021_medians.json, row 2, B19013_001E: "-5"',
-      ],
-      [
-        'an estimate is impossibly large and was skipped',
+        'an estimate is impossibly large',
         'acs5_2021_medians.json, row 2, B25077_001E: "99999999999"',
       ],
     ]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { verticalBySlug } from '../../scoring/verticals.ts';
 import { METERS_PER_MILE, SQUARE_METERS_PER_SQUARE_MILE } from '../../spatial/miles.ts';
-import { TOP_CODES } from '../../ingest/acs-tables.ts';
+import { SCALE_ENDS } from '../../ingest/acs-tables.ts';
 import { censusFigures } from '../../ingest/demographics.ts';
 import { zipProfile, type ZipProfile } from '../../territory/zip-profile.ts';
 import { figure, placeFields, round, vertical, zip } from '../fields.ts';
@@ -30,7 +30,9 @@ export const getZipProfile = tool({
     lng: figure,
     landAreaSqMi: figure,
     demographics: z.record(z.string(), figure).describe('Null: no Census value'),
-    flags: z.record(z.string(), z.string()).describe('suppressed, top-coded, low-reliability'),
+    flags: z
+      .record(z.string(), z.string())
+      .describe('suppressed, top-coded, bottom-coded, low-reliability'),
     scores: z.array(
       z.object({
         vertical: z.string(),
@@ -116,10 +118,10 @@ function demographicsText(census: ZipProfile['demographics']): string {
     ownerOccupiedPct === null ? null : `${formatCount(ownerOccupiedPct)}% own their home`,
     medianHouseholdIncome === null
       ? null
-      : `median income ${formatDollars(medianHouseholdIncome, TOP_CODES.B19013)}`,
+      : `median income ${formatDollars(medianHouseholdIncome, SCALE_ENDS.B19013)}`,
     medianHomeValue === null
       ? null
-      : `median home ${formatDollars(medianHomeValue, TOP_CODES.B25077)}`,
+      : `median home ${formatDollars(medianHomeValue, SCALE_ENDS.B25077)}`,
   ].filter((part) => part !== null);
   const doubts = Object.entries(flags).map(([field, flag]) => `${field} is ${flag}`);
   return (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../../account/caller.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { badRequest } from '../../errors.ts';
-import { TOP_CODES } from '../../ingest/acs-tables.ts';
+import { SCALE_ENDS } from '../../ingest/acs-tables.ts';
 import { rankZips } from '../../market/ranked-zips.ts';
 import { recordSeenZips } from '../../metering/figures.ts';
 import { NextCursor, pageFields, type PageRequest } from '../../contract/paging.ts';
@@ -237,10 +237,10 @@ function line({ heldBy, ...zip }: RankedZip): string {
     zip.ownerOccupiedPct === null ? null : `${formatCount(zip.ownerOccupiedPct)}% own`,
     zip.medianHouseholdIncome === null
       ? null
-      : `income ${formatDollars(zip.medianHouseholdIncome, TOP_CODES.B19013)}`,
+      : `income ${formatDollars(zip.medianHouseholdIncome, SCALE_ENDS.B19013)}`,
     zip.medianHomeValue === null
       ? null
-      : `homes ${formatDollars(zip.medianHomeValue, TOP_CODES.B25077)}`,
+      : `homes ${formatDollars(zip.medianHomeValue, SCALE_ENDS.B25077)}`,
     heldBy.length === 0 ? null : `held by ${heldBy.map(({ name }) => name).join(', ')}`,
   ].filter((figure) => figure !== null);
   const known = figures.length > 0 ? ` (${figures.join(', ')})` : '';

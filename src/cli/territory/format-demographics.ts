@@ -1,15 +1,11 @@
 import type { z } from 'zod';
 import type { ZipDemographics } from '../../contract/resources.ts';
-import { TOP_CODES } from '../../ingest/acs-tables.ts';
 import type { CensusFigure } from '../../ingest/demographics.ts';
 import { FIGURE_TEXTS } from '../../ingest/figure-texts.ts';
 import type { Layout } from '../layout.ts';
 import { formatTable } from '../table.ts';
 
 export type Demographics = z.output<typeof ZipDemographics>;
-
-export const TOP_INCOME = TOP_CODES.B19013!;
-export const TOP_HOME_VALUE = TOP_CODES.B25077!;
 
 /** Formats the census figures of a ZIP code. @param flags remarks by field, such as `suppressed` */
 export const formatDemographics = (

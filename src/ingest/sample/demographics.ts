@@ -4,7 +4,7 @@
  * figures of a ZIP code are consistent.
  */
 import type { Demographics } from '../demographics.ts';
-import { TOP_CODES } from '../acs-tables.ts';
+import { SCALE_ENDS } from '../acs-tables.ts';
 import { loadCities } from './cities.ts';
 import { Disclosure } from './disclosure.ts';
 import { gazetteer, type ZipPoint } from './gazetteer.ts';
@@ -115,7 +115,7 @@ function drawFigures({ point, place, noise, random, people }: Draft): Demographi
       'medianHouseholdIncome',
       Math.round(income),
       households,
-      TOP_CODES.B19013,
+      SCALE_ENDS.B19013!.highest,
     ),
     ownerOccupiedHouseholds: owners,
     ownerOccupiedPct: households > 0 ? tenths((100 * owners) / households) : null,
@@ -123,7 +123,7 @@ function drawFigures({ point, place, noise, random, people }: Draft): Demographi
       'medianHomeValue',
       Math.round(homeValue / 100) * 100,
       owners,
-      TOP_CODES.B25077,
+      SCALE_ENDS.B25077!.highest,
     ),
     singleFamilyDetachedPct: households > 0 ? tenths(clamp(detachedPct, 0, 99)) : null,
     medianAge: census.median('medianAge', tenths(clamp(age, 19, 75)), people),

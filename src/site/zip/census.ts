@@ -1,15 +1,8 @@
 /** The census figures of a ZIP code. */
-import { TOP_CODES } from '../../ingest/acs-tables.ts';
+import { FIGURE_TEXTS } from '../../ingest/figure-texts.ts';
 import type { ZipDetails } from '../../market/public/zip-details.ts';
 import { SQUARE_METERS_PER_SQUARE_MILE } from '../../spatial/miles.ts';
-import {
-  formatCount,
-  formatDollars,
-  formatPercent,
-  formatTenths,
-  formatYear,
-  joinWithAnd,
-} from '../../text/words.ts';
+import { formatCount, formatPercent, formatTenths, joinWithAnd } from '../../text/words.ts';
 import { html, type Html } from '../html.ts';
 import { definition } from '../parts.ts';
 
@@ -21,8 +14,12 @@ const OWN_HOME = 'Own their home';
 const keyRows = ({ profile: { demographics: d } }: ZipDetails): Row[] => [
   ['Households', d.householdsTotal, formatCount(d.householdsTotal)],
   [OWN_HOME, d.ownerOccupiedPct, formatPercent(d.ownerOccupiedPct)],
-  ['Median income', d.medianHouseholdIncome, formatIncome(d.medianHouseholdIncome)],
-  ['Median home value', d.medianHomeValue, formatHomeValue(d.medianHomeValue)],
+  [
+    'Median income',
+    d.medianHouseholdIncome,
+    FIGURE_TEXTS.medianHouseholdIncome.format(d.medianHouseholdIncome),
+  ],
+  ['Median home value', d.medianHomeValue, FIGURE_TEXTS.medianHomeValue.format(d.medianHomeValue)],
 ];
 
 export function keyFigures(details: ZipDetails): Html | false {
@@ -32,9 +29,6 @@ export function keyFigures(details: ZipDetails): Html | false {
     html`<dl class="figures">${known.map(([name, , text]) => definition(name, text))}</dl>`
   );
 }
-
-const formatIncome = (amount: number | null) => formatDollars(amount, TOP_CODES['B19013']);
-const formatHomeValue = (amount: number | null) => formatDollars(amount, TOP_CODES['B25077']);
 
 /** The other figures, and a note about those that the census lacks */
 export function censusTable(details: ZipDetails): Html {
@@ -54,7 +48,11 @@ export function censusTable(details: ZipDetails): Html {
       formatPercent(d.singleFamilyDetachedPct),
     ],
     ['Median age', d.medianAge, formatTenths(d.medianAge)],
-    ['Median year built', d.medianYearBuilt, formatYear(d.medianYearBuilt)],
+    [
+      'Median year built',
+      d.medianYearBuilt,
+      FIGURE_TEXTS.medianYearBuilt.format(d.medianYearBuilt),
+    ],
     ['Homes built before 1980', d.homeAgePre1980Pct, formatPercent(d.homeAgePre1980Pct)],
     ['Homes built from 1980 to 1999', d.homeAge19801999Pct, formatPercent(d.homeAge19801999Pct)],
     ['Homes built in 2000 or later', d.homeAge2000PlusPct, formatPercent(d.homeAge2000PlusPct)],

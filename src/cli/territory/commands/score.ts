@@ -1,10 +1,10 @@
 import type { AnswerOf } from '../../../agent/tool.ts';
 import type { scoreTerritory } from '../../../agent/tools/score-territory.ts';
 import { scoreBar } from '../../bars.ts';
-import { formatDollars, formatPercent, pluralize } from '../../../text/words.ts';
+import { formatPercent, pluralize } from '../../../text/words.ts';
 import { formatTable, wrapText, type Column } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
-import { TOP_HOME_VALUE, TOP_INCOME } from '../format-demographics.ts';
+import { FIGURE_TEXTS } from '../../../ingest/figure-texts.ts';
 import { formatSource } from '../format-source.ts';
 import { readMarket, readZips } from '../market.ts';
 import { territoryOptions } from '../options.ts';
@@ -29,13 +29,13 @@ const format = formatter(
           },
           {
             heading: 'Income',
-            cell: (zip) => formatDollars(zip.medianHouseholdIncome, TOP_INCOME),
+            cell: (zip) => FIGURE_TEXTS.medianHouseholdIncome.format(zip.medianHouseholdIncome),
             right: true,
             dropOrder: 2,
           },
           {
             heading: 'Home value',
-            cell: (zip) => formatDollars(zip.medianHomeValue, TOP_HOME_VALUE),
+            cell: (zip) => FIGURE_TEXTS.medianHomeValue.format(zip.medianHomeValue),
             right: true,
             dropOrder: 3,
           },

@@ -95,20 +95,24 @@ function ZipDetails({ zip, place, parts }: { zip: string; place: Place; parts: P
 const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const dollars = (value: number) => `$${count.format(value)}`;
 
-/** The census reports larger amounts as these values. */
-const TOP_CODES = { medianHouseholdIncome: 250_001, medianHomeValue: 2_000_001 } as const;
-const upTo = (topCode: number) => (value: number) =>
-  value >= topCode ? `${dollars(topCode - 1)}+` : dollars(value);
+/** The census publishes these values for all medians at or beyond them. */
+const dollarsBetween = (lowest: number, highest: number) => (value: number) => {
+  if (value >= highest) return `${dollars(highest - 1)}+`;
+  return value <= lowest ? `${dollars(lowest + 1)} or less` : dollars(value);
+};
+const EARLIEST_YEAR = 1939;
+const year = (value: number) =>
+  value <= EARLIEST_YEAR ? `${EARLIEST_YEAR} or earlier` : String(value);
 
 type Format = (value: number) => string;
 
 const FACTS: readonly (readonly [field: string, label: string, format: Format])[] = [
   ['householdsTotal', 'Households', count.format],
   ['ownerOccupiedPct', 'Owner-occupied', (share) => `${count.format(share)}%`],
-  ['medianHouseholdIncome', 'Median income', upTo(TOP_CODES.medianHouseholdIncome)],
-  ['medianHomeValue', 'Median home value', upTo(TOP_CODES.medianHomeValue)],
+  ['medianHouseholdIncome', 'Median income', dollarsBetween(2_499, 250_001)],
+  ['medianHomeValue', 'Median home value', dollarsBetween(9_999, 2_000_001)],
   ['singleFamilyDetachedPct', 'Detached homes', (share) => `${count.format(share)}%`],
-  ['medianYearBuilt', 'Median year built', String],
+  ['medianYearBuilt', 'Median year built', year],
 ];
 
 const formatFact = (value: unknown, format: Format) =>
