@@ -8,6 +8,7 @@ import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { BasemapFeature } from '../basemap/features.ts';
+import { closeRing } from '../spatial/rings.ts';
 
 export type Atlas = Topology<
   Record<'states' | 'counties' | 'nation', GeometryCollection<{ name: string }>>
@@ -41,15 +42,10 @@ export function atlasStatesAndCounties(): BasemapFeature[] {
 function withoutFlatParts(geometry: Polygon | MultiPolygon): MultiPolygon {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const coordinates = polygons
+    // The package's outline of Illinois lacks its last point.
     .map((rings) => rings.map(closeRing).filter(enclosesArea))
     .filter((rings) => rings.length > 0);
   return { type: 'MultiPolygon', coordinates };
-}
-
-/** The package's outline of Illinois lacks its last point. */
-function closeRing(ring: Position[]): Position[] {
-  const [first, last] = [ring[0]!, ring.at(-1)!];
-  return first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first];
 }
 
 /**

@@ -3,10 +3,19 @@ declare module 'mapshaper' {
   import type { GeometryObject, NullObject } from 'topojson-specification';
 
   type Inputs = Record<string, string | Buffer | object>;
+  type Path = number[][];
 
   export interface Layer {
     name?: string;
+    /** Missing if no feature has a geometry */
     geometry_type?: 'polygon' | 'polyline' | 'point';
+    /** By feature: points, or paths of arcs; `null` without a geometry */
+    shapes?: (object[] | null)[];
+    data?: Table | null;
+  }
+
+  export interface Table {
+    getRecords(): Record<string, unknown>[];
   }
 
   export interface Dataset {
@@ -32,7 +41,10 @@ declare module 'mapshaper' {
     options: { input?: Inputs };
   }
   interface Job {
-    catalog: { getDefaultTargets(): { dataset: Dataset; layers: Layer[] }[] };
+    catalog: {
+      addDataset(dataset: Dataset): void;
+      getDefaultTargets(): { dataset: Dataset; layers: Layer[] }[];
+    };
   }
   interface SimplifyOptions {
     keep_shapes?: boolean;
@@ -44,7 +56,37 @@ declare module 'mapshaper' {
      * isn't in `inputs` is read from disk.
      */
     applyCommands(words: string[], inputs: Inputs): Promise<Record<string, string | Buffer>>;
+    cmd: {
+      /** Returns one layer with all features, and without columns that only some have if not forced. */
+      mergeLayers(layers: Layer[], options: { force: boolean }): Layer[] | null;
+    };
     internal: {
+      /** How GeoJSON and FlatGeobuf are read, by type of geometry. Types of several polygons call `Polygon` */
+      geojson: {
+        pathImporters: {
+          Polygon: (
+            rings: Path[],
+            importer: { importRing(ring: Path, isHole: boolean): void },
+          ) => void;
+        };
+      };
+      DataTable: new (records: object[]) => Table;
+      /** Decodes text in an encoding of `iconv-lite`. */
+      decodeString(bytes: Buffer, encoding: string): string;
+      encodingIsSupported(name: string): boolean;
+      /** Combines datasets, without finding the borders that they share. */
+      mergeDatasets(datasets: Dataset[]): Dataset;
+      /** Finds shared borders. */
+      buildTopology(dataset: Dataset): void;
+      /** Divides arcs where they cross. */
+      addIntersectionCuts(dataset: Dataset, options: object): void;
+      /** Returns the union of each group of a layer's shapes. Arcs must not cross. */
+      dissolvePolygonGroups2(
+        groups: number[][],
+        layer: Layer,
+        dataset: Dataset,
+        options: { allow_overlaps: boolean },
+      ): (object[] | null)[];
       parseCommands(words: string[]): Command[];
       Job: new () => Job;
       runParsedCommands(commands: Command[], job: Job): Promise<Job>;

@@ -4,6 +4,8 @@ import type { GeometryCollection, GeometryObject, NullObject } from 'topojson-sp
 export interface Shapes {
   /** Attributes of the features, in the file's order */
   properties: Record<string, unknown>[];
+  /** Features that became parts of earlier ones, by index. They have no geometry of their own */
+  absorbed?: ReadonlySet<number>;
   /** One topology per detail level, finest first, each with the same features */
   levels: ShapeLevel[];
 }

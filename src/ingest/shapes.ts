@@ -3,53 +3,76 @@
  * borders that neighbors share, and simplifies each border once, so that neighbors never overlap or leave
  * gaps at any level.
  */
-import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { FeatureCollection } from 'geojson';
 import { ImportError } from '../errors.ts';
+import { looksSwapped, SWAPPED } from '../geodata/country.ts';
 import { LNG_LAT_CRS } from '../spatial/crs.ts';
 import { openInput, refuseOtherFormats } from './input-file.ts';
+import type { ReadOptions } from './read-dataset.ts';
 import type { ShapeLevel, Shapes } from './shape-levels.ts';
+import { isGeoJson, openSources, type ShapeSource } from './shape-source.ts';
+import type { Unite } from './unite-parts.ts';
+
+export interface ShapeOptions extends ReadOptions {
+  /** Unites the parts of areas that come in several features. Default: each feature is one area */
+  unite?: Unite;
+}
 
 /**
- * Reads files of one kind: shapefiles (`.shp` with its companion files, or a `.zip` of them),
- * GeoJSON, TopoJSON, newline-delimited GeoJSON, FlatGeobuf, or GeoParquet. Several files are parts of one country.
+ * Reads the features of the wanted kinds in files of one format: shapefiles (`.shp` with its companion files, or a
+ * `.zip` of them), GeoJSON, TopoJSON, newline-delimited GeoJSON, FlatGeobuf, or GeoParquet. Several files are parts of
+ * one country.
+ * @returns shapes of one kind of geometry each
  * @throws ImportError that states the file and its problem
  */
-export async function readShapes(files: string[]): Promise<Shapes> {
-  const inputs: Record<string, object> = {};
+export async function readShapesByKind(files: string[], options: ShapeOptions): Promise<Shapes[]> {
   const names = files.map((f) => basename(f)).join(', ');
   for (const file of files) await refuseUnreadable(file);
   try {
-    const sources = files.map(async (file) => {
-      if (isNewlineDelimited(file)) inputs[file] = await readNewlineDelimited(file);
-      if (!isParquet(file)) return file;
-      const source = `${file}.json`;
-      const { readGeoParquet } = await import('./geoparquet.ts');
-      inputs[source] = await readGeoParquet(file);
-      return source;
-    });
-    return await simplify(await Promise.all(sources), inputs);
+    const sources = await Promise.all(files.map((file) => openSources(file, options.note)));
+    // GeoJSON is in WGS 84 by definition (RFC 7946).
+    return await simplify(sources, { ...options, isWgs84: files.every(isGeoJson) });
   } catch (error) {
     throw unreadableShapes(names, error);
   }
 }
 
-/** Simplifies generated features to all detail levels. Neighbors must share their vertices. */
-export function simplifyFeatures(collection: FeatureCollection): Promise<Shapes> {
-  return simplify(['in.json'], { 'in.json': collection });
+/** Reads the areas in files, as `readShapesByKind` does. */
+export async function readShapes(
+  files: string[],
+  options: Partial<ShapeOptions> = {},
+): Promise<Shapes> {
+  const [areas] = await readShapesByKind(files, { kinds: ['polygon'], note: () => {}, ...options });
+  return areas ?? { properties: [], levels: [] };
 }
 
-async function simplify(files: string[], inputs: Record<string, object>): Promise<Shapes> {
-  const merge =
-    files.length > 1 ? ['combine-files', '-merge-layers', 'force', 'target=*', 'name=all'] : [];
-  // GeoJSON is in WGS 84 by definition (RFC 7946).
-  const reproject = files.every(isGeoJson) ? [] : ['-proj', 'wgs84'];
+/** Simplifies generated features to all detail levels. Neighbors must share their vertices. */
+export async function simplifyFeatures(collection: FeatureCollection): Promise<Shapes> {
+  const source = { name: 'in.json', path: 'in.json', inputs: { 'in.json': collection } };
+  const options = { kinds: ['polygon', 'polyline'] as const, note: () => {}, isWgs84: true };
+  const [shapes] = await simplify([[source]], options);
+  return shapes!;
+}
+
+async function simplify(
+  files: ShapeSource[][],
+  options: ShapeOptions & { isWgs84: boolean },
+): Promise<Shapes[]> {
   // Mapshaper takes a second of CPU to load.
-  const { simplifyToLevels } = await import('./detail-levels.ts');
-  const shapes = await simplifyToLevels(['-i', ...files, ...merge, ...reproject], inputs);
-  requireDegrees(shapes.levels[0]!);
+  const [{ readDataset }, { simplifyToLevels }, { uniteParts }] = await Promise.all([
+    import('./read-dataset.ts'),
+    import('./detail-levels.ts'),
+    import('./unite-parts.ts'),
+  ]);
+  const dataset = await readDataset(files, options);
+  const absorbed = dataset.layers.map((layer) =>
+    options.unite && layer.geometry_type === 'polygon'
+      ? uniteParts(layer, dataset, options.unite)
+      : new Set<number>(),
+  );
+  const shapes = simplifyToLevels(dataset).map((one, i) => ({ ...one, absorbed: absorbed[i]! }));
+  for (const { levels } of shapes) requireDegrees(levels[0]!);
   return shapes;
 }
 
@@ -62,41 +85,13 @@ function requireDegrees({ arcs, geometries }: ShapeLevel): void {
       const lat = coordinates[i + 1]!;
       if (Math.abs(lng) <= 181 && Math.abs(lat) <= 90) continue;
       throw new ImportError(
-        `The coordinates aren’t longitude and latitude (for example ${lng}, ${lat}). Reproject the ` +
-          'file to WGS 84, or use a shapefile with its .prj file.',
+        `The coordinates aren’t longitude and latitude (for example ${lng}, ${lat}). ` +
+          (looksSwapped([lng, lat, lng, lat])
+            ? SWAPPED
+            : 'Reproject the file to WGS 84, or use a shapefile with its .prj file.'),
       );
     }
   }
-}
-
-const isGeoJson = (file: string) =>
-  isNewlineDelimited(file) || ['.json', '.geojson'].includes(extname(file).toLowerCase());
-
-const isParquet = (file: string) =>
-  ['.parquet', '.geoparquet'].includes(extname(file).toLowerCase());
-
-const isNewlineDelimited = (file: string) =>
-  ['.ndjson', '.ndgeojson', '.geojsonl', '.geojsons', '.jsonl'].includes(
-    extname(file).toLowerCase(),
-  );
-
-async function readNewlineDelimited(file: string): Promise<FeatureCollection> {
-  const features: FeatureCollection['features'] = [];
-  let lineNumber = 0;
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    lineNumber++;
-    // RFC 8142 puts a record separator before each record.
-    const text = line.replace('\u001e', '').trim();
-    if (text === '') continue;
-    try {
-      features.push(JSON.parse(text));
-    } catch {
-      throw new ImportError(
-        `${basename(file)}, line ${lineNumber}: not valid JSON. Each line must be one GeoJSON feature.`,
-      );
-    }
-  }
-  return { type: 'FeatureCollection', features };
 }
 
 const SHAPE_FORMATS =

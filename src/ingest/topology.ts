@@ -2,6 +2,7 @@
  * Converts the shared arcs of a level into table rows: one WKB geometry per feature, and pairs of
  * neighbors.
  */
+import type { Bbox } from '../spatial/bbox.ts';
 import { areaUnderSideM2 } from '../spatial/ellipsoid-area.ts';
 import type { Arcs, ShapeGeometry, ShapeLevel } from './shape-levels.ts';
 
@@ -169,6 +170,29 @@ export function findNeighbors({ arcs, geometries }: ShapeLevel): Neighbors[] {
     }
   });
   return [...borders.values()];
+}
+
+/** Returns the box around a geometry: west, south, east, north. */
+export function boundsOf(geometry: ShapeGeometry, { coordinates, starts }: Arcs): Bbox {
+  const box: Bbox = [Infinity, Infinity, -Infinity, -Infinity];
+  const extend = (lng: number, lat: number) => {
+    if (lng < box[0]) box[0] = lng;
+    if (lat < box[1]) box[1] = lat;
+    if (lng > box[2]) box[2] = lng;
+    if (lat > box[3]) box[3] = lat;
+  };
+  if (geometry.type === 'Point') extend(geometry.coordinates[0]!, geometry.coordinates[1]!);
+  else if (geometry.type === 'MultiPoint') {
+    for (const [lng, lat] of geometry.coordinates) extend(lng!, lat!);
+  } else {
+    for (const index of (geometry.arcs as unknown[]).flat(Infinity) as number[]) {
+      const arc = index < 0 ? ~index : index;
+      for (let i = starts[arc]!; i < starts[arc + 1]!; i++) {
+        extend(coordinates[2 * i]!, coordinates[2 * i + 1]!);
+      }
+    }
+  }
+  return box;
 }
 
 function polygonArcs(geometry: ShapeGeometry | null): number[] {

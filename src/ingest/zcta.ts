@@ -7,6 +7,15 @@ import type { Database } from '../db/database.ts';
 import { markNewerThanCoast } from '../db/datasets.ts';
 import { describeError } from '../observe/describe-error.ts';
 import { ImportError } from '../errors.ts';
+import { whyOutside } from '../geodata/country.ts';
+import {
+  findColumn,
+  GEOGRAPHY_COLUMNS,
+  parseZip,
+  ZIP_COLUMNS,
+  zipProblem,
+} from '../geodata/zip-code.ts';
+import { joinFirst, pluralize } from '../text/words.ts';
 import { fitOldCoast } from './basemap-store.ts';
 import { hasFittedWater } from './coast/has-coast.ts';
 import { storeBoundaries, type BoundarySource } from './boundaries.ts';
@@ -15,6 +24,7 @@ import type { Progress } from './progress.ts';
 import { refuseShrinking } from './refuse-shrinking.ts';
 import { Findings, type ImportReport } from './report.ts';
 import { readShapes } from './shapes.ts';
+import { boundsOf } from './topology.ts';
 import type { Shapes } from './shape-levels.ts';
 
 export interface ZctaOptions {
@@ -30,12 +40,8 @@ export interface ZctaOptions {
   progress: Progress;
 }
 
-/** The Census Bureau's names by vintage, then other common names. */
-const ZIP_COLUMNS = [
-  ...['ZCTA5CE20', 'ZCTA5CE10', 'ZCTA5CE', 'GEOID20', 'GEOID10', 'GEOID'],
-  ...['ZCTA5', 'ZCTA', 'ZIP', 'ZIPCODE', 'ZIP_CODE', 'POSTALCODE'],
-];
-const LAND_COLUMNS = ['ALAND20', 'ALAND10', 'ALAND'];
+const COLUMNS = [...ZIP_COLUMNS, ...GEOGRAPHY_COLUMNS];
+const LAND_COLUMNS = ['aland20', 'aland10', 'aland'];
 
 /**
  * Replaces all ZIP code boundaries with those of the files, which together cover the country.
@@ -49,16 +55,25 @@ export async function importZcta(
 ): Promise<ImportReport> {
   const findings = new Findings();
   options.progress('Reading and simplifying polygons', 0, 0);
-  const shapes = await readShapes(await expandFolders(files));
-  const zipColumn = findZipColumn(shapes, options.zipColumn);
-  const zips = collectZips(shapes, zipColumn, findings);
+  const united = new Set<string>();
+  let zipColumn: string | undefined;
+  const columnOf = (properties: Shapes['properties'][0] = {}) =>
+    (zipColumn ??= findZipColumn(properties, options.zipColumn));
+  const shapes = await readShapes(await expandFolders(files), {
+    note: (text) => findings.note(text),
+    unite: {
+      keyOf: (properties) => parseZip(properties[columnOf(properties)]),
+      onUnited: (divided) => divided.forEach((zip) => united.add(zip)),
+    },
+  });
+  const zips = collectZips(shapes, columnOf(shapes.properties[0]), united, findings);
   if (zips.size === 0) {
     throw new ImportError(
       `None of the ${findings.rowsRead} features is usable. ` +
         findings.rejected.map((r) => `${r.count}: ${r.reason} (${r.examples[0]})`).join('; '),
     );
   }
-  const vintage = options.vintage ?? vintageOf(zipColumn, files);
+  const vintage = options.vintage ?? vintageOf(columnOf(), files);
   const kept = await storeBoundaries(
     db,
     { shapes, zips, facts: { vintage, synthetic: false } },
@@ -101,42 +116,59 @@ async function fitCoastAgain(
 }
 
 /** Returns the attribute in the file's own spelling. */
-function findZipColumn({ properties }: Shapes, wanted?: string): string {
-  const columns = Object.keys(properties[0] ?? {});
-  const candidates = wanted ? [wanted] : ZIP_COLUMNS;
-  for (const candidate of candidates) {
-    const found = columns.find((c) => c.toUpperCase() === candidate.toUpperCase());
-    if (found) return found;
-  }
+function findZipColumn(properties: Shapes['properties'][0], wanted?: string): string {
+  const columns = Object.keys(properties);
+  const found = findColumn(columns, wanted ? [wanted.toLowerCase()] : COLUMNS);
+  if (found !== undefined) return found;
   const present = columns.length > 0 ? `It has: ${columns.join(', ')}` : 'It has no attributes';
   throw new ImportError(
-    `The file has no ZIP code column. Expected ${wanted ?? `one of ${ZIP_COLUMNS.join(', ')}`}. ` +
+    `The file has no ZIP code column. Expected ${wanted ?? `one of ${COLUMNS.join(', ').toUpperCase()}`}. ` +
       `${present}. Name the right column with --zip-column.`,
   );
 }
 
-function collectZips(shapes: Shapes, zipColumn: string, findings: Findings) {
+function collectZips(
+  shapes: Shapes,
+  zipColumn: string,
+  united: ReadonlySet<string>,
+  findings: Findings,
+) {
   const zips: BoundarySource['zips'] = new Map();
-  const seen = new Set<string>();
+  const [finest] = shapes.levels;
+  const landColumns = LAND_COLUMNS.flatMap(
+    (column) => findColumn(Object.keys(shapes.properties[0] ?? {}), [column]) ?? [],
+  );
   shapes.properties.forEach((properties, index) => {
     findings.rowsRead++;
-    const zip = String(properties[zipColumn] ?? '');
-    if (!/^\d{5}$/.test(zip)) {
-      const hint = /^\d{3,4}$/.test(zip) ? ' (was a leading zero lost?)' : '';
-      findings.reject(
-        `the ZIP code doesn’t have five digits${hint}`,
-        `feature ${index + 1}: "${zip}"`,
-      );
-    } else if (seen.has(zip)) {
-      findings.reject('duplicate ZIP code; the first polygon was kept', zip);
-    } else if (!shapes.levels[0]!.geometries[index]?.type.endsWith('Polygon')) {
-      findings.reject('the polygon is missing or has no area', zip);
-    } else {
-      seen.add(zip);
-      const land = LAND_COLUMNS.map((c) => Number(properties[c])).find((area) => area > 0);
-      zips.set(index, { zip, landAreaM2: land ?? null });
+    if (shapes.absorbed?.has(index)) return;
+    const value = properties[zipColumn] ?? '';
+    const zip = parseZip(value);
+    const geometry = finest!.geometries[index];
+    if (zip === null) {
+      findings.reject(zipProblem(value), `feature ${index + 1}: "${String(value)}"`);
+      return;
     }
+    if (!geometry?.type.endsWith('Polygon')) {
+      findings.reject('the polygon is missing or has no area', zip);
+      return;
+    }
+    const outside = whyOutside(boundsOf(geometry, finest!.arcs));
+    if (outside !== null) {
+      findings.reject(outside, zip);
+      return;
+    }
+    // Parts may repeat the land area of the whole.
+    const land = united.has(zip)
+      ? null
+      : landColumns.map((c) => Number(properties[c])).find((m2) => m2 > 0);
+    zips.set(index, { zip, landAreaM2: land ?? null });
   });
+  if (united.size > 0) {
+    findings.note(
+      `${pluralize(united.size, 'ZIP code')} came in several features, which were united: ` +
+        joinFirst([...united].sort(), 5),
+    );
+  }
   return zips;
 }
 

@@ -1,6 +1,14 @@
 /** Rings of polygons in longitude and latitude. They are closed: the last position repeats the first. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 
+/** Adds the last position if a program has left it out. */
+export function closeRing(ring: readonly Position[]): Position[] {
+  const [first, last] = [ring[0], ring.at(-1)];
+  return !first || !last || (first[0] === last[0] && first[1] === last[1])
+    ? [...ring]
+    : [...ring, first];
+}
+
 /** Returns all rings with the area on their left: outer rings run counterclockwise, and holes run clockwise. */
 export function orientedRings({ type, coordinates }: Polygon | MultiPolygon): Position[][] {
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;

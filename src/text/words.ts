@@ -82,6 +82,14 @@ export const truncate = (text: string, most = 100) =>
 /** `roofing, gutters, and HVAC` */
 export const joinWithAnd = (items: readonly string[]) => conjunction.format(items);
 
+/** `1 point and 2 lines were ignored`, or null if nothing was. @param counts by noun */
+export function wereIgnored(counts: Readonly<Record<string, number>>): string | null {
+  const some = Object.entries(counts).filter(([, count]) => count > 0);
+  if (some.length === 0) return null;
+  const isOne = some.length === 1 && some[0]![1] === 1;
+  return `${joinWithAnd(some.map(([noun, count]) => pluralize(count, noun)))} ${isOne ? 'was' : 'were'} ignored`;
+}
+
 /** `75201, 75202, and 3 more` */
 export function joinFirst(items: readonly string[], atMost = 20): string {
   const rest = items.length - atMost;

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Position } from 'geojson';
 import mapshaper from 'mapshaper';
 import pg from 'pg';
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -138,8 +148,8 @@ describe('rejected features', () => {
         collection([
           ...row(2),
           zipFeature('7520', square(5)),
-          zipFeature(1001, square(6)),
-          zipFeature('75201', square(7)),
+          zipFeature('1001', square(6)),
+          zipFeature('75201', square(5)),
           zipFeature('75299', [
             [0, 0],
             [0, 0],
@@ -163,13 +173,239 @@ describe('rejected features', () => {
         count: 2,
         examples: ['75299', '75298'],
       },
-      {
-        reason: 'duplicate ZIP code; the first polygon was kept',
-        count: 1,
-        examples: ['75201'],
-      },
       { reason: 'the ZIP code doesn’t have five digits', count: 1, examples: ['feature 8: ""'] },
     ]);
+  });
+});
+
+describe('the features of a file', () => {
+  const importFeatures = (features: unknown[], name = 'z.geojson') =>
+    importFiles([writeFile(name, collection(features))], { allowShrink: true });
+  const shapeOf = async (zip: string) => {
+    const [shape] = await db.query<{ km2: number; parts: number; valid: boolean }>(
+      `select round(st_area(geom::geography) / 1e6)::int as km2, st_numgeometries(geom) as parts,
+         st_isvalid(geom) as valid from zip_boundaries where zip = $1 and lod = 0`,
+      [zip],
+    );
+    return shape;
+  };
+  const withGeometry = (zip: unknown, geometry: object) => ({
+    ...{ type: 'Feature', properties: { ZCTA5CE20: zip } },
+    geometry,
+  });
+  const polygonOf = (ring: unknown[]) => ({ type: 'Polygon', coordinates: [ring] });
+  const point = { type: 'Point', coordinates: [-96.9, 32.75] };
+
+  it('with the same ZIP code are united, whether they are apart, adjacent, or overlap', async () => {
+    const shifted = square(5).map(([lng, lat]) => [lng! + 0.05, lat!]);
+    const report = await importFeatures([
+      ...[
+        zipFeature('75201', square(0), { ALAND20: 5 }),
+        zipFeature('75201', square(2), { ALAND20: 5 }),
+      ],
+      ...[zipFeature('75202', square(3)), zipFeature('75202', square(4))],
+      ...[
+        zipFeature('75203', square(5)),
+        zipFeature('75203', shifted),
+        zipFeature('75203', square(5)),
+      ],
+      zipFeature('75204', square(1)),
+    ]);
+    expect(report).toMatchObject({ rowsRead: 8, kept: 4, rejected: [] });
+    expect(report.notes).toContain(
+      '3 ZIP codes came in several features, which were united: 75201, 75202, 75203',
+    );
+    expect(await shapeOf('75201')).toEqual({ km2: 208, parts: 2, valid: true });
+    expect(await shapeOf('75202')).toEqual({ km2: 208, parts: 1, valid: true });
+    expect(await shapeOf('75203')).toEqual({ km2: 156, parts: 1, valid: true });
+    const [land] = await db.query(
+      `select round(land_area_m2 / 1e6)::int as km2 from zips where zip = '75201'`,
+    );
+    expect(land).toEqual({ km2: 208 });
+    const neighbors = await db.query(
+      `select neighbor from zip_neighbors where zip = '75201' order by 1`,
+    );
+    expect(neighbors).toEqual([{ neighbor: '75202' }, { neighbor: '75204' }]);
+  });
+
+  it('are used if they have an area, and the rest is reported', async () => {
+    const line = { type: 'LineString', coordinates: square(0) };
+    const nested = { type: 'GeometryCollection', geometries: [polygonOf(square(1))] };
+    const report = await importFeatures([
+      withGeometry('75201', {
+        type: 'GeometryCollection',
+        geometries: [point, polygonOf(square(0)), line, nested],
+      }),
+      withGeometry('75201', point),
+      zipFeature('75203', square(2)),
+    ]);
+    expect(report).toMatchObject({ kept: 2, rejected: [] });
+    expect(report.notes).toContain('z.geojson: 2 points and 1 line were ignored');
+    expect(await shapeOf('75201')).toMatchObject({ km2: 208, parts: 1 });
+  });
+
+  it('have their rings closed, in every format', async () => {
+    const open = [
+      zipFeature('75201', square(0).slice(0, 4)),
+      zipFeature('75202', square(1).slice(0, 3)),
+    ];
+    const topology = {
+      type: 'Topology',
+      arcs: open.map(({ geometry }) => geometry.coordinates[0]),
+      objects: {
+        zips: {
+          type: 'GeometryCollection',
+          geometries: open.map(({ properties }, i) => ({
+            type: 'Polygon',
+            arcs: [[i]],
+            properties,
+          })),
+        },
+      },
+    };
+    const check = async (report: Promise<unknown>) => {
+      expect(await report).toMatchObject({ kept: 2, rejected: [] });
+      expect(await shapeOf('75201')).toEqual({ km2: 104, parts: 1, valid: true });
+      expect(await shapeOf('75202')).toEqual({ km2: 52, parts: 1, valid: true });
+    };
+    await check(importFeatures(open));
+    await check(importFeatures([...open, withGeometry('75203', point)]));
+    await check(importFiles([writeFile('z.topojson', topology)], { allowShrink: true }));
+    await check(importFiles([writeFile('z.json', topology)], { allowShrink: true }));
+    const lines = open.map((feature) => `${JSON.stringify(feature)}\n`).join('');
+    await check(importFiles([writeFile('z.ndjson', lines)], { allowShrink: true }));
+  });
+
+  it('name ZIP codes in all forms of the census and as numbers', async () => {
+    const forms = [
+      ' 75201 ',
+      2108,
+      '75202-1234',
+      '860Z200US75203',
+      '8600000US75204',
+      'ZCTA5 75205',
+    ];
+    await importFeatures(forms.map((form, i) => zipFeature(form, square(i))));
+    expect(await zips()).toEqual(['02108', '75201', '75202', '75203', '75204', '75205']);
+  });
+
+  it.each([...['GEOIDFQ20', 'GEOID20', 'zcta5ce20', 'AFFGEOID10', 'Zip', 'POSTCODE', 'zip_code']])(
+    'name them in a column %s',
+    async (column) => {
+      const feature = { ...zipFeature(null, square(0)), properties: { [column]: '75201' } };
+      expect(await importFeatures([feature])).toMatchObject({ kept: 1 });
+    },
+  );
+
+  it('lie in the country: others are rejected', async () => {
+    const far = square(1).map(([lng, lat]) => [lng! + 100, lat!]);
+    const report = await importFeatures([zipFeature('75201', square(0)), zipFeature('75202', far)]);
+    expect(report).toMatchObject({ kept: 1 });
+    expect(report.rejected).toEqual([
+      {
+        reason: 'It lies outside the United States and its islands.',
+        count: 1,
+        examples: ['75202'],
+      },
+    ]);
+  });
+
+  it('may lie on all its islands', async () => {
+    const centers = [
+      ...[
+        [-66.1, 18.4],
+        [-64.9, 18.34],
+        [144.8, 13.45],
+        [145.75, 15.2],
+        [-170.7, -14.3],
+      ],
+      ...[
+        [-157.8, 21.3],
+        [-149.9, 61.2],
+        [173, 52.9],
+        [-166.5, 53.9],
+        [-81.8, 24.56],
+        [-67, 44.9],
+      ],
+    ] as [number, number][];
+    const report = await importFeatures(
+      centers.map(([lng, lat], i) =>
+        zipFeature(
+          String(75201 + i),
+          [
+            [0, 0],
+            [0, 0.01],
+            [0.01, 0.01],
+            [0, 0],
+          ].map(([x, y]) => [lng + x!, lat + y!]),
+        ),
+      ),
+    );
+    expect(report).toMatchObject({ kept: centers.length, rejected: [] });
+  });
+});
+
+describe('a shapefile', () => {
+  const import3 = async (change: (stem: string) => void) => {
+    const shp = await writeShapefile(row(3));
+    const stem = shp.slice(0, -4);
+    change(stem);
+    const [name] = readdirSync(dirname(shp)).filter((file) => /shp$/i.test(file));
+    return importFiles([join(dirname(shp), name!)], { allowShrink: true });
+  };
+  const changeTable = (change: (table: Buffer) => void) => (stem: string) => {
+    const table = readFileSync(`${stem}.dbf`);
+    change(table);
+    writeFileSync(`${stem}.dbf`, table);
+  };
+
+  it('may have its parts in capitals', async () => {
+    const report = await import3((stem) => {
+      for (const file of readdirSync(dirname(stem))) {
+        renameSync(join(dirname(stem), file), join(dirname(stem), file.toUpperCase()));
+      }
+    });
+    expect(report).toMatchObject({ kept: 3, vintage: 'Census 2020 ZCTAs' });
+  });
+
+  it('loses records marked as deleted with their shapes, and says so', async () => {
+    const report = await import3(
+      changeTable((table) => table.write('*', table.readUInt16LE(8) + table.readUInt16LE(10))),
+    );
+    expect(report).toMatchObject({ rowsRead: 2, kept: 2 });
+    expect(report.notes).toContain('zips.shp: 1 record marked as deleted was left out');
+    expect(await zips()).toEqual(['75201', '75203']);
+  });
+
+  it('loses shapes without a record, and says so', async () => {
+    const report = await import3(changeTable((table) => table.writeUInt32LE(1, 4)));
+    expect(report).toMatchObject({ rowsRead: 1, kept: 1 });
+    expect(report.notes).toContain('zips.shp: 2 shapes without a record were left out');
+  });
+
+  it('loses records without a shape, and says so', async () => {
+    const [long, short] = await Promise.all([writeShapefile(row(3)), writeShapefile(row(2))]);
+    copyFileSync(long.replace('.shp', '.dbf'), short.replace('.shp', '.dbf'));
+    const report = await importFiles([short], { allowShrink: true });
+    expect(report).toMatchObject({ rowsRead: 2, kept: 2 });
+    expect(report.notes).toContain('zips.shp: 1 record without a shape was left out');
+  });
+
+  it.each(['88591', 'ISO 8859-1', 'ANSI 1252', 'OEM 437', 'LDID/87', 'UTF8', '65001', ''])(
+    'may name its encoding “%s”',
+    async (name) => {
+      const report = await import3((stem) => writeFileSync(`${stem}.cpg`, name));
+      expect(report).toMatchObject({ kept: 3 });
+      expect(report.notes.join()).not.toMatch(/encoding/);
+    },
+  );
+
+  it('with an unknown encoding is read with a note', async () => {
+    const report = await import3((stem) => writeFileSync(`${stem}.cpg`, 'KLINGON'));
+    expect(report).toMatchObject({ kept: 3 });
+    expect(report.notes.join()).toMatch(
+      /zips.shp: the encoding “KLINGON” of the .cpg file is unknown/,
+    );
   });
 });
 
@@ -279,6 +515,42 @@ describe('a ZCTA file is refused', () => {
     rmSync(shp.replace('.shp', '.prj'));
     await refuses([shp], /coordinates aren’t longitude and latitude.*\.prj/);
   });
+
+  it.each([
+    ['in Boston', (square: Position[]) => square.map(([lng, lat]) => [lng! + 25, lat! + 10])],
+    ['in Los Angeles', (square: Position[]) => square.map(([lng, lat]) => [lng! - 21, lat! + 1])],
+  ])('if longitude and latitude are swapped %s', (_where, move) =>
+    refuses(
+      [
+        writeFile(
+          'z.geojson',
+          collection([
+            zipFeature(
+              '75201',
+              move(square(0)).map(([lng, lat]) => [lat!, lng!]),
+            ),
+          ]),
+        ),
+      ],
+      /Longitude and latitude seem to be swapped/,
+    ),
+  );
+
+  it('if it lies in another country', () =>
+    refuses(
+      [
+        writeFile(
+          'z.geojson',
+          collection([
+            zipFeature(
+              '75201',
+              square(0).map(([, lat]) => [7, lat! + 18]),
+            ),
+          ]),
+        ),
+      ],
+      /None of the 1/,
+    ));
 
   it('if its GeoJSON is in meters, with an example', () =>
     refuses(

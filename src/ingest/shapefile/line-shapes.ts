@@ -8,7 +8,8 @@ import { DETAIL_LEVELS } from '../../spatial/detail.ts';
 import { simplifyLine } from '../../spatial/simplify.ts';
 import { unreadableShapes } from '../shapes.ts';
 import type { ShapeLevel, Shapes } from '../shape-levels.ts';
-import { findShapefileParts, type ShapefileParts } from './parts.ts';
+import { noteLost } from './note-lost.ts';
+import { findShapefileParts, readPart, type ShapefileParts } from './parts.ts';
 import { openLines, openTable, type Lines, type Row } from './records.ts';
 
 /** Lines per chunk: about 20 MB with all levels of detail */
@@ -17,11 +18,13 @@ const CHUNK_LINES = 10_000;
 /**
  * Opens a shapefile of lines in longitude and latitude that has the given column.
  * @param column lower-case name
+ * @param note receives remarks for the report
  * @returns its shapes in chunks, or null for any other file
  */
 export async function openLineShapes(
   file: string,
   column: string,
+  note: (text: string) => void = () => {},
 ): Promise<AsyncGenerator<Shapes> | null> {
   try {
     const parts = await findShapefileParts(file);
@@ -29,9 +32,13 @@ export async function openLineShapes(
     const table = parts.read('.dbf');
     const shapes = parts.read('.shp');
     if (!table || !shapes) return null;
-    const { columns, rows } = await openTable(table);
+    const cpg = (await readPart(parts, '.cpg'))?.toString('latin1');
+    const { columns, rows } = await openTable(table, {
+      cpg,
+      note: (text) => note(`${basename(file)}: ${text}`),
+    });
     const lines = columns.includes(column) ? await openLines(shapes) : null;
-    if (lines) return chunks(file, rows, lines.records);
+    if (lines) return chunks(file, rows, lines.records, note);
     await rows.return(null);
     return null;
   } catch (error) {
@@ -43,14 +50,23 @@ async function* chunks(
   file: string,
   rows: AsyncGenerator<Row>,
   records: AsyncGenerator<Lines>,
+  note: (text: string) => void,
 ): AsyncGenerator<Shapes> {
+  let deleted = 0;
+  let excess = 0;
   try {
     let properties: Record<string, unknown>[] = [];
     let lines: Lines[] = [];
     for await (const record of records) {
       const { done, value } = await rows.next();
-      if (done) throw new Error('File size of .dbf: it has fewer rows than the .shp has shapes');
-      if (value === null) continue; // deleted
+      if (done) {
+        excess++;
+        continue;
+      }
+      if (value === null) {
+        deleted++;
+        continue;
+      }
       properties.push(value);
       lines.push(record);
       if (lines.length < CHUNK_LINES) continue;
@@ -59,6 +75,11 @@ async function* chunks(
       lines = [];
     }
     if (lines.length > 0) yield { properties, levels: levelsOf(lines) };
+    for await (const row of rows) {
+      excess--;
+      if (row === null) deleted++;
+    }
+    noteLost(basename(file), deleted, excess, note);
   } catch (error) {
     throw unreadableShapes(basename(file), error);
   } finally {
@@ -105,8 +126,6 @@ const roundDegrees = (degrees: number): number => Math.round(degrees * 1e6) / 1e
  * without a `.prj`.
  */
 async function isInDegrees(parts: ShapefileParts): Promise<boolean> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of parts.read('.prj') ?? []) chunks.push(chunk);
-  const projection = Buffer.concat(chunks).toString('latin1');
+  const projection = (await readPart(parts, '.prj'))?.toString('latin1') ?? '';
   return /^GEOGCS\[.*(NAD83|North_American_1983|WGS_1984|WGS_?84)/is.test(projection);
 }

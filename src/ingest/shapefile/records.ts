@@ -4,34 +4,46 @@
  * import must refuse such a file.
  */
 import { ByteReader } from './byte-reader.ts';
+import { textDecoder } from './encoding.ts';
 
-/** Rows of attributes by lower-case name; null for a deleted row */
+/** Rows of attributes by name; null for a deleted row */
 export type Row = Readonly<Record<string, unknown>> | null;
 
 export interface Table {
-  /** Lower-case names */
+  /** Names */
   columns: readonly string[];
   rows: AsyncGenerator<Row>;
 }
 
+export interface TableOptions {
+  /** Content of the `.cpg` file, which names the encoding */
+  cpg?: string | undefined;
+  /** Receives a remark about the encoding */
+  note?: (text: string) => void;
+  /** Keep the spelling of names. Default: lower case */
+  keepCase?: boolean;
+}
+
 /** Opens a `.dbf` table. */
-export async function openTable(content: AsyncIterable<Buffer>): Promise<Table> {
+export async function openTable(
+  content: AsyncIterable<Buffer>,
+  { cpg, note = () => {}, keepCase }: TableOptions = {},
+): Promise<Table> {
   const reader = new ByteReader(content);
   const header = await reader.take(32);
   if (!header) throw new Error('File size of .dbf is 0');
   const rowBytes = header.readUInt16LE(10);
   const rowCount = header.readUInt32LE(4);
   const descriptors = (await reader.take(header.readUInt16LE(8) - 32))!;
-  const columns: { name: string; isNumber: boolean; start: number; end: number }[] = [];
+  const decode = await textDecoder(cpg, header[29]!, note);
+  const columns: { name: string; type: string; start: number; end: number }[] = [];
   let start = 1; // after the deletion mark
   for (let at = 0; at + 32 <= descriptors.length && descriptors[at] !== 0x0d; at += 32) {
-    const name = descriptors
-      .toString('latin1', at, at + 11)
-      .replace(/\0.*/s, '')
-      .toLowerCase();
-    const isNumber = 'NF'.includes(String.fromCharCode(descriptors[at + 11]!));
+    const spelled = textOf(decode, descriptors.subarray(at, at + 11));
+    const name = keepCase ? spelled : spelled.toLowerCase();
+    const type = String.fromCharCode(descriptors[at + 11]!);
     const end = start + descriptors[at + 16]!;
-    columns.push({ name, isNumber, start, end });
+    columns.push({ name, type, start, end });
     start = end;
   }
   async function* rows(): AsyncGenerator<Row> {
@@ -42,10 +54,10 @@ export async function openTable(content: AsyncIterable<Buffer>): Promise<Table> 
         yield row[0] === 0x2a
           ? null
           : Object.fromEntries(
-              columns.map(({ name, isNumber, start, end }) => {
-                const text = decode(row.subarray(start, end)).replace(/\0.*/s, '').trim();
-                return [name, isNumber ? (text === '' ? null : Number(text)) : text];
-              }),
+              columns.map(({ name, type, start, end }) => [
+                name,
+                valueOf(type, row.subarray(start, end), decode),
+              ]),
             );
       }
     } finally {
@@ -55,19 +67,21 @@ export async function openTable(content: AsyncIterable<Buffer>): Promise<Table> 
   return { columns: columns.map(({ name }) => name), rows: rows() };
 }
 
-const UTF_8 = new TextDecoder('utf-8', { fatal: true });
-const LATIN_1 = new TextDecoder('windows-1252');
+type Decode = (bytes: Buffer) => string;
 
-/**
- * TIGER is in UTF-8 since 2015 and was in Latin-1 before. The `.cpg` file that states the encoding is often
- * lost, but Latin-1 text with a letter beyond ASCII is almost never valid UTF-8.
- */
-function decode(bytes: Buffer): string {
-  try {
-    return UTF_8.decode(bytes);
-  } catch {
-    return LATIN_1.decode(bytes);
-  }
+/** Text ends at a zero byte. */
+const textOf = (decode: Decode, bytes: Buffer): string => {
+  const end = bytes.indexOf(0);
+  return decode(end < 0 ? bytes : bytes.subarray(0, end)).trim();
+};
+
+/** Numbers are text, except for the integers of FoxPro. */
+function valueOf(type: string, bytes: Buffer, decode: Decode): unknown {
+  if (type === 'I' && bytes.length === 4) return bytes.readInt32LE();
+  const text = textOf(decode, bytes);
+  if (!'NF'.includes(type)) return text;
+  const number = Number.parseFloat(text.replace(',', '.'));
+  return Number.isNaN(number) ? null : number;
 }
 
 /** The lines of a record: longitude, latitude, longitude, …; empty for a record without a shape */

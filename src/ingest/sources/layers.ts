@@ -44,16 +44,27 @@ export const GEOMETRY: Readonly<Record<BasemapLayer, RegExp>> = {
   places: /Point$/,
 };
 
+type Properties = SourceFeature['properties'];
+
+const matching = (code: string | null | undefined, pattern: RegExp) =>
+  code && pattern.test(code) ? code : null;
+
+/** Returns the code of an area, by layer, or null without one. Several features with the same code are its parts. */
+export const AREA_CODE: Partial<Record<BasemapLayer, (p: Properties) => string | null>> = {
+  states: (p) => matching(text(p.statefp ?? p.geoid ?? p.fips)?.slice(-2), /^\d{2}$/),
+  counties: (p) => matching(text(p.geoid ?? p.fips), /^\d{5}$/),
+};
+
 /** Returns the facts about a feature that the layer stores, or the reason for rejecting it. */
 export const DESCRIBE: Readonly<Record<BasemapLayer, (feature: SourceFeature) => Description>> = {
   states: ({ properties: p }) => {
-    const fips = text(p.statefp ?? p.geoid ?? p.fips)?.slice(-2);
-    if (!fips || !/^\d{2}$/.test(fips)) return 'a state needs a two-digit code (STATEFP or GEOID)';
+    const fips = AREA_CODE.states!(p);
+    if (fips === null) return 'a state needs a two-digit code (STATEFP or GEOID)';
     return { kind: 'state', name: text(p.name), fips, minZoom: 0, rank: 0 };
   },
   counties: ({ properties: p }) => {
-    const fips = text(p.geoid ?? p.fips);
-    if (!fips || !/^\d{5}$/.test(fips)) return 'a county needs a five-digit code (GEOID)';
+    const fips = AREA_CODE.counties!(p);
+    if (fips === null) return 'a county needs a five-digit code (GEOID)';
     return { kind: 'county', name: text(p.name), fips, minZoom: 5, rank: 0 };
   },
   water: describeWater,
