@@ -16,6 +16,10 @@ const feature = (geometry: unknown, properties: unknown = null) => ({
   properties,
   geometry,
 });
+const collectionOf = (...geometries: unknown[]): object => ({
+  type: 'GeometryCollection',
+  geometries,
+});
 const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features });
 
 describe('a feature', () => {
@@ -59,6 +63,22 @@ describe('a feature', () => {
     }
   });
 
+  it.each([SQUARE.slice(0, 4), SQUARE.slice(0, 3)])('has its ring closed', (...ring) => {
+    const [area] = readGeoJson(feature(polygon(ring))).areas;
+    expect(area!.shape.coordinates[0]![0]).toHaveLength(ring.length + 1);
+  });
+
+  it('is read as the areas of its collection, and the rest is counted', () => {
+    const point = { type: 'Point', coordinates: [-97, 32] };
+    const line = { type: 'MultiLineString', coordinates: [SQUARE] };
+    const geometry = collectionOf(point, polygon(), collectionOf(line, point));
+    expect(readGeoJson(feature(geometry))).toMatchObject({
+      readings: [],
+      areas: [{ at: 1, bbox: [-97, 32, -96, 33] }],
+      ignored: { point: 2, line: 1 },
+    });
+  });
+
   it.each([
     ['no geometry', null, 'neither a geometry nor a property'],
     ['a point', { type: 'Point', coordinates: [-97, 32] }, 'A Point covers no area'],
@@ -69,13 +89,28 @@ describe('a feature', () => {
     ['no ring', { type: 'Polygon', coordinates: [] }, 'no outline'],
     ['text instead of numbers', polygon([['-97', '32']]), 'aren’t pairs of numbers'],
     ['null instead of a number', polygon([[null, 32]]), 'aren’t pairs of numbers'],
-    ['too few positions', polygon(SQUARE.slice(0, 3)), 'at least four positions'],
+    ['too few positions', polygon(SQUARE.slice(0, 2)), 'at least three corners'],
+    ['only a point and a line', collectionOf({ type: 'Point' }), 'A Point covers no area'],
+    [
+      'a deep collection',
+      collectionOf(collectionOf(collectionOf(collectionOf(collectionOf(collectionOf()))))),
+      'too deeply',
+    ],
     [
       'a line as a ring',
       polygon([0, 1, 2, 0].map((i) => [-97 + i, 32])),
       'three different corners',
     ],
-    ['an open ring', polygon(SQUARE.slice(0, 4)), 'isn’t closed'],
+    [
+      'an area in Europe',
+      polygon(SQUARE.map(([lng, lat]) => [lng! + 105, lat! + 15])),
+      'outside the United States',
+    ],
+    [
+      'Boston, latitude first',
+      polygon(SQUARE.map(([lng, lat]) => [lat! + 10, lng! + 26])),
+      'seem to be swapped',
+    ],
     ['latitude first', polygon(SQUARE.map(([lng, lat]) => [lat, lng])), 'swapped'],
     ['meters', polygon(SQUARE.map(([x, y]) => [x! * 111_320, y! * 111_320])), 'Reproject'],
   ])('reports %s', (_what, geometry, reason) => {

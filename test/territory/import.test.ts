@@ -191,8 +191,21 @@ describe('the report of GeoJSON', () => {
   it('reports an area without ZIP codes, and suggests that its coordinates are swapped', async () => {
     const sea = await readImport(tenant, other, geoJson(box(-50, 30, -49, 31), { name: 'Sea' }));
     expect(sea.findings).toMatchObject([{ at: 1, given: 'Sea', outcome: 'not_understood' }]);
+    expect(sea.findings[0]!.reason).toBe('It lies outside the United States and its islands.');
     const turned = await readImport(tenant, other, geoJson(box(40.6, -74.1, 40.9, -73.8)));
     expect(turned.findings[0]!.reason).toContain('seem to be swapped');
+  });
+
+  it('selects the ZIP codes of an area with a label’s point, and says that the point was ignored', async () => {
+    const ring = '-96.9,32.7,0 -96.7,32.7,0 -96.7,32.9,0 -96.9,32.9,0';
+    const kml =
+      '<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><MultiGeometry>' +
+      '<Point><coordinates>-96.8,32.8,0</coordinates></Point><Polygon><outerBoundaryIs><LinearRing>' +
+      `<coordinates>${ring}</coordinates></LinearRing></outerBoundaryIs></Polygon></MultiGeometry>` +
+      '</Placemark></kml>';
+    const { summary, zips } = await readImport(tenant, other, kml);
+    expect(summary).toContain('1 by area. 1 point was ignored.');
+    expect(zips.length).toBeGreaterThan(10);
   });
 
   it('selects every ZIP code of the country for an outline around it', async () => {

@@ -6,8 +6,11 @@ import { bbox } from '@turf/bbox';
 import { cleanCoords } from '@turf/clean-coords';
 import type { MultiPolygon, Position } from 'geojson';
 import { badRequest } from '../../errors.ts';
+import { looksSwapped, whyOutside } from '../../geodata/country.ts';
+import { parseZip } from '../../geodata/zip-code.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
 import { LNG_LAT_CRS } from '../../spatial/crs.ts';
+import { closeRing } from '../../spatial/rings.ts';
 import { formatCount } from '../../text/words.ts';
 import { truncateInput, type Reading } from './finding.ts';
 import { readZip } from './read-zip.ts';
@@ -30,6 +33,8 @@ export interface ImportedArea {
 export interface ReadGeoJson {
   readings: Reading[];
   areas: ImportedArea[];
+  /** Numbers of points and lines, by noun, in the collections of areas */
+  ignored: Record<string, number>;
 }
 
 const MAX_FEATURES = 40_000;
@@ -51,7 +56,7 @@ export function readGeoJson(value: unknown): ReadGeoJson {
       `The file has ${formatCount(features.length)} features; the maximum is ${formatCount(MAX_FEATURES)}. Split it up.`,
     );
   }
-  const found: ReadGeoJson = { readings: [], areas: [] };
+  const found: ReadGeoJson = { readings: [], areas: [], ignored: {} };
   for (const [i, feature] of features.entries()) readFeature(i + 1, feature, found);
   const positions = found.areas.reduce((sum, area) => sum + area.positions, 0);
   if (found.areas.length > MAX_AREAS || positions > MAX_POSITIONS) {
@@ -111,16 +116,16 @@ function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
     return;
   }
   const given = nameOf(feature, properties);
-  const polygons: unknown[][] = [];
+  const parts: Parts = { polygons: [], others: [] };
   const problem =
-    collectPolygons(feature.geometry, polygons) ?? problemOf(polygons as Position[][][]);
+    collectParts(feature.geometry, parts) ?? noAreaProblem(parts) ?? problemOf(parts.polygons);
   if (problem !== null) {
     found.readings.push(unread(at, given, problem));
     return;
   }
   // Drops elevations.
-  const rings = (polygons as Position[][][]).map((polygon) =>
-    polygon.map((ring) => ring.map(([lng, lat]): Position => [lng!, lat!])),
+  const rings = (parts.polygons as Position[][][]).map((polygon) =>
+    polygon.map((ring) => closeRing(ring.map(([lng, lat]): Position => [lng!, lat!]))),
   );
   const shape = withoutRedundantCorners({ type: 'MultiPolygon', coordinates: rings });
   if (shape === null) {
@@ -129,8 +134,18 @@ function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
     );
     return;
   }
+  const box = bbox(shape) as Bbox;
+  const outside = whyOutside(box);
+  if (outside !== null) {
+    found.readings.push(unread(at, given, outside));
+    return;
+  }
+  for (const type of parts.others) {
+    const noun = type.endsWith('Point') ? 'point' : 'line';
+    found.ignored[noun] = (found.ignored[noun] ?? 0) + 1;
+  }
   found.areas.push({
-    ...{ at, given, shape, bbox: bbox(shape) as Bbox },
+    ...{ at, given, shape, bbox: box },
     positions: shape.coordinates.flat(2).length,
     possibleZip: possibleZip(feature, properties),
   });
@@ -176,14 +191,14 @@ const textOf = (value: unknown): string | null => {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
 };
 
-const CODE_PROPERTIES = /^(geoid|geoid00|geoid10|geoid20|affgeoid|affgeoid10|affgeoid20|name|id)$/;
+const CODE_PROPERTIES =
+  /^(geoid|geoid00|geoid10|geoid20|geoidfq|geoidfq20|affgeoid|affgeoid10|affgeoid20|name|id)$/;
 
-/** Finds a code such as `75201`, or `860Z200US75201` as the Census writes it. */
+/** Finds the code of a ZIP code, or of another area with five digits. */
 function possibleZip({ id }: Fields, properties: Fields): string | null {
   for (const [name, value] of [...Object.entries(properties), ['id', id] as const]) {
-    if (!CODE_PROPERTIES.test(normalizeName(name))) continue;
-    const [, zip] = /^(?:86\w*US)?(\d{5})$/.exec(textOf(value) ?? '') ?? [];
-    if (zip !== undefined) return zip;
+    const zip = CODE_PROPERTIES.test(normalizeName(name)) ? parseZip(value) : null;
+    if (zip !== null) return zip;
   }
   return null;
 }
@@ -197,26 +212,39 @@ function nameOf({ id }: Fields, properties: Fields): string {
 
 const MAX_DEPTH = 5;
 
-/** Collects the polygons of a geometry. Returns a problem with it, or null. */
-function collectPolygons(geometry: unknown, into: unknown[], depth = 0): string | null {
+/** The parts of a geometry, unchecked */
+interface Parts {
+  polygons: unknown[];
+  /** Types of the parts without an area */
+  others: string[];
+}
+
+/** Collects the parts of a geometry. Returns a problem with it, or null. */
+function collectParts(geometry: unknown, into: Parts, depth = 0): string | null {
   if (geometry === null || geometry === undefined) {
     return 'The feature has neither a geometry nor a property "zip". Add one of them.';
   }
   if (!isObject(geometry)) return 'The geometry isn’t an object.';
   const { type, coordinates, geometries } = geometry;
-  if (type === 'Polygon') into.push(coordinates);
+  if (type === 'Polygon') into.polygons.push(coordinates);
   else if (type === 'MultiPolygon' && Array.isArray(coordinates)) {
-    for (const polygon of coordinates) into.push(polygon);
+    into.polygons.push(...coordinates);
   } else if (type === 'GeometryCollection' && Array.isArray(geometries) && depth < MAX_DEPTH) {
     for (const one of geometries) {
-      const problem = collectPolygons(one, into, depth + 1);
+      const problem = collectParts(one, into, depth + 1);
       if (problem !== null) return problem;
     }
-  } else if (GEOMETRIES.has(String(type))) {
-    return `A ${String(type)} covers no area. Use a Polygon or a MultiPolygon.`;
+  } else if (/^(Multi)?(Point|LineString)$/.test(String(type))) into.others.push(String(type));
+  else if (type === 'GeometryCollection' && depth === MAX_DEPTH) {
+    return 'The geometry is nested too deeply. Export the areas as polygons.';
   } else return 'The geometry has an unknown type. Use a Polygon or a MultiPolygon.';
   return null;
 }
+
+const noAreaProblem = ({ polygons, others: [other] }: Parts): string | null =>
+  polygons.length === 0 && other !== undefined
+    ? `A ${other} covers no area. Use a Polygon or a MultiPolygon.`
+    : null;
 
 function problemOf(polygons: readonly unknown[]): string | null {
   if (polygons.length === 0) return 'The geometry is empty.';
@@ -236,13 +264,7 @@ function ringProblem(ring: unknown): string | null {
   }
   const stray = ring.find(([lng, lat]) => Math.abs(lng!) > 180 || Math.abs(lat!) > 90);
   if (stray) return strayProblem(stray);
-  if (ring.length < 4) {
-    return 'An outline needs at least four positions, the last one equal to the first.';
-  }
-  const [first, last] = [ring[0]!, ring.at(-1)!];
-  if (first[0] !== last[0] || first[1] !== last[1]) {
-    return 'An outline isn’t closed: its last position must equal its first.';
-  }
+  if (closeRing(ring).length < 4) return 'An outline needs at least three corners.';
   return null;
 }
 
@@ -251,7 +273,7 @@ const isPosition = (value: unknown): value is Position =>
 
 function strayProblem([lng, lat]: Position): string {
   const where = `${lng}, ${lat}`;
-  return Math.abs(lng!) <= 90 && Math.abs(lat!) <= 180
+  return looksSwapped([lng!, lat!, lng!, lat!])
     ? `Longitude and latitude are swapped (${where}). Longitude comes first.`
     : `The coordinates aren’t longitude and latitude in degrees (${where}). Reproject them to WGS 84.`;
 }

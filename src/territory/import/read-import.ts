@@ -1,7 +1,7 @@
 /** Reads an imported text and reports what the import would do for a brand. Changes nothing. */
 import { excessOf, IMPORT_GEOJSON } from '../../contract/bounds.ts';
 import { badRequest } from '../../errors.ts';
-import { asSentence, formatCount, pluralize } from '../../text/words.ts';
+import { asSentence, formatCount, pluralize, wereIgnored } from '../../text/words.ts';
 import { batchesOf } from './batches.ts';
 import type { Finding, Outcome, Place, Readings, ZipColumn } from './finding.ts';
 import type { ImportLookUps, ZipStates } from './look-ups.ts';
@@ -79,14 +79,16 @@ async function readText(lookUps: ImportLookUps, text: string, column?: string): 
     import('./zips-in-areas.ts'),
   ]);
   const content = isKml ? (await import('./kml.ts')).kmlToGeoJson(start) : parseJson(start);
-  const { readings, areas } = readGeoJson(content);
+  const { readings, areas, ignored } = readGeoJson(content);
+  const rest = wereIgnored(ignored);
   const ofAreas = await zipsInAreas(lookUps, areas);
   const named = readings.filter(({ zip }) => zip !== null).length;
   return {
     place: 'feature',
     summary:
       `${isKml ? 'KML' : 'GeoJSON'} with ${pluralize(readings.length + areas.length, 'feature')}: ` +
-      `${formatCount(named)} matched by ZIP code property, ${formatCount(areas.length)} by area.`,
+      `${formatCount(named)} matched by ZIP code property, ${formatCount(areas.length)} by area.` +
+      (rest === null ? '' : ` ${asSentence(rest)}`),
     readings: [...readings, ...ofAreas].sort((a, b) => a.at - b.at),
   };
 }

@@ -30,14 +30,14 @@ export async function zipsInAreas(
   });
   const matched = new Set(zips.map(({ at }) => at));
   for (const area of areas) {
-    const { at, given, possibleZip, bbox } = area;
+    const { at, given, possibleZip } = area;
     if (named.has(at)) {
       const reason = 'The feature’s code is a ZIP code at the same location.';
       readings.push({ at, given: given || possibleZip!, zip: possibleZip, outcome: 'new', reason });
     } else if (invalid.has(at) && !isRepairable(area)) {
       readings.push({ at, given, zip: null, outcome: 'not_understood', reason: UNREPAIRABLE });
     } else if (!matched.has(at)) {
-      const reason = `Every ZIP code mostly inside, if any, belongs to another feature.${swapHint(bbox)}`;
+      const reason = 'Every ZIP code mostly inside, if any, belongs to another feature.';
       readings.push({ at, given, zip: null, outcome: 'not_understood', reason });
     }
   }
@@ -57,9 +57,3 @@ function repairNote({ shape }: ImportedArea): string {
 
 /** Formats a percentage to one decimal. Rounds down, so that less than 50% isn’t shown as 50%. */
 const percent = (share: number) => `${Math.min(100, Math.floor(1000 * share) / 10)}%`;
-
-/** Hints at swapped coordinates if swapping them moves the box into the United States. */
-const swapHint = ([west, south, east, north]: ImportedArea['bbox']) =>
-  west > 17 && east < 72 && south > -180 && north < -64
-    ? ' Longitude and latitude seem to be swapped. Longitude comes first.'
-    : '';
