@@ -93,14 +93,18 @@ describe('a renderer of a style', () => {
   it('draws raster tiles from an archive', async () => {
     const channels = { width: 4, height: 4, channels: 3, background: '#f00' } as const;
     const bytes = await sharp({ create: channels }).png().toBuffer();
-    const file = put('raster', pmtiles([{ z: 0, x: 0, y: 0, bytes }], { type: PNG }));
+    const tiles = [{ z: 0, x: 0, y: 0, bytes }];
     const style = {
       version: 8,
       sources: { r: { type: 'raster', tiles: ['https://example.com/{z}/{x}/{y}'] } },
       layers: [{ id: 'r', type: 'raster', source: 'r' }],
     } as const;
-    const picture = await drawPicture({ style: structuredClone(style) as never, tiles: file });
-    expect(await middleOf(picture)).toEqual(RED);
+    const unnamed = await mbtiles(tiles, { name: 'A program that writes no format' });
+    for (const archive of [pmtiles(tiles, { type: PNG }), unnamed]) {
+      const file = put('raster', archive);
+      const picture = await drawPicture({ style: structuredClone(style) as never, tiles: file });
+      expect(await middleOf(picture)).toEqual(RED);
+    }
   });
 
   it('draws the same pictures in threads as in the caller’s thread, every time', async () => {

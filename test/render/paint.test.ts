@@ -38,6 +38,28 @@ describe('a background', () => {
   });
 });
 
+describe('a ring that isn’t closed', () => {
+  const shape = (isClosed: boolean) => {
+    const feature = polygon([corners(20, 80), corners(40, 60)]);
+    if (!isClosed) for (const ring of feature.geometry.coordinates) ring.pop();
+    return feature;
+  };
+  // Lines are drawn from tiles, and fills are drawn whole.
+  it.each([
+    ['a fill', fill({ 'fill-color': '#ff0000' })],
+    ['an outline', fill({ 'fill-color': '#ff0000', 'fill-outline-color': '#0000ff' })],
+    [
+      'a dashed line',
+      stroke({ 'line-color': '#ff0000', 'line-width': 4, 'line-dasharray': [2, 1] }),
+    ],
+  ])('has all its corners in %s', async (_what, layer) => {
+    const [open, closed] = await Promise.all(
+      [false, true].map((isClosed) => render(scene([white, layer], [shape(isClosed)]))),
+    );
+    expect(Buffer.compare(open!, closed!)).toBe(0);
+  });
+});
+
 describe('a fill', () => {
   it('colors the inside of a polygon, but not its hole', async () => {
     const ring = polygon([corners(20, 80), corners(40, 60)]);

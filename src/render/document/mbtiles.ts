@@ -9,6 +9,7 @@ import type { Bbox } from '../../spatial/bbox.ts';
 import { archiveProblem, type TileArchive } from './tile-archive.ts';
 import { MBTILES_BYTES, STYLE_ASSETS } from './bounds.ts';
 import { decompressGzip, isGzip } from './decompress.ts';
+import { pictureFormat } from './picture-format.ts';
 
 /** The part of `sql.js` that this file uses. The package has no types. */
 interface Sqlite {
@@ -42,9 +43,13 @@ export async function openMbtiles(path: string): Promise<TileArchive> {
       'select min(zoom_level), max(zoom_level) from tiles',
     )[0]!.values[0] as [number | null, number | null];
     const tile = database.prepare(TILE);
+    // Some programs leave out the format.
+    const [first] = database.exec('select tile_data from tiles limit 1')[0]?.values[0] ?? [];
+    const format =
+      metadata.get('format') || (first instanceof Uint8Array && pictureFormat(first)) || 'mvt';
     return {
       file: path,
-      format: metadata.get('format') === 'pbf' ? 'mvt' : (metadata.get('format') ?? 'mvt'),
+      format: format === 'pbf' ? 'mvt' : format,
       minzoom: least ?? 0,
       maxzoom: greatest ?? 0,
       bounds: boundsOf(metadata.get('bounds')),

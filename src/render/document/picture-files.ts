@@ -4,9 +4,7 @@ import { InvalidSceneError } from '../errors.ts';
 import type { PictureData } from '../scene.ts';
 import { sharp } from '../sharp.ts';
 import type { Assets } from './assets.ts';
-
-/** First bytes of the formats that browsers show. SVG is missing because it may name other files. */
-const SIGNATURES = /^(\x89PNG|\xff\xd8\xff|RIFF.{4}WEBP|.{4}ftyp|GIF8)/s;
+import { pictureFormat } from './picture-format.ts';
 
 /** Reads the pictures of one style, up to a total number of pixels. */
 export class Pictures {
@@ -44,8 +42,7 @@ export class Pictures {
    * @throws InvalidSceneError if the bytes aren't a picture, or exceed the limit
    */
   async decode(bytes: Uint8Array, name: string, encodes: 'colors' | 'data'): Promise<PictureData> {
-    const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-    if (!SIGNATURES.test(start))
+    if (pictureFormat(bytes) === null)
       throw unreadablePicture(name, 'its first bytes are of another format');
     try {
       return await decodePicture(bytes, encodes, (pixels) => this.count(pixels));

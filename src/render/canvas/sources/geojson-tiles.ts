@@ -47,11 +47,13 @@ function tileFeature(feature: GeoJSONVTFeature, tile: TileAddress): TileFeature 
 
 function partsOf(feature: GeoJSONVTFeature): FlatPoints[] {
   if (feature.type === 1) return feature.geometry;
-  // Rings repeat their first point at the end.
-  const repeated = feature.type === 3 ? 1 : 0;
   const parts: FlatPoints[] = [];
   for (const positions of feature.geometry) {
     const part: FlatPoints = [];
+    const [first, last] = [positions[0], positions.at(-1)];
+    // Closed rings repeat their first point at the end.
+    const repeated =
+      feature.type === 3 && first?.[0] === last?.[0] && first?.[1] === last?.[1] ? 1 : 0;
     for (let i = 0; i < positions.length - repeated; i++) {
       part.push(positions[i]![0], positions[i]![1]);
     }

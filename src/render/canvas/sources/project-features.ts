@@ -232,11 +232,15 @@ class Projection {
    */
   private projectRelevantVertices({ start, end }: Span): FlatPoints {
     const ring: FlatPoints = [];
-    const last = end - 2; // GeoJSON repeats the first position at the end
+    const { numbers } = this;
+    const last = end - 2;
+    // Closed rings repeat the first position at the end.
+    const isClosed = numbers[start] === numbers[last] && numbers[start + 1] === numbers[last + 1];
+    const stop = isClosed ? last : end;
     let keptCode = 0;
-    let code = start < last ? this.outcode(start) : 0;
-    for (let at = start; at < last; at += 2) {
-      const nextCode = this.outcode(at + 2);
+    let code = start < stop ? this.outcode(start) : 0;
+    for (let at = start; at < stop; at += 2) {
+      const nextCode = this.outcode(at + 2 < end ? at + 2 : start);
       // The first vertex always stays, because its predecessor may still be dropped.
       if (at === start || (keptCode & code & nextCode) === 0) {
         this.pushProjected(ring, at);
