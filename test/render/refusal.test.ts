@@ -64,10 +64,38 @@ describe('an unsupported style', () => {
     ['centerAltitude', { centerAltitude: 5 }],
     ['projection', { projection: { type: 'globe' } }],
     ['terrain', { terrain: { source: 'dem' } }],
-  ])('is refused if it changes the view: %s', async (property, changes) => {
+    ['font-faces', { 'font-faces': { a: 'a.ttf' } }],
+    ['fog', { fog: { range: [1, 2] } }],
+    ['imports', { imports: [{ id: 'base', url: 'mapbox://styles/mapbox/standard' }] }],
+  ])('is refused if it changes the picture: %s', async (property, changes) => {
     const dem = { type: 'raster-dem', tiles: ['dem'] };
     const sources = { ...scene([]).style.sources, dem } as StyleSpecification['sources'];
     expect(await refusal([white], { ...changes, sources })).toBe(property);
+  });
+
+  it('is refused for members of a layer that change the picture', async () => {
+    const referring = { id: 'r', ref: 'x' } as never;
+    const appearing = layer('circle', { id: 'y', appearances: [] });
+    expect(await refusal([layer('circle', {}), referring, appearing])).toBe(
+      'layers[1].ref layers[2].appearances',
+    );
+  });
+
+  it('may have members that only describe it or serve its editor, known or not', async () => {
+    const members = { id: 'basic', owner: 'a', created: 'today', license: 'MIT', whatever: {} };
+    const circle = layer('circle', {});
+    const notes = { comment: 'a', interactive: true, slot: '', 'paint.night': {}, ...members };
+    const tiles = { type: 'vector', tiles: ['{z}/{x}/{y}'], attribution: '©', ...members };
+    const fill = layer('fill', { ...notes, id: 'y', source: 'v', 'source-layer': 'd' });
+    const base = scene([white, circle, fill], [point([50, 50])]);
+    const sources = { ...base.style.sources, v: tiles };
+    const described = {
+      ...base,
+      style: { ...base.style, ...members, bounds: [0, 0, 1, 1], attribution: '©', sources },
+      sources: { ...base.sources, v: { minzoom: 0, maxzoom: 0, tiles: [] } },
+    } as never;
+    const plain = scene([white, circle], [point([50, 50])]);
+    expect((await render(described)).equals(await render(plain))).toBe(true);
   });
 
   it('may set the view, which the scene decides', async () => {

@@ -3,7 +3,15 @@ import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-
 import { isDeepStrictEqual } from 'node:util';
 import { UnsupportedStyleError, type Unsupported } from '../../errors.ts';
 import { operatorsIn, SHAPE_OPERATORS } from '../../expression-operators.ts';
-import { LAYER_KEYS, LAYER_SUBSETS, SOURCE_SUBSETS, STYLE_SUBSET, type Subset } from './subset.ts';
+import { latest } from '../../style-spec.ts';
+import {
+  FOREIGN_MEMBERS,
+  LAYER_MEMBERS,
+  LAYER_SUBSETS,
+  SOURCE_SUBSETS,
+  STYLE_SUBSET,
+  type Subset,
+} from './subset.ts';
 
 /** A layer with its path in the document, such as `layers[3]` */
 export interface LayerAtPath {
@@ -22,7 +30,11 @@ export function refuseUnsupported(
 ): void {
   const used = new Set(visible.flatMap(({ layer }) => ('source' in layer ? layer.source : [])));
   const unsupported = [
-    ...propertiesOutside(STYLE_SUBSET, style, ''),
+    ...propertiesOutside(
+      STYLE_SUBSET,
+      picturedMembers(style, latest.$root, FOREIGN_MEMBERS.style),
+      '',
+    ),
     ...visible.flatMap(({ layer, path }) => [...unsupportedInLayer(layer, path)]),
     ...[...used].flatMap((id) => [...unsupportedInSource(id, style.sources[id]!)]),
   ];
@@ -38,16 +50,17 @@ function* unsupportedInSource(
   const path = `sources.${id}.`;
   const subset = SOURCE_SUBSETS[source.type];
   if (subset === undefined) return yield { property: `${path}type`, reason: NOT_DRAWN };
-  yield* propertiesOutside(subset, source, path);
+  const specification = latest[`source_${source.type.replace('-', '_')}` as 'source_vector'];
+  yield* propertiesOutside(subset, picturedMembers(source, specification), path);
   if (source.type === 'geojson') yield* unsupportedInFilter(source.filter, `${path}filter`);
 }
 
 function* unsupportedInLayer(layer: LayerSpecification, path: string): Generator<Unsupported> {
+  const members = picturedMembers(layer, latest.layer, FOREIGN_MEMBERS.layer);
+  yield* propertiesOutside(LAYER_MEMBERS, members, `${path}.`);
+  if (layer.type === undefined) return; // It has a `ref`.
   const subset = LAYER_SUBSETS[layer.type];
   if (subset === undefined) return yield { property: `${path}.type`, reason: NOT_DRAWN };
-  for (const key of Object.keys(layer)) {
-    if (!LAYER_KEYS.has(key)) yield { property: `${path}.${key}`, reason: NOT_DRAWN };
-  }
   for (const group of ['layout', 'paint'] as const) {
     const properties = Object.entries(layer[group] ?? {}).filter(([name]) => !isTransition(name));
     yield* propertiesOutside(subset[group], Object.fromEntries(properties), `${path}.${group}.`);
@@ -56,6 +69,19 @@ function* unsupportedInLayer(layer: LayerSpecification, path: string): Generator
 
 /** Transitions animate style changes, and a still picture has none. */
 const isTransition = (name: string) => name.endsWith('-transition');
+
+/** The members that may change a picture: those of the specification, and known ones of others. */
+function picturedMembers(
+  members: object,
+  specification: object,
+  foreign: ReadonlySet<string> = new Set(),
+): object {
+  return Object.fromEntries(
+    Object.entries(members).filter(
+      ([name]) => Object.hasOwn(specification, name) || foreign.has(name),
+    ),
+  );
+}
 
 function* propertiesOutside(
   subset: Subset,

@@ -1,4 +1,7 @@
-/** The part of the style specification that the canvas engine draws. Everything else is refused. */
+/**
+ * The part of the style specification that the canvas engine draws. The rest of the specification is refused.
+ * Other members describe a style or serve its editor, and are ignored.
+ */
 
 /** Every value that the specification allows, expressions included; or only the listed literals. */
 type Allowed = 'any' | readonly unknown[];
@@ -24,9 +27,15 @@ export const STYLE_SUBSET: Subset = {
   projection: [{ type: 'mercator' }],
 };
 
-export const LAYER_KEYS = new Set(
-  'id type source source-layer minzoom maxzoom filter layout paint metadata interactive'.split(' '),
-);
+export const LAYER_MEMBERS: Subset = {
+  ...accept('id type source source-layer minzoom maxzoom filter layout paint metadata'),
+};
+
+/** Members of Mapbox's specification, and of earlier ones, with which a picture would look different */
+export const FOREIGN_MEMBERS = {
+  style: new Set('fog lights imports models camera color-theme rain snow iconsets'.split(' ')),
+  layer: new Set(['ref', 'appearances']),
+};
 
 /** By source type */
 export const SOURCE_SUBSETS: Readonly<Record<string, Subset>> = {
