@@ -33,6 +33,11 @@ export interface RendererOptions {
   queue?: number;
   /** Longest time to wait for a worker, and then for the picture, in seconds. Default: 60 */
   deadlineSeconds?: number;
+  /**
+   * Receives sentences that name what a picture lacks: letters that no font has, and images that no sprite
+   * has. Default: `process.emitWarning`, which Node prints
+   */
+  onWarning?: (warning: string, request: PictureRequest) => void;
 }
 
 /** The map to draw. The camera defaults to the style's own, or else to [0, 0] at zoom 0 */
@@ -68,6 +73,7 @@ export interface StyleRenderer {
  */
 export async function createRenderer(options: RendererOptions): Promise<StyleRenderer> {
   const { workers = 1, queue = 100, deadlineSeconds = 60, tiles } = options;
+  const warn = options.onWarning ?? warnOnce();
   const isFile = typeof options.style === 'string';
   const document = isFile
     ? await readStyle(options.style as string)
@@ -82,18 +88,28 @@ export async function createRenderer(options: RendererOptions): Promise<StyleRen
       : canvasRenderer({ workers, queue, deadlineMs: deadlineSeconds * 1000 });
   const memory = new StyleMemory();
   return {
-    async render({ format, furniture, pixelRatio = 1, ...view }, signal) {
+    async render(request, signal) {
+      const { format, furniture, pixelRatio = 1, ...view } = request;
       const scene = await sceneOf(style, { ...view, pixelRatio, assets, archives }, memory);
-      const request = {
+      const drawn = {
         ...scene,
         ...(format === undefined ? {} : { format }),
         ...(furniture === undefined ? {} : { furniture }),
       };
-      return renderer.render(request, signal);
+      return renderer.render(drawn, signal, (warning) => warn(warning, request));
     },
     async close() {
       await renderer.close();
       await closeArchives(archives);
     },
+  };
+}
+
+/** Emits each warning once, however many pictures it applies to. */
+function warnOnce(): (warning: string) => void {
+  const emitted = new Set<string>();
+  return (warning) => {
+    if (!emitted.has(warning)) process.emitWarning(warning);
+    emitted.add(warning);
   };
 }

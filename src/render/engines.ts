@@ -8,7 +8,7 @@ import type { RequestGlyphs, GlyphRequest } from './native/resources.ts';
 import { processChannel, threadChannel, type Channel } from './pool/channel.ts';
 import { Pool, type PoolLimits } from './pool/pool.ts';
 import { PoolWorker, type Answer } from './pool/pool-worker.ts';
-import type { Engine, Renderer } from './renderer.ts';
+import type { DrawnPicture, Engine, Renderer } from './renderer.ts';
 import { packScene, type PackedScene } from './packed-scene.ts';
 import type { Scene } from './scene.ts';
 
@@ -40,10 +40,9 @@ export function inProcessRenderer(): Renderer {
   return {
     engine: 'canvas',
     stats: { queued: 0, running: 0, done: 0, failed: 0, lost: 0 },
-    async render(scene, signal) {
-      signal?.throwIfAborted();
+    async render(...call) {
       const { render } = await import('./render.ts');
-      return render(scene);
+      return render(...call);
     },
     close: async () => {},
   };
@@ -66,14 +65,16 @@ function pooledRenderer(
   open: () => Channel,
   answer: Answer = () => Promise.reject(new Error('The canvas engine requests no data')),
 ): Renderer {
-  const pool = new Pool<PackedScene, Uint8Array>(() => new PoolWorker(open(), answer), limits);
+  const pool = new Pool<PackedScene, DrawnPicture>(() => new PoolWorker(open(), answer), limits);
   return {
     engine,
     get stats() {
       return pool.stats;
     },
-    async render(scene, signal) {
-      const { buffer, byteOffset, byteLength } = await pool.run(packScene(scene), signal);
+    async render(scene, signal, warn) {
+      const { picture, warnings } = await pool.run(packScene(scene), signal);
+      if (warn !== undefined) for (const warning of warnings) warn(warning);
+      const { buffer, byteOffset, byteLength } = picture;
       return Buffer.from(buffer, byteOffset, byteLength);
     },
     close: () => pool.close(),

@@ -3,6 +3,8 @@ import type { Feature } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { glyphRange } from '../../src/basemap/glyphs.ts';
 import { compileStyle } from '../../src/render/canvas/style/compile.ts';
+import { Images } from '../../src/render/canvas/images.ts';
+import { Omissions } from '../../src/render/canvas/omissions.ts';
 import { paint } from '../../src/render/canvas/paint.ts';
 import { shippedFace } from '../../src/render/canvas/fonts.ts';
 import { anchorsAlong } from '../../src/render/canvas/placement/anchors.ts';
@@ -60,6 +62,7 @@ function place(
 ): PlacedLabel[][] {
   const compiled = compileStyle(scene(layers).style);
   const view = new View3(camera, SIDE_PX, SIDE_PX);
+  const omissions = new Omissions();
   const faceOf = (stack: readonly string[]) => new OutlineFace(shippedFace(stack)!, measure);
   return placeLabels(
     compiled.layers.map((layer) => {
@@ -74,7 +77,10 @@ function place(
     {
       picture: PICTURE,
       reserved,
-      symbolsOf: layOutOnce({ faceOf, images: {}, pixelRatio: 1, view }),
+      symbolsOf: layOutOnce({
+        ...{ faceOf, omissions, pixelRatio: 1, view },
+        images: new Images({}, omissions),
+      }),
       view,
       keepWhole,
     },

@@ -474,6 +474,27 @@ describe('territory-admin render --style-file', () => {
     });
   });
 
+  it('names what the picture lacks, as text and as JSON', async () => {
+    const layout = { 'text-field': '東', 'text-font': ['Noto Sans Regular'], 'icon-image': 'a' };
+    const labels = styleWith(
+      { type: 'geojson', data: { type: 'Point', coordinates: [0, 0] } },
+      {
+        layers: [{ id: 't', type: 'symbol', source: 's', layout }],
+        glyphs: 'local://{fontstack}/{range}.pbf',
+      },
+    );
+    expect(await run(labels)).toBe(0);
+    const [, ...lines] = stdout.join('').trim().split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(/^Warning: The layer "t" is drawn without letters .*: 東\./),
+      expect.stringMatching(/^Warning: The layer "t" is drawn without images .*: "a"\./),
+    ]);
+    stdout.length = 0;
+    await run(labels, '--json');
+    const { warnings } = JSON.parse(stdout.join(''));
+    expect(lines).toEqual(warnings.map((warning: string) => `Warning: ${warning}`));
+  });
+
   it('reads tiles from an archive for all sources or one', async () => {
     const bytes = tileOf({ z: 2, x: 2, y: 1 })!;
     const file = put('city.pmtiles', pmtiles([{ z: 2, x: 2, y: 1, bytes }]));

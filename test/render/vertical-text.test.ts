@@ -1,6 +1,8 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { Images } from '../../src/render/canvas/images.ts';
+import { Omissions } from '../../src/render/canvas/omissions.ts';
 import { compileStyle } from '../../src/render/canvas/style/compile.ts';
 import { tileGeoJson } from '../../src/render/canvas/sources/geojson-tiles.ts';
 import { propertyReader, tileZoomOf } from '../../src/render/canvas/style/property-values.ts';
@@ -16,8 +18,10 @@ import { camera, line, point, scene, SIDE_PX } from './pictures.ts';
 
 /** A font with every character, each an em wide. */
 const face: Face = {
+  name: 'Wide',
   isGlyphwise: true,
   drawable: (text) => text,
+  missing: () => [],
   pieces: (text) => [...text].map((each) => ({ text: each, letters: 1, advance: 24 })),
   letters: (text) => face.pieces(text),
   drawHalo() {},
@@ -55,7 +59,9 @@ function place(feature: Feature, layout: object): LabelGroup[] {
   );
   const read = propertyReader(compiled!, zoom);
   const readLayout = propertyReader(compiled!, tileZoomOf(zoom));
-  const parts = { view, faceOf: () => face, images: { frame }, pixelRatio: 1 };
+  const omissions = new Omissions();
+  const images = new Images({ frame }, omissions);
+  const parts = { view, faceOf: () => face, images, omissions, pixelRatio: 1 };
   const [groups] = placeLabels([{ compiled: compiled!, zoom, read, readLayout, tiles }], {
     ...{ view, keepWhole: false, symbolsOf: layOutOnce(parts) },
     picture: { minX: 0, minY: 0, maxX: SIDE_PX, maxY: SIDE_PX },

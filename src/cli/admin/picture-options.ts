@@ -39,6 +39,9 @@ export function addPictureOptions(command: Command): Command {
     .requiredOption('-o, --output <file>', `file to write: ${EXTENSIONS}`);
 }
 
+/** A line that names what a picture lacks */
+export const asWarning = (warning: string) => `Warning: ${warning}`;
+
 /** Returns the format for the file's extension. */
 export function formatOf(file: string, command: Command): PictureFormat {
   const format = PICTURE_FORMATS.find((name) => extname(file).toLowerCase() === `.${name}`);

@@ -11,7 +11,13 @@ import { MAX_PITCH, type Scene } from '../../render/scene.ts';
 import { describeError } from '../../observe/describe-error.ts';
 import { print } from './command.ts';
 import { startDeadline } from './deadline.ts';
-import { formatOf, parseBearing, parsePitch, type PictureFlags } from './picture-options.ts';
+import {
+  asWarning,
+  formatOf,
+  parseBearing,
+  parsePitch,
+  type PictureFlags,
+} from './picture-options.ts';
 
 export interface StyleFileFlags extends PictureFlags {
   styleFile?: string;
@@ -88,15 +94,21 @@ export async function renderStyleFile(
       ...(flags.size ?? SIZE),
       pixelRatio: flags.ratio ?? 1,
     });
-    const picture = await renderer.render({ ...scene, format });
+    const warnings: string[] = [];
+    const picture = await renderer.render({ ...scene, format }, undefined, (warning) =>
+      warnings.push(warning),
+    );
     await writeFile(flags.output, picture);
     const { width, height, pixelRatio, view } = scene;
     const result = { file: flags.output, bytes: picture.length, width, height, pixelRatio };
-    print(flags, { ...result, view, tiles: countTiles(scene) }, ({ tiles }) =>
+    print(flags, { ...result, view, tiles: countTiles(scene), warnings }, ({ tiles }) =>
       [
-        `${flags.output}: ${width} x ${height} at ratio ${pixelRatio}`,
-        ...Object.entries(tiles).map(([id, count]) => `${count} tiles of ${id}`),
-      ].join(', '),
+        [
+          `${flags.output}: ${width} x ${height} at ratio ${pixelRatio}`,
+          ...Object.entries(tiles).map(([id, count]) => `${count} tiles of ${id}`),
+        ].join(', '),
+        ...warnings.map(asWarning),
+      ].join('\n'),
     );
   } catch (error) {
     for (const line of describeProblems(error)) process.stderr.write(`territory-admin: ${line}\n`);

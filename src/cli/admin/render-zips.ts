@@ -11,12 +11,13 @@ import { openUnderlay } from '../../cartography/underlay.ts';
 import type { PictureOptions } from '../../cartography/picture-options.ts';
 import type { ZipMap } from '../../cartography/zip-map.ts';
 import { defaultZipLabels, type ZipLabelContent } from '../../cartography/zip-labels.ts';
-import type { MapRenderer } from '../../cartography/map-renderer.ts';
+import { mapsWith, type MapRenderer } from '../../cartography/map-renderer.ts';
+import type { Renderer } from '../../render/renderer.ts';
 import type { StyleName } from '../../basemap/styles.ts';
 import { describeUnlabeled } from '../../contract/zip-counts.ts';
 import { formatCount, joinFirst, pluralize } from '../../text/words.ts';
 import { print } from './command.ts';
-import { formatOf, type PictureFlags } from './picture-options.ts';
+import { asWarning, formatOf, type PictureFlags } from './picture-options.ts';
 import type { StyleFileFlags } from './render-style-file.ts';
 
 /** Options that apply only to style files */
@@ -53,20 +54,25 @@ const SIZE = { width: 1200, height: 800 };
 
 export async function renderZips(
   db: Database,
-  renderer: MapRenderer,
+  renderer: Renderer,
   flags: ZipFlags,
   command: Command,
 ): Promise<void> {
+  const warnings: string[] = [];
+  const maps = mapsWith({
+    render: (scene, signal) => renderer.render(scene, signal, (warning) => warnings.push(warning)),
+  });
   const options = pictureOptions(flags, command);
   const underlay = flags.underlay === undefined ? undefined : await openUnderlay(flags.underlay);
-  const drawing = draw(db, renderer, flags, { ...options, underlay }, command);
+  const drawing = draw(db, maps, flags, { ...options, underlay }, command);
   const { picture, ...map } = await drawing.finally(() => underlay?.close());
   await writeFile(flags.output, picture);
-  print(flags, { file: flags.output, bytes: picture.length, ...map }, (drawn) =>
+  print(flags, { file: flags.output, bytes: picture.length, ...map, warnings }, (drawn) =>
     [
       `${drawn.file}: ${pluralize(drawn.zips, 'ZIP code')}${flags.vertical ? `, ${formatCount(drawn.scored)} with a score` : ''} (${drawn.vintage}).`,
       ...(drawn.missing.length > 0 ? [`Not drawn, no boundary: ${joinFirst(drawn.missing)}.`] : []),
       ...(drawn.unlabeled.length > 0 ? [describeUnlabeled(drawn.unlabeled.length)] : []),
+      ...warnings.map(asWarning),
     ].join('\n'),
   );
 }

@@ -2,7 +2,6 @@
 import { Option, type Command } from 'commander';
 import { ENGINES, type Engine } from '../../render/renderer.ts';
 import { CLASS_METHODS } from '../../cartography/classes.ts';
-import { mapsWith } from '../../cartography/map-renderer.ts';
 import { COMPOSITION_NAMES } from '../../cartography/compositions.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { ZIP_LABEL_CONTENTS } from '../../cartography/zip-labels.ts';
@@ -73,7 +72,7 @@ export function defineRender(command: Command): void {
       flags.styleFile === undefined
         ? withDatabase((db, config) =>
             withRenderer(config, flags.engine, (renderer) =>
-              renderZips(db, mapsWith(renderer), flags, command),
+              renderZips(db, renderer, flags, command),
             ),
           )
         : withConfig((config) =>

@@ -4,6 +4,7 @@
  */
 import { GlobalFonts } from '@napi-rs/canvas';
 import { createRequire } from 'node:module';
+import { hasInk } from './omissions.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -81,6 +82,12 @@ export function drawableText(text: string): string {
     .replace(/[\u2000-\u200a\u202f\u205f]/g, ' ')
     .replace(/[\u2010-\u2012]/g, '-')
     .replace(undrawable, '');
+}
+
+/** Returns the letters that `drawableText` removes. */
+export function missingLetters(text: string): string[] {
+  if (drawableText(text).length === text.length) return [];
+  return [...text].filter((letter) => hasInk(letter) && drawableText(letter) === '');
 }
 
 function undrawablePattern(): RegExp {

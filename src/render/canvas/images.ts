@@ -1,11 +1,22 @@
 /** The images of a scene. */
 import type { StyleImage } from '../scene.ts';
+import type { Omissions } from './omissions.ts';
 
-export type Images = Readonly<Record<string, StyleImage>>;
+export class Images {
+  private readonly byName: Readonly<Record<string, StyleImage>>;
+  private readonly omissions: Omissions;
 
-/** Returns null for a missing image, which is not drawn. */
-export function imageNamed(images: Images, name: string): StyleImage | null {
-  return Object.hasOwn(images, name) ? images[name]! : null;
+  constructor(byName: Readonly<Record<string, StyleImage>>, omissions: Omissions) {
+    this.byName = byName;
+    this.omissions = omissions;
+  }
+
+  /** @returns null for a missing image, which is not drawn, and for an empty name */
+  named(name: string, layer: string): StyleImage | null {
+    if (Object.hasOwn(this.byName, name)) return this.byName[name]!;
+    if (name !== '') this.omissions.addImage(name, layer);
+    return null;
+  }
 }
 
 /** In CSS pixels */

@@ -4,7 +4,8 @@ import { View3 } from '../../spatial/view.ts';
 import { arrangeFurniture, type FurniturePlan } from '../furniture/arrange.ts';
 import { territoryBoxes } from '../furniture/territory-boxes.ts';
 import { cameraOf, type Scene } from '../scene.ts';
-import type { Images } from './images.ts';
+import { Images } from './images.ts';
+import { Omissions } from './omissions.ts';
 import { compileStyle } from './style/compile.ts';
 import type { CompiledStyle } from './style/compiled-style.ts';
 import { propertyReader, tileZoomOf } from './style/property-values.ts';
@@ -39,6 +40,7 @@ export interface LaidOut {
   style: CompiledStyle;
   view: View3;
   images: Images;
+  omissions: Omissions;
   sourceOf: (id: string) => OpenSource;
   furniture: FurniturePlan;
   /** Layers that are visible at this zoom, with their labels */
@@ -60,11 +62,18 @@ type Prepared = Omit<LaidOut, 'furniture' | 'layers'> & {
 };
 
 function prepare(scene: Scene): Prepared {
-  const { width, height, pixelRatio, images = {} } = scene;
+  const { width, height, pixelRatio, images: imagesByName = {} } = scene;
+  const omissions = new Omissions();
+  const images = new Images(imagesByName, omissions);
   const style = compileStyle(scene.style);
   const view = new View3(cameraOf(scene), width, height);
   const sourceOf = openSources(scene, style);
-  const unlabeled = sceneLayers(style, layerFeatures(sourceOf, view), view, Object.keys(images));
+  const unlabeled = sceneLayers(
+    style,
+    layerFeatures(sourceOf, view),
+    view,
+    Object.keys(imagesByName),
+  );
   const tilesOf = labelTiles(sourceOf, view);
   const withTiles: SymbolLayer[] = [];
   for (const layer of unlabeled) {
@@ -73,7 +82,7 @@ function prepare(scene: Scene): Prepared {
       withTiles.push({ ...layer, zoom: view.zoom, tiles: tilesOf(compiled) });
   }
   const faceOf = faceResolver(scene.glyphs);
-  const symbolsOf = layOutOnce({ faceOf, images, pixelRatio, view });
+  const symbolsOf = layOutOnce({ faceOf, images, omissions, pixelRatio, view });
   const placeAround: Prepared['placeAround'] = (reserved, grid) => {
     const options = {
       picture: { minX: 0, minY: 0, maxX: width, maxY: height },
@@ -89,7 +98,7 @@ function prepare(scene: Scene): Prepared {
       labels: placed[indexOf.get(layer.compiled)!] ?? [],
     }));
   };
-  return { style, view, images, sourceOf, placeAround };
+  return { style, view, images, omissions, sourceOf, placeAround };
 }
 
 /** Returns the layers that are visible at this zoom. */

@@ -1,12 +1,16 @@
 /** The canvas engine: paints a scene. It caches only fonts, glyphs and their masks, compiled styles, and texts. */
+import type { FurniturePlan } from '../furniture/arrange.ts';
 import { furnitureColorsOf } from '../furniture/colors.ts';
 import { drawFurniture } from '../furniture/draw.ts';
+import { FACES } from '../furniture/typography.ts';
 import { refuseSize, type PanelScene, type Scene } from '../scene.ts';
 import type { RawPicture } from './encode.ts';
 import { drawExtrusion } from './extrusion/extrusion.ts';
 import { lightSource } from './extrusion/light.ts';
 import { drawRaster } from './imagery/raster-layer.ts';
+import { missingLetters } from './fonts.ts';
 import { layOut } from './lay-out.ts';
+import type { Omissions } from './omissions.ts';
 import { drawBackground, isOpaqueBackground } from './layers/background.ts';
 import { drawCircle } from './layers/circle.ts';
 import { drawFill } from './layers/fill.ts';
@@ -31,6 +35,8 @@ export interface Painting {
   opaque: boolean;
   /** Labels that were placed, from the lowest layer up, each layer's in drawing order */
   labels: readonly LayerLabel[];
+  /** Sentences that name what the picture lacks */
+  warnings: readonly string[];
 }
 
 export interface LayerLabel extends PlacedLabel {
@@ -56,7 +62,7 @@ const PAINTERS: Readonly<Record<LayerType, Painter>> = {
 export function paint(scene: Scene): Painting {
   refuseSize(scene);
   const { width, height, pixelRatio, panels = [] } = scene;
-  const { style, view, images, sourceOf, furniture, layers } = layOut(scene);
+  const { style, view, images, omissions, sourceOf, furniture, layers } = layOut(scene);
 
   const surface = new Surface(width, height, pixelRatio);
   const isFilled = worldArea(surface, view) === null;
@@ -76,20 +82,31 @@ export function paint(scene: Scene): Painting {
     PAINTERS[layer.compiled.type](context, layer);
   }
   drawFurniture(surface.drawOn, pixelRatio, furniture, furnitureColorsOf(scene.style));
-  for (const panel of panels) paintPanel(surface, panel);
+  nameMissingLetters(furniture, omissions);
+  const panelWarnings = panels.flatMap((panel) => paintPanel(surface, panel));
   return {
     surface,
     opaque: isFilled && layers.some(isOpaqueBackground),
     get labels() {
       return layers.flatMap(placedLabels);
     },
+    warnings: [...new Set([...omissions.warnings, ...panelWarnings])],
   };
 }
 
-function paintPanel(around: Surface, { scene, frame }: PanelScene): void {
-  const { surface, opaque } = paint(scene);
+function paintPanel(around: Surface, { scene, frame }: PanelScene): readonly string[] {
+  const { surface, opaque, warnings } = paint(scene);
   around.drawSurface(surface, frame, opaque);
   surface.release();
+  return warnings;
+}
+
+function nameMissingLetters({ cards }: FurniturePlan, omissions: Omissions): void {
+  for (const { role, text } of cards.flatMap(({ texts }) => texts)) {
+    for (const letter of missingLetters(text)) {
+      omissions.addLetter(letter, FACES[role], 'The title or legend');
+    }
+  }
 }
 
 function placedLabels({ compiled, labels }: SceneLayer): LayerLabel[] {

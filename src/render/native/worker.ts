@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { serveJobs } from '../pool/serve.ts';
+import type { DrawnPicture } from '../renderer.ts';
 import { unpackScene, type PackedScene } from '../packed-scene.ts';
 import type { Binding } from './binding.ts';
 import { drawNative } from './draw.ts';
@@ -20,11 +21,11 @@ process.once('disconnect', () => process.exit());
 
 const require = createRequire(import.meta.url);
 let map: StillMap | null = null;
-serveJobs<PackedScene, Buffer, GlyphRequest, Uint8Array>(async (packed, ask) => {
+serveJobs<PackedScene, DrawnPicture, GlyphRequest, Uint8Array>(async (packed, ask) => {
   // Loaded with the first scene, so that a loading error is reported in response to it.
   map ??= new StillMap(require(process.argv[2]!) as Binding);
   try {
-    return await drawNative(map, unpackScene(packed), ask);
+    return { picture: await drawNative(map, unpackScene(packed), ask), warnings: [] };
   } finally {
     // A map that is still waiting can be neither reused nor released, so the process ends.
     if (map.isStuck) setImmediate(() => process.disconnect());

@@ -1,7 +1,7 @@
 /** The icon of a feature, shaped. Pure. */
 import type { Padding, ResolvedImage } from '@maplibre/maplibre-gl-style-spec';
 import type { StyleImage } from '../../scene.ts';
-import { imageNamed, type Images } from '../images.ts';
+import type { Images } from '../images.ts';
 import { tileZoomOf } from '../style/property-values.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
 import type { FeatureText } from '../text/feature-text.ts';
@@ -64,7 +64,10 @@ export function iconReader(
 
   return (feature, text) => {
     const value = imageOf(feature);
-    const image = imageNamed(images, typeof value === 'string' ? value : (value?.name ?? ''));
+    const image = images.named(
+      typeof value === 'string' ? value : (value?.name ?? ''),
+      compiled.id,
+    );
     if (image === null) return null;
     const offset = offsetOf(feature);
     const fitToLabel = (shape: TextShape): ShapedIcon => {

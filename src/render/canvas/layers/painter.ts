@@ -1,7 +1,7 @@
 /** Arguments of a layer type's painter. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import type { Point3, View3 } from '../../../spatial/view.ts';
-import type { StyleImage } from '../../scene.ts';
+import type { Images } from '../images.ts';
 import type { LayerAtZoom } from '../style/property-values.ts';
 import type { DepthBuffer } from '../raster/faces.ts';
 import type { ScreenFeature } from '../sources/screen-feature.ts';
@@ -20,8 +20,7 @@ export interface PaintContext {
   light: LightSource;
   /** Hides what lies behind extrusions. Created on first use */
   depth: () => DepthBuffer;
-  /** By name */
-  images: Readonly<Record<string, StyleImage>>;
+  images: Images;
   sourceOf: (id: string) => OpenSource;
 }
 

@@ -2,7 +2,7 @@
 import type { ResolvedImage } from '@maplibre/maplibre-gl-style-spec';
 import type { View3 } from '../../../spatial/view.ts';
 import type { PictureData, StyleImage } from '../../scene.ts';
-import { imageNamed, type Images } from '../images.ts';
+import type { Images } from '../images.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import { tileZoomOf } from '../style/property-values.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
@@ -55,7 +55,7 @@ export function imageReader(
   const { kind } = compiled.properties.get(property)!;
   if ((kind === 'constant' || kind === 'camera') && read() === undefined) return null;
   return (feature) => {
-    const image = imageNamed(images, String(read(feature)));
+    const image = images.named(String(read(feature) ?? ''), compiled.id);
     return image === null || image.width * image.height === 0 ? null : image;
   };
 }

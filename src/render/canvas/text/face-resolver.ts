@@ -35,7 +35,7 @@ function outlineFace(stack: readonly string[]): Face | null {
 }
 
 function sdfFace(stack: string, glyphs: GlyphRanges): Face {
-  return new SdfFace((codePoint) => {
+  return new SdfFace(stack.replaceAll(',', ', '), (codePoint) => {
     const first = codePoint - (codePoint % RANGE);
     const name = `${stack}/${first}-${first + RANGE - 1}`;
     const bytes = glyphs[name];

@@ -4,7 +4,8 @@ import type { View3 } from '../../../spatial/view.ts';
 import { UnsupportedStyleError } from '../../errors.ts';
 import type { StyleImage } from '../../scene.ts';
 import { unavailableFont } from '../fonts.ts';
-import { displayHeight, imageNamed, type Images } from '../images.ts';
+import { displayHeight, type Images } from '../images.ts';
+import type { Omissions } from '../omissions.ts';
 import { tileZoomOf, type ReadProperty } from '../style/property-values.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
 import { Formatted } from '../../style-spec.ts';
@@ -23,7 +24,8 @@ import type { SymbolPaint } from '../symbol/symbol-paint.ts';
 
 export type WritingMode = 'horizontal' | 'vertical';
 
-export interface FeatureText extends Pick<ShapedText, 'shapes' | 'vertical'> {
+export interface FeatureText extends Pick<ShapedText, 'vertical'> {
+  shapes: NonNullable<ShapedText['shapes']>;
   sizes: SymbolSizes;
   /** Whether it follows the line on which it is placed */
   isAlong: boolean;
@@ -41,6 +43,7 @@ export interface TextParts {
   view: View3;
   faceOf: FaceOf;
   images: Images;
+  omissions: Omissions;
 }
 
 /**
@@ -50,7 +53,7 @@ export interface TextParts {
  */
 export function textReader(
   layer: SymbolLayer,
-  { faceOf, images, view }: TextParts,
+  { faceOf, images, omissions, view }: TextParts,
 ): (feature: StyleFeature) => FeatureText | null {
   const { compiled, zoom, readLayout: read } = layer;
   const { lies } = stanceOf(layer, 'text');
@@ -75,6 +78,7 @@ export function textReader(
   const rotate = read<number>('text-rotate');
   const writingModes = writingModesOf(read, placement, isAlong);
   const property = `${compiled.path}.layout.text-field`;
+  const place = `The layer "${compiled.id}"`;
 
   return (feature) => {
     const value = field(feature);
@@ -111,7 +115,7 @@ export function textReader(
                 ? textSection(section, transform(feature), face, faceOf, property)
                 : imageSection(
                     section,
-                    imageNamed(images, section.image.name),
+                    images.named(section.image.name, compiled.id),
                     imageScale,
                     isSmooth,
                     face,
@@ -119,8 +123,9 @@ export function textReader(
             ),
             type,
           );
-    if (shaped === null) return null;
-    const { text, spacingEm, shapes, vertical } = shaped;
+    const { text, spacingEm, shapes, vertical, missing } = shaped;
+    for (const [letter, font] of missing) omissions.addLetter(letter, font, place);
+    if (shapes === null) return null;
     if (vertical !== null && text.includes(IMAGE_LETTER)) refuseVerticalImage(property);
     const textSize = sizes(feature);
     return {

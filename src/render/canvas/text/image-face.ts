@@ -20,6 +20,7 @@ const SHIFT_DOWN = 3;
 /** A font with an image. The scale of its sections makes the image as large as in the sprite. */
 export class ImageFace implements Face {
   readonly isGlyphwise = true;
+  readonly name = '';
   private readonly image: StyleImage;
   private readonly isSmooth: boolean;
 
@@ -31,6 +32,10 @@ export class ImageFace implements Face {
 
   drawable(text: string): string {
     return text;
+  }
+
+  missing(): readonly string[] {
+    return [];
   }
 
   pieces(text: string): readonly Piece[] {

@@ -71,10 +71,13 @@ export interface Piece {
  * project, drawn crisply by Skia.
  */
 export interface Face {
+  readonly name: string;
   /** Whether letters are drawn one by one even on a level line */
   readonly isGlyphwise: boolean;
   /** Removes the characters that the font cannot draw. */
   drawable(text: string): string;
+  /** Returns the letters of a text without a glyph. */
+  missing(text: string): readonly string[];
   /** Splits the text of a level line into as few pieces as the font allows. */
   pieces(text: string): readonly Piece[];
   /** Splits a text into single letters, for lines that bend. */

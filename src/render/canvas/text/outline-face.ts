@@ -1,6 +1,6 @@
 /** A shipped font: outlines that Skia measures and draws. */
 import { smoothStep } from '../raster/smooth-step.ts';
-import { drawableText } from '../fonts.ts';
+import { drawableText, missingLetters } from '../fonts.ts';
 import type { Pixels } from '../raster/pixels.ts';
 import type { Tint } from '../raster/ink.ts';
 import { blendTurnedMask, type Transform } from '../raster/turned-mask.ts';
@@ -33,6 +33,10 @@ export class OutlineFace implements Face {
 
   drawable(text: string): string {
     return drawableText(text);
+  }
+
+  missing(text: string): readonly string[] {
+    return missingLetters(text);
   }
 
   pieces(text: string): readonly Piece[] {

@@ -2,6 +2,7 @@
 import { rectOf } from '../../../spatial/flat.ts';
 import type { Pixels } from '../raster/pixels.ts';
 import type { Tint } from '../raster/ink.ts';
+import { hasInk } from '../omissions.ts';
 import { fillTexturedQuad, type TexturedCorner } from '../raster/textured-quad.ts';
 import type { Surface } from '../surface.ts';
 import { inkOf, type Face, type GlyphRun, type Piece, type PlacedLabel } from './label.ts';
@@ -12,15 +13,23 @@ import { offsetFrom, onGround } from '../symbol/stance.ts';
 
 export class SdfFace implements Face {
   readonly isGlyphwise = true;
+  readonly name: string;
   private readonly glyphOf: (codePoint: number) => Glyph | null;
 
-  constructor(glyphOf: (codePoint: number) => Glyph | null) {
+  constructor(name: string, glyphOf: (codePoint: number) => Glyph | null) {
+    this.name = name;
     this.glyphOf = glyphOf;
   }
 
   /** Keeps characters without a glyph. They have no width, but a line may break after them. */
   drawable(text: string): string {
     return text;
+  }
+
+  missing(text: string): readonly string[] {
+    return [...text].filter(
+      (letter) => hasInk(letter) && this.glyphOf(letter.codePointAt(0)!) === null,
+    );
   }
 
   pieces(text: string): readonly Piece[] {

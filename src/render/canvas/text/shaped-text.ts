@@ -36,21 +36,23 @@ export interface ShapedText {
   /** As far as it can be drawn */
   text: string;
   spacingEm: number;
-  /** By justification; only one if the label position doesn't affect it */
-  shapes: ReadonlyMap<Justify, TextShape>;
+  /** By justification; only one if the label position doesn't affect it. Null if none of the text can be drawn */
+  shapes: ReadonlyMap<Justify, TextShape> | null;
   /** The text written vertically; null for text that stays horizontal */
   vertical: TextShape | null;
+  /** Letters without a glyph, and the font of each */
+  missing: readonly (readonly [letter: string, font: string])[];
 }
 
 /** Shapes of each face, by type and text */
-const kept = new WeakMap<Face, TextCache<ShapedText | null>>();
+const kept = new WeakMap<Face, TextCache<ShapedText>>();
 const MAX_KEPT = 5_000;
 
 /** The type of the text that was shaped last. Texts of a layer come one after another. */
 let latest: { type: TextType; key: string } | undefined;
 
-/** Shapes a text in one face, size, and color. Returns null if none of it can be drawn. */
-export function shapePlainText(text: string, face: Face, type: TextType): ShapedText | null {
+/** Shapes a text in one face, size, and color. */
+export function shapePlainText(text: string, face: Face, type: TextType): ShapedText {
   let cache = kept.get(face);
   if (cache === undefined) kept.set(face, (cache = new TextCache(MAX_KEPT)));
   if (latest === undefined || !isSameType(type, latest.type))
@@ -88,7 +90,7 @@ function isSameType(a: TextType, b: TextType): boolean {
 }
 
 /** @param whole the text before the removal of what its faces can't draw */
-export function shapeSections(whole: SectionedLine, type: TextType): ShapedText | null {
+export function shapeSections(whole: SectionedLine, type: TextType): ShapedText {
   const { isAlong, isLetterwise, maxWidth, lineHeight, anchor, offset } = type;
   const sections = drawableSections(whole);
   const text = sections.map((section) => section.text).join('');
@@ -96,12 +98,15 @@ export function shapeSections(whole: SectionedLine, type: TextType): ShapedText 
   const letterSpacing = spacingEm * UNITS_PER_EM;
   const lines = wrapSections(sections, maxWidth, letterSpacing);
   const typography = { letterSpacing, lineHeight, anchor, offset };
+  const missing = whole.flatMap(({ text: all, face }) =>
+    face.missing(all).map((letter) => [letter.normalize('NFKC'), face.name] as const),
+  );
   const shapes = new Map<Justify, TextShape>();
   for (const justify of type.justifications) {
     const shape = shapeText(lines, { ...typography, justify }, (section) =>
       isLetterwise ? section.face.letters(section.text) : section.face.pieces(section.text),
     );
-    if (shape === null) return null;
+    if (shape === null) return { text, spacingEm, shapes: null, vertical: null, missing };
     shapes.set(justify, shape);
   }
   const verticalShape = () => {
@@ -121,7 +126,7 @@ export function shapeSections(whole: SectionedLine, type: TextType): ShapedText 
     return shapeText(verticalLines, verticalType, ({ face, text }) => face.letters(text));
   };
   const isVertical = type.mayBeVertical && canBeVertical(text);
-  return { text, spacingEm, shapes, vertical: isVertical ? verticalShape() : null };
+  return { text, spacingEm, shapes, vertical: isVertical ? verticalShape() : null, missing };
 }
 
 function drawableSections(sections: SectionedLine): SectionedLine {
