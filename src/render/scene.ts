@@ -23,6 +23,8 @@ export interface Scene {
   pixelRatio: number;
   /** By name. The name starts with the sprite's id, as in `id:name`, unless the id is `default` */
   images?: Readonly<Record<string, StyleImage>>;
+  /** Sentences that name what was left out of the data */
+  warnings?: readonly string[];
   /** Glyphs for labels. Default: the fonts shipped with the project */
   glyphs?: GlyphRanges;
   /** Omits labels that the picture's edge would cut. By default, they are drawn cut, as on a screen */

@@ -34,9 +34,7 @@ function refuseNull(style: StyleSpecification | null): void {
     if (source === null) return [`sources.${id}: object expected, null found`];
     if (source.type !== 'geojson') return [];
     const { data } = source as { data: unknown };
-    if (data === null) return [`sources.${id}.data: GeoJSON or an address expected, null found`];
-    const isList = !(data instanceof Object && 'features' in data) || Array.isArray(data.features);
-    return isList ? [] : [`sources.${id}.data.features: list expected`];
+    return data === null ? [`sources.${id}.data: GeoJSON or an address expected, null found`] : [];
   });
   if (problems.length > 0) throw new InvalidSceneError(problems);
 }

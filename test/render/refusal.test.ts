@@ -188,7 +188,10 @@ describe('an invalid scene', () => {
     ['null', null, 'the style is null'],
     ['a null source', { sources: { s: null } }, 'sources.s: object expected'],
     ['null data', { sources: { s: { type: 'geojson', data: null } } }, 'sources.s.data: GeoJSON'],
-    ['null features', { sources: { s: { type: 'geojson', data: { ...NOTHING, features: null } } } }, 'sources.s.data.features: list'], // oxfmt-ignore
+    ['null features', { sources: { s: { type: 'geojson', data: { ...NOTHING, features: null } } } }, 'sources.s.data is a FeatureCollection without a list of features'], // oxfmt-ignore
+    ['no features', { sources: { s: { type: 'geojson', data: { type: 'FeatureCollection' } } } }, 'sources.s.data is a FeatureCollection without a list of features'], // oxfmt-ignore
+    ['a number as data', { sources: { s: { type: 'geojson', data: 5 } } }, 'sources.s.data is not GeoJSON: its "type" is undefined'], // oxfmt-ignore
+    ['other data', { sources: { s: { type: 'geojson', data: { type: 'Topology' } } } }, 'sources.s.data is not GeoJSON: its "type" is "Topology"'], // oxfmt-ignore
     ['an inherited source', { layers: circles('constructor') }, 'source "constructor" not found'],
     ['a prototype as source', { layers: circles('__proto__') }, 'source "__proto__" not found'],
     ['a deep expression', { layers: [layer('fill', { paint: { 'fill-opacity': deep } })] }, 'nested more than 256 levels'], // oxfmt-ignore

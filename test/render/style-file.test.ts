@@ -316,7 +316,7 @@ describe('a style document', () => {
     expect(await problemsOf(broken)).toMatch(/broken\.json.* is not JSON: .*position 18/);
     const other = styleWith({ type: 'geojson', data: 'other.json' });
     expect(await problemsOf(other)).toContain(
-      'is not GeoJSON: its "type" is Topology. Convert the file to GeoJSON.',
+      'is not GeoJSON: its "type" is "Topology". Convert it to GeoJSON.',
     );
   });
 
@@ -493,6 +493,21 @@ describe('territory-admin render --style-file', () => {
     await run(labels, '--json');
     const { warnings } = JSON.parse(stdout.join(''));
     expect(lines).toEqual(warnings.map((warning: string) => `Warning: ${warning}`));
+  });
+
+  it('names the broken features of a file, and draws the rest with closed rings', async () => {
+    const [ring] = whole.coordinates;
+    const open = { ...whole, coordinates: [ring!.slice(0, -1)] };
+    const features = [{ type: 'Point' }, open].map((geometry) => ({ type: 'Feature', geometry }));
+    put('whole.json', { type: 'FeatureCollection', features });
+    expect(await run(style)).toBe(0);
+    expect(stdout.join('')).toMatch(
+      /\nWarning: sources\.s\.data \(whole\.json\) .*: features\[0\]/,
+    );
+    const output = readFileSync(join(folder, 'out.png'));
+    put('whole.json', whole);
+    await run(style);
+    expect(output.equals(readFileSync(join(folder, 'out.png')))).toBe(true);
   });
 
   it('reads tiles from an archive for all sources or one', async () => {

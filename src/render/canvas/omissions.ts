@@ -1,10 +1,9 @@
 /** What a picture lacks: letters that its fonts don't have, and images that its sprites don't have. */
 
+import { listNames } from '../name-list.ts';
+
 /** Returns whether a letter without a glyph is missed. Spaces, controls, and joiners have no ink. */
 export const hasInk = (letter: string) => !/^[\p{Z}\p{C}\p{Variation_Selector}]*$/u.test(letter);
-
-/** More names, as in a map in another script, would hide other warnings. */
-const MAX_NAMED = 50;
 
 /** Collects what is missing while a picture is drawn, and names each once. */
 export class Omissions {
@@ -30,11 +29,9 @@ export class Omissions {
 
   /** A sentence for each layer and font */
   get warnings(): string[] {
-    return [...this.missing].map(([sentence, names]) => {
-      const others = names.size - MAX_NAMED;
-      const named = [...names].slice(0, MAX_NAMED).join(', ');
-      return sentence.replace(NAMES, () => `${named}${others > 0 ? `, and ${others} more` : ''}`);
-    });
+    return [...this.missing].map(([sentence, names]) =>
+      sentence.replace(NAMES, () => listNames([...names])),
+    );
   }
 }
 

@@ -90,7 +90,14 @@ export function paint(scene: Scene): Painting {
     get labels() {
       return layers.flatMap(placedLabels);
     },
-    warnings: [...new Set([...omissions.warnings, ...panelWarnings])],
+    warnings: [
+      ...new Set([
+        ...(scene.warnings ?? []),
+        ...Object.values(style.sources).flatMap(({ warnings }) => warnings),
+        ...omissions.warnings,
+        ...panelWarnings,
+      ]),
+    ],
   };
 }
 

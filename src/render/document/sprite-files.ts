@@ -5,6 +5,7 @@ import { InvalidSceneError } from '../errors.ts';
 import type { StyleImage } from '../scene.ts';
 import type { Assets } from './assets.ts';
 import type { Pictures } from './picture-files.ts';
+import { ProblemList } from './problem-list.ts';
 import { parseSpriteIndex } from './sprite-index.ts';
 import { cutSheet } from './sprite-sheet.ts';
 
@@ -24,17 +25,16 @@ export async function readImages(
   const suffix = pixelRatio > 1 ? '@2x' : '';
   const limit = { pixels: STYLE_ASSETS.spritePixels };
   const images: [string, StyleImage][] = [];
+  const problems = new ProblemList();
   for (const [i, { id, url }] of sprites.entries()) {
     const property = typeof sprite === 'string' ? 'sprite' : `sprite[${i}].url`;
     const prefix = id === DEFAULT_ID ? '' : `${id}:`;
-    for (const [name, image] of await readSprite(url, suffix, property, {
-      assets,
-      pictures,
-      limit,
-    })) {
+    const read = () => readSprite(url, suffix, property, { assets, pictures, limit });
+    for (const [name, image] of (await problems.collect(read)) ?? []) {
       images.push([prefix + name, image]);
     }
   }
+  problems.throwAny();
   // Unlike an assignment, this also works for a name such as `__proto__`.
   return Object.fromEntries(images);
 }

@@ -1,17 +1,17 @@
 /** Reads a style document and the local files that it names, as a scene to draw. */
 import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import type { Feature, GeoJSON } from 'geojson';
 import { STYLE, STYLE_ASSETS } from './bounds.ts';
 import { View3 } from '../../spatial/view.ts';
 import type { LngLat } from '../../spatial/mercator.ts';
 import { InvalidSceneError } from '../errors.ts';
-import { featuresOf } from '../geojson-data.ts';
+import { readFeatures, type GeoJsonFeatures } from '../geojson-data.ts';
 import { cameraOf, type Scene, type SourceData } from '../scene.ts';
 import { refuseInvalid } from '../valid-style.ts';
 import type { TileArchive } from './tile-archive.ts';
 import { Assets, parseJson } from './assets.ts';
 import { FileProblem, readBoundedFile } from './bounded-file.ts';
 import { readGlyphs } from './glyph-files.ts';
+import { ProblemList } from './problem-list.ts';
 import { Pictures } from './picture-files.ts';
 import { readRasterTiles } from './raster-files.ts';
 import { readImages } from './sprite-files.ts';
@@ -45,7 +45,7 @@ export async function readScene(request: StyleFileRequest): Promise<Scene> {
 }
 
 /**
- * Reads the data that a style needs for a view.
+ * Reads the data that a style needs for a view. An error lists the problems of all files.
  *
  * @param memory keeps data that doesn't depend on the view for later views
  * @throws InvalidSceneError, UnsupportedStyleError
@@ -67,14 +67,22 @@ export async function sceneOf(
   };
   const camera = new View3(cameraOf({ view, width, height }), width, height);
   const assets = new Assets(request.assets);
-  const glyphs = await memory.readOnce('glyphs', () => readGlyphs(style, assets));
+  const problems = new ProblemList();
   const pictures = new Pictures(assets);
-  const images = await memory.readOnce(`images ${pixelRatio}`, () =>
-    readImages(style, pixelRatio, assets, pictures),
+  const { archives } = request;
+  const glyphs = await problems.collect(() =>
+    memory.readOnce('glyphs', () => readGlyphs(style, assets)),
   );
+  const images = await problems.collect(() =>
+    memory.readOnce(`images ${pixelRatio}`, () => readImages(style, pixelRatio, assets, pictures)),
+  );
+  const read = { view: camera, assets, pictures, archives, memory };
+  const { sources, warnings } = await readSources(style, read, problems);
+  problems.throwAny();
   return {
     style,
-    sources: await readSources(style, camera, assets, pictures, request.archives, memory),
+    sources,
+    ...(warnings.length === 0 ? {} : { warnings }),
     view,
     width,
     height,
@@ -149,74 +157,67 @@ function refuseLarge(style: StyleSpecification, file: string): void {
   }
 }
 
-/** Reads the sources of all visible layers. */
+interface Reading {
+  view: View3;
+  assets: Assets;
+  pictures: Pictures;
+  archives: SceneRequest['archives'];
+  memory: StyleMemory;
+}
+
+/** Reads the sources of all visible layers, except for data in the document itself. */
 async function readSources(
   { sources, layers }: StyleSpecification,
-  view: View3,
-  assets: Assets,
-  pictures: Pictures,
-  archives: SceneRequest['archives'],
-  memory: StyleMemory,
-): Promise<Record<string, SourceData>> {
+  reading: Reading,
+  problems: ProblemList,
+): Promise<{ sources: Record<string, SourceData>; warnings: string[] }> {
   const used = new Set(
     layers
       .filter((layer) => layer.layout?.visibility !== 'none')
       .flatMap((layer) => ('source' in layer ? layer.source : [])),
   );
-  const data: [string, SourceData][] = [];
+  const found: [string, SourceData][] = [];
+  const warnings: string[] = [];
   for (const id of used) {
-    const archive =
-      archives !== undefined && Object.hasOwn(archives, id) ? archives[id] : undefined;
     const source = sources[id]!;
-    const read = () => readSource(id, source, view, assets, pictures, archive);
-    const sourceData = await (source.type === 'geojson'
-      ? memory.readOnce(`source ${id}`, read)
-      : read());
-    if (sourceData !== null) data.push([id, sourceData]);
+    if (source.type === 'geojson') {
+      const { data } = source;
+      if (typeof data !== 'string') continue;
+      const { memory, assets } = reading;
+      const geoJson = await problems.collect(() =>
+        memory.readOnce(`source ${id}`, () => readGeoJson(data, `sources.${id}.data`, assets)),
+      );
+      if (geoJson === undefined) continue;
+      found.push([id, geoJson.features]);
+      warnings.push(...geoJson.warnings);
+    } else {
+      const tiles = await problems.collect(() => readSource(id, source, reading));
+      if (tiles != null) found.push([id, tiles]);
+    }
   }
   // Unlike an assignment, this also works for an id such as `__proto__`.
-  return Object.fromEntries(data);
+  return { sources: Object.fromEntries(found), warnings };
 }
 
-/** Returns null for inline data, and for sources without files, such as a video. */
+/** Returns null for sources without files, such as a video. */
 async function readSource(
   id: string,
   source: SourceSpecification,
-  view: View3,
-  assets: Assets,
-  pictures: Pictures,
-  archive: TileArchive | undefined,
+  { view, assets, pictures, archives = {} }: Reading,
 ): Promise<SourceData | null> {
+  const archive = Object.hasOwn(archives, id) ? archives[id] : undefined;
   if (source.type === 'vector') return readTiles(id, source, view, assets, archive);
   if (source.type === 'raster' || source.type === 'raster-dem') {
     return readRasterTiles(id, source, view, assets, pictures, archive);
   }
-  if (source.type === 'image') return pictures.readExisting(source.url!, `sources.${id}.url`);
-  if (source.type !== 'geojson' || typeof source.data !== 'string') return null;
-  return readGeoJson(source.data, `sources.${id}.data`, assets);
+  return source.type === 'image' ? pictures.readExisting(source.url!, `sources.${id}.url`) : null;
 }
 
 async function readGeoJson(
   address: string,
   property: string,
   assets: Assets,
-): Promise<readonly Feature[]> {
+): Promise<GeoJsonFeatures> {
   const data = await assets.readJson(address, property, STYLE_ASSETS.geoJson);
-  const { type } = (data ?? {}) as { type?: unknown };
-  if (typeof type === 'string' && GEOJSON_TYPES.has(type)) return featuresOf(data as GeoJSON);
-  throw new InvalidSceneError([
-    `${property} (${address}) is not GeoJSON: its "type" is ${String(type)}. Convert the file to GeoJSON.`,
-  ]);
+  return readFeatures(data, `${property} (${address})`);
 }
-
-const GEOJSON_TYPES = new Set([
-  'FeatureCollection',
-  'Feature',
-  'GeometryCollection',
-  'Point',
-  'MultiPoint',
-  'LineString',
-  'MultiLineString',
-  'Polygon',
-  'MultiPolygon',
-]);

@@ -4,7 +4,7 @@ import type {
   SourceSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
-import { featuresOf } from '../../geojson-data.ts';
+import { readFeatures } from '../../geojson-data.ts';
 import { clusterReducer } from './cluster-properties.ts';
 import type { CompiledSource, GeoJsonTiling } from './compiled-style.ts';
 import { styleFeature, TILE_EXTENT } from './style-feature.ts';
@@ -17,13 +17,17 @@ export function compileSource(
   globalState: Record<string, unknown>,
 ): CompiledSource {
   const { type } = source;
-  if (type !== 'geojson')
-    return { type, features: null, select: (features) => features, tiling: null };
+  if (type !== 'geojson') {
+    return { type, features: null, warnings: [], select: (features) => features, tiling: null };
+  }
   const filter = sourceFilter(id, source, globalState);
   const idOf = featureIdReader(source);
+  const { data } = source;
+  const inline = typeof data === 'string' ? null : readFeatures(data, `sources.${id}.data`);
   return {
     type,
-    features: typeof source.data === 'string' ? null : featuresOf(source.data),
+    features: inline?.features ?? null,
+    warnings: inline?.warnings ?? [],
     select(features) {
       const selected = filter === null ? features : features.filter(filter);
       if (idOf === null) return selected;

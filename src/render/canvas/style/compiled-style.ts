@@ -75,6 +75,8 @@ export interface CompiledSource {
   type: SourceSpecification['type'];
   /** Features in the document itself; null if it holds none */
   features: readonly Feature[] | null;
+  /** Sentences that name features in the document that are left out */
+  warnings: readonly string[];
   /** Applies the source's filter and assigns feature ids as the source declares. */
   select: (features: readonly Feature[]) => readonly Feature[];
   /** How its features are cut into tiles; null unless the source is GeoJSON */
