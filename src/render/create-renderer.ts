@@ -2,12 +2,20 @@
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { dirname } from 'node:path';
 import type { Camera } from '../spatial/camera.ts';
+import type { LngLat } from '../spatial/mercator.ts';
 import { compileStyle } from './canvas/style/compile.ts';
-import { closeArchives, openArchives } from './document/archives.ts';
+import { faceResolver } from './canvas/text/face-resolver.ts';
+import { unavailableFont } from './canvas/fonts.ts';
+import type { CompiledStyle } from './canvas/style/compiled-style.ts';
+import { Assets } from './document/assets.ts';
+import { readGlyphs } from './document/glyph-files.ts';
+import { closeArchives, openArchives, type OpenArchives } from './document/archives.ts';
+import { ProblemList } from './document/problem-list.ts';
 import { checkStyle, readStyle, sceneOf, StyleMemory } from './document/style-file.ts';
 import { canvasRenderer, inProcessRenderer } from './engines.ts';
 import type { MapFurniture } from './furniture/furniture.ts';
-import type { PictureFormat } from './scene.ts';
+import { UnsupportedStyleError } from './errors.ts';
+import type { GlyphRanges, PictureFormat } from './scene.ts';
 
 export { InvalidSceneError, UnsupportedStyleError } from './errors.ts';
 export { CrashError, UnavailableError } from './pool/errors.ts';
@@ -79,14 +87,13 @@ export async function createRenderer(options: RendererOptions): Promise<StyleRen
     ? await readStyle(options.style as string)
     : checkStyle(options.style, 'the style');
   const style = options.fonts === undefined ? document : { ...document, glyphs: options.fonts };
-  compileStyle(style);
   const assets = options.assets ?? (isFile ? dirname(options.style as string) : process.cwd());
-  const archives = tiles === undefined ? {} : await openArchives(style, tiles);
+  const memory = new StyleMemory();
+  const archives = await openChecked(style, assets, tiles, memory);
   const renderer =
     workers === 0
       ? inProcessRenderer()
       : canvasRenderer({ workers, queue, deadlineMs: deadlineSeconds * 1000 });
-  const memory = new StyleMemory();
   return {
     async render(request, signal) {
       const { format, furniture, pixelRatio = 1, ...view } = request;
@@ -103,6 +110,68 @@ export async function createRenderer(options: RendererOptions): Promise<StyleRen
       await closeArchives(archives);
     },
   };
+}
+
+/** The least that names every file. At zoom 0, each source has at most one tile. */
+const WORLD = {
+  center: [0, 0] as LngLat,
+  zoom: 0,
+  bearing: 0,
+  pitch: 0,
+  roll: 0,
+  width: 1,
+  height: 1,
+};
+
+/**
+ * Opens the tile files of a style, and checks everything that a picture of it may need.
+ *
+ * @throws InvalidSceneError, UnsupportedStyleError with every problem
+ */
+async function openChecked(
+  style: StyleSpecification,
+  assets: string,
+  tiles: RendererOptions['tiles'],
+  memory: StyleMemory,
+): Promise<OpenArchives> {
+  const problems = new ProblemList();
+  const compiled = await problems.collect(() => compileStyle(style));
+  const glyphs = await problems.collect(() =>
+    memory.readOnce('glyphs', () => readGlyphs(style, new Assets(assets))),
+  );
+  if (compiled !== undefined) await problems.collect(() => refuseMissingFonts(compiled, glyphs));
+  const archives = await problems.collect(() =>
+    tiles === undefined ? {} : openArchives(style, tiles),
+  );
+  const read = (pixelRatio: number) =>
+    sceneOf(style, { ...WORLD, pixelRatio, assets, archives }, memory);
+  try {
+    // Without the tile files, the addresses that they replace would be reported.
+    if (archives !== undefined) {
+      await problems.collect(() =>
+        // A sprite may have sheets for one of the pixel ratios only.
+        read(1).catch((error: unknown) => read(2).catch(() => Promise.reject(error))),
+      );
+    }
+    problems.throwAny();
+    return archives!;
+  } catch (error) {
+    await closeArchives(archives ?? {});
+    throw error;
+  }
+}
+
+/** Refuses fonts that no picture can have. The fonts of expressions are known only when they are drawn. */
+function refuseMissingFonts({ layers }: CompiledStyle, glyphs: GlyphRanges | undefined): void {
+  const faceOf = faceResolver(glyphs);
+  const unsupported = layers.flatMap(({ path, given, properties }) => {
+    const font = properties.get('text-font');
+    if (!given.has('text-field') || font?.kind !== 'constant') return [];
+    const stack: string[] = font.evaluate({ zoom: 0 });
+    const reason = unavailableFont(stack.join(','));
+    return faceOf(stack) === null ? [{ property: `${path}.layout.text-font`, reason }] : [];
+  });
+  if (unsupported.length > 0) throw new UnsupportedStyleError(unsupported);
 }
 
 /** Emits each warning once, however many pictures it applies to. */

@@ -13,6 +13,7 @@ import {
 } from '../../src/render/create-renderer.ts';
 import { cutTiles } from './cut-tiles.ts';
 import { RED } from './pictures.ts';
+import { spriteFiles } from './sprite.ts';
 import { GZIP, mbtiles, pmtiles, PNG, ZSTD, type ArchivedTile } from './tile-archives.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'render-'));
@@ -145,8 +146,93 @@ describe('a renderer of a style', () => {
     await expect(drawPicture({ tiles })).rejects.toThrow(
       'has tiles in mvt, for which the style has no source "other": use s',
     );
-    await expect(drawPicture({})).rejects.toThrow(
+    await expect(createRenderer({ style: structuredClone(STYLE) as never })).rejects.toThrow(
       'sources.s.url is "https://example.com/elsewhere.json"',
     );
+  });
+
+  it('refuses a style with all problems of its files together', async () => {
+    const remote = 'https://example.com';
+    const sources = {
+      tiles: { type: 'vector', tiles: [`${remote}/{z}/{x}/{y}`], minzoom: 5 },
+      url: { type: 'vector', url: `${remote}/tiles.json` },
+      photos: { type: 'raster', tiles: [`${remote}/{z}/{x}/{y}.png`], minzoom: 5 },
+      dem: { type: 'raster-dem', url: `${remote}/dem.json` },
+      data: { type: 'geojson', data: `${remote}/data.geojson` },
+      lost: { type: 'geojson', data: 'lost.geojson' },
+      photo: {
+        ...{ type: 'image', url: `${remote}/photo.png` },
+        coordinates: [[0, 1], [1, 1], [1, 0], [0, 0]], // oxfmt-ignore
+      },
+      unused: { type: 'vector', url: `${remote}/unused.json` },
+    };
+    const layer = (id: string, type: string, source: string, properties = {}) => ({
+      ...{ id, type, source, ...properties },
+    });
+    const inTiles = { 'source-layer': 'd' };
+    const style = {
+      ...STYLE,
+      sources,
+      sprite: [
+        { id: 'default', url: `${remote}/icons` },
+        { id: 'more', url: `${remote}/more` },
+      ],
+      layers: [
+        layer('a', 'fill', 'tiles', { ...inTiles, paint: { 'fill-pattern': 'a' } }),
+        layer('b', 'line', 'url', inTiles),
+        layer('c', 'raster', 'photos'),
+        layer('d', 'hillshade', 'dem'),
+        layer('e', 'circle', 'data'),
+        layer('f', 'circle', 'lost'),
+        layer('g', 'raster', 'photo'),
+      ],
+    };
+    const refusalOf = (document: object) =>
+      createRenderer({ style: document as never, assets: folder }).catch((error) => error);
+    const error = await refusalOf(style);
+    expect(error).toBeInstanceOf(InvalidSceneError);
+    const named = [
+      ...['sprite[0].url', 'sprite[1].url', 'sources.tiles.tiles', 'sources.url.url'],
+      ...['sources.photos.tiles', 'sources.dem.url', 'sources.data.data', 'sources.lost.data'],
+      'sources.photo.url',
+    ];
+    const propertiesOf = ({ problems }: InvalidSceneError) =>
+      problems.map((problem) => problem.split(' ')[0]);
+    expect(propertiesOf(error)).toEqual(named);
+
+    const unsupported = await refusalOf({ ...style, centerAltitude: 5 });
+    expect(unsupported).toBeInstanceOf(UnsupportedStyleError);
+    expect(unsupported.properties).toEqual(['centerAltitude']);
+    expect(propertiesOf(unsupported)).toEqual(['centerAltitude', ...named]);
+  });
+
+  it('refuses all constant fonts that neither the glyph files nor the project have', async () => {
+    const label = (id: string, font: unknown) => ({
+      ...{ id, type: 'symbol', source: 's', 'source-layer': 'd' },
+      layout: { 'text-field': 'a', ...(font === undefined ? {} : { 'text-font': font }) },
+    });
+    const layers = [
+      label('a', ['Open Sans Bold']),
+      label('b', ['Open Sans Bold', 'Noto Sans Bold']),
+      label('c', undefined),
+      label('d', ['step', ['zoom'], ['literal', ['Other']], 3, ['literal', ['Another']]]),
+    ];
+    const glyphs = 'https://example.com/{fontstack}/{range}.pbf';
+    const style = { ...STYLE, layers, glyphs } as never;
+    const tiles = put('fonts.pmtiles', pmtiles(TILES));
+    const error = await createRenderer({ style, tiles }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(UnsupportedStyleError);
+    expect(error.properties).toEqual(['layers[0].layout.text-font', 'layers[2].layout.text-font']);
+  });
+
+  it('accepts a sprite for one pixel ratio only', async () => {
+    const { index, sheet } = await spriteFiles(2);
+    put('icons@2x.json', JSON.stringify(index));
+    put('icons@2x.png', sheet);
+    const style = { ...STYLE, sources: {}, sprite: 'icons', layers: [] };
+    const layers = [{ id: 'b', type: 'background', paint: { 'background-pattern': 'flag' } }];
+    const options = { style: { ...style, layers } as never, assets: folder };
+    const picture = await drawPicture(options, { ...VIEW, pixelRatio: 2 });
+    expect(picture).toBeInstanceOf(Buffer);
   });
 });

@@ -90,13 +90,18 @@ export class Assets {
     ]);
   }
 
-  private pathOf(address: string, property: string): string {
+  /** @throws InvalidSceneError if an address is not local */
+  refuseRemote(address: string, property: string): void {
     if (!Assets.isLocal(address)) {
       throw new InvalidSceneError([
         `${property} is "${address}", but only local files are read: ` +
           'use a local:// or relative address of a file in the assets folder',
       ]);
     }
+  }
+
+  private pathOf(address: string, property: string): string {
+    this.refuseRemote(address, property);
     const local = address.startsWith(LOCAL) ? address.slice(LOCAL.length) : address;
     // Our own addresses end in the version of the data.
     const path = local.replace(/\?.*$/, '');

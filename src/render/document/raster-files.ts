@@ -45,6 +45,9 @@ export async function readRasterTiles(
   if (templates.length === 0 && archive === undefined) {
     throw new InvalidSceneError([`${property} has no tile addresses: add "tiles" or "url"`]);
   }
+  if (archive === undefined) {
+    for (const template of templates) assets.refuseRemote(template, `${property}.tiles`);
+  }
   const { tileSize, ...zooms } = { ...DEFAULTS, ...tileJson };
   if (!(tileSize >= MIN_TILE_SIZE)) {
     throw new InvalidSceneError([

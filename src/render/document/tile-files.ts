@@ -44,6 +44,7 @@ export async function readTiles(
   if (templates.length === 0) {
     throw new InvalidSceneError([`${property} has no tile addresses: add "tiles" or "url"`]);
   }
+  for (const template of templates) assets.refuseRemote(template, `${property}.tiles`);
   const { minzoom = MIN_ZOOM, maxzoom = MAX_ZOOM } = tileJson;
   const needed = neededTiles(view, { minzoom, maxzoom, bounds });
   const reads = needed.map(async (tile): Promise<EncodedTile[]> => {
