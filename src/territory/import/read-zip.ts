@@ -1,4 +1,5 @@
 /** Reads ZIP codes in the forms that people and spreadsheets write. Pure. */
+import { parseZip } from '../../geodata/zip-code.ts';
 import { joinWithAnd } from '../../text/words.ts';
 
 export type ReadZip =
@@ -61,11 +62,8 @@ export const isZips = (text: string): boolean =>
 
 /** Reads text that has one of the known forms. Returns null for any other. */
 function readForm(entry: string, { lostZeros = false }: Context): ReadZip | null {
-  const [, five, , four] = /^(\d{5})(\s*-\s*|)(\d{4})?$/.exec(entry) ?? [];
-  if (five !== undefined) return certainZip(five, four === undefined ? null : PLUS_4_IGNORED);
-  // As the Census writes it
-  const [, coded] = /^(?:86\d\w*US|ZCTA5? )(\d{5})$/.exec(entry) ?? [];
-  if (coded !== undefined) return certainZip(coded, null);
+  const zip = parseZip(entry.replace(/\s*-\s*/, '-'));
+  if (zip !== null) return certainZip(zip, entry.endsWith(zip) ? null : PLUS_4_IGNORED);
   const [, before] = /^(\d{5})\s+\d{4}$/.exec(entry) ?? [];
   if (before !== undefined) return guessedZip(before, PLUS_4_IGNORED);
   const joined = entry.replaceAll(' ', '');
