@@ -14,8 +14,6 @@ const COUNTRY: readonly Box[] = [
   [-171.2, -14.7, -168, -11], // American Samoa
 ];
 
-export const SWAPPED = 'Longitude and latitude seem to be swapped. Longitude comes first.';
-
 const isInCountry = (box: Box): boolean =>
   COUNTRY.some(
     ([west, south, east, north]) =>
@@ -26,9 +24,9 @@ const isInCountry = (box: Box): boolean =>
 export const looksSwapped = (box: Box): boolean =>
   !isInCountry(box) && isInCountry([box[1], box[0], box[3], box[2]]);
 
-/** Returns why a box can't belong to the country, as sentences, or null if it touches it. */
+/** Returns why a box can't belong to the country, as a clause, or null if it touches it. */
 export function whyOutside(box: Box): string | null {
   if (isInCountry(box)) return null;
-  const where = 'It lies outside the United States and its islands.';
-  return looksSwapped(box) ? `${where} ${SWAPPED}` : where;
+  const where = 'it lies outside the United States and its islands';
+  return looksSwapped(box) ? `${where}; longitude and latitude seem to be swapped` : where;
 }

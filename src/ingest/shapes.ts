@@ -6,7 +6,7 @@
 import { basename, extname } from 'node:path';
 import type { FeatureCollection } from 'geojson';
 import { ImportError } from '../errors.ts';
-import { looksSwapped, SWAPPED } from '../geodata/country.ts';
+import { looksSwapped } from '../geodata/country.ts';
 import { LNG_LAT_CRS } from '../spatial/crs.ts';
 import { openInput, refuseOtherFormats } from './input-file.ts';
 import type { ReadOptions } from './read-dataset.ts';
@@ -87,7 +87,7 @@ function requireDegrees({ arcs, geometries }: ShapeLevel): void {
       throw new ImportError(
         `The coordinates aren’t longitude and latitude (for example ${lng}, ${lat}). ` +
           (looksSwapped([lng, lat, lng, lat])
-            ? SWAPPED
+            ? 'They seem to be swapped. Write longitude first.'
             : 'Reproject the file to WGS 84, or use a shapefile with its .prj file.'),
       );
     }

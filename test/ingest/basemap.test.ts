@@ -108,6 +108,36 @@ describe('importing the basemap', () => {
     ]);
   });
 
+  it('reads areas and lines of one file, and reports the points among them', async () => {
+    const lake = polygon({ featurecla: 'Lake', name: 'Texoma', min_zoom: 4 });
+    const river = line({ featurecla: 'River', name: 'Trinity', min_zoom: 6.5 });
+    const file = writeFile('water.geojson', collection([river, point({}), lake]));
+    const report = await importFiles([file]);
+    expect(report).toMatchObject({ rowsRead: 2, kept: 2, rejected: [] });
+    expect(report.notes).toContain('water.geojson: 1 point was ignored');
+    expect((await features('water')).map(({ name }) => name)).toEqual(['Texoma', 'Trinity']);
+  });
+
+  it('unites the parts of a county', async () => {
+    const part = (column: number) => polygon({ GEOID: '48113', NAME: 'Dallas' }, column);
+    const file = writeFile('counties.geojson', collection([part(0), part(1), part(3)]));
+    const report = await importFiles([file], { dryRun: true });
+    expect(report).toMatchObject({ rowsRead: 3, kept: 1, rejected: [] });
+    expect(report.notes).toContain(
+      'counties.geojson: 1 area came in several features, which were united: 48113',
+    );
+  });
+
+  it('reads files that reach beyond the country', async () => {
+    const city = (name: string, coordinates: number[]) => ({
+      ...point({ name, featurecla: 'Populated place' }),
+      geometry: { type: 'Point', coordinates },
+    });
+    const cities = [city('Paris', [2.35, 48.86]), city('Dallas', [-96.8, 32.78])];
+    const file = writeFile('ne_10m_populated_places.geojson', collection(cities));
+    expect(await importFiles([file], { dryRun: true })).toMatchObject({ kept: 2 });
+  });
+
   it('replaces only the layers of the files', async () => {
     await importFiles([writeFile('lakes.geojson', collection([polygon({ name: 'A pond' })]))]);
     expect((await features('water')).map((f) => f['name'])).toEqual(['A pond']);
@@ -203,6 +233,25 @@ describe('a basemap file is refused', () => {
       [writeFile('lakes.geojson', collection([point({ name: 'A buoy' })]))],
       /contains nothing for the layer water: a Point doesn’t belong/,
     ));
+
+  it.each([
+    [
+      'in another country',
+      (lng: number, lat: number) => [lng + 100, lat],
+      /lies outside the United/,
+    ],
+    [
+      'with swapped coordinates',
+      (lng: number, lat: number) => [lat, lng + 30],
+      /seem to be swapped/,
+    ],
+  ])('if all of it lies %s', (_where, move, why) => {
+    const feature = polygon({ featurecla: 'Lake', min_zoom: 4 });
+    for (const ring of feature.geometry.coordinates) {
+      for (const [i, [lng, lat]] of ring.entries()) ring[i] = move(lng!, lat!);
+    }
+    return refuses([writeFile('ne_10m_lakes.geojson', collection([feature]))], why);
+  });
 
   it('if another file of the import is damaged', () =>
     refuses(

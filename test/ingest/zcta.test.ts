@@ -303,7 +303,7 @@ describe('the features of a file', () => {
     expect(report).toMatchObject({ kept: 1 });
     expect(report.rejected).toEqual([
       {
-        reason: 'It lies outside the United States and its islands.',
+        reason: 'it lies outside the United States and its islands',
         count: 1,
         examples: ['75202'],
       },
@@ -532,7 +532,7 @@ describe('a ZCTA file is refused', () => {
           ]),
         ),
       ],
-      /Longitude and latitude seem to be swapped/,
+      /seem to be swapped/,
     ),
   );
 

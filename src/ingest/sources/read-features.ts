@@ -64,7 +64,9 @@ export async function* readFeatures(
   }
   if (joined > 0) findings.tally(joined, 'road segments continue others and were joined to them');
   if (kept > 0 && isInside) return;
-  if (outside !== null) throw new ImportError(`${basename(file)} can’t be imported. ${outside}`);
+  if (outside !== null) {
+    throw new ImportError(`${basename(file)} can’t be imported: ${outside}.`);
+  }
   const [first] = findings.rejected;
   throw new ImportError(
     `${basename(file)} contains nothing for the layer ${layer}` +
@@ -82,7 +84,7 @@ const KINDS: Readonly<Record<BasemapLayer, readonly Kind[]>> = {
   places: ['point', 'polygon'],
 };
 
-/** Returns the sentences that explain a file without any feature in the country, or null if it has one. */
+/** Returns the clause that explains a file without any feature in the country, or null if it has one. */
 function whyAllOutside({ shapes, features }: Features): string | null {
   const [finest] = shapes.levels;
   let first: string | null = null;

@@ -11,7 +11,7 @@ import { parseZip } from '../../geodata/zip-code.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
 import { LNG_LAT_CRS } from '../../spatial/crs.ts';
 import { closeRing } from '../../spatial/rings.ts';
-import { formatCount } from '../../text/words.ts';
+import { asSentence, formatCount } from '../../text/words.ts';
 import { truncateInput, type Reading } from './finding.ts';
 import { readZip } from './read-zip.ts';
 import { normalizeName } from './zip-table.ts';
@@ -137,7 +137,7 @@ function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
   const box = bbox(shape) as Bbox;
   const outside = whyOutside(box);
   if (outside !== null) {
-    found.readings.push(unread(at, given, outside));
+    found.readings.push(unread(at, given, asSentence(outside)));
     return;
   }
   for (const type of parts.others) {
