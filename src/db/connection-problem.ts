@@ -1,7 +1,7 @@
 /** Explains to operators why the database can't be used. */
 import type { Config } from '../config.ts';
 import { ServiceError } from '../errors.ts';
-import { isUnreachable } from './failures.ts';
+import { CANNOT_REACH, isUnreachable } from './failures.ts';
 
 export interface ConnectionProblem {
   /** Without a period */
@@ -26,7 +26,7 @@ export function connectionProblem(error: unknown, config: Config): ConnectionPro
   const known = KNOWN[code];
   if (known) return known;
   // Use our own message, unless it only says that the database can't be reached.
-  if (error instanceof ServiceError && (cause === error || !isUnreachable(cause))) {
+  if (error instanceof ServiceError && error.message !== CANNOT_REACH) {
     return { detail: error.message.replace(/\.$/, '') };
   }
   if (SQLSTATE.test(code) && !isUnreachable(cause)) {

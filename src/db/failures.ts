@@ -1,4 +1,4 @@
-/** Failures of the database that aren't failures of a statement: it is unreachable, silent, or busy. */
+/** Failures of the database that aren't failures of a statement: it is unreachable, silent, busy, or too slow. */
 import { ServiceError, unavailable } from '../errors.ts';
 
 /** The database didn't answer in time. */
@@ -37,6 +37,8 @@ export const isSilent = (error: unknown) =>
   (error instanceof Error && /timeout expired|due to connection timeout/.test(error.message));
 
 const QUERY_CANCELED = '57014';
+/** The server ended a transaction whose client was too busy to send the next statement. */
+const IDLE_IN_TRANSACTION = '25P03';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Whether a statement was canceled because it took too long. */
@@ -52,16 +54,29 @@ export function callersError(error: unknown): unknown {
       cause: error,
     });
   }
-  if (codeOf(error) === QUERY_CANCELED) {
-    return unavailable('The database took too long to answer. Try again in a moment.', {
-      cause: error,
-    });
-  }
+  if (isTooLate(error)) return tooLate(error);
   return isUnreachable(error) ? unreachable(error) : error;
 }
 
-export const unreachable = (cause: unknown): ServiceError =>
-  unavailable('The database can’t be reached right now. Try again in a moment.', { cause });
+/** Whether a deadline passed on a connection that had been established. The database may just be busy. */
+const isTooLate = (error: unknown) =>
+  error instanceof SilentError ||
+  [QUERY_CANCELED, IDLE_IN_TRANSACTION].includes(codeOf(error) ?? '');
+
+const tooLate = (cause: unknown) =>
+  unavailable(
+    'The request took too long. Try again in a moment. If it fails again, ask for less, such as a smaller ' +
+      'area, a lower zoom, or fewer ZIP codes.',
+    { cause },
+  );
+
+/** All connections are in use. */
+export const tooBusy = (cause: unknown): ServiceError =>
+  unavailable('Too many requests are waiting for the database. Try again in a moment.', { cause });
+
+export const unreachable = (cause: unknown): ServiceError => unavailable(CANNOT_REACH, { cause });
+
+export const CANNOT_REACH = 'The database can’t be reached right now. Try again in a moment.';
 
 function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | undefined)?.code;

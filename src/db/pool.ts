@@ -6,14 +6,14 @@
 import pg from 'pg';
 import { connectionOptions, destroy, joinWrites, queryWithin } from './connection.ts';
 import { serverLimits, type Deadlines } from './deadlines.ts';
-import { isSilent, isUnreachable, SilentError, unreachable } from './failures.ts';
+import { isSilent, isUnreachable, SilentError, tooBusy, unreachable } from './failures.ts';
 import type { PoolUse } from '../observe/sources.ts';
 
 export interface Pool {
   /**
    * Runs `work` with its own connection.
    * @param waitMs how long to wait for the connection
-   * @throws ServiceError 503 if no connection is available; errors of the work
+   * @throws ServiceError 503 if no connection can be opened or is free; errors of the work
    */
   withClient<T>(waitMs: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   use(): PoolUse;
@@ -104,12 +104,16 @@ export function openPool({ address, size, deadlines, revive, report }: PoolOptio
     }
   }
 
+  /** Whether all connections are in use. Those that are being opened don't count. */
+  const isExhausted = () => [...connections.values()].filter(({ busy }) => busy).length >= size;
+
   async function withClient<T>(waitMs: number, work: (client: pg.PoolClient) => Promise<T>) {
     const client = await withDeadline(connectAlive(), waitMs).catch((error: unknown) => {
-      throw unreachable(error);
+      throw isExhausted() ? tooBusy(error) : unreachable(error);
     });
     let connectionError: Error | undefined;
-    const onError = (error: Error) => (connectionError = error);
+    // The first error names the cause; the others follow from it.
+    const onError = (error: Error) => (connectionError ??= error);
     client.on('error', onError);
     try {
       return await work(client);

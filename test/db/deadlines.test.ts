@@ -19,6 +19,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 const CANNOT_REACH = { status: 503, message: expect.stringMatching(/can’t be reached/) };
+const TOO_LATE = { status: 503, message: expect.stringMatching(/took too long.*ask for less/) };
 async function msOf(work: Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work.catch(() => {});
@@ -29,7 +30,7 @@ describe('a silent database', () => {
   it('fails a statement at its deadline, and answers the next one on another connection', async () => {
     await queryOne();
     proxy.halfOpen();
-    expect(await failureOf(queryOne(`select 'late' as one`))).toMatchObject(CANNOT_REACH);
+    expect(await failureOf(queryOne(`select 'late' as one`))).toMatchObject(TOO_LATE);
     await proxy.mend();
     await expect.poll(() => queryOne()).toEqual([{ one: 1 }]);
   });
@@ -41,7 +42,8 @@ describe('a silent database', () => {
       proxy.blackHole();
       await tx.query('insert into silent_marks values (2)');
     });
-    expect(await failureOf(failing)).toMatchObject(CANNOT_REACH);
+    expect(await failureOf(failing)).toMatchObject(TOO_LATE);
+    expect(await failureOf(queryOne())).toMatchObject(CANNOT_REACH);
     await proxy.mend();
     await expect.poll(() => queryOne()).toEqual([{ one: 1 }]);
     expect(await patient.query('select * from silent_marks')).toEqual([]);
@@ -109,10 +111,22 @@ describe('a check of the database', () => {
 
 describe('a statement', () => {
   it.runIf(onServer)('is canceled by the server when it takes too long', async () => {
-    expect(await failureOf(queryOne('select pg_sleep(5)'))).toMatchObject({
-      status: 503,
-      message: expect.stringMatching(/took too long/),
-    });
+    expect(await failureOf(queryOne('select pg_sleep(5)'))).toMatchObject(TOO_LATE);
+  });
+
+  it('says that it took too long, or that others wait, if the database is only busy', async () => {
+    const loop = `select count(*) from generate_series(1, 60000000)`;
+    const failures = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        queryOne(onServer ? 'select pg_sleep(5)' : loop).catch((error: Error) => error.message),
+      ),
+    );
+    const sentences = failures.filter((failure) => typeof failure === 'string');
+    expect(sentences.length).toBeGreaterThan(0);
+    for (const sentence of sentences) {
+      expect(sentence).toMatch(/took too long|Too many requests are waiting for the database/);
+    }
+    await expect.poll(() => queryOne().catch(() => []), { timeout: 20_000 }).toEqual([{ one: 1 }]);
   });
 
   it.runIf(onServer)('may take longer in a transaction with its own limit', async () => {
@@ -149,7 +163,7 @@ describe('a transaction', () => {
     });
     const failing = failureOf(idle);
     await expect.poll(() => queryOne().catch(() => [])).toEqual([{ one: 1 }]);
-    expect(await failing).toMatchObject({ status: 503 });
+    expect(await failing).toMatchObject(TOO_LATE);
     expect(await queryOne()).toEqual([{ one: 1 }]);
   });
 });
