@@ -4,6 +4,7 @@
  */
 import { CsvError, parse } from 'csv-parse';
 import { ImportError } from '../errors.ts';
+import { decodeText } from '../text/decode-text.ts';
 import {
   findColumn,
   GEOGRAPHY_COLUMNS,
@@ -48,7 +49,7 @@ export async function readAcsFile(
   try {
     refuseOtherFormats(input, ACS_FORMATS);
     const rows = name.toLowerCase().endsWith('.json')
-      ? jsonRows(name, await handle.readFile('utf8'))
+      ? jsonRows(name, decodeText(await handle.readFile()))
       : delimitedRows(input);
     return await readAcsRows(name, rows, findings, year ?? yearOf(name));
   } finally {

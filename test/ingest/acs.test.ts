@@ -115,6 +115,17 @@ describe('importing ACS tables', () => {
     ]);
   });
 
+  it.each(['json', 'csv'])('reads UTF-16, as PowerShell saves it, in %s', async (extension) => {
+    const rows = [
+      ['B19013_001E', GEO],
+      ['95907', '75201'],
+    ];
+    const text = extension === 'json' ? JSON.stringify(rows) : rows.join('\n');
+    const bytes = Buffer.from(`\u{FEFF}${text}`, 'utf16le');
+    await importFiles([writeFile(`acs5_2022_B19013.${extension}`, bytes)]);
+    expect((await readZip('75201'))!.medianHouseholdIncome).toBe(95907);
+  });
+
   it('reads the tables of R’s tidycensus, long and wide, with missing values', async () => {
     const long = writeFile(
       'tidycensus.csv',

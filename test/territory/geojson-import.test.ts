@@ -36,8 +36,23 @@ describe('a feature', () => {
   });
 
   it('with a number as its ZIP code gets the lost zeros back, as a guess', () => {
-    expect(readGeoJson(feature(null, { zip: 2134 })).readings).toMatchObject([
-      { outcome: 'guessed', zip: '02134' },
+    for (const [zip, expected] of [
+      [2134, '02134'],
+      [501, '00501'],
+    ] as const) {
+      expect(readGeoJson(feature(null, { zip })).readings).toMatchObject([
+        { outcome: 'guessed', zip: expected },
+      ]);
+    }
+  });
+
+  it('may stand for several ZIP codes, or a range of them', () => {
+    expect(readGeoJson(feature(null, { zips: '75201, 75204' })).readings).toMatchObject([
+      { at: 1, outcome: 'new', zip: '75201' },
+      { at: 1, outcome: 'new', zip: '75204' },
+    ]);
+    expect(readGeoJson(feature(null, { zip: '752*' })).readings).toMatchObject([
+      { at: 1, outcome: 'range' },
     ]);
   });
 

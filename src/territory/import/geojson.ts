@@ -13,7 +13,7 @@ import { LNG_LAT_CRS } from '../../spatial/crs.ts';
 import { closeRing } from '../../spatial/rings.ts';
 import { asSentence, formatCount } from '../../text/words.ts';
 import { truncateInput, type Reading } from './finding.ts';
-import { readZip } from './read-zip.ts';
+import { readZips } from './read-zip.ts';
 import { normalizeName } from './zip-table.ts';
 
 /** A feature that selects the ZIP codes mostly inside it */
@@ -112,7 +112,8 @@ function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
   const properties = isObject(feature.properties) ? feature.properties : {};
   const named = namedZip(properties);
   if (named) {
-    found.readings.push({ at, given: truncateInput(named.given), ...readZip(named.given) });
+    const given = truncateInput(named.given);
+    found.readings.push(...readZips(named.given, named).map((zip) => ({ at, given, ...zip })));
     return;
   }
   const given = nameOf(feature, properties);
@@ -177,11 +178,12 @@ const unread = (at: number, given: string, reason: string): Reading => ({
 const ZIP_PROPERTIES =
   /^(zip|zips|zip5|zipcode|zipcd|zcta|zcta5|zcta5ce|zcta5ce00|zcta5ce10|zcta5ce20|zcta5ce30|postal|postalcode|postcode)$/;
 
-function namedZip(properties: Fields): { given: string } | null {
+/** Numbers have lost their leading zeros. */
+function namedZip(properties: Fields): { given: string; lostZeros: boolean } | null {
   for (const [name, value] of Object.entries(properties)) {
     if (!ZIP_PROPERTIES.test(normalizeName(name))) continue;
     const given = textOf(value);
-    if (given !== null) return { given };
+    if (given !== null) return { given, lostZeros: typeof value === 'number' };
   }
   return null;
 }
