@@ -18,23 +18,23 @@ export interface Resolution {
 
 /** A larger view, such as the world at zoom 4, gets no additional detail: screens are at most this wide. */
 const MAX_DETAIL_PX = 4_096;
-/** Much wider than any screen, for front ends that load the surroundings of their map. */
-export const MAX_VIEW_PX = 16_384;
+/** A box with more pixels, such as the world at zoom 18, is a mistake. A metro at zoom 18 isn’t. */
+export const MAX_VIEW_PX = 2 ** 20;
 /** Half a pixel at zoom 0, in degrees of longitude */
 const HALF_PIXEL_DEG = 360 / TILE_SIZE_PX / 2;
 
-/** Says why a view is refused, and what to do; undefined for a view that a screen may show. */
+/** Says why a view is refused, and what to do; undefined if it isn’t. */
 export function viewProblem([west, south, east, north]: Bbox, zoom: number): string | undefined {
   const width = mercatorX(east) - mercatorX(west);
   const height = mercatorY(south) - mercatorY(north);
   // Rounded, because a side of the whole world is slightly more than 1.
   const zooms = Math.log2(MAX_VIEW_PX / TILE_SIZE_PX / Math.max(width, height));
-  const zoomShown = Math.floor(zooms + 1e-9);
-  if (zoom <= zoomShown) return undefined;
+  const highest = Math.floor(zooms + 1e-9);
+  if (zoom <= highest) return undefined;
   const inPixels = (side: number) => Math.round(side * worldSizePx(zoom)).toLocaleString('en');
   return (
     `is ${inPixels(width)} pixels wide and ${inPixels(height)} high at zoom ${zoom}. At most ` +
-    `${MAX_VIEW_PX.toLocaleString('en')} are shown. Send a smaller box, or zoom ${zoomShown} or lower.`
+    `${MAX_VIEW_PX.toLocaleString('en')} are accepted. Send a smaller box, or zoom ${highest} or lower.`
   );
 }
 

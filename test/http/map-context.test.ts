@@ -79,18 +79,10 @@ describe('/map-context with an invalid query', () => {
   );
 
   it.each([
-    [
-      '-180,-90,180,90',
-      18,
-      /^bbox: is 134,217,728 pixels wide and 134,217,728 .* zoom 5 or lower\.$/,
-    ],
-    [
-      '-125,24,-66,50',
-      8,
-      /^bbox: is 21,48\d pixels wide and 12,\d{3} high at zoom 8\. At most 16,384 are/,
-    ],
-    ['-97,-89,-96,89', 8, /^bbox: is 364 pixels wide and 131,072 high .* zoom 5 or lower\.$/],
-  ])('refuses a view that no screen shows: %s at zoom %d', async (bbox, zoom, why) => {
+    ['-180,-90,180,90', 18, /^bbox: is 134,217,728 pixels wide and .* zoom 11 or lower\.$/],
+    ['-125,24,-66,50', 14, /^bbox: is 1,374,\d{3} pixels wide .* At most 1,048,576 are accepted\./],
+    ['-97,-89,-96,89', 15, /^bbox: is 46,603 pixels wide and 16,777,216 high .* zoom 11 or lower/],
+  ])('refuses a view that is much too large: %s at zoom %d', async (bbox, zoom, why) => {
     const error = await refusal(`bbox=${bbox}&zoom=${zoom}`, why);
     const shown = /zoom (\d+) or lower/.exec(error)![1]!;
     expect((await ask(`/map-context?bbox=${bbox}&zoom=${shown}`)).status).toBe(200);
