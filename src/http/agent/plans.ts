@@ -64,7 +64,8 @@ const list = () =>
       cursor: pageFields().cursor,
       limit: wholeNumber(1, MAX_LIMIT)
         .optional()
-        .meta({ description: pageFields().limit.description }),
+        // The contract calls it a number.
+        .meta({ type: 'number', description: pageFields().limit.description }),
     }),
     answers: { 200: { description: 'Plans', schema: PlanListBody } },
     errors: [402, 403],
