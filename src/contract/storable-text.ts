@@ -2,13 +2,11 @@
 
 /** Says what is wrong with a text; undefined if it can be stored. */
 export function unstorableCharacter(text: string): string | undefined {
-  if (text.includes('\0')) return 'contains the character U+0000. Remove it';
-  return /\p{Cs}/u.test(text)
-    ? 'contains half of a surrogate pair. Send complete characters'
-    : undefined;
+  if (text.includes('\0')) return 'must not contain the character U+0000';
+  return /\p{Cs}/u.test(text) ? 'must not contain half of a surrogate pair' : undefined;
 }
 
-/** `['brand contains the character U+0000. Remove it']`, for all texts in a value, with their paths */
+/** `['brand must not contain the character U+0000']`, for all texts in a value, with their paths */
 export function listUnstorable(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === 'string') {
     const problem = unstorableCharacter(value);

@@ -157,13 +157,25 @@ describe('every operation at /agent', () => {
 
 describe('a text that the database can’t store', () => {
   it.each([
-    ['/agent/plans', { name: 'x', copyOf: 'a\0b' }, 'copyOf contains the character U+0000'],
-    ['/agent/territory-export', { brand: '\0' }, 'brand contains the character U+0000'],
-    ['/agent/territory-exhibit', { brand: 'a\ud800' }, 'brand contains half of a surrogate pair'],
-    ['/agent/territory-plan', { ...DALLAS, zips: ['\0'] }, 'zips.0 contains the character U+0000'],
-    ['/agent/plans', { name: 'x', 'a\0': 1 }, 'a field name in it contains the character U+0000'],
+    ['/agent/plans', { name: 'x', copyOf: 'a\0b' }, 'copyOf must not contain the character U+0000'],
+    ['/agent/territory-export', { brand: '\0' }, 'brand must not contain the character U+0000'],
+    [
+      '/agent/territory-exhibit',
+      { brand: 'a\ud800' },
+      'brand must not contain half of a surrogate pair',
+    ],
+    [
+      '/agent/territory-plan',
+      { ...DALLAS, zips: ['\0'] },
+      'zips.0 must not contain the character U+0000',
+    ],
+    [
+      '/agent/plans',
+      { name: 'x', 'a\0': 1 },
+      'a field name in it must not contain the character U+0000',
+    ],
     ['/agent/plans/a%00b', undefined, 'The path contains the character U+0000'],
-    ['/agent/plans?cursor=%00', undefined, 'cursor contains the character U+0000'],
+    ['/agent/plans?cursor=%00', undefined, 'cursor must not contain the character U+0000'],
   ])('is refused by name at %s', async (path, body, why) => {
     const { key } = await newKey(db);
     const { status, ...reply } = await (body === undefined
@@ -184,15 +196,15 @@ describe('a text that the database can’t store', () => {
     const uri = 'http://localhost/\0';
     expect(await send('/login', form, 'email=a%00&password=x')).toEqual([
       400,
-      'email contains the character U+0000. Remove it.',
+      'email must not contain the character U+0000.',
     ]);
     expect(await send('/token', form, 'client_id=%00')).toEqual([
       400,
-      'client_id contains the character U+0000. Remove it.',
+      'client_id must not contain the character U+0000.',
     ]);
     expect(
       await send('/register', 'application/json', JSON.stringify({ redirect_uris: [uri] })),
-    ).toEqual([400, 'redirect_uris.0 contains the character U+0000. Remove it.']);
+    ).toEqual([400, 'redirect_uris.0 must not contain the character U+0000.']);
   });
 
   it('isn’t the only thing that a form or a page refuses: a field may not be repeated', async () => {

@@ -50,7 +50,7 @@ describe('a malformed request', () => {
   it('names a parameter with U+0000', async () => {
     const { body } = await send('GET', '/api/styles/light.json?v=1&vertical=a%00b');
     expect(JSON.parse(body)).toMatchObject({
-      error: 'vertical contains the character U+0000. Remove it.',
+      error: 'vertical must not contain the character U+0000.',
     });
   });
 
