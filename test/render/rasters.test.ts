@@ -76,6 +76,7 @@ describe('a raster layer', () => {
     ['turns the hue', { 'raster-hue-rotate': 120 }, [0, 255, 0, 255]],
     ['removes the saturation', { 'raster-saturation': -1 }, [85, 85, 85, 255]],
     ['removes the contrast', { 'raster-contrast': -1 }, [128, 128, 128, 255]],
+    ['keeps full colors at the highest contrast', { 'raster-contrast': 1 }, [255, 0, 0, 255]],
     ['lifts black', { 'raster-brightness-min': 0.6 }, [255, 153, 153, 255]],
     ['dims white', { 'raster-brightness-max': 0.6 }, [153, 0, 0, 255]],
     ['applies its opacity', { 'raster-opacity': 0.6 }, [255, 0, 0, 153]],

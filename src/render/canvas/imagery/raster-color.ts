@@ -26,6 +26,9 @@ export function adjustInk(ink: Ink, adjustment: ColorAdjustment, opacity: number
   return new AdjustedInk(ink, adjustment, 255 / opacity);
 }
 
+/** Share of grays that a contrast of 1 leaves. With none, the weights would be infinite. */
+const LEAST_GRAYS = 1e-6;
+
 /**
  * All adjustments are linear, so each channel becomes a weighted sum of itself, the next channel (red,
  * green, blue, red), the one after it, and alpha. Premultiplied colors stay premultiplied.
@@ -43,7 +46,7 @@ class AdjustedInk implements Ink {
     this.ink = ink;
     this.brightest = brightest;
     const grayShare = saturation > 0 ? 1 - 1 / (1.001 - saturation) : -saturation;
-    const contrastFactor = contrast > 0 ? 1 / (1 - contrast) : 1 + contrast;
+    const contrastFactor = contrast > 0 ? 1 / Math.max(1 - contrast, LEAST_GRAYS) : 1 + contrast;
     const range = brightnessMax - brightnessMin;
     // Rotation about the gray axis of the color cube
     const cosine = Math.cos((hueRotate * Math.PI) / 180);
