@@ -7,10 +7,13 @@ import type { LabelGroup } from '../placement/draw-order.ts';
 /** MapLibre's shaders do not draw fainter symbols. */
 const MIN_OPACITY = 0.1;
 
+/**
+ * If halos come first, MapLibre's shader for letters among images draws shapes with the halos, and then again.
+ */
 export function drawLabels({ surface }: PaintContext, layer: SceneLayer): void {
   for (const group of layer.labels) {
     if (group.halosFirst) {
-      drawGroup(surface, group, { halos: true, shapes: false });
+      drawGroup(surface, group, { halos: true, shapes: group.amongImages });
       drawGroup(surface, group, { halos: false, shapes: true });
     } else drawGroup(surface, group, { halos: true, shapes: true });
   }

@@ -20,6 +20,8 @@ export interface LabelGroup {
   labels: readonly PlacedLabel[];
   /** Whether all halos are drawn before all letters, instead of glyph by glyph */
   halosFirst: boolean;
+  /** Whether its tile has images among letters. See `drawLabels` */
+  amongImages: boolean;
 }
 
 /** A symbol with its position in the picture. At least one of its parts is shown. */
@@ -44,24 +46,30 @@ export function groupInDrawOrder(
   const textShift = shiftBetween(lowest, layer, 'text', view);
   const iconShift = shiftBetween(lowest, layer, 'icon', view);
   const icons: PlacedIcon[][] = [];
-  const labels: PlacedLabel[][] = [];
+  const labels: Pick<LabelGroup, 'labels' | 'amongImages'>[] = [];
   for (const group of groupByTileAndKey(layer, placed, view)) {
     const groupIcons: PlacedIcon[] = [];
     const groupLabels: PlacedLabel[] = [];
+    const amongImages = group[0]!.symbol.amongImages;
     for (const { symbol, icon, label } of group) {
       const { feature, text } = symbol;
       if (icon !== null) groupIcons.push(placedIcon(symbol, icon, iconShift, iconPaint(feature)));
       if (label !== null)
-        groupLabels.push(placedLabel(feature, text!, label, textShift, textPaint(feature)));
+        groupLabels.push(
+          placedLabel(feature, text!, label, textShift, textPaint(feature), amongImages),
+        );
     }
     icons.push(groupIcons);
-    labels.push(groupLabels);
+    labels.push({ labels: groupLabels, amongImages });
   }
   const haloIsWide = { icon: isWide(layer, 'icon'), text: isWide(layer, 'text') };
-  const textHalosFirst = haloIsWide.text || labels.flat().some(drawsSeveralGlyphs);
+  const textHalosFirst =
+    haloIsWide.text || labels.some((group) => group.labels.some(drawsSeveralGlyphs));
   return [
-    ...icons.map((group) => ({ icons: group, labels: [], halosFirst: haloIsWide.icon })),
-    ...labels.map((group) => ({ icons: [], labels: group, halosFirst: textHalosFirst })),
+    ...icons.map((group) => ({
+      ...{ icons: group, labels: [], halosFirst: haloIsWide.icon, amongImages: false },
+    })),
+    ...labels.map((group) => ({ ...group, icons: [], halosFirst: textHalosFirst })),
   ].filter((group) => group.icons.length + group.labels.length > 0);
 }
 
@@ -80,6 +88,7 @@ function placedLabel(
   { runs, box, scale }: NonNullable<PlacedSymbol['label']>,
   shift: Point,
   { opacity, tint, halo }: SymbolPaint,
+  amongImages: boolean,
 ): PlacedLabel {
   return {
     text,
@@ -90,7 +99,7 @@ function placedLabel(
     box,
     opacity,
     tint,
-    halo,
+    halo: amongImages && halo !== null ? { ...halo, isFilled: true } : halo,
   };
 }
 

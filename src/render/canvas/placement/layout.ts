@@ -14,6 +14,7 @@ import {
   type LabelExtent,
   type LineAnchor,
 } from './anchors.ts';
+import { IMAGE_LETTER } from '../text/image-face.ts';
 import { UNITS_PER_EM } from '../text/units.ts';
 import { mergeLines } from './merge-lines.ts';
 import { polygonAnchor } from './polygon-anchor.ts';
@@ -36,6 +37,8 @@ export interface UnplacedSymbol {
   text: FeatureText | null;
   icon: FeatureIcon | null;
   iconDrawing: IconDrawing;
+  /** Whether a text of its tile has images among its letters */
+  amongImages: boolean;
   /** The line on which it is placed, and the segment of its anchor; null for a symbol at a point */
   line: SymbolLine | null;
 }
@@ -114,6 +117,7 @@ class LayerLayout {
     if (found.length === 0) return;
     const ordered = sortSymbols(this.placement === 'line' ? mergeSymbolLines(found) : found);
     const iconDrawing = drawingOf(ordered, this.layer, this.parts);
+    const amongImages = ordered.some(({ text }) => text?.label.text.includes(IMAGE_LETTER));
     const repeats: Repeats = new Map();
     for (const symbol of ordered) {
       const { feature, ordinal, sortKey, text, icon } = symbol;
@@ -123,6 +127,7 @@ class LayerLayout {
           feature: feature.style,
           frame,
           iconDrawing,
+          amongImages,
           ordinal,
           sortKey,
           text,

@@ -43,15 +43,15 @@ function roundSoftness(softness: number): number {
   return softness === 1 ? 1 : Math.round(softness * 64) / 64;
 }
 
-/** Coverage of the halo around a shape. It doesn't cover the shape. */
+/** Coverage of the halo around a shape. */
 export function haloRamp(
   scale: number,
-  { widthPx, blurPx }: { widthPx: number; blurPx: number },
+  { widthPx, blurPx, isFilled = false }: { widthPx: number; blurPx: number; isFilled?: boolean },
   pixelRatio: number,
   softness = 1,
 ): Float32Array {
   const edge = FIELD_EDGE - widthPx / scale / FIELD_PX;
   const sharpFade = ((blurPx * BLUR_SPREAD) / FIELD_PX + EDGE_FADE / pixelRatio) / scale;
   const fade = sharpFade * roundSoftness(softness);
-  return ramp(edge, fade, FIELD_EDGE + fade);
+  return ramp(edge, fade, isFilled ? Infinity : FIELD_EDGE + fade);
 }

@@ -15,6 +15,8 @@ export interface Halo {
   tint: Tint;
   widthPx: number;
   blurPx: number;
+  /** Whether it also lies under the shape. Default: false */
+  isFilled?: boolean;
 }
 
 export function symbolPaint(

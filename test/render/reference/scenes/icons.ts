@@ -103,6 +103,20 @@ export const iconScenes = [
     symbol(title, { 'text-color': 'red' }),
     symbol(title, { 'text-color': 'blue', 'text-translate': [8, 8] }),
   ]),
+  ...[0.5, 2].map((halo) =>
+    atPoints(`images among translucent letters with halos of ${halo} pixels`, [
+      symbol(
+        {
+          ...{ ...title, 'icon-image': '', 'text-size': 13 },
+          'text-field': ['format', ['get', 'name'], {}, ['image', 'flag'], {}, 'km', {}],
+        },
+        {
+          ...{ 'text-opacity': 0.6, 'text-color': 'rgba(0, 0, 200, 0.7)' },
+          ...{ 'text-halo-color': 'rgba(255, 160, 0, 0.8)', 'text-halo-width': halo },
+        },
+      ),
+    ]),
+  ),
   iconsAlongLine('icons along lines', [symbol(onLine)]),
   iconsAlongLine('upright icons along lines', [symbol({ ...onLine, 'icon-keep-upright': true })]),
   iconsAlongLine('shields along lines', [
