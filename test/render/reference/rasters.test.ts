@@ -109,6 +109,7 @@ const scenes: [name: string, view: keyof typeof views, source: object, layer: ob
       ...{ 'raster-brightness-min': 0.1, 'raster-brightness-max': 0.8, 'raster-opacity': 0.6 },
     }),
   ],
+  ['the highest contrast', 'between', tiles('imagery'), raster({ 'raster-contrast': 1, 'raster-hue-rotate': 20, 'raster-brightness-min': 0.2 })], // oxfmt-ignore
   [
     'an image in perspective',
     'between',
@@ -201,6 +202,9 @@ const patternScenes: typeof scenes = [
   ['patterns for dense screens', 'sharp', shapes, { type: 'fill', paint: { 'fill-pattern': 'frame', 'fill-outline-color': '#c00' } }], // oxfmt-ignore
   ['patterns of distance fields', 'between', shapes, { type: 'fill', paint: { 'fill-pattern': 'disk.sdf', 'fill-color': '#08a' } }], // oxfmt-ignore
   ['patterned lines', 'between', shapes, { type: 'line', paint: { 'line-pattern': 'frame', 'line-width': 14, 'line-opacity': 0.8 }, layout: { 'line-cap': 'round', 'line-join': 'round' } }], // oxfmt-ignore
+  ['patterned lines without their dashes', 'between', shapes, { type: 'line', paint: { 'line-pattern': 'flag', 'line-width': 14, 'line-dasharray': [0, 2] } }], // oxfmt-ignore
+  ['patterned lines beyond the last zoom of their source', 'near', { ...shapes, maxzoom: 1 }, { type: 'line', paint: { 'line-pattern': 'flag', 'line-width': 14 } }], // oxfmt-ignore
+  ['patterned lines cut without a margin', 'near', { ...shapes, buffer: 0 }, { type: 'line', paint: { 'line-pattern': 'flag', 'line-width': 14 } }], // oxfmt-ignore
 ];
 
 describe.skipIf(!hasChromium)('rasters and patterns match maplibre-gl', () => {

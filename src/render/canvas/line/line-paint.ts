@@ -41,10 +41,11 @@ export function linePaint(
     const widthPx = width(feature);
     if (featureOpacity < MIN_OPACITY || widthPx <= 0) return null;
     const featureCap = cap(feature);
-    const dash = dashOf(feature, featureCap);
-    if (dash?.isBlank === true) return null;
     const pattern = patternOf?.(feature, featureOpacity) ?? null;
     if (patternOf !== null && pattern === null) return null;
+    // As in MapLibre, patterns aren't dashed.
+    const dash = patternOf === null ? dashOf(feature, featureCap) : null;
+    if (dash?.isBlank === true) return null;
     const halfGapPx = gap(feature) / 2;
     const isGapped = halfGapPx > 0;
     return {

@@ -12,6 +12,9 @@ import { tileZoomOf, translation } from '../style/property-values.ts';
 /** Distances along a line are rounded down to this step, in tile pixels. */
 const ALONG_STEP_PX = 1 / 8;
 
+/** In tiles that are enlarged more, lines have no cross sections next to sharp corners. */
+const MAX_ENLARGEMENT = 16;
+
 export function drawLine(context: PaintContext, layer: SceneLayer): void {
   const { surface, view, clipToTile } = context;
   const { pixels, pixelRatio } = surface;
@@ -43,17 +46,21 @@ export function drawLine(context: PaintContext, layer: SceneLayer): void {
     if (paint === null) continue;
     const { tile } = feature;
     clipToTile(pixels, tile);
-    // In steep views, tiles have several zooms.
-    const tileScale =
-      view.isLevel || tile === null ? sceneScale : (tile.maxX - tile.minX) / TILE_SIZE_PX;
+    const enlarged = tile === null ? 1 : (tile.maxX - tile.minX) / TILE_SIZE_PX / sceneScale;
+    // In level views, only tiles at the last zoom of their source are. In steep ones, tiles have several zooms.
+    const enlargement = view.isLevel ? 2 ** Math.round(Math.log2(enlarged)) : enlarged;
     const tileMeasure: LineMeasure = {
       start: 0,
       change: 1,
-      lengthPx: tileScale,
+      lengthPx: sceneScale * enlargement,
       units: 1,
       step: ALONG_STEP_PX,
-      scale: tileScale / sceneScale,
+      scale: enlargement,
     };
+    // MapLibre keeps the size of sharp corners in such tiles, up to a limit.
+    const keepsCorners = view.isLevel && enlargement > 1;
+    const cornerScale = !keepsCorners ? enlargement : enlargement > MAX_ENLARGEMENT ? 0 : 1;
+    const tileScale = sceneScale * cornerScale;
     const span = spanOf(feature.style);
     if (span === null) {
       // Only lines have the metrics that gradients need.

@@ -1,7 +1,12 @@
 /** The features of each layer, in pixels of the picture. */
 import type { View3 } from '../../../spatial/view.ts';
 import type { CompiledLayer } from '../style/compiled-style.ts';
-import { projectFeatures, projectFeaturesByTile, type ReadAccepted } from './project-features.ts';
+import {
+  isCutByDefault,
+  projectFeatures,
+  projectFeaturesByTile,
+  type ReadAccepted,
+} from './project-features.ts';
 import { projectTiles } from './project-tiles.ts';
 import { tileZoomOf } from '../style/property-values.ts';
 import type { ScreenFeature } from './screen-feature.ts';
@@ -48,9 +53,9 @@ const readerOf =
   (accepts) =>
     features.filter(({ style }) => accepts(style));
 
-/** Whether expressions or distances along lines depend on how the features are cut. */
+/** Whether shapes, expressions, or distances along lines depend on how the source cuts its features. */
 function needsTiles({ type, readsShapes }: CompiledLayer, { tiling }: GeoJsonSource): boolean {
-  return readsShapes || (type === 'line' && tiling.lineMetrics);
+  return readsShapes || (type === 'line' && tiling.lineMetrics) || !isCutByDefault(tiling);
 }
 
 /** Whether shapes outside the visible part of the plane may rise into the picture. */

@@ -16,12 +16,13 @@ import {
   type Coordinates,
   type Span,
 } from '../../../spatial/flat-geometry.ts';
-import { mercatorX, worldSizePx } from '../../../spatial/mercator.ts';
+import { mercatorX, TILE_SIZE_PX, worldSizePx } from '../../../spatial/mercator.ts';
 import { simplifyLine, simplifyRing } from '../../../spatial/simplify.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
 import { tilesInView } from '../../vector-tiles.ts';
 import { tileRect } from './project-tiles.ts';
 import { isEmptyShape, clipRectOf, ScreenFeature, type ScreenShape } from './screen-feature.ts';
+import type { GeoJsonTiling } from '../style/compiled-style.ts';
 import { tileZoomOf } from '../style/property-values.ts';
 import { styleFeature, TILE_EXTENT, type StyleFeature } from '../style/style-feature.ts';
 
@@ -59,6 +60,12 @@ export function projectFeaturesByTile(features: readonly Feature[], viewport: Vi
   });
   return (accepts) => tiles.flatMap((read) => read(accepts));
 }
+
+/** Whether a source keeps the defaults, which the functions above assume. */
+export const isCutByDefault = ({ maxZoom, buffer, tolerance, extent }: GeoJsonTiling): boolean =>
+  maxZoom === MAX_TILE_ZOOM &&
+  buffer === TILE_MARGIN * extent! &&
+  tolerance === (TOLERANCE_PX * extent!) / TILE_SIZE_PX;
 
 /** A feature that meets the picture or a tile, in some copies of the world; 0 is the original. */
 interface Candidate {

@@ -495,4 +495,21 @@ export const lineScenes = [
       { lineMetrics: true },
     ),
   ),
+  ...[{ maxzoom: 6 }, { buffer: 0 }, { tolerance: 8 }].map((source) =>
+    shapeScene(
+      `dashes of a source with ${JSON.stringify(source)}`,
+      [white, line({ 'line-width': 6, 'line-dasharray': [3, 2] }), line({ 'line-width': 1 })],
+      ({ line }) => [
+        line([
+          [-3000, -2000],
+          [30, 50],
+          [70, 40],
+          [2000, 3000],
+        ]),
+        line(slanting),
+      ],
+      {},
+      source,
+    ),
+  ),
 ];
