@@ -408,7 +408,7 @@ describe('a signed URL', () => {
   it('names a character that can’t be stored, and a repeated parameter', async () => {
     const of = (url: string) => sign(url).catch((error: Error) => error.message);
     expect(await of('/static/light/brand:a%00/auto/350x200.png')).toMatch(
-      /^400 subject contains the character U\+0000/,
+      /^400 subject must not contain the character U\+0000/,
     );
     expect(await of(`${BRAND}/auto/350x200.png?title=a&title=b&title=c`)).toBe(
       '400 title is given 3 times. Send it once.',

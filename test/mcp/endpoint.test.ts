@@ -246,7 +246,11 @@ describe('a message', () => {
     ['prompts/get', {}, /: name is missing\./],
     ['prompts/list', { cursor: 3 }, /: cursor must be a string\./],
     ['resources/read', { uri: 5 }, /: uri must be a string\. .*territory:\/\/brands/],
-    ['resources/read', { uri: 'territory://brands/a\0' }, /: uri must not contain the character U\+0000\./],
+    [
+      'resources/read',
+      { uri: 'territory://brands/a\0' },
+      /: uri must not contain the character U\+0000\./,
+    ],
     ['tools/call', { name: ['x'] }, /: name must be a string\./],
     [
       'tools/call',

@@ -99,7 +99,7 @@ describe('sharing a map', () => {
     [{ expiresInDays: 366 }, /expiresInDays/],
     [{ title: '' }, /title/],
     [{ title: 'x'.repeat(81) }, /title/],
-    [{ title: 'a\0b' }, /title contains the character U\+0000/],
+    [{ title: 'a\0b' }, /title must not contain the character U\+0000/],
     [{ kind: 'photo' }, /kind must be one of brand, zip_snapshot/],
     [{ vertical: 'baking' }, /vertical must be one of roofing/],
     [{ color: 'red' }, /unknown field "color"/],
