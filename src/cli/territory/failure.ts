@@ -1,4 +1,5 @@
 /** Errors of `territory` and their exit codes. */
+import { ServiceError } from '../../errors.ts';
 
 export const EXIT = {
   ok: 0,
@@ -110,3 +111,13 @@ const BY_CODE: Record<string, ExitCode> = {
 };
 
 export const exitCodeOfCode = (code: string): ExitCode => BY_CODE[code] ?? EXIT.other;
+
+/** Runs work on the user's input. @throws Failure for input that is refused */
+export function onInput<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new Failure(EXIT.usage, error.message, { cause: error });
+  }
+}

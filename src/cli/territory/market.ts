@@ -1,9 +1,7 @@
 /** Reads arguments that name a market: a metro or ZIP codes. */
-import { ServiceError } from '../../errors.ts';
-import { readZipList } from '../../territory/import/zip-list.ts';
 import { pluralize } from '../../text/words.ts';
 import { splitZips } from '../split-zips.ts';
-import { EXIT, Failure } from './failure.ts';
+import { EXIT, Failure, onInput } from './failure.ts';
 import type { ReadArgument } from './read-argument.ts';
 
 /**
@@ -23,8 +21,9 @@ export async function readZips(
   return lists.flat();
 }
 
-function zipsOfFile(word: string, text: string): string[] {
-  const { readings } = readList(text);
+async function zipsOfFile(word: string, text: string): Promise<string[]> {
+  const { readZipList } = await import('../../territory/import/zip-list.ts');
+  const { readings } = onInput(() => readZipList(text));
   const unclear = readings.filter(({ outcome }) => outcome !== 'new');
   const [first] = unclear;
   if (!first) return [...new Set(readings.map(({ zip }) => zip!))];
@@ -34,15 +33,6 @@ function zipsOfFile(word: string, text: string): string[] {
     `${file}: ${pluralize(unclear.length, 'entry', 'entries')} ${unclear.length === 1 ? 'isn’t' : 'aren’t'} clearly a ZIP code. ` +
       `Line ${first.at}, “${first.given}”: ${first.reason} Write each ZIP code with five digits.`,
   );
-}
-
-function readList(text: string) {
-  try {
-    return readZipList(text);
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    throw new Failure(EXIT.usage, error.message, { cause: error });
-  }
 }
 
 export interface Market {

@@ -1,8 +1,7 @@
 /** Reads arguments from a file or a pipe, since they may be too long for a command line. */
 import { readFile } from 'node:fs/promises';
-import { ServiceError } from '../../errors.ts';
 import { decodeText } from '../../text/decode-text.ts';
-import { EXIT, Failure } from './failure.ts';
+import { EXIT, Failure, onInput } from './failure.ts';
 
 /** Returns the content of a file for `@file`, standard input for `-`, and any other argument unchanged. */
 export type ReadArgument = (argument: string) => Promise<string>;
@@ -38,11 +37,4 @@ async function readText(file: string): Promise<string> {
 }
 
 /** Reads the encodings of spreadsheets, as imports in the browser do. */
-function decode(bytes: Buffer): string {
-  try {
-    return decodeText(bytes);
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    throw new Failure(EXIT.usage, error.message, { cause: error });
-  }
-}
+const decode = (bytes: Buffer) => onInput(() => decodeText(bytes));
