@@ -15,6 +15,15 @@ const succeed = async (...words: string[]) => {
 const json = async (...words: string[]) => JSON.parse(await succeed(...words, '--json'));
 
 describe('territory-admin', () => {
+  it.each([
+    [{ pathname: '/no_such_database' }, 'no database of that name. Create it, or correct the name'],
+    [{ port: '1' }, 'can’t be reached (ECONNREFUSED). Check DATABASE_URL'],
+  ])('says why it can’t use the database: %o', async (wrong, reason) => {
+    const url = Object.assign(new URL(env.DATABASE_URL), wrong).href;
+    const { code, stderr } = await runAdmin(['org', 'list'], { ...env, DATABASE_URL: url });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
+  });
+
   it('creates an organization and suggests the next commands', async () => {
     expect(await succeed('org', 'list')).toContain('No organizations yet');
     const text = await succeed('org', 'create', 'Acme Roofing');

@@ -1,7 +1,10 @@
 /** Shared parts of the commands of `territory-admin`: settings, database, renderer, and output. */
 import { setFlagsFromString } from 'node:v8';
 import { readConfig, showsStacks, type Config } from '../../config.ts';
+import { connectionProblem } from '../../db/connection-problem.ts';
 import { openDatabase, type Database } from '../../db/database.ts';
+import { CANNOT_REACH } from '../../db/failures.ts';
+import { ServiceError, unavailable } from '../../errors.ts';
 import { describeError } from '../../observe/describe-error.ts';
 import type { Progress } from '../../ingest/progress.ts';
 import type { Renderer } from '../../render/renderer.ts';
@@ -40,10 +43,19 @@ export function withDatabase(work: (db: Database, config: Config) => Promise<voi
     const db = await openDatabase(config);
     try {
       await work(db, config);
+    } catch (error) {
+      throw withCause(error, config);
     } finally {
       await db.close();
     }
   });
+}
+
+/** Tells operators why the database can't be reached, which clients don't learn. */
+function withCause(error: unknown, config: Config): unknown {
+  if (!(error instanceof ServiceError) || error.message !== CANNOT_REACH) return error;
+  const { detail, fix = 'Try again in a moment.' } = connectionProblem(error, config);
+  return unavailable(`${detail}. ${fix}`, { cause: error });
 }
 
 /** Runs work with a renderer that draws in this process. @param engine overrides the engine in the settings */
