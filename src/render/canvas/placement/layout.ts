@@ -223,19 +223,18 @@ function drawingOf(
   layer: SymbolLayer,
   { pixelRatio, view }: SymbolParts,
 ): IconDrawing {
-  const { compiled, readLayout } = layer;
+  const { compiled, read, readLayout } = layer;
   const icons = symbols.flatMap(({ icon }) => icon ?? []);
-  const isAlways = (name: string, value: number) => {
-    const { kind } = compiled.properties.get(name)!;
-    return (kind === 'constant' || kind === 'camera') && readLayout<number>(name)() === value;
-  };
+  const isOneForAll = (name: string) =>
+    ['constant', 'camera'].includes(compiled.properties.get(name)!.kind);
   return {
     sdf: icons[0]?.image.sdf ?? false,
     smooth:
       stanceOf(layer, 'icon').lies ||
       view.pitch > 0 ||
-      !isAlways('icon-size', 1) ||
-      !isAlways('icon-rotate', 0) ||
+      // As it is drawn, not as its tile was laid out
+      !(isOneForAll('icon-size') && read<number>('icon-size')() === 1) ||
+      !(isOneForAll('icon-rotate') && readLayout<number>('icon-rotate')() === 0) ||
       icons.some(({ image }) => image.pixelRatio !== pixelRatio),
   };
 }
