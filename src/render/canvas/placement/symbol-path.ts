@@ -43,15 +43,51 @@ export function anchoredLine(
   }
   const line = { scale, spacing: nearness, nearness, toPicture: unchanged, groundAt: () => null };
   if (places.view.isLevel) return { ...line, points: onPlane, anchor: at, segment };
-  // The part of the line around the anchor that is in front of the camera
-  let [first, last] = [segment, segment + 1];
-  const isInFront = (i: number) =>
-    projectPath(onPlane.slice(2 * i, 2 * i + 2), places) !== null && 2 * i < onPlane.length;
-  if (!isInFront(first) || !isInFront(last)) return null;
-  while (first > 0 && isInFront(first - 1)) first--;
-  while (2 * last + 2 < onPlane.length && isInFront(last + 1)) last++;
-  const visible = projectPath(onPlane.slice(2 * first, 2 * last + 2), places)!;
-  return { ...line, points: visible, anchor: place, segment: segment - first };
+  const before = pointsInFront(onPlane, at, place, segment, -1, places);
+  const after = pointsInFront(onPlane, at, place, segment + 1, 1, places);
+  const visible = [...before.reverse(), ...after].flatMap(({ x, y }) => [x, y]);
+  return { ...line, points: visible, anchor: place, segment: before.length - 1 };
+}
+
+/**
+ * Returns the vertices of a line from one next to the anchor to its end, as they appear. At the first vertex behind
+ * the camera, the line ends far away in its direction.
+ */
+function pointsInFront(
+  onPlane: FlatPoints,
+  anchorOnPlane: Point,
+  anchor: Point,
+  first: number,
+  step: 1 | -1,
+  places: Places,
+): Point[] {
+  const points: Point[] = [];
+  let [plane, picture] = [anchorOnPlane, anchor];
+  for (let i = 2 * first; i >= 0 && i < onPlane.length; i += 2 * step) {
+    const [x, y] = [onPlane[i]!, onPlane[i + 1]!];
+    const [pictureX, pictureY] = projectPath([x, y], places) ?? [];
+    if (pictureX === undefined) {
+      points.push(farAhead(plane, { x, y }, picture, places));
+      break;
+    }
+    plane = { x, y };
+    picture = { x: pictureX, y: pictureY! };
+    points.push(picture);
+  }
+  return points;
+}
+
+/** Farther than a text is long, in CSS pixels */
+const FAR_PX = 1e5;
+
+/** Returns a far point of the ray from a point, which appears at `picture`, toward another on the plane. */
+function farAhead(from: Point, to: Point, picture: Point, { view }: Places): Point {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const behind = { x: 0, y: 0, w: 1 };
+  view.project(from.x - (to.x - from.x) / length, from.y - (to.y - from.y) / length, 0, behind);
+  const [dx, dy] = [picture.x - behind.x, picture.y - behind.y];
+  const scale = FAR_PX / Math.hypot(dx, dy);
+  return { x: picture.x + dx * scale, y: picture.y + dy * scale };
 }
 
 const unchanged = (points: FlatPoints) => points;
