@@ -1,5 +1,5 @@
 /** The vector tiles that a view needs. */
-import { coveringTiles, WORLD_COPIES } from '../spatial/covering-tiles.ts';
+import { coveringTiles, WORLD_COPIES, type CoveringTile } from '../spatial/covering-tiles.ts';
 import { TILE_SIZE_PX } from '../spatial/mercator.ts';
 import type { TileAddress } from '../spatial/tile.ts';
 import type { View3 } from '../spatial/view.ts';
@@ -33,13 +33,14 @@ export interface Tiling extends Pick<TileSet, 'minzoom' | 'maxzoom'> {
 export function tilesInView(
   view: View3,
   { minzoom, maxzoom, tileSize = TILE_SIZE_PX, roundZoom = Math.floor }: Tiling,
-): TileAddress[] {
+): CoveringTile[] {
   const centerZoom = view.zoom + Math.log2(TILE_SIZE_PX / tileSize);
   if (!view.isLevel) {
     const tiles = coveringTiles(view, { minzoom, maxzoom, centerZoom, roundZoom });
     return tiles.toSorted((a, b) => b.z - a.z || a.y - b.y || a.x - b.x);
   }
-  const z = Math.min(maxzoom, Math.max(0, roundZoom(centerZoom)));
+  const shownZoom = Math.max(0, roundZoom(centerZoom));
+  const z = Math.min(maxzoom, shownZoom);
   if (z < minzoom) return [];
   const count = 2 ** z;
   const { west, east, north, south } = view.worldEdges();
@@ -48,9 +49,9 @@ export function tilesInView(
   const toX = Math.min((WORLD_COPIES + 1) * count - 1, Math.floor(east * count));
   const fromY = Math.max(0, Math.ceil(north * count) - 1);
   const toY = Math.min(count - 1, Math.floor(south * count));
-  const tiles: TileAddress[] = [];
+  const tiles: CoveringTile[] = [];
   for (let y = fromY; y <= toY; y++) {
-    for (let x = fromX; x <= toX; x++) tiles.push({ z, x, y });
+    for (let x = fromX; x <= toX; x++) tiles.push({ z, x, y, shownZoom });
   }
   return tiles;
 }
@@ -59,7 +60,7 @@ export function tilesInView(
 const LAST_CUT_ZOOM = 18;
 
 /** The tiles in which a source is drawn. Above its last zoom, these are parts of larger tiles. */
-export function shownTiles(view: View3, { minzoom, maxzoom }: TileSet): TileAddress[] {
+export function shownTiles(view: View3, { minzoom, maxzoom }: TileSet): CoveringTile[] {
   return tilesInView(view, { minzoom, maxzoom: Math.max(maxzoom, LAST_CUT_ZOOM) });
 }
 

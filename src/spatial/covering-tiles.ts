@@ -16,6 +16,12 @@ export interface CoveringOptions {
   roundZoom?: (zoom: number) => number;
 }
 
+/** A tile in a view */
+export interface CoveringTile extends TileAddress {
+  /** Zoom for which it is drawn, which is higher than its own beyond the last zoom of its source */
+  shownZoom: number;
+}
+
 /** How many times MapLibre repeats the world on each side */
 export const WORLD_COPIES = 3;
 
@@ -28,12 +34,12 @@ interface Box {
 /**
  * Returns the tiles in no particular order. In other copies of the world, `x` is outside the usual range.
  */
-export function coveringTiles(view: View3, options: CoveringOptions): TileAddress[] {
+export function coveringTiles(view: View3, options: CoveringOptions): CoveringTile[] {
   const { minzoom, maxzoom, centerZoom, roundZoom = Math.floor } = options;
   const frustum = new Frustum(view);
   const zoomAt = hasMixedZooms(view) ? tileZooms(view, centerZoom) : () => centerZoom;
   const heightPx = assumedHeightMeters(view) * view.pxPerMeter;
-  const tiles: TileAddress[] = [];
+  const tiles: CoveringTile[] = [];
 
   const visit = (z: number, x: number, y: number, isWhollyVisible: boolean): void => {
     const count = 2 ** z;
@@ -43,8 +49,9 @@ export function coveringTiles(view: View3, options: CoveringOptions): TileAddres
     };
     const visibility = isWhollyVisible ? 'whole' : frustum.visibilityOf(box);
     if (visibility === 'none') return;
-    if (z >= Math.min(maxzoom, Math.max(0, roundZoom(zoomAt(box))))) {
-      if (z >= minzoom) tiles.push({ z, x, y });
+    const desiredZoom = Math.max(0, roundZoom(zoomAt(box)));
+    if (z >= Math.min(maxzoom, desiredZoom)) {
+      if (z >= minzoom) tiles.push({ z, x, y, shownZoom: Math.max(z, desiredZoom) });
       return;
     }
     for (let i = 0; i < 4; i++) {

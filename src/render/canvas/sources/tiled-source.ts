@@ -1,5 +1,6 @@
 /** Features in tiles. */
 import type { FlatPoints } from '../../../spatial/flat.ts';
+import type { CoveringTile } from '../../../spatial/covering-tiles.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
 import type { View3 } from '../../../spatial/view.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
@@ -8,7 +9,7 @@ import type { StyleFeature } from '../style/style-feature.ts';
 export interface TiledSource {
   type: 'tiled';
   /** Returns the tiles to draw. Above the last zoom of vector tiles, these are parts of larger ones. */
-  tilesIn(view: View3): TileAddress[];
+  tilesIn(view: View3): CoveringTile[];
   /**
    * Returns the features of a source layer in one of these tiles, also beyond the antimeridian. GeoJSON
    * has no source layers.

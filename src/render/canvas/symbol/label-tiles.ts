@@ -1,6 +1,6 @@
 /** The tiles in which labels are laid out, as in MapLibre. The same tiles give the same labels. */
 import type { View3 } from '../../../spatial/view.ts';
-import type { TileAddress } from '../../../spatial/tile.ts';
+import type { CoveringTile } from '../../../spatial/covering-tiles.ts';
 import type { CompiledLayer } from '../style/compiled-style.ts';
 import { tiledSource, tileGeoJson } from '../sources/geojson-tiles.ts';
 import { tilePoints } from '../sources/point-tiles.ts';
@@ -22,7 +22,7 @@ export interface LabelTile {
 }
 
 /** Position of a tile in the picture. */
-export interface TileFrame extends TileAddress {
+export interface TileFrame extends CoveringTile {
   leftPx: number;
   topPx: number;
   pxPerUnit: number;
@@ -71,7 +71,7 @@ export function framedTiles(
   return tiles;
 }
 
-function frameOf({ z, x, y }: TileAddress, viewport: View3): TileFrame {
+function frameOf({ z, x, y, shownZoom }: CoveringTile, viewport: View3): TileFrame {
   const leftPx = viewport.xOfWorld(x / 2 ** z);
   const sidePx = viewport.xOfWorld((x + 1) / 2 ** z) - leftPx;
   return {
@@ -81,6 +81,7 @@ function frameOf({ z, x, y }: TileAddress, viewport: View3): TileFrame {
     leftPx,
     topPx: viewport.yOfWorld(y / 2 ** z),
     pxPerUnit: sidePx / TILE_EXTENT,
-    overscaling: 2 ** (tileZoomOf(viewport.zoom) - z),
+    shownZoom,
+    overscaling: 2 ** (shownZoom - z),
   };
 }

@@ -48,7 +48,37 @@ const labeled = { ...title, 'icon-image': 'frame', 'icon-text-fit': 'both' };
 const slanted = { camera: { bearing: 30, pitch: 50, roll: 0 } };
 const field = { 'icon-color': '#735', 'icon-halo-color': 'gold', 'icon-halo-width': 2 };
 
+/** A grid that extends behind the camera */
+const streets = (name: string, layers: object[], pitch: number) =>
+  shapeScene(
+    name,
+    [white, ...layers] as Parameters<typeof shapeScene>[1],
+    ({ line }) =>
+      Array.from({ length: 23 }, (_, i) => 70 * i - 640).flatMap((at, i) => [
+        line([[at, -4000], [at + 300, 900]], { name: `Avenue ${i}` }), // oxfmt-ignore
+        line([[-900, at], [900, at - 400]], { name: `Street ${i}` }), // oxfmt-ignore
+      ]),
+    { width: 260, height: 200, zoom: 10.4, camera: { bearing: 17, pitch, roll: 0 } },
+  );
+
+const alongStreets = { ...title, 'icon-image': '', 'symbol-placement': 'line', 'text-size': 13 };
+
 export const iconScenes = [
+  streets(
+    'upright texts along lines that continue behind the camera',
+    [symbol({ ...alongStreets, 'text-pitch-alignment': 'viewport' })],
+    60,
+  ),
+  ...[63, 72, 80].map((pitch) =>
+    streets(
+      `texts and icons along lines at pitch ${pitch}, over tiles of several zooms`,
+      [symbol(alongStreets), symbol({ 'symbol-placement': 'line', 'symbol-spacing': 90 })],
+      pitch,
+    ),
+  ),
+  atPoints('icons that have their own size only at the zoom below', [
+    symbol({ 'icon-size': ['interpolate', ['linear'], ['zoom'], 9, 1, 12, 5] }),
+  ]),
   atPoints('icons that avoid each other', [symbol({ 'icon-padding': [2, 8] })]),
   atPoints(
     'icons at pixel ratio 2',
