@@ -640,6 +640,17 @@ describe('breaking lines', () => {
     expect(breakLines('A\nB', 50, measure)).toEqual(['A', 'B']);
     expect(breakLines('Albuquerque', 2, measure)).toEqual(['Albuquerque']);
   });
+
+  it.each(['。', '︒', '﹂', '㍿', '⼀'])(
+    'may break after %s, as after other ideographs',
+    (letter) => {
+      expect(breakLines(`東京${letter}大阪${letter}`, 1.5, measure)).toHaveLength(2);
+      expect(breakLines(letter.repeat(4), 1, measure)).toEqual([
+        letter.repeat(2),
+        letter.repeat(2),
+      ]);
+    },
+  );
 });
 
 describe('text in a picture', () => {

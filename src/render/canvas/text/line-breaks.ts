@@ -6,8 +6,13 @@
 const BREAKS_AFTER = new Set('\n\r &)+-/\u00ad\u00b7\u200b\u2010\u2013\u2027\ufffc');
 
 /** Characters of scripts without spaces between words: a line may end after any of them. */
-const IDEOGRAPHIC =
-  /[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303f\uff00-\uffef]/u;
+const IDEOGRAPHIC = new RegExp(
+  '[\\p{Ideographic}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Yi}' +
+    // Radicals, strokes, punctuation and its vertical forms, and full-width letters
+    '\\u2e80-\\u2fdf\\u2ff0-\\u303f\\u31c0-\\u31ef\\u3200-\\u33ff\\ufe10-\\ufe1f\\ufe30-\\ufe4f\\uff00-\\uffef' +
+    '\\u{16fe0}-\\u{16fff}\\u{1aff0}-\\u{1b16f}\\u{1f200}-\\u{1f2ff}]',
+  'u',
+);
 
 interface Break {
   /** Index of the first character of the next line */
