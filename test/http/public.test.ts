@@ -114,7 +114,7 @@ describe('the public layer', () => {
     ['?zoom=9', /^unknown parameter zoom; use size, ratio, style, classes$/],
     ['?ratio=3', /^ratio: must be one of 1, 2$/],
     ['?style=neon', /^style: must be one of light, dark, muted$/],
-    ['?style=dark&style=dark', /^style: must be one of/],
+    ['?style=dark&style=dark', /^style is given twice\. Send it once\.$/],
     ['?ratio=2.0&size=', /^size: .*; ratio: /],
   ])('refuses a picture with %s', (query, message) =>
     refuses(MAP + query, 400, 'bad_request', message),
