@@ -114,20 +114,25 @@ describe('a statement', () => {
     expect(await failureOf(queryOne('select pg_sleep(5)'))).toMatchObject(TOO_LATE);
   });
 
-  it('says that it took too long, or that others wait, if the database is only busy', async () => {
-    const loop = `select count(*) from generate_series(1, 60000000)`;
-    const failures = await Promise.all(
-      Array.from({ length: 12 }, () =>
-        queryOne(onServer ? 'select pg_sleep(5)' : loop).catch((error: Error) => error.message),
-      ),
-    );
-    const sentences = failures.filter((failure) => typeof failure === 'string');
-    expect(sentences.length).toBeGreaterThan(0);
-    for (const sentence of sentences) {
-      expect(sentence).toMatch(/took too long|Too many requests are waiting for the database/);
-    }
-    await expect.poll(() => queryOne().catch(() => []), { timeout: 20_000 }).toEqual([{ one: 1 }]);
-  });
+  // The embedded database can't cancel statements.
+  it.runIf(onServer)(
+    'says that it took too long, or that others wait, if the database is busy',
+    async () => {
+      const failures = await Promise.all(
+        Array.from({ length: 12 }, () =>
+          queryOne('select pg_sleep(5)').catch((error: Error) => error.message),
+        ),
+      );
+      const sentences = failures.filter((failure) => typeof failure === 'string');
+      expect(sentences.length).toBeGreaterThan(0);
+      for (const sentence of sentences) {
+        expect(sentence).toMatch(/took too long|Too many requests are waiting for the database/);
+      }
+      await expect
+        .poll(() => queryOne().catch(() => []), { timeout: 20_000 })
+        .toEqual([{ one: 1 }]);
+    },
+  );
 
   it.runIf(onServer)('may take longer in a transaction with its own limit', async () => {
     const slow = db.transaction((tx) => tx.query('select 2 as two, pg_sleep(1.5)'), {
