@@ -59,6 +59,7 @@ export function readMeasureFile(text: string, wanted: MeasureColumns = {}): Meas
     summary: [
       `Read from the columns ${names.map((name) => name.replace(/^column /, '')).join(' and ')}.`,
       leftOut({ ...table, others }),
+      others.length > 0 ? 'To read another column, name it in `zipColumn`.' : '',
     ]
       .filter((part) => part !== '')
       .join(' '),

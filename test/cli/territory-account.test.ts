@@ -343,7 +343,9 @@ describe('a file', () => {
     };
     expect(await upload('')).toMatchObject({
       ...{ total: 30, zipCount: 2 },
-      summary: expect.stringContaining('The table also has ZIP codes in “bill zip”.'),
+      summary: expect.stringContaining(
+        'The table also has ZIP codes in “bill zip”. To read another column, name it in `zipColumn`.',
+      ),
     });
     expect(await upload('--zip-column "Bill ZIP"')).toMatchObject({ total: 10, zipCount: 1 });
     write('leads.txt', 'Ann,10001,75201,3.5\nBob,10002,75204,4.5\n');
