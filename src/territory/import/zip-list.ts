@@ -39,15 +39,28 @@ export function readZipList(text: string, wanted?: string): Readings {
 }
 
 function readTable(table: ZipTable): Readings {
-  const { column, others, isNamed, headings, preamble, rows } = table;
+  const { column, others, isNamed, headings, preamble } = table;
   const name = columnName(table, column);
   const how = isNamed
     ? `Read from ${name === `column ${column + 1}` ? name : `the column ${name}`}.`
     : `Read from column ${column + 1}, which contains the most ZIP codes` +
-      (headings === null ? '.' : `; line ${rows[0]!.line - 1} was read as headings.`);
+      (headings === null ? '.' : '; the line above them was read as headings.');
   // Any number with five digits looks like a ZIP code, so content doesn't tell which of several columns is meant.
   const isGuess = !isNamed && others.length > 0;
   const skipped = preamble.filter(({ cells }) => cells.some((cell) => /\d{5}/.test(cell)));
+  const readings: Reading[] = [
+    ...skipped.map(({ line, cells }) => unread(line, cells, 'This line is above the headings.')),
+    ...readColumn(table, readZips).map((one): Reading =>
+      isGuess && one.outcome === 'new'
+        ? {
+            ...one,
+            outcome: 'guessed',
+            reason: 'Several columns contain numbers with five digits.',
+          }
+        : one,
+    ),
+  ];
+  refuseMore(readings.length);
   return {
     place: 'line',
     summary: [how, leftOut(table)].filter((part) => part !== '').join(' '),
@@ -57,18 +70,7 @@ function readTable(table: ZipTable): Readings {
         name: columnName(table, one),
       })),
     }),
-    readings: [
-      ...skipped.map(({ line, cells }) => unread(line, cells, 'This line is above the headings.')),
-      ...readColumn(table, readZips).map((one): Reading =>
-        isGuess && one.outcome === 'new'
-          ? {
-              ...one,
-              outcome: 'guessed',
-              reason: 'Several columns contain numbers with five digits.',
-            }
-          : one,
-      ),
-    ],
+    readings,
   };
 }
 
