@@ -92,7 +92,8 @@ export function polygonsOf(rings: readonly FlatPoints[]): FlatPoints[][] {
   let outerSign = 0;
   for (const ring of rings) {
     const sign = Math.sign(signedAreaPx(ring));
-    if (sign === 0) continue;
+    // No area, or NaN for coordinates that are too large for one
+    if (!sign) continue;
     outerSign ||= sign;
     if (sign === outerSign) polygons.push([ring]);
     else polygons.at(-1)!.push(ring);
