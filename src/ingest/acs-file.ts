@@ -99,7 +99,7 @@ export async function readAcsRows(
       for (const cell of cells) {
         tables.add(cell.table);
         readValue(cell, year, values, (problem) =>
-          findings.skip(problem, `${label}, ${nameOf(cell)}: "${cell.text}"`),
+          findings.skipValue(problem, `${label}, ${nameOf(cell)}: "${cell.text}"`),
         );
       }
       rows.set(zip, values);

@@ -43,7 +43,7 @@ export class Findings {
   }
 
   /** Counts a value that isn't kept, although its row is. */
-  skip(reason: string, example: string): void {
+  skipValue(reason: string, example: string): void {
     count(this.#skipped, reason, example);
   }
 

@@ -46,6 +46,13 @@ describe('a feature', () => {
     }
   });
 
+  it('may have any number of polygons', () => {
+    const coordinates = Array.from({ length: 300_000 }, () => []);
+    expect(readGeoJson(feature({ type: 'MultiPolygon', coordinates })).readings).toMatchObject([
+      { outcome: 'not_understood', reason: 'A polygon has no outline.' },
+    ]);
+  });
+
   it('may stand for several ZIP codes, or a range of them', () => {
     expect(readGeoJson(feature(null, { zips: '75201, 75204' })).readings).toMatchObject([
       { at: 1, outcome: 'new', zip: '75201' },

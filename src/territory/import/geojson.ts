@@ -113,7 +113,7 @@ function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
   const named = namedZip(properties);
   if (named) {
     const given = truncateInput(named.given);
-    found.readings.push(...readZips(named.given, named).map((zip) => ({ at, given, ...zip })));
+    for (const zip of readZips(named.given, named)) found.readings.push({ at, given, ...zip });
     return;
   }
   const given = nameOf(feature, properties);
@@ -230,7 +230,8 @@ function collectParts(geometry: unknown, into: Parts, depth = 0): string | null 
   const { type, coordinates, geometries } = geometry;
   if (type === 'Polygon') into.polygons.push(coordinates);
   else if (type === 'MultiPolygon' && Array.isArray(coordinates)) {
-    into.polygons.push(...coordinates);
+    // A spread argument may be longer than the stack.
+    for (const polygon of coordinates) into.polygons.push(polygon);
   } else if (type === 'GeometryCollection' && Array.isArray(geometries) && depth < MAX_DEPTH) {
     for (const one of geometries) {
       const problem = collectParts(one, into, depth + 1);

@@ -32,7 +32,7 @@ export function readZipList(text: string, wanted?: string): Readings {
   const lostZeros = hasLostZeros(rows.flatMap(({ cells }) => cells));
   const readings: Reading[] = [];
   for (const row of rows) {
-    readings.push(...plainReadings(row, lostZeros));
+    for (const one of plainReadings(row, lostZeros)) readings.push(one);
     refuseMore(readings.length);
   }
   return { place: 'line', summary: 'Read as a plain list.', readings };
