@@ -1,5 +1,6 @@
 /** Reads GeoJSON of style documents and of files, as its authors wrote it. */
-import type { Feature, Geometry } from 'geojson';
+import type { Feature, Geometry, Position } from 'geojson';
+import { closeRing } from '../spatial/rings.ts';
 import { InvalidSceneError } from './errors.ts';
 import { listNames } from './name-list.ts';
 
@@ -96,10 +97,8 @@ const readLine: Read = (value, reader) =>
     : null;
 
 const readRing: Read = (value, reader) => {
-  const line = readLine(value, reader) as number[][] | null;
-  if (line === null) return null;
-  const [first, last] = [line[0]!, line.at(-1)!];
-  return first[0] === last[0] && first[1] === last[1] ? line : [...line, first];
+  const line = readLine(value, reader) as Position[] | null;
+  return line && closeRing(line);
 };
 
 /** Reads the parts of a shape, and leaves out those that are broken. */
