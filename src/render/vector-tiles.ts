@@ -15,7 +15,10 @@ export interface TileSet {
 }
 
 export interface EncodedTile extends TileAddress {
-  /** A Mapbox Vector Tile, version 1 or 2, not compressed */
+  /**
+   * A Mapbox Vector Tile, version 1 or 2, not compressed. It must not change: its features are kept for later scenes
+   * that have the same object.
+   */
   bytes: Uint8Array;
 }
 

@@ -5,10 +5,12 @@ import { PbfWriter } from 'pbf';
 import { describe, expect, it } from 'vitest';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
-import { shownTiles, tilesInView, wrapTile } from '../../src/render/vector-tiles.ts';
+import { DecodedTiles } from '../../src/render/canvas/sources/decoded-tiles.ts';
+import { TileStyle } from '../../src/render/canvas/style/style-feature.ts';
+import { shownTiles, tilesInView, wrapTile, type TileSet } from '../../src/render/vector-tiles.ts';
 import type { Camera } from '../../src/spatial/camera.ts';
 import { View3 } from '../../src/spatial/view.ts';
-import { picture, RED, white, WHITE } from './pictures.ts';
+import { GREEN, picture, RED, white, WHITE } from './pictures.ts';
 import { cutTiles, tileSet, type Cut } from './cut-tiles.ts';
 
 const CUT: Cut = { maxzoom: 4, buffer: 64 };
@@ -203,6 +205,13 @@ describe('at tile edges', () => {
 describe('a source of vector tiles', () => {
   const circle = layer('circle', { paint: { 'circle-radius': 20, 'circle-color': '#f00' } });
 
+  it('shows nothing where a tile has no bytes', async () => {
+    const scene = tileScene({ layers: [circle], features: [] });
+    const tiles = [{ z: 3, x: 4, y: 4, bytes: new Uint8Array(0) }];
+    const result = await picture({ ...scene, sources: { s: { minzoom: 0, maxzoom: 4, tiles } } });
+    expect(result.at(70, 70)).toEqual(WHITE);
+  });
+
   it('enlarges its last tiles at higher zooms', async () => {
     const point = pointAt(10.01, 10.01);
     const view: Camera = { center: [10.01, 10.01], zoom: 9 };
@@ -264,15 +273,17 @@ describe('a source of vector tiles', () => {
     );
   });
 
-  it('is refused if a shape is invalid, naming the tile’s address', async () => {
+  it('is refused each time if a shape is invalid, naming the tile’s address', async () => {
     const writer = new PbfWriter();
     writer.writeMessage(3, writeBrokenLayer, null);
     const tiles = [{ z: 3, x: 4, y: 4, bytes: writer.finish() }];
     const scene = tileScene({ layers: [circle], features: [] });
     const broken = { ...scene, sources: { s: { minzoom: 0, maxzoom: 4, tiles } } };
-    await expect(render(broken)).rejects.toThrow(
-      'the tile 3/4/4 is not a valid Mapbox Vector Tile',
-    );
+    for (let times = 0; times < 2; times++) {
+      await expect(render(broken)).rejects.toThrow(
+        'the tile 3/4/4 is not a valid Mapbox Vector Tile',
+      );
+    }
   });
 
   it('is refused without its tiles', async () => {
@@ -280,5 +291,108 @@ describe('a source of vector tiles', () => {
     await expect(render({ ...scene, sources: {} })).rejects.toThrow(
       'the scene has no vector tiles for the source "s"',
     );
+  });
+});
+
+describe('decoded tiles', () => {
+  const diagonal: Feature = {
+    type: 'Feature',
+    properties: { name: 'Way' },
+    geometry: { type: 'LineString', coordinates: [[-2, -3], [4, 5], [9, 1]] },
+  }; // oxfmt-ignore
+  const layers = [
+    layer('fill', { filter: ['!', ['has', 'name']], paint: { 'fill-color': '#ff0000' } }),
+    layer('line', { filter: ['has', 'name'] }),
+    layer('symbol', {
+      layout: {
+        ...{ 'text-field': ['get', 'name'], 'text-font': ['Noto Sans Regular'] },
+        'symbol-placement': 'line',
+      },
+    }),
+  ];
+
+  /** The same scene with tiles that were never drawn */
+  function withNewTiles(scene: Scene): Scene {
+    const { tiles, ...zooms } = scene.sources['s'] as TileSet;
+    const copies = tiles.map((tile) => ({ ...tile, bytes: tile.bytes.slice() }));
+    return { ...scene, sources: { s: { ...zooms, tiles: copies } } };
+  }
+
+  it('give the same picture as tiles that are decoded for it', async () => {
+    const [at3, at6] = [CROSSING, { center: [0.5, 0.5] as const, zoom: 6.2 }].map((view) =>
+      tileScene({ layers, features: [everywhere, diagonal], view: view as Camera }),
+    );
+    for (const scene of [at3!, at6!]) {
+      const first = await render(scene);
+      expect((await render(scene)).equals(first)).toBe(true);
+      expect((await render(withNewTiles(scene))).equals(first)).toBe(true);
+    }
+  });
+
+  it('have their own place at each address that has the same bytes', async () => {
+    const east = { type: 'Polygon', coordinates: [[[0, 0], [90, 0], [90, 60], [0, 60], [0, 0]]] }; // oxfmt-ignore
+    const color = ['case', ['within', east], '#ff0000', '#00ff00'];
+    const dot = layer('circle', { paint: { 'circle-radius': 20, 'circle-color': color } });
+    const view: Camera = { center: [0, 20], zoom: 3 };
+    const scene = tileScene({ layers: [dot], features: [pointAt(10, 20)], view, width: 1200 });
+    const { tiles, ...zooms } = scene.sources['s'] as TileSet;
+    const [{ bytes }, y] = [tiles[0]!, tiles[0]!.y];
+    const sources = { s: { ...zooms, tiles: [3, 4].map((x) => ({ z: 3, x, y, bytes })) } };
+    const result = await picture({ ...scene, sources });
+    expect(result.at(714, 50)).toEqual(RED);
+    expect(result.at(202, 50)).toEqual(GREEN);
+  });
+
+  it('have other features in each part of an enlarged tile', async () => {
+    const west: Feature = {
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'Polygon', coordinates: [[[0, 0], [5.625, 0], [5.625, 9], [0, 9], [0, 0]]] },
+    }; // oxfmt-ignore
+    // Four parts of one tile meet here.
+    const view: Camera = { center: [5.625, 5.616], zoom: 6.2 };
+    const result = await picture(tileScene({ layers, features: [west], view }));
+    expect(result.at(20, 20)).toEqual(RED);
+    expect(result.at(20, 80)).toEqual(RED);
+    expect(result.at(80, 20)).toEqual(WHITE);
+    expect(result.at(80, 80)).toEqual(WHITE);
+  });
+
+  it('are forgotten when they take more than the limit', () => {
+    const limit = 10_000;
+    const cache = new DecodedTiles(limit);
+    const decoded: string[] = [];
+    const use = (bytes: Uint8Array, key: string) =>
+      cache.featuresOf(bytes, key, () => {
+        decoded.push(key);
+        const style = new TileStyle('Point', 1, {}, { z: 0, x: 0, y: 0 }, []);
+        return [{ style, parts: [Array.from({ length: 300 }, () => 0)] }];
+      });
+    const tiles = Array.from({ length: 5 }, () => new Uint8Array(10));
+    for (const [i, bytes] of tiles.entries()) {
+      use(bytes, `${i} streets`);
+      use(bytes, `${i} water`);
+      expect(cache.size).toBeGreaterThan(0);
+      expect(cache.size).toBeLessThanOrEqual(limit);
+    }
+    expect(decoded).toHaveLength(10);
+    use(tiles[4]!, '4 streets');
+    expect(decoded).toHaveLength(10);
+    use(tiles[3]!, '3 streets');
+    expect(decoded).toHaveLength(11);
+  });
+
+  it('are decoded each time if a single one takes more than the limit', () => {
+    const cache = new DecodedTiles(1000);
+    let times = 0;
+    const bytes = new Uint8Array(2000);
+    for (let i = 0; i < 2; i++) {
+      cache.featuresOf(bytes, 'streets', () => {
+        times++;
+        return [];
+      });
+    }
+    expect(times).toBe(2);
+    expect(cache.size).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-/** The canvas engine: paints a scene. It caches only fonts, glyphs and their masks, compiled styles, and texts. */
+/** The canvas engine: paints a scene. It keeps only fonts, glyphs and their masks, styles, texts, and tiles. */
 import type { FurniturePlan } from '../furniture/arrange.ts';
 import { furnitureColorsOf } from '../furniture/colors.ts';
 import { drawFurniture } from '../furniture/draw.ts';

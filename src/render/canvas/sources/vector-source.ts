@@ -13,42 +13,97 @@ import {
   type EncodedTile,
   type TileSet,
 } from '../../vector-tiles.ts';
+import { DecodedTiles } from './decoded-tiles.ts';
 import type { TileFeature, TiledSource } from './tiled-source.ts';
 
+/** Opens the tiles of a scene. Their features are shared with other pictures of this thread. */
 export function vectorSource(tileSet: TileSet): TiledSource {
   const encodedTiles = new Map(tileSet.tiles.map((tile) => [tileName(tile), tile]));
-  const decodedTiles = new Map<EncodedTile, VectorTile>();
-  const featureCache = new Map<string, readonly TileFeature[]>();
+  const openTiles = new Map<EncodedTile, OpenTile>();
 
-  const read = (address: TileAddress, sourceLayer: string | null): TileFeature[] => {
+  const read = (address: TileAddress, sourceLayer: string): readonly TileFeature[] => {
     // Above the last zoom with tiles, read a slice of a tile of that zoom.
     const count = 2 ** Math.max(0, address.z - tileSet.maxzoom);
     const [x, y] = [Math.floor(address.x / count), Math.floor(address.y / count)];
     const tile = encodedTiles.get(tileName({ z: Math.min(address.z, tileSet.maxzoom), x, y }));
     if (tile === undefined) return [];
-    try {
-      const content = decodedTiles.get(tile) ?? new VectorTile(new PbfReader(tile.bytes));
-      decodedTiles.set(tile, content);
-      const layer = content.layers[sourceLayer!];
-      const slice = { count, column: address.x - x * count, row: address.y - y * count };
-      return layer === undefined ? [] : tileFeatures(layer, slice, address);
-    } catch (error) {
-      throw new InvalidSceneError([
-        `the tile ${tileName(tile)} is not a valid Mapbox Vector Tile: ${String(error)}`,
-      ]);
-    }
+    const slice = { count, column: address.x - x * count, row: address.y - y * count };
+    // Archives store equal tiles once, so the same bytes may belong to several addresses.
+    const key = `${tileName(address)}/${count}/${sourceLayer}`;
+    return decodedTiles.featuresOf(tile.bytes, key, () => {
+      const open = openTiles.get(tile) ?? new OpenTile(tile);
+      openTiles.set(tile, open);
+      return sliceFeatures(open.layer(sourceLayer), slice, address);
+    });
   };
   return {
     type: 'tiled',
     tilesIn: (view) => shownTiles(view, tileSet),
-    featuresIn(address, sourceLayer) {
-      const wrapped = wrapTile(address);
-      const key = `${tileName(wrapped)}/${sourceLayer}`;
-      const features = featureCache.get(key) ?? read(wrapped, sourceLayer);
-      featureCache.set(key, features);
-      return features;
-    },
+    featuresIn: (address, sourceLayer) => read(wrapTile(address), sourceLayer!),
   };
+}
+
+const decodedTiles = new DecodedTiles();
+
+/** A tile whose layers are decoded when they are needed, each once */
+class OpenTile {
+  private readonly tile: EncodedTile;
+  private readonly layers = new Map<string, readonly WholeFeature[]>();
+  private content: VectorTile | null = null;
+
+  constructor(tile: EncodedTile) {
+    this.tile = tile;
+  }
+
+  /** Returns the features of a layer. @throws InvalidSceneError */
+  layer(name: string): readonly WholeFeature[] {
+    let features = this.layers.get(name);
+    if (features !== undefined) return features;
+    try {
+      this.content ??= new VectorTile(new PbfReader(this.tile.bytes));
+      features = wholeFeatures(this.content.layers[name]);
+    } catch (error) {
+      throw new InvalidSceneError([
+        `the tile ${tileName(this.tile)} is not a valid Mapbox Vector Tile: ${String(error)}`,
+      ]);
+    }
+    this.layers.set(name, features);
+    return features;
+  }
+}
+
+/** A feature in the units of its tile */
+interface WholeFeature extends Pick<VectorTileFeature, 'id' | 'properties' | 'extent'> {
+  type: StyleFeature['type'];
+  parts: readonly FlatPoints[];
+}
+
+function wholeFeatures(layer: VectorTileLayer | undefined): WholeFeature[] {
+  const features: WholeFeature[] = [];
+  for (let i = 0; i < (layer?.length ?? 0); i++) {
+    const feature = layer!.feature(i);
+    if (feature.type === 0) continue;
+    const { id, properties, extent } = feature;
+    const type = VectorTileFeature.types[feature.type] as StyleFeature['type'];
+    features.push({ type, id, properties, extent, parts: partsOf(feature) });
+  }
+  return features;
+}
+
+function partsOf(feature: VectorTileFeature): FlatPoints[] {
+  const parts: FlatPoints[] = [];
+  for (const vertices of feature.loadGeometry()) {
+    if (feature.type === 1) {
+      for (const { x, y } of vertices) parts.push([x, y]);
+      continue;
+    }
+    // Rings repeat their first vertex at the end.
+    const count = feature.type === 3 ? vertices.length - 1 : vertices.length;
+    const part: FlatPoints = [];
+    for (let i = 0; i < count; i++) part.push(vertices[i]!.x, vertices[i]!.y);
+    parts.push(part);
+  }
+  return parts;
 }
 
 /** A tile of a higher zoom, cut out of an enlarged tile */
@@ -64,40 +119,27 @@ interface Slice {
  *
  * @param tile address of the slice
  */
-function tileFeatures(layer: VectorTileLayer, slice: Slice, tile: TileAddress): TileFeature[] {
-  const features = Array.from({ length: layer.length }, (_, i) => layer.feature(i));
-  return features.flatMap((feature) => {
-    if (feature.type === 0) return [];
-    const { id, properties } = feature;
-    const type = VectorTileFeature.types[feature.type] as StyleFeature['type'];
-    const parts = clipToSlice(
-      toSliceUnits(partsOf(feature), feature.extent, slice),
-      type,
-      feature.extent,
-      slice,
-    );
-    if (parts.length === 0) return [];
-    const scale = TILE_EXTENT / feature.extent;
-    const rounded = parts.map((part) => part.map((value) => Math.round(value * scale)));
-    return [{ style: new TileStyle(type, id, properties, tile, rounded), parts: rounded }];
-  });
-}
-
-function partsOf(feature: VectorTileFeature): FlatPoints[] {
-  const parts = feature.loadGeometry();
-  if (feature.type === 1) return parts.flat().map(({ x, y }) => [x, y]);
-  return parts.map((vertices) => {
-    // Rings repeat their first vertex at the end.
-    const distinct = feature.type === 3 ? vertices.slice(0, -1) : vertices;
-    return distinct.flatMap(({ x, y }) => [x, y]);
-  });
+function sliceFeatures(
+  features: readonly WholeFeature[],
+  slice: Slice,
+  tile: TileAddress,
+): TileFeature[] {
+  const cut: TileFeature[] = [];
+  for (const { type, id, properties, extent, parts } of features) {
+    const shown = clipToSlice(toSliceUnits(parts, extent, slice), type, extent, slice);
+    if (shown.length === 0) continue;
+    const scale = TILE_EXTENT / extent;
+    const rounded = shown.map((part) => part.map((value) => Math.round(value * scale)));
+    cut.push({ style: new TileStyle(type, id, properties, tile, rounded), parts: rounded });
+  }
+  return cut;
 }
 
 function toSliceUnits(
-  parts: FlatPoints[],
+  parts: readonly FlatPoints[],
   extent: number,
   { count, column, row }: Slice,
-): FlatPoints[] {
+): readonly FlatPoints[] {
   if (count === 1) return parts;
   return parts.map((part) =>
     part.map((value, i) => value * count - (i % 2 === 0 ? column : row) * extent),
@@ -108,11 +150,11 @@ function toSliceUnits(
 const MARGIN = 128;
 
 function clipToSlice(
-  parts: FlatPoints[],
+  parts: readonly FlatPoints[],
   type: StyleFeature['type'],
   extent: number,
   { count }: Slice,
-): FlatPoints[] {
+): readonly FlatPoints[] {
   if (count === 1) return parts;
   const margin = Math.max(MARGIN, Math.round((MARGIN * extent) / 4096));
   const rect = growRect({ minX: 0, minY: 0, maxX: extent, maxY: extent }, margin);
