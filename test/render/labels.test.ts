@@ -14,10 +14,10 @@ import { mergeLines } from '../../src/render/canvas/placement/merge-lines.ts';
 import { OutlineFace } from '../../src/render/canvas/text/outline-face.ts';
 import { layOutOnce } from '../../src/render/canvas/placement/layout.ts';
 import { placeLabels } from '../../src/render/canvas/placement/place.ts';
+import { filterAt } from '../../src/render/canvas/style/layer-filter.ts';
 import { framedTiles } from '../../src/render/canvas/symbol/label-tiles.ts';
 import { tileGeoJson } from '../../src/render/canvas/sources/geojson-tiles.ts';
 import { propertyReader, tileZoomOf } from '../../src/render/canvas/style/property-values.ts';
-import type { StyleFeature } from '../../src/render/canvas/style/style-feature.ts';
 import type { GlyphRanges } from '../../src/render/scene.ts';
 import { View3 } from '../../src/spatial/view.ts';
 import type { RectPx } from '../../src/spatial/flat.ts';
@@ -66,9 +66,8 @@ function place(
   const faceOf = (stack: readonly string[]) => new OutlineFace(shippedFace(stack)!, measure);
   return placeLabels(
     compiled.layers.map((layer) => {
-      const passes = (style: StyleFeature) => layer.filter?.({ zoom: 9 }, style as never) ?? true;
       const source = tileGeoJson(features, compiled.sources.s!.tiling!);
-      const tiles = framedTiles(source, null, passes, view);
+      const tiles = framedTiles(source, null, filterAt(layer, 9), view);
       const { zoom } = camera;
       const read = propertyReader(layer, zoom);
       const readLayout = propertyReader(layer, tileZoomOf(zoom));

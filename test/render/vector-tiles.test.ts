@@ -343,6 +343,23 @@ describe('decoded tiles', () => {
     expect(result.at(202, 50)).toEqual(GREEN);
   });
 
+  it('are filtered by each style and at each zoom', async () => {
+    const filters = [true, false, ['>=', ['zoom'], 19]].map((filter) =>
+      layer('fill', { filter, paint: { 'fill-color': '#ff0000' } }),
+    );
+    const view: Camera = { center: [5, 5], zoom: 18.5 };
+    const scene = tileScene({ layers: [], features: [everywhere], view });
+    const colors: number[][] = [];
+    for (const fill of filters) {
+      for (const zoom of [18.5, 19.5, 18.5]) {
+        const style = { ...scene.style, layers: [white, fill] };
+        const result = await picture({ ...scene, style, view: { ...view, zoom } });
+        colors.push(result.at(50, 50));
+      }
+    }
+    expect(colors).toEqual([RED, RED, RED, WHITE, WHITE, WHITE, WHITE, RED, WHITE]);
+  });
+
   it('have other features in each part of an enlarged tile', async () => {
     const west: Feature = {
       type: 'Feature',

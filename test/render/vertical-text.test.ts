@@ -51,12 +51,7 @@ function place(feature: Feature, layout: object): LabelGroup[] {
   const [compiled] = style.layers;
   const { zoom } = camera;
   const view = new View3(camera, SIDE_PX, SIDE_PX);
-  const tiles = framedTiles(
-    tileGeoJson([feature], style.sources.s!.tiling!),
-    null,
-    () => true,
-    view,
-  );
+  const tiles = framedTiles(tileGeoJson([feature], style.sources.s!.tiling!), null, null, view);
   const read = propertyReader(compiled!, zoom);
   const readLayout = propertyReader(compiled!, tileZoomOf(zoom));
   const omissions = new Omissions();

@@ -1,26 +1,22 @@
 /** The features of each layer, in pixels of the picture. */
 import type { View3 } from '../../../spatial/view.ts';
 import type { CompiledLayer } from '../style/compiled-style.ts';
-import {
-  isCutByDefault,
-  projectFeatures,
-  projectFeaturesByTile,
-  type ReadAccepted,
-} from './project-features.ts';
+import { isCutByDefault, projectFeatures, projectFeaturesByTile } from './project-features.ts';
 import { projectTiles } from './project-tiles.ts';
+import { filterAt } from '../style/layer-filter.ts';
 import { tileZoomOf } from '../style/property-values.ts';
-import type { ScreenFeature } from './screen-feature.ts';
+import type { ReadPassing, ScreenFeature } from './screen-feature.ts';
 import type { GeoJsonSource, OpenSource } from './sources.ts';
 
 /** Returns the features that a layer draws. */
 export type ReadFeatures = (layer: CompiledLayer) => readonly ScreenFeature[];
 
-/** Projects a feature when the first layer accepts it, and shares it among layers. */
+/** Projects a feature when the first layer shows it, and shares it among layers. */
 export function layerFeatures(sourceOf: (id: string) => OpenSource, view: View3): ReadFeatures {
   // Pitched outlines fade between the points at which tiles cut them.
   const isByTile = (layer: CompiledLayer) => !view.isLevel || isTiled(layer);
   const tileZoom = tileZoomOf(view.zoom);
-  const readers = new Map<string, ReadAccepted>();
+  const readers = new Map<string, ReadPassing>();
   return (layer) => {
     const { source: id, sourceLayer } = layer;
     if (id === null) return [];
@@ -36,22 +32,13 @@ export function layerFeatures(sourceOf: (id: string) => OpenSource, view: View3)
     if (read === undefined) {
       read =
         source.type === 'tiled'
-          ? readerOf(projectTiles(source, sourceLayer, view, isHigh(layer)))
+          ? projectTiles(source, sourceLayer, view, isHigh(layer))
           : (isByTile(layer) ? projectFeaturesByTile : projectFeatures)(source.features, view);
       readers.set(key, read);
     }
-    const { filter } = layer;
-    return read(
-      (feature) =>
-        filter === null || filter({ zoom: tileZoom }, feature as never, feature.tile as never),
-    );
+    return read(filterAt(layer, tileZoom));
   };
 }
-
-const readerOf =
-  (features: readonly ScreenFeature[]): ReadAccepted =>
-  (accepts) =>
-    features.filter(({ style }) => accepts(style));
 
 /** Whether shapes, expressions, or distances along lines depend on how the source cuts its features. */
 function needsTiles({ type, readsShapes }: CompiledLayer, { tiling }: GeoJsonSource): boolean {

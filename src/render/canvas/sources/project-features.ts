@@ -21,7 +21,13 @@ import { simplifyLine, simplifyRing } from '../../../spatial/simplify.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
 import { tilesInView } from '../../vector-tiles.ts';
 import { tileRect } from './project-tiles.ts';
-import { isEmptyShape, clipRectOf, ScreenFeature, type ScreenShape } from './screen-feature.ts';
+import {
+  isEmptyShape,
+  clipRectOf,
+  ScreenFeature,
+  type ReadPassing,
+  type ScreenShape,
+} from './screen-feature.ts';
 import type { GeoJsonTiling } from '../style/compiled-style.ts';
 import { tileZoomOf } from '../style/property-values.ts';
 import { styleFeature, TILE_EXTENT, type StyleFeature } from '../style/style-feature.ts';
@@ -37,10 +43,7 @@ export function geoJsonTiles(view: View3): TileAddress[] {
 /** MapLibre simplifies GeoJSON by this many tile pixels, except at `MAX_TILE_ZOOM`. */
 const TOLERANCE_PX = 0.375;
 
-/** Returns the accepted features that may be visible, in their order. */
-export type ReadAccepted = (accepts: (feature: StyleFeature) => boolean) => ScreenFeature[];
-
-export function projectFeatures(features: readonly Feature[], view: View3): ReadAccepted {
+export function projectFeatures(features: readonly Feature[], view: View3): ReadPassing {
   const tileZoom = Math.min(MAX_TILE_ZOOM, tileZoomOf(view.zoom));
   return projectIntoRect(clipRectOf(view), null, tileZoom, features, view);
 }
@@ -52,13 +55,13 @@ const TILE_MARGIN = 1 / 4;
  * Reads the features tile by tile, as MapLibre cuts GeoJSON: dashes and other distances along a line
  * start where a tile's margin cuts it.
  */
-export function projectFeaturesByTile(features: readonly Feature[], viewport: View3): ReadAccepted {
+export function projectFeaturesByTile(features: readonly Feature[], viewport: View3): ReadPassing {
   const tiles = geoJsonTiles(viewport).map((address) => {
     const square = tileRect(address, viewport);
     const rect = growRect(square, TILE_MARGIN * (square.maxX - square.minX));
     return projectIntoRect(rect, square, address.z, features, viewport);
   });
-  return (accepts) => tiles.flatMap((read) => read(accepts));
+  return (filter) => tiles.flatMap((read) => read(filter));
 }
 
 /** Whether a source keeps the defaults, which the functions above assume. */
@@ -73,7 +76,7 @@ interface Candidate {
   geometry: Geometry;
   first: number;
   last: number;
-  /** Undefined until a layer accepts the feature; null if it isn't visible */
+  /** Undefined until a layer shows the feature; null if it isn't visible */
   projected: ScreenFeature | null | undefined;
 }
 
@@ -83,7 +86,7 @@ function projectIntoRect(
   tileZoom: number,
   features: readonly Feature[],
   viewport: Viewport,
-): ReadAccepted {
+): ReadPassing {
   const worlds = new Map<number, Projection>();
   const projectionOf = (world: number) => {
     let projection = worlds.get(world);
@@ -109,14 +112,14 @@ function projectIntoRect(
     for (let world = first; world <= last; world++) projectionOf(world).add(geometry, shape);
     return isEmptyShape(shape) ? null : new ScreenFeature(style, shape, tile);
   };
-  return (accepts) => {
-    const accepted: ScreenFeature[] = [];
+  return (filter) => {
+    const passing: ScreenFeature[] = [];
     for (const candidate of candidates) {
-      if (!accepts(candidate.style)) continue;
+      if (!filter.passes(candidate.style)) continue;
       if (candidate.projected === undefined) candidate.projected = project(candidate);
-      if (candidate.projected !== null) accepted.push(candidate.projected);
+      if (candidate.projected !== null) passing.push(candidate.projected);
     }
-    return accepted;
+    return passing;
   };
 }
 

@@ -1,6 +1,7 @@
 /** A feature in pixels of the picture, ready for drawing. */
 import type { View3 } from '../../../spatial/view.ts';
 import { growRect, type FlatPoints, type RectPx } from '../../../spatial/flat.ts';
+import type { LayerFilter } from '../style/layer-filter.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
 
 /**
@@ -51,6 +52,9 @@ export class ScreenFeature {
     return this.tile === null || ownsPoint(this.tile, x, y);
   }
 }
+
+/** Returns the features that pass a filter and may be visible, in their order. */
+export type ReadPassing = (filter: LayerFilter) => readonly ScreenFeature[];
 
 /** Whether a point lies in a tile. A tile owns its left and upper edges. */
 export function ownsPoint({ minX, minY, maxX, maxY }: RectPx, x: number, y: number): boolean {

@@ -5,7 +5,8 @@ import type { CompiledLayer } from '../style/compiled-style.ts';
 import { tiledSource, tileGeoJson } from '../sources/geojson-tiles.ts';
 import { tilePoints } from '../sources/point-tiles.ts';
 import { tileZoomOf, type LayerAtZoom } from '../style/property-values.ts';
-import { styleFeature, TILE_EXTENT, type StyleFeature } from '../style/style-feature.ts';
+import { filterAt, type LayerFilter } from '../style/layer-filter.ts';
+import { styleFeature, TILE_EXTENT } from '../style/style-feature.ts';
 import type { OpenSource } from '../sources/sources.ts';
 import type { TileFeature, TiledSource } from '../sources/tiled-source.ts';
 
@@ -35,37 +36,35 @@ export type TilesOf = (layer: CompiledLayer) => LabelTile[];
 
 export function labelTiles(sourceOf: (id: string) => OpenSource, viewport: View3): TilesOf {
   const zoom = tileZoomOf(viewport.zoom);
-  return ({ source: id, sourceLayer, filter, readsShapes }) => {
+  return (layer) => {
+    const { source: id, sourceLayer, readsShapes } = layer;
     const opened = sourceOf(id!);
     const source = opened.type === 'geojson' && readsShapes ? opened.tiled() : opened;
-    const passes = (style: StyleFeature) =>
-      filter === null || filter({ zoom }, style as never, style.tile as never);
-    if (source.type === 'tiled') return framedTiles(source, sourceLayer, passes, viewport);
+    const filter = filterAt(layer, zoom);
+    if (source.type === 'tiled') return framedTiles(source, sourceLayer, filter, viewport);
     if (source.type !== 'geojson') return [];
     // Cutting only the features with labels is faster than filtering tiles.
     const labeled = source.features.filter((feature) => {
       const style = styleFeature(feature);
-      return style !== null && passes(style);
+      return style !== null && filter.passes(style);
     });
     const { tiling } = source;
     const pointsIn = tilePoints(labeled);
     const tiled = pointsIn === null ? tileGeoJson(labeled, tiling) : tiledSource(tiling, pointsIn);
-    return framedTiles(tiled, null, () => true, viewport);
+    return framedTiles(tiled, null, null, viewport);
   };
 }
 
 export function framedTiles(
   { tilesIn, featuresIn }: TiledSource,
   sourceLayer: string | null,
-  passes: (style: StyleFeature) => boolean,
+  filter: LayerFilter | null,
   viewport: View3,
 ): LabelTile[] {
   const tiles: LabelTile[] = [];
   for (const address of tilesIn(viewport)) {
-    const features: TileFeature[] = [];
-    for (const feature of featuresIn(address, sourceLayer)) {
-      if (passes(feature.style)) features.push(feature);
-    }
+    const all = featuresIn(address, sourceLayer);
+    const features = filter?.select(all) ?? all;
     if (features.length > 0) tiles.push({ frame: frameOf(address, viewport), features });
   }
   return tiles;
