@@ -3,14 +3,20 @@
  * are the same object.
  */
 import { LRUCache } from 'lru-cache';
+import type { StyleFeature } from '../style/style-feature.ts';
 import type { TileFeature } from './tiled-source.ts';
 
 /** For each thread. The streets and buildings of a city take about 1 MB in each tile of zoom 14. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
+/** A feature in the units of its tile, or of a part of it */
+export interface DecodedFeature extends Pick<TileFeature, 'parts'> {
+  style: Pick<StyleFeature, 'type' | 'properties'>;
+}
+
 interface DecodedTile {
-  /** By the address and source layer that they are for */
-  layers: Map<string, readonly TileFeature[]>;
+  /** By the source layer, and by the address that the features are for */
+  layers: Map<string, readonly DecodedFeature[]>;
   size: number;
 }
 
@@ -31,15 +37,15 @@ export class DecodedTiles {
    * Returns the features that a tile has under a key, and decodes them if they are not known. Nothing is kept
    * of a tile that can't be decoded.
    */
-  featuresOf(
+  featuresOf<Feature extends DecodedFeature>(
     bytes: Uint8Array,
     key: string,
-    decode: () => readonly TileFeature[],
-  ): readonly TileFeature[] {
-    const tile = this.tiles.get(bytes) ?? { layers: new Map(), size: bytes.length };
-    const known = tile.layers.get(key);
-    if (known !== undefined) return known;
+    decode: () => readonly Feature[],
+  ): readonly Feature[] {
+    const known = this.tiles.get(bytes)?.layers.get(key);
+    if (known !== undefined) return known as readonly Feature[];
     const features = decode();
+    const tile = this.tiles.get(bytes) ?? { layers: new Map(), size: bytes.length };
     tile.layers.set(key, features);
     tile.size += LIST_BYTES;
     for (const feature of features) tile.size += sizeOf(feature);
@@ -57,7 +63,7 @@ const PROPERTY_BYTES = 50;
 const PART_BYTES = 32;
 const NUMBER_BYTES = 8;
 
-function sizeOf({ style, parts }: TileFeature): number {
+function sizeOf({ style, parts }: DecodedFeature): number {
   let size = FEATURE_BYTES;
   for (const _ in style.properties) size += PROPERTY_BYTES;
   for (const part of parts) size += PART_BYTES + NUMBER_BYTES * part.length;

@@ -2,7 +2,13 @@
 import { VectorTile, VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { clipLine, clipRing } from '../../../spatial/clip.ts';
-import { growRect, rectContains, rectOf, type FlatPoints } from '../../../spatial/flat.ts';
+import {
+  growRect,
+  rectOf,
+  rectsMeet,
+  type FlatPoints,
+  type RectPx,
+} from '../../../spatial/flat.ts';
 import type { TileAddress } from '../../../spatial/tile.ts';
 import { TILE_EXTENT, TileStyle, type StyleFeature } from '../style/style-feature.ts';
 import { InvalidSceneError } from '../../errors.ts';
@@ -13,13 +19,15 @@ import {
   type EncodedTile,
   type TileSet,
 } from '../../vector-tiles.ts';
-import { DecodedTiles } from './decoded-tiles.ts';
+import { DecodedTiles, type DecodedFeature } from './decoded-tiles.ts';
 import type { TileFeature, TiledSource } from './tiled-source.ts';
 
 /** Opens the tiles of a scene. Their features are shared with other pictures of this thread. */
 export function vectorSource(tileSet: TileSet): TiledSource {
   const encodedTiles = new Map(tileSet.tiles.map((tile) => [tileName(tile), tile]));
   const openTiles = new Map<EncodedTile, OpenTile>();
+  /** A large picture may need more tiles than are kept. */
+  const inPicture = new Map<string, readonly TileFeature[]>();
 
   const read = (address: TileAddress, sourceLayer: string): readonly TileFeature[] => {
     // Above the last zoom with tiles, read a slice of a tile of that zoom.
@@ -28,64 +36,71 @@ export function vectorSource(tileSet: TileSet): TiledSource {
     const tile = encodedTiles.get(tileName({ z: Math.min(address.z, tileSet.maxzoom), x, y }));
     if (tile === undefined) return [];
     const slice = { count, column: address.x - x * count, row: address.y - y * count };
-    // Archives store equal tiles once, so the same bytes may belong to several addresses.
-    const key = `${tileName(address)}/${count}/${sourceLayer}`;
-    return decodedTiles.featuresOf(tile.bytes, key, () => {
+    const decode = () => {
       const open = openTiles.get(tile) ?? new OpenTile(tile);
       openTiles.set(tile, open);
-      return sliceFeatures(open.layer(sourceLayer), slice, address);
-    });
+      return open.decode(sourceLayer);
+    };
+    // Later pictures may show other slices.
+    const whole = () =>
+      count === 1 ? decode() : decodedTiles.featuresOf(tile.bytes, `whole/${sourceLayer}`, decode);
+    // Archives store equal tiles once, so the same bytes may belong to several addresses.
+    const key = `${count}/${tileName(address)}/${sourceLayer}`;
+    return decodedTiles.featuresOf(tile.bytes, key, () => sliceFeatures(whole(), slice, address));
   };
   return {
     type: 'tiled',
     tilesIn: (view) => shownTiles(view, tileSet),
-    featuresIn: (address, sourceLayer) => read(wrapTile(address), sourceLayer!),
+    featuresIn(address, sourceLayer) {
+      const wrapped = wrapTile(address);
+      const key = `${tileName(wrapped)}/${sourceLayer}`;
+      const features = inPicture.get(key) ?? read(wrapped, sourceLayer!);
+      inPicture.set(key, features);
+      return features;
+    },
   };
 }
 
 const decodedTiles = new DecodedTiles();
 
-/** A tile whose layers are decoded when they are needed, each once */
+/** A tile, which is opened for the first of its layers that must be decoded */
 class OpenTile {
   private readonly tile: EncodedTile;
-  private readonly layers = new Map<string, readonly WholeFeature[]>();
   private content: VectorTile | null = null;
 
   constructor(tile: EncodedTile) {
     this.tile = tile;
   }
 
-  /** Returns the features of a layer. @throws InvalidSceneError */
-  layer(name: string): readonly WholeFeature[] {
-    let features = this.layers.get(name);
-    if (features !== undefined) return features;
+  /** Decodes a layer. @throws InvalidSceneError */
+  decode(name: string): WholeFeature[] {
     try {
       this.content ??= new VectorTile(new PbfReader(this.tile.bytes));
-      features = wholeFeatures(this.content.layers[name]);
+      const layer = this.content.layers[name];
+      return layer === undefined ? [] : wholeFeatures(layer);
     } catch (error) {
       throw new InvalidSceneError([
         `the tile ${tileName(this.tile)} is not a valid Mapbox Vector Tile: ${String(error)}`,
       ]);
     }
-    this.layers.set(name, features);
-    return features;
   }
 }
 
-/** A feature in the units of its tile */
-interface WholeFeature extends Pick<VectorTileFeature, 'id' | 'properties' | 'extent'> {
-  type: StyleFeature['type'];
-  parts: readonly FlatPoints[];
+/** A feature of a whole tile */
+interface WholeFeature extends DecodedFeature {
+  style: Pick<StyleFeature, 'type' | 'properties'> & { id: number | undefined };
+  /** Side of the tile, in its units */
+  extent: number;
 }
 
-function wholeFeatures(layer: VectorTileLayer | undefined): WholeFeature[] {
+function wholeFeatures(layer: VectorTileLayer): WholeFeature[] {
   const features: WholeFeature[] = [];
-  for (let i = 0; i < (layer?.length ?? 0); i++) {
-    const feature = layer!.feature(i);
+  for (let i = 0; i < layer.length; i++) {
+    const feature = layer.feature(i);
     if (feature.type === 0) continue;
     const { id, properties, extent } = feature;
     const type = VectorTileFeature.types[feature.type] as StyleFeature['type'];
-    features.push({ type, id, properties, extent, parts: partsOf(feature) });
+    features.push({ style: { type, id, properties }, extent, parts: partsOf(feature) });
   }
   return features;
 }
@@ -125,25 +140,15 @@ function sliceFeatures(
   tile: TileAddress,
 ): TileFeature[] {
   const cut: TileFeature[] = [];
-  for (const { type, id, properties, extent, parts } of features) {
-    const shown = clipToSlice(toSliceUnits(parts, extent, slice), type, extent, slice);
+  for (const { style, extent, parts } of features) {
+    const { type, id, properties } = style;
+    const shown = slice.count === 1 ? parts : clipToSlice(parts, type, extent, slice);
     if (shown.length === 0) continue;
     const scale = TILE_EXTENT / extent;
     const rounded = shown.map((part) => part.map((value) => Math.round(value * scale)));
     cut.push({ style: new TileStyle(type, id, properties, tile, rounded), parts: rounded });
   }
   return cut;
-}
-
-function toSliceUnits(
-  parts: readonly FlatPoints[],
-  extent: number,
-  { count, column, row }: Slice,
-): readonly FlatPoints[] {
-  if (count === 1) return parts;
-  return parts.map((part) =>
-    part.map((value, i) => value * count - (i % 2 === 0 ? column : row) * extent),
-  );
 }
 
 /** Margin kept around a slice, in 1/4096 of its side */
@@ -153,17 +158,30 @@ function clipToSlice(
   parts: readonly FlatPoints[],
   type: StyleFeature['type'],
   extent: number,
-  { count }: Slice,
-): readonly FlatPoints[] {
-  if (count === 1) return parts;
+  slice: Slice,
+): FlatPoints[] {
   const margin = Math.max(MARGIN, Math.round((MARGIN * extent) / 4096));
   const rect = growRect({ minX: 0, minY: 0, maxX: extent, maxY: extent }, margin);
-  switch (type) {
-    case 'Point':
-      return parts.filter((point) => rectContains(rect, rectOf(point)));
-    case 'LineString':
-      return parts.flatMap((line) => clipLine(line, rect));
-    case 'Polygon':
-      return parts.map((ring) => clipRing(ring, rect)).filter((ring) => ring.length > 0);
+  const clipped: FlatPoints[] = [];
+  for (const part of parts) {
+    // Most parts of a tile lie in other slices.
+    const { minX, minY, maxX, maxY } = rectOf(part);
+    const [left, top, right, bottom] = toSliceUnits([minX, minY, maxX, maxY], extent, slice);
+    const bounds = { minX: left!, minY: top!, maxX: right!, maxY: bottom! };
+    if (!rectsMeet(bounds, rect)) continue;
+    const points = toSliceUnits(part, extent, slice);
+    for (const piece of clipPart(points, type, rect)) clipped.push(piece);
   }
+  return clipped;
+}
+
+function clipPart(part: FlatPoints, type: StyleFeature['type'], rect: RectPx): FlatPoints[] {
+  if (type === 'Point') return [part];
+  if (type === 'LineString') return clipLine(part, rect);
+  const ring = clipRing(part, rect);
+  return ring.length === 0 ? [] : [ring];
+}
+
+function toSliceUnits(part: FlatPoints, extent: number, { count, column, row }: Slice): FlatPoints {
+  return part.map((value, i) => value * count - (i % 2 === 0 ? column : row) * extent);
 }
