@@ -8,9 +8,10 @@ import { brotliCompressSync } from 'node:zlib';
 const { packWater, WATER_FILE } = await import('../../dist/ingest/sample/fitted-water.js');
 const { packShapes } = await import('../../dist/ingest/sample/packed-shapes.js');
 const { sampleZipPolygons } = await import('../../dist/ingest/sample/polygons.js');
+const { writeSampleStreets } = await import('../../dist/ingest/sample/streets/archive.js');
 const { ZIPS_FILE } = await import('../../dist/ingest/sample/zip-shapes.js');
 const { simplifyFeatures } = await import('../../dist/ingest/shapes.js');
-const { projectFile } = await import('../../dist/geodata/project-files.js');
+const { projectFile, SAMPLE_STREETS } = await import('../../dist/geodata/project-files.js');
 
 const { levels } = await simplifyFeatures({
   type: 'FeatureCollection',
@@ -18,3 +19,4 @@ const { levels } = await simplifyFeatures({
 });
 writeFileSync(projectFile(ZIPS_FILE), brotliCompressSync(packShapes(levels)));
 writeFileSync(projectFile(WATER_FILE), brotliCompressSync(await packWater()));
+await writeSampleStreets(SAMPLE_STREETS);

@@ -22,3 +22,6 @@ export const moduleFolder = fileURLToPath(modules).replace(/[\\/]$/, '');
 export function compiledModule(source: string): string {
   return projectFile(`dist/${source.replace(/\.tsx?$/, '.js')}`);
 }
+
+/** The streets of the sample data, which are made up */
+export const SAMPLE_STREETS = projectFile('geodata/sample-streets.pmtiles');
