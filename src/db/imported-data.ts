@@ -38,7 +38,7 @@ export interface DataAt extends Queryable {
 export interface ImportedData {
   /** Reads the stamp of the current version, on the primary. */
   stamp(): Promise<string>;
-  /** Returns reads for an answer that started with this stamp. */
+  /** Returns reads for an answer that started with this stamp. @throws OtherVersionError, as the reads, if it knows */
   at(stamp: string): DataAt;
   /**
    * Runs `work` with reads of the current version, and repeats it if an import changes the data meanwhile.

@@ -41,17 +41,13 @@ const MAX_BYTES = 4_000_000;
  * @param signal cancels all requests when the deadline passes, or earlier
  */
 export function askServerAt(url: string, signal: AbortSignal): AskServer {
-  const { username, password } = new URL(url);
-  const credentials = [username, password].map((part) => decodePart(part) ?? part).join(':');
+  const base = splitCredentials(url);
   return async ({ path, body }) => {
-    const address = new URL(url);
-    address.username = '';
-    address.password = '';
+    const address = new URL(base.url);
     const [folder, query = ''] = path.split('?');
     address.pathname = address.pathname.replace(/\/+$/, '') + folder;
     for (const [name, value] of new URLSearchParams(query)) address.searchParams.set(name, value);
-    const headers = new Headers({ Accept: 'application/json' });
-    if (username) headers.set('Authorization', `Basic ${btoa(credentials)}`);
+    const headers = new Headers({ Accept: 'application/json', ...base.headers });
     if (body !== undefined) headers.set('Content-Type', 'application/json');
     const init: RequestInit = {
       ...{ headers, signal, redirect: 'error' },
@@ -69,6 +65,22 @@ export function askServerAt(url: string, signal: AbortSignal): AskServer {
     if (!response.ok) throw new ServerRefusal(response.status, answer);
     if (answer === undefined) throw new ServerFailure('the response is not JSON');
     return answer;
+  };
+}
+
+/** Splits a URL into one without its user and password, and the header that sends them as Basic authentication. */
+export function splitCredentials(url: string): {
+  url: string;
+  headers: { Authorization?: string };
+} {
+  const address = new URL(url);
+  const { username, password } = address;
+  const credentials = [username, password].map((part) => decodePart(part) ?? part).join(':');
+  address.username = '';
+  address.password = '';
+  return {
+    url: address.href,
+    headers: username ? { Authorization: `Basic ${btoa(credentials)}` } : {},
   };
 }
 
@@ -93,7 +105,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Describes the cause of an error of `fetch`, whose own message only says that it failed. */
-function networkFailure(error: unknown): ServerFailure {
+export function networkFailure(error: unknown): ServerFailure {
   const { name, message, cause } = error as Error & { cause?: Error };
   const late = name === 'TimeoutError' || name === 'AbortError';
   return new ServerFailure(late ? 'no response in time' : cause?.message || message, {

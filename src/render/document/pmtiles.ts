@@ -32,8 +32,8 @@ export async function openPmtiles(path: string): Promise<TileArchive> {
   const file = await open(path);
   const archive = new PMTiles(
     sourceOf(path, file),
-    new SharedPromiseCache(CACHED_DIRECTORIES, true, decompress),
-    decompress,
+    new SharedPromiseCache(CACHED_DIRECTORIES, true, decompressPart),
+    decompressPart,
   );
   const read = async <T>(what: string, action: () => Promise<T>): Promise<T> => {
     try {
@@ -87,7 +87,11 @@ function sourceOf(path: string, file: FileHandle): Source {
   };
 }
 
-async function decompress(data: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
+/** Decompresses a directory, metadata, or a tile, within a size limit. @throws Error for an unknown compression */
+export async function decompressPart(
+  data: ArrayBuffer,
+  compression: Compression,
+): Promise<ArrayBuffer> {
   const bytes = new Uint8Array(data);
   const limit = STYLE_ASSETS.bytes;
   switch (compression) {

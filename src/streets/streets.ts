@@ -1,0 +1,224 @@
+/**
+ * The streets that maps show: the tiles of the archive in `BASEMAP_TILES`. A new version is picked up while the service
+ * runs. While the archive can't be read, there are no streets, and maps are plain.
+ */
+import { LRUCache } from 'lru-cache';
+import { OtherVersionError } from '../db/imported-data.ts';
+import { tileName } from '../render/vector-tiles.ts';
+import type { TileAddress } from '../spatial/tile.ts';
+import { openStreetsArchive, WrongArchiveError, type StreetsArchive } from './archive.ts';
+import { isUrl, publicAddress, UnreadableError } from './byte-ranges.ts';
+
+export interface Streets {
+  /** Whether maps show streets as long as the archive can be read */
+  isWanted(): boolean;
+  /** The archive to show now; null while it can't be read, or isn't wanted */
+  current(): StreetsArchive | null;
+  /**
+   * Returns tiles, compressed as in the archive. One that is missing, or that a damaged archive lacks, is null.
+   *
+   * @throws OtherVersionError if this version can't be read any more
+   */
+  readTiles(version: string, tiles: readonly TileAddress[]): Promise<(Uint8Array | null)[]>;
+  /** Counts a tile that can't be decoded, and logs the first of an archive. */
+  reportDamaged(tile: string): void;
+  readonly stats: Readonly<StreetsStats>;
+  close(): Promise<void>;
+}
+
+export interface StreetsStats {
+  /** Tiles that were read from the archive */
+  read: number;
+  /** Tiles that were found in memory */
+  remembered: number;
+  /** Times that the archive couldn't be read */
+  lost: number;
+  /** Tiles that couldn't be decoded */
+  damaged: number;
+}
+
+/** Reports what operators should know. */
+export interface StreetsLog {
+  info(facts: object, message: string): void;
+  warn(facts: { address: string; problem: string }, message: string): void;
+}
+
+/** A map waits this long for its streets, and is then drawn without them. */
+const PATIENCE_MS = 900;
+/** Interval between looks for a new version, of a file and on a server */
+const FILE_CHECK_MS = 2_000;
+const URL_CHECK_MS = 60_000;
+/** Interval between attempts to open an archive again */
+const RETRY_MS = 2_000;
+/** Compressed tiles to keep: those of about 100 views of a city */
+const KEPT_BYTES = 64 << 20;
+
+/**
+ * Opens the archive, unless it can't be read now. In that case, tries again in the background.
+ *
+ * @param isWanted whether maps show the streets, asked at each look for a new version. Default: always
+ * @throws WrongArchiveError for another format or schema
+ */
+export async function openStreets(
+  address: string,
+  log: StreetsLog,
+  {
+    isWanted,
+    checkMs = isUrl(address) ? URL_CHECK_MS : FILE_CHECK_MS,
+    retryMs = RETRY_MS,
+  }: { isWanted?: () => Promise<boolean>; checkMs?: number; retryMs?: number } = {},
+): Promise<Streets> {
+  const known = publicAddress(address);
+  const stats: StreetsStats = { read: 0, remembered: 0, lost: 0, damaged: 0 };
+  const kept = new LRUCache<string, Uint8Array>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ length }) => length + 100,
+  });
+  let archive: StreetsArchive | null = null;
+  let closed = false;
+  let wanted = isWanted === undefined;
+  /** As logged */
+  let shown: string | undefined;
+  let hasProblem = false;
+  let isDamaged = false;
+
+  const current = () => (wanted ? archive : null);
+
+  function use(next: StreetsArchive | null): void {
+    const before = archive;
+    archive = next;
+    isDamaged = false;
+    kept.clear();
+    // Reads that have begun still end.
+    if (before) setTimeout(() => void before.close(), PATIENCE_MS * 2).unref();
+  }
+  function logShown(): void {
+    const showing = current();
+    if (showing !== null && showing.version !== shown) {
+      const { version, schema, dataDate, bytes, bounds } = showing;
+      log.info({ address: known, version, schema, dataDate, bytes, bounds }, 'maps show streets');
+    }
+    shown = showing?.version;
+  }
+  /** Logs one line for an outage, whose problem may change meanwhile. */
+  function warnOnce(error: unknown, message: string): void {
+    if (!hasProblem) log.warn({ address: known, problem: (error as Error).message }, message);
+    hasProblem = true;
+    shown = undefined;
+  }
+  function lose(error: unknown): void {
+    if (closed) return;
+    if (archive) {
+      stats.lost++;
+      hasProblem = false;
+    }
+    if (wanted) warnOnce(error, 'the archive of streets can’t be read: maps are plain');
+    use(null);
+    checkIn(retryMs);
+  }
+  async function reopen(): Promise<void> {
+    const next = await openStreetsArchive(address);
+    if (closed) return next.close();
+    hasProblem = false;
+    use(next);
+  }
+  async function check(): Promise<void> {
+    // While the database doesn't answer, nothing changes.
+    if (isWanted) wanted = await isWanted().catch(() => wanted);
+    try {
+      if (archive === null || (await archive.isReplaced())) await reopen();
+      logShown();
+      // A read may have lost the archive meanwhile.
+      checkIn(archive === null ? retryMs : checkMs);
+    } catch (error) {
+      // A file that was replaced by a wrong one is still open.
+      const isReadable = archive !== null && !isUrl(address) && error instanceof WrongArchiveError;
+      if (!isReadable) return lose(error);
+      warnOnce(error, 'the new archive of streets is wrong: maps keep the last one');
+      checkIn(retryMs);
+    }
+  }
+  let timer: NodeJS.Timeout | undefined;
+  function checkIn(ms: number): void {
+    clearTimeout(timer);
+    if (!closed) timer = setTimeout(() => void check(), ms).unref();
+  }
+
+  try {
+    await reopen();
+    logShown();
+    if (isWanted) void check();
+    else checkIn(checkMs);
+  } catch (error) {
+    if (error instanceof WrongArchiveError) throw error;
+    lose(error);
+  }
+
+  async function readTile(from: StreetsArchive, tile: TileAddress): Promise<Uint8Array | null> {
+    const key = tileName(tile);
+    const known = kept.get(key);
+    stats[known ? 'remembered' : 'read']++;
+    if (known) return known;
+    try {
+      const bytes = await from.readTile(tile);
+      if (bytes && archive === from) kept.set(key, bytes);
+      return bytes;
+    } catch (error) {
+      if (error instanceof UnreadableError) throw error;
+      reportDamaged(key);
+      return null;
+    }
+  }
+  function reportDamaged(tile: string): void {
+    stats.damaged++;
+    if (!isDamaged) {
+      const problem = `the tile ${tile} can’t be decoded`;
+      log.warn(
+        { address: known, problem },
+        'the archive of streets is damaged: maps there are plain',
+      );
+    }
+    isDamaged = true;
+  }
+
+  return {
+    stats,
+    isWanted: () => wanted,
+    current,
+    reportDamaged,
+    async readTiles(version, tiles) {
+      const from = current();
+      if (from?.version !== version) throw new OtherVersionError();
+      try {
+        const reads = Promise.all(tiles.map((tile) => readTile(from, tile)));
+        return await within(PATIENCE_MS, reads);
+      } catch (error) {
+        if (archive === from) lose(error);
+        throw new OtherVersionError();
+      }
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await archive?.close();
+    },
+  };
+}
+
+/** Time during which this thread is busy counts as one tick, because it delays the answer of the read, too. */
+const TICKS = 9;
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    let ticks = 0;
+    timer = setInterval(() => {
+      if (++ticks === TICKS) reject(new Error(`it took more than ${ms} ms to read`));
+    }, ms / TICKS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearInterval(timer);
+  }
+}
