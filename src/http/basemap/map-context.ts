@@ -155,9 +155,9 @@ const EXAMPLE = {
         land: '#fbfaf8',
         scores: {
           breaks: [20, 40, 60, 80],
-          colors: ['#faeeb8', '#a8c972', '#4db48e', '#1d8487', '#15526f'],
+          colors: ['#fef1b6', '#99c05f', '#33ab74', '#0e7577', '#004161'],
           noData: '#c6c4bf',
-          opacity: 0.88,
+          opacity: 0.8,
         },
         furniture: {
           paper: 'rgba(253,252,249,0.95)',
