@@ -33,7 +33,8 @@ export function servedStyle(
   const tilesetOf = (layer: string) =>
     tilesets.find(({ layers }) => layers.some(({ id }) => id === layer));
   const layers = style.layers.flatMap((layer): LayerSpecification[] => {
-    if (!('source' in layer)) return [layer];
+    // Layers of streets name their source layer themselves.
+    if (!('source' in layer) || 'source-layer' in layer) return [layer];
     const sourceLayer = layer.source;
     const tileset = tilesetOf(sourceLayer);
     if (tileset === undefined) return [];

@@ -54,7 +54,8 @@ export function readWithPalette(path: string, name: StyleName): string {
   );
 }
 
-function paletteValues(name: StyleName): Record<string, Json> {
+/** All values of a palette, by their names in `styles/basemap.json` */
+export function paletteValues(name: StyleName): Record<string, Json> {
   const { palette, styleOnly, ...rest } = readJson<PaletteFile>(`styles/palettes/${name}.json`);
   return { ...rest, palette, ...palette, ...styleOnly };
 }

@@ -8,9 +8,12 @@ import {
 } from 'culori';
 import { describe, expect, it } from 'vitest';
 import { paletteOf } from '../../src/basemap/palette.ts';
-import { loadStyle, STYLE_NAMES } from '../../src/basemap/styles.ts';
+import { blend } from '../../src/basemap/label-inks.ts';
+import { withStreets } from '../../src/basemap/streets-style.ts';
+import { loadStyle, paletteValues, STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { classify, NATIONAL_CLASSES } from '../../src/cartography/classes.ts';
 import { scoreLegend, statusLegend } from '../../src/cartography/furniture/legends.ts';
+import { contrast } from '../../src/render/contrast.ts';
 import { scene } from '../render/pictures.ts';
 
 const light = loadStyle('light');
@@ -95,5 +98,53 @@ describe.each(STYLE_NAMES)('the colors of the style %s', (name) => {
     }
   });
 });
+
+describe.each(STYLE_NAMES)('the colors of the style %s over streets', (name) => {
+  const style = loadStyle(name);
+  const { land, water, scores, statuses, territories } = paletteOf(style)!;
+  const { park, wood, built } = paletteValues(name).streetColors as Record<string, string>;
+  const grounds = [land, park!, wood!, built!];
+  const groups: [string, readonly string[]][] = [
+    ['classes of scores', [...scores.colors, scores.noData]],
+    ['statuses', [statuses.live, statuses.pending, statuses.removed]],
+    ['territories', territories],
+  ];
+
+  it.each(groups)('differ by 10, also where one lies over a park: %s', (group, colors) => {
+    // With deficient color vision, patterns tell territories apart, too.
+    const readers = Object.values(READERS).slice(0, group === 'territories' ? 1 : undefined);
+    for (const seenBy of readers) {
+      const shown = colors.map((color) =>
+        grounds.map((ground) => seenBy(rgb(blend(color, ground, scores.opacity)))),
+      );
+      for (const [i, variants] of shown.entries()) {
+        const others = [...shown.slice(i + 1).flat(), seenBy(rgb(water))];
+        for (const a of variants) {
+          for (const b of others) {
+            expect(differenceCiede2000()(a, b), `${colors[i]}`).toBeGreaterThanOrEqual(10);
+          }
+        }
+      }
+    }
+  });
+
+  it('keep the contrast of ZIP codes at 4.5:1', () => {
+    const inked = withStreets(style, name).layers.find(({ id }) => id === 'zip-names')!;
+    const inks = colorsIn((inked.paint as Record<string, unknown>)['text-color']);
+    const halos = colorsIn((inked.paint as Record<string, unknown>)['text-halo-color']);
+    expect(inks.length).toBe(halos.length);
+    for (const [i, ink] of inks.entries()) {
+      expect(contrast(ink, halos[i]!)).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+});
+
+/** The colors in an expression, in order */
+const colorsIn = (part: unknown): string[] =>
+  Array.isArray(part)
+    ? part.flatMap(colorsIn)
+    : typeof part === 'string' && /^(#|rgb)/.test(part)
+      ? [part]
+      : [];
 
 const rgb = (color: string) => parse(color) as Rgb;
