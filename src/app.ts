@@ -43,6 +43,7 @@ import { serviceCheckFields, serviceCheckRoutes } from './site/service-check/rou
 import { sharedMapFields, sharedMapRoutes } from './site/shared-map/route.ts';
 import { sharedPlanFields, sharedPlanRoutes } from './site/shared-plan/route.ts';
 import { consentPageFields, setCommonHeaders } from './http/answers/common-headers.ts';
+import { streetsOperations } from './http/basemap/streets.ts';
 import { styleOperation } from './http/basemap/styles.ts';
 import { tileOperations } from './http/basemap/tiles.ts';
 import { TILESETS } from './http/basemap/tilesets.ts';
@@ -51,6 +52,7 @@ import { mcpDiscovery } from './mcp/discovery.ts';
 import { mcpOperation } from './mcp/operation.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { networkList } from './text/networks.ts';
+import type { Streets } from './streets/streets.ts';
 import { signingSecretBox } from './account/signing-secret.ts';
 import { staticOperations } from './http/static/operations.ts';
 import { pictureWithoutFormat } from './http/static/without-format.ts';
@@ -64,6 +66,8 @@ import { Links } from './site/links.ts';
 export interface AppParts {
   db: Database;
   renderer: MapRenderer;
+  /** Default: maps are plain */
+  streets?: Streets | null;
   log: Logger;
   /** URL of the API, including the base path, without a trailing slash */
   apiRoot(): string;
@@ -95,7 +99,7 @@ export function operations(
   basePath = '',
   caches = answerCaches(parts.apiRoot),
 ): Operation[] {
-  const { db, renderer, driveTimes, log, apiRoot } = parts;
+  const { db, renderer, streets = null, driveTimes, log, apiRoot } = parts;
   const { signingSecrets = signingSecretBox([]) } = parts;
   const roots = rootsOf(apiRoot, basePath);
   const described = [
@@ -105,9 +109,10 @@ export function operations(
     ...sharedOperations(db, renderer, caches, roots),
     ...sharedPlanOperations(db, renderer, caches, () => roots().api),
     ...brandTileOperations(db, caches, apiRoot),
-    ...staticOperations({ db, renderer, caches, apiRoot, signingSecrets }),
+    ...staticOperations({ db, renderer, streets, caches, apiRoot, signingSecrets }),
     ...TILESETS.flatMap((tileset) => tileOperations(db, caches, tileset, apiRoot)),
-    styleOperation(db, caches, apiRoot),
+    ...streetsOperations(streets, caches, apiRoot),
+    styleOperation(db, renderer, caches, apiRoot),
     fontOperation(caches),
     ...spriteOperations(caches),
   ];
@@ -144,7 +149,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     consentPath: (uid) => new Links(roots()).page(`${CONSENT_PATH}/${uid}`),
     fetch: parts.clientFetch,
   });
-  const sharedPages = sharedMapRoutes(db, roots, caches);
+  const sharedPages = sharedMapRoutes(db, renderer, roots, caches);
   const sharedPlans = sharedPlanRoutes(db, roots, caches);
   const serviceChecks = serviceCheckRoutes(db, renderer, roots, caches);
   const { sendsMail = false, secrets = appSecretBox([]) } = parts;

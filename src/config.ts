@@ -63,6 +63,8 @@ export interface Config {
   renderQueue: number;
   /** Time limit for waiting for a worker, and then for composing and drawing, with all reads */
   renderDeadlineMs: number;
+  /** Archive of streets: an absolute path, or a URL. Default: none */
+  basemapTiles: string | undefined;
   censusApiUrl: string;
   /** Without a trailing slash; contains the folders TIGER… and GENZ… */
   censusFilesUrl: string;
@@ -119,6 +121,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     renderWorkers: read('RENDER_WORKERS', integer(1, 64), 2),
     renderQueue: read('RENDER_QUEUE', integer(0, 10_000), 32),
     renderDeadlineMs: read('RENDER_DEADLINE_MS', integer(100, 600_000), 30_000),
+    basemapTiles: read('BASEMAP_TILES', parseArchive, undefined),
     censusApiUrl: read('CENSUS_API_URL', httpUrl(CENSUS_API), CENSUS_API),
     censusFilesUrl: read('CENSUS_FILES_URL', httpUrl(CENSUS_FILES), CENSUS_FILES),
     censusApiKey: read('CENSUS_API_KEY', String, undefined),
@@ -178,6 +181,12 @@ const postgresUrl = url(/^postgres(ql)?:$/, 'postgresql://user:secret@host:5432/
 
 const httpUrl = (example: string) => (text: string) =>
   url(/^https?:$/, example)(text).replace(/\/+$/, '');
+
+/** A path, which is resolved, or a URL */
+function parseArchive(text: string) {
+  if (!/^\w+:\/\//.test(text)) return resolve(text);
+  return url(/^https?:$/, 'https://tiles.example.com/us.pmtiles, or the path of a file')(text);
+}
 
 function parseBasePath(text: string) {
   check(/^(\/[\w.-]+)*$/.test(text), 'a path such as /api, without a trailing slash');

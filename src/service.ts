@@ -22,6 +22,7 @@ import { geocoderOf } from './start/geocoder.ts';
 import { driveTimesOf } from './start/drive-times.ts';
 import { readReplicaOf } from './start/read-replica.ts';
 import { reasonForEngine, mapsOf } from './start/renderer.ts';
+import { streetsOf } from './start/streets.ts';
 import { startingPage } from './site/starting/view.ts';
 import { startProgress, type StartProgress } from './start/progress.ts';
 import { warmUpSoon } from './start/warm-up.ts';
@@ -75,10 +76,11 @@ export async function startService(config: Config): Promise<void> {
     replica: readReplicaOf(config, log),
   });
   const preparing = prepared?.then(() => null) ?? prepare(config, show, stopping.signal);
+  const streets = await streetsOf(config, opening, log);
   const [db, ready, renderer, { createApp }, { appSecretBox }, signing] = await Promise.all([
     opening,
     preparing,
-    mapsOf(config),
+    mapsOf(config, streets),
     import('./app.ts'),
     import('./account/authenticator-app.ts'),
     import('./account/signing-secret.ts'),
@@ -90,12 +92,13 @@ export async function startService(config: Config): Promise<void> {
   const signingSecrets = signingSecretBox(config.secretKeys);
   const driveTimes = await driveTimesOf(config, log);
   const geocoder = await geocoderOf(config, log);
-  const metrics = await openMetrics(config, { db, renderer }, log);
+  const metrics = await openMetrics(config, { db, renderer, streets }, log);
   const app = createApp(
     {
       ...{
         db,
         renderer,
+        streets,
         driveTimes,
         geocoder,
         log,
@@ -120,7 +123,13 @@ export async function startService(config: Config): Promise<void> {
       await db.close(graceMs / 2);
     },
   };
-  parts = [renderer, limiter, databaseAndUsers, ...(sharedAnswers ? [sharedAnswers] : [])];
+  parts = [
+    renderer,
+    ...(streets ? [streets] : []),
+    limiter,
+    databaseAndUsers,
+    ...(sharedAnswers ? [sharedAnswers] : []),
+  ];
   answer = app.callback();
   log.info(address, 'listening');
   warmUpSoon(db, log);

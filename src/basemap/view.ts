@@ -13,6 +13,14 @@ export const MAP_FEATURES = `(
     name, fips, min_zoom, rank, max_lod, bbox
   from basemap_features where coast is distinct from 'replaced')`;
 
+/** Which features to read */
+export interface FeatureChoice {
+  /** Default: all; the others are empty */
+  layers: readonly MapLayer[];
+  /** A box without roads and rivers. Default: none */
+  cutOut: Bbox | null;
+}
+
 /**
  * Returns the features shown at `zoom`, clipped to `bbox`, most important first. The box may extend beyond
  * the antimeridian. Clipping creates edges along the box, so use a box larger than the visible area.
@@ -24,13 +32,14 @@ export async function basemapInView(
   bbox: Bbox,
   zoom: number,
   lod: number,
+  choice: Partial<FeatureChoice> = {},
 ): Promise<Record<MapLayer, Feature[]>> {
   const view = Object.fromEntries(MAP_LAYERS.map((layer) => [layer, [] as Feature[]]));
   const worlds = worldsIn(bbox);
   // Features of several worlds are moved, position by position.
   const read = worlds.length > 1 ? readWkb : readFlatWkb;
   for (const { part, shift } of worlds) {
-    for (const { layer, wkb, ...properties } of await featuresIn(db, part, zoom, lod)) {
+    for (const { layer, wkb, ...properties } of await featuresIn(db, part, zoom, lod, choice)) {
       const geometry = read(wkb);
       if (worlds.length > 1) moveEast(geometry, shift);
       view[layer]!.push({ type: 'Feature', properties, geometry });
@@ -75,7 +84,13 @@ interface Row extends Omit<FeatureFacts, 'layer'> {
   wkb: Buffer;
 }
 
-function featuresIn(db: Queryable, bbox: Bbox, zoom: number, lod: number): Promise<Row[]> {
+function featuresIn(
+  db: Queryable,
+  bbox: Bbox,
+  zoom: number,
+  lod: number,
+  { layers = MAP_LAYERS, cutOut = null }: Partial<FeatureChoice>,
+): Promise<Row[]> {
   // The index on bbox finds the candidates, and the primary key of the shapes their geometry.
   return db.query<Row>(
     `select layer, kind, name, fips, min_zoom as "minZoom", rank, st_asbinary(clipped, 'NDR') as wkb
@@ -83,10 +98,13 @@ function featuresIn(db: Queryable, bbox: Bbox, zoom: number, lod: number): Promi
      join basemap_shapes s on s.feature_id = f.id and s.lod = least($5, f.max_lod),
      lateral (select case
        when f.bbox @ st_makeenvelope($1, $2, $3, $4, 4326) then s.geom
-       else st_clipbybox2d(s.geom, st_makeenvelope($1, $2, $3, $4, 4326)) end as clipped) c
+       else st_clipbybox2d(s.geom, st_makeenvelope($1, $2, $3, $4, 4326)) end as inside) b,
+     lateral (select case
+       when $8::float8[] is null or layer not in ('roads', 'water') or st_dimension(inside) <> 1 then inside
+       else st_difference(inside, st_makeenvelope($8[1], $8[2], $8[3], $8[4], 4326)) end as clipped) c
      where f.bbox && st_makeenvelope($1, $2, $3, $4, 4326) and f.min_zoom <= $6
-       and not st_isempty(clipped)
+       and layer = any($7) and not st_isempty(clipped)
      order by rank, id`,
-    [...bbox, lod, zoom],
+    [...bbox, lod, zoom, layers, cutOut],
   );
 }

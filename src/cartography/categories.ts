@@ -127,7 +127,8 @@ export function categoryStyle(
     const changed = { ...layer, paint, ...withoutNames(layer, names) } as LayerSpecification;
     return layer.id === 'zip-outline' ? [PATTERN_LAYER, changed] : [changed];
   });
-  const at = layers.findIndex(({ id }) => id === 'lake-shores-casing');
+  // Styles with streets have no outlines of lakes.
+  const at = layers.findIndex(({ id }) => id === 'lake-shores-casing' || id === 'rivers');
   layers.splice(at < 0 ? layers.length : at, 0, ...outlineLayers(palette));
   return inkLabels({
     ...style,
@@ -137,7 +138,9 @@ export function categoryStyle(
 }
 
 function withoutNames(layer: LayerSpecification, names: readonly string[]) {
-  if (!('source' in layer) || layer.source !== 'places') return {};
+  if (!('source' in layer)) return {};
+  // Streets have places among their layers.
+  if (layer.source !== 'places' && layer['source-layer'] !== 'places') return {};
   return { filter: withoutCities(layer.filter, names) };
 }
 

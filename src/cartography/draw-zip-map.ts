@@ -1,7 +1,7 @@
 /** Draws ZIP codes over the basemap, colored by score, by status, or in one color. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import type { Queryable } from '../db/database.ts';
 import { loadSprite } from '../basemap/sprite.ts';
+import { withStreets } from '../basemap/streets-style.ts';
 import { loadStyle, styleWithBreaks, type StyleName } from '../basemap/styles.ts';
 import { readDatasets } from '../db/datasets.ts';
 import { badRequest, notFound } from '../errors.ts';
@@ -12,12 +12,14 @@ import type { Renderer } from '../render/renderer.ts';
 import { sizeProblems } from '../render/scene.ts';
 import { keepLargerSide } from './antimeridian.ts';
 import { kept } from './kept.ts';
+import type { MapData } from './map-data.ts';
 import { attributionOf } from './furniture/attribution.ts';
 import { brandFurniture } from './brand-look.ts';
 import { categoryStyle } from './categories.ts';
 import { classify, NATIONAL_CLASSES, styleBreaks, type ScoreClasses } from './classes.ts';
 import { COMPOSITIONS, compositionByShape } from './compositions.ts';
-import { drawInPanels, drawOnOneMap } from './draw-views.ts';
+import { composeOneMap, composePanels } from './compose-views.ts';
+import { frameTerritory } from './frame.ts';
 import { headingOf } from './furniture/heading.ts';
 import { nationalStyle, projectPlaced, PUERTO_RICO } from './national-map.ts';
 import { overlayBoxes, withOverlay } from './overlay.ts';
@@ -25,6 +27,7 @@ import { paddingOf, type PictureOptions } from './picture-options.ts';
 import type { SheetFurniture } from './panels/sheet.ts';
 import { layOutSingleMap, sheetFor } from './panels/single-map.ts';
 import { splitIntoPanels } from './panels/split-into-panels.ts';
+import { expectsStreets, showsStreets, type StreetsLook } from './streets.ts';
 import { styleVariant } from './style-variant.ts';
 import { scaleTexts } from './furniture/text-scale.ts';
 import { colorsOf, hasScore, legendOf, vintageOf } from './zip-coloring.ts';
@@ -38,7 +41,7 @@ const PLACED_BYTES = 300;
  *   `fallbackBbox`
  */
 export async function drawZipMap(
-  db: Queryable,
+  db: MapData,
   renderer: Pick<Renderer, 'render'>,
   request: ZipMapRequest,
   signal?: AbortSignal,
@@ -82,14 +85,22 @@ export async function drawZipMap(
   const classes = classesOf(request, scores);
   const variant = { ...request, imagery: underlay !== undefined };
   const scoreStyle = loadStyleWith(request.style, classes);
-  const base = coloring.by === 'category' ? categoryStyle(scoreStyle, coloring) : scoreStyle;
   const composition = COMPOSITIONS[request.composition ?? compositionByShape(width, height)];
   const { textScale } = composition;
-  const drawn = styleVariant(isNational ? nationalStyle(base) : base, variant);
-  const style = withOverlay(scaleTexts(drawn, textScale), overlay);
+  const styleOn = (base: StyleSpecification) => {
+    const drawn = coloring.by === 'category' ? categoryStyle(base, coloring) : base;
+    return withOverlay(scaleTexts(styleVariant(drawn, variant), textScale), overlay);
+  };
+  const style = styleOn(isNational ? nationalStyle(scoreStyle) : scoreStyle);
+  const isPlain =
+    request.basemap === 'plain' || isNational || transparent || underlay !== undefined;
+  const streets =
+    isPlain || !db.streets
+      ? undefined
+      : { at: db.streets, style: styleOn(withStreets(scoreStyle, request.style)) };
   const hasLand = !transparent && underlay === undefined;
   const brand = request.brand && (await brandFurniture(request.brand, style));
-  const furnitureOf = (zips: readonly string[]): MapFurniture => ({
+  const furnitureOf = (zips: readonly string[], credits: readonly Credit[]): MapFurniture => ({
     ...brand,
     ...headingOf({ ...request.heading, title: request.title ?? request.heading.title }, placed),
     ...(!composition.subtitle && { subtitle: undefined }),
@@ -105,14 +116,12 @@ export async function drawZipMap(
           }),
     vintage,
     ...sources,
-    attribution: [
+    attribution: joinCredits(
       composition.shortAttribution ? sources.shortAttribution[0] : sources.attribution,
-      underlay?.attribution,
-    ]
-      .filter(Boolean)
-      .join(', '),
+      ...credits,
+    ),
+    shortAttribution: sources.shortAttribution.map((text) => joinCredits(text, ...credits)),
   });
-  const furniture = furnitureOf(request.zips);
   const marks = overlayBoxes(overlay);
   const territory = [
     ...(placed.length > 0 ? placed.map(({ bbox }) => bbox) : [fallbackBbox!]),
@@ -121,19 +130,6 @@ export async function drawZipMap(
   ];
   const padding = paddingOf(request);
   const sheetOf = (around: SheetFurniture) => sheetFor(composition, around, width, height);
-  const panels =
-    (request.camera || isNational
-      ? null
-      : splitIntoPanels({ zips: placed, marks, furnitureOf, sheetOf, width, height, padding })) ??
-    layOutSingleMap(
-      {
-        ...{ zips: placed, territory, camera: request.camera },
-        ...{ furniture, width, height, padding },
-      },
-      composition,
-    );
-  const elsewhere = codes(panels?.elsewhere ?? []);
-  const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
   const { images } = await loadSprite(request.style, pixelRatio);
   const zipLabels = request.labels === false ? 'none' : (request.zipLabels ?? 'zip');
   const scaleBar = request.scaleBar ?? composition.scaleBar;
@@ -152,18 +148,44 @@ export async function drawZipMap(
     isNational,
     ...(coloring.by === 'category' && { categories: coloring }),
   };
-  const result = panels
-    ? await drawInPanels(context, renderer, panels, request, signal)
-    : await drawOnOneMap(
-        context,
-        renderer,
-        { zips: placed, territory, furniture },
-        request,
-        signal,
-      );
+  const layOut = (credited: boolean) => {
+    const credits = [underlay?.attribution, credited ? streets!.at.attribution : undefined];
+    const around = (zips: readonly string[]) => furnitureOf(zips, credits);
+    const furniture = around(request.zips);
+    const single = { zips: placed, territory, furniture, width, height, padding };
+    const panels =
+      (request.camera || isNational
+        ? null
+        : splitIntoPanels({
+            ...{ zips: placed, marks, furnitureOf: around, sheetOf, width, height, padding },
+          })) ?? layOutSingleMap({ ...single, camera: request.camera }, composition);
+    if (panels !== null) return { panels, furniture };
+    const view = request.camera ?? frameTerritory(single);
+    return { panels, furniture, single: { ...single, view } };
+  };
+  const compose = async (layout: ReturnType<typeof layOut>, shown: StreetsLook | undefined) => {
+    const withShown = { ...context, streets: shown };
+    const views = layout.panels
+      ? await composePanels(withShown, layout.panels, request)
+      : await composeOneMap(withShown, layout.single, request);
+    return { ...layout, views };
+  };
+  const plain = layOut(false);
+  const expected = streets !== undefined && expectsStreets(streets.at, plain, request);
+  const first = await compose(expected ? layOut(true) : plain, streets);
+  // Credits may be missing, or be for what no map shows, such as where the archive ends.
+  const isRight = showsStreets(first.views.scene) === expected;
+  const { panels, furniture, views } = isRight
+    ? first
+    : await (expected ? compose(plain, undefined) : compose(layOut(true), streets));
+  const { scene, ...result } = views;
+  const picture = await renderer.render(scene, signal);
+  const elsewhere = codes(panels?.elsewhere ?? []);
+  const shown = codes(panels?.panels.flatMap(({ zips }) => zips) ?? placed);
   const known = new Set([...shown, ...elsewhere]);
   return {
     ...result,
+    picture,
     format,
     zips: shown.length,
     scored: shown.filter((zip) => hasScore(colors.get(zip)!)).length,
@@ -173,6 +195,10 @@ export async function drawZipMap(
     legend: (panels?.furniture ?? furniture).legend,
   };
 }
+
+type Credit = string | null | undefined;
+
+const joinCredits = (...credits: Credit[]) => credits.filter(Boolean).join(', ');
 
 function classesOf(
   { classes = 'national' }: PictureOptions,

@@ -101,12 +101,14 @@ async function viewsWithInsets(
     const viewport = new Viewport(camera, size.width, size.height);
     return { size, camera, bbox: viewport.bbox(0), zips: zipsIn(viewport, map.zips) };
   });
+  // Insets look like the map that they enlarge.
+  const beside = plain.hasStreets ? context : { ...context, streets: undefined };
   const [main, ...views] = await Promise.all([
-    loadView(context, {
+    loadView(beside, {
       ...withPadding(map, layout.padding),
       inInsets: shown.map(({ bbox }) => bbox),
     }),
-    ...shown.map(({ size, camera, zips }) => loadView(context, { ...size, view: camera, zips })),
+    ...shown.map(({ size, camera, zips }) => loadView(beside, { ...size, view: camera, zips })),
   ]);
   const insets = views.map((view, i) => ({
     view,

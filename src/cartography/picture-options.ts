@@ -8,9 +8,15 @@ import type { Overlay } from './overlay.ts';
 import type { Underlay } from './underlay.ts';
 import type { ZipLabelContent } from './zip-labels.ts';
 
+/** What is below the ZIP codes: streets where the service has them and the zoom is high enough, or always plain */
+export const BASEMAPS = ['streets', 'plain'] as const;
+export type BasemapName = (typeof BASEMAPS)[number];
+
 /** The look of a picture. */
 export interface PictureOptions {
   style: StyleName;
+  /** Default: `streets` */
+  basemap?: BasemapName | undefined;
   /** CSS pixels */
   width: number;
   height: number;

@@ -48,13 +48,17 @@ const PATHS: Readonly<Record<Pattern, string>> = {
 };
 
 /**
- * Extends the filter of a layer so that it hides cities with the name of a territory: territories are often named
+ * Extends the filter of a layer so that it hides places with the name of a territory: territories are often named
  * after a city.
  */
 export function withoutCities(
   filter: FilterSpecification | undefined,
   names: readonly string[],
 ): FilterSpecification {
+  // Layers of Protomaps have filters without `get`, which can't contain other expressions.
+  if (Array.isArray(filter) && typeof filter[1] === 'string') {
+    return ['all', filter, ['!in', 'name', ...names]] as unknown as FilterSpecification;
+  }
   const others = ['!', ['in', ['get', 'name'], ['literal', names]]];
   return (filter === undefined ? others : ['all', filter, others]) as FilterSpecification;
 }

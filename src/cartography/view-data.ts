@@ -2,18 +2,21 @@
 import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { LRUCache } from 'lru-cache';
 import { AREA_LABEL_RADIUS_PX, labelFeatures, labelsInPicture } from '../basemap/label-features.ts';
+import type { MapLayer } from '../basemap/features.ts';
 import { basemapInView } from '../basemap/view.ts';
 import type { Queryable } from '../db/queryable.ts';
 import { zipShapes, type PlacedZip } from '../market/zips.ts';
 import type { FurniturePlan } from '../render/furniture/arrange.ts';
 import { albersRegionOf, projectGeometry } from '../spatial/albers-usa.ts';
 import type { Viewport } from '../spatial/camera.ts';
+import { bboxesMeet, bboxOfGeometry } from '../spatial/bbox.ts';
 import { detailForZoom } from '../spatial/detail.ts';
 import { FlatGeometry } from '../spatial/flat-geometry.ts';
 import type { RectPx } from '../spatial/flat.ts';
 import { kept } from './kept.ts';
 import { nationalBasemap } from './national-map.ts';
 import { nearbySources, nearbyZips } from './nearby-zips.ts';
+import type { StreetsView } from './streets.ts';
 import { stateNamesOffFill } from './state-names.ts';
 import type { KnownFits } from './zip-labels.ts';
 
@@ -25,6 +28,8 @@ export interface ViewData {
   shapes: ReadonlyMap<string, MultiPolygon>;
   /** By source id; empty for a transparent picture */
   basemap: Readonly<Record<string, readonly Feature[]>>;
+  /** Names of the places in the picture, the most important first */
+  places: readonly string[];
   /** Where labels of ZIP codes fit, found by the maps of the view */
   fits: KnownFits;
   /** For the last maps. The key is everything that the labels above those of ZIP codes depend on */
@@ -44,11 +49,16 @@ export interface DataContext {
   transparent: boolean;
   /** Whether the view is in the plane of Albers' projection of the country */
   isNational?: boolean;
+  /** They take the place of land, water, and roads in a part of the view, or everywhere. Default: none */
+  streets?: Pick<StreetsView, 'part'> | null;
 }
+
+/** Census borders and names of counties; names of places, which insets and titles use */
+const BESIDE_STREETS: readonly MapLayer[] = ['states', 'counties', 'borders', 'places'];
 
 /** Loads a view, unless this thread still has it. @param zips to draw */
 export function viewData(
-  { db, pixelRatio, transparent, isNational = false }: DataContext,
+  { db, pixelRatio, transparent, isNational = false, streets = null }: DataContext,
   viewport: Viewport,
   zips: readonly PlacedZip[],
 ): Promise<ViewData> {
@@ -56,21 +66,30 @@ export function viewData(
   const lod = detailForZoom(viewport.zoom + Math.log2(pixelRatio));
   const codes = zips.map(({ zip }) => zip).join();
   const { widthPx, heightPx, zoom } = viewport;
-  const view = [viewport.bbox(0), widthPx, heightPx, zoom, lod, transparent, isNational];
+  const view = [
+    viewport.bbox(0),
+    widthPx,
+    heightPx,
+    zoom,
+    lod,
+    transparent,
+    isNational,
+    streets && [streets.part],
+  ];
   const read = async (): Promise<ViewData> => {
-    const [shapes, basemap] = await Promise.all([
+    const [shapes, { sources, states, places }] = await Promise.all([
       keptShapes(db, zips, lod, isNational),
       transparent
-        ? {}
+        ? NO_BASEMAP
         : isNational
-          ? nationalBasemap(db, zoom, lod)
-          : basemapFeatures(db, viewport, lod, zips),
+          ? nationalFeatures(db, zoom, lod)
+          : basemapFeatures(db, viewport, lod, zips, streets),
     ]);
-    const { states, 'state-labels': names }: Record<string, Feature[]> = basemap;
+    const names = sources['state-labels'];
     const stateNames = names && {
       'state-labels': stateNamesOffFill(
         names as Feature<Point>[],
-        areas(states!),
+        areas(states),
         Array.from(shapes, ([zip, geometry]) => ({
           type: 'Feature',
           properties: { zip },
@@ -81,7 +100,8 @@ export function viewData(
     };
     return {
       shapes,
-      basemap: { ...basemap, ...stateNames },
+      basemap: { ...sources, ...stateNames },
+      places: placesIn(viewport, places),
       fits: new Map(),
       finders: new LRUCache<string, BoxesAround>({ max: MAX_FINDERS }),
     };
@@ -145,16 +165,35 @@ function countPositions(geometry: Feature['geometry']): number {
   return count(geometry.coordinates);
 }
 
+const NO_BASEMAP: Basemap = { sources: {}, states: [], places: [] };
+
+async function nationalFeatures(db: Queryable, zoom: number, lod: number): Promise<Basemap> {
+  const sources = await nationalBasemap(db, zoom, lod);
+  return { sources, states: sources.states, places: sources.places };
+}
+
+interface Basemap {
+  sources: Record<string, Feature[]>;
+  /** Also what streets replace */
+  states: Feature[];
+  places: Feature[];
+}
+
 async function basemapFeatures(
   db: Queryable,
   viewport: Viewport,
   lod: number,
   placed: readonly PlacedZip[],
-): Promise<Record<string, Feature[]>> {
+  streets: Pick<StreetsView, 'part'> | null,
+): Promise<Basemap> {
   const { zoom } = viewport;
+  const isCovered = streets !== null && streets.part === null;
   const [basemap, nearby] = await Promise.all([
     // A raster tile of the whole world has zoom -1, but features start at 0.
-    basemapInView(db, viewport.bbox(MARGIN_PX), Math.max(0, zoom), lod),
+    basemapInView(db, viewport.bbox(MARGIN_PX), Math.max(0, zoom), lod, {
+      ...(isCovered && { layers: BESIDE_STREETS }),
+      cutOut: streets?.part ?? null,
+    }),
     nearbyZips(
       db,
       viewport,
@@ -167,20 +206,28 @@ async function basemapFeatures(
   const plainCounties = basemap.counties.filter((c) => !coloredCounties.has(c.properties!.fips));
   const lakes = basemap.water.filter(({ properties }) => properties!.kind !== 'ocean');
   const { places, ...zips } = nearbySources(nearby, viewport, placesIn(viewport, basemap.places));
-  return {
+  const isPlain = ({ geometry }: Feature) =>
+    streets === null ||
+    (streets.part !== null && !bboxesMeet(streets.part, bboxOfGeometry(geometry)));
+  const sources = {
     ...basemap,
     ...zips,
-    places: [...basemap.places, ...places],
+    // Streets have their own land.
+    states: isCovered ? [] : basemap.states,
+    places: [...basemap.places, ...places].filter(isPlain),
     'county-labels': labelsInPicture(zoom, areas(plainCounties), AREA_LABEL_RADIUS_PX),
     'state-labels': labelsInPicture(zoom, areas(basemap.states), AREA_LABEL_RADIUS_PX),
-    'landuse-labels': labelsInPicture(zoom, areas(basemap.landuse), AREA_LABEL_RADIUS_PX),
+    'landuse-labels': labelsInPicture(zoom, areas(basemap.landuse), AREA_LABEL_RADIUS_PX).filter(
+      isPlain,
+    ),
     // Lake names may be wider than the lake.
-    'water-labels': labelFeatures(areas(lakes), AREA_LABEL_RADIUS_PX),
+    'water-labels': labelFeatures(areas(lakes), AREA_LABEL_RADIUS_PX).filter(isPlain),
   };
+  return { sources, states: basemap.states, places: basemap.places };
 }
 
 /** Names of the places in the picture. */
-export const placesIn = (viewport: Viewport, places: readonly Feature[]): string[] =>
+const placesIn = (viewport: Viewport, places: readonly Feature[]): string[] =>
   places.flatMap(({ geometry, properties }) => {
     const [lng, lat] = (geometry as Point).coordinates as [number, number];
     const [x, y] = [viewport.x(lng), viewport.y(lat)];

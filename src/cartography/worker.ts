@@ -9,6 +9,8 @@ import { ServiceError } from '../errors.ts';
 import { packScene } from '../render/packed-scene.ts';
 import { serveJobs } from '../render/pool/serve.ts';
 import { render } from '../render/render.ts';
+import { streetsAt } from '../streets/streets-at.ts';
+import type { MapData } from './map-data.ts';
 import { mapsWith } from './map-renderer.ts';
 import { warmUp } from './warm-up.ts';
 import type { MapJob, MapQuestion } from './map-pool.ts';
@@ -16,8 +18,18 @@ import type { MapJob, MapQuestion } from './map-pool.ts';
 const { asksForPictures } = workerData as { asksForPictures: boolean };
 
 serveJobs<MapJob, unknown, MapQuestion, unknown>(
-  ({ data, ...job }, ask) => {
-    const db = { ...data, ...remoteQueries((question) => ask(question) as Promise<QueryRows>) };
+  ({ data: { streets, ...data }, ...job }, ask) => {
+    const db: MapData = {
+      ...data,
+      ...remoteQueries((question) => ask(question) as Promise<QueryRows>),
+      ...(streets && {
+        streets: streetsAt(streets, {
+          read: (version, tiles) =>
+            ask({ streets: version, tiles }) as Promise<(Uint8Array | null)[]>,
+          reportDamaged: (tile) => void ask({ damaged: tile }),
+        }),
+      }),
+    };
     const maps = mapsWith({
       render: asksForPictures
         ? async (scene) => Buffer.from((await ask({ scene: packScene(scene) })) as Uint8Array)

@@ -5,7 +5,7 @@ import type { Legend } from '../render/furniture/furniture.ts';
 import type { PictureFormat } from '../render/scene.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import type { BrandLook } from './brand-look.ts';
-import type { DrawnViews } from './draw-views.ts';
+import type { Views } from './compose-views.ts';
 import type { Heading } from './furniture/heading.ts';
 import type { PictureOptions } from './picture-options.ts';
 import type { ZipColoring } from './zip-coloring.ts';
@@ -26,7 +26,8 @@ export interface ZipMapRequest extends PictureOptions {
   fallbackBbox?: Bbox;
 }
 
-export interface ZipMap extends DrawnViews {
+export interface ZipMap extends Views {
+  picture: Buffer;
   format: PictureFormat;
   /** Number of ZIP codes drawn */
   zips: number;

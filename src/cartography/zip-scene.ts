@@ -2,6 +2,7 @@
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import { LRUCache } from 'lru-cache';
+import { STREETS } from '../basemap/streets-style.ts';
 import { boxFinder } from '../render/canvas/lay-out.ts';
 import { measureEm } from '../render/canvas/text/measure.ts';
 import { arrangeFurniture, type FurniturePlan } from '../render/furniture/arrange.ts';
@@ -17,18 +18,13 @@ import { categorySources, type CategoryColoring } from './categories.ts';
 import { choroplethSources, type ZipColor } from './choropleth.ts';
 import { scaleBarOf } from './furniture/scale-bar.ts';
 import { UNITED_STATES } from './national-map.ts';
+import { streetsInView, type StreetsLook } from './streets.ts';
 import type { Underlay } from './underlay.ts';
-import {
-  placesIn,
-  viewData,
-  type BoxesAround,
-  type DataContext,
-  type ViewData,
-} from './view-data.ts';
+import { viewData, type BoxesAround, type DataContext, type ViewData } from './view-data.ts';
 import { labelZips, numberZips, type ZipLabelContent } from './zip-labels.ts';
 
 /** Values that all maps of one picture share. */
-export interface MapContext extends DataContext {
+export interface MapContext extends Omit<DataContext, 'streets'> {
   style: StyleSpecification;
   images: Scene['images'];
   underlay: Underlay | undefined;
@@ -42,6 +38,8 @@ export interface MapContext extends DataContext {
   hasInsets?: boolean;
   /** Categories to draw with outlines and names */
   categories?: CategoryColoring;
+  /** Default: no streets */
+  streets?: StreetsLook | undefined;
 }
 
 export type MapView = Pick<Scene, 'view' | 'width' | 'height'> &
@@ -76,6 +74,8 @@ export interface Numbering {
 /** A view of a map, loaded once for several scenes */
 export interface LoadedView {
   readonly viewport: Viewport;
+  /** Whether it shows streets */
+  readonly hasStreets: boolean;
   /** Names of the places in the view, the most important first */
   readonly places: readonly string[];
   /** Places labels around the furniture, and numbers only with `numbering`. */
@@ -92,16 +92,19 @@ export async function loadView(
   context: MapContext,
   { zips, inInsets = [], ...map }: MapView,
 ): Promise<LoadedView> {
-  const { style, images, pixelRatio, underlay, colors, zipLabels } = context;
+  const { images, pixelRatio, underlay, colors, zipLabels } = context;
   const { isNational = false, textScale = 1, categories } = context;
   const camera = cameraOf(map);
   const viewport = new Viewport(camera, map.width, map.height);
+  const view = new View3(camera, map.width, map.height);
+  const streets = context.streets ? await streetsInView(context.streets.at, view) : null;
+  const style = streets ? context.streets!.style : context.style;
   const [data, imagery] = await Promise.all([
-    viewData(context, viewport, zips),
-    underlay?.tilesIn(new View3(camera, map.width, map.height)),
+    viewData({ ...context, streets }, viewport, zips),
+    underlay?.tilesIn(view),
   ]);
   const { shapes, basemap } = data;
-  const { places = [], 'water-labels': waterNames } = basemap;
+  const { 'water-labels': waterNames } = basemap;
   const territory = choroplethSources(
     Array.from(shapes, ([zip, geometry]) => ({ zip, color: colors.get(zip)!, geometry })),
     viewport,
@@ -112,6 +115,7 @@ export async function loadView(
     ...(waterNames && { 'water-labels': waterNames.filter((name) => !isIn(inInsets, name)) }),
     ...(categories && categorySources(categories, shapes)),
     ...(imagery && { underlay: imagery }),
+    ...(streets && { [STREETS]: streets.tiles }),
   };
   const picture = { minX: 0, minY: 0, maxX: map.width, maxY: map.height };
   const inPicture = new Set(zipsIn(viewport, zips).map(({ zip }) => zip));
@@ -149,7 +153,7 @@ export async function loadView(
       zoom: camera.zoom,
     };
   };
-  return { viewport, places: placesIn(viewport, places), compose };
+  return { viewport, hasStreets: streets !== null, places: data.places, compose };
 }
 
 /** Arrangements of furniture to remember: a map of many ZIP codes tries up to about ten */
@@ -161,8 +165,10 @@ function boxesAroundFurniture(
   { basemap, finders }: ViewData,
 ): BoxesAround {
   const above = withLabelsAboveZips(scene);
-  // Maps of the view share its basemap, but not other labels, such as the names of territories.
-  const own = Object.entries(above.sources).filter(([id, data]) => data !== basemap[id]);
+  // Maps of the view share its basemap and streets, but not other labels, such as the names of territories.
+  const own = Object.entries(above.sources).filter(
+    ([id, data]) => data !== basemap[id] && id !== STREETS,
+  );
   const key = JSON.stringify([above.style, scene.pixelRatio, own]);
   let finder = finders.get(key);
   if (finder === undefined) {

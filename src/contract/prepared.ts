@@ -1,7 +1,7 @@
 /** The bytes of an answer that is made once and sent many times. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gunzip, gzip, gzipSync } from 'node:zlib';
 import type { z } from 'zod';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -37,6 +37,7 @@ const INCOMPRESSIBLE = /^image\//;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
+const fromGzip = promisify<Uint8Array, Buffer>(gunzip);
 
 /** For up to this many bytes, encoding takes less time (0.1 ms) than passing the work to a thread. */
 const MAX_SYNC_BYTES = 4 * 1024;
@@ -62,6 +63,8 @@ export class PreparedAnswer<out T = Bytes> {
   readonly fields: Readonly<Record<string, string>>;
   /** Whether it is sent compressed */
   readonly compressible: boolean;
+  /** The forms in which it is sent, the best first */
+  readonly encodings: readonly Encoding[];
   readonly #hash: string;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
   readonly #ready = new Map<Encoding, Buffer>();
@@ -73,6 +76,7 @@ export class PreparedAnswer<out T = Bytes> {
     this.type = type;
     this.fields = fields;
     this.compressible = !INCOMPRESSIBLE.test(type);
+    this.encodings = this.compressible ? ['br', 'gzip', 'identity'] : ['identity'];
     this.#hash = createHash('sha256').update(this.bytes).digest('base64url').slice(0, 22);
   }
 
@@ -98,6 +102,20 @@ export class PreparedAnswer<out T = Bytes> {
   /** Returns the bytes if they are already encoded. */
   ready(encoding: Encoding): Buffer | undefined {
     return this.#ready.get(encoding);
+  }
+}
+
+/** An answer whose content comes compressed with gzip, and is passed on as it is. */
+export class GzippedAnswer extends PreparedAnswer {
+  override readonly encodings = ['gzip', 'identity'] as const;
+
+  /** Decompresses the content only for clients that don't accept gzip. */
+  override encoded(encoding: Encoding): Promise<Buffer> {
+    return encoding === 'gzip' ? Promise.resolve(this.bytes) : fromGzip(this.bytes);
+  }
+
+  override ready(encoding: Encoding): Buffer | undefined {
+    return encoding === 'gzip' ? this.bytes : undefined;
   }
 }
 

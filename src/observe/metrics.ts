@@ -10,7 +10,13 @@ export type Metrics = Registry & { observer: RequestObserver };
  * The values of all processes on a machine are added up, so only metrics that can be added are allowed
  * here.
  */
-export function createMetrics({ renderer, poolUse, replica, backlog }: MetricSources): Metrics {
+export function createMetrics({
+  renderer,
+  streets,
+  poolUse,
+  replica,
+  backlog,
+}: MetricSources): Metrics {
   const registry = new Registry();
   // CPU, memory, garbage collection, and the delay of the event loop
   collectDefaultMetrics({ register: registry });
@@ -51,6 +57,20 @@ export function createMetrics({ renderer, poolUse, replica, backlog }: MetricSou
   counter('territory_drives_total', 'Drive times by outcome', 'outcome', () =>
     Object.entries(tally.drives),
   );
+  if (streets) {
+    gauge('territory_streets_shown', 'Processes whose maps show streets', () =>
+      Number(streets.current() !== null),
+    );
+    const { stats } = streets;
+    counter('territory_streets_tiles_total', 'Tiles of streets by origin', 'origin', () => [
+      ['archive', stats.read],
+      ['memory', stats.remembered],
+    ]);
+    counter('territory_streets_failures_total', 'Failures of the archive', 'failure', () => [
+      ['unreadable', stats.lost],
+      ['damaged-tile', stats.damaged],
+    ]);
+  }
   if (poolUse) definePool(registry, 'territory_database', poolUse);
   if (replica) {
     definePool(registry, 'territory_replica', replica.poolUse);

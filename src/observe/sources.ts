@@ -26,6 +26,13 @@ export interface ReplicaState {
   lag(): Promise<Lag | undefined>;
 }
 
+/** State of the streets of maps */
+export interface StreetsState {
+  /** Null while the archive can't be read */
+  current(): object | null;
+  stats: Record<'read' | 'remembered' | 'lost' | 'damaged', number>;
+}
+
 /** Pending work and used units of the whole service */
 export interface Backlog {
   /** ZIP codes pending review */
@@ -44,6 +51,8 @@ export interface MetricSources {
     engine: string;
     stats: Record<'queued' | 'running' | 'done' | 'failed' | 'lost', number>;
   };
+  /** Null or undefined if maps have none */
+  streets?: StreetsState | null | undefined;
   /** Connections of the pool; undefined if the database doesn't report them */
   poolUse?: (() => PoolUse) | undefined;
   /** Undefined without a replica */

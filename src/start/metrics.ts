@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { ServiceMaps } from './renderer.ts';
+import type { Streets } from '../streets/streets.ts';
 import type { Metrics } from '../observe/metrics.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { Metrics } from '../observe/metrics.ts';
  */
 export async function openMetrics(
   config: Config,
-  { db, renderer }: { db: Database; renderer: ServiceMaps },
+  { db, renderer, streets }: { db: Database; renderer: ServiceMaps; streets: Streets | null },
   log: Logger,
 ): Promise<Metrics | undefined> {
   if (config.metricsPort === undefined) return undefined;
@@ -23,11 +24,11 @@ export async function openMetrics(
     import('../observe/worker-metrics.ts'),
   ]);
   if (cluster.isWorker) {
-    const metrics = createMetrics({ renderer, poolUse, replica });
+    const metrics = createMetrics({ renderer, streets, poolUse, replica });
     tellMetrics(metrics);
     return metrics;
   }
-  const metrics = createMetrics({ renderer, poolUse, replica, backlog: backlogOf(db) });
+  const metrics = createMetrics({ renderer, streets, poolUse, replica, backlog: backlogOf(db) });
   await serve(config, metrics.contentType, () => metrics.metrics(), log);
   return metrics;
 }

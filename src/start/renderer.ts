@@ -12,6 +12,7 @@ import {
 } from '../render/engines.ts';
 import type { GlyphRequest, RequestGlyphs } from '../render/native/resources.ts';
 import { UnavailableError } from '../render/pool/errors.ts';
+import type { Streets } from '../streets/streets.ts';
 import type { PoolLimits } from '../render/pool/pool.ts';
 import type { Engine, Renderer } from '../render/renderer.ts';
 
@@ -23,17 +24,17 @@ export type ServiceMaps = MapPool & Pick<Renderer, 'engine'>;
  *
  * @throws ConfigError for an engine that cannot draw here
  */
-export async function mapsOf(config: Config): Promise<ServiceMaps> {
+export async function mapsOf(config: Config, streets: Streets | null): Promise<ServiceMaps> {
   // A worker loads its code for as long as it draws the first picture, while the service starts anyway.
   const limits = { ...limitsOf(config, config.renderWorkers), startsEarly: true };
   if (config.renderEngine !== 'maplibre-native') {
-    return withServiceErrors('canvas', openMapPool(limits));
+    return withServiceErrors('canvas', openMapPool(limits, undefined, streets));
   }
   const native = await open(config, config.renderWorkers);
   const engine: Pick<Renderer, 'render'> = {
     render: (scene, signal) => native.render(scene, signal).catch(throwServiceError),
   };
-  return withServiceErrors(native.engine, openMapPool(limits, engine), native);
+  return withServiceErrors(native.engine, openMapPool(limits, engine, streets), native);
 }
 
 /**
@@ -87,6 +88,7 @@ function withServiceErrors(engine: Engine, maps: MapPool, other?: Renderer): Ser
     get stats() {
       return { ...maps.stats, lost: maps.stats.lost + (other?.stats.lost ?? 0) };
     },
+    data: maps.data,
     drawMap: (...call) => maps.drawMap(...call).catch(throwServiceError),
     drawTiles: (...call) => maps.drawTiles(...call).catch(throwServiceError),
     async close() {

@@ -157,6 +157,7 @@ export function lookOf({
   classes,
   scalebar,
   composition,
+  basemap,
   ...picture
 }: StaticPicture): PictureOptions {
   if (classes !== undefined && !('vertical' in picture.subject && picture.subject.vertical)) {
@@ -175,7 +176,7 @@ export function lookOf({
   if (isPublic(picture.subject)) refuseLarge(size);
   const camera = cameraOfView(view, size, padding);
   return {
-    ...{ style, ...size, format, transparent: picture.transparent },
+    ...{ style, basemap, ...size, format, transparent: picture.transparent },
     ...{ labels: picture.labels, legend: picture.legend, insets: picture.insets },
     overlay: [...(overlay ?? []), ...(markers ?? [])],
     ...(title !== undefined && { title }),

@@ -1,6 +1,7 @@
 /** The segments and parameters of a static picture's URL. The API, the catalog, and the page share them. */
 import { z } from 'zod';
 import { STYLE_NAMES } from '../basemap/styles.ts';
+import { BASEMAPS } from '../cartography/picture-options.ts';
 import { CLASS_METHODS } from '../cartography/classes.ts';
 import { COMPOSITION_NAMES } from '../cartography/compositions.ts';
 import { exactQuery, oneOf } from '../contract/exact-query.ts';
@@ -78,6 +79,11 @@ function parsePadding(text: string): PaddingBySide {
   );
 }
 
+/** What is below the ZIP codes */
+export const basemapOption = z.enum(BASEMAPS, oneOf(BASEMAPS)).optional().meta({
+  description: 'Whether the map shows streets up close, where the service has them (by default)',
+});
+
 const FLAG = ['true', 'false'] as const;
 const flag = (fallback: (typeof FLAG)[number]) =>
   z
@@ -123,6 +129,7 @@ export const staticOptions = {
     .meta({ description: 'Title; empty for none. Default: the name of the subject' }),
   legend: flag('true').meta({ description: 'Whether to draw the legend' }),
   labels: flag('true').meta({ description: 'Whether to draw names and ZIP codes' }),
+  basemap: basemapOption,
   classes: z.enum(CLASS_METHODS, oneOf(CLASS_METHODS)).optional().meta({
     description:
       'How scores are divided into classes: fifths of the country, equal numbers of the ZIP codes on the map, or equal ranges of scores. Default: national',

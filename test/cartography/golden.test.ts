@@ -5,8 +5,12 @@ import { COMPOSITIONS } from '../../src/cartography/compositions.ts';
 import { drawScoreMap, type ScoreMapRequest } from '../../src/cartography/score-map.ts';
 import { drawStatusMap, type StatusMapRequest } from '../../src/cartography/status-map.ts';
 import { render } from '../../src/render/render.ts';
+import { MAP_DATASETS } from '../../src/cartography/zip-map.ts';
+import { SAMPLE_STREETS } from '../../src/geodata/project-files.ts';
+import { openStreets } from '../../src/streets/streets.ts';
 import { testDatabase } from '../support/database.ts';
 import { expectGolden } from '../support/golden.ts';
+import { testLog } from '../support/log.ts';
 
 describe('a map of the sample data', async () => {
   const { db } = await testDatabase('sample');
@@ -25,6 +29,21 @@ describe('a map of the sample data', async () => {
   it.each(scores)('looks the same by score: %s', async (name, change) => {
     const map = await drawScoreMap(db, renderer, { ...look, vertical: 'roofing', ...change });
     await expectGolden(`sample-${name}`, map.picture);
+  });
+
+  const overStreets: [string, StatusMapRequest][] = [
+    ['streets', { ...look, style: 'light', live: ['75201', '75202'], pending: ['75207'] }],
+    ['streets-dark', { ...look, style: 'dark', live: ['75219', '75204'] }],
+    ['streets-muted', { ...look, style: 'muted', market: { zips: ['75226'] } }],
+  ];
+  it.each(overStreets)('looks the same over streets: %s', async (name, request) => {
+    const streets = await openStreets(SAMPLE_STREETS, testLog());
+    const maps = mapsWith({ render }, streets);
+    const { picture } = await maps
+      .data(db, MAP_DATASETS)
+      .read((data) => drawStatusMap(data, maps, request));
+    await expectGolden(`sample-${name}`, picture);
+    await streets.close();
   });
 
   it('looks the same for the country, with the ZIP codes of the states and Puerto Rico', async () => {

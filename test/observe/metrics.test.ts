@@ -10,8 +10,10 @@ import { newKey, serveKeyed } from '../support/keyed-app.ts';
 
 const { db } = await testDatabase('sample');
 const stats = { queued: 2, running: 1, done: 40, failed: 3, lost: 1 };
+let shown: object | null = {};
 const metrics = createMetrics({
   renderer: { engine: 'canvas', stats },
+  streets: { current: () => shown, stats: { read: 7, remembered: 5, lost: 2, damaged: 1 } },
   poolUse: () => ({ open: 5, idle: 3, waiting: 4, max: 10 }),
   backlog: backlogOf(db),
 });
@@ -51,6 +53,18 @@ describe('/metrics', () => {
       'territory_http_request_duration_seconds_bucket{le="+Inf",operation="getPublicVertical"}': 2,
       territory_http_requests_running: 0,
     });
+  });
+
+  it('says whether maps show streets, and counts tiles and failures', async () => {
+    expect(await scrape()).toMatchObject({
+      territory_streets_shown: 1,
+      'territory_streets_tiles_total{origin="archive"}': 7,
+      'territory_streets_tiles_total{origin="memory"}': 5,
+      'territory_streets_failures_total{failure="unreadable"}': 2,
+      'territory_streets_failures_total{failure="damaged-tile"}': 1,
+    });
+    shown = null;
+    expect(await scrape()).toMatchObject({ territory_streets_shown: 0 });
   });
 
   it('counts paths without an operation together, so that probes add no metrics', async () => {

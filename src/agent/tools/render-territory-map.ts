@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '../../account/caller.ts';
 import type { Database } from '../../db/database.ts';
-import { importedData } from '../../db/imported-data.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { resolveMarket } from '../../market/market.ts';
 import { MAP_DATASETS, type ZipMap } from '../../cartography/zip-map.ts';
@@ -14,6 +13,7 @@ import {
 import { CLASS_METHODS } from '../../cartography/classes.ts';
 import { COMPOSITION_NAMES } from '../../cartography/compositions.ts';
 import { PICTURE_LIMITS, sizeProblems } from '../../render/scene.ts';
+import { BASEMAPS } from '../../cartography/picture-options.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { figuresOrReason, isWithheld, recordSeenZips } from '../../metering/figures.ts';
 import { verticalBySlug } from '../../scoring/verticals.ts';
@@ -50,6 +50,10 @@ export const renderTerritoryMap = tool({
         'How scores are divided into classes. quantiles and equal use up the plan’s ZIP codes with figures',
     }),
     style: z.enum(STYLE_NAMES).default('light'),
+    basemap: z
+      .enum(BASEMAPS)
+      .default('streets')
+      .meta({ description: 'streets where the service has them, up close; or plain' }),
     width: side.default(800),
     height: side.default(600),
     ratio: z.number().min(1).max(3).default(1).meta({ description: 'Pixels per CSS pixel' }),
@@ -106,7 +110,7 @@ export const renderTerritoryMap = tool({
   }),
   example: { brand: 'lone-star-roofing', style: 'light' },
   async handle(input, { db, renderer, caller, signal }) {
-    const { style, labels, legend, title, classes } = input;
+    const { style, basemap, labels, legend, title, classes } = input;
     const { composition, scaleBar } = input;
     const asked = { width: input.width, height: input.height, ratio: input.ratio };
     const size = input.fit ? fitPicture(asked) : asked;
@@ -119,12 +123,22 @@ export const renderTerritoryMap = tool({
       await recordSeenZips(caller, subject.zips);
     }
     const zipLabels = labels ? await labelContent(caller, subject, input.zipLabels) : 'none';
-    const look = { style, width, height, pixelRatio: ratio, labels, legend, zipLabels, classes };
+    const look = {
+      style,
+      basemap,
+      width,
+      height,
+      pixelRatio: ratio,
+      labels,
+      legend,
+      zipLabels,
+      classes,
+    };
     const furniture = { composition, scaleBar, ...(title !== undefined && { title }) };
     const request = { ...look, ...furniture, ...subject };
-    const map = await importedData(db, MAP_DATASETS).read((db) =>
-      renderer.drawMap(db, request, signal),
-    );
+    const map = await renderer
+      .data(db, MAP_DATASETS)
+      .read((db) => renderer.drawMap(db, request, signal));
     const data = {
       // The size comes from the PNG header, because engines round fractional pixels differently.
       pixelWidth: map.picture.readUInt32BE(16),

@@ -5,11 +5,13 @@
  */
 import { loadSprite } from '../../basemap/sprite.ts';
 import { loadStyle, type StyleName } from '../../basemap/styles.ts';
-import type { Queryable } from '../../db/database.ts';
 import { encode } from '../../render/canvas/encode.ts';
 import type { Renderer } from '../../render/renderer.ts';
 import { latOfMercatorY, lngOfMercatorX } from '../../spatial/mercator.ts';
 import type { TileAddress } from '../../spatial/tile.ts';
+import { withStreets } from '../../basemap/streets-style.ts';
+import type { BasemapName } from '../picture-options.ts';
+import type { MapData } from '../map-data.ts';
 import { zipScene } from '../zip-scene.ts';
 
 export const RASTER_ZOOMS = { minZoom: 0, maxZoom: 18 } as const;
@@ -27,6 +29,8 @@ export interface RasterTile extends TileAddress {
   style: StyleName;
   /** Device pixels per CSS pixel */
   ratio: 1 | 2;
+  /** Default: `streets` */
+  basemap?: BasemapName;
 }
 
 /** The metatile that contains a tile, identified by its northwestern tile */
@@ -45,18 +49,22 @@ export const indexInMetatile = ({ x, y }: TileAddress): number =>
  * @returns PNGs, row by row; at zooms 0 and 1, some are missing
  */
 export async function drawMetatile(
-  db: Queryable,
+  db: MapData,
   engine: Pick<Renderer, 'render'>,
-  { style: name, ratio, z, x, y }: RasterTile,
+  { style: name, ratio, basemap, z, x, y }: RasterTile,
 ): Promise<(Buffer | undefined)[]> {
   const columns = extentOf(z, x);
   const rows = extentOf(z, y);
   const world = RASTER_TILE_PX * 2 ** z;
   const style = loadStyle(name);
   const { images } = await loadSprite(name, ratio);
+  const streets =
+    basemap === 'plain' || !db.streets
+      ? undefined
+      : { at: db.streets, style: withStreets(style, name) };
   const { scene } = await zipScene(
     {
-      ...{ db, style, images, pixelRatio: ratio, transparent: false, underlay: undefined },
+      ...{ db, style, images, pixelRatio: ratio, transparent: false, underlay: undefined, streets },
       ...{ colors: new Map(), zipLabels: 'none', scaleBar: false },
     },
     {

@@ -1,14 +1,18 @@
 /** `territory-admin render` with the service's data: a market by score, or ZIP codes by status. */
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { Database } from '../../db/database.ts';
+import type { Config } from '../../config.ts';
+import type { Database, Queryable } from '../../db/database.ts';
+import { MAP_DATASETS } from '../../cartography/zip-map.ts';
+import type { Scene } from '../../render/scene.ts';
+import { commandStreetsOf } from '../../start/streets.ts';
 import type { Market } from '../../market/market.ts';
 import type { ClassMethod } from '../../cartography/classes.ts';
 import { COMPOSITIONS, type CompositionName } from '../../cartography/compositions.ts';
 import { drawScoreMap } from '../../cartography/score-map.ts';
 import { drawStatusMap } from '../../cartography/status-map.ts';
 import { openUnderlay } from '../../cartography/underlay.ts';
-import type { PictureOptions } from '../../cartography/picture-options.ts';
+import type { BasemapName, PictureOptions } from '../../cartography/picture-options.ts';
 import type { ZipMap } from '../../cartography/zip-map.ts';
 import { defaultZipLabels, type ZipLabelContent } from '../../cartography/zip-labels.ts';
 import { mapsWith, type MapRenderer } from '../../cartography/map-renderer.ts';
@@ -47,6 +51,7 @@ export interface ZipFlags
   transparent?: boolean;
   padding?: number;
   underlay?: string;
+  basemap?: BasemapName;
 }
 
 /** Default of `--size` */
@@ -54,18 +59,27 @@ const SIZE = { width: 1200, height: 800 };
 
 export async function renderZips(
   db: Database,
+  config: Config,
   renderer: Renderer,
   flags: ZipFlags,
   command: Command,
 ): Promise<void> {
   const warnings: string[] = [];
-  const maps = mapsWith({
-    render: (scene, signal) => renderer.render(scene, signal, (warning) => warnings.push(warning)),
-  });
+  const warn = (warning: string) => void warnings.push(warning);
+  const engine = {
+    render: (scene: Scene, signal?: AbortSignal) => renderer.render(scene, signal, warn),
+  };
+  const streets = flags.basemap === 'plain' ? null : await commandStreetsOf(config, db, warn);
+  const maps = mapsWith(engine, streets);
   const options = pictureOptions(flags, command);
   const underlay = flags.underlay === undefined ? undefined : await openUnderlay(flags.underlay);
-  const drawing = draw(db, maps, flags, { ...options, underlay }, command);
-  const { picture, ...map } = await drawing.finally(() => underlay?.close());
+  const drawing = maps
+    .data(db, MAP_DATASETS)
+    .read((data) => draw(data, maps, flags, { ...options, underlay }, command));
+  const { picture, ...map } = await drawing.finally(async () => {
+    await underlay?.close();
+    await streets?.close();
+  });
   await writeFile(flags.output, picture);
   print(flags, { file: flags.output, bytes: picture.length, ...map, warnings }, (drawn) =>
     [
@@ -78,7 +92,7 @@ export async function renderZips(
 }
 
 function draw(
-  db: Database,
+  db: Queryable,
   renderer: MapRenderer,
   flags: ZipFlags,
   options: PictureOptions,
@@ -129,6 +143,7 @@ function pictureOptions(flags: ZipFlags, command: Command): PictureOptions {
   }
   return {
     style: flags.style,
+    basemap: flags.basemap,
     ...sizeOf(flags),
     composition: flags.composition,
     scaleBar: flags.scaleBar,

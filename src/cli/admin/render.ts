@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 import { ENGINES, type Engine } from '../../render/renderer.ts';
 import { CLASS_METHODS } from '../../cartography/classes.ts';
 import { COMPOSITION_NAMES } from '../../cartography/compositions.ts';
+import { BASEMAPS } from '../../cartography/picture-options.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { ZIP_LABEL_CONTENTS } from '../../cartography/zip-labels.ts';
 import { withConfig, withDatabase, withRenderer } from './command.ts';
@@ -60,6 +61,12 @@ export function defineRender(command: Command): void {
         'PMTiles or MBTiles file with imagery to draw under the ZIP codes',
       ).conflicts(['transparent', 'styleFile']),
     )
+    .addOption(
+      new Option(
+        '--basemap <name>',
+        'plain, or streets where BASEMAP_TILES has them (default: streets)',
+      ).choices([...BASEMAPS]),
+    )
     .option('--padding <px>', 'margin around the ZIP codes, in CSS pixels', parsePadding);
   addPictureOptions(addStyleFileOptions(command))
     .addOption(
@@ -72,7 +79,7 @@ export function defineRender(command: Command): void {
       flags.styleFile === undefined
         ? withDatabase((db, config) =>
             withRenderer(config, flags.engine, (renderer) =>
-              renderZips(db, renderer, flags, command),
+              renderZips(db, config, renderer, flags, command),
             ),
           )
         : withConfig((config) =>

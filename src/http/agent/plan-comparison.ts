@@ -12,7 +12,6 @@ import { exactQuery } from '../../contract/exact-query.ts';
 import { operation } from '../../contract/operation.ts';
 import { zipCountsField } from '../../contract/zip-counts.ts';
 import type { Database } from '../../db/database.ts';
-import { importedData } from '../../db/imported-data.ts';
 import { liveTerritories } from '../../plans/live.ts';
 import { drawComparison, drawPlan } from '../../plans/picture.ts';
 import { findPlan, type SavedPlan } from '../../plans/plans.ts';
@@ -82,11 +81,13 @@ export const planPicture = (db: Database, renderer: MapRenderer) =>
       const content = JSON.stringify(['plan', plan.market, plan.zips, ...shown, look]);
       const key = createHash('sha256').update(content).digest();
       const map = await drawPaid(reader, key, () =>
-        importedData(db, MAP_DATASETS).read((data) =>
-          before === null
-            ? drawPlan(data, renderer, plan, look)
-            : drawComparison(data, renderer, { before, after: plan }, look),
-        ),
+        renderer
+          .data(db, MAP_DATASETS)
+          .read((data) =>
+            before === null
+              ? drawPlan(data, renderer, plan, look)
+              : drawComparison(data, renderer, { before, after: plan }, look),
+          ),
       );
       return {
         status: 200,

@@ -19,7 +19,7 @@ export async function sendPrepared(
 ): Promise<void> {
   const { req, res } = ctx;
   const { status, headers } = answer;
-  const encoding = prepared.compressible ? encodingFor(ctx) : 'identity';
+  const encoding = encodingFor(ctx, prepared);
   const bytes = await prepared.encoded(encoding);
   const etag = prepared.etag(encoding);
   const fields = [...headerFields(ctx), 'ETag', etag];
@@ -57,7 +57,6 @@ function isCurrent({ req }: Context, status: number, etag: string): boolean {
 }
 
 /** Browsers list gzip first but weigh all encodings equally. Brotli is the smallest. */
-function encodingFor(ctx: Context): Encoding {
-  if (ctx.acceptsEncodings('br')) return 'br';
-  return ctx.acceptsEncodings('gzip') ? 'gzip' : 'identity';
+function encodingFor(ctx: Context, { encodings }: PreparedAnswer): Encoding {
+  return encodings.find((encoding) => ctx.acceptsEncodings(encoding)) ?? 'identity';
 }

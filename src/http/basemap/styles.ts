@@ -7,11 +7,13 @@ import { notFound } from '../../errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { DataAt } from '../../db/imported-data.ts';
 import { launchedMetros } from '../../market/metros.ts';
-import { loadStyle, STYLE_NAMES } from '../../basemap/styles.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
+import { basemapOption } from '../../static/options.ts';
+import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { ASK_FIRST, AT_ONCE, version, type AnswerCaches } from '../answers/answer-caches.ts';
 import { assetsVersion, MAPS } from './shared.ts';
-import { styleData, styleTileset, TILESETS, tilesStampsIn } from './tilesets.ts';
+import { basemapStyle, styleData, styleTileset, TILESETS, tilesStampsIn } from './tilesets.ts';
 
 const CACHE_BYTES = 4 * 1024 * 1024;
 
@@ -32,10 +34,11 @@ export const Style = z
 /** @param apiRoot URL of the API, without a trailing slash */
 export function styleOperation(
   db: Database,
+  renderer: MapRenderer,
   caches: AnswerCaches,
   apiRoot: () => string,
 ): Operation {
-  const data = { ...styleData(db), ...AT_ONCE };
+  const data = { ...styleData(db, renderer), ...AT_ONCE };
   const answer = caches.answers({ name: 'styles', maxBytes: CACHE_BYTES, data }, ASK_FIRST);
 
   const tilesetsAt = (stamp: string) =>
@@ -50,7 +53,8 @@ export function styleOperation(
     summary: 'Get a map style',
     description:
       `Returns one of the basemap styles ${STYLE_NAMES.join(', ')} for the vector tiles. ZIP codes of ` +
-      'the launched metros are colored by their score in a vertical. Pass its URL to ' +
+      'the launched metros are colored by their score in a vertical. Up close, it shows streets where the ' +
+      'service has them. Pass its URL to ' +
       '`new maplibregl.Map`. The URLs in it contain the version of the data, so that everything they ' +
       'name can be kept for a year, and a new version shows as soon as the style is read again.',
     params: z.object({ name: z.string().meta({ description: 'Style', example: 'light' }) }),
@@ -59,6 +63,7 @@ export function styleOperation(
         .enum(slugs, { error: `must be one of ${slugs.join(', ')}` })
         .default(DEFAULT_VERTICAL)
         .meta({ description: 'Vertical whose scores color the ZIP codes' }),
+      basemap: basemapOption,
       v: version,
     }),
     answers: {
@@ -83,16 +88,17 @@ export function styleOperation(
     },
     errors: [404, 503],
     errorExamples: { 404: 'There is no style "satellite". Use one of: light, dark, muted.' },
-    handle: async ({ params, query: { vertical, v } }) => {
+    handle: async ({ params, query: { vertical, basemap = 'streets', v } }) => {
       const name = STYLE_NAMES.find((known) => known === params.name);
       if (name === undefined) {
         throw notFound(
           `There is no style "${params.name}". Use one of: ${STYLE_NAMES.join(', ')}.`,
         );
       }
-      const make = async ({ stamp }: DataAt) => {
-        const style = servedStyle(loadStyle(name), {
-          tilesets: await tilesetsAt(stamp),
+      const make = async (db: DataAt) => {
+        const base = await basemapStyle(name, basemap, db, caches, apiRoot());
+        const style = servedStyle(base.style, {
+          tilesets: [...(await tilesetsAt(db.stamp)), ...base.tilesets],
           assetsVersion: await assetsVersion(caches),
           apiRoot: apiRoot(),
           scoreProperty: vertical,
@@ -100,7 +106,7 @@ export function styleOperation(
         });
         return assembledJson(Style, JSON.stringify(style));
       };
-      return answer(`${name} ${vertical}`, make, v);
+      return answer(`${name} ${vertical} ${basemap}`, make, v);
     },
   });
 }

@@ -1,20 +1,27 @@
 /** The tilesets that styles draw. */
+import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { STREETS, withStreetsIn } from '../../basemap/streets-style.ts';
+import { loadStyle, type StyleName } from '../../basemap/styles.ts';
+import type { MapData } from '../../cartography/map-data.ts';
+import type { BasemapName } from '../../cartography/picture-options.ts';
+import type { DataAt } from '../../db/imported-data.ts';
 import { contextTiles } from '../../basemap/context-tiles.ts';
 import type { StyleTileset } from '../../basemap/served-style.ts';
 import type { Tileset } from '../../basemap/tiles.ts';
 import { scoreTiles } from '../../cartography/tiles/score-tiles.ts';
 import type { Database } from '../../db/database.ts';
-import { importedData } from '../../db/imported-data.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { AnswerCaches } from '../answers/answer-caches.ts';
 
 export const TILESETS: readonly Tileset[] = [contextTiles, scoreTiles];
 
-/** The data that a style shows. Its stamp contains the stamps of the tilesets. */
-export const styleData = (db: Database) =>
-  importedData(db, ...TILESETS.map(({ datasets }) => datasets));
+/** The data that a style shows. Its stamp starts with the stamps of the tilesets. */
+export const styleData = (db: Database, renderer: MapRenderer) =>
+  renderer.data(db, ...TILESETS.map(({ datasets }) => datasets));
 
 /** Returns the stamp of each tileset in a style's stamp. */
-export const tilesStampsIn = (stamp: string): string[] => stamp.split(' ');
+export const tilesStampsIn = (stamp: string): string[] =>
+  stamp.split(' ').slice(0, TILESETS.length);
 
 /** @param stamp stamp of the tileset's data @param apiRoot URL of the API, without a trailing slash */
 export const styleTileset = async (
@@ -26,3 +33,20 @@ export const styleTileset = async (
   ...{ name, layers },
   url: `${apiRoot}/tiles/${name}.json?v=${await caches.versionOf(stamp)}`,
 });
+
+/** A style before it is served: with streets, and their tileset, if it may show them. */
+export async function basemapStyle(
+  name: StyleName,
+  basemap: BasemapName,
+  { streets }: DataAt & Pick<MapData, 'streets'>,
+  caches: AnswerCaches,
+  apiRoot: string,
+): Promise<{ style: StyleSpecification; tilesets: StyleTileset[] }> {
+  const style = loadStyle(name);
+  if (streets === undefined || basemap === 'plain') return { style, tilesets: [] };
+  const url = `${apiRoot}/tiles/${STREETS}.json?v=${await caches.versionOf(streets.version)}`;
+  return {
+    style: withStreetsIn(style, name, streets),
+    tilesets: [{ name: STREETS, layers: [], url }],
+  };
+}

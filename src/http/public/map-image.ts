@@ -4,7 +4,6 @@ import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { packPicture } from '../../cartography/counted-picture.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
-import { importedData } from '../../db/imported-data.ts';
 import { PUBLIC_DATASETS } from '../../market/public/source.ts';
 import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { metroPicture } from '../../static/draw.ts';
@@ -24,7 +23,7 @@ export function mapImageOperation(
   renderer: MapRenderer,
   caches: AnswerCaches,
 ): Operation {
-  const data = importedData(db, [...PUBLIC_DATASETS, ...BASEMAP_LAYERS]);
+  const data = renderer.data(db, [...PUBLIC_DATASETS, ...BASEMAP_LAYERS]);
   const answer = caches.answers({
     name: 'public pictures',
     maxBytes: CACHE_BYTES,

@@ -4,7 +4,13 @@ import { CLASS_METHODS } from '../../cartography/classes.ts';
 import type { PictureOptions } from '../../cartography/picture-options.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { exactQuery, oneOf } from '../../contract/exact-query.ts';
-import { textParsedBy, parseSize, refuseLarge, SIDE_PX } from '../../static/options.ts';
+import {
+  basemapOption,
+  textParsedBy,
+  parseSize,
+  refuseLarge,
+  SIDE_PX,
+} from '../../static/options.ts';
 
 const RATIOS = ['1', '2'] as const;
 
@@ -25,6 +31,7 @@ const shape = {
     .default('1')
     .meta({ description: 'Device pixels per CSS pixel' }),
   style: z.enum(STYLE_NAMES, oneOf(STYLE_NAMES)).default('light'),
+  basemap: basemapOption,
 };
 
 export const pictureQuery = exactQuery(shape);
@@ -43,8 +50,9 @@ export function pictureOptions({
   size,
   ratio,
   style,
+  basemap,
 }: z.output<typeof pictureQuery>): PictureOptions {
-  const look = { style, ...size, pixelRatio: Number(ratio) };
+  const look = { style, basemap, ...size, pixelRatio: Number(ratio) };
   refuseLarge(look);
   return look;
 }

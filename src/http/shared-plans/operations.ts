@@ -37,7 +37,7 @@ export function sharedPlanOperations(
 ): Operation[] {
   const pictures = planAnswers(db, caches, {
     ...{ name: 'shared plan pictures', maxBytes: CACHE_BYTES, ...packedPictures(PNG) },
-    data: importedData(db, ['boundaries', ...BASEMAP_LAYERS]),
+    data: renderer.data(db, ['boundaries', ...BASEMAP_LAYERS]),
   });
   const boundaries = planAnswers(db, caches, {
     ...{ name: 'shared plan boundaries', maxBytes: CACHE_BYTES, type: EXPORT_TYPES.geojson },
@@ -86,6 +86,6 @@ export function sharedPlanOperations(
           ({ plan }, data) => text(Readable.from(planGeoJson(data, plan))),
         ),
     }),
-    ...sharedPlanTileOperations(db, caches, apiRoot),
+    ...sharedPlanTileOperations(db, renderer, caches, apiRoot),
   ];
 }

@@ -1,5 +1,6 @@
 /** The vector tiles, TileJSON, and style of a shared plan. */
 import type { Operation } from '../../contract/operation.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { Database } from '../../db/database.ts';
 import { NO_SUCH_PLAN_SHARE, type OpenPlan } from '../../plans/shares.ts';
 import { planStyle, planTile, planTileset } from '../../plans/tiles.ts';
@@ -10,10 +11,11 @@ import { planAnswers } from './answers.ts';
 /** @param apiRoot URL of the API, without a trailing slash */
 export const sharedPlanTileOperations = (
   db: Database,
+  renderer: MapRenderer,
   caches: AnswerCaches,
   apiRoot: () => string,
 ): Operation[] =>
-  tiledMapOperations<OpenPlan>(db, caches, apiRoot, {
+  tiledMapOperations<OpenPlan>(db, renderer, caches, apiRoot, {
     ...{ root: '/shared-plans', id: 'SharedPlan', noun: 'shared plan' },
     ...{ notFound: NO_SUCH_PLAN_SHARE, exampleTitle: 'Dallas 2027' },
     layers:

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
-import { importedData } from '../../db/imported-data.ts';
 import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { lookKey } from '../../cartography/brand-look.ts';
 import { packPicture } from '../../cartography/counted-picture.ts';
@@ -21,7 +20,7 @@ export function sharedImageOperation(
   renderer: MapRenderer,
   caches: AnswerCaches,
 ): Operation {
-  const data = importedData(db, ['boundaries', ...BASEMAP_LAYERS]);
+  const data = renderer.data(db, ['boundaries', ...BASEMAP_LAYERS]);
   const answer = sharedAnswers(db, caches, {
     name: 'shared pictures',
     maxBytes: CACHE_BYTES,

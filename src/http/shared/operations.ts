@@ -20,7 +20,7 @@ export function sharedOperations(
     metaOperation(db, roots),
     boundariesOperation(db, caches),
     sharedImageOperation(db, renderer, caches),
-    ...sharedTileOperations(db, caches, () => roots().api),
+    ...sharedTileOperations(db, renderer, caches, () => roots().api),
     oEmbedOperation(db, roots),
   ];
 }

@@ -6,11 +6,13 @@ import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { z } from 'zod';
 import { contextTiles } from '../../basemap/context-tiles.ts';
 import { servedStyle } from '../../basemap/served-style.ts';
-import { loadStyle, STYLE_NAMES } from '../../basemap/styles.ts';
+import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { tileJson } from '../../basemap/tilejson.ts';
 import { exactQuery, oneOf } from '../../contract/exact-query.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { assembledJson, jsonText } from '../../contract/prepared.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
+import { basemapOption } from '../../static/options.ts';
 import type { Database } from '../../db/database.ts';
 import { importedData, type DataAt } from '../../db/imported-data.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
@@ -22,7 +24,7 @@ import { AT_ONCE, type AnswerCacheOptions, type AnswerCaches } from '../answers/
 import { assetsVersion } from '../basemap/shared.ts';
 import { Style } from '../basemap/styles.ts';
 import { EXAMPLE_FACTS, TILE_TYPE, TileJsonSchema, tileParams } from '../basemap/tiles.ts';
-import { styleTileset, tilesStampsIn } from '../basemap/tilesets.ts';
+import { basemapStyle, styleTileset, tilesStampsIn } from '../basemap/tilesets.ts';
 import { SHARED, tokenParam, type TokenAnswers } from './answers.ts';
 
 const TILE_CACHE_BYTES = 32 * 1024 * 1024;
@@ -55,13 +57,14 @@ export interface TiledMap<Opened> {
 /** @param apiRoot URL of the API, without a trailing slash */
 export const tiledMapOperations = <Opened>(
   db: Database,
+  renderer: MapRenderer,
   caches: AnswerCaches,
   apiRoot: () => string,
   map: TiledMap<Opened>,
 ): Operation[] => [
   tileOperation(db, map),
   tileJsonOperation(db, apiRoot, map),
-  styleOperation(db, caches, apiRoot, map),
+  styleOperation(db, renderer, caches, apiRoot, map),
 ];
 
 type Described = Pick<TiledMap<unknown>, 'root' | 'notFound'>;
@@ -148,6 +151,7 @@ function tileJsonOperation<Opened>(
 
 function styleOperation<Opened>(
   db: Database,
+  renderer: MapRenderer,
   caches: AnswerCaches,
   apiRoot: () => string,
   map: TiledMap<Opened>,
@@ -155,7 +159,7 @@ function styleOperation<Opened>(
   const { datasets } = contextTiles;
   const answer = map.answers({
     ...{ name: `${map.noun} styles`, maxBytes: DOCUMENT_CACHE_BYTES },
-    data: { ...importedData(db, datasets, ['boundaries']), ...AT_ONCE },
+    data: { ...renderer.data(db, datasets, ['boundaries']), ...AT_ONCE },
   });
   return operation({
     ...common(map),
@@ -172,6 +176,7 @@ function styleOperation<Opened>(
         .enum(STYLE_NAMES, oneOf(STYLE_NAMES))
         .default('light')
         .meta({ description: 'Style of the basemap' }),
+      basemap: basemapOption,
     }),
     answers: {
       200: {
@@ -193,10 +198,10 @@ function styleOperation<Opened>(
         },
       },
     },
-    handle: ({ params: { token }, query: { style: name } }) =>
+    handle: ({ params: { token }, query: { style: name, basemap = 'streets' } }) =>
       answer(
         token,
-        (opened) => ['style', token, name, map.titleOf(opened)],
+        (opened) => ['style', token, name, basemap, map.titleOf(opened)],
         async (opened, data) => {
           const facts = await territoryFacts(data, map.zipsOf(opened));
           const title = map.titleOf(opened);
@@ -206,8 +211,10 @@ function styleOperation<Opened>(
             ...map.tileset(title),
             url: `${partsUrl(map, apiRoot(), token)}/tiles.json`,
           };
-          const served = servedStyle(map.colored(loadStyle(name), opened), {
-            tilesets: [await styleTileset(contextTiles, caches, apiRoot(), contextStamp), zips],
+          const base = await basemapStyle(name, basemap, data, caches, apiRoot());
+          const context = await styleTileset(contextTiles, caches, apiRoot(), contextStamp);
+          const served = servedStyle(map.colored(base.style, opened), {
+            tilesets: [context, zips, ...base.tilesets],
             assetsVersion: await assetsVersion(caches),
             apiRoot: apiRoot(),
             // The tiles have no scores, so the vertical doesn't matter.

@@ -1,5 +1,6 @@
 /** The vector tiles, TileJSON, and style of a shared map. */
 import type { Operation } from '../../contract/operation.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { Database } from '../../db/database.ts';
 import { NO_SUCH_SHARE } from '../../share/open-share.ts';
 import { shareHeading } from '../../share/picture.ts';
@@ -12,10 +13,11 @@ import { tiledMapOperations } from './tiled-map.ts';
 /** @param apiRoot URL of the API, without a trailing slash */
 export const sharedTileOperations = (
   db: Database,
+  renderer: MapRenderer,
   caches: AnswerCaches,
   apiRoot: () => string,
 ): Operation[] =>
-  tiledMapOperations<SharedMap>(db, caches, apiRoot, {
+  tiledMapOperations<SharedMap>(db, renderer, caches, apiRoot, {
     ...{ root: '/shared', id: 'SharedMap', noun: 'shared map', notFound: NO_SUCH_SHARE },
     exampleTitle: 'Where we roof',
     layers:

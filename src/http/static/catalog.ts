@@ -1,5 +1,6 @@
 /** Lists everything that can be drawn, for programs that offer a choice. */
 import { z } from 'zod';
+import { STREETS } from '../../basemap/streets-style.ts';
 import { STYLE_NAMES } from '../../basemap/styles.ts';
 import { RASTER_TILE_PX, RASTER_ZOOMS } from '../../cartography/tiles/raster-tiles.ts';
 import { describeParameters } from '../../contract/openapi.ts';
@@ -13,6 +14,8 @@ import { PAID_DAYS, PICTURE_UNITS } from '../../static/paid-pictures.ts';
 import { URL_DAYS } from '../../static/signed-url.ts';
 import { SUBJECTS } from '../../static/subject.ts';
 import { VIEW_FORMS } from '../../static/view.ts';
+import type { StreetsArchive } from '../../streets/archive.ts';
+import type { Streets } from '../../streets/streets.ts';
 import { TILESETS } from '../basemap/tilesets.ts';
 
 const named = z.object({ slug: z.string(), label: z.string() });
@@ -74,8 +77,14 @@ const Catalog = z
   })
   .meta({ id: 'Catalog', description: 'Everything that can be drawn' });
 
-/** @param apiRoot URL of the API, without a trailing slash */
-export function catalogOperation(apiRoot: () => string): Operation {
+export interface CatalogParts {
+  /** Null: the service has none */
+  streets: Streets | null;
+  /** URL of the API, without a trailing slash */
+  apiRoot: () => string;
+}
+
+export function catalogOperation({ streets, apiRoot }: CatalogParts): Operation {
   return operation({
     method: 'get',
     tag: 'Static maps',
@@ -96,12 +105,18 @@ export function catalogOperation(apiRoot: () => string): Operation {
     handle: async () => ({
       status: 200,
       headers: { 'Cache-Control': 'public, max-age=3600' },
-      body: catalogOf(apiRoot()),
+      body: catalogOf(apiRoot(), streets?.current()),
     }),
   });
 }
 
-function catalogOf(root: string): z.output<typeof Catalog> {
+function catalogOf(root: string, streets?: StreetsArchive | null): z.output<typeof Catalog> {
+  const tilesets = [
+    ...TILESETS.map(({ layers, ...set }) => ({ ...set, layers: layers.map(({ id }) => id) })),
+    ...(streets
+      ? [{ ...streets, name: STREETS, title: streets.name, layers: streets.sourceLayers }]
+      : []),
+  ];
   return {
     template: `${root}/static/{style}/{subject}/{view}/{width}x{height}{@2x|@3x}.{format}`,
     styles: STYLE_NAMES.map((name) => ({
@@ -122,13 +137,13 @@ function catalogOf(root: string): z.output<typeof Catalog> {
     options: describeParameters(z.object(staticOptions), 'query', {}).map(
       ({ name, description = '' }) => ({ name: String(name), description: String(description) }),
     ),
-    tilesets: TILESETS.map(({ name, title, minZoom, maxZoom, layers }) => ({
+    tilesets: tilesets.map(({ name, title, minZoom, maxZoom, layers }) => ({
       name,
       title,
       url: `${root}/tiles/${name}.json`,
       minzoom: minZoom,
       maxzoom: maxZoom,
-      layers: layers.map(({ id }) => id),
+      layers: [...layers],
     })),
     raster: {
       template: `${root}/raster/{style}/{z}/{x}/{y}{@2x}.png`,

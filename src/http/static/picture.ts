@@ -8,7 +8,6 @@ import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { packPicture } from '../../cartography/counted-picture.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
-import { importedData } from '../../db/imported-data.ts';
 import { unauthorized } from '../../errors.ts';
 import { PUBLIC_DATASETS } from '../../market/public/source.ts';
 import { PICTURE_FORMATS, type PictureFormat } from '../../render/scene.ts';
@@ -48,7 +47,7 @@ export function staticPictureOperation({
   caches,
   signingSecrets,
 }: StaticParts): Operation {
-  const data = importedData(db, [...PUBLIC_DATASETS, ...BASEMAP_LAYERS]);
+  const data = renderer.data(db, [...PUBLIC_DATASETS, ...BASEMAP_LAYERS]);
   const answers = new Map<PictureFormat, CachedAnswers>(
     PICTURE_FORMATS.map((format) => {
       const type = TYPES[format];

@@ -11,11 +11,15 @@ import {
   RASTER_TILE_PX,
   RASTER_ZOOMS,
 } from '../../cartography/tiles/raster-tiles.ts';
+import { creditsHtml } from '../../basemap/credits.ts';
+import type { MapData } from '../../cartography/map-data.ts';
+import type { BasemapName } from '../../cartography/picture-options.ts';
+import { basemapOption } from '../../static/options.ts';
 import { oneOf } from '../../contract/exact-query.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { jsonText, PreparedAnswer } from '../../contract/prepared.ts';
 import type { Database } from '../../db/database.ts';
-import { importedData, type DataAt } from '../../db/imported-data.ts';
+import type { DataAt } from '../../db/imported-data.ts';
 import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { ASK_FIRST, AT_ONCE, version, type AnswerCaches } from '../answers/answer-caches.ts';
 import { insideWorld, tileParams } from '../basemap/tiles.ts';
@@ -81,7 +85,7 @@ function rasterTileOperation({ db, renderer, caches }: RasterParts): Operation {
     name: 'raster metatiles',
     maxBytes: CACHE_BYTES,
     type: PNG,
-    data: importedData(db, BASEMAP_LAYERS),
+    data: renderer.data(db, BASEMAP_LAYERS),
   });
   return operation({
     ...RASTER,
@@ -93,10 +97,10 @@ function rasterTileOperation({ db, renderer, caches }: RasterParts): Operation {
       'expect; with `@2x` after the row, it has twice as many pixels on each side. Labels continue in the ' +
       'neighboring tiles. To draw ZIP codes on top, use vector tiles.',
     params: rasterTileParams,
-    query: z.object({ v: version }),
+    query: z.object({ basemap: basemapOption, v: version }),
     answers: { 200: { description: 'The tile', type: PNG, cached: true } },
-    async handle({ params, query: { v } }) {
-      const tile = addressOf(params);
+    async handle({ params, query: { basemap, v } }) {
+      const tile = { ...addressOf(params), ...(basemap === 'plain' && { basemap }) };
       const first = metatileOf(tile);
       const answer = await metatiles(
         JSON.stringify(first),
@@ -143,20 +147,27 @@ const RasterTileJson = z
   })
   .meta({ id: 'RasterTileJson', description: 'TileJSON 3.0.0 of raster tiles' });
 
-function rasterTileJsonOperation({ db, caches, apiRoot }: RasterParts): Operation {
-  const data = { ...importedData(db, BASEMAP_LAYERS), ...AT_ONCE };
+function rasterTileJsonOperation({ db, renderer, caches, apiRoot }: RasterParts): Operation {
+  const data = { ...renderer.data(db, BASEMAP_LAYERS), ...AT_ONCE };
   const answer = caches.answers(
     { name: 'raster TileJSON', maxBytes: TILEJSON_CACHE_BYTES, data },
     ASK_FIRST,
   );
-  const make = async (name: string, db: DataAt) => {
+  const make = async (name: string, basemap: BasemapName, db: DataAt & MapData) => {
+    const isPlain = basemap === 'plain';
     const [{ sources, bounds }, v] = await Promise.all([
       contextTiles.facts(db),
       caches.versionOf(db.stamp),
     ]);
     return jsonText(RasterTileJson, {
-      ...documentOf(name, `${apiRoot()}/raster/${name}/{z}/{x}/{y}.png?v=${v}`),
-      attribution: escapeHtml(joinSources(sources)),
+      ...documentOf(
+        name,
+        `${apiRoot()}/raster/${name}/{z}/{x}/{y}.png?${isPlain ? 'basemap=plain&' : ''}v=${v}`,
+      ),
+      attribution: [
+        escapeHtml(joinSources(sources)),
+        ...(db.streets && !isPlain ? [creditsHtml(db.streets.attribution)] : []),
+      ].join(', '),
       bounds,
     });
   };
@@ -168,7 +179,7 @@ function rasterTileJsonOperation({ db, caches, apiRoot }: RasterParts): Operatio
     description:
       'Describes the raster tiles of a style: their URL, zooms, bounds, and attribution.',
     params: z.object({ style }),
-    query: z.object({ v: version }),
+    query: z.object({ basemap: basemapOption, v: version }),
     answers: {
       200: {
         description: 'TileJSON 3.0.0',
@@ -184,7 +195,8 @@ function rasterTileJsonOperation({ db, caches, apiRoot }: RasterParts): Operatio
         },
       },
     },
-    handle: ({ params: { style: name }, query: { v } }) => answer(name, (db) => make(name, db), v),
+    handle: ({ params: { style: name }, query: { basemap = 'streets', v } }) =>
+      answer(`${name} ${basemap}`, (db) => make(name, basemap, db), v),
   });
 }
 

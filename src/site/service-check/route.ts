@@ -9,7 +9,6 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import { BASEMAP_LAYERS } from '../../basemap/features.ts';
 import { lookKey } from '../../cartography/brand-look.ts';
 import type { Database, Queryable } from '../../db/database.ts';
-import { importedData } from '../../db/imported-data.ts';
 import { notFound } from '../../errors.ts';
 import { AT_ONCE, type AnswerCaches } from '../../http/answers/answer-caches.ts';
 import type { Fields } from '../../http/answers/header-fields.ts';
@@ -45,7 +44,7 @@ export function serviceCheckRoutes(
   roots: () => Roots,
   caches: AnswerCaches,
 ): Operation[] {
-  const data = importedData(db, ['boundaries', 'demographics', ...BASEMAP_LAYERS]);
+  const data = renderer.data(db, ['boundaries', 'demographics', ...BASEMAP_LAYERS]);
   const answer = sharedAnswers(db, caches, {
     name: 'service checks',
     maxBytes: PAGE_CACHE_BYTES,

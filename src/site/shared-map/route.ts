@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import type { Roots } from '../../contract/openapi/about.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
+import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { Database } from '../../db/database.ts';
 import { styleData } from '../../http/basemap/tilesets.ts';
 import { listShared, zipsInPart } from '../../share/listing.ts';
@@ -24,11 +25,12 @@ const isEmbedded = (embed: unknown) => embed === '1';
 
 export function sharedMapRoutes(
   db: Database,
+  renderer: MapRenderer,
   roots: () => Roots,
   caches: AnswerCaches,
 ): Operation[] {
   // Styles also show boundaries.
-  const data = { ...styleData(db), ...AT_ONCE };
+  const data = { ...styleData(db, renderer), ...AT_ONCE };
   const answer = sharedAnswers(db, caches, {
     name: 'shared pages',
     maxBytes: CACHE_BYTES,

@@ -6,7 +6,7 @@ import type { Caller } from '../../account/caller.ts';
 import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import { MAP_DATASETS } from '../../cartography/zip-map.ts';
 import type { Database, Queryable } from '../../db/database.ts';
-import { importedData, OtherVersionError } from '../../db/imported-data.ts';
+import { OtherVersionError } from '../../db/imported-data.ts';
 import { notFound, ServiceError, unavailable } from '../../errors.ts';
 import { letOthersRun } from '../../contract/let-others-run.ts';
 import { compiledModule } from '../../geodata/project-files.ts';
@@ -63,7 +63,7 @@ export async function makeExhibit(
       // Each step takes up to 10 ms for the whole country. Other requests run in between.
       await letOthersRun();
       const day = new Date().toISOString().slice(0, 10);
-      const source = importedData(db, [...MAP_DATASETS, 'demographics']);
+      const source = renderer.data(db, [...MAP_DATASETS, 'demographics']);
       const organization = caller.organization.name;
       const look = await brandingOf(caller.tenant, brand);
       const job = { organization, brand: brand.name, look, state, day, ...options };

@@ -1,6 +1,5 @@
 /** A territory as a picture, with its legend. */
 import type { Database } from '../../db/database.ts';
-import { importedData } from '../../db/imported-data.ts';
 import { notFound } from '../../errors.ts';
 import type { PictureOptions } from '../../cartography/picture-options.ts';
 import { MAP_DATASETS } from '../../cartography/zip-map.ts';
@@ -27,7 +26,7 @@ export async function territoryPicture(
   if (coloring.statuses.size === 0) {
     throw notFound(`${brand.name} holds no ZIP codes yet. Add some, then export the picture.`);
   }
-  const { picture } = await importedData(db, MAP_DATASETS).read((db) =>
+  const { picture } = await renderer.data(db, MAP_DATASETS).read((db) =>
     renderer.drawMap(db, {
       ...look,
       zips: [...coloring.statuses.keys()],

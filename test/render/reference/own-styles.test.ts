@@ -1,6 +1,7 @@
 /** Compares the service's pictures with maplibre-gl: the same colors and the same labels. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
+import { existsSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mapsWith } from '../../../src/cartography/map-renderer.ts';
@@ -12,32 +13,57 @@ import { paint, rawPicture } from '../../../src/render/canvas/paint.ts';
 import { encode } from '../../../src/render/canvas/encode.ts';
 import { cameraOf, type Scene } from '../../../src/render/scene.ts';
 import { STYLE_NAMES, type StyleName } from '../../../src/basemap/styles.ts';
+import { MAP_DATASETS } from '../../../src/cartography/zip-map.ts';
+import { SAMPLE_STREETS } from '../../../src/geodata/project-files.ts';
+import { isTileSet } from '../../../src/render/scene.ts';
+import { openStreets } from '../../../src/streets/streets.ts';
+import { testLog } from '../../support/log.ts';
 import { testDatabase } from '../../support/database.ts';
 import { hasChromium, openReference, type Reference } from '../../support/maplibre.ts';
 
 const { db } = await testDatabase('sample');
 
+/** Real streets, where they are present: see `shared/geo` */
+const SAN_FRANCISCO = '../shared/geo/tiles/sf.pmtiles';
+
 /** Returns the scene that the service draws for a market, without its furniture. */
-async function sceneOf(market: Market, style: StyleName, pixelRatio: number): Promise<Scene> {
+async function sceneOf(
+  market: Market,
+  style: StyleName,
+  pixelRatio: number,
+  archive?: string,
+): Promise<Scene> {
   let sent: Scene | undefined;
-  const renderer = mapsWith({
+  const engine = {
     render: (scene: Scene) => {
       sent = scene;
       return Promise.resolve(Buffer.alloc(0));
     },
-  });
+  };
+  const streets = archive === undefined ? null : await openStreets(archive, testLog());
+  const renderer = mapsWith(engine, streets);
   // Insets would be scenes of their own.
   const look = { style, width: 900, height: 600, pixelRatio, insets: false };
-  await drawScoreMap(db, renderer, { ...look, market, vertical: 'roofing' });
+  await renderer
+    .data(db, MAP_DATASETS)
+    .read((data) => drawScoreMap(data, renderer, { ...look, market, vertical: 'roofing' }));
+  await streets?.close();
   // As on a screen, labels may be cut by the edge.
   return { ...sent!, furniture: undefined, arranged: undefined, keepLabelsWhole: false };
 }
+
+const STREET_TILES = 'local://streets/{z}/{x}/{y}.mvt';
 
 /** The scene as a style document that contains its features */
 function documentOf(scene: Scene): StyleSpecification {
   const sources = Object.fromEntries(
     Object.entries(scene.style.sources).map(([id, source]) => {
-      const features = (scene.sources[id] ?? []) as Feature[];
+      const drawn = scene.sources[id] ?? [];
+      if (isTileSet(drawn)) {
+        const { minzoom, maxzoom } = drawn;
+        return [id, { type: 'vector', tiles: [STREET_TILES], minzoom, maxzoom }];
+      }
+      const features = drawn as Feature[];
       return [id, { ...source, data: { type: 'FeatureCollection', features } }];
     }),
   );
@@ -132,8 +158,38 @@ describe.skipIf(!hasChromium)('a picture of the service, compared with maplibre-
     ['three distant ZIP codes', { zips: ['98101', '75201', '33131'] }, 'light', 1],
   ];
 
-  it.each(cases)('has the same colors and labels: %s', async (_name, market, style, ratio) => {
-    const scene = await sceneOf(market, style, ratio);
+  const sample = SAMPLE_STREETS;
+  const overStreets: [string, Market, StyleName, number, string][] = [
+    ...STYLE_NAMES.map(
+      (style): [string, Market, StyleName, number, string] =>
+        [
+          ...[`streets in the style ${style}`, { zips: ['75201', '75202'] }, style, 1, sample],
+        ] as const,
+    ),
+    ['streets at pixel ratio 2', { zips: ['75226'] }, 'light', 2, sample],
+  ];
+  if (existsSync(SAN_FRANCISCO)) {
+    const zips = ['94110', '94114', '94117'];
+    overStreets.push(
+      ['streets of San Francisco', { zips }, 'light', 1, SAN_FRANCISCO],
+      ['streets of a ZIP code of San Francisco', { zips: ['94110'] }, 'dark', 1, SAN_FRANCISCO],
+    );
+  }
+
+  it.each([
+    ...cases.map(
+      ([name, market, style, ratio]) => [name, market, style, ratio, undefined] as const,
+    ),
+    ...overStreets,
+  ])('has the same colors and labels: %s', async (_name, market, style, ratio, archive) => {
+    const scene = await sceneOf(market, style, ratio, archive);
+    const { streets } = scene.sources;
+    expect(streets !== undefined).toBe(archive !== undefined);
+    if (streets && isTileSet(streets)) {
+      for (const { z, x, y, bytes } of streets.tiles) {
+        files.set(`streets/${z}/${x}/${y}.mvt`, Buffer.from(bytes));
+      }
+    }
     const { center, zoom } = cameraOf(scene);
     const { width, height, pixelRatio } = scene;
     const view = { width, height, pixelRatio, center, zoom };
@@ -148,7 +204,11 @@ describe.skipIf(!hasChromium)('a picture of the service, compared with maplibre-
 
     const wanted = new Set(
       theirs.labels.map(({ layer, properties }) => {
-        const name = String(properties.label ?? properties.name ?? properties.zip);
+        const name = String(
+          layer === 'street_shields'
+            ? properties.shield_text
+            : (properties.label ?? properties['name:en'] ?? properties.name ?? properties.zip),
+        );
         return labelKey(layer, layer === 'road-shields' ? name.replace(/^\S+ /, '') : name);
       }),
     );

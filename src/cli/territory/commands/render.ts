@@ -45,6 +45,7 @@ export const render: Command = {
     new Option('--size <size>', 'width and height (default: 800x600)').argParser(parseSize),
     new Option('--ratio <ratio>', 'device pixels per CSS pixel').argParser(parseNumber),
     new Option('--style <style>', 'light, dark, or muted'),
+    new Option('--basemap <name>', 'plain, or streets where the service has them'),
     new Option('--title <text>', 'title above the map; "" for none'),
     new Option('--no-labels', 'without place names'),
     new Option('--zip-labels <content>', 'labels of ZIP codes: zip, score, both, or none'),

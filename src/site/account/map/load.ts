@@ -8,12 +8,15 @@ import type { MapBase } from './view.ts';
 /** Loads the data that a map needs before any ZIP codes. */
 export async function loadMapSources({
   db,
+  renderer,
   caches,
-}: Pick<MemberVisit, 'db' | 'caches'>): Promise<Omit<MapBase, 'bbox' | 'withoutBoundary'>> {
+}: Pick<MemberVisit, 'db' | 'renderer' | 'caches'>): Promise<
+  Omit<MapBase, 'bbox' | 'withoutBoundary'>
+> {
   const [facts, tiles, style] = await Promise.all([
     readDatasets(db),
     boundariesStamp(db).then((stamp) => caches.versionOf(stamp)),
-    styleData(db)
+    styleData(db, renderer)
       .stamp()
       .then((stamp) => caches.versionOf(stamp)),
   ]);

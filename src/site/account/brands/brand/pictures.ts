@@ -1,7 +1,6 @@
 /** Pictures of brands' territories: small ones for the list of brands, large ones for their pages. */
 import { createHash } from 'node:crypto';
 import { BASEMAP_LAYERS } from '../../../../basemap/features.ts';
-import { importedData } from '../../../../db/imported-data.ts';
 import { notFound } from '../../../../errors.ts';
 import { COUNTRY } from '../../../../spatial/bbox.ts';
 import { heldZipStatuses } from '../../../../territory/brand-zips.ts';
@@ -31,7 +30,7 @@ export const brandPictures = (parts: SiteParts): MemberData[] => [
 ];
 
 function brandPicture(kind: PictureName, { db, renderer, caches }: SiteParts): MemberData {
-  const data = importedData(db, ['boundaries', ...BASEMAP_LAYERS]);
+  const data = renderer.data(db, ['boundaries', ...BASEMAP_LAYERS]);
   const answer = caches.answers(
     { name: `brand ${kind}s`, maxBytes: CACHE_BYTES, type: PNG, data },
     REVALIDATE,

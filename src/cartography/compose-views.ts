@@ -1,13 +1,11 @@
-/** Draws the ZIP codes of a picture on one map, or on one for each of their areas. */
-import { cameraOf } from '../render/scene.ts';
+/** Composes the ZIP codes of a picture on one map, or on one for each of their areas. */
+import { cameraOf, type Scene, type View } from '../render/scene.ts';
 import type { MapFurniture } from '../render/furniture/furniture.ts';
-import type { Renderer } from '../render/renderer.ts';
 import { bboxAround, type Bbox } from '../spatial/bbox.ts';
 import { Viewport } from '../spatial/camera.ts';
 import { pluralize } from '../text/words.ts';
 import type { PlacedZip } from '../market/zips.ts';
 import { nameAreas } from './area-names.ts';
-import { frameTerritory } from './frame.ts';
 import { indexedMap } from './indexed-map.ts';
 import { locate } from './furniture/locator.ts';
 import { sheetScene } from './panels/panel-sheet.ts';
@@ -25,8 +23,7 @@ export interface MapPanel {
 }
 
 /** What all pictures report about their views */
-export interface DrawnViews {
-  picture: Buffer;
+export interface Views {
   /** ZIP codes with a number that a key lists: by panel, in the order of its numbers, which begin at 1 */
   numbered: string[];
   /** ZIP codes in the picture without room for a label or a number */
@@ -39,17 +36,18 @@ export interface DrawnViews {
   panels: MapPanel[];
 }
 
-/** Draws a single map and its furniture, with a locator if it helps. */
-export async function drawOnOneMap(
+/** A picture that is ready to be drawn */
+export interface ComposedViews extends Views {
+  scene: Scene;
+}
+
+/** Composes a single map and its furniture, with a locator if it helps. */
+export async function composeOneMap(
   context: MapContext,
-  renderer: Pick<Renderer, 'render'>,
-  { zips, territory, furniture }: SingleView,
+  { zips, territory, furniture, view }: SingleView,
   options: PictureOptions,
-  signal?: AbortSignal,
-): Promise<DrawnViews> {
-  const { width, height, labels, camera, format = 'png' } = options;
-  const padding = paddingOf(options);
-  const view = camera ?? frameTerritory({ territory, furniture, width, height, padding });
+): Promise<ComposedViews> {
+  const { width, height, labels, format = 'png' } = options;
   const viewport = new Viewport(cameraOf({ view, width, height }), width, height);
   const locator =
     labels === false
@@ -58,11 +56,10 @@ export async function drawOnOneMap(
   const { scene, insets, numbered, unlabeled, bbox, zoom } = await indexedMap(context, {
     ...{ zips, territory, view, width, height, format },
     furniture: { ...furniture, ...(locator && { locator }) },
-    edgesPx: padding,
+    edgesPx: paddingOf(options),
   });
-  const picture = await renderer.render({ ...scene, panels: insets }, signal);
   const panels = [{ caption: null, bbox, zoom, zips: zips.length }];
-  return { picture, numbered, unlabeled, bbox, zoom, panels };
+  return { scene: { ...scene, panels: insets }, numbered, unlabeled, bbox, zoom, panels };
 }
 
 interface SingleView {
@@ -70,15 +67,14 @@ interface SingleView {
   /** Areas to show, and to keep free of furniture */
   territory: readonly Bbox[];
   furniture: MapFurniture;
+  view: View;
 }
 
-export async function drawInPanels(
+export async function composePanels(
   context: MapContext,
-  renderer: Pick<Renderer, 'render'>,
   { sheet, panels }: PanelSplit,
   options: PictureOptions,
-  signal?: AbortSignal,
-): Promise<DrawnViews> {
+): Promise<ComposedViews> {
   const { width, height, format = 'png' } = options;
   const [names, maps] = await Promise.all([
     panels.length === 1
@@ -108,7 +104,7 @@ export async function drawInPanels(
     };
   });
   const { style, pixelRatio, transparent } = context;
-  const drawn = sheetScene({
+  const scene = sheetScene({
     width,
     height,
     pixelRatio,
@@ -121,9 +117,8 @@ export async function drawInPanels(
       return { frame, scene: { ...scene, panels: insets } };
     }),
   });
-  const picture = await renderer.render(drawn, signal);
   return {
-    picture,
+    scene,
     numbered: maps.flatMap(({ numbered }) => numbered),
     unlabeled: maps.flatMap(({ unlabeled }) => unlabeled),
     bbox: bboxAround(maps.map(({ bbox }) => bbox)),

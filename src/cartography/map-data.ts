@@ -1,0 +1,74 @@
+/** Reads what maps show: imported data, and the streets of one version. */
+import {
+  importedData,
+  untilUnchanged,
+  OtherVersionError,
+  type DataAt,
+  type DataVersion,
+  type ImportedData,
+} from '../db/imported-data.ts';
+import type { Datasets } from '../db/datasets.ts';
+import type { Queryable } from '../db/queryable.ts';
+import type { StreetsFacts } from '../streets/archive.ts';
+import { streetsAt, type StreetsAt } from '../streets/streets-at.ts';
+import type { Streets } from '../streets/streets.ts';
+
+/** The reads of a map. Reads without a stamp are of no known version. */
+export interface MapData extends Queryable {
+  stamp?: string;
+  datasets?: Datasets;
+  /** Default: maps are plain */
+  streets?: StreetsAt | undefined;
+}
+
+/** Separates the stamp of the imported data from the version of the streets */
+const STREETS = ' streets=';
+
+/**
+ * Like `importedData`, with the version of the streets in its stamp, so that a picture is kept only while the streets in
+ * it are current.
+ *
+ * @param streets null: the service has none, and stamps are those of the imported data
+ */
+export function mapData(
+  db: Parameters<typeof importedData>[0],
+  streets: Streets | null,
+  ...lists: DataVersion['lists']
+): ImportedData {
+  const data = importedData(db, ...lists);
+  if (streets === null) return data;
+  const stamp = async () => (await data.stamp()) + STREETS + (streets.current()?.version ?? '');
+  const at = (stamp: string): DataAt & MapData => {
+    const [imported, version] = stamp.split(STREETS);
+    const reads = data.at(imported!);
+    const current = streets.current();
+    if (version === '') return { ...reads, stamp };
+    // A map without reads would be plain under this stamp.
+    if (current?.version !== version) throw new OtherVersionError();
+    return { ...reads, stamp, streets: streetsOf(streets, current) };
+  };
+  return {
+    stamp,
+    at,
+    read: (work) => untilUnchanged(stamp, (stamp) => work(at(stamp))),
+  };
+}
+
+/** The streets for maps that this thread draws */
+const streetsOf = (streets: Streets, archive: StreetsFacts): StreetsAt =>
+  streetsAt(factsOf(archive), {
+    read: (version, tiles) => streets.readTiles(version, tiles),
+    reportDamaged: (tile) => streets.reportDamaged(tile),
+  });
+
+/** Plain data, for messages to workers */
+export const factsOf = ({
+  version,
+  minZoom,
+  maxZoom,
+  bounds,
+  attribution,
+  sourceLayers,
+}: StreetsFacts): StreetsFacts => ({
+  ...{ version, minZoom, maxZoom, bounds, attribution, sourceLayers },
+});
