@@ -1,18 +1,23 @@
 /** `territory-admin doctor` on real databases, healthy and not. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, inject, describe, expect, it } from 'vitest';
 import { appSecretBox, setUpApp } from '../../src/account/authenticator-app.ts';
+import { inArchiveOrder, writePmtiles } from '../../src/basemap/write-pmtiles.ts';
 import { checkNode } from '../../src/cli/admin/doctor/machine.ts';
 import { projectFile } from '../../src/geodata/project-files.ts';
+import type { Bbox } from '../../src/spatial/bbox.ts';
+import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
+import type { TileAddress } from '../../src/spatial/tile.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { adminCommands } from '../support/many-commands.ts';
 import { startService, type CommandResult } from '../support/processes.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { hasRedis, testRedis } from '../support/servers/redis.ts';
 import { startRouter } from '../support/servers/router.ts';
 
@@ -33,6 +38,74 @@ async function find(check: string, more: Record<string, string> = {}) {
   return findingOf(reportOf(await doctor(more, '--json')), check);
 }
 
+const TODAY = new Date().toISOString();
+const DALLAS: Bbox = [-96.9, 32.7, -96.7, 32.9];
+
+interface StreetsOptions {
+  /** Of its OpenStreetMap data; null: not stated. Default: today */
+  date?: string | null;
+  layers?: string[];
+  bounds?: Bbox;
+  maxZoom?: number;
+  /** Without its first tile */
+  lacksTile?: boolean;
+}
+
+/** Writes an archive of streets from zoom 12. */
+async function streetsFile({
+  date = TODAY,
+  layers = ['earth', 'water', 'landuse', 'roads', 'places'],
+  bounds = DALLAS,
+  maxZoom = 14,
+  lacksTile = false,
+}: StreetsOptions = {}): Promise<string> {
+  const [west, south, east, north] = bounds;
+  const addresses: TileAddress[] = [];
+  for (let z = 12; z <= maxZoom; z++) {
+    const at = (fraction: number) => Math.floor(fraction * 2 ** z);
+    for (let x = at(mercatorX(west)); x <= at(mercatorX(east)); x++) {
+      for (let y = at(mercatorY(north)); y <= at(mercatorY(south)); y++)
+        addresses.push({ z, x, y });
+    }
+  }
+  async function* tiles() {
+    for (const address of inArchiveOrder(addresses).slice(lacksTile ? 1 : 0)) {
+      yield { address, bytes: Buffer.from(`${address.z}/${address.x}/${address.y}`) };
+    }
+  }
+  const file = join(testFolder(), 'streets.pmtiles');
+  await writePmtiles(file, tiles(), {
+    ...{ bounds, minZoom: 12, maxZoom },
+    metadata: {
+      name: 'Streets of Dallas',
+      version: '4.13.7',
+      ...(date !== null && { 'planetiler:osm:osmosisreplicationtime': date }),
+      vector_layers: layers.map((id) => ({ id, fields: {} })),
+    },
+  });
+  return file;
+}
+
+/** Serves a file to the user `me` by ranges or, below `/whole`, without them. */
+async function serveFile(file: string) {
+  const bytes = readFileSync(file);
+  const server = createServer(({ url, headers }, response) => {
+    const isKnown = headers.authorization === `Basic ${btoa('me:hunter2')}`;
+    if (!isKnown) return response.writeHead(401).end();
+    const [from, to] = /(\d+)-(\d+)/
+      .exec(headers.range ?? '')!
+      .slice(1)
+      .map(Number);
+    if (url!.startsWith('/whole')) return response.end(bytes);
+    const part = bytes.subarray(from, to! + 1);
+    const range = `bytes ${from}-${from! + part.length - 1}/${bytes.length}`;
+    return response.writeHead(206, { 'content-range': range, etag: '"1"' }).end(part);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  afterAll(() => server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 const migrations = readdirSync(projectFile('src/db/migrations')).sort();
 
 describe('territory-admin doctor', () => {
@@ -50,6 +123,7 @@ describe('territory-admin doctor', () => {
       PostGIS: 'ok',
       Migrations: 'ok',
       Data: 'warning',
+      Streets: 'skipped',
       Redis: 'skipped',
       'Drive times': 'skipped',
       Addresses: 'skipped',
@@ -147,6 +221,96 @@ describe('territory-admin doctor', () => {
       status: 'warning',
       fix: 'Run territory-admin score.',
     });
+  });
+
+  it('reads the archive of streets, from a file and from a server', async () => {
+    const file = await streetsFile();
+    const host = await serveFile(file);
+    expect(await find('Streets')).toMatchObject({
+      status: 'skipped',
+      detail: 'BASEMAP_TILES is not set: maps are plain',
+    });
+    expect(await find('Streets', { BASEMAP_TILES: file })).toEqual({
+      check: 'Streets',
+      status: 'ok',
+      detail:
+        `Streets of Dallas 4.13.7 (${file}): 0 MB, gzip, zooms 12 to 14, bounds -96.9,32.7,-96.7,32.9, ` +
+        `OpenStreetMap data of ${TODAY.slice(0, 10)}`,
+    });
+    expect(
+      await find('Streets', { BASEMAP_TILES: `http://me:hunter2@${host}/us.pmtiles?key=hunter2` }),
+    ).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining(`(http://${host}/us.pmtiles): `),
+    });
+    await db.query(`insert into datasets (name, vintage, synthetic) values ('boundaries', '', true)
+      on conflict (name) do update set synthetic = true`);
+    expect((await find('Streets'))!.detail).toContain('made-up streets of downtown Dallas');
+    await db.query(`update datasets set synthetic = false`);
+  });
+
+  it('says what to do about an archive of streets that can’t be used', async () => {
+    const host = await serveFile(await streetsFile());
+    const check = (address: string) => find('Streets', { BASEMAP_TILES: address });
+    const folder = testFolder();
+    expect(await check(join(folder, 'no.pmtiles'))).toMatchObject({
+      status: 'failed',
+      detail: `There is no file or folder ${join(folder, 'no.pmtiles')}. Check the path`,
+    });
+    const cut = join(folder, 'cut.pmtiles');
+    writeFileSync(cut, readFileSync(await streetsFile()).subarray(0, -10));
+    expect(await check(cut)).toMatchObject({
+      status: 'failed',
+      detail: expect.stringMatching(/can’t be read: it is cut off: it has \d+ of \d+ bytes$/),
+      fix: expect.stringContaining('copy or extract it again. Until then, maps are plain'),
+    });
+    expect(await check(projectFile('package.json'))).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('package.json is not a PMTiles archive'),
+      fix: expect.stringContaining('Protomaps’ daily builds'),
+    });
+    expect(await check(await streetsFile({ layers: ['transportation'] }))).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('has the schema OpenMapTiles'),
+    });
+    expect(await check(`http://me:hunter2@${host}/whole/us.pmtiles`)).toEqual({
+      check: 'Streets',
+      status: 'failed',
+      detail: `The archive http://${host}/whole/us.pmtiles can’t be read: its server ignores range requests: use one that supports them`,
+      fix: 'Check BASEMAP_TILES and its server. Until then, maps are plain.',
+    });
+    expect(await check(`http://127.0.0.1:${await freePort()}/us.pmtiles`)).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  it('warns of streets that are old, coarse, elsewhere, or cut along a border', async () => {
+    const old = await streetsFile({ date: '2020-01-02T00:00:00Z', maxZoom: 12, lacksTile: true });
+    const finding = await find('Streets', { BASEMAP_TILES: old });
+    expect(finding).toMatchObject({ status: 'warning' });
+    expect(finding!.detail.split('. ').slice(1)).toEqual([
+      'Its OpenStreetMap data is older than a year',
+      'It ends at zoom 12, so streets are missing or coarse up close',
+      'Within its bounds, it lacks 1 of 9 tiles in a sample, and maps are plain there',
+    ]);
+    expect(finding!.fix).toMatch(/--maxzoom=14\. Cut it with --bbox instead of --region\.$/);
+    const undated = await streetsFile({ date: null, bounds: [7.4, 43.7, 7.5, 43.8] });
+    const check = () => find('Streets', { BASEMAP_TILES: undated });
+    expect((await check())!.detail).toMatch(
+      /doesn’t state the date .*\. It lies outside the United States and its islands$/,
+    );
+    await db.query(`insert into zips (zip, state, centroid, land_area_m2, bbox)
+      select '75201', 'TX', point, 1e6, st_expand(point, 0.1)
+      from st_setsrid(st_makepoint(-96.8, 32.8), 4326) as point`);
+    expect((await check())!.detail).toMatch(
+      /0 of 1 ZIP codes .*No imported ZIP code is within its bounds$/,
+    );
+    expect((await find('Streets', { BASEMAP_TILES: await streetsFile() }))!).toMatchObject({
+      status: 'ok',
+      detail: expect.stringMatching(/, 1 of 1 ZIP codes within$/),
+    });
+    await db.query('delete from zips');
   });
 
   it('computes a drive with the routing server', async () => {

@@ -64,4 +64,5 @@ export async function checkFit(db: Queryable): Promise<Finding> {
   );
 }
 
-const isBlank = async (db: Queryable) => (await migrationState(db)).applied.length === 0;
+/** Whether the database has no tables yet */
+export const isBlank = async (db: Queryable) => (await migrationState(db)).applied.length === 0;

@@ -14,6 +14,7 @@ import { examine, skipped, type NamedFinding, type Status } from './finding.ts';
 import { checkAddress, checkDisk, checkEngine, checkFonts, checkNode } from './machine.ts';
 import { checkReplica } from './replica.ts';
 import { checkGeocoder, checkRedis, checkRouting, checkSecrets, checkSmtp } from './services.ts';
+import { checkStreets } from './streets.ts';
 
 interface Flags {
   json?: boolean;
@@ -74,6 +75,7 @@ async function examineDatabase(config: Config): Promise<NamedFinding[]> {
       await examine('Migrations', () => checkMigrations(db)),
       await examine('Data', () => checkDatasets(db)),
       await examine('Vintages', () => checkFit(db)),
+      await examine('Streets', () => checkStreets(db, config)),
       await examine('Replica', () => checkReplica(db, config)),
       await examine('Drive times', () => checkRouting(db, config)),
       await examine('Addresses', () => checkGeocoder(db, config)),
