@@ -17,6 +17,7 @@ import { SERVICE_VERSION } from '../../../src/contract/version.ts';
 import { PUBLIC_TABLE_ROWS } from '../../../src/market/public/ranking.ts';
 import { CONNECTION_DAYS, IDLE_DAYS, ROUTES } from '../../../src/oauth/connector-terms.ts';
 import { projectFile } from '../../../src/geodata/project-files.ts';
+import { STREETS_MIN_ZOOM } from '../../../src/basemap/streets-style.ts';
 import { STYLE_NAMES } from '../../../src/basemap/styles.ts';
 import { SHARE_DAYS } from '../../../src/share/links.ts';
 import { DOCS_PATHS, GROUPS, GUIDES } from '../../../src/site/docs/guides.ts';
@@ -88,6 +89,7 @@ describe('the guides', () => {
   it('use the numbers that the code uses', () => {
     const [minute, day] = KEY_POLICIES.map((name) => formatCount(POLICIES[name].quota));
     const facts = {
+      '/docs/import-data': [`Maps show streets from zoom ${STREETS_MIN_ZOOM}.`],
       '/docs/limits': [
         `a trial of ${TRIAL.days} days: ${formatCount(TRIAL.monthlyUnits)} units a month, figures of ${formatCount(TRIAL.monthlyZips)} ZIP codes`,
         `costs ${EXPORT_PRICE.units} unit per ${EXPORT_PRICE.rows} live ZIP codes (rounded up)`,
@@ -95,6 +97,7 @@ describe('the guides', () => {
         `q=${POLICIES.public.quota};w=${POLICIES.public.windowSeconds}`,
       ],
       '/docs/maps': [
+        `styles show them from zoom ${STREETS_MIN_ZOOM}`,
         `after ${SHARE_DAYS.default} days by default (${SHARE_DAYS.min} to ${SHARE_DAYS.max} on request)`,
         ...STYLE_NAMES.map((name) => `(http://localhost:3000/styles/${name}.json)`),
       ],

@@ -107,6 +107,7 @@ describe('the metrics', () => {
     renderer: { engine: 'canvas', stats },
     poolUse,
     replica: { isUsed: () => true, poolUse, lag: async () => undefined },
+    streets: { current: () => null, stats: { read: 0, remembered: 0, lost: 0, damaged: 0 } },
     backlog: async () => null,
   });
   const exposed = metrics.getMetricsAsArray().map(({ name }) => name);
