@@ -20,6 +20,8 @@ import { median } from './quantile.ts';
 const PICTURES = 24;
 const STARTS = 5;
 const ROUNDS = 2;
+/** Tiles of each round */
+const TILES = 500;
 const SIZES = ['600x400', '1200x800'];
 
 const { db, env } = await testDatabase('sample');
@@ -115,6 +117,52 @@ it('what a new picture costs', async () => {
   }
   expect(Object.values(rows).flat()).toHaveLength(ROUNDS * MARKETS.length * 8);
   for (const [row, costs] of Object.entries(rows)) reportCosts(row, costs);
+});
+
+it('what streets cost', async () => {
+  // One worker, so that its tiles are cold only once.
+  const service = await start({ RENDER_WORKERS: '1' });
+  const at = (lng: number, i: number, basemap: string) =>
+    `/static/light/metro:dallas-tx:roofing/${(lng + 0.0005 * i).toFixed(4)},32.79,13/1200x800.png?basemap=${basemap}`;
+  const [EAST, WEST] = [-96.74, -96.89];
+  const basemaps = ['plain', 'streets'] as const;
+  for (const basemap of basemaps) {
+    for (let i = 0; i < PICTURES; i++) await request(service, at(EAST, 100 + i, basemap));
+  }
+  const coldMs = await elapsedMs(service, at(WEST, 0, 'streets'));
+  const times: Record<(typeof basemaps)[number], number[]> = { plain: [], streets: [] };
+  const costs: Record<(typeof basemaps)[number], Cost[]> = { plain: [], streets: [] };
+  for (let i = 1; i <= PICTURES; i++) {
+    for (const basemap of basemaps) {
+      times[basemap].push(await elapsedMs(service, at(WEST, i, basemap)));
+      costs[basemap].push(await cost(service, at(WEST, 100 + i, basemap)));
+    }
+  }
+  const [plain, streets] = basemaps.map((basemap) => median(times[basemap])) as [number, number];
+  expect(streets).toBeGreaterThan(0);
+  report(
+    `1200x800 at zoom 13: plain ${plain.toFixed()} ms, streets ${streets.toFixed()} ms: ` +
+      `${(streets / plain).toFixed(2)} times; with cold tiles ${coldMs.toFixed()} ms`,
+  );
+  for (const basemap of basemaps) reportCosts(`1200x800 at zoom 13, ${basemap}`, costs[basemap]);
+
+  const init = { headers: { 'Accept-Encoding': 'gzip' } };
+  const paths = ['/tiles/streets/13/1892/3305.mvt', '/tiles/context/7/29/51.mvt'] as const;
+  const perTile: [number[], number[]] = [[], []];
+  for (let round = 0; round < 8; round++) {
+    // In turns, so that neither always comes first.
+    const turn = [...paths.entries()];
+    for (const [i, path] of round % 2 === 0 ? turn : turn.reverse()) {
+      const before = processMs(service.process.pid!);
+      for (let i = 0; i < TILES; i++) await request(service, path, init);
+      perTile[i]!.push((processMs(service.process.pid!) - before) / TILES);
+    }
+  }
+  const [passed, cached] = perTile.map(median) as [number, number];
+  report(
+    `tile of streets: ${passed.toFixed(3)} ms of CPU, a cached tile: ${cached.toFixed(3)} ms: ` +
+      `${(passed / cached).toFixed(2)} times`,
+  );
 });
 
 it('what a picture and an exhibit of a brand cost', async () => {
