@@ -98,10 +98,10 @@ function featuresIn(
      join basemap_shapes s on s.feature_id = f.id and s.lod = least($5, f.max_lod),
      lateral (select case
        when f.bbox @ st_makeenvelope($1, $2, $3, $4, 4326) then s.geom
-       else st_clipbybox2d(s.geom, st_makeenvelope($1, $2, $3, $4, 4326)) end as inside) b,
+       else st_clipbybox2d(s.geom, st_makeenvelope($1, $2, $3, $4, 4326)) end as inside offset 0) b,
      lateral (select case
        when $8::float8[] is null or layer not in ('roads', 'water') or st_dimension(inside) <> 1 then inside
-       else st_difference(inside, st_makeenvelope($8[1], $8[2], $8[3], $8[4], 4326)) end as clipped) c
+       else st_difference(inside, st_makeenvelope($8[1], $8[2], $8[3], $8[4], 4326)) end as clipped offset 0) c
      where f.bbox && st_makeenvelope($1, $2, $3, $4, 4326) and f.min_zoom <= $6
        and layer = any($7) and not st_isempty(clipped)
      order by rank, id`,
