@@ -21,6 +21,8 @@ import { PlanSettings } from '../../src/plans/settings.ts';
 import { EXAMPLE_TOKEN } from '../../src/share/token.ts';
 import { SUBJECTS } from '../../src/static/subject.ts';
 import { serveBare } from '../support/bare-app.ts';
+import { SAMPLE_STREETS } from '../../src/geodata/project-files.ts';
+import { openStreets } from '../../src/streets/streets.ts';
 import { testDatabase } from '../support/database.ts';
 import { isFault, testLog } from '../support/log.ts';
 import { askEncoded } from '../support/raw-http.ts';
@@ -59,6 +61,7 @@ const apiRoot = () => 'https://territory.example.com';
 const parts = {
   db,
   renderer: mapsWith({ render }),
+  streets: await openStreets(SAMPLE_STREETS, log),
   log,
   apiRoot,
   limiter,

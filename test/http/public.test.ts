@@ -111,7 +111,7 @@ describe('the public layer', () => {
     ['?size=401', /^size: must be \{width\}x\{height\}, each from 64 to 2048.*600x400/],
     ['?size=600x400@2x', /^size: must be \{width\}x\{height\}/],
     ['?size=2000x1200&ratio=2', /^size: public pictures have at most 4,100,000 pixels/],
-    ['?zoom=9', /^unknown parameter zoom; use size, ratio, style, classes$/],
+    ['?zoom=9', /^unknown parameter zoom; use size, ratio, style, basemap, classes$/],
     ['?ratio=3', /^ratio: must be one of 1, 2$/],
     ['?style=neon', /^style: must be one of light, dark, muted$/],
     ['?style=dark&style=dark', /^style is given twice\. Send it once\.$/],
