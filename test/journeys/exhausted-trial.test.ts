@@ -213,7 +213,8 @@ function restCall({ method, path }: Operation, body?: object): Subject {
 const SECRETS = ['/account/second-factor/app'];
 
 /** Pages and data first, because forms change their content. */
-const pages = visitRoutes({ caches: answerCaches(() => '') } as SiteParts)
+const renderer = mapsWith({ render: async () => PNG });
+const pages = visitRoutes({ caches: answerCaches(() => ''), renderer } as SiteParts)
   .filter(({ path }) => !SECRETS.includes(path))
   .toSorted((a, b) => (a.method < b.method ? -1 : a.method > b.method ? 1 : 0))
   .flatMap(({ method, path }) =>
