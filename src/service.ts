@@ -76,15 +76,17 @@ export async function startService(config: Config): Promise<void> {
     replica: readReplicaOf(config, log),
   });
   const preparing = prepared?.then(() => null) ?? prepare(config, show, stopping.signal);
-  const streets = await streetsOf(config, opening, log);
-  const [db, ready, renderer, { createApp }, { appSecretBox }, signing] = await Promise.all([
-    opening,
-    preparing,
-    mapsOf(config, streets),
-    import('./app.ts'),
-    import('./account/authenticator-app.ts'),
-    import('./account/signing-secret.ts'),
-  ]);
+  const openingStreets = streetsOf(config, opening, log);
+  const [db, ready, streets, renderer, { createApp }, { appSecretBox }, signing] =
+    await Promise.all([
+      opening,
+      preparing,
+      openingStreets,
+      openingStreets.then((streets) => mapsOf(config, streets)),
+      import('./app.ts'),
+      import('./account/authenticator-app.ts'),
+      import('./account/signing-secret.ts'),
+    ]);
   const { signingSecretBox, encryptSigningSecrets } = signing;
   log.info({ engine: renderer.engine, reason: reasonForEngine(config) }, 'render engine ready');
   const sharedAnswers = await sharedAnswersOf(config, renderer.engine, apiRoot, log);

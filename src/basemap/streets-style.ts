@@ -20,19 +20,12 @@ export const STREETS = 'streets';
 /** From this zoom, a map shows more of a city than highways. Maps of metros and states stay plain. */
 export const STREETS_MIN_ZOOM = 10;
 
-/** Layers that streets replace */
+/** Lines and names that streets replace. Their fills cover ours. */
 const REPLACED = new Set([
-  ...['land', 'landuse', 'ocean', 'lakes', 'lake-shores-casing', 'lake-shores', 'rivers'],
-  ...['streets', 'paths', 'highways-casing', 'interstates-casing', 'highways', 'interstates'],
-  ...[
-    'road-names',
-    'landuse-names',
-    'road-shields',
-    'lake-names',
-    'towns',
-    'cities',
-    'metropolises',
-  ],
+  ...['lake-shores-casing', 'lake-shores', 'rivers', 'streets', 'paths'],
+  ...['highways-casing', 'interstates-casing', 'highways', 'interstates'],
+  ...['road-names', 'landuse-names', 'road-shields', 'lake-names'],
+  ...['towns', 'cities', 'metropolises'],
 ]);
 
 /** Layers of Protomaps' styles that ours replace, and arrows and house numbers */
@@ -117,8 +110,7 @@ export function withStreetsIn(
       if (!sourceLayers.includes(layer['source-layer']!)) return [];
       return { ...layer, minzoom: Math.max(layer.minzoom ?? 0, STREETS_MIN_ZOOM) };
     }
-    // Fills are below those of streets.
-    if (!REPLACED.has(layer.id) || layer.type === 'fill') return layer;
+    if (!REPLACED.has(layer.id)) return layer;
     // `within` knows no areas.
     const isOutside = layer.id.startsWith('lake-shores')
       ? ['>', ['distance', box], 0]

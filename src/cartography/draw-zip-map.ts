@@ -120,7 +120,10 @@ export async function drawZipMap(
       composition.shortAttribution ? sources.shortAttribution[0] : sources.attribution,
       ...credits,
     ),
-    shortAttribution: sources.shortAttribution.map((text) => joinCredits(text, ...credits)),
+    // Credits are drawn even if no publisher of the data is known.
+    shortAttribution: (sources.shortAttribution.length > 0 ? sources.shortAttribution : ['']).map(
+      (text) => joinCredits(text, ...credits),
+    ),
   });
   const marks = overlayBoxes(overlay);
   const territory = [

@@ -22,7 +22,7 @@ export interface MapData extends Queryable {
 }
 
 /** Separates the stamp of the imported data from the version of the streets */
-const STREETS = ' streets=';
+const SEPARATOR = ' streets=';
 
 /**
  * Like `importedData`, with the version of the streets in its stamp, so that a picture is kept only while the streets in
@@ -37,9 +37,9 @@ export function mapData(
 ): ImportedData {
   const data = importedData(db, ...lists);
   if (streets === null) return data;
-  const stamp = async () => (await data.stamp()) + STREETS + (streets.current()?.version ?? '');
+  const stamp = async () => (await data.stamp()) + SEPARATOR + (streets.current()?.version ?? '');
   const at = (stamp: string): DataAt & MapData => {
-    const [imported, version] = stamp.split(STREETS);
+    const [imported, version] = stamp.split(SEPARATOR);
     const reads = data.at(imported!);
     const current = streets.current();
     if (version === '') return { ...reads, stamp };

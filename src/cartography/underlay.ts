@@ -5,6 +5,7 @@ import { Pictures } from '../render/document/picture-files.ts';
 import { readRasterTiles } from '../render/document/raster-files.ts';
 import { InvalidSceneError } from '../render/errors.ts';
 import type { RasterTileSet } from '../render/scene.ts';
+import { htmlToText } from '../text/html-to-text.ts';
 import type { View3 } from '../spatial/view.ts';
 
 export interface Underlay {
@@ -32,7 +33,8 @@ export async function openUnderlay(file: string): Promise<Underlay> {
   }
   let attribution: string | null;
   try {
-    attribution = plainText(await archive.readAttribution());
+    // Archives state their attribution as HTML with links.
+    attribution = htmlToText((await archive.readAttribution()) ?? '') || null;
   } catch (error) {
     await archive.close();
     throw error;
@@ -47,13 +49,4 @@ export async function openUnderlay(file: string): Promise<Underlay> {
     },
     close: () => archive.close(),
   };
-}
-
-/** Archives state their attribution as HTML with links. */
-function plainText(html: string | null): string | null {
-  const text = html
-    ?.replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&copy;|&#169;/g, '©')
-    .trim();
-  return text ? text : null;
 }

@@ -8,9 +8,9 @@ import { WrongArchiveError } from '../streets/archive.ts';
 import { publicAddress } from '../streets/byte-ranges.ts';
 import { openStreets, type Streets, type StreetsLog } from '../streets/streets.ts';
 
-/** Whether the boundaries are those of the sample */
-export const isSample = async (db: Queryable) =>
-  (await readDatasets(db)).get('boundaries')?.synthetic === true;
+/** Whether the boundaries are those of the sample; null if there are none yet */
+export const isSample = async (db: Queryable): Promise<boolean | null> =>
+  (await readDatasets(db)).get('boundaries')?.synthetic ?? null;
 
 /**
  * Opens the streets of a service.

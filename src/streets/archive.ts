@@ -7,7 +7,9 @@ import { Compression, PMTiles, SharedPromiseCache, TileType, type Header } from 
 import { decompressPart } from '../render/document/pmtiles.ts';
 import type { Bbox } from '../spatial/bbox.ts';
 import type { TileAddress } from '../spatial/tile.ts';
+import { htmlToText } from '../text/html-to-text.ts';
 import { openByteRanges, UnreadableError, type ByteRanges } from './byte-ranges.ts';
+import { OSM_CREDITS } from './credits.ts';
 
 /** What maps need to know about the streets that they show */
 export interface StreetsFacts {
@@ -67,7 +69,6 @@ const OTHER_SCHEMAS: readonly [layer: string, schema: string][] = [
   ['zips', 'this service’s own'],
 ];
 
-const OSM = '© OpenStreetMap contributors';
 /** Each directory covers thousands of tiles. */
 const CACHED_DIRECTORIES = 200;
 
@@ -173,6 +174,6 @@ function problemOf(
 
 /** Archives state their attribution as HTML. The license requires the words of the Open Database License. */
 function attributionIn(html: string | null): string {
-  if (html === null || /openstreetmap/i.test(html)) return OSM;
-  return html.replaceAll(/<[^>]*>/g, '').trim() || OSM;
+  if (html === null || /openstreetmap/i.test(html)) return OSM_CREDITS;
+  return htmlToText(html) || OSM_CREDITS;
 }

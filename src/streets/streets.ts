@@ -56,7 +56,8 @@ const KEPT_BYTES = 64 << 20;
 /**
  * Opens the archive, unless it can't be read now. In that case, tries again in the background.
  *
- * @param isWanted whether maps show the streets, asked at each look for a new version. Default: always
+ * @param isWanted whether maps show the streets, asked at each look for a new version: null if it isn't known yet, and
+ *   false for good. Default: always
  * @throws WrongArchiveError for another format or schema
  */
 export async function openStreets(
@@ -66,7 +67,7 @@ export async function openStreets(
     isWanted,
     checkMs = isUrl(address) ? URL_CHECK_MS : FILE_CHECK_MS,
     retryMs = RETRY_MS,
-  }: { isWanted?: () => Promise<boolean>; checkMs?: number; retryMs?: number } = {},
+  }: { isWanted?: () => Promise<boolean | null>; checkMs?: number; retryMs?: number } = {},
 ): Promise<Streets> {
   const known = publicAddress(address);
   const stats: StreetsStats = { read: 0, remembered: 0, lost: 0, damaged: 0 };
@@ -76,7 +77,7 @@ export async function openStreets(
   });
   let archive: StreetsArchive | null = null;
   let closed = false;
-  let wanted = isWanted === undefined;
+  let wanted = isWanted === undefined ? true : null;
   /** As logged */
   let shown: string | undefined;
   let hasProblem = false;
@@ -125,6 +126,7 @@ export async function openStreets(
   async function check(): Promise<void> {
     // While the database doesn't answer, nothing changes.
     if (isWanted) wanted = await isWanted().catch(() => wanted);
+    if (wanted === false) return use(null);
     try {
       if (archive === null || (await archive.isReplaced())) await reopen();
       logShown();
@@ -183,7 +185,7 @@ export async function openStreets(
 
   return {
     stats,
-    isWanted: () => wanted,
+    isWanted: () => wanted === true,
     current,
     reportDamaged,
     async readTiles(version, tiles) {

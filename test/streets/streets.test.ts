@@ -224,7 +224,7 @@ describe('streets that the service may not want', () => {
   it('are shown as long as they are wanted, and while it isn’t known, as before', async () => {
     const file = inFolder('wanted');
     writeFileSync(file, first);
-    const isWanted = vi.fn<() => Promise<boolean>>().mockResolvedValue(false);
+    const isWanted = vi.fn<() => Promise<boolean | null>>().mockResolvedValue(null);
     const { streets, lines } = await opened(file, { isWanted });
     await expect.poll(() => isWanted.mock.calls.length).toBeGreaterThan(1);
     expect([streets.isWanted(), streets.current(), lines]).toEqual([false, null, []]);
@@ -238,6 +238,17 @@ describe('streets that the service may not want', () => {
     await expect.poll(() => streets.isWanted()).toBe(false);
     expect(streets.current()).toBeNull();
     expect(lines).toEqual(['maps show streets']);
+  });
+
+  it('aren’t asked for again once they aren’t wanted', async () => {
+    const file = inFolder('unwanted');
+    writeFileSync(file, first);
+    const isWanted = vi.fn<() => Promise<boolean | null>>().mockResolvedValue(false);
+    const { streets } = await opened(file, { isWanted });
+    await expect.poll(() => isWanted.mock.calls.length).toBe(1);
+    isWanted.mockResolvedValue(true);
+    await delay(300);
+    expect([isWanted.mock.calls.length, streets.current()]).toEqual([1, null]);
   });
 });
 

@@ -7,15 +7,18 @@ import { notFound, unavailable } from '../../errors.ts';
 import type { StreetsArchive } from '../../streets/archive.ts';
 import type { Streets } from '../../streets/streets.ts';
 import { ASK_FIRST, AT_ONCE, version, type AnswerCaches } from '../answers/answer-caches.ts';
-import { creditsHtml } from '../../basemap/credits.ts';
+import { STREETS } from '../../basemap/streets-style.ts';
+import { creditsHtml } from '../../streets/credits.ts';
 import { isGzip } from '../../render/document/decompress.ts';
 import { MAPS } from './shared.ts';
-import { TILE_TYPE, TileJsonSchema, tileParams } from './tiles.ts';
+import { TILE_TYPE, tileJsonAnswers, TileJsonSchema, tileParams, urlOf } from './tiles.ts';
 
 const CACHE_BYTES = 64 << 20;
 const TILEJSON_CACHE_BYTES = 1 << 20;
 /** Of all archives; map libraries enlarge the last tiles of one that ends earlier */
 const ZOOMS = { minZoom: 0, maxZoom: 15 } as const;
+
+const TILESET = { name: STREETS };
 
 const NO_STREETS = 'This service has no streets. Use the tileset `context` instead.';
 
@@ -56,24 +59,16 @@ export function streetsOperations(
     operation({
       ...MAPS,
       id: 'getStreetsTileJson',
-      path: '/tiles/streets.json',
+      path: `/tiles/${STREETS}.json`,
       summary: 'Get the TileJSON of the streets',
       description:
         'Describes the vector tiles of streets: their URL, their layers and fields in Protomaps’ basemap ' +
         'schema, their bounds, and the attribution that their license requires. The URL contains the ' +
         'version of the archive, so that tiles can be kept for a year. 404 if the service has no streets.',
       query: z.object({ v: version }),
-      answers: {
-        200: {
-          description: 'TileJSON 3.0.0',
-          cached: true,
-          schema: TileJsonSchema,
-          example: documentOf(
-            EXAMPLE,
-            'https://territory.example.com/tiles/streets/{z}/{x}/{y}.mvt?v=Jx4f0aQk2Z',
-          ),
-        },
-      },
+      answers: tileJsonAnswers(
+        documentOf(EXAMPLE, urlOf(TILESET, 'https://territory.example.com', 'Jx4f0aQk2Z')),
+      ),
       errors: [404, 503],
       errorExamples: { 404: NO_STREETS },
       handle: ({ query: { v } }) => {
@@ -84,7 +79,7 @@ export function streetsOperations(
           async ({ stamp }) => {
             const archive = current();
             if (stamp !== archive.version) throw new OtherVersionError();
-            const url = `${apiRoot()}/tiles/streets/{z}/{x}/{y}.mvt?v=${await caches.versionOf(stamp)}`;
+            const url = urlOf(TILESET, apiRoot(), await caches.versionOf(stamp));
             return jsonText(TileJsonSchema, documentOf(archive, url));
           },
           v,
@@ -94,7 +89,7 @@ export function streetsOperations(
     operation({
       ...MAPS,
       id: 'getStreetsTile',
-      path: '/tiles/streets/{z}/{x}/{y}.mvt',
+      path: `/tiles/${STREETS}/{z}/{x}/{y}.mvt`,
       summary: 'Get a vector tile of the streets',
       description:
         'Returns a Mapbox Vector Tile in Protomaps’ basemap schema, as the archive of the service has it. A ' +

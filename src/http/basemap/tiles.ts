@@ -119,6 +119,12 @@ export const TileJsonSchema = z
   })
   .meta({ id: 'TileJson', description: 'TileJSON 3.0.0' });
 
+/** The answers of operations that return TileJSON */
+export const tileJsonAnswers = (example: z.output<typeof TileJsonSchema>) =>
+  ({
+    200: { description: 'TileJSON 3.0.0', cached: true, schema: TileJsonSchema, example },
+  }) as const;
+
 function tileJsonOperation(
   db: Database,
   caches: AnswerCaches,
@@ -149,24 +155,20 @@ function tileJsonOperation(
       'Describes the vector tiles: their URL, their layers and fields, and their bounds. The URL contains ' +
       'the version of the data, so that tiles can be kept for a year.',
     query: z.object({ v: version }),
-    answers: {
-      200: {
-        description: 'TileJSON 3.0.0',
-        cached: true,
-        schema: TileJsonSchema,
-        example: tileJson(
-          tileset,
-          EXAMPLE_FACTS,
-          urlOf(tileset, 'https://territory.example.com', 'Jx4f0aQk2Z'),
-        ),
-      },
-    },
+    answers: tileJsonAnswers(
+      tileJson(
+        tileset,
+        EXAMPLE_FACTS,
+        urlOf(tileset, 'https://territory.example.com', 'Jx4f0aQk2Z'),
+      ),
+    ),
     errors: [503],
     handle: ({ query: { v } }) => answer('', make, v),
   });
 }
 
-const urlOf = ({ name }: Tileset, apiRoot: string, v: string) =>
+/** The template of the URLs of tiles @param v their version */
+export const urlOf = ({ name }: Pick<Tileset, 'name'>, apiRoot: string, v: string) =>
   `${apiRoot}/tiles/${name}/{z}/{x}/{y}.mvt?v=${v}`;
 
 export const EXAMPLE_FACTS: TilesetFacts = {

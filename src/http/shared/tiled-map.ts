@@ -23,7 +23,13 @@ import type { TileAddress } from '../../spatial/tile.ts';
 import { AT_ONCE, type AnswerCacheOptions, type AnswerCaches } from '../answers/answer-caches.ts';
 import { assetsVersion } from '../basemap/shared.ts';
 import { Style } from '../basemap/styles.ts';
-import { EXAMPLE_FACTS, TILE_TYPE, TileJsonSchema, tileParams } from '../basemap/tiles.ts';
+import {
+  EXAMPLE_FACTS,
+  TILE_TYPE,
+  tileJsonAnswers,
+  TileJsonSchema,
+  tileParams,
+} from '../basemap/tiles.ts';
 import { basemapStyle, styleTileset, tilesStampsIn } from '../basemap/tilesets.ts';
 import { SHARED, tokenParam, type TokenAnswers } from './answers.ts';
 
@@ -121,18 +127,13 @@ function tileJsonOperation<Opened>(
       `Describes the vector tiles of a ${map.noun}: their URL, layers, zooms, and extent. Map libraries ` +
       'and QGIS open it as a vector tile source.',
     params: z.object({ token: tokenParam }),
-    answers: {
-      200: {
-        description: 'TileJSON 3.0.0',
-        cached: true,
-        schema: TileJsonSchema,
-        example: tileJson(
-          map.tileset(map.exampleTitle),
-          EXAMPLE_FACTS,
-          tilesUrl(map, EXAMPLE_ROOT, EXAMPLE_TOKEN),
-        ),
-      },
-    },
+    answers: tileJsonAnswers(
+      tileJson(
+        map.tileset(map.exampleTitle),
+        EXAMPLE_FACTS,
+        tilesUrl(map, EXAMPLE_ROOT, EXAMPLE_TOKEN),
+      ),
+    ),
     handle: ({ params: { token } }) =>
       answer(
         token,

@@ -11,7 +11,7 @@ import {
   RASTER_TILE_PX,
   RASTER_ZOOMS,
 } from '../../cartography/tiles/raster-tiles.ts';
-import { creditsHtml } from '../../basemap/credits.ts';
+import { creditsHtml } from '../../streets/credits.ts';
 import type { MapData } from '../../cartography/map-data.ts';
 import type { BasemapName } from '../../cartography/picture-options.ts';
 import { basemapOption } from '../../static/options.ts';
