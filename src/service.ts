@@ -125,13 +125,7 @@ export async function startService(config: Config): Promise<void> {
       await db.close(graceMs / 2);
     },
   };
-  parts = [
-    renderer,
-    ...(streets ? [streets] : []),
-    limiter,
-    databaseAndUsers,
-    ...(sharedAnswers ? [sharedAnswers] : []),
-  ];
+  parts = [renderer, streets, limiter, databaseAndUsers, ...(sharedAnswers ? [sharedAnswers] : [])];
   answer = app.callback();
   log.info(address, 'listening');
   warmUpSoon(db, log);

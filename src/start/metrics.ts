@@ -13,7 +13,7 @@ import type { Metrics } from '../observe/metrics.ts';
  */
 export async function openMetrics(
   config: Config,
-  { db, renderer, streets }: { db: Database; renderer: ServiceMaps; streets: Streets | null },
+  { db, renderer, streets }: { db: Database; renderer: ServiceMaps; streets: Streets },
   log: Logger,
 ): Promise<Metrics | undefined> {
   if (config.metricsPort === undefined) return undefined;

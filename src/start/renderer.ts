@@ -24,7 +24,7 @@ export type ServiceMaps = MapPool & Pick<Renderer, 'engine'>;
  *
  * @throws ConfigError for an engine that cannot draw here
  */
-export async function mapsOf(config: Config, streets: Streets | null): Promise<ServiceMaps> {
+export async function mapsOf(config: Config, streets: Streets): Promise<ServiceMaps> {
   // A worker loads its code for as long as it draws the first picture, while the service starts anyway.
   const limits = { ...limitsOf(config, config.renderWorkers), startsEarly: true };
   if (config.renderEngine !== 'maplibre-native') {
