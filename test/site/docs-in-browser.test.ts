@@ -44,6 +44,10 @@ describe.skipIf(!hasChromium)('the documentation', () => {
   async function show({ width, colorScheme }: Screen): Promise<void> {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
+    // The page's script hears of the new color scheme with the next frame, which a busy machine draws late.
+    await page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+    );
     // The reference fades from one color scheme to the other. Where colors are inherited, the end of one
     // transition starts another.
     const finishTransitions = () =>
