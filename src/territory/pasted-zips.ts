@@ -1,8 +1,8 @@
 /** Reads ZIP codes that people type or paste into a form. */
 import { badRequest } from '../errors.ts';
 import { formatCount } from '../text/words.ts';
-import { expandRanges, type ZipsInRanges } from './import/ranges.ts';
-import { readZipList } from './import/zip-list.ts';
+import { expandRanges, type ZipsInRanges } from '../lists/ranges.ts';
+import { readZipList } from '../lists/zip-list.ts';
 import { MAX_ZIPS_PER_CHANGE } from './validate-zips.ts';
 
 export interface PastedZips {

@@ -26,7 +26,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Returns the byte order of UTF-16, by its byte order mark, or by the zeros of two ASCII characters. */
-function utf16Of([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+export function utf16Of([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'utf-16le';
   if ((a === 0xfe && b === 0xff) || (a === 0 && b && c === 0 && d)) return 'utf-16be';
   return null;

@@ -4,7 +4,7 @@ import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
-import type { Finding } from '../../src/territory/import/finding.ts';
+import type { Finding } from '../../src/lists/finding.ts';
 import { importZips } from '../../src/territory/import/import.ts';
 import { reportCsv } from '../../src/territory/import/report-csv.ts';
 import { listReviews } from '../../src/territory/review.ts';

@@ -1,9 +1,9 @@
 /** ZIP codes as people and spreadsheets write them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readZip, readZips } from '../../src/territory/import/read-zip.ts';
-import { MAX_LINES } from '../../src/territory/import/rows.ts';
-import { readZipList } from '../../src/territory/import/zip-list.ts';
+import { readZip, readZips } from '../../src/lists/read-zip.ts';
+import { MAX_LINES } from '../../src/lists/rows.ts';
+import { readZipList } from '../../src/lists/zip-list.ts';
 
 const zip = fc.integer({ min: 501, max: 99_950 }).map((n) => String(n).padStart(5, '0'));
 const zips = fc.uniqueArray(zip, { minLength: 1, maxLength: 30 });

@@ -9,12 +9,12 @@ import { badRequest } from '../../errors.ts';
 import { looksSwapped, whyOutside } from '../../geodata/country.ts';
 import { parseZip } from '../../geodata/zip-code.ts';
 import type { Bbox } from '../../spatial/bbox.ts';
-import { LNG_LAT_CRS } from '../../spatial/crs.ts';
+import { describeJson, refuseForeignCrs } from '../../lists/geojson-crs.ts';
 import { closeRing } from '../../spatial/rings.ts';
 import { asSentence, formatCount } from '../../text/words.ts';
-import { truncateInput, type Reading } from './finding.ts';
-import { readZips } from './read-zip.ts';
-import { normalizeName } from './zip-table.ts';
+import { truncateInput, type Reading } from '../../lists/finding.ts';
+import { readZips } from '../../lists/read-zip.ts';
+import { normalizeName } from '../../lists/zip-table.ts';
 
 /** A feature that selects the ZIP codes mostly inside it */
 export interface ImportedArea {
@@ -79,15 +79,6 @@ const notGeoJson = () =>
     'This is JSON but not GeoJSON. Import a FeatureCollection, a Feature, a Polygon, or a MultiPolygon.',
   );
 
-function refuseForeignCrs({ crs }: Fields): void {
-  if (!isObject(crs)) return;
-  const name = isObject(crs.properties) ? String(crs.properties.name) : describeJson(crs);
-  if (LNG_LAT_CRS.test(name)) return;
-  throw badRequest(
-    `The coordinates are in ${truncateInput(name)}. GeoJSON must use longitude and latitude (WGS 84): reproject the file.`,
-  );
-}
-
 const GEOMETRIES = new Set([
   ...['Point', 'MultiPoint', 'LineString', 'MultiLineString'],
   ...['Polygon', 'MultiPolygon', 'GeometryCollection'],
@@ -150,15 +141,6 @@ function readFeature(at: number, feature: unknown, found: ReadGeoJson): void {
     positions: shape.coordinates.flat(2).length,
     possibleZip: possibleZip(feature, properties),
   });
-}
-
-/** Returns the value as text. Parsed JSON can be nested too deeply for `JSON.stringify`. */
-function describeJson(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? '';
-  } catch {
-    return 'deeply nested JSON';
-  }
 }
 
 /** Drops repeated and collinear corners. Returns null if fewer than three corners are left in a ring. */

@@ -3,7 +3,7 @@
  * service's thread answers its questions.
  */
 import type { Bbox } from '../../spatial/bbox.ts';
-import type { ZipsInRanges } from './ranges.ts';
+import type { ZipsInRanges } from '../../lists/ranges.ts';
 
 export interface ImportLookUps {
   /** @throws ServiceError 400 if the areas are too complex; 503 while other imports match areas */

@@ -3,10 +3,10 @@ import { excessOf, IMPORT_GEOJSON } from '../../contract/bounds.ts';
 import { badRequest } from '../../errors.ts';
 import { asSentence, formatCount, pluralize, wereIgnored } from '../../text/words.ts';
 import { batchesOf } from './batches.ts';
-import type { Finding, Outcome, Place, Readings, ZipColumn } from './finding.ts';
+import type { Finding, Outcome, Place, Readings, ZipColumn } from '../../lists/finding.ts';
 import type { ImportLookUps, ZipStates } from './look-ups.ts';
-import { expandRanges, type PlainReading } from './ranges.ts';
-import { readZipList } from './zip-list.ts';
+import { expandRanges, type PlainReading } from '../../lists/ranges.ts';
+import { readZipList } from '../../lists/zip-list.ts';
 
 export interface ImportReport {
   place: Place;

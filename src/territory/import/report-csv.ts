@@ -1,6 +1,6 @@
 /** The report of an import as CSV. */
 import { csvLines } from '../../text/csv.ts';
-import type { Finding, Outcome, Place } from './finding.ts';
+import type { Finding, Outcome, Place } from '../../lists/finding.ts';
 
 const LABELS: Readonly<Record<Outcome, string>> = {
   new: 'understood',

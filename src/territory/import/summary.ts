@@ -1,5 +1,5 @@
 /** The part of an import's report that its page shows. */
-import type { Finding, Outcome, Place } from './finding.ts';
+import type { Finding, Outcome, Place } from '../../lists/finding.ts';
 import type { ImportReport } from './read-import.ts';
 
 export interface ImportSummary extends Pick<

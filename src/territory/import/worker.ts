@@ -6,7 +6,7 @@ import { serveJobs } from '../../render/pool/serve.ts';
 import { decodeText } from '../../text/decode-text.ts';
 import type { AreaMatches, AreaOutline, ZipStates } from './look-ups.ts';
 import { readImport } from './read-import.ts';
-import type { ZipRange } from './read-zip.ts';
+import type { ZipRange } from '../../lists/read-zip.ts';
 import { reportCsv } from './report-csv.ts';
 import { summarizeImport, type ImportSummary } from './summary.ts';
 

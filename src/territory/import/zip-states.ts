@@ -4,7 +4,7 @@ import { groupByReason, missingBoundaries } from '../../market/missing-boundarie
 import { previewApply } from '../apply.ts';
 import type { Brand } from '../brands.ts';
 import type { ZipStates } from './look-ups.ts';
-import type { ZipRange } from './read-zip.ts';
+import type { ZipRange } from '../../lists/read-zip.ts';
 
 export async function readZipStates(
   tenant: Tenant,

@@ -2,7 +2,7 @@
  * Selects the ZIP codes of drawn areas. More than half of each ZIP code lies inside the union of the areas.
  */
 import { kinks } from '@turf/kinks';
-import type { Reading } from './finding.ts';
+import type { Reading } from '../../lists/finding.ts';
 import type { ImportedArea } from './geojson.ts';
 import { isRepairable, type ImportLookUps } from './look-ups.ts';
 

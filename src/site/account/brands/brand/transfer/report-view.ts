@@ -1,11 +1,6 @@
 /** The report of an import: the ZIP codes that will be sent to review, and why others won't. */
 import type { Brand } from '../../../../../territory/brands.ts';
-import type {
-  Finding,
-  Outcome,
-  Place,
-  ZipColumn,
-} from '../../../../../territory/import/finding.ts';
+import type { Finding, Outcome, Place, ZipColumn } from '../../../../../lists/finding.ts';
 import type { ImportSummary } from '../../../../../territory/import/summary.ts';
 import type { FormState } from '../../../../form-state.ts';
 import { menuOptions, textField } from '../../../../forms.ts';

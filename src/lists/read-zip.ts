@@ -1,6 +1,6 @@
 /** Reads ZIP codes in the forms that people and spreadsheets write. Pure. */
-import { parseZip } from '../../geodata/zip-code.ts';
-import { joinWithAnd } from '../../text/words.ts';
+import { parseZip } from '../geodata/zip-code.ts';
+import { joinWithAnd } from '../text/words.ts';
 
 export type ReadZip =
   | { outcome: 'new'; zip: string; reason: string | null }

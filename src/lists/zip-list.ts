@@ -2,8 +2,8 @@
  * Reads a list of ZIP codes: one per line, all on one line, or a column of a table. Each piece of the input is read,
  * guessed, or reported. Pure.
  */
-import { badRequest } from '../../errors.ts';
-import { formatCount } from '../../text/words.ts';
+import { badRequest } from '../errors.ts';
+import { formatCount } from '../text/words.ts';
 import { truncateInput, type Reading, type Readings } from './finding.ts';
 import type { PlainReading } from './ranges.ts';
 import {

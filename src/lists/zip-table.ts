@@ -1,6 +1,6 @@
 /** Finds the headings and the column of ZIP codes in a table. Pure. */
-import { badRequest } from '../../errors.ts';
-import { joinFirst, pluralize } from '../../text/words.ts';
+import { badRequest } from '../errors.ts';
+import { joinFirst, pluralize } from '../text/words.ts';
 import { truncateInput } from './finding.ts';
 import { isZips } from './read-zip.ts';
 import { SAMPLE_LINES, type Row } from './rows.ts';
@@ -21,7 +21,7 @@ export interface ZipTable {
 }
 
 /** A title, its date, and the account of an export take fewer. */
-const MAX_PREAMBLE = 20;
+export const MAX_PREAMBLE = 20;
 /** Longer rows are read as a list. */
 const MAX_COLUMNS = 1_000;
 
@@ -79,7 +79,7 @@ export const normalizeName = (name: string) =>
     .replaceAll(/[^a-z0-9]/g, '');
 
 /** Returns the preference of a heading for ZIP codes, lowest first; Infinity for any other text. */
-function preferenceOf(cell: string): number {
+export function preferenceOf(cell: string): number {
   // `ZIP (5 digits)` is a heading, `Zips: 75201` isn't.
   if (/\d{5}/.test(cell) || cell.length > 80) return Infinity;
   const name = normalizeName(cell);
@@ -90,32 +90,41 @@ function preferenceOf(cell: string): number {
 
 const filledCells = ({ cells }: Row) => cells.filter((cell) => cell.trim() !== '').length;
 
-/**
- * Finds the row of headings among the first ones: it names a column of ZIP codes, contains none, and has more cells
- * than a title.
- */
 function headedTable(rows: readonly Row[]): ZipTable | null {
-  let best: { at: number; filled: number; preference: number; column: number } | null = null;
+  const at = findHeadings(rows, preferenceOf);
+  if (at === null) return null;
+  const headings = rows[at]!.cells;
+  const preferences = headings.map(preferenceOf);
+  const column = preferences.indexOf(Math.min(...preferences));
+  const below = rows.slice(at + 1);
+  const others = fullColumns(below).filter(
+    (one) => one !== column && preferenceOf(headings[one] ?? '') !== Infinity,
+  );
+  return { column, others, isNamed: true, headings, preamble: rows.slice(0, at), rows: below };
+}
+
+/**
+ * Finds the row of headings among the first ones: it has a heading with a preference, contains no ZIP codes, and has
+ * more cells than a title.
+ * @param preferenceOf lowest first; Infinity for any other text
+ * @returns its index, or null without one
+ */
+export function findHeadings(
+  rows: readonly Row[],
+  preferenceOf: (cell: string) => number,
+): number | null {
+  let best: { at: number; filled: number; preference: number } | null = null;
   for (const [at, row] of rows.slice(0, MAX_PREAMBLE).entries()) {
-    const preferences = row.cells.map(preferenceOf);
-    const preference = Math.min(...preferences);
+    const preference = Math.min(...row.cells.map(preferenceOf));
     if (preference === Infinity || row.cells.some(isZips)) continue;
     const filled = filledCells(row);
     const isBetter =
       best === null ||
       filled > best.filled ||
       (filled === best.filled && preference < best.preference);
-    if (isBetter) best = { at, filled, preference, column: preferences.indexOf(preference) };
+    if (isBetter) best = { at, filled, preference };
   }
-  if (best === null) return null;
-  const { at, column } = best;
-  const headings = rows[at]!.cells;
-  const below = rows.slice(at + 1);
-  const full = fullColumns(below);
-  const others = full.filter(
-    (one) => one !== column && preferenceOf(headings[one] ?? '') !== Infinity,
-  );
-  return { column, others, isNamed: true, headings, preamble: rows.slice(0, at), rows: below };
+  return best && best.at;
 }
 
 /** Returns whether there are no headings, and ZIP codes fill one row or all columns: a list, not a table. */
@@ -126,7 +135,7 @@ export function isPlainList({ isNamed, headings, rows, column, others }: ZipTabl
   return [column, ...others].length === used.size;
 }
 
-function tableByContent(rows: readonly Row[]): ZipTable | null {
+export function tableByContent(rows: readonly Row[]): ZipTable | null {
   const [column, ...others] = fullColumns(rows);
   if (column === undefined) return null;
   const first = rows.findIndex(({ cells }) => isZips(cells[column] ?? ''));
@@ -143,7 +152,7 @@ const filledIndexes = (cells: readonly string[]) =>
   [...cells.keys()].filter((i) => cells[i]!.trim() !== '');
 
 /** Returns the columns with ZIP codes in at least half of the rows, the fullest first. One row may be the headings. */
-function fullColumns(rows: readonly Row[]): number[] {
+export function fullColumns(rows: readonly Row[]): number[] {
   const sample = rows.slice(0, SAMPLE_LINES);
   const counts: number[] = [];
   for (const { cells } of sample) {
@@ -156,20 +165,28 @@ function fullColumns(rows: readonly Row[]): number[] {
     .sort((a, b) => counts[b]! - counts[a]! || a - b);
 }
 
-function columnNamed(table: ZipTable, wanted: string): number {
+/**
+ * Returns the index of a column by its heading or its number, counted from 1.
+ * @throws ServiceError 400 without the column
+ */
+export function columnNamed(
+  { headings, rows }: Pick<ZipTable, 'headings' | 'rows'>,
+  wanted: string,
+): number {
   const name = normalizeName(wanted);
-  const columns = Math.max(
-    ...table.rows.slice(0, SAMPLE_LINES).map(({ cells }) => cells.length),
-    0,
-  );
-  const named = (table.headings ?? []).findIndex((heading) => normalizeName(heading) === name);
+  const columns = Math.max(...rows.slice(0, SAMPLE_LINES).map(({ cells }) => cells.length), 0);
+  const exact = (headings ?? []).findIndex((heading) => heading.trim() === wanted.trim());
+  const named =
+    exact >= 0 || name === ''
+      ? exact
+      : (headings ?? []).findIndex((heading) => normalizeName(heading) === name);
   const numbered = /^\d{1,4}$/.test(name) ? Number(name) - 1 : -1;
   if (named >= 0) return named;
   if (numbered >= 0 && numbered < columns) return numbered;
-  const headings = (table.headings ?? []).map((heading) => `"${truncateInput(heading.trim())}"`);
+  const names = (headings ?? []).map((heading) => `"${truncateInput(heading.trim())}"`);
   throw badRequest(
-    headings.length === 0
+    names.length === 0
       ? `The file has no headings and no column ${truncateInput(wanted)}. It has ${pluralize(columns, 'column')}.`
-      : `The file has no column "${truncateInput(wanted)}". It has ${joinFirst(headings)}.`,
+      : `The file has no column "${truncateInput(wanted)}". It has ${joinFirst(names)}.`,
   );
 }

@@ -1,6 +1,6 @@
 /** Replaces ranges and prefixes of ZIP codes by the ZIP codes that exist in them. Pure. */
-import { badRequest } from '../../errors.ts';
-import { formatCount } from '../../text/words.ts';
+import { badRequest } from '../errors.ts';
+import { formatCount } from '../text/words.ts';
 import type { Reading } from './finding.ts';
 import type { ZipRange } from './read-zip.ts';
 import { MAX_LINES } from './rows.ts';
