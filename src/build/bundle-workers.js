@@ -14,6 +14,7 @@ const WORKERS = [
   'ingest/coast/fit-thread',
   'ingest/sample/basemap-worker',
   'ingest/sample/boundaries-worker',
+  'own-data/import/worker',
   'render/canvas/worker',
   'render/native/worker',
   'territory/exhibit/worker',

@@ -47,6 +47,8 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
       'passkeys',
       'recovery_codes',
       'signing_secrets',
+      'data_sets',
+      'data_set_uploads',
     ],
   ],
   'The territories and their history, which people look up years later': [
@@ -57,10 +59,10 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
       'share_links',
       'share_link_zips',
       'plan_shares',
-      'plan_measures',
+      'plan_data_sets',
     ],
   ],
   'A removal can be undone at any time': ['removals', 'removal_zips'],
-  'Bills refer to it; one row a month': ['usage_periods'],
+  'Bills refer to it; one row a month': ['usage_periods', 'data_set_rows'],
   'One row': ['oauth_cookie_key', 'leases'],
 };

@@ -44,6 +44,12 @@ export const ERROR_CODES = {
       'Ask for fewer ZIP codes or for ones you saw this month, wait until `figures.resetsAt`, or ask ' +
       'for a plan with more ZIP codes.',
   },
+  row_limit_exceeded: {
+    status: 402,
+    meaning: 'The upload has more rows than the organization may still upload this month.',
+    remedy:
+      'Upload fewer rows, such as one for each ZIP code, wait for the next month, or ask for a larger plan.',
+  },
   seat_limit_exceeded: {
     status: 402,
     meaning: 'Every seat of the plan is taken.',

@@ -94,12 +94,12 @@ export async function loadMeasure(
   };
 }
 
-/** Returns an uploaded measure. ZIP codes without an amount count as 0. */
+/** Returns a data set as a measure. ZIP codes without an amount, or with more refunds than sales, count as 0. */
 export const uploadedMeasure = (
   { name, amounts }: { name: string; amounts: ReadonlyMap<string, number> },
   zips: readonly string[],
 ): Measure => ({
   name,
-  values: Float64Array.from(zips, (zip) => amounts.get(zip) ?? 0),
+  values: Float64Array.from(zips, (zip) => Math.max(0, amounts.get(zip) ?? 0)),
   weight: 1,
 });

@@ -1,12 +1,13 @@
 /** The initial state of a new plan. */
 import type { Tenant } from '../account/tenant.ts';
 import { badRequest } from '../errors.ts';
+import { listDataSets } from '../own-data/data-sets.ts';
 import { resolveMarket, type Market } from '../market/market.ts';
 import { joinFirst, pluralize } from '../text/words.ts';
 import { liveTerritories, withoutOverlaps } from './live.ts';
 import { findPlan, type NewPlan } from './plans.ts';
 import { PlanSettings } from './settings.ts';
-import { findBalance, readPlanMeasures } from './uploaded-measures.ts';
+import { findBalance, type Balance } from './plan-data.ts';
 
 export interface PlanBeginning extends Partial<PlanSettings> {
   name: string;
@@ -33,7 +34,11 @@ export async function newPlanOf(
   if (given.length + (copyOf === undefined ? 0 : 1) !== 1) {
     throw badRequest('Give exactly one of metro, state, zips, and copyOf.');
   }
-  const settings: Partial<PlanSettings> = vertical ? { vertical } : {};
+  const balanced = balance === undefined ? null : await findBalance(tenant, balance);
+  const settings: Partial<PlanSettings> = {
+    ...(vertical && { vertical }),
+    ...(balanced && { balance: balanced.name }),
+  };
   if (copyOf !== undefined) {
     if (start !== undefined) {
       throw badRequest(
@@ -41,9 +46,13 @@ export async function newPlanOf(
       );
     }
     const original = await findPlan(tenant, copyOf);
-    const measures = await readPlanMeasures(tenant, original);
-    if (balance !== undefined) settings.balance = findBalance(original.name, measures, balance);
-    return { ...original, name, measures, settings: { ...original.settings, ...settings } };
+    const copied = (await listDataSets(tenant, original.id)).map(({ id }) => id);
+    return {
+      ...original,
+      name,
+      dataSets: [...new Set([...copied, ...dataSetsOf(balanced)])],
+      settings: { ...original.settings, ...settings },
+    };
   }
   const resolved = await resolveMarket(tenant.common, Object.fromEntries(given) as Market);
   const zips = await knownZips(tenant, resolved.zips);
@@ -51,14 +60,13 @@ export async function newPlanOf(
     name,
     market: resolved.name ?? pluralize(zips.length, 'ZIP code'),
     zips,
-    measures: [],
-    settings: PlanSettings.parse({
-      ...settings,
-      ...(balance !== undefined && { balance: findBalance(name, [], balance) }),
-    }),
+    dataSets: dataSetsOf(balanced),
+    settings: { ...PlanSettings.parse({ vertical }), ...settings },
     territories: start === 'live' ? withoutOverlaps(await liveTerritories(tenant, zips)) : [],
   };
 }
+
+const dataSetsOf = (balance: Balance | null) => (balance?.dataSet == null ? [] : [balance.dataSet]);
 
 /** Returns the ZIP codes if all are known. @throws ServiceError 400 that lists the unknown ones */
 async function knownZips(tenant: Tenant, zips: string[]): Promise<string[]> {

@@ -4,7 +4,6 @@ import { checkedName } from '../account/names.ts';
 import type { TenantTransaction } from '../account/tenant.ts';
 import { badRequest, conflict } from '../errors.ts';
 import { findBrand, type Brand } from '../territory/brands.ts';
-import { isBuiltIn } from '../territory/measures.ts';
 import { joinFirst } from '../text/words.ts';
 import {
   findPlan,
@@ -15,7 +14,7 @@ import {
   type SavedPlan,
 } from './plans.ts';
 import type { PlanSettings } from './settings.ts';
-import { findBalance, readPlanMeasures } from './uploaded-measures.ts';
+import { addToPlan, findBalance } from './plan-data.ts';
 
 /** Largest number of territories of a plan. The solver divides the country into as many. */
 export const MAX_TERRITORIES = 1_000;
@@ -68,9 +67,10 @@ export async function editPlan(
   }
   const territories = editedTerritories(plan, edit, brands);
   const settings = { ...plan.settings, ...edit.settings };
-  if (!isBuiltIn(settings.balance)) {
-    const measures = await readPlanMeasures(tx, plan);
-    settings.balance = findBalance(plan.name, measures, settings.balance);
+  if (edit.settings?.balance !== undefined) {
+    const { name, dataSet } = await findBalance(tx, edit.settings.balance);
+    settings.balance = name;
+    if (dataSet !== null) await addToPlan(tx, plan, { id: dataSet });
   }
   await storePlan(tx, actor, plan, {
     ...plan,

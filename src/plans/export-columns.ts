@@ -1,4 +1,4 @@
-/** Columns of every exported plan. The plan's uploaded measures follow. */
+/** Columns of every exported plan. The plan's data sets follow. */
 export const PLAN_COLUMNS = [
   'zip',
   'city',

@@ -1,5 +1,5 @@
 /**
- * Exports a plan for spreadsheets, Google Earth, and GIS software. The only figures are measures that the
+ * Exports a plan for spreadsheets, Google Earth, and GIS software. The only figures are data sets that the
  * organization uploaded itself, so exports don't count against the limit of ZIP codes with figures.
  */
 import type { MultiPolygon } from 'geojson';
@@ -12,18 +12,19 @@ import type { Queryable } from '../db/database.ts';
 import { readDatasets } from '../db/datasets.ts';
 import { letOthersRun } from '../contract/let-others-run.ts';
 import { geoJsonShapes } from '../market/geojson-shapes.ts';
+import { ownNames } from '../territory/export/columns.ts';
 import { escapeXml, kmlColor, polygons } from '../territory/export/kml.ts';
 import { writeShapefile } from '../territory/export/shapefile.ts';
+import type { FullDataSet } from '../own-data/data-sets.ts';
 import { slicesOf } from '../territory/export/slices.ts';
 import { writeWorkbook } from '../territory/export/xlsx.ts';
 import { countyNames } from '../territory/export/zips.ts';
 import { exportDetail } from './export-detail.ts';
 import { PLAN_COLUMNS } from './export-columns.ts';
 import type { PlanTerritory, SavedPlan } from './plans.ts';
-import type { UploadedMeasure } from './uploaded-measures.ts';
 
 type Cell = string | number | null;
-type Measures = readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
+type Measures = readonly Pick<FullDataSet, 'name' | 'amounts'>[];
 
 /** Number of ZIP codes whose boundaries are read at a time. Other requests run in between. */
 const READ_ZIPS = 1_000;
@@ -34,7 +35,7 @@ const BYTE_ORDER_MARK = '\u{FEFF}';
 /** Returns a row per ZIP code of the market. The territory of an unassigned ZIP code is empty. */
 export async function planCsv(db: Queryable, plan: SavedPlan, measures: Measures): Promise<string> {
   const rows = await rowsOf(db, plan, measures);
-  const headings = [...PLAN_COLUMNS, ...measures.map(({ name }) => name)];
+  const headings = [...PLAN_COLUMNS, ...ownNames(measures, PLAN_COLUMNS)];
   return BYTE_ORDER_MARK + csvLines([headings, ...rows]);
 }
 
@@ -53,7 +54,7 @@ export const planXlsx = (
           name,
           type: name === 'number' ? ('integer' as const) : ('text' as const),
         })),
-        ...measures.map(({ name }) => ({ name, type: 'number' as const })),
+        ...ownNames(measures, PLAN_COLUMNS).map((name) => ({ name, type: 'number' as const })),
       ],
       rows,
       sources: [
@@ -83,13 +84,13 @@ export const planShapefile = (
     }
     return {
       name: 'plan',
-      columns: [...PLAN_COLUMNS, ...measures.map((measure) => measure.name)],
+      columns: [...PLAN_COLUMNS, ...ownNames(measures, PLAN_COLUMNS)],
       rows: await rowsOf(db, plan, measures),
       shapes,
     };
   });
 
-/** Returns rows of cells in the order of `PLAN_COLUMNS` and the measures. */
+/** Returns rows of cells in the order of `PLAN_COLUMNS` and the data sets. */
 async function rowsOf(
   db: Queryable,
   { zips, territories }: SavedPlan,

@@ -2,6 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../contract/let-others-run.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
+import { totalOf, type FullDataSet } from '../own-data/data-sets.ts';
 import { readAdjacency, readMappedFilter } from '../territory/shape/adjacency.ts';
 import { balanceOf } from '../territory/balance.ts';
 import { countPieces } from '../territory/shape/contiguity.ts';
@@ -11,7 +12,6 @@ import { compactnessOf } from '../territory/shape/outline.ts';
 import { sumsOf, totalsOf, zipFacts, type Totals } from '../territory/zip-facts.ts';
 import type { SavedPlan } from './plans.ts';
 import type { PlanSettings } from './settings.ts';
-import type { UploadedMeasure } from './uploaded-measures.ts';
 
 /** The form of a territory. It depends only on boundaries, so it doesn't count as a figure. */
 export interface Form {
@@ -22,7 +22,7 @@ export interface Form {
 }
 
 export interface PlanTotals extends Totals {
-  /** Totals of uploaded measures, by name. ZIP codes without an amount count as 0. */
+  /** Totals of the plan's data sets, by name. ZIP codes without an amount count as 0. */
   measures: Record<string, number>;
 }
 
@@ -59,7 +59,7 @@ export async function formsOf(
 export async function figuresOfPlan(
   viewer: Viewer,
   { territories, settings: { balance, vertical } }: Pick<SavedPlan, 'territories' | 'settings'>,
-  measures: readonly UploadedAmounts[] = [],
+  measures: readonly PlanData[] = [],
 ): Promise<Figures[]> {
   const totals = await totalsByTerritory(viewer, territories, vertical, measures);
   const balanced = balanceOf(totals.map((one, id) => ({ id, total: balancedTotal(one, balance) })));
@@ -72,14 +72,14 @@ export async function figuresOfPlan(
 const balancedTotal = (totals: PlanTotals, balance: string) =>
   (isBuiltIn(balance) ? totals[balance] : totals.measures[balance]) ?? 0;
 
-type UploadedAmounts = Pick<UploadedMeasure, 'name' | 'amounts'>;
+type PlanData = Pick<FullDataSet, 'name' | 'addsUp' | 'amounts' | 'rows'>;
 
 /** Returns the totals of each territory, in order. @throws ServiceError 402 as `recordSeenZips` */
 export async function totalsByTerritory(
   viewer: Viewer,
   territories: readonly { zips: readonly string[] }[],
   vertical: PlanSettings['vertical'],
-  measures: readonly UploadedAmounts[] = [],
+  measures: readonly PlanData[] = [],
 ): Promise<PlanTotals[]> {
   const all = new Set(territories.flatMap(({ zips }) => zips));
   await recordSeenZips(viewer, all);
@@ -89,10 +89,6 @@ export async function totalsByTerritory(
   await letOthersRun();
   return territories.map(({ zips }) => ({
     ...totalsOf(sumsOf(zips.map((zip) => facts.get(zip)!))),
-    measures: Object.fromEntries(measures.map((one) => [one.name, sumOf(one, zips)])),
+    measures: Object.fromEntries(measures.map((one) => [one.name, totalOf(one, zips) ?? 0])),
   }));
 }
-
-/** Returns the sum, rounded to two decimals because sums of fractions have tiny errors. */
-const sumOf = ({ amounts }: UploadedAmounts, zips: readonly string[]) =>
-  Math.round(100 * zips.reduce((sum, zip) => sum + (amounts.get(zip) ?? 0), 0)) / 100;

@@ -11,7 +11,7 @@ import { Moment, momentText, pageOf, rowsToRead, startAfter } from '../contract/
 import type { Page, PageRequest } from '../contract/paging.ts';
 import type { Brand } from '../territory/brands.ts';
 import type { PlanSettings } from './settings.ts';
-import { insertPlanMeasures, type UploadedMeasure } from './uploaded-measures.ts';
+import { insertPlanData } from './plan-data.ts';
 
 /** A draft of a territory, for one brand or for none yet */
 export interface PlanTerritory {
@@ -56,8 +56,8 @@ export interface NewPlan {
   zips: readonly string[];
   settings: PlanSettings;
   territories: readonly PlanTerritory[];
-  /** Measures to copy from another plan */
-  measures: readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
+  /** Ids of data sets */
+  dataSets: readonly string[];
 }
 
 /** Largest number of plans of an organization. It stops programs that create plans and never delete them. */
@@ -82,7 +82,7 @@ export function requireAllBrands({ brandScope }: Pick<Caller, 'brandScope'>): vo
 export async function createPlan(
   tx: TenantTransaction,
   actor: Actor,
-  { name, market, zips, settings, territories, measures }: NewPlan,
+  { name, market, zips, settings, territories, dataSets }: NewPlan,
 ): Promise<string> {
   const [row] = await tx.query<{ id: string | null; plans: number }>(
     `with counted as (select count(*)::int as plans from territory_plans where organization_id = $1),
@@ -95,7 +95,7 @@ export async function createPlan(
   );
   if (row!.id !== null) {
     insertTerritories(tx, row!.id, territories);
-    insertPlanMeasures(tx, row!.id, actor, measures);
+    insertPlanData(tx, row!.id, dataSets);
     return row!.id;
   }
   if (row!.plans < MAX_PLANS) throw nameTaken(name);

@@ -14,13 +14,13 @@ import type { Queryable } from '../db/database.ts';
 import { badRequest, conflict } from '../errors.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { holdersOf } from '../territory/holders.ts';
+import type { FullDataSet } from '../own-data/data-sets.ts';
 import { isBuiltIn } from '../territory/measures.ts';
 import type { DriveTimes } from '../outside/routing/drive-times.ts';
 import { loadReach, type Reach } from './reach.ts';
 import { nameTerritories, type Slot } from './territory-names.ts';
 import type { PlanTerritory, SavedPlan } from './plans.ts';
 import { violationsOfStaying } from './staying-zips.ts';
-import type { UploadedMeasure } from './uploaded-measures.ts';
 
 /** A task for the solver. Numbers identify the plan's territories. */
 export type SolveTask =
@@ -69,8 +69,8 @@ export interface Solved {
 
 /** The territories that the solver changes: those of a saved plan, or unsaved ones */
 export interface SolvedDraft extends Pick<SavedPlan, 'zips' | 'settings' | 'territories'> {
-  /** Uploaded measures. `settings.balance` may name one of them. */
-  measures?: readonly Pick<UploadedMeasure, 'name' | 'amounts'>[];
+  /** The plan's data sets. `settings.balance` may name one of them. */
+  measures?: readonly Pick<FullDataSet, 'name' | 'amounts'>[];
 }
 
 /** The check of homes needs a limit of any distance. */
@@ -202,8 +202,8 @@ function measureOf(
   if (isBuiltIn(balance)) return loadMeasure(db, zips, balance, vertical);
   const uploaded = measures.find(({ name }) => name === balance);
   if (uploaded) return uploadedMeasure(uploaded, zips);
-  // Another edit chose another measure and deleted this one.
-  throw conflict(`The plan’s measure "${balance}" was deleted. Read the plan again.`);
+  // Another edit chose another measure, and this data set was deleted.
+  throw conflict(`The data set "${balance}" was deleted. Read the plan again.`);
 }
 
 interface SetUp {

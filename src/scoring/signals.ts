@@ -74,8 +74,12 @@ export const SIGNALS = {
 
 export type SignalId = keyof typeof SIGNALS;
 
+/** A signal from an organization's own data: `own-data/data-fields.ts` */
+export type OwnSignal = `data:${string}` | `rate:${string}`;
+
 /** A column of percentiles, 0..1, for each signal, in the order of the input. NaN if unknown. */
-export type RankedSignals = Record<SignalId, Float64Array>;
+export type RankedSignals = Record<SignalId, Float64Array> &
+  Readonly<Record<OwnSignal, Float64Array>>;
 
 /**
  * Ranks each signal of each ZIP code as a percentile among populated ZIP codes. Unpopulated ones

@@ -61,8 +61,12 @@ const rows = (o: string): Record<string, string> => ({
   plan_territories: `(organization_id, plan_id, number, name, zips) values (${o}, ${o}, 1, 'North', '{}')`,
   plan_shares: `(organization_id, id, code, plan_id, created_by, expires_at)
     values (${o}, ${o}, ${o}::text, ${o}, '{}', now())`,
-  plan_measures: `(organization_id, plan_id, name, zips, amounts, created_by)
-    values (${o}, ${o}, 'Jobs', '{75201}', '{12.5}', '{}')`,
+  data_sets: `(organization_id, id, slug, name, adds_up, unit, upload, created_by)
+    values (${o}, ${o}, 'jobs', 'Jobs', 'sum', 'count', 1, '{}')`,
+  data_set_uploads: `(organization_id, data_set_id, number, zips, amounts, row_counts, report, uploaded_by)
+    values (${o}, ${o}, 1, '{75201}', '{12.5}', '{1}', '{}', '{}')`,
+  data_set_rows: `(organization_id, period, rows) values (${o}, '2026-01-01', 1)`,
+  plan_data_sets: `(organization_id, plan_id, data_set_id) values (${o}, ${o}, ${o})`,
   idempotent_calls: `(organization_id, tool, key, input_hash, answer)
     values (${o}, 'tool', 'key', '', '{}')`,
 });

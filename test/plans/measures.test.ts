@@ -1,12 +1,12 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
-import { readMeasureFile } from '../../src/plans/measure-file.ts';
+import { deleteDataSet, findDataSet } from '../../src/own-data/data-sets.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
 import { hold } from '../territory/holding.ts';
+import { saveData } from '../own-data/saved.ts';
 import { DALLAS } from '../territory/organization.ts';
 import { callPlans, requestPlans } from './calls.ts';
 
@@ -16,6 +16,9 @@ const { key, caller } = await newKey(db);
 await hold(caller.tenant, await createBrand(caller.tenant, { name: 'North Roofing' }), [
   DALLAS[0]!,
 ]);
+
+// A trial has fewer data sets than these tests.
+await setPlan(caller.tenant, { status: 'active' });
 
 const request = requestPlans(app, key);
 const call = callPlans(app, key);
@@ -27,13 +30,13 @@ const csvOf = (amounts: Readonly<Record<string, number | string>>, heading = 'jo
 /** Every ZIP code of the market, with 1, 2, 3 … jobs */
 const JOBS = Object.fromEntries(DALLAS.map((zip, i) => [zip, i + 1]));
 
-describe('an uploaded measure', () => {
+describe('a data set of a plan', () => {
   it('appears in totals, comparisons, and exports, and can be balanced, also by the solver', async () => {
     const { id } = await create();
     const uploaded = await call(`/${id}/measures`, { name: 'Jobs', csv: csvOf(JOBS) });
     expect(uploaded).toMatchObject({
       ...{ status: 200, name: 'Jobs', zipCount: 8, total: 36, rejected: 0, withoutAmount: [] },
-      summary: 'Read from the columns “zip” and “jobs”.',
+      summary: expect.stringContaining('ZIP codes are in “zip”. Amounts: the sum of “jobs”.'),
     });
     const edited = await call(`/${id}`, {
       ...{ version: 1, balance: 'jobs' },
@@ -96,144 +99,105 @@ describe('an uploaded measure', () => {
     expect((await response.text()).trim().split('\n').at(-1)).toContain('"kind":"result"');
   });
 
-  it('reports invalid rows, and counts the others', async () => {
+  it('reports rows that can’t be used, and adds up the others', async () => {
     const [a, b, c, d, e] = DALLAS as [string, string, string, string, string];
     const csv = [
-      ...['Store,ZIP code,Jobs', `1,${a},"1,200.50"`, `2,${b},-3`, `3,${c},`, `4,${a},7`],
+      ...['Store,ZIP code,Jobs', `1,${a},"1,200.50"`, `2,${b},(3)`, `3,${c},`, `4,${a},7`],
       ...[`5,${b},many`, `6,99999,5`, `7,n/a,5`, `8,${d} TX,9`, `9,75001,4`, `10,${e},0`],
     ].join('\r\n');
     const { id } = await create();
-    expect(await call(`/${id}/measures`, { csv })).toMatchObject({
-      status: 400,
-      error: 'The file has several columns of numbers: "Store", "Jobs". Name one in `column`.',
-    });
-    const uploaded = await call(`/${id}/measures`, { csv, column: 'jobs' });
+    const uploaded = await call(`/${id}/measures`, { csv, column: 'jobs', name: 'Messy' });
     expect(uploaded).toMatchObject({
-      ...{ status: 200, name: 'Jobs', zipCount: 3, total: 1209.5, outsideMarket: 1, rejected: 6 },
-      withoutAmount: DALLAS.filter((zip) => ![a, d, e].includes(zip)),
+      ...{ status: 200, name: 'Messy', zipCount: 4, total: 1213.5, outsideMarket: 1, rejected: 4 },
+      withoutAmount: DALLAS.filter((zip) => ![a, b, d, e].includes(zip)),
     });
-    expect(uploaded['findings'].map((one: any) => [one.line, one.outcome, one.reason])).toEqual([
-      [3, 'no_amount', 'Amounts can’t be negative.'],
-      [4, 'no_amount', 'The amount is missing.'],
-      [5, 'repeated', 'The same ZIP code is in line 2, which is used.'],
-      [6, 'no_amount', '“many” isn’t a number.'],
-      [7, 'unknown', 'Not a known ZIP code.'],
-      [8, 'not_understood', 'No ZIP code found.'],
-      [9, 'guessed', 'The only ZIP code in this text.'],
+    expect(uploaded['findings'].map((one: any) => [one.line, one.outcome])).toEqual([
+      ...[
+        [4, 'no_amount'],
+        [6, 'no_amount'],
+        [7, 'unknown'],
+        [8, 'not_understood'],
+        [9, 'guessed'],
+      ],
     ]);
-    const later = await create();
-    const guessed = [`zip,jobs`, `${a},many`, `${a} TX,40`, `${a},2`, `${b},1`].join('\n');
-    const counted = await call(`/${later.id}/measures`, { csv: guessed });
-    expect(counted).toMatchObject({ status: 200, total: 3 });
-    const unsure = [`zip,jobs`, `${a},many`, `${a} TX,40`, `${b},1`].join('\n');
-    const read = await call(`/${later.id}/measures`, { csv: unsure, name: 'Unsure' });
-    expect(read).toMatchObject({ status: 200, total: 41 });
-    expect(read['findings'].map((one: any) => [one.line, one.outcome])).toEqual([
-      [2, 'no_amount'],
-      [3, 'guessed'],
-    ]);
-    for (const unusable of ['zip,jobs\n99999,3', csvOf({ [a]: 0 }), 'jobs\n3', `zip\n${a}`]) {
+    for (const unusable of ['zip,jobs\n99999,3', 'jobs\n3', 'zip,jobs\n']) {
       const refused = await call(`/${id}/measures`, { csv: unusable, name: 'Other' });
       expect([unusable, refused['status']]).toEqual([unusable, 400]);
     }
     expect((await call(`/${id}/measures`))['measures']).toHaveLength(1);
   });
 
-  it('has a unique name, and can’t be deleted while its plan balances it', async () => {
+  it('belongs to the organization, so that other plans can use it, too', async () => {
+    const { id } = await create();
+    await call(`/${id}/measures`, {
+      name: 'Leads 2025',
+      csv: csvOf({ ...JOBS, 90210: 50 }, 'leads'),
+    });
+    const other = await create({ balance: 'leads-2025' });
+    expect(other).toMatchObject({ balance: 'Leads 2025', measures: ['Leads 2025'] });
+    const third = await create();
+    const added = await call(`/${third.id}/measures`, { dataSet: 'leads 2025' });
+    expect(added).toMatchObject({ status: 200, total: 36, outsideMarket: 1, findings: [] });
+    const both = { dataSet: 'leads-2025', csv: csvOf(JOBS) };
+    for (const refused of [both, {}, { dataSet: '' }]) {
+      expect((await call(`/${third.id}/measures`, refused))['status']).toBe(400);
+    }
+    expect(await call(`/${third.id}/measures`, { dataSet: 'visits' })).toMatchObject({
+      ...{ status: 404, error: expect.stringContaining('leads-2025 (Leads 2025)') },
+    });
+  });
+
+  it('can’t be removed from its plan or deleted while the territories share it', async () => {
     const { id } = await create();
     const csv = csvOf(JOBS);
-    for (const name of ['Households', 'ZIP', ' ', 'owner households']) {
-      const { status } = await call(`/${id}/measures`, { name, csv });
-      expect([name, status]).toEqual([name, 400]);
-    }
-    expect(await call(`/${id}`, { version: 1, balance: 'Jobs' })).toMatchObject({
+    expect(await call(`/${id}`, { version: 1, balance: 'Repairs' })).toMatchObject({
       status: 400,
-      error: expect.stringContaining('has no measure "Jobs"'),
+      error: expect.stringContaining('there is no measure or data set "Repairs"'),
     });
-    await call(`/${id}/measures`, { name: 'Jobs', csv });
-    expect(await call(`/${id}/measures`, { name: 'jobs', csv })).toMatchObject({ status: 409 });
-    await call(`/${id}`, { version: 1, balance: 'Jobs' });
-    expect(await call(`/${id}/measures/jobs/delete`, {})).toMatchObject({ status: 409 });
+    await call(`/${id}/measures`, { name: 'Repairs', csv });
+    expect(await call(`/${id}/measures`, { name: 'repairs', csv })).toMatchObject({ status: 409 });
+    await call(`/${id}`, { version: 1, balance: 'Repairs' });
+    expect(await call(`/${id}/measures/repairs/delete`, {})).toMatchObject({ status: 409 });
+    await expect(caller.tenant.transaction((tx) => deleteDataSet(tx, 'repairs'))).rejects.toThrow(
+      /share "Repairs" evenly/,
+    );
     await call(`/${id}`, { version: 2, balance: 'households' });
-    expect(await call(`/${id}/measures/jobs/delete`, {})).toMatchObject({ deleted: 'Jobs' });
-    expect(await call(`/${id}/measures/jobs/delete`, {})).toMatchObject({ status: 404 });
-    for (let i = 0; i < 10; i++) await call(`/${id}/measures`, { name: `Measure ${i}`, csv });
-    expect(await call(`/${id}/measures`, { name: 'One more', csv })).toMatchObject({ status: 409 });
-    await call(`/${id}/delete`, {});
-    expect(
-      await caller.tenant.query(
-        'select from plan_measures where organization_id = $1 and plan_id = $2',
-        [id],
-      ),
-    ).toEqual([]);
+    expect(await call(`/${id}/measures/repairs/delete`, {})).toMatchObject({ deleted: 'Repairs' });
+    expect(await call(`/${id}/measures/repairs/delete`, {})).toMatchObject({ status: 404 });
+    expect((await findDataSet(caller.tenant, 'repairs')).total).toBe(36);
+  });
+
+  it('is one of ten', async () => {
+    const { id } = await create();
+    for (let i = 0; i < 10; i++) {
+      const csv = csvOf(JOBS);
+      expect((await call(`/${id}/measures`, { name: `Data ${i}`, csv }))['status']).toBe(200);
+    }
+    expect(await call(`/${id}/measures`, { dataSet: 'repairs' })).toMatchObject({ status: 409 });
+    expect(await call(`/${id}/measures`, { dataSet: 'data-3' })).toMatchObject({ status: 200 });
+  });
+
+  it('with means can’t be shared evenly', async () => {
+    const { id } = await create();
+    await saveData(caller, 'Mean ticket', { [DALLAS[0]!]: 900 }, { addsUp: 'mean' });
+    expect(await call(`/${id}`, { version: 1, balance: 'mean-ticket' })).toMatchObject({
+      ...{ status: 400, error: expect.stringContaining('means, which don’t add up') },
+    });
   });
 
   it('is accessible only to its organization', async () => {
     const { id } = await create();
-    await call(`/${id}/measures`, { csv: csvOf(JOBS) });
+    await call(`/${id}/measures`, { csv: csvOf(JOBS), replace: true });
     const other = await newKey(db);
     await setPlan(other.caller.tenant, { status: 'active' });
     expect(await call(`/${id}/measures`, undefined, other.key)).toMatchObject({ status: 404 });
     expect(await call(`/${id}/measures`, { csv: csvOf(JOBS) }, other.key)).toMatchObject({
       status: 404,
     });
-    expect(
-      await other.caller.tenant.query('select from plan_measures where organization_id <> $1'),
-    ).toEqual([]);
-  });
-});
-
-describe('a file with a measure', () => {
-  it('keeps each amount with any separator of cells', () => {
-    const amounts = fc.uniqueArray(
-      fc.tuple(
-        fc.integer({ min: 10_000, max: 99_999 }),
-        fc.oneof(fc.nat(), fc.double({ min: 0, max: 1e11, noNaN: true })),
-      ),
-      { minLength: 1, selector: ([zip]) => zip },
-    );
-    fc.assert(
-      fc.property(amounts, fc.constantFrom(',', ';', '\t', '|'), (entries, delimiter) => {
-        const lines = [['ZIP', 'Jobs'], ...entries].map((cells) => cells.join(delimiter));
-        const { rows } = readMeasureFile(lines.join('\n'));
-        expect(rows.map(({ zip, amount }) => [Number(zip.zip), amount.value])).toEqual(
-          entries.map(([zip, value]) => [zip, value || 0]),
-        );
-      }),
-    );
-  });
-
-  it('may have amounts with five digits, and a title above its headings', () => {
-    for (const above of ['', '"From the CRM"\n\n', 'sep=,\n']) {
-      const { heading, rows } = readMeasureFile(`${above}Zip,Revenue\n75001,60614\n75002,12500`);
-      expect(heading).toBe('Revenue');
-      expect(rows.map(({ zip, amount }) => [zip.zip, amount.value])).toEqual([
-        ['75001', 60614],
-        ['75002', 12500],
-      ]);
+    for (const table of ['data_sets', 'data_set_uploads', 'plan_data_sets']) {
+      expect(
+        await other.caller.tenant.query(`select from ${table} where organization_id <> $1`),
+      ).toEqual([]);
     }
-    const { rows } = readMeasureFile('75001,60614\n75002,12500');
-    expect(rows.map(({ zip, amount }) => [zip.zip, amount.value])).toEqual([
-      ['75001', 60614],
-      ['75002', 12500],
-    ]);
-  });
-
-  it('gives no amount to several ZIP codes of one row', () => {
-    const { rows } = readMeasureFile('zip,jobs\n"75001, 75002",3\n75003-75005,4\n75006,5');
-    expect(rows.map(({ zip }) => [zip.zip, zip.outcome])).toEqual([
-      [null, 'not_understood'],
-      [null, 'not_understood'],
-      ['75006', 'new'],
-    ]);
-  });
-
-  it('needs no headings if one column has ZIP codes and one other numbers', () => {
-    const { heading, rows } = readMeasureFile('Dallas,75201,3\nDallas,75202,$4.50');
-    expect(heading).toBeNull();
-    expect(rows.map(({ zip, amount }) => [zip.zip, amount.value])).toEqual([
-      ['75201', 3],
-      ['75202', 4.5],
-    ]);
   });
 });

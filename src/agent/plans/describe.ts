@@ -16,7 +16,7 @@ import {
   type PlanTotals,
 } from '../../plans/measures.ts';
 import type { PlanSummary, SavedPlan } from '../../plans/plans.ts';
-import { readPlanMeasures } from '../../plans/uploaded-measures.ts';
+import { readPlanData } from '../../own-data/data-sets.ts';
 import type { PlanBody, PlanSummaryBody } from './schema.ts';
 import type { PlanComparisonBody } from './comparison-schema.ts';
 
@@ -53,7 +53,7 @@ export async function planBody(
   plan: SavedPlan,
   hasTotals = true,
 ): Promise<z.output<typeof PlanBody>> {
-  const measures = await readPlanMeasures(viewer.tenant, plan);
+  const measures = await readPlanData(viewer.tenant, plan);
   const [forms, figures] = await Promise.all([
     formsOf(db, plan),
     hasTotals ? figuresOrReason(() => figuresOfPlan(viewer, plan, measures)) : TOTALS_OMITTED,
@@ -91,7 +91,7 @@ export async function comparisonBody(
   plan: SavedPlan,
 ): Promise<z.output<typeof PlanComparisonBody>> {
   const { name, territories, settings } = plan;
-  const measures = await readPlanMeasures(viewer.tenant, plan);
+  const measures = await readPlanData(viewer.tenant, plan);
   const pairs = pairTerritories(before.territories, territories);
   const totals = (side: 'before' | 'after') =>
     totalsByTerritory(

@@ -5,6 +5,7 @@ import { JSON_BODY } from '../../contract/bounds.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { badRequest } from '../../errors.ts';
 import { newPlanOf } from '../../plans/create.ts';
+import { balancedData } from '../../plans/plan-data.ts';
 import { MAX_TERRITORIES } from '../../plans/edit.ts';
 import type { Solved, SolvedDraft, SolveTask } from '../../plans/solve.ts';
 import { joinFirst } from '../../text/words.ts';
@@ -57,7 +58,7 @@ export async function draftOf(
     throw badRequest('Give exactly one of metro, state, zips, and plan.');
   }
   const market = { metro, state, zips, copyOf: plan, balance, vertical };
-  const { zips: known, settings, measures } = await newPlanOf(tenant, { name: 'Draft', ...market });
+  const { zips: known, settings } = await newPlanOf(tenant, { name: 'Draft', ...market });
   const outside = new Set(territories.flatMap((one) => one.zips));
   for (const zip of known) outside.delete(zip);
   if (outside.size > 0) {
@@ -69,7 +70,7 @@ export async function draftOf(
   return {
     zips: known,
     settings,
-    measures,
+    measures: await balancedData(tenant, settings),
     territories: territories.map(({ number, name = `Territory ${number}`, zips }) => ({
       ...{ number, name, brand: null },
       zips: [...zips].sort(),

@@ -1,11 +1,9 @@
-/** Requests and responses of the operations on uploaded measures. */
+/** Requests and responses of the operations on a plan's data sets. Their paths say measures. */
 import { z } from 'zod';
 import { actorName } from '../../account/caller.ts';
 import { exampleOf, ZipCode } from '../../contract/resources.ts';
-import type { CheckedMeasure } from '../../plans/check-measure.ts';
-import type { UploadedMeasure } from '../../plans/uploaded-measures.ts';
-import { MAX_LINES } from '../../territory/import/rows.ts';
-import { formatCount } from '../../text/words.ts';
+import { totalOf, type FullDataSet } from '../../own-data/data-sets.ts';
+import type { Finding } from '../../own-data/import/types.ts';
 import { planParams } from './schema.ts';
 
 /** Largest size of a file. Amounts for all ZIP codes of the country take half of it. */
@@ -17,18 +15,23 @@ const name = z.string().min(1).max(120);
 
 export const PlanMeasureRequest = z
   .strictObject({
+    dataSet: name.optional().meta({
+      description:
+        'Short name, name, or id of a data set of the organization. Leave out the other fields.',
+    }),
     name: name.optional().meta({ description: 'Default: the heading of the amounts' }),
     csv: z
       .string()
       .min(1)
       .max(MAX_CSV_CHARACTERS)
+      .optional()
       .meta({
         description:
-          'A table with a column of ZIP codes and a column of amounts of at least 0, separated by commas, ' +
-          `semicolons, or tabs, with up to ${formatCount(MAX_LINES)} lines`,
+          'A table with a column of ZIP codes and a column of amounts, separated by commas, semicolons, or tabs. ' +
+          '`/agent/data-sets` accepts larger files',
       }),
     column: name.optional().meta({
-      description: 'Heading of the amounts, if several columns have numbers',
+      description: 'Heading or number of the amounts, if several columns have numbers',
     }),
     zipColumn: name.optional().meta({
       description:
@@ -36,8 +39,11 @@ export const PlanMeasureRequest = z
     }),
     replace: z.boolean().default(false).meta({
       description:
-        'true replaces a measure of the same name. Otherwise, a taken name is refused with 409.',
+        'true replaces a data set of the same name. Otherwise, a taken name is refused with 409.',
     }),
+  })
+  .refine(({ csv, dataSet }) => (csv === undefined) !== (dataSet === undefined), {
+    error: 'give exactly one of `csv` and `dataSet`',
   })
   .meta({
     id: 'PlanMeasureRequest',
@@ -45,7 +51,7 @@ export const PlanMeasureRequest = z
   });
 
 export const measureParams = planParams.extend({
-  measure: name.meta({ description: 'Name of the measure' }),
+  measure: name.meta({ description: 'Name or short name of the data set' }),
 });
 
 const PlanMeasureBody = z
@@ -88,7 +94,7 @@ export const UploadedMeasureBody = PlanMeasureBody.extend({
         line: z.int(),
         given: z.string().meta({ description: 'The ZIP code as in the file' }),
         zip: ZipCode.nullable(),
-        outcome: z.enum(['guessed', 'repeated', 'unknown', 'not_understood', 'no_amount']),
+        outcome: z.enum(['guessed', 'unknown', 'not_understood', 'no_amount', 'outside_country']),
         reason: z.string(),
       }),
     )
@@ -118,27 +124,38 @@ export const UploadedMeasureBody = PlanMeasureBody.extend({
 });
 
 export const DeletedMeasureBody = z
-  .object({ deleted: z.string().meta({ description: 'Name of the measure' }) })
+  .object({
+    deleted: z.string().meta({ description: 'Name of the data set, which the organization keeps' }),
+  })
   .meta({ id: 'DeletedPlanMeasure', examples: [{ deleted: 'Jobs' }] });
 
-export const measureBody = ({
+/** @param zips the plan's market, of which the body has the amounts */
+export const measureBody = (
+  { name, upload, ...set }: FullDataSet,
+  zips: readonly string[],
+): z.output<typeof PlanMeasureBody> => ({
   name,
-  amounts,
-  ...measure
-}: UploadedMeasure): z.output<typeof PlanMeasureBody> => ({
-  name,
-  zipCount: amounts.size,
-  total: Math.round(100 * [...amounts.values()].reduce((sum, one) => sum + one, 0)) / 100,
-  createdBy: actorName(measure.createdBy),
-  createdAt: measure.createdAt.toISOString(),
+  zipCount: zips.filter((zip) => set.amounts.has(zip)).length,
+  total: totalOf(set, zips) ?? 0,
+  createdBy: actorName(upload.uploadedBy),
+  createdAt: upload.uploadedAt.toISOString(),
 });
 
-export const uploadedBody = (
-  stored: UploadedMeasure,
-  { summary, withoutAmount, outsideMarket, findings }: CheckedMeasure,
-): z.output<typeof UploadedMeasureBody> => ({
-  ...measureBody(stored),
-  ...{ summary, withoutAmount, outsideMarket },
-  rejected: findings.filter(({ outcome }) => outcome !== 'guessed').length,
-  findings: findings.slice(0, MAX_FINDINGS),
-});
+export function uploadedBody(
+  set: FullDataSet,
+  zips: readonly string[],
+  findings: readonly Finding[],
+): z.output<typeof UploadedMeasureBody> {
+  const withoutAmount = zips.filter((zip) => !set.amounts.has(zip));
+  return {
+    ...measureBody(set, zips),
+    summary: set.upload.report.summary,
+    withoutAmount,
+    outsideMarket: set.amounts.size - (zips.length - withoutAmount.length),
+    rejected: findings.filter(({ outcome }) => outcome !== 'guessed').length,
+    findings: findings.slice(0, MAX_FINDINGS).map(({ outcome, ...finding }) => ({
+      ...finding,
+      outcome: outcome === 'unknown_zip' ? 'unknown' : outcome,
+    })),
+  };
+}

@@ -151,7 +151,7 @@ export const totals = z.object({
   opportunity: z.number().nullable(),
   measures: z
     .record(z.string(), z.number())
-    .meta({ description: 'Totals of uploaded measures, by name' }),
+    .meta({ description: 'Totals of the plan’s data sets, by name' }),
 });
 
 const PlanTerritoryBody = z
@@ -178,7 +178,7 @@ const PlanTerritoryBody = z
 
 export const PlanBody = PlanSummaryBody.extend({
   territories: z.array(PlanTerritoryBody),
-  measures: z.array(z.string()).meta({ description: 'Names of the uploaded measures' }),
+  measures: z.array(z.string()).meta({ description: 'Names of the plan’s data sets' }),
   unassigned: z.array(ZipCode).meta({ description: 'ZIP codes of the market in no territory' }),
   withheld: z
     .string()

@@ -8,7 +8,7 @@ import type { Queryable } from '../../db/queryable.ts';
 import { planGeoJson } from '../../plans/boundaries.ts';
 import { planCsv, planKml, planShapefile, planXlsx } from '../../plans/export.ts';
 import { findPlan, type SavedPlan } from '../../plans/plans.ts';
-import { readPlanMeasures } from '../../plans/uploaded-measures.ts';
+import { readPlanData } from '../../own-data/data-sets.ts';
 import { refuseWaitingFiles } from '../../territory/export/file-worker.ts';
 import { PLANS, readerOf } from './plan-callers.ts';
 import { GEOJSON_EXAMPLE } from './plan-geojson-example.ts';
@@ -90,11 +90,11 @@ export const planExportOperations = (): Operation[] => [
     id: 'getPlanCsv',
     name: 'zips.csv',
     summary: 'Get a plan as CSV',
-    description: `Returns a row for each ZIP code of the market: place, territory, brand, and the amounts of uploaded measures. ${OWN_ONLY}`,
+    description: `Returns a row for each ZIP code of the market: place, territory, brand, and the amounts of the plan’s data sets. ${OWN_ONLY}`,
     format: 'csv',
     answer: 'A row per ZIP code',
     example: CSV_EXAMPLE,
-    content: async (db, plan, tenant) => planCsv(db, plan, await readPlanMeasures(tenant, plan)),
+    content: async (db, plan, tenant) => planCsv(db, plan, await readPlanData(tenant, plan)),
   }),
   planFile({
     id: 'getPlanWorkbook',
@@ -105,7 +105,7 @@ export const planExportOperations = (): Operation[] => [
     answer: 'The workbook',
     isWritten: true,
     content: async (db, plan, tenant) =>
-      planXlsx(db, plan, await readPlanMeasures(tenant, plan), new Date()),
+      planXlsx(db, plan, await readPlanData(tenant, plan), new Date()),
   }),
   planFile({
     id: 'getPlanKml',
@@ -129,7 +129,6 @@ export const planExportOperations = (): Operation[] => [
     format: 'shp',
     answer: 'The archive',
     isWritten: true,
-    content: async (db, plan, tenant) =>
-      planShapefile(db, plan, await readPlanMeasures(tenant, plan)),
+    content: async (db, plan, tenant) => planShapefile(db, plan, await readPlanData(tenant, plan)),
   }),
 ];

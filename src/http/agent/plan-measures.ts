@@ -1,4 +1,4 @@
-/** Measures that people upload for a plan. */
+/** The data sets of a plan: added from those of the organization, or uploaded. */
 import {
   DeletedMeasureBody,
   measureBody,
@@ -11,14 +11,10 @@ import {
 import { planParams } from '../../agent/plans/schema.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
-import { badRequest } from '../../errors.ts';
-import { checkMeasure } from '../../plans/check-measure.ts';
+import { findDataSet, readAmounts, readPlanData } from '../../own-data/data-sets.ts';
+import { importTable } from '../../own-data/import-file.ts';
+import { addToPlan, removeFromPlan } from '../../plans/plan-data.ts';
 import { findPlan } from '../../plans/plans.ts';
-import {
-  deletePlanMeasure,
-  readPlanMeasures,
-  savePlanMeasure,
-} from '../../plans/uploaded-measures.ts';
 import { PLANS, readerOf, writerOf } from './plan-callers.ts';
 import { NO_STORE } from './shared.ts';
 
@@ -28,11 +24,12 @@ export const planMeasureOperations = (): Operation[] => [
     id: 'uploadPlanMeasure',
     method: 'post',
     path: '/agent/plans/{plan}/measures',
-    summary: 'Upload a measure',
+    summary: 'Add a data set to a plan',
     description:
-      'Adds an amount for each ZIP code of a plan’s market, such as your own jobs or leads, from a CSV table. ' +
-      'Rows that can’t be used are reported, and the others count. The plan has the measure in its ' +
-      'totals, comparisons, and exports, and with `balance`, its territories are balanced by it. Free.',
+      'Adds a data set of the organization to a plan, such as its own jobs or leads by ZIP code. With `csv`, uploads ' +
+      'the data set first, as `/agent/data-sets` does: rows that can’t be used are reported, and the others count. ' +
+      'The plan has the data set in its totals, comparisons, and exports, and with `balance`, its territories are ' +
+      'balanced by it. Free.',
     params: planParams,
     body: PlanMeasureRequest,
     bodyExamples: {
@@ -43,22 +40,19 @@ export const planMeasureOperations = (): Operation[] => [
     },
     answers: { 200: { description: 'The measure', schema: UploadedMeasureBody } },
     errors: [402, 403, 404, 409],
-    handle: async ({ caller, params, body: { csv, column, zipColumn, replace, ...body } }) => {
-      const { tenant, actor } = await writerOf(caller);
+    handle: async ({ caller, params, body: { csv, dataSet, column, zipColumn, ...body } }) => {
+      const writer = await writerOf(caller);
+      const { tenant } = writer;
       const market = await findPlan(tenant, params.plan);
-      const checked = await checkMeasure(tenant, market, csv, {
-        amount: column,
-        zip: zipColumn,
-      });
-      const name = body.name ?? checked.heading;
-      if (name === null) throw badRequest('name: the file has no heading to use. Give a name.');
-      const stored = await tenant.transaction(async (tx) => {
-        const plan = await findPlan(tx, market.id, 'for update of p');
-        const { amounts } = checked;
-        const saved = await savePlanMeasure(tx, plan, { name, amounts, createdBy: actor }, replace);
-        return (await readPlanMeasures(tx, plan)).find((one) => one.name === saved)!;
-      });
-      return { status: 200, headers: NO_STORE, body: uploadedBody(stored, checked) };
+      const { set, findings } =
+        csv === undefined
+          ? { set: await findDataSet(tenant, dataSet!), findings: [] }
+          : await importTable(writer, csv, { ...body, column, zipColumn, plan: market });
+      await tenant.transaction(async (tx) =>
+        addToPlan(tx, await findPlan(tx, market.id, 'for update of p'), set),
+      );
+      const full = { ...set, ...(await readAmounts(tenant, set)) };
+      return { status: 200, headers: NO_STORE, body: uploadedBody(full, market.zips, findings) };
     },
   }),
   operation({
@@ -66,15 +60,16 @@ export const planMeasureOperations = (): Operation[] => [
     id: 'listPlanMeasures',
     method: 'get',
     path: '/agent/plans/{plan}/measures',
-    summary: 'List the uploaded measures',
-    description: 'Returns the measures that were uploaded for a plan, by name.',
+    summary: 'List the data sets of a plan',
+    description: 'Returns the data sets of a plan, by name, with their totals in its market.',
     params: planParams,
     answers: { 200: { description: 'The measures', schema: PlanMeasureListBody } },
     errors: [402, 403, 404],
     handle: async ({ caller, params }) => {
       const { tenant } = await readerOf(caller);
-      const measures = await readPlanMeasures(tenant, await findPlan(tenant, params.plan));
-      return { status: 200, headers: NO_STORE, body: { measures: measures.map(measureBody) } };
+      const plan = await findPlan(tenant, params.plan);
+      const measures = (await readPlanData(tenant, plan)).map((set) => measureBody(set, plan.zips));
+      return { status: 200, headers: NO_STORE, body: { measures } };
     },
   }),
   operation({
@@ -82,17 +77,18 @@ export const planMeasureOperations = (): Operation[] => [
     id: 'deletePlanMeasure',
     method: 'post',
     path: '/agent/plans/{plan}/measures/{measure}/delete',
-    summary: 'Delete an uploaded measure',
-    description: 'Refused with 409 while it is the plan’s `balance`.',
+    summary: 'Remove a data set from a plan',
+    description:
+      'The organization keeps the data set. Refused with 409 while it is the plan’s `balance`.',
     params: measureParams,
-    answers: { 200: { description: 'The measure is deleted', schema: DeletedMeasureBody } },
+    answers: { 200: { description: 'The data set is removed', schema: DeletedMeasureBody } },
     errors: [402, 403, 404, 409],
     handle: async ({ caller, params }) => {
       const { tenant } = await writerOf(caller);
       const deleted = await tenant.transaction(async (tx) =>
-        deletePlanMeasure(tx, await findPlan(tx, params.plan, 'for update of p'), params.measure),
+        removeFromPlan(tx, await findPlan(tx, params.plan, 'for update of p'), params.measure),
       );
-      return { status: 200, headers: NO_STORE, body: { deleted } };
+      return { status: 200, headers: NO_STORE, body: { deleted: deleted.name } };
     },
   }),
 ];

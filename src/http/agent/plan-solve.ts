@@ -16,7 +16,7 @@ import { runMetered } from '../../metering/units.ts';
 import { requireVersion, saveTerritories } from '../../plans/edit.ts';
 import { findPlan } from '../../plans/plans.ts';
 import { solvePlan } from '../../plans/solve.ts';
-import { readPlanMeasures } from '../../plans/uploaded-measures.ts';
+import { readPlanData } from '../../own-data/data-sets.ts';
 import type { DriveTimes } from '../../outside/routing/drive-times.ts';
 import { PLANS, writerOf } from './plan-callers.ts';
 import { NO_STORE } from './shared.ts';
@@ -49,7 +49,7 @@ export const solvePlanOperation = (db: Database, driveTimes: DriveTimes | undefi
       const task = taskOf(body);
       const plan = await findPlan(tenant, params.plan);
       requireVersion(plan, body.version);
-      const measures = await readPlanMeasures(tenant, plan);
+      const measures = await readPlanData(tenant, plan);
       const call = { tool: 'solve_plan', units: SOLVE_UNITS };
       // Results that can't be saved are free, too.
       const { solved, result, withoutPosition } = await runMetered(writer, call, async () => {

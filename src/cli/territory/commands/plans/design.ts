@@ -60,7 +60,7 @@ export const design: Command = {
     const size = k === undefined ? [min, max].filter(Boolean).join('-') : k;
     const name = options.name ?? `${words[0] ?? metro ?? state} ${size}`;
     const isGeoJson = /\.(geo)?json$/.test(String(options.output ?? '')) && !options.json;
-    // A new plan has no uploaded measures yet, so any other name is a built-in measure.
+    // Any other name is a built-in measure or a data set.
     const isFile = /\.(csv|tsv|txt)$/i.test(balance ?? '') || balance === '-';
     const csv = isFile ? await readCsv(balance as string, readArgument) : undefined;
     if (!options['picture']) refusePictureFlags(options);
@@ -80,7 +80,7 @@ export const design: Command = {
           const version =
             csv === undefined
               ? created.version
-              : (await balanceByFile(callService, created.id, { csv })).version;
+              : (await balanceByFile(callService, created.id, { csv, replace: true })).version;
           const task = {
             ...{ version, task: 'divide', count: k, minimum: min, maximum: max },
             ...{ seeds: home, maxMiles, maxMinutes, wholeCounties, excludeHeld },

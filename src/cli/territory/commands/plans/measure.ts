@@ -1,4 +1,4 @@
-/** Commands for uploaded measures of a plan. */
+/** Commands for the data sets of a plan. */
 import { Option } from 'commander';
 import { path } from '../../call.ts';
 import {
@@ -24,7 +24,7 @@ const formatMeasures = formatter(
     formatTable(
       layout,
       [
-        { heading: 'Measure', cell: ({ name }) => name },
+        { heading: 'Data set', cell: ({ name }) => name },
         { heading: 'ZIP codes', cell: ({ zipCount }) => formatCount(zipCount), right: true },
         { heading: 'Total', cell: ({ total }) => formatCount(total), right: true },
         {
@@ -35,7 +35,7 @@ const formatMeasures = formatter(
         },
       ],
       measures,
-    ) || 'No measures yet. Upload one with: territory plan-measure',
+    ) || 'No data sets yet. Add one with: territory plan-measure',
 );
 
 const formatUploaded = formatter(
@@ -44,7 +44,10 @@ const formatUploaded = formatter(
     const { rejected, findings } = report;
     const more = rejected - findings.filter(({ outcome }) => outcome !== 'guessed').length;
     return paragraphs(
-      `${layout.paint('bold', name)}: ${formatCount(total)} in ${pluralize(zipCount, 'ZIP code')}. ${summary}`,
+      wrapText(
+        `${layout.paint('bold', name)}: ${formatCount(total)} in ${pluralize(zipCount, 'ZIP code')}. ${summary}`,
+        layout.width,
+      ).join('\n'),
       [
         ...(withoutAmount.length === 0
           ? []
@@ -69,11 +72,11 @@ const formatUploaded = formatter(
 export const readCsv = (file: string, readArgument: ReadArgument): Promise<string> =>
   readArgument(file === '-' || file.startsWith('@') ? file : `@${file}`);
 
-/** Uploads a measure and balances the plan by it. @returns the plan's new version */
+/** Adds a data set, and balances the plan by it. @returns the plan's new version */
 export async function balanceByFile(
   callService: CallService,
   plan: string,
-  measure: { csv: string; name?: string; column?: string },
+  measure: { csv?: string; dataSet?: string; name?: string; column?: string; replace?: boolean },
 ): Promise<{ version: number; uploaded: Buffer }> {
   const at = path`/agent/plans/${plan}`;
   const body = { ...measure };
@@ -88,21 +91,29 @@ export async function balanceByFile(
 }
 
 export const planMeasure: Command = {
-  usage: 'plan-measure <plan> <file>',
-  summary: 'upload amounts by ZIP code from a CSV file, to balance a plan’s territories by',
+  usage: 'plan-measure <plan> [file]',
+  summary: 'add one of your data sets to a plan, or upload one from a CSV file',
   options: [
-    new Option('--name <name>', 'name of the measure (default: the heading of the amounts)'),
+    new Option('--data <data-set>', 'a data set that was uploaded before, instead of a file'),
+    new Option('--name <name>', 'name of the data set (default: the heading of the amounts)'),
     new Option('--column <heading>', 'column of the amounts, if several have numbers'),
     new Option('--zip-column <heading>', 'column of the ZIP codes, if several have them'),
-    new Option('--replace', 'replace the measure of the same name'),
+    new Option('--replace', 'replace the data set of the same name'),
     new Option('--balance', 'balance the plan’s territories by it'),
   ],
   examples: [
     'plan-measure "Dallas 2027" jobs.csv --name Jobs --balance',
+    'plan-measure "Dallas 2027" --data jobs-2025',
     'plan-measure "Dallas 2027" crm.csv --column "Open leads" --replace',
   ],
-  call: async ([plan, file], { name, column, zipColumn, replace, balance }, readArgument) => {
-    const measure = { csv: await readCsv(file!, readArgument), name, column, zipColumn, replace };
+  call: async ([plan, file], { data, name, column, zipColumn, replace, balance }, readArgument) => {
+    if ((file === undefined) === (data === undefined)) {
+      throw new Failure(EXIT.usage, 'Give either a file or --data with one of your data sets.');
+    }
+    const measure =
+      file === undefined
+        ? { dataSet: data }
+        : { csv: await readCsv(file, readArgument), name, column, zipColumn, replace };
     const at = path`/agent/plans/${plan!}/measures`;
     return {
       type: JSON_TYPE,
@@ -120,7 +131,7 @@ export const planMeasure: Command = {
 
 export const planMeasures: Command = {
   usage: 'plan-measures <plan>',
-  summary: 'list the measures that were uploaded for a plan',
+  summary: 'list the data sets of a plan',
   examples: ['plan-measures "Dallas 2027"', 'plan-measures "Dallas 2027" --json'],
   call: ([plan]) => ({
     ...jsonCall(path`/agent/plans/${plan!}/measures`, formatMeasures),
@@ -129,9 +140,9 @@ export const planMeasures: Command = {
 };
 
 export const planMeasureDelete: Command = {
-  usage: 'plan-measure-delete <plan> <measure>',
-  summary: 'delete a measure that was uploaded for a plan',
-  options: [new Option('--confirm', 'delete it; this can’t be undone')],
+  usage: 'plan-measure-delete <plan> <data>',
+  summary: 'remove a data set from a plan; the data set stays',
+  options: [new Option('--confirm', 'remove it')],
   examples: [
     'plan-measure-delete "Dallas 2027" Jobs --confirm',
     'plan-measure-delete "Dallas 2027" "Open leads"',
@@ -140,11 +151,11 @@ export const planMeasureDelete: Command = {
     if (!confirm) {
       throw new Failure(
         EXIT.unconfirmed,
-        `Nothing was changed. Deleting "${measure}" can’t be undone. To delete it, add --confirm.`,
+        `Nothing was changed. To remove "${measure}" from "${plan}", add --confirm.`,
       );
     }
     const at = path`/agent/plans/${plan!}/measures/${measure!}/delete`;
-    const format = async () => `Deleted the measure "${measure}" of the plan "${plan}".`;
+    const format = async () => `Removed "${measure}" from the plan "${plan}".`;
     return { ...plainCall({ path: at, body: {}, type: JSON_TYPE }, format), needsKey: true };
   },
 };

@@ -1,0 +1,39 @@
+/** What looking up addresses costs: organizations share the geocoder. */
+import type { Caller } from '../account/caller.ts';
+import type { TenantTransaction } from '../account/tenant.ts';
+import { reserveUnits, type Reservation } from '../metering/units.ts';
+import type { Geocoder } from '../outside/geocoding/geocoder.ts';
+
+export const ADDRESSES_PER_UNIT = 100;
+
+/** A geocoder that reserves a unit whenever it is asked for the first of another 100 addresses */
+export interface MeteredGeocoder extends Geocoder {
+  /** Charges the units, or adds the charge to a transaction. @throws ServiceError as `Reservation.settle` */
+  settle(tx?: TenantTransaction): Promise<void>;
+  /** Releases uncharged units. */
+  release(): Promise<void>;
+}
+
+export function meterAddresses(
+  { tenant, plan }: Pick<Caller, 'tenant' | 'plan'>,
+  geocoder: Geocoder,
+): MeteredGeocoder {
+  let asked = 0;
+  const reservations: Promise<Reservation>[] = [];
+  return {
+    async find(text) {
+      if (asked++ % ADDRESSES_PER_UNIT === 0) {
+        reservations.push(reserveUnits(tenant, plan, 'look_up_addresses', 1));
+      }
+      await reservations.at(-1);
+      return geocoder.find(text);
+    },
+    async settle(tx) {
+      for (const reservation of reservations) await (await reservation).settle(tx);
+    },
+    async release() {
+      const made = await Promise.allSettled(reservations);
+      await Promise.all(made.map((one) => one.status === 'fulfilled' && one.value.release()));
+    },
+  };
+}

@@ -1,0 +1,343 @@
+/**
+ * Data sets of an organization: an amount for each ZIP code, such as its own jobs or revenue. The rows of an upload are
+ * never stored, only their sums by ZIP code. They aren't metered figures, because the organization supplied them.
+ */
+import { actorName, type Actor } from '../account/caller.ts';
+import { checkedName } from '../account/names.ts';
+import type { Tenant, TenantTransaction } from '../account/tenant.ts';
+import { conflict, notFound, type ServiceError } from '../errors.ts';
+import { hasSlug, slugOfName } from '../text/slug.ts';
+import { joinFirst } from '../text/words.ts';
+import type { UploadResult } from './import/types.ts';
+
+/** How rows add up to the amount of a ZIP code, and ZIP codes to that of a territory. Means are weighted by rows. */
+export type AddsUp = 'sum' | 'mean';
+
+export interface DataSet {
+  id: string;
+  /** Short name for addresses, commands, and filters */
+  slug: string;
+  name: string;
+  addsUp: AddsUp;
+  /** `count`, `dollars`, or words such as `hours` */
+  unit: string;
+  /** The time that it covers, in words, such as `2025` */
+  period: string | null;
+  createdBy: Actor;
+  createdAt: Date;
+  /** The upload that counts */
+  upload: Upload;
+  /** Number of ZIP codes with an amount */
+  zipCount: number;
+  /** The sum of the amounts, or their mean, weighted by rows */
+  total: number;
+}
+
+/** An upload of a data set */
+export interface Upload {
+  /** Increases with each upload */
+  number: number;
+  report: UploadReport;
+  uploadedBy: Actor;
+  uploadedAt: Date;
+}
+
+/** What is kept about an upload's file. It contains nothing of its rows. */
+export interface UploadReport extends Pick<UploadResult, 'summary' | 'rows'> {
+  counts: Partial<UploadResult['counts']>;
+  /** ZIP codes with fewer rows were left out; 0: none */
+  suppressedBelow: number;
+  /** Number of ZIP codes that were left out */
+  suppressedZips: number;
+}
+
+/** Amounts by ZIP code, in order of ZIP codes */
+export interface ZipAmounts {
+  amounts: ReadonlyMap<string, number>;
+  /** Number of rows behind each amount */
+  rows: ReadonlyMap<string, number>;
+}
+
+const SUMMARY = `d.id, d.slug, d.name, d.adds_up as "addsUp", d.unit, d.period,
+  d.created_by as "createdBy", d.created_at as "createdAt",
+  jsonb_build_object('number', u.number, 'report', u.report, 'uploadedBy', u.uploaded_by) as upload,
+  u.uploaded_at as "uploadedAt", cardinality(u.zips) as "zipCount",
+  (select case d.adds_up when 'sum' then sum(amount)
+     else sum(amount * row_count) / nullif(sum(row_count), 0) end
+   from unnest(u.amounts, u.row_counts) as t (amount, row_count)) as total`;
+
+const CURRENT = `data_sets d
+  join data_set_uploads u on u.organization_id = d.organization_id and u.data_set_id = d.id and u.number = d.upload`;
+
+type Row = Omit<DataSet, 'upload'> & { upload: Omit<Upload, 'uploadedAt'>; uploadedAt: Date };
+
+const fromRow = ({ upload, uploadedAt, total, ...row }: Row): DataSet => ({
+  ...row,
+  total: hundredths(total ?? 0),
+  upload: { ...upload, uploadedAt },
+});
+
+/** Rounds to two decimals, because sums of fractions have tiny errors. */
+export const hundredths = (value: number): number => Math.round(100 * value) / 100;
+
+/** Lists data sets by name. @param planId lists only those of a plan */
+export async function listDataSets(
+  tenant: Tenant,
+  planId: string | null = null,
+): Promise<DataSet[]> {
+  const rows = await tenant.query<Row>(
+    `select ${SUMMARY} from ${CURRENT}
+     where d.organization_id = $1 and ($2::uuid is null or d.id in (
+       select data_set_id from plan_data_sets where organization_id = $1 and plan_id = $2))
+     order by lower(d.name)`,
+    [planId],
+  );
+  return rows.map(fromRow);
+}
+
+/**
+ * Finds a data set by its id, short name, or name (case-insensitive).
+ * @param lock prevents changes until the transaction ends
+ * @throws ServiceError 404 with the names of the others
+ */
+export async function findDataSet(
+  tenant: Tenant,
+  ref: string,
+  lock: 'for update of d' | '' = '',
+): Promise<DataSet> {
+  const [row] = await tenant.query<Row>(
+    `select ${SUMMARY} from ${CURRENT}
+     where d.organization_id = $1 and (d.id::text = $2 or d.slug = $2 or lower(d.name) = $2)
+     order by d.id::text = $2 desc, d.slug = $2 desc limit 1 ${lock}`,
+    [ref.trim().toLowerCase()],
+  );
+  if (row) return fromRow(row);
+  throw await noDataSet(tenant, ref);
+}
+
+async function noDataSet(tenant: Tenant, ref: string): Promise<ServiceError> {
+  const known = await listDataSets(tenant);
+  return notFound(
+    `There is no data set "${ref}". ${
+      known.length === 0
+        ? 'The organization has none. Upload one first.'
+        : `Available data sets: ${joinFirst(known.map(({ slug, name }) => `${slug} (${name})`))}.`
+    }`,
+  );
+}
+
+/** Returns the amounts of an upload, by default the one that counts. @throws ServiceError 404 if it isn't kept */
+export async function readAmounts(
+  tenant: Tenant,
+  { id, name }: Pick<DataSet, 'id' | 'name'>,
+  number: number | null = null,
+): Promise<ZipAmounts> {
+  // The database driver reads text much faster than long arrays.
+  const [row] = await tenant.query<{ zips: string; amounts: string; rows: string }>(
+    `select array_to_string(u.zips, ' ') as zips, array_to_string(u.amounts, ' ') as amounts,
+       array_to_string(u.row_counts, ' ') as rows
+     from data_sets d join data_set_uploads u on u.organization_id = $1 and u.data_set_id = d.id
+     where d.organization_id = $1 and d.id = $2 and u.number = coalesce($3, d.upload)`,
+    [id, number],
+  );
+  if (!row) throw notFound(`Upload ${number} of "${name}" isn’t kept anymore. List its uploads.`);
+  if (row.zips === '') return { amounts: new Map(), rows: new Map() };
+  const zips = row.zips.split(' ');
+  const byZip = (text: string) => {
+    const numbers = text.split(' ');
+    return new Map(zips.map((zip, i) => [zip, Number(numbers[i])]));
+  };
+  return { amounts: byZip(row.amounts), rows: byZip(row.rows) };
+}
+
+/** A data set with its amounts */
+export type FullDataSet = DataSet & ZipAmounts;
+
+/** Returns the data sets of a plan with their amounts, by name. */
+export async function readPlanData(tenant: Tenant, { id }: { id: string }): Promise<FullDataSet[]> {
+  const sets = await listDataSets(tenant, id);
+  return Promise.all(sets.map(async (set) => ({ ...set, ...(await readAmounts(tenant, set)) })));
+}
+
+/** Returns the sum of ZIP codes, or their mean, weighted by rows; null if none of them has an amount. */
+export function totalOf(
+  { addsUp, amounts, rows }: Pick<DataSet, 'addsUp'> & ZipAmounts,
+  zips: Iterable<string>,
+): number | null {
+  let [sum, weight, found] = [0, 0, false];
+  for (const zip of zips) {
+    const amount = amounts.get(zip);
+    if (amount === undefined) continue;
+    const count = addsUp === 'mean' ? rows.get(zip)! : 1;
+    sum += amount * count;
+    weight += count;
+    found = true;
+  }
+  return found ? hundredths(addsUp === 'mean' ? sum / weight : sum) : null;
+}
+
+/** Number of earlier uploads that can be restored */
+export const KEPT_UPLOADS = 5;
+
+/** A data set to create, or the new upload of one */
+export interface NewUpload extends Pick<DataSet, 'name' | 'addsUp' | 'unit' | 'period'> {
+  /** Sorted */
+  zips: readonly string[];
+  amounts: ArrayLike<number>;
+  rows: ArrayLike<number>;
+  report: UploadReport;
+}
+
+/**
+ * Stores an upload, as a new data set or as the current upload of the one with the same name.
+ * @param limit largest number of data sets
+ * @returns its id, and whether the name was taken
+ * @throws ServiceError 400 for an invalid name; 409 if there are too many data sets, or if the one of this name
+ *   adds up differently
+ */
+export async function saveUpload(
+  tx: TenantTransaction,
+  actor: Actor,
+  { report, period, unit, addsUp, ...upload }: NewUpload,
+  limit: number,
+): Promise<{ id: string; isNew: boolean }> {
+  const name = checkedName('A data set', upload.name);
+  const others = await tx.query<
+    Pick<DataSet, 'id' | 'slug' | 'name' | 'addsUp'> & { last: number }
+  >(
+    `select id, slug, name, adds_up as "addsUp",
+       (select max(number) from data_set_uploads u where u.data_set_id = d.id) as last
+     from data_sets d where organization_id = $1 for update`,
+  );
+  const before = others.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (before && before.addsUp !== addsUp) {
+    throw conflict(
+      `"${before.name}" contains ${before.addsUp === 'sum' ? 'sums' : 'means'}, and this upload contains ` +
+        `${addsUp === 'sum' ? 'sums' : 'means'}. Choose another name.`,
+    );
+  }
+  if (!before && others.length >= limit) throw tooMany(limit);
+  const number = (before?.last ?? 0) + 1;
+  const [set] = before
+    ? await tx.query<{ id: string }>(
+        `update data_sets set upload = $3, unit = $4, period = $5
+         where organization_id = $1 and id = $2 returning id`,
+        [before.id, number, unit, period],
+      )
+    : await tx.query<{ id: string }>(
+        `insert into data_sets (organization_id, slug, name, adds_up, unit, period, upload, created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+        [freeSlug(name, others), name, addsUp, unit, period, number, actor],
+      );
+  const { zips, amounts, rows } = upload;
+  tx.defer(
+    `insert into data_set_uploads
+       (organization_id, data_set_id, number, zips, amounts, row_counts, report, uploaded_by)
+     values ($1, $2, $3, string_to_array($4, ' '), string_to_array($5, ' ')::float8[],
+       string_to_array($6, ' ')::int[], $7, $8)`,
+    [set!.id, number, zips.join(' '), joined(amounts), joined(rows), report, actor],
+  );
+  // The current upload and the five before it
+  tx.defer(
+    `delete from data_set_uploads where organization_id = $1 and data_set_id = $2 and number in (
+       select number from data_set_uploads where organization_id = $1 and data_set_id = $2 and number <> $3
+       order by number desc offset ${KEPT_UPLOADS})`,
+    [set!.id, number],
+  );
+  return { id: set!.id, isNew: !before };
+}
+
+const joined = (numbers: ArrayLike<number>) => Array.from(numbers).join(' ');
+
+const tooMany = (limit: number) =>
+  conflict(
+    `The organization’s plan includes ${limit} data sets, and all are used. Delete one first, or choose a larger plan.`,
+  );
+
+function freeSlug(name: string, others: readonly { slug: string }[]): string {
+  const taken = new Set(others.map(({ slug }) => slug));
+  const base = hasSlug(name) ? slugOfName(name) : 'data';
+  for (let n = 1; ; n++) {
+    const slug = n === 1 ? base : `${base.slice(0, 55)}-${n}`;
+    if (!taken.has(slug)) return slug;
+  }
+}
+
+/** Lists the uploads of a data set that are kept, newest first. */
+export async function listUploads(
+  tenant: Tenant,
+  { id }: Pick<DataSet, 'id'>,
+): Promise<(Upload & { zipCount: number })[]> {
+  return tenant.query(
+    `select number, report, uploaded_by as "uploadedBy", uploaded_at as "uploadedAt",
+       cardinality(zips) as "zipCount"
+     from data_set_uploads where organization_id = $1 and data_set_id = $2 order by number desc`,
+    [id],
+  );
+}
+
+/**
+ * Makes an earlier upload count again. The later ones stay, so that this can be undone.
+ * @throws ServiceError 404 if it isn't kept, or for an unknown data set
+ */
+export async function restoreUpload(
+  tx: TenantTransaction,
+  ref: string,
+  number: number,
+): Promise<DataSet> {
+  const set = await findDataSet(tx, ref, 'for update of d');
+  const uploads = await listUploads(tx, set);
+  if (!uploads.some((one) => one.number === number)) {
+    throw notFound(
+      `"${set.name}" has no upload ${number} to restore. ` +
+        `Kept: ${joinFirst(uploads.map((one) => String(one.number)))}.`,
+    );
+  }
+  await tx.query('update data_sets set upload = $3 where organization_id = $1 and id = $2', [
+    set.id,
+    number,
+  ]);
+  return findDataSet(tx, set.id);
+}
+
+/**
+ * Deletes a data set with all of its uploads.
+ * @throws ServiceError 404 for an unknown one; 409 if a plan balances its territories by it, or if own weights name it
+ */
+export async function deleteDataSet(tx: TenantTransaction, ref: string): Promise<DataSet> {
+  const set = await findDataSet(tx, ref, 'for update of d');
+  const plans = await tx.query<{ name: string }>(
+    `select p.name from plan_data_sets s
+       join territory_plans p on p.organization_id = s.organization_id and p.id = s.plan_id
+     where s.organization_id = $1 and s.data_set_id = $2 and p.settings ->> 'balance' = $3
+     order by lower(p.name)`,
+    [set.id, set.name],
+  );
+  if (plans.length > 0) {
+    throw conflict(
+      `Territories of ${joinFirst(plans.map(({ name }) => `"${name}"`))} share "${set.name}" evenly. ` +
+        'Edit the `balance` of these plans first, for example to households.',
+    );
+  }
+  // `data:jobs-2025` and `rate:jobs-2025`: territory/targeting/profile.ts
+  const profiles = await tx.query<{ vertical: string }>(
+    `select vertical from targeting_profiles
+     where organization_id = $1 and weights ?| array['data:' || $2, 'rate:' || $2] order by vertical`,
+    [set.slug],
+  );
+  if (profiles.length > 0) {
+    throw conflict(
+      `The own weights for ${joinFirst(profiles.map(({ vertical }) => vertical))} use "${set.name}". ` +
+        'Set its weight to 0 first.',
+    );
+  }
+  tx.defer('delete from data_sets where organization_id = $1 and id = $2', [set.id]);
+  return set;
+}
+
+/** `Pat on Nov 28, 2026` */
+export const uploadedWords = ({
+  uploadedBy,
+  uploadedAt,
+}: Pick<Upload, 'uploadedBy' | 'uploadedAt'>) =>
+  `${actorName(uploadedBy)} on ${uploadedAt.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })}`;

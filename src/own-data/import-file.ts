@@ -1,0 +1,164 @@
+/** Imports a file into data sets: reads it, then stores or previews what it results in. */
+import type { Caller } from '../account/caller.ts';
+import type { TenantTransaction } from '../account/tenant.ts';
+import { badRequest, conflict } from '../errors.ts';
+import type { Geocoder } from '../outside/geocoding/geocoder.ts';
+import { meterAddresses } from './address-units.ts';
+import { hundredths, listDataSets, type DataSet } from './data-sets.ts';
+import { uploadLookUps } from './import/tenant-look-ups.ts';
+import { readUpload } from './import/read-upload.ts';
+import type { Finding, UploadOptions, UploadResult } from './import/types.ts';
+import { rowsLeft } from './limits.ts';
+import { prepareFile, storeFile, type FileChoices, type FileSet } from './store-file.ts';
+
+export interface FileRequest {
+  choices: FileChoices;
+  options: UploadOptions;
+  /** Whether to read the file without storing anything */
+  isPreview: boolean;
+}
+
+/** A data set that a file results in, stored or not */
+export interface ImportedSet {
+  /** Null for a new data set that wasn't stored */
+  slug: string | null;
+  name: string;
+  kind: FileSet['set']['kind'];
+  column: string | null;
+  group: string | null;
+  zipCount: number;
+  total: number;
+  /** Whether the name was taken */
+  replaces: boolean;
+  suppressedZips: number;
+}
+
+export interface FileImport {
+  result: UploadResult;
+  sets: ImportedSet[];
+  stored: boolean;
+}
+
+/**
+ * Imports a file.
+ * @param chunks the file's bytes, read as fast as the rows are counted
+ * @param geocoder finds addresses, for units; undefined without one
+ * @throws ServiceError 400 as `readUpload` and `storeFile`; 402 without rows or units left; 409 as `storeFile`; 503 while other
+ *   files are read
+ */
+export async function importFile(
+  caller: Caller,
+  chunks: AsyncIterable<Uint8Array>,
+  { choices, options, isPreview }: FileRequest,
+  geocoder?: Geocoder,
+): Promise<FileImport> {
+  const { tenant, plan } = caller;
+  const rows = await rowsLeft(tenant, plan);
+  const addresses = geocoder ? meterAddresses(caller, geocoder) : null;
+  try {
+    const result = await readUpload(chunks, options, uploadLookUps(tenant, addresses), { rows });
+    const files = prepareFile(result, choices);
+    const before = await listDataSets(tenant);
+    const settle = async (tx?: TenantTransaction) => addresses?.settle(tx);
+    const saved = isPreview ? [] : await storeFile(caller, result, choices, files, settle);
+    if (isPreview) await settle();
+    return { result, sets: importedSets(files, saved, before), stored: !isPreview };
+  } catch (error) {
+    await addresses?.release();
+    throw error;
+  }
+}
+
+function importedSets(
+  files: readonly FileSet[],
+  saved: readonly DataSet[],
+  before: readonly DataSet[],
+): ImportedSet[] {
+  return files.map((file, i) => {
+    const existing = before.find((one) => one.name.toLowerCase() === file.name.toLowerCase());
+    return importedSet(file, saved[i] ?? existing, existing !== undefined);
+  });
+}
+
+function importedSet(
+  { name, set, kept }: FileSet,
+  stored: DataSet | undefined,
+  replaces: boolean,
+): ImportedSet {
+  const { kind, column, group } = set;
+  const weights = kind === 'mean' ? kept.rows : kept.rows.map(() => 1);
+  const weight = kind === 'mean' ? weights.reduce((sum, one) => sum + one, 0) : 1;
+  const sum = kept.amounts.reduce((total, amount, i) => total + amount * weights[i]!, 0);
+  return {
+    ...{ slug: stored?.slug ?? null, name: stored?.name ?? name, kind, column, group },
+    zipCount: kept.zips.length,
+    total: hundredths(weight === 0 ? 0 : sum / weight),
+    replaces,
+    suppressedZips: set.zips.length - kept.zips.length,
+  };
+}
+
+/** A table that becomes one data set with sums, such as the amounts of a plan */
+export interface TableChoices {
+  /** Default: the heading of the amounts */
+  name?: string | undefined;
+  column?: string | undefined;
+  zipColumn?: string | undefined;
+  /** Whether it may replace the data set of the same name */
+  replace: boolean;
+  /** The plan that uses it, which must have an amount in its market */
+  plan: { name: string; zips: readonly string[] };
+}
+
+/**
+ * Imports a text with a column of ZIP codes and a column of amounts.
+ * @throws ServiceError as `importFile`; 400 without a name, or an amount in the plan's market; 409 for a name that is taken, unless it may be replaced
+ */
+export async function importTable(
+  caller: Caller,
+  text: string,
+  { name, column, zipColumn, replace, plan: market }: TableChoices,
+): Promise<{ set: DataSet; findings: readonly Finding[] }> {
+  const { tenant, plan } = caller;
+  const rows = await rowsLeft(tenant, plan);
+  const read = (amount: string | undefined) => {
+    const options: UploadOptions = {
+      zip: zipColumn,
+      ...(amount !== undefined && { amounts: [{ kind: 'sum', column: amount }] }),
+    };
+    return readUpload(oneChunk(text), options, uploadLookUps(tenant, null), { rows });
+  };
+  let result = await read(column);
+  // A list with several rows for a ZIP code is usually counted, but here, its numbers are meant.
+  const numbers = result.columns.find(({ content }) => content === 'number');
+  if (result.used.amounts[0]?.kind === 'count' && numbers) {
+    result = await read(String(numbers.number));
+  }
+  const [amount] = result.used.amounts;
+  const heading = amount === undefined || amount.kind === 'count' ? null : amount.column;
+  const isNamed = heading !== null && !/^column \d+$/.test(heading);
+  const chosen = name ?? (isNamed ? heading : null);
+  if (chosen === null) throw badRequest('name: the file has no heading to use. Give a name.');
+  const choices = { name: chosen };
+  const files = prepareFile(result, choices);
+  const inMarket = new Set(market.zips);
+  if (!files.some(({ kept }) => kept.zips.some((zip) => inMarket.has(zip)))) {
+    throw badRequest(
+      `The file has no amount for any ZIP code of "${market.name}". Check its columns: ${result.summary}`,
+    );
+  }
+  const existing = (await listDataSets(tenant)).find(
+    (one) => one.name.toLowerCase() === chosen.trim().toLowerCase(),
+  );
+  if (existing && !replace) {
+    throw conflict(
+      `There already is a data set "${existing.name}". Choose another name, or send "replace": true.`,
+    );
+  }
+  const [set] = await storeFile(caller, result, choices, files);
+  return { set: set!, findings: result.findings };
+}
+
+async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}

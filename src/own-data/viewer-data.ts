@@ -1,0 +1,105 @@
+/** What a caller sees of the organization's data sets: with access to only some brands, the ZIP codes that these hold. */
+import type { Caller } from '../account/caller.ts';
+import { ServiceError } from '../errors.ts';
+import {
+  findDataSet,
+  hundredths,
+  listDataSets,
+  readAmounts,
+  totalOf,
+  type DataSet,
+  type FullDataSet,
+} from './data-sets.ts';
+
+export type DataViewer = Pick<Caller, 'tenant' | 'brandScope'>;
+
+/** @throws ServiceError 403 `brand_out_of_scope` if the caller has access to only some brands */
+export function requireAllData({ brandScope }: Pick<Caller, 'brandScope'>): void {
+  if (brandScope === 'all') return;
+  throw new ServiceError(
+    403,
+    'brand_out_of_scope',
+    'Data sets belong to the whole organization, and this key or person has access to only some of its brands. ' +
+      'Use a key or an account with access to all brands.',
+  );
+}
+
+/** Returns the data sets with what the caller sees of their amounts, by name. */
+export async function visibleDataSets(viewer: DataViewer): Promise<DataSet[]> {
+  const sets = await listDataSets(viewer.tenant);
+  if (viewer.brandScope === 'all') return sets;
+  const zips = await zipsInScope(viewer);
+  return Promise.all(sets.map((set) => readVisible(viewer, set, zips)));
+}
+
+/**
+ * Finds a data set and reads the amounts that the caller sees.
+ * @throws ServiceError 404 as `findDataSet`
+ */
+export async function visibleData(viewer: DataViewer, ref: string): Promise<FullDataSet> {
+  return readVisible(viewer, await findDataSet(viewer.tenant, ref), await zipsInScope(viewer));
+}
+
+/** Finds several data sets. @throws ServiceError 404 as `findDataSet` */
+export async function visibleDataOf(
+  viewer: DataViewer,
+  refs: readonly string[],
+): Promise<FullDataSet[]> {
+  if (refs.length === 0) return [];
+  const zips = await zipsInScope(viewer);
+  const sets = await Promise.all(refs.map((ref) => findDataSet(viewer.tenant, ref)));
+  const different = [...new Map(sets.map((set) => [set.id, set])).values()];
+  return Promise.all(different.map((set) => readVisible(viewer, set, zips)));
+}
+
+/**
+ * @param number an upload that is kept; default: the current one
+ * @throws ServiceError 404 as `readAmounts`
+ */
+export async function readVisible(
+  { tenant }: DataViewer,
+  set: DataSet,
+  zips: ReadonlySet<string> | null,
+  number: number | null = null,
+): Promise<FullDataSet> {
+  const all = await readAmounts(tenant, set, number);
+  if (zips === null && number === null) return { ...set, ...all };
+  const within = <V>(values: ReadonlyMap<string, V>) =>
+    new Map([...values].filter(([zip]) => zips === null || zips.has(zip)));
+  const seen = { amounts: within(all.amounts), rows: within(all.rows) };
+  const total = hundredths(totalOf({ ...set, ...seen }, seen.amounts.keys()) ?? 0);
+  return { ...set, ...seen, zipCount: seen.amounts.size, total };
+}
+
+export interface AmountAt extends Pick<DataSet, 'slug' | 'name' | 'unit' | 'addsUp'> {
+  /** Without rows, a sum is 0, and a mean is null */
+  amount: number | null;
+}
+
+/** Returns the amounts of a ZIP code in every data set, by name; none outside the caller's brands. */
+export async function amountsAt(viewer: DataViewer, zip: string): Promise<AmountAt[]> {
+  const seen = await zipsInScope(viewer);
+  if (seen && !seen.has(zip)) return [];
+  return viewer.tenant.query(
+    `select d.slug, d.name, d.unit, d.adds_up as "addsUp",
+       coalesce(u.amounts[array_position(u.zips, $2)], case d.adds_up when 'sum' then 0 end) as amount
+     from data_sets d join data_set_uploads u
+       on u.organization_id = d.organization_id and u.data_set_id = d.id and u.number = d.upload
+     where d.organization_id = $1 order by lower(d.name)`,
+    [zip],
+  );
+}
+
+/** Returns the ZIP codes that the caller's brands hold, or null if the caller has access to all brands. */
+export async function zipsInScope({
+  tenant,
+  brandScope,
+}: DataViewer): Promise<ReadonlySet<string> | null> {
+  if (brandScope === 'all') return null;
+  const rows = await tenant.query<{ zip: string }>(
+    `select distinct zip from brand_zips
+     where organization_id = $1 and brand_id = any($2::uuid[]) and state <> 'removed'`,
+    [[...brandScope]],
+  );
+  return new Set(rows.map(({ zip }) => zip));
+}
