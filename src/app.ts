@@ -99,7 +99,7 @@ export function operations(
   basePath = '',
   caches = answerCaches(parts.apiRoot),
 ): Operation[] {
-  const { db, renderer, streets = null, driveTimes, log, apiRoot } = parts;
+  const { db, renderer, streets = null, driveTimes, geocoder, log, apiRoot } = parts;
   const { signingSecrets = signingSecretBox([]) } = parts;
   const roots = rootsOf(apiRoot, basePath);
   const described = [
@@ -120,7 +120,7 @@ export function operations(
   const all: Operation[] = [
     ...described,
     ...contractOperations(documents),
-    ...agentOperations({ db, renderer, driveTimes, roots, documents }),
+    ...agentOperations({ db, renderer, driveTimes, geocoder, roots, documents }),
     mcpOperation({ db, renderer, driveTimes, log, apiRoot, siteRoot: () => roots().site }),
     ...mcpDiscovery(roots),
   ];
@@ -159,6 +159,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
       db,
       renderer,
       driveTimes,
+      geocodes: parts.geocoder !== undefined,
       caches,
       limiter,
       roots,

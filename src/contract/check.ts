@@ -150,7 +150,7 @@ export function errorStatuses(op: Operation): Set<ErrorStatus> {
     // Looking up a credential needs the database.
     ...(op.auth === 'none' ? [] : ([401, 503] as const)),
     ...(typesToChoose(op) ? ([406] as const) : []),
-    ...(op.body ? ([413, 415] as const) : []),
+    ...(op.body || op.file ? ([413, 415] as const) : []),
     429,
     ...(op.errors ?? []),
   ]);

@@ -113,6 +113,17 @@ function describeOperation(op: Operation, schemas: Json): Json {
       ...describeParameters(op.params, 'path', schemas),
       ...describeParameters(op.query, 'query', schemas),
     ],
+    ...(op.file && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(
+          Object.entries(op.file.types).map(([type, example]) => [
+            type,
+            example === '' ? {} : { schema: { type: 'string' }, example },
+          ]),
+        ),
+      },
+    }),
     ...(op.body && {
       requestBody: {
         required: true,

@@ -45,6 +45,11 @@ export interface Declaration<
   body?: Body;
   /** Whether the body is an HTML form. The handler receives its fields as `FormFields` */
   form?: true;
+  /**
+   * Set if the body is a file: its maximum size in bytes, and its media types for the documentation. The handler
+   * receives it as `file`, and reads it piece by piece.
+   */
+  file?: { bytes: number; types: Readonly<Record<string, string>> };
   /** Set if the form may contain files: their maximum total size in bytes */
   uploadBytes?: number;
   /** Can refuse a request before its body is read. @throws ServiceError */
@@ -190,6 +195,8 @@ export interface Request<
   params: z.output<Params>;
   query: z.output<Query>;
   body: z.output<Body>;
+  /** The pieces of a declared `file`. @throws ServiceError while reading: 413, 415, or 400 */
+  file: AsyncIterable<Uint8Array>;
   /** The media type that the Accept header selected, if an answer declares several */
   type?: string;
   /**

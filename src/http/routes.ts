@@ -18,6 +18,7 @@ import { callerAt } from './sign-in/credentials.ts';
 import { routeFinder, routeFound } from './requests/find-operation.ts';
 import { requestFields } from './requests/request-log.ts';
 import { disconnectSignal } from './requests/disconnect.ts';
+import { readFileBody } from './requests/file-body.ts';
 import { readForm } from './requests/form-body.ts';
 import { readJsonBody } from './requests/json-body.ts';
 import type { Repeater } from './answers/repeat.ts';
@@ -54,7 +55,8 @@ function handlerOf(op: Operation, { checkAnswers, repeater }: RouterOptions) {
   if (op.deprecated) checkDeprecation(op.deprecated);
   const requestOf = requestReader(op);
   const negotiated = typesToChoose(op) !== undefined;
-  const withoutBody: Handle = (ctx, params) => op.handle(requestWith(requestOf(ctx, params), ctx));
+  const withoutBody: Handle = (ctx, params) =>
+    op.handle(requestWith(requestOf(ctx, params), ctx, op.file?.bytes));
   const readBody = (req: IncomingMessage): Promise<unknown> =>
     op.form ? readForm(req, op.uploadBytes) : readJsonBody(req);
   const handled: Handle = op.body
@@ -107,12 +109,15 @@ function withAnswerChecks(op: Operation, handled: Handle): Handle {
   };
 }
 
-const requestWith = (input: RequestInput, ctx: Context): Request => ({
+const requestWith = (input: RequestInput, ctx: Context, fileBytes = 0): Request => ({
   ...input,
   caller: callerAt(ctx),
   client: clientAt(ctx),
   target: ctx.req.url!,
   headers: ctx.req.headers,
+  get file() {
+    return readFileBody(ctx.req, fileBytes);
+  },
   get signal() {
     return disconnectSignal(ctx.res);
   },

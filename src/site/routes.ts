@@ -34,6 +34,8 @@ import { factorsRoute } from './account/second-factor/route.ts';
 import { appRoute } from './account/second-factor/app/route.ts';
 import { passkeyRoute } from './account/second-factor/passkey/route.ts';
 import { sessionsRoute } from './account/sessions/route.ts';
+import { dataRoute } from './account/data/route.ts';
+import { dataSetRoute } from './account/data/set/route.ts';
 import { sharesRoute } from './account/shares/route.ts';
 import { shareRoute } from './account/shares/share/route.ts';
 import { signedUrlsRoute } from './account/signed-urls/route.ts';
@@ -117,6 +119,7 @@ const PAGES: readonly Page[] = [
   ...[transferRoute, importReportRoute, lookRoute],
   ...[queueRoute, confirmRoute, decidedRoute],
   ...[sharesRoute, shareRoute],
+  ...[dataRoute, dataSetRoute],
   ...[keysRoute, connectionsRoute, connectRoute, signedUrlsRoute],
   ...[membersRoute, removeMemberRoute, planRoute, sessionsRoute, passwordRoute],
   ...[factorsRoute, appRoute, passkeyRoute],

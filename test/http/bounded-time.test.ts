@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFileBody } from '../../src/http/requests/file-body.ts';
 import { listen, type RunningServer } from '../../src/http/requests/server.ts';
 import { head, sendRaw } from '../support/raw-http.ts';
 import { serveBare } from '../support/bare-app.ts';
@@ -44,6 +45,12 @@ describe('a slow client', () => {
     app.use(async (ctx) => {
       if (ctx.path === '/unread') {
         ctx.body = 'unread';
+        return;
+      }
+      if (ctx.path === '/file') {
+        let length = 0;
+        for await (const chunk of readFileBody(ctx.req, MB)) length += chunk.length;
+        ctx.body = `${length} bytes`;
         return;
       }
       if (ctx.method === 'POST') for await (const _ of ctx.req);
@@ -107,6 +114,32 @@ describe('a slow client', () => {
     const timer = setInterval(() => socket.write('x'), 20);
     await expectClosed(socket);
     clearInterval(timer);
+  });
+
+  it('that sends a file byte by byte has more time', async () => {
+    const LENGTH = 60;
+    const socket = open(head('POST', '/file', `Content-Length: ${LENGTH}`));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk));
+    for (let i = 0; i < LENGTH; i++) {
+      await delay(20);
+      socket.write('x');
+    }
+    await once(socket, 'close');
+    expect(text).toContain('200 OK');
+    expect(text).toContain(`${LENGTH} bytes`);
+  });
+
+  it('whose file is refused while it arrives can use the connection afterwards', async () => {
+    const socket = open('POST /file HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk));
+    const chunk = `${MB.toString(16)}\r\n${'x'.repeat(MB)}\r\n`;
+    for (let i = 0; i < 3; i++) socket.write(chunk);
+    await expect.poll(() => text).toContain('HTTP/1.1 413 ');
+    socket.write(`${chunk}0\r\n\r\nGET /unread HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await expect.poll(() => text, { timeout: 5_000 }).toContain('HTTP/1.1 200 ');
+    socket.destroy();
   });
 
   it('that never finishes an unread body loses its connection', async () => {

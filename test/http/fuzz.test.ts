@@ -40,7 +40,7 @@ await setPlan(tenant, { status: 'active', monthlyUnits: 2_000_000_000 });
 // The link to a plan in the examples
 const planId = await tenant.transaction((tx) =>
   createPlan(tx, tester, {
-    ...{ name: 'Dallas', market: '1 ZIP code', zips: ['75201'], territories: [], measures: [] },
+    ...{ name: 'Dallas', market: '1 ZIP code', zips: ['75201'], territories: [], dataSets: [] },
     settings: PlanSettings.parse({}),
   }),
 );

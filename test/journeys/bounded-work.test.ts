@@ -192,6 +192,7 @@ const visited = visitRoutes({
   ...{
     connectors: {} as never,
     sendsMail: false,
+    geocodes: false,
     secrets: appSecretBox([]),
     signingSecrets: appSecretBox([]),
   },

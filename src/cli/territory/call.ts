@@ -1,4 +1,5 @@
 /** Sends an API call, waits for the response, and retries if the service asks the client to wait. */
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICE_VERSION } from '../../contract/version.ts';
 import { deprecationNotice } from './deprecation-notice.ts';
@@ -13,10 +14,25 @@ export interface ApiCall {
   query?: Record<string, string | undefined>;
   /** Value to send as JSON with POST. Without a body, the call is a GET. */
   body?: unknown;
+  /** File to send with POST instead, piece by piece */
+  file?: FileBody;
   headers?: Record<string, string>;
   /** Media type to accept */
   type: string;
 }
+
+/** A file to send, or standard input */
+export interface FileBody {
+  /** Opens it from the start, also for retries */
+  open(): AsyncIterable<Uint8Array>;
+  /** Undefined if unknown */
+  bytes: number | undefined;
+  /** Shows how much was sent */
+  onProgress?: (sent: number, total: number | undefined) => void;
+}
+
+/** Shortest time limit for a call with a file, in seconds. The service takes as long as the file arrives. */
+const FILE_SECONDS = 15 * 60;
 
 /** Returns a path with percent-encoded parts, as in path`/public/zip/${zip}`. */
 export function path(texts: TemplateStringsArray, ...parts: string[]): string {
@@ -57,7 +73,11 @@ export async function callApi(
 ): Promise<Received> {
   let waited = 0;
   for (let retries = 0; ; retries++) {
-    const response = await send(service, call, policy.timeoutSeconds);
+    const response = await send(
+      service,
+      call,
+      call.file ? Math.max(policy.timeoutSeconds, FILE_SECONDS) : policy.timeoutSeconds,
+    );
     const notice = deprecationNotice(call.path, response.headers);
     if (notice && retries === 0) warn(notice);
     if (response.status === 200) {
@@ -98,12 +118,18 @@ async function send(
     'User-Agent': `territory (contract ${SERVICE_VERSION})`,
   });
   if (service.apiKey) headers.set('Authorization', `Bearer ${service.apiKey}`);
-  const { body } = call;
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
-  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const { body, file } = call;
+  const type = file ? 'application/octet-stream' : 'application/json';
+  if (file || body !== undefined) headers.set('Content-Type', type);
+  if (file?.bytes !== undefined) headers.set('Content-Length', String(file.bytes));
+  const post = file
+    ? { method: 'POST', body: Readable.toWeb(Readable.from(sent(file))), duplex: 'half' }
+    : body === undefined
+      ? {}
+      : { method: 'POST', body: JSON.stringify(body) };
   try {
     const signal = AbortSignal.timeout(timeoutSeconds * 1000);
-    const response = await fetch(url, { ...post, headers, signal });
+    const response = await fetch(url, { ...post, headers, signal } as RequestInit);
     const { status, statusText } = response;
     const bytes = Buffer.from(await response.arrayBuffer());
     return { status, statusText, headers: response.headers, bytes };
@@ -111,6 +137,15 @@ async function send(
     throw new Failure(EXIT.unavailable, networkProblem(error, service, timeoutSeconds), {
       cause: error,
     });
+  }
+}
+
+async function* sent({ open, bytes, onProgress }: FileBody): AsyncGenerator<Uint8Array> {
+  let done = 0;
+  for await (const piece of open()) {
+    yield piece;
+    done += piece.length;
+    onProgress?.(done, bytes);
   }
 }
 

@@ -9,6 +9,8 @@ import { call } from './commands/call.ts';
 import { capabilities } from './commands/capabilities.ts';
 import { completion } from './commands/completion.ts';
 import { compare } from './commands/compare.ts';
+import { dataDelete, dataList, dataRestore, dataShow } from './commands/data/commands.ts';
+import { dataUpload } from './commands/data/upload.ts';
 import { planExport } from './commands/plans/export.ts';
 import { planShare, planShares, planUnshare } from './commands/plans/share.ts';
 import { planMeasure, planMeasureDelete, planMeasures } from './commands/plans/measure.ts';
@@ -63,6 +65,8 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     planShares,
     planMeasures,
     planExport,
+    dataList,
+    dataShow,
     render,
     signUrl,
     exhibit,
@@ -81,6 +85,7 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     planApply,
     planDelete,
     planMeasureDelete,
+    dataDelete,
   ],
   'Signed in or with an API key that can write:': [
     design,
@@ -88,6 +93,8 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     planMove,
     planMeasure,
     planShare,
+    dataUpload,
+    dataRestore,
   ],
   'On this machine:': [login, logout, completion],
 };

@@ -14,8 +14,15 @@ export const verticalOption = (what: string) => new Option('--vertical <vertical
 export const minScoreOption = () =>
   new Option('--min-score <score>', 'minimum score, 0 to 100').argParser(parseNumber);
 
+export const compareWithOption = (effect: string) =>
+  new Option('--compare-with <data set>', `${effect} of one of your data sets`);
+
 /** Collects the values of a repeated option. */
 export const collect = (text: string, before: string[] = []) => [...before, text];
+
+/** @param more how to give several */
+export const dataOption = (more: string) =>
+  new Option('--data <data-set>', `add one of your data sets; ${more}`).argParser(collect);
 
 /** Options for the constraints of a territory */
 export const territoryOptions = (): Option[] => [

@@ -111,12 +111,27 @@ function usageJson(text: string): string {
   return failureJson(`${message[0]?.toUpperCase()}${message.slice(1)}`, EXIT.usage);
 }
 
+/** Commands of several words, by their first word */
+const FAMILIES: Readonly<Record<string, string>> = {
+  data: 'your own data by ZIP code: upload, list, show, restore, delete',
+};
+
+const familyOf = (program: Commander, name: string, description: string) =>
+  program.commands.find((one) => one.name() === name) ??
+  program.command(name).description(description);
+
 const isLocal = (command: Command | LocalCommand): command is LocalCommand => 'run' in command;
 
 const jsonOption = () => new Option('--json', 'print the result, and errors, as JSON');
 
 function addCommand(program: Commander, command: Command | LocalCommand, io: ProcessIo): void {
-  const sub = program.command(command.usage).description(command.summary);
+  const [first, ...rest] = command.usage.split(' ');
+  const family = FAMILIES[first!];
+  const sub = (
+    family === undefined
+      ? program.command(command.usage)
+      : familyOf(program, first!, family).command(rest.join(' '))
+  ).description(command.summary);
   const common = isLocal(command) ? [jsonOption()] : commonOptions();
   for (const option of [...(command.options ?? []), ...common]) sub.addOption(option);
   refuseRepeated(sub);

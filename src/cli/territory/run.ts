@@ -5,7 +5,7 @@ import { formatCount } from '../../text/words.ts';
 import { layoutOf, write, type OutStream } from '../layout.ts';
 import type { ProcessIo } from './process-io.ts';
 import { wrapText } from '../table.ts';
-import { callApi } from './call.ts';
+import { callApi, type ApiCall } from './call.ts';
 import type { Answer, CallService, Command, Task } from './command.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, Failure } from './failure.ts';
@@ -42,7 +42,9 @@ export async function run(
     );
   let zips: ZipCounts | null = null;
   const callService: CallService = async (call) => {
-    const { bytes, headers } = await callApi(service, call, policy, warn);
+    const { bytes, headers } = await withProgress(call, io.err, (shown) =>
+      callApi(service, shown, policy, warn),
+    );
     zips = parseZipCounts(headers.get(ZIP_COUNTS_HEADER) ?? '');
     return bytes;
   };
@@ -52,6 +54,23 @@ export async function run(
   if (output === undefined || answer.failure) await print(answer, task, options, io.out);
   else await save(answer, task, output, options, io.out);
   if (answer.failure) throw answer.failure;
+}
+
+/** Shows on a terminal how much of a file was sent, which is how much of it the service has read. */
+async function withProgress<T>(
+  call: ApiCall,
+  err: OutStream,
+  send: (call: ApiCall) => Promise<T>,
+): Promise<T> {
+  if (!call.file || !err.isTTY) return send(call);
+  const { progressDisplay } = await import('../progress-bar.ts');
+  const display = await progressDisplay(err as NodeJS.WriteStream);
+  const onProgress = (sent: number, total = 0) => display.progress('Reading the file', sent, total);
+  try {
+    return await send({ ...call, file: { ...call.file, onProgress } });
+  } finally {
+    display.stop();
+  }
 }
 
 async function print(answer: Answer, task: Task, { json }: CommonOptions, out: OutStream) {

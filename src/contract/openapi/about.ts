@@ -73,6 +73,7 @@ const TAGS: Record<string, string> = {
   Contract: 'This contract in machine-readable form.',
   Agents: 'For AI agents and integrations, with an API key or a signed-in session.',
   Plans: 'Named drafts of territories over a market: edit, compare, and apply them.',
+  'Own data': 'The organization’s own amounts by ZIP code, such as jobs or revenue.',
 };
 
 export function describeTags(used: readonly string[]) {

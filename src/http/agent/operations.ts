@@ -2,11 +2,13 @@
 import type { Roots } from '../../contract/openapi/about.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
+import type { Geocoder } from '../../outside/geocoding/geocoder.ts';
 import type { DriveTimes } from '../../outside/routing/drive-times.ts';
 import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { Documents } from '../service/openapi.ts';
 import { capabilitiesOperation } from './capabilities.ts';
 import { contractAliasOperation, manifestOperation } from './documents.ts';
+import { dataSetOperations } from './data-sets.ts';
 import { designOperation } from './design.ts';
 import { planOperations } from './plans.ts';
 import { planMeasureOperations } from './plan-measures.ts';
@@ -19,6 +21,7 @@ export interface AgentParts {
   db: Database;
   renderer: MapRenderer;
   driveTimes: DriveTimes | undefined;
+  geocoder: Geocoder | undefined;
   roots: () => Roots;
   /** The OpenAPI documents */
   documents: Documents;
@@ -28,6 +31,7 @@ export const agentOperations = ({
   db,
   renderer,
   driveTimes,
+  geocoder,
   roots,
   documents,
 }: AgentParts): Operation[] => [
@@ -35,6 +39,7 @@ export const agentOperations = ({
   territoryPlanOperation(db),
   ...planOperations(db, renderer, driveTimes),
   ...planMeasureOperations(),
+  ...dataSetOperations(geocoder),
   ...planShareOperations(roots),
   designOperation(db, driveTimes),
   territoryExhibitOperation(db, renderer),

@@ -1,6 +1,7 @@
 /** Starts the HTTP server, and stops it gracefully. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { limitArrival } from './arrival.ts';
 import { Connections } from './one-at-a-time.ts';
 import { SlowReaders, type ReadingPace } from './slow-readers.ts';
 import type { UnreadableRequestAnswer } from './unreadable-requests.ts';
@@ -23,10 +24,13 @@ export interface ListenOptions {
 const TIMEOUTS = {
   /** Until all header fields have arrived */
   headersTimeout: 10_000,
-  /** Until the whole request has arrived */
+  /** Until the whole request has arrived, unless it is a file */
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
 };
+
+/** Until a file has arrived: 100 MB at 1 Mbit/s */
+const FILE_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * How long an idle connection stays open. It must be longer than proxies keep theirs open (nginx and
@@ -48,11 +52,22 @@ export async function listen(
   });
   // The listener itself refuses a missing Host and unsupported expectations, because Node's default
   // responses lack our headers.
+  const handle: RequestListener = (req, res) => {
+    limitArrival(req, timeouts.requestTimeout, () => {
+      if (!server.emit('clientError', LATE, req.socket)) req.socket.destroy();
+    });
+    connections.handle(req, res);
+  };
   const server: Server = createServer(
-    { ...timeouts, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
-    connections.handle,
+    {
+      ...timeouts,
+      requestTimeout: FILE_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      requireHostHeader: false,
+    },
+    handle,
   );
-  server.on('checkExpectation', connections.handle);
+  server.on('checkExpectation', handle);
   const slowReaders = new SlowReaders(readingPace);
   server.on('connection', (socket) => slowReaders.watch(socket));
   if (answerUnreadable) {
@@ -84,5 +99,8 @@ export async function listen(
       }),
   };
 }
+
+/** The error with which Node ends a late request itself */
+const LATE = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 const isEndlessBody = ({ code }: NodeJS.ErrnoException) => code === 'HPE_INVALID_TRANSFER_ENCODING';

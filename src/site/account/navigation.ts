@@ -7,6 +7,7 @@ const GROUPS = {
   Territories: { '/account/brands': 'Brands' },
   Review: { '/account/reviews': 'Pending', '/account/reviews/decided': 'Decided' },
   'Share links': { '/account/shares': 'Share links' },
+  Data: { '/account/data': 'Your data' },
   Targeting: { '/account/targeting': 'Targeting' },
   Activity: { '/account/activity': 'Activity' },
   Developers: {

@@ -24,6 +24,8 @@ export interface SiteParts {
   renderer: MapRenderer;
   /** Default: no routing server */
   driveTimes?: DriveTimes | undefined;
+  /** Whether the service finds addresses */
+  geocodes: boolean;
   caches: AnswerCaches;
   limiter: Limiter;
   roots: () => Roots;

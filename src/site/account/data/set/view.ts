@@ -1,0 +1,149 @@
+/** A data set: what it contains, where it counts, and its uploads. */
+import type { DataSet, FullDataSet, Upload } from '../../../../own-data/data-sets.ts';
+import { formatAmount } from '../../../../own-data/amount-text.ts';
+import { OUTCOMES, type Outcome } from '../../../../own-data/import/types.ts';
+import { formatCount, pluralize } from '../../../../text/words.ts';
+import type { FormState } from '../../../form-state.ts';
+import { wholeProblem } from '../../../forms.ts';
+import { html, type Html } from '../../../html.ts';
+import type { Links } from '../../../links.ts';
+import { dayTag, definition } from '../../../parts.ts';
+import { records } from '../../../records.ts';
+import type { AccountContent } from '../../frame.ts';
+import { DATA_PATH, DATA_SET_PATH, dataSetAddress, totalText } from '../view.ts';
+
+export const RESTORE_PATH = `${DATA_SET_PATH}/restore`;
+export const DELETE_PATH = `${DATA_SET_PATH}/delete`;
+
+export interface DataSetContent {
+  form: FormState;
+  set: FullDataSet;
+  /** Newest first */
+  uploads: readonly (Upload & { zipCount: number })[];
+  mayChange: boolean;
+}
+
+/** ZIP codes with the largest amounts */
+const SHOWN_ZIPS = 10;
+
+export function dataSetPage(content: DataSetContent, links: Links): AccountContent {
+  const { form, set } = content;
+  const { slug, name } = set;
+  const on = (query: string) => `${links.page('/account/map')}?${query}`;
+  const main = html`<p><a href="${links.page(DATA_PATH)}">All data sets</a></p>
+    ${wholeProblem(form)} ${facts(set)}
+    <p class="actions">
+      ${
+        set.addsUp === 'sum' &&
+        html`<a class="button" href="${on(`view=white-space&data=${encodeURIComponent(slug)}`)}"
+          >See white space</a
+        >`
+      }
+      <a href="${on(`color=${encodeURIComponent(`data:${slug}`)}`)}">On the map</a>
+      <a href="${links.api(`/agent/data-sets/${encodeURIComponent(slug)}/zips.csv`)}" download
+        >Download as CSV</a
+      >
+    </p>
+    ${largest(set)} ${uploadsSection(content, links)} ${deletion(content, links)}`;
+  return { path: DATA_PATH, title: name, assets: ['account/data/style.css'], main };
+}
+
+const ADDS_UP: Readonly<Record<DataSet['addsUp'], string>> = {
+  sum: 'Amounts add up',
+  mean: 'Means, weighted by rows',
+};
+
+const facts = (set: DataSet) =>
+  html`<dl class="facts">
+    ${definition('Total', totalText(set))} ${definition('ZIP codes', formatCount(set.zipCount))}
+    ${set.period !== null && definition('Period', set.period)}
+    ${definition('In a territory', ADDS_UP[set.addsUp])}
+    ${definition('Short name', html`<code>${set.slug}</code>`)}
+  </dl>`;
+
+function largest({ amounts, rows, unit }: FullDataSet): Html | null {
+  const best = [...amounts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  if (best.length === 0) return null;
+  return html`<section class="largest" aria-labelledby="largest">
+    <h2 id="largest">Largest amounts</h2>
+    ${records(
+      'ZIP codes with the largest amounts',
+      [
+        { heading: 'ZIP code', cell: ([zip]) => zip },
+        { heading: 'Amount', number: true, cell: ([, amount]) => formatAmount({ unit }, amount) },
+        { heading: 'Rows', number: true, cell: ([zip]) => formatCount(rows.get(zip)!) },
+      ],
+      best.slice(0, SHOWN_ZIPS),
+    )}
+  </section>`;
+}
+
+/** Words for the rows of an upload that need attention */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  placed: 'placed',
+  guessed: 'placed with a guess',
+  no_amount: 'without a usable amount',
+  unknown_zip: 'in an unknown ZIP code',
+  outside_country: 'outside the country',
+  not_understood: 'not understood',
+};
+
+function uploadsSection({ set, uploads, mayChange }: DataSetContent, links: Links): Html {
+  const action = links.page(dataSetAddress(set, RESTORE_PATH));
+  const restore = ({ number }: DataSetContent['uploads'][number]) => {
+    if (number === set.upload.number) return html`<span class="tag">Counts now</span>`;
+    if (!mayChange) return '';
+    return html`<form method="post" action="${action}" class="inline">
+      <input type="hidden" name="upload" value="${number}" />
+      <button class="quiet-button" aria-label="Restore upload ${number}">Restore</button>
+    </form>`;
+  };
+  return html`<section aria-labelledby="uploads">
+    <h2 id="uploads">Uploads</h2>
+    <p class="quiet">
+      A new upload with the name “${set.name}” replaces the amounts. The last five can be restored.
+    </p>
+    ${records(
+      'Uploads',
+      [
+        { heading: 'Upload', cell: ({ number }) => number },
+        {
+          heading: 'On',
+          cell: ({ uploadedAt, uploadedBy }) => html`${dayTag(uploadedAt)} by ${uploadedBy.name}`,
+        },
+        { heading: 'Rows', cell: ({ report }) => rowsText(report) },
+        { heading: 'ZIP codes', number: true, cell: ({ zipCount }) => formatCount(zipCount) },
+        { heading: 'How it was read', cell: ({ report }) => report.summary },
+        { heading: 'Restore', hidden: true, cell: restore },
+      ],
+      uploads,
+    )}
+  </section>`;
+}
+
+/** `1,240 rows: 3 placed with a guess, 1 not understood; 12 ZIP codes left out` */
+function rowsText({ rows, counts, suppressedZips, suppressedBelow }: Upload['report']): string {
+  const attention = OUTCOMES.filter((outcome) => outcome !== 'placed' && counts[outcome]).map(
+    (outcome) => `${formatCount(counts[outcome]!)} ${OUTCOME_WORDS[outcome]}`,
+  );
+  return [
+    formatCount(rows) + (attention.length > 0 ? `: ${attention.join(', ')}` : ''),
+    ...(suppressedZips > 0
+      ? [`${pluralize(suppressedZips, 'ZIP code')} with fewer than ${suppressedBelow} left out`]
+      : []),
+  ].join('; ');
+}
+
+function deletion({ set, mayChange }: DataSetContent, links: Links): Html | null {
+  if (!mayChange) return null;
+  return html`<details class="ending">
+    <summary>Delete this data set…</summary>
+    <form method="post" action="${links.page(dataSetAddress(set, DELETE_PATH))}">
+      <p>
+        It disappears from maps, plans, and exports for everyone, with all of its uploads. This
+        can’t be undone.
+      </p>
+      <button class="button grave">Delete data set</button>
+    </form>
+  </details>`;
+}
