@@ -8,7 +8,8 @@ import { EXPORT_PRICE_TEXT, runMeteredExport } from '../metering/exports.ts';
 import { findBrand } from '../territory/brands.ts';
 import { makeExhibit, type Exhibit } from '../territory/exhibit/exhibit.ts';
 import { ORIENTATIONS, PAPERS } from '../territory/exhibit/pages.ts';
-import { brand, vertical } from './fields.ts';
+import { visibleDataOf } from '../own-data/viewer-data.ts';
+import { brand, dataSets, vertical } from './fields.ts';
 import { renderTerritoryMap } from './tools/render-territory-map.ts';
 
 /** Name in the usage records, next to the tools' names */
@@ -32,6 +33,7 @@ export const TerritoryExhibitRequest = z
       .enum(ORIENTATIONS)
       .default('auto')
       .meta({ description: '`auto`: landscape for a wide territory' }),
+    dataSets: dataSets(2),
     maxUnits: z.int().min(0).optional().meta({
       description:
         'Maximum price in units; a higher price gets 409. Default: what the plan has left',
@@ -54,12 +56,20 @@ export interface NamedExhibit extends Exhibit {
 export async function territoryExhibit(
   { db, renderer }: { db: Database; renderer: MapRenderer },
   caller: Caller,
-  { brand: ref, vertical, paper, orientation, maxUnits = Infinity }: TerritoryExhibitRequest,
+  {
+    brand: ref,
+    vertical,
+    paper,
+    orientation,
+    maxUnits = Infinity,
+    dataSets: named = [],
+  }: TerritoryExhibitRequest,
   signal?: AbortSignal,
 ): Promise<NamedExhibit> {
   await requireMeteredAccess(caller);
   const found = await findBrand(caller.tenant, caller.brandScope, ref);
-  const options = { vertical: vertical ?? null, paper, orientation };
+  const data = await visibleDataOf(caller, named);
+  const options = { vertical: vertical ?? null, paper, orientation, data };
   const charge = <T>(live: readonly string[], work: () => Promise<T>) =>
     runMeteredExport(caller, live, maxUnits, { tool: METERED_AS, units: EXHIBIT_UNITS, work });
   const exhibit = await makeExhibit(db, renderer, caller, found, options, charge, signal);

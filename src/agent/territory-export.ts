@@ -12,7 +12,8 @@ import {
 import { exportFile } from '../territory/export/files.ts';
 import { EXPORT_FORMATS, exportExtension } from '../contract/export-formats.ts';
 import { openExport } from '../territory/export/zips.ts';
-import { brand } from './fields.ts';
+import { visibleDataOf } from '../own-data/viewer-data.ts';
+import { brand, dataSets } from './fields.ts';
 
 const DETAILS = EXPORT_DETAILS.map(({ name }) => name) as [DetailName, ...DetailName[]];
 
@@ -24,6 +25,7 @@ export const TerritoryExportRequest = z
       .enum(DETAILS)
       .default(DEFAULT_EXPORT_DETAIL)
       .meta({ description: 'Detail of the boundaries in GeoJSON, KML, and the shapefile' }),
+    dataSets: dataSets(10),
     maxUnits: z.int().min(0).optional().meta({
       description:
         'Maximum price in units; a higher price gets 409. Default: what the plan has left',
@@ -42,17 +44,18 @@ export interface ExportedFile {
 /** @throws ServiceError 402 and 404 as `requireMeteredAccess`, `findBrand`, and `openExport`; 409 above `maxUnits`, and as `exportFile` */
 export async function territoryExport(
   caller: Caller,
-  { brand: ref, maxUnits = Infinity, ...file }: TerritoryExportRequest,
+  { brand: ref, maxUnits = Infinity, dataSets: named = [], ...file }: TerritoryExportRequest,
 ): Promise<ExportedFile> {
   await requireMeteredAccess(caller);
   const found = await findBrand(caller.tenant, caller.brandScope, ref);
+  const data = await visibleDataOf(caller, named);
   const now = new Date();
   return {
     fileName: `${found.slug}-${now.toISOString().slice(0, 10)}.${exportExtension(file.format)}`,
     content: await exportFile(
       { tenant: caller.tenant, brand: found },
       () => openExport(caller, found, maxUnits),
-      file,
+      { ...file, data },
       now,
     ),
   };

@@ -1,3 +1,4 @@
+import { saveData } from '../own-data/saved.ts';
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mapsWith } from '../../src/cartography/map-renderer.ts';
@@ -121,6 +122,18 @@ describe('a territory exhibit', () => {
       '/FontFile2',
     ])
       expect(objects).toContain(part);
+  });
+
+  it('has up to two data sets as columns, with their totals', async () => {
+    await saveData({ tenant }, 'Jobs 2025', { [LIVE[0]!]: 31, [LIVE[1]!]: 44.5, 99501: 9 });
+    await saveData({ tenant }, 'Ticket', { [LIVE[0]!]: 8123 }, { addsUp: 'mean' });
+    const { status, file } = await post({ brand: 'star', dataSets: ['jobs-2025', 'Ticket'] });
+    expect(status).toBe(200);
+    const texts = readPdf(file).pages.flat();
+    for (const text of ['Jobs 2025', 'Ticket', '31', '8,123']) expect(texts).toContain(text);
+    expect(texts.filter((text) => text === '76')).toHaveLength(1);
+    expect((await post({ brand: 'star', dataSets: ['a', 'b', 'c'] })).status).toBe(400);
+    expect((await post({ brand: 'star', dataSets: ['visits'] })).status).toBe(404);
   });
 
   it('has the look of the brand on its first page', async () => {

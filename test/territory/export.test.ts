@@ -10,6 +10,8 @@ import type { FeatureCollection, MultiPolygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/account/caller.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
+import { readAmounts } from '../../src/own-data/data-sets.ts';
+import { dataColumns, EXPORT_COLUMNS } from '../../src/territory/export/columns.ts';
 import { territoryCsv } from '../../src/territory/export/csv.ts';
 import {
   parseExportDetail,
@@ -25,6 +27,7 @@ import { readShapes } from '../../src/ingest/shapes.ts';
 import { territoryKml } from '../../src/territory/export/kml.ts';
 import { territoryXlsx } from '../../src/territory/export/xlsx.ts';
 import { openExport } from '../../src/territory/export/zips.ts';
+import { saveData } from '../own-data/saved.ts';
 import { testDatabase } from '../support/database.ts';
 import { runs } from '../support/thorough.ts';
 import { xmlTree, type XmlElement } from '../support/xml.ts';
@@ -417,4 +420,44 @@ describe('an exported territory that is imported again', () => {
       features: features.map(({ geometry }) => ({ type: 'Feature', properties: null, geometry })),
     });
   };
+});
+
+describe('data sets of the organization', () => {
+  async function fullData(name: string, amounts: Readonly<Record<string, number>>) {
+    const set = await saveData({ tenant }, name, amounts);
+    return { ...set, ...(await readAmounts(tenant, set)) };
+  }
+
+  it('are columns of every format if chosen, also with the name of another column', async () => {
+    const data = [
+      await fullData('Jobs 2025', { [DALLAS[0]!]: 7, [DALLAS[1]!]: 2.5 }),
+      await fullData('City', { [DALLAS[0]!]: 1 }),
+    ];
+    const columns = [...EXPORT_COLUMNS, ...dataColumns(data)];
+    const names = ['Jobs 2025', 'City (own data)'];
+    const opened = await territory(star);
+    const rows = parse(await joinPieces(territoryCsv(opened, columns)), {
+      ...{ columns: true, bom: true },
+    }) as unknown as Record<string, string>[];
+    expect(rows.filter((row) => row[names[0]!] !== '').map((row) => row[names[0]!])).toEqual([
+      ...['7', '2.5'],
+    ]);
+    expect(rows.find(({ zip }) => zip === DALLAS[0])).toMatchObject({
+      ...{ city: 'Dallas', [names[1]!]: '1' },
+    });
+    const geo = JSON.parse(
+      await joinPieces(territoryGeoJson(opened, METRO, columns)),
+    ) as FeatureCollection;
+    expect(geo.features.find(({ id }) => id === DALLAS[0])!.properties).toMatchObject({
+      ...{ [names[0]!]: 7, [names[1]!]: 1 },
+    });
+    const kml = xmlTree(await joinPieces(territoryKml(opened, METRO, columns)));
+    const fields = kml.all('SimpleField').map((field) => field.attributes['name']);
+    expect(fields.slice(-2)).toEqual(names);
+    const sheets = unzipSync(await territoryXlsx(opened, new Date(), columns));
+    expect(strFromU8(sheets['xl/worksheets/sheet1.xml']!)).toContain('<v>2.5</v>');
+    const files = unzipSync(await territoryShapefile(opened, METRO, columns));
+    const table = Object.keys(files).find((name) => name.endsWith('fields.csv'))!;
+    expect(strFromU8(files[table]!)).toContain('Jobs 2025');
+  });
 });

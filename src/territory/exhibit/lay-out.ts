@@ -12,6 +12,7 @@ import type { ExhibitContent } from './content.ts';
 import { drawExhibitMaps, isWide } from './maps.ts';
 import { pageSize, type ORIENTATIONS, type Paper } from './pages.ts';
 import { fingerprintOf, referenceOf, type TerritoryState } from './state.ts';
+import type { FullDataSet } from '../../own-data/data-sets.ts';
 import { exhibitTables } from './tables.ts';
 import { exhibitNotes, exhibitSources, exhibitTotals } from './words.ts';
 import { writePdf } from './write-pdf.ts';
@@ -24,6 +25,8 @@ export interface ExhibitOptions {
   paper: Paper;
   /** `auto`: depends on the shape of the territory */
   orientation: (typeof ORIENTATIONS)[number];
+  /** Data sets to add as columns */
+  data: readonly FullDataSet[];
 }
 
 export interface MadeExhibit {
@@ -50,7 +53,7 @@ export async function layOut(
   renderer: Pick<MapRenderer, 'drawMap'>,
   job: ExhibitJob,
 ): Promise<MadeExhibit> {
-  const { organization, brand, state, day, vertical } = job;
+  const { organization, brand, state, day, vertical, data } = job;
   const statuses = new Map<string, 'live' | 'pending'>(
     [
       ...state.live.map((zip) => [zip, 'live'] as const),
@@ -64,7 +67,7 @@ export async function layOut(
     page,
   });
   const totals = totalsOf(await sumsOfZips(db, state.live, vertical));
-  const tables = exhibitTables(db, state, totals, vertical, new Set(missing));
+  const tables = exhibitTables(db, state, totals, vertical, new Set(missing), data);
   const fingerprint = fingerprintOf(state);
   const reference = referenceOf(fingerprint);
   const content: ExhibitContent = {

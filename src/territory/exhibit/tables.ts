@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import { verticalBySlug, type VerticalSlug } from '../../scoring/verticals.ts';
 import { pluralize } from '../../text/words.ts';
 import { SQUARE_METERS_PER_SQUARE_MILE } from '../../spatial/miles.ts';
+import { totalOf, type FullDataSet } from '../../own-data/data-sets.ts';
 import { zipFacts, type Totals, type ZipFacts } from '../zip-facts.ts';
 import type { Cell, Column, ExhibitTable, Rows } from './content.ts';
 import type { DatedZip, TerritoryState } from './state.ts';
@@ -32,6 +33,7 @@ export function exhibitTables(
   totals: Totals,
   vertical: VerticalSlug | null,
   missing: ReadonlySet<string>,
+  data: readonly FullDataSet[],
 ): TableSource[] {
   const place = ({ zip, city, state }: ZipFacts): Cell[] => [
     missing.has(zip) ? zip + NO_BOUNDARY : zip,
@@ -69,17 +71,20 @@ export function exhibitTables(
           ...['Total', '', '', totals.population, totals.households],
           ...[totals.ownerOccupiedHouseholds, totals.landAreaSqMi],
           ...(vertical === null ? [] : ['']),
+          ...data.map((set) => totalOf(set, live)),
         ],
       },
       live,
       [
         ...[count('Population'), count('Households'), count('Owner-occupied')],
         ...[{ ...count('Land, sq mi'), kind: 'tenths' as const }, ...score],
+        ...data.map(({ name }) => count(name)),
       ],
-      ({ population, households, ownerOccupiedHouseholds, landAreaM2, score }) => [
+      ({ zip, population, households, ownerOccupiedHouseholds, landAreaM2, score }) => [
         ...[population, households, ownerOccupiedHouseholds],
         landAreaM2 === null ? null : landAreaM2 / SQUARE_METERS_PER_SQUARE_MILE,
         ...(vertical === null ? [] : [score]),
+        ...data.map(({ amounts }) => amounts.get(zip) ?? null),
       ],
     ),
     datedTable(

@@ -1,5 +1,6 @@
-/** The columns of every export format. */
+/** The columns of the export formats: those of every export, and a territory's data sets. */
 import { CENSUS_FIGURES } from '../../ingest/demographics.ts';
+import type { FullDataSet } from '../../own-data/data-sets.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import type { ExportedZip, ExportSources } from './zips.ts';
 
@@ -42,6 +43,22 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
     hasBoundary ? boundaries : null,
   ),
 ];
+
+/** Returns a column for each data set. ZIP codes without an amount have none in the file, either. */
+export const dataColumns = (sets: readonly FullDataSet[]): ExportColumn[] =>
+  ownNames(
+    sets,
+    EXPORT_COLUMNS.map(({ name }) => name),
+  ).map((name, i) => column(name, 'number', ({ zip }) => sets[i]!.amounts.get(zip) ?? null));
+
+/** Returns the names of data sets as columns next to others, which may have the same names. */
+export function ownNames(
+  sets: readonly Pick<FullDataSet, 'name'>[],
+  others: readonly string[],
+): string[] {
+  const taken = new Set(others.map((name) => name.toLowerCase()));
+  return sets.map(({ name }) => (taken.has(name.toLowerCase()) ? `${name} (own data)` : name));
+}
 
 function column(name: string, type: ColumnType, value: ExportColumn['value']): ExportColumn {
   return { name, type, value };

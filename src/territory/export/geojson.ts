@@ -1,7 +1,7 @@
 /** A territory as GeoJSON (RFC 7946): one feature per ZIP code, with the columns as properties. */
 import { geoJsonShapes } from '../../market/geojson-shapes.ts';
 import type { Brand } from '../brands.ts';
-import { EXPORT_COLUMNS } from './columns.ts';
+import { EXPORT_COLUMNS, type ExportColumn } from './columns.ts';
 import type { ExportDetail } from './detail.ts';
 import { slicesOf } from './slices.ts';
 import {
@@ -16,6 +16,7 @@ import {
 export async function* territoryGeoJson(
   territory: Export,
   detail: ExportDetail,
+  columns: readonly ExportColumn[] = EXPORT_COLUMNS,
 ): AsyncGenerator<string> {
   const { tenant, brand } = territory;
   const sources = await exportSources(tenant.common);
@@ -28,7 +29,7 @@ export async function* territoryGeoJson(
       detail.lod,
     );
     for (const slice of slicesOf(zips)) {
-      const features = slice.map((zip) => featureOf(zip, shapes.get(zip.zip), sources));
+      const features = slice.map((zip) => featureOf(zip, shapes.get(zip.zip), sources, columns));
       yield separator + features.join(',\n');
       separator = ',\n';
     }
@@ -51,9 +52,10 @@ export function featureOf(
   zip: ExportedZip,
   shape: string | undefined,
   sources: ExportSources,
+  columns: readonly ExportColumn[] = EXPORT_COLUMNS,
 ): string {
   const properties = Object.fromEntries(
-    EXPORT_COLUMNS.map(({ name, value }) => [name, value(zip, sources)]),
+    columns.map(({ name, value }) => [name, value(zip, sources)]),
   );
   const head = JSON.stringify({ type: 'Feature', id: zip.zip, properties }).slice(0, -1);
   return `${head},"geometry":${shape ?? 'null'}}`;

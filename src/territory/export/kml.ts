@@ -12,7 +12,7 @@ import { paletteOf } from '../../basemap/palette.ts';
 import { loadStyle } from '../../basemap/styles.ts';
 import { pluralize, ZIP_STATUS_LABELS } from '../../text/words.ts';
 import { heldZipStatuses } from '../brand-zips.ts';
-import { EXPORT_COLUMNS, type ColumnType, type ExportValue } from './columns.ts';
+import { EXPORT_COLUMNS, type ColumnType, type ExportColumn, type ExportValue } from './columns.ts';
 import type { ExportDetail } from './detail.ts';
 import { slicesOf } from './slices.ts';
 import {
@@ -32,6 +32,7 @@ const FOLDERS = (['live', 'pending'] as const).map((status) => ({
 export async function* territoryKml(
   territory: Export,
   { lod, toleranceM }: ExportDetail,
+  columns: readonly ExportColumn[] = EXPORT_COLUMNS,
 ): AsyncGenerator<string> {
   const { tenant, brand } = territory;
   const sources = await exportSources(tenant.common);
@@ -45,7 +46,7 @@ export async function* territoryKml(
       `<name>${escapeXml(brand.name)}</name>\n` +
       `<description>${escapeXml(description)}</description>\n` +
       FOLDERS.map(({ status }) => styleOf(status)).join('') +
-      SCHEMA
+      schemaOf(columns)
   );
   for (const { status, name } of FOLDERS) {
     if (!statuses.includes(status)) continue;
@@ -57,7 +58,7 @@ export async function* territoryKml(
         lod,
       );
       for (const slice of slicesOf(zips)) {
-        yield slice.map((zip) => placemark(zip, shapes.get(zip.zip), sources)).join('');
+        yield slice.map((zip) => placemark(zip, shapes.get(zip.zip), sources, columns)).join('');
       }
     }
     yield '</Folder>\n';
@@ -75,9 +76,13 @@ const KML_TYPES: Readonly<Record<ColumnType, string>> = {
 };
 
 /** Types of the figures. Without it, GIS programs read every figure as text. */
-const SCHEMA = `<Schema name="ZIP codes" id="zip">${EXPORT_COLUMNS.map(
-  ({ name, type }) => `<SimpleField type="${KML_TYPES[type]}" name="${name}"></SimpleField>`,
-).join('')}</Schema>\n`;
+const schemaOf = (columns: readonly ExportColumn[]) =>
+  `<Schema name="ZIP codes" id="zip">${columns
+    .map(
+      ({ name, type }) =>
+        `<SimpleField type="${KML_TYPES[type]}" name="${escapeXml(name)}"></SimpleField>`,
+    )
+    .join('')}</Schema>\n`;
 
 const FILL_OPACITY = 0.55;
 
@@ -100,12 +105,17 @@ export const kmlColor = (rgb: readonly number[], alpha: number) =>
     )
     .join('');
 
-function placemark(zip: ExportedZip, shape: string | undefined, sources: ExportSources): string {
-  const data = EXPORT_COLUMNS.map(({ name, value }) => {
+function placemark(
+  zip: ExportedZip,
+  shape: string | undefined,
+  sources: ExportSources,
+  columns: readonly ExportColumn[] = EXPORT_COLUMNS,
+): string {
+  const data = columns.map(({ name, value }) => {
     const cell = value(zip, sources);
     return cell === null
       ? ''
-      : `<SimpleData name="${name}">${escapeXml(textOf(cell))}</SimpleData>`;
+      : `<SimpleData name="${escapeXml(name)}">${escapeXml(textOf(cell))}</SimpleData>`;
   });
   const geometry = shape === undefined ? '' : polygons(JSON.parse(shape) as MultiPolygon);
   return (

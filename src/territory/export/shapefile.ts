@@ -6,7 +6,7 @@ import { conflict } from '../../errors.ts';
 import { geoJsonShapes } from '../../market/geojson-shapes.ts';
 import { formatCount } from '../../text/words.ts';
 import { heldZipStatuses } from '../brand-zips.ts';
-import { EXPORT_COLUMNS, type ExportValue } from './columns.ts';
+import { EXPORT_COLUMNS, type ExportColumn, type ExportValue } from './columns.ts';
 import { MOST_AT_FINEST, type ExportDetail } from './detail.ts';
 import { writeInThread } from './file-worker.ts';
 import { slicesOf } from './slices.ts';
@@ -39,7 +39,11 @@ export async function refuseLargeShapefile(
   );
 }
 
-export const territoryShapefile = (territory: Export, detail: ExportDetail): Promise<Uint8Array> =>
+export const territoryShapefile = (
+  territory: Export,
+  detail: ExportDetail,
+  columns: readonly ExportColumn[] = EXPORT_COLUMNS,
+): Promise<Uint8Array> =>
   writeShapefile(async () => {
     const { tenant, brand } = territory;
     const sources = await exportSources(tenant.common);
@@ -50,8 +54,8 @@ export const territoryShapefile = (territory: Export, detail: ExportDetail): Pro
       const shapeOf = await geoJsonShapes(tenant.common, codes, detail.lod);
       shapes.push(...codes.map((zip) => shapeOf.get(zip)));
       for (const slice of slicesOf(zips)) {
-        rows.push(...slice.map((zip) => EXPORT_COLUMNS.map(({ value }) => value(zip, sources))));
+        rows.push(...slice.map((zip) => columns.map(({ value }) => value(zip, sources))));
       }
     }
-    return { name: brand.slug, columns: EXPORT_COLUMNS.map(({ name }) => name), rows, shapes };
+    return { name: brand.slug, columns: columns.map(({ name }) => name), rows, shapes };
   });

@@ -2,7 +2,7 @@
  * A territory as an Excel workbook: a sheet with a row per ZIP code, and a sheet with the sources. A worker thread
  * writes it, because the whole country takes 3 s and 300 MB.
  */
-import { EXPORT_COLUMNS, type ColumnType, type ExportValue } from './columns.ts';
+import { EXPORT_COLUMNS, type ColumnType, type ExportColumn, type ExportValue } from './columns.ts';
 import { writeInThread } from './file-worker.ts';
 import { slicesOf } from './slices.ts';
 import { exportedZips, exportSources, type Export } from './zips.ts';
@@ -14,14 +14,21 @@ export interface Workbook {
   sources: [name: string, value: string | number][];
 }
 
-export const territoryXlsx = (territory: Export, now: Date): Promise<Uint8Array> =>
-  writeWorkbook(() => workbookOf(territory, now));
+export const territoryXlsx = (
+  territory: Export,
+  now: Date,
+  columns: readonly ExportColumn[] = EXPORT_COLUMNS,
+): Promise<Uint8Array> => writeWorkbook(() => workbookOf(territory, columns, now));
 
 /** Writes a workbook. @param load reads the rows when it's their turn */
 export const writeWorkbook = (load: () => Promise<Workbook>): Promise<Uint8Array> =>
   writeInThread('territory/export/xlsx-worker.ts', load);
 
-async function workbookOf(territory: Export, now: Date): Promise<Workbook> {
+async function workbookOf(
+  territory: Export,
+  columns: readonly ExportColumn[],
+  now: Date,
+): Promise<Workbook> {
   const sources = await exportSources(territory.tenant.common);
   const rows: ExportValue[][] = [];
   const vintages = new Set<string>();
@@ -29,14 +36,14 @@ async function workbookOf(territory: Export, now: Date): Promise<Workbook> {
   for await (const zips of exportedZips(territory)) {
     for (const slice of slicesOf(zips)) {
       for (const zip of slice) {
-        rows.push(EXPORT_COLUMNS.map(({ value }) => value(zip, sources)));
+        rows.push(columns.map(({ value }) => value(zip, sources)));
         if (zip.demographics) vintages.add(zip.demographics.sourceVintage);
         if (!zip.hasBoundary) withoutBoundary++;
       }
     }
   }
   return {
-    columns: EXPORT_COLUMNS.map(({ name, type }) => ({ name, type })),
+    columns: columns.map(({ name, type }) => ({ name, type })),
     rows,
     sources: [
       ['Brand', territory.brand.name],

@@ -5,7 +5,7 @@ import {
   type ExportFormat,
 } from '../../../contract/export-formats.ts';
 import { plainCall, type Command } from '../command.ts';
-import { parseNumber } from '../options.ts';
+import { dataOption, parseNumber } from '../options.ts';
 
 export const exportTerritory: Command = {
   usage: 'export <brand>',
@@ -14,6 +14,7 @@ export const exportTerritory: Command = {
     new Option('--format <format>', 'xlsx, csv, geojson, kml, or shp (zipped)')
       .choices([...EXPORT_FORMATS])
       .default('xlsx'),
+    dataOption('repeat for several'),
     new Option(
       '--detail <detail>',
       'detail of boundaries: street, metro (default), state, or country',
@@ -28,10 +29,10 @@ export const exportTerritory: Command = {
     'export lone-star-roofing --format kml --detail street -o territory.kml',
     'export lone-star-roofing --format shp -o territory.zip',
   ],
-  call: ([brand], { format, detail, maxUnits }) => ({
+  call: ([brand], { format, detail, data, maxUnits }) => ({
     ...plainCall({
       path: '/agent/territory-export',
-      body: { brand, format, detail, maxUnits },
+      body: { brand, format, detail, dataSets: data, maxUnits },
       type: EXPORT_TYPES[format as ExportFormat].split(';')[0]!,
     }),
     needsKey: true,

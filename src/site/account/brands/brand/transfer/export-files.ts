@@ -22,6 +22,9 @@ import { territoryPicture } from '../../../../../territory/export/picture.ts';
 import { openExport } from '../../../../../territory/export/zips.ts';
 import { attachment, type MemberData } from '../../../../framework/data.ts';
 import type { MemberVisit } from '../../../../framework/visit.ts';
+import type { Caller } from '../../../../../account/caller.ts';
+import { visibleDataOf, visibleDataSets } from '../../../../../own-data/viewer-data.ts';
+import { ALL_DATA } from './export-view.ts';
 import { loadBrand } from '../load-brand.ts';
 import { readWholeNumber } from '../../../../../text/whole-number.ts';
 
@@ -61,13 +64,22 @@ const figuresFile = (format: ExportFormat) =>
     'post',
     format,
     EXPORT_TYPES[format],
-    ({ caller }, brand, fields) => {
+    async ({ caller }, brand, fields) => {
       const detail = (fields.get('detail') ?? DEFAULT_EXPORT_DETAIL) as DetailName;
       const open = () => openExport(caller, brand, readPrice(fields));
-      return exportFile({ tenant: caller.tenant, brand }, open, { format, detail }, new Date());
+      const data = await visibleDataOf(caller, await chosenData(caller, fields));
+      const choices = { format, detail, data };
+      return exportFile({ tenant: caller.tenant, brand }, open, choices, new Date());
     },
     exportExtension(format),
   );
+
+/** Returns the ids of the data sets to add: none, all, or one. */
+async function chosenData(caller: Caller, fields: URLSearchParams): Promise<string[]> {
+  const chosen = fields.get('data') ?? '';
+  if (chosen !== ALL_DATA) return chosen === '' ? [] : [chosen];
+  return (await visibleDataSets(caller)).map(({ id }) => id);
+}
 
 /** Fields of the form for an exhibit, besides the price */
 const EXHIBIT_FIELDS = ['vertical', 'paper', 'orientation'];
@@ -79,6 +91,7 @@ export const exportFiles = [
     const request = TerritoryExhibitRequest.safeParse({
       ...Object.fromEntries(given),
       ...{ brand: brand.slug, maxUnits: readPrice(fields) },
+      ...(fields.get('data') && { dataSets: [fields.get('data')] }),
     });
     if (!request.success) throw badQuery(request.error);
     const { pieces } = await territoryExhibit({ db, renderer }, caller, request.data);

@@ -8,6 +8,8 @@ import {
 } from '../../../../../metering/figures.ts';
 import { meterOf, type Meter } from '../../../../../metering/meter.ts';
 import { heldZipStatuses } from '../../../../../territory/brand-zips.ts';
+import type { DataSet } from '../../../../../own-data/data-sets.ts';
+import { visibleDataSets } from '../../../../../own-data/viewer-data.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 
 export interface ExportOffer extends ExportQuote {
@@ -19,17 +21,19 @@ export interface ExportOffer extends ExportQuote {
   units: number;
   meter: Meter;
   figures: FiguresMeter;
+  dataSets: readonly DataSet[];
 }
 
 export async function exportOffer(caller: Caller, brand: Brand): Promise<ExportOffer> {
   const { tenant, plan } = caller;
   const statuses = await heldZipStatuses(tenant, brand);
   const live = [...statuses.keys()].filter((zip) => statuses.get(zip) === 'live');
-  const [quote, meter, figures, unseen] = await Promise.all([
+  const [quote, meter, figures, unseen, dataSets] = await Promise.all([
     quoteExport(tenant, live),
     meterOf(tenant, plan),
     figuresMeterOf(caller),
     countUnseenZips(caller, live),
+    visibleDataSets(caller),
   ]);
   return {
     ...quote,
@@ -38,5 +42,6 @@ export async function exportOffer(caller: Caller, brand: Brand): Promise<ExportO
     unseen,
     meter,
     figures,
+    dataSets,
   };
 }

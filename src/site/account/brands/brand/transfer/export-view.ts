@@ -3,6 +3,7 @@ import { STYLE_NAMES } from '../../../../../basemap/styles.ts';
 import { EXHIBIT_UNITS } from '../../../../../agent/territory-exhibit.ts';
 import { EXPORT_PRICE_TEXT } from '../../../../../metering/exports.ts';
 import { VERTICALS } from '../../../../../scoring/verticals.ts';
+import type { DataSet } from '../../../../../own-data/data-sets.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import {
   EXPORT_DETAILS,
@@ -56,7 +57,7 @@ export function exportsSection(brand: Brand, offer: ExportOffer, links: Links): 
 
 /** A separate form, because its price includes that of a picture. */
 function exhibitFile(
-  { units: ofRows, meter, unseen, figures: { zipsRemaining } }: ExportOffer,
+  { units: ofRows, meter, unseen, figures: { zipsRemaining }, dataSets }: ExportOffer,
   address: string,
 ): Html {
   const units = EXHIBIT_UNITS + ofRows;
@@ -74,7 +75,7 @@ function exhibitFile(
         ? html`<form method="post" action="${address}">
             <input type="hidden" name="units" value="${units}" />
             ${choice('export-vertical', 'vertical', 'Scores', [['', 'None'], ...VERTICAL_CHOICES])}
-            ${choice('export-paper', 'paper', 'Paper', PAPER_CHOICES)}
+            ${dataField('pdf', dataSets)} ${choice('export-paper', 'paper', 'Paper', PAPER_CHOICES)}
             <button class="button">PDF <span class="price">${price}</span></button>
           </form>`
         : html`<p class="quiet">
@@ -93,12 +94,13 @@ const PAPER_CHOICES: Choices = [
 const VERTICAL_CHOICES: Choices = VERTICALS.map(({ slug, label }) => [slug, label]);
 
 /** The forms send the price that they show, so a higher price is never charged. */
-function figuresFiles({ units }: ExportOffer, address: (ending: string) => string): Html {
+function figuresFiles({ units, dataSets }: ExportOffer, address: (ending: string) => string): Html {
   const price = units > 0 && html`<span class="price">${pluralize(units, 'unit')}</span>`;
   const form = (ending: string, label: string, fields?: Html) =>
     html`<form method="post" action="${address(ending)}">
       <input type="hidden" name="units" value="${units}" />
-      ${fields} <button class="button">${label} ${price}</button>
+      ${fields} ${dataField(ending, dataSets, true)}
+      <button class="button">${label} ${price}</button>
     </form>`;
   return html`<li>
       <h3>Table</h3>
@@ -175,6 +177,18 @@ const DETAILS: Choices = EXPORT_DETAILS.map(({ name, toleranceM }) => [
 
 const detailField = (format: string) =>
   choice(`export-${format}-detail`, 'detail', 'Detail', DETAILS, DEFAULT_EXPORT_DETAIL);
+
+/** The choice of all data sets */
+export const ALL_DATA = 'all';
+
+function dataField(format: string, sets: readonly DataSet[], offersAll = false): Html | null {
+  if (sets.length === 0) return null;
+  return choice(`export-${format}-data`, 'data', 'Your data', [
+    ['', 'None'],
+    ...(offersAll && sets.length > 1 ? [[ALL_DATA, 'All data sets'] as const] : []),
+    ...sets.map(({ id, name }) => [id, name] as const),
+  ]);
+}
 
 function choice(id: string, name: string, label: string, of: Choices, usual?: string): Html {
   return html`<div class="field">
