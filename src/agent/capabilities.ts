@@ -11,6 +11,7 @@ import { figuresMeterOf } from '../metering/figures.ts';
 import { meterOf } from '../metering/meter.ts';
 import { usageOfMonth } from '../metering/usage-days.ts';
 import { VERTICALS } from '../scoring/verticals.ts';
+import { visibleDataSets } from '../own-data/viewer-data.ts';
 import { listBrands } from '../territory/list-brands.ts';
 import type { Tool } from './tool.ts';
 import { MAX_ZIPS_PER_CALL } from './fields.ts';
@@ -60,6 +61,19 @@ export const Capabilities = z
         description: 'ZIP codes with figures that a unit pays for in an export',
       }),
     }),
+    dataSets: z
+      .array(
+        z.object({
+          slug: z.string(),
+          name: z.string(),
+          unit: z.string().meta({ description: '`count`, `dollars`, or words' }),
+          addsUp: z.enum(['sum', 'mean']),
+          period: z.string().nullable(),
+          zips: z.int(),
+          total: z.number().meta({ description: 'The sum of the amounts, or their mean' }),
+        }),
+      )
+      .meta({ description: 'The organization’s own amounts by ZIP code' }),
     verticals: z.array(z.string()),
     metros: z.array(z.string()),
     tools: z.array(ToolSummary),
@@ -76,11 +90,12 @@ export async function capabilitiesOf(
   tools: readonly Tool[],
 ): Promise<Capabilities> {
   const { organization, tenant, plan, brandScope } = caller;
-  const [usage, { byTool, byDay }, figures, brands] = await Promise.all([
+  const [usage, { byTool, byDay }, figures, brands, dataSets] = await Promise.all([
     meterOf(tenant, plan),
     usageOfMonth(tenant),
     figuresMeterOf(caller),
     listBrands(tenant, brandScope, { limit: MAX_BRANDS }),
+    visibleDataSets(caller),
   ]);
   const [perMinute, perDay] = KEY_POLICIES.map((name) => POLICIES[name].quota);
   const denial = changeRefusal(caller);
@@ -105,6 +120,9 @@ export async function capabilitiesOf(
       requestsPerDay: perDay!,
       exportRowsPerUnit: EXPORT_PRICE.rows / EXPORT_PRICE.units,
     },
+    dataSets: dataSets.map(({ slug, name, unit, addsUp, period, zipCount, total }) => ({
+      ...{ slug, name, unit, addsUp, period, zips: zipCount, total },
+    })),
     verticals: VERTICALS.map(({ slug }) => slug),
     metros: launchedMetros().map(({ slug }) => slug),
     tools: tools.map(summaryOf),

@@ -1,9 +1,11 @@
-/** Divides a market into territories with equal demand for a vertical, without saving them. */
+/** Divides a market into territories with equal demand for a vertical, or equal amounts of a data set, unsaved. */
 import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
 import { badRequest } from '../errors.ts';
 import { figuresOfPlan } from '../plans/measures.ts';
 import { solvePlan } from '../plans/solve.ts';
+import { readDataField } from '../own-data/data-fields.ts';
+import type { DataSet } from '../own-data/data-sets.ts';
 import { holdersOf } from '../territory/holders.ts';
 import { makeExclusion, type MarketRequest } from './choose-territory.ts';
 import { resolveCallMarket, type CallMarket } from './market.ts';
@@ -15,6 +17,8 @@ const TIME_MS = 30_000;
 export interface DividedMarket {
   market: CallMarket;
   territories: DividedTerritory[];
+  /** The data set that the territories share evenly */
+  balanced: DataSet | null;
   /** Constraints that the solver couldn't keep, in sentences */
   violations: string[];
 }
@@ -27,20 +31,27 @@ export interface DividedTerritory {
   households: number;
   /** Households weighted by score */
   opportunity: number;
-  /** Deviation of the opportunity from the mean, in percent */
+  /** Amount of the data set that the territories share evenly; null without one */
+  amount: number | null;
+  /** Deviation of the amount, or of the opportunity, from the mean, in percent */
   deviationPct: number;
 }
 
 export interface DivisionRequest extends MarketRequest, PlanConstraints {
   /** Number of territories */
   k: number;
+  /** Data set (slug, name, or id) to share evenly. Default: the opportunity */
+  balance?: string | undefined;
 }
 
-/** Divides a market. @throws ServiceError 400 for constraints without effect; as `resolveCallMarket` and `solvePlan` */
+/**
+ * Divides a market.
+ * @throws ServiceError 400 for constraints without effect, or as `balancedData`; as `resolveCallMarket` and `solvePlan`
+ */
 export async function divideMarket(
   db: Database,
   caller: Caller,
-  { k, ...request }: DivisionRequest,
+  { k, balance, ...request }: DivisionRequest,
   signal: AbortSignal,
 ): Promise<DividedMarket> {
   if (request.minScore !== undefined || request.contiguous === false) {
@@ -51,11 +62,13 @@ export async function divideMarket(
   }
   const market = await resolveCallMarket(db, request);
   const holders = await holdersOf(caller.tenant, caller.brandScope, market.zips);
-  const settings = { balance: 'opportunity', vertical: request.vertical } as const;
+  const data = balance === undefined ? null : await balancedData(caller, balance);
+  const measures = data ? [{ ...data.set, name: data.field }] : [];
+  const settings = { balance: data?.field ?? 'opportunity', vertical: request.vertical } as const;
   const { territories, result } = await solvePlan(
     db,
     caller,
-    { zips: market.zips, settings, territories: [] },
+    { zips: market.zips, settings, territories: [], measures },
     { kind: 'divide', territories: { count: k }, keep: [] },
     {
       excludeZips: market.zips.filter(makeExclusion(request, holders)),
@@ -63,14 +76,32 @@ export async function divideMarket(
       signal,
     },
   );
-  const figures = await figuresOfPlan(caller, { territories, settings });
+  const figures = await figuresOfPlan(caller, { territories, settings }, measures);
   return {
     market,
+    balanced: data?.set ?? null,
     territories: territories.map(({ name, zips }, i) => {
       const { totals, deviationPct } = figures[i]!;
       const { households, opportunity } = totals;
-      return { name, zips: [...zips], households, opportunity: opportunity ?? 0, deviationPct };
+      const amount = data && totals.measures[data.field]!;
+      return {
+        name,
+        zips: [...zips],
+        households,
+        opportunity: opportunity ?? 0,
+        amount,
+        deviationPct,
+      };
     }),
     violations: result.violations.map(({ message }) => message),
   };
+}
+
+/** @throws ServiceError 400 for an unknown data set, or for means */
+async function balancedData(caller: Caller, ref: string) {
+  const data = await readDataField(caller, `data:${ref}`);
+  if (data.set.addsUp === 'sum') return data;
+  throw badRequest(
+    `balance: "${data.set.name}" contains means, which territories can’t share. Choose a data set of sums.`,
+  );
 }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { findMetro } from '../market/metros.ts';
 import { VERTICALS, type VerticalSlug } from '../scoring/verticals.ts';
 import { findState } from '../geodata/states.ts';
+import type { DataField } from '../own-data/data-fields.ts';
 import type { Brand } from '../territory/brands.ts';
 import { formatPlace, truncate } from '../text/words.ts';
 
@@ -52,6 +53,15 @@ export const zips = z.array(zip).min(1).max(MAX_ZIPS_PER_CALL);
 
 export const brand = z.string().min(1).max(120).meta({ description: 'Slug, name, or id' });
 
+/** An amount or a rate. A later check rejects unknown data sets and lists the known ones. */
+export const dataField = z
+  .string()
+  .regex(/^(?:data|rate):./)
+  .transform((name) => name as DataField);
+
+/** A later check rejects unknown data sets and lists the known ones. */
+export const dataSet = z.string().min(1).max(120);
+
 /** Returns slugs for programs and names for people, in the same order. */
 export const holderFields = (brands: readonly Brand[]) => ({
   heldBy: brands.map(({ slug }) => slug),
@@ -91,6 +101,14 @@ export const rankedZip = z.object({
   score: z.int(),
   households: figure,
 });
+
+/** Data sets of the organization, at most as many as given */
+export const dataSets = (most: number) =>
+  z
+    .array(z.string().min(1).max(120))
+    .max(most)
+    .optional()
+    .meta({ description: 'Short names, names, or ids of data sets to add' });
 
 /** A short text by a person or model */
 export const remark = z.string().trim().max(500);

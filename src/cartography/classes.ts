@@ -25,7 +25,8 @@ export interface HistogramBin {
   count: number;
 }
 
-const CLASSES = 5;
+/** Number of colors of classes */
+export const CLASSES = 5;
 export const NATIONAL_CLASSES: ScoreClasses = {
   method: 'national',
   breaks: [20, 40, 60, 80],

@@ -1,4 +1,4 @@
-/** Draws ZIP codes over the basemap, colored by score, by status, or in one color. */
+/** Draws ZIP codes over the basemap, colored by score, by amount, by status, or in one color. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { loadSprite } from '../basemap/sprite.ts';
 import { withStreets } from '../basemap/streets-style.ts';
@@ -81,7 +81,10 @@ export async function drawZipMap(
   const sources = attributionOf(facts, vintage);
   const { underlay, overlay = [] } = request;
   const colors = await colorsOf(db, codes(placed), coloring);
-  const scores = [...colors.values()].flatMap((color) => ('score' in color ? [color.score] : []));
+  const isScored = coloring.by === 'score';
+  const scores = [...colors.values()].flatMap((color) =>
+    isScored && 'score' in color ? [color.score] : [],
+  );
   const classes = classesOf(request, scores);
   const variant = { ...request, imagery: underlay !== undefined };
   const scoreStyle = loadStyleWith(request.style, classes);
@@ -191,7 +194,7 @@ export async function drawZipMap(
     picture,
     format,
     zips: shown.length,
-    scored: shown.filter((zip) => hasScore(colors.get(zip)!)).length,
+    scored: isScored ? shown.filter((zip) => hasScore(colors.get(zip)!)).length : 0,
     missing: request.zips.filter((zip) => !known.has(zip)),
     elsewhere,
     vintage,

@@ -5,6 +5,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Dataset, DatasetName } from '../db/datasets.ts';
 import { scoresOfZips } from '../market/zips.ts';
 import type { Legend } from '../render/furniture/furniture.ts';
+import { amountColor, amountLegend, type AmountColoring } from './amount-coloring.ts';
 import { categoryLegend, type CategoryColoring } from './categories.ts';
 import type { ZipColor, ZipFlags } from './choropleth.ts';
 import {
@@ -28,6 +29,7 @@ export type ZipColoring =
     }
   | ({ by: 'status'; statuses: ReadonlyMap<string, ZipStatus> } & FlaggedZips)
   | CategoryColoring
+  | AmountColoring
   | { by: 'plain' };
 
 /** Returns the color of each ZIP code. */
@@ -45,6 +47,8 @@ export async function colorsOf(
     const { categoryOf } = coloring;
     return new Map(zips.map((zip) => [zip, { category: categoryOf.get(zip)! }]));
   }
+  if (coloring.by === 'amount')
+    return new Map(zips.map((zip) => [zip, amountColor(coloring, zip)]));
   const { statuses, shared, isolated } = coloring;
   const colorOf = (zip: string): ZipColor => ({
     status: statuses.get(zip) ?? 'plain',
@@ -71,6 +75,9 @@ export function legendOf(
     );
     const statuses = statusesOf(zips, coloring.statuses);
     return statusLegend(style, 'Territory', statuses, flags) ?? undefined;
+  }
+  if (coloring.by === 'amount') {
+    return amountLegend(style, coloring, zips, hasLand ? OUTSIDE_MARKET : undefined);
   }
   const outside = hasLand ? (coloring.outside ?? OUTSIDE_MARKET) : undefined;
   return scoreLegend(style, 'Demand score', { ...shown, outside }) ?? undefined;

@@ -1,4 +1,7 @@
-/** A map of ZIP codes, colored by score, by status, by category, or in one color: what is asked for, and the answer. */
+/**
+ * A map of ZIP codes, colored by score, by amount, by status, by category, or in one color: what is asked for, and the
+ * answer.
+ */
 import { BASEMAP_LAYERS } from '../basemap/features.ts';
 import type { DatasetName } from '../db/datasets.ts';
 import type { Legend } from '../render/furniture/furniture.ts';

@@ -21,6 +21,8 @@ export interface NationalSignals {
   /** Index of each ZIP code in `zips` and in every column of `ranks` */
   rowOf: ReadonlyMap<string, number>;
   ranks: RankedSignals;
+  /** By row; NaN if unknown */
+  ownerHouseholds: Float64Array;
   /** Source and year of the demographics */
   vintage: string;
   /** Year from which the age of homes is counted */
@@ -90,7 +92,16 @@ async function rankAll(db: Queryable, vintage: string): Promise<NationalSignals>
     zips,
     rowOf: new Map(zips.map((zip, row) => [zip, row])),
     ranks: ranks as RankedSignals,
+    ownerHouseholds: Float64Array.from(figures, (zip) => zip.ownerOccupiedHouseholds ?? NaN),
     vintage,
     asOfYear: year,
   };
 }
+
+/** Returns the owner households of ZIP codes; null if unknown. */
+export const ownerHouseholdsOf =
+  ({ rowOf, ownerHouseholds }: Pick<NationalSignals, 'rowOf' | 'ownerHouseholds'>) =>
+  (zip: string): number | null => {
+    const owners = ownerHouseholds[rowOf.get(zip) ?? -1] ?? NaN;
+    return Number.isNaN(owners) ? null : owners;
+  };

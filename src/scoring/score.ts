@@ -4,8 +4,14 @@
  */
 import type { Demographics } from '../ingest/demographics.ts';
 import { percentiles } from './percentile.ts';
-import { rankSignals, SIGNALS, type RankedSignals, type SignalKind } from './signals.ts';
-import { VERTICALS, type VerticalSlug, type WeightedInput } from './verticals.ts';
+import {
+  rankSignals,
+  SIGNALS,
+  type OwnSignal,
+  type RankedSignals,
+  type SignalId,
+} from './signals.ts';
+import { VERTICALS, type OwnInput, type VerticalSlug } from './verticals.ts';
 
 /**
  * Minimum total weight of known inputs for a score. Below one half, the unknown inputs would
@@ -45,10 +51,7 @@ export function scoreZips(
 }
 
 /** Scores all ZIP codes of the signals with custom inputs. */
-export function scoreInputs(
-  inputs: readonly WeightedInput[],
-  signals: RankedSignals,
-): VerticalScores {
+export function scoreInputs(inputs: readonly OwnInput[], signals: RankedSignals): VerticalScores {
   const { fit, coverage } = weigh(inputs, signals, signals.householdsTotal.length);
   const percentile = percentiles(fit);
   const score = percentile.map((part) => Math.round(100 * part));
@@ -68,7 +71,7 @@ export function scoreInputs(
  * is no correction.
  */
 export function weigh(
-  inputs: readonly WeightedInput[],
+  inputs: readonly OwnInput[],
   signals: RankedSignals,
   zipCount: number,
 ): { fit: Float64Array; coverage: Float64Array } {
@@ -100,7 +103,7 @@ export function weigh(
 
 /** Returns the shares of a ZIP code's known inputs in its mean, which sum to 1; 0 for unknown inputs. */
 export function weightsAt(
-  inputs: readonly WeightedInput[],
+  inputs: readonly OwnInput[],
   signals: RankedSignals,
   row: number,
 ): number[] {
@@ -111,10 +114,13 @@ export function weightsAt(
   return known.map((weight) => (weight === 0 ? 0 : weight / sum));
 }
 
-function scaledWeights(inputs: readonly WeightedInput[], signals: RankedSignals): number[] {
+function scaledWeights(inputs: readonly OwnInput[], signals: RankedSignals): number[] {
   const scales = kindScales(inputs, signals);
-  return inputs.map(({ signal, weight }) => weight * scales[SIGNALS[signal].kind]);
+  return inputs.map(({ signal, weight }) => weight * scales[kindOf(signal)]);
 }
+
+const kindOf = (signal: SignalId | OwnSignal) =>
+  signal in SIGNALS ? SIGNALS[signal as SignalId].kind : 'own';
 
 /**
  * Returns factors that keep volume and propensity at their declared shares of the score nationally,
@@ -122,21 +128,23 @@ function scaledWeights(inputs: readonly WeightedInput[], signals: RankedSignals)
  * them, a file that lacks home ages and detached shares would raise volume from 0.3 to 0.45 of the
  * roofing score, and large ZIP codes would dominate. Only the ratio of the factors matters. If a
  * kind is unknown everywhere, its factor is infinite, and no ZIP code uses it.
+ *
+ * An organization's own data counts as if it were known everywhere: it is often known for 1% of the ZIP codes, and
+ * would weigh a hundred times as much there.
  */
-function kindScales(
-  inputs: readonly WeightedInput[],
-  signals: RankedSignals,
-): Record<SignalKind, number> {
+function kindScales(inputs: readonly OwnInput[], signals: RankedSignals) {
   const declared = { volume: 0, propensity: 0 };
   const known = { volume: 0, propensity: 0 };
   for (const { signal, weight } of inputs) {
-    const { kind } = SIGNALS[signal];
+    const kind = kindOf(signal);
+    if (kind === 'own') continue;
     declared[kind] += weight;
     known[kind] += weight * countKnown(signals[signal]);
   }
   return {
     volume: declared.volume / known.volume,
     propensity: declared.propensity / known.propensity,
+    own: 1 / countKnown(signals.householdsTotal),
   };
 }
 

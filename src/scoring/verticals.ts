@@ -10,10 +10,10 @@
  * buy, and of all households elsewhere.
  */
 import { notFound } from '../errors.ts';
-import type { SignalId } from './signals.ts';
+import type { OwnSignal, SignalId } from './signals.ts';
 
-export interface WeightedInput {
-  signal: SignalId;
+export interface WeightedInput<Signal extends SignalId | OwnSignal = SignalId> {
+  signal: Signal;
   /** Ranks that fit better: `higher` or `lower` ones */
   direction: 'higher' | 'lower';
   /** Share of the score, 0..1. The weights of a vertical sum to 1. */
@@ -21,6 +21,9 @@ export interface WeightedInput {
   /** One sentence for the public methodology */
   reason: string;
 }
+
+/** An input that may be an organization's own data */
+export type OwnInput = WeightedInput<SignalId | OwnSignal>;
 
 export interface Vertical {
   /** Name in URLs: `windows-siding` */

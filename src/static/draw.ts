@@ -18,10 +18,14 @@ import { NO_SUCH_SHARE, openShare, zipsOfShare } from '../share/open-share.ts';
 import { drawShare, shareHeading } from '../share/picture.ts';
 import { findBrand } from '../territory/brands.ts';
 import { brandedHeading, brandingOf } from '../territory/branding.ts';
-import { statusColoring } from '../territory/coloring.ts';
+import { dataColoring, statusColoring } from '../territory/coloring.ts';
+import { heldZipStatuses } from '../territory/brand-zips.ts';
+import type { DataField } from '../own-data/data-fields.ts';
 import { refuseLarge, type StaticPicture } from './options.ts';
 import { isPublic, type Subject } from './subject.ts';
 import { cameraOfView } from './view.ts';
+
+type PrivateSubject = Exclude<Subject, { kind: 'metro' }>;
 
 /** The rights of the caller who requests a private picture */
 export type Viewer = Omit<Signer, 'actor'>;
@@ -38,13 +42,14 @@ export interface Drawable {
 
 /**
  * @throws ServiceError 404 for an unknown metro, vertical, brand, or share link, or a brand that holds
- *   nothing; 403 `brand_out_of_scope`
+ *   nothing; 403 `brand_out_of_scope`; as `dataColoring`
  */
 export async function drawableOf(
   db: Database,
-  subject: Exclude<Subject, { kind: 'metro' }>,
+  { subject, color }: Pick<StaticPicture, 'color'> & { subject: PrivateSubject },
   viewer: Viewer,
 ): Promise<Drawable> {
+  if (color !== undefined) return dataPicture(db, subject, color, viewer);
   switch (subject.kind) {
     case 'zips':
       return marketPicture(subject, { zips: subject.zips });
@@ -91,9 +96,7 @@ async function brandPicture(
   const coloring = await statusColoring(tenant, { id });
   const { statuses } = coloring;
   const branding = await brandingOf(tenant, { id });
-  if (statuses.size === 0) {
-    throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw. Add some first.`);
-  }
+  if (statuses.size === 0) throw nothingHeld(name);
   return {
     zips: async () => [...statuses.keys()],
     content: [
@@ -115,6 +118,50 @@ async function brandPicture(
       }),
   };
 }
+
+/** Colored by own data: whoever sees the picture, such as the readers of a page with its signed URL, sees the data. */
+async function dataPicture(
+  db: Database,
+  subject: PrivateSubject,
+  color: DataField,
+  viewer: Viewer,
+): Promise<Drawable> {
+  const { zips, name, brand } = await zipsOfSubject(db, subject, viewer);
+  const { coloring, title } = await dataColoring(viewer, color, zips);
+  return {
+    zips: async () => zips,
+    content: [
+      'data',
+      zips,
+      coloring.labels,
+      [...coloring.classOf],
+      title,
+      name,
+      brand && lookKey(brand),
+    ],
+    draw: (db, renderer, look) =>
+      renderer.drawMap(db, { ...look, zips, coloring, brand, heading: { title, subtitle: name } }),
+  };
+}
+
+async function zipsOfSubject(db: Database, subject: PrivateSubject, viewer: Viewer) {
+  if (subject.kind === 'share') {
+    throw badRequest(
+      'color: share links never show own data. Use the subject brand, zips, or state.',
+    );
+  }
+  if (subject.kind !== 'brand') {
+    const market = subject.kind === 'zips' ? { zips: subject.zips } : { state: subject.state };
+    return { ...(await resolveMarket(db, market)), brand: undefined };
+  }
+  const { id, name } = await findBrand(viewer.tenant, viewer.brandScope, subject.brand);
+  const zips = [...(await heldZipStatuses(viewer.tenant, { id })).keys()];
+  if (zips.length === 0) throw nothingHeld(name);
+  return { zips, name, brand: await brandingOf(viewer.tenant, { id }) };
+}
+
+const nothingHeld = (name: string) =>
+  notFound(`${name} holds no ZIP codes yet, so there is nothing to draw. Add some first.`);
 
 /** Opens only links of the viewer's organization. A link of another organization is treated as unknown. */
 async function sharePicture(db: Database, viewer: Viewer, token: string): Promise<Drawable> {
@@ -158,11 +205,22 @@ export function lookOf({
   scalebar,
   composition,
   basemap,
+  color,
   ...picture
 }: StaticPicture): PictureOptions {
   if (classes !== undefined && !('vertical' in picture.subject && picture.subject.vertical)) {
     throw badRequest(
       'classes: has no effect without a vertical. Add one to the subject, such as :roofing.',
+    );
+  }
+  if (color !== undefined && isPublic(picture.subject)) {
+    throw badRequest(
+      'color: pictures of metros are public and never show own data. Use the subject brand, zips, or state.',
+    );
+  }
+  if (color !== undefined && 'vertical' in picture.subject && picture.subject.vertical) {
+    throw badRequest(
+      'color: a subject with a vertical is colored by score. Leave out one of them.',
     );
   }
   if (picture.transparent && format === 'jpg') {

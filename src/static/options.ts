@@ -6,6 +6,7 @@ import { CLASS_METHODS } from '../cartography/classes.ts';
 import { COMPOSITION_NAMES } from '../cartography/compositions.ts';
 import { exactQuery, oneOf } from '../contract/exact-query.ts';
 import { badRequest } from '../errors.ts';
+import { isDataField, type DataField } from '../own-data/data-fields.ts';
 import { PICTURE_FORMATS, PICTURE_LIMITS, sizeProblems } from '../render/scene.ts';
 import type { PaddingBySide } from '../spatial/camera.ts';
 import { parseMarkers, parseOverlay } from './overlay.ts';
@@ -79,6 +80,12 @@ function parsePadding(text: string): PaddingBySide {
   );
 }
 
+/** @throws RangeError, as `parseSize` */
+function parseColor(text: string): DataField {
+  if (isDataField(text)) return text;
+  throw new RangeError('must be data:{slug} or rate:{slug}; for example data:jobs-2025');
+}
+
 /** What is below the ZIP codes */
 export const basemapOption = z.enum(BASEMAPS, oneOf(BASEMAPS)).optional().meta({
   description: 'Whether the map shows streets up close, where the service has them (by default)',
@@ -133,6 +140,10 @@ export const staticOptions = {
   classes: z.enum(CLASS_METHODS, oneOf(CLASS_METHODS)).optional().meta({
     description:
       'How scores are divided into classes: fifths of the country, equal numbers of the ZIP codes on the map, or equal ranges of scores. Default: national',
+  }),
+  color: textParsedBy(parseColor).optional().meta({
+    description:
+      'Colors the ZIP codes of a private picture by a data set of the organization: `data:{slug}`, or `rate:{slug}` for amounts per 1,000 owner households',
   }),
   scalebar: z
     .enum(FLAG, oneOf(FLAG))

@@ -1,8 +1,14 @@
-/** The coloring of a brand's private maps. Shared maps show only statuses. */
+/** The colorings of an organization's private maps. Shared maps show only statuses. */
 import type { Tenant } from '../account/tenant.ts';
+import { amountColoring, type AmountColoring } from '../cartography/amount-coloring.ts';
 import type { ZipColoring } from '../cartography/zip-coloring.ts';
+import { recordSeenZips } from '../metering/figures.ts';
+import { formatAmount, PER_1000 } from '../own-data/amount-text.ts';
+import { readDataField, type DataField } from '../own-data/data-fields.ts';
 import type { Brand } from './brands.ts';
 import { mapZips } from './map-zips.ts';
+import { readFigures } from './targeting/demographic-filters.ts';
+import type { DataViewer } from './targeting/own-ranks.ts';
 
 export type StatusColoring = Extract<ZipColoring, { by: 'status' }>;
 
@@ -19,4 +25,36 @@ export async function statusColoring(
     shared: zips(held.filter(({ sharedWith }) => sharedWith.length > 0)),
     isolated: zips(held.filter(({ isolated }) => isolated)),
   };
+}
+
+/**
+ * Colors ZIP codes by a data set, or by its rate. ZIP codes without rows have no data, because the classes of those with
+ * rows tell more apart.
+ * @throws ServiceError 400 as `readDataField`; 402 as `recordSeenZips` for rates, from which households follow
+ */
+export async function dataColoring(
+  viewer: DataViewer,
+  field: DataField,
+  zips: readonly string[],
+): Promise<{ coloring: AmountColoring; title: string }> {
+  const { set, isRate, label, valueAt } = await readDataField(viewer, field);
+  if (isRate) await recordSeenZips(viewer, zips);
+  const owners = await readFigures(
+    viewer.tenant.common,
+    zips,
+    isRate ? ['ownerOccupiedHouseholds'] : [],
+  );
+  const amounts = zips.flatMap((zip): [string, number][] => {
+    if (!set.amounts.has(zip)) return [];
+    const value = valueAt(zip, owners(zip).ownerOccupiedHouseholds ?? null);
+    return value === null ? [] : [[zip, value]];
+  });
+  const isNamed = set.unit === 'count' || set.unit === 'dollars';
+  const unit = { unit: isNamed ? set.unit : 'count' };
+  const coloring = amountColoring(new Map(amounts), {
+    title: isRate ? label : isNamed ? set.name : `${set.name} (${set.unit})`,
+    method: 'with numbers of ZIP codes',
+    format: (amount) => formatAmount(unit, amount),
+  });
+  return { coloring, title: isRate ? `${set.name} ${PER_1000}` : set.name };
 }

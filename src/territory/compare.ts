@@ -1,11 +1,12 @@
 /**
  * Compares a brand's territory with a vertical's scores, and recommends ZIP codes to keep, cut, and add, with reasons.
+ * A data set can join in: what it serves well isn't cut, and what it serves little is added first.
  */
 import type { BrandScope } from '../account/caller.ts';
 import { badRequest } from '../errors.ts';
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../contract/let-others-run.ts';
-import { recordSeenZips, type Viewer } from '../metering/figures.ts';
+import { recordSeenZips } from '../metering/figures.ts';
 import { driversOf } from '../scoring/drivers.ts';
 import { nationalSignals, type NationalSignals } from '../scoring/national-signals.ts';
 import { type Vertical, verticalBySlug } from '../scoring/verticals.ts';
@@ -19,6 +20,8 @@ import type { Brand } from './brands.ts';
 import { countPieces, cutOffBy, GAP_BORDER_SHARE, heldBorderShare } from './shape/contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';
+import { readPenetration, type Penetration } from './penetration.ts';
+import type { DataViewer } from './targeting/own-ranks.ts';
 import { zipArray } from '../db/zip-array.ts';
 import {
   addSums,
@@ -42,6 +45,8 @@ export interface CompareOptions {
   addFrom: number;
   /** Maximum length of each list */
   limit: number;
+  /** Data set (slug, name, or id) whose rates decide, too */
+  compareWith?: string | undefined;
 }
 
 /**
@@ -81,7 +86,7 @@ export interface Comparison {
   keep: Advice[];
   /** Lowest score first */
   cut: Cut[];
-  /** Highest score first */
+  /** Little served first if a data set is compared, then highest score first */
   add: Addition[];
   /** Numbers of ZIP codes before `limit` shortens the lists */
   counts: { keep: number; cut: number; add: number };
@@ -96,11 +101,11 @@ export interface Comparison {
  * Compares a territory with scores.
  * @param db the process's database, which caches national signals
  * @throws ServiceError 400 if additions could be cut again; 404 for an unknown vertical; 503 before
- *   demographics are imported; 402 as `recordSeenZips`
+ *   demographics are imported; 402 as `recordSeenZips`; 400 as `readPenetration`
  */
 export async function compareToScores(
   db: Queryable,
-  viewer: Viewer,
+  viewer: DataViewer,
   scope: BrandScope,
   brand: Pick<Brand, 'id'>,
   options: CompareOptions,
@@ -118,14 +123,25 @@ export async function compareToScores(
   await letOthersRun();
   const onMap = await readMappedFilter(tenant.common, held, adjacency);
   const around = neighborsOfSet(adjacency, held);
-  const { keep, cut, add } = await rankForAdvice(tenant.common, held, around, options);
+  const compared =
+    options.compareWith === undefined ? null : await readPenetration(viewer, options.compareWith);
+  const penetrations = await compared?.of([...held, ...around]);
+  const preferred = preferredBy(penetrations, held);
+  const { keep, cut, add } = await rankForAdvice(tenant.common, held, around, preferred, options);
   const signals = await nationalSignals(db);
   const why = (zip: string, side: 'lifts' | 'lowers') =>
     explainByDrivers(vertical, signals, zip, side);
 
+  const own = (zip: string) => {
+    const words = penetrations?.get(zip)?.words;
+    return words ? ` ${words}.` : '';
+  };
+
   const additions = add.listed.map(({ zip }) => zip);
   // The totals include all ZIP codes that the brand holds.
-  await recordSeenZips(viewer, [...held, ...additions], { among: around });
+  await recordSeenZips(viewer, [...held, ...additions], {
+    among: [...around, ...(compared?.zips ?? [])],
+  });
   const holders = await holdersOf(tenant, scope, additions);
 
   const now = addSums(keep.sums, cut.sums);
@@ -141,15 +157,20 @@ export async function compareToScores(
   return {
     keep: keep.listed.map((zip) => ({
       ...adviceOn(zip),
-      reason: keepReason(zip, options, why),
+      reason: keepReason(zip, options, why) + own(zip.zip),
     })),
     cut: cut.listed.map((zip) => {
       const splitsOff = cutOffBy(zip.zip, held, adjacency)?.zips ?? [];
-      return { ...adviceOn(zip), reason: cutReason(zip, splitsOff, options, why), splitsOff };
+      return {
+        ...adviceOn(zip),
+        reason: cutReason(zip, splitsOff, options, why) + own(zip.zip),
+        splitsOff,
+      };
     }),
     add: add.listed.map((zip) => {
       const heldBy = holders.get(zip.zip) ?? [];
-      return { ...adviceOn(zip), reason: addReason(zip, heldBy, held, adjacency, why), heldBy };
+      const reason = addReason(zip, heldBy, held, adjacency, why) + own(zip.zip);
+      return { ...adviceOn(zip), reason, heldBy };
     }),
     counts: { keep: keep.sums.zips, cut: cut.sums.zips, add: add.sums.zips },
     now: { ...totalsOf(now), pieces: await pieces(held) },
@@ -168,34 +189,45 @@ interface RankedZips {
   sums: Sums;
 }
 
+/** Returns held ZIP codes that are served, and others that aren't. */
+const preferredBy = (
+  penetrations: ReadonlyMap<string, Penetration> = new Map(),
+  held: ReadonlySet<string>,
+): string[] =>
+  [...penetrations].flatMap(([zip, { isServed }]) => (isServed === held.has(zip) ? [zip] : []));
+
 /**
  * Ranks ZIP codes by score. In `keep` and `add`, the best come first and ZIP codes without a score last. In `cut`,
  * the worst come first.
+ * @param preferred held ZIP codes to keep whatever their score, and others to add first
  */
 async function rankForAdvice(
   db: Queryable,
   held: Iterable<string>,
   around: readonly string[],
+  preferred: readonly string[],
   { vertical, keepFrom, addFrom, limit }: CompareOptions,
 ): Promise<Record<'keep' | 'cut' | 'add', RankedZips>> {
   const rows = await db.query<Sums & { advice: 'keep' | 'cut' | 'add'; listed: ZipFacts[] }>(
     `with facts as (
-       select ${ZIP_FACTS}, held
+       select ${ZIP_FACTS}, held, wanted.zip in (select unnest($7::text[])) as preferred
        from (select unnest($1::text[]) as zip, true as held
              union all select unnest($3::text[]), false) wanted ${JOIN_FACTS}
      ), advised as (
        select facts.*,
-         case when held then case when score < $4 then 'cut' else 'keep' end else 'add' end as advice
+         case when held then case when score < $4 and not preferred then 'cut' else 'keep' end
+           else 'add' end as advice
        from facts where held or score >= $5
      ), ranked as (
        select advised.*, row_number() over (
          partition by advice
-         order by case advice when 'cut' then score else -coalesce(score, -1) end, zip) as place
+         order by advice = 'add' and not preferred,
+           case advice when 'cut' then score else -coalesce(score, -1) end, zip) as place
        from advised
      )
      select advice, ${SUMS}, json_agg(ranked order by place) filter (where place <= $6) as listed
      from ranked group by advice`,
-    [zipArray(held), vertical, zipArray(around), keepFrom, addFrom, limit],
+    [zipArray(held), vertical, zipArray(around), keepFrom, addFrom, limit, preferred],
   );
   const zipsTo = (advice: string): RankedZips => {
     const row = rows.find((one) => one.advice === advice);
@@ -227,8 +259,9 @@ function explainByDrivers(
 }
 
 function keepReason({ zip, score }: ZipFacts, { keepFrom }: CompareOptions, why: Why): string {
-  return score === null
-    ? 'No score: not enough data to recommend a cut.'
+  if (score === null) return 'No score: not enough data to recommend a cut.';
+  return score < keepFrom
+    ? `Scores ${score}, below ${keepFrom}, but is served well.`
     : `Scores ${score}, at least ${keepFrom}${why(zip, 'lifts')}.`;
 }
 

@@ -11,7 +11,7 @@ import { metroBySlug } from '../market/metros.ts';
 import type { Point } from '../market/zip-centers.ts';
 import { MAX_AREAS } from '../market/areas.ts';
 import { explainMissing, missingBoundaries } from '../market/missing-boundaries.ts';
-import { ANY_ZIP, recordSeenZips, type Viewer } from '../metering/figures.ts';
+import { ANY_ZIP, recordSeenZips } from '../metering/figures.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
 import { pageOf, rowsToRead, startAfter, type Page, type PageRequest } from '../contract/paging.ts';
 import { neighborsOf, readAdjacency } from './shape/adjacency.ts';
@@ -21,6 +21,8 @@ import { holdersOf } from './holders.ts';
 import { candidates, LOD, MAX_UNITED, type FoundZip } from './measured-candidates.ts';
 import { METERS_PER_MILE } from '../spatial/miles.ts';
 import { noDriveTimes, type DriveTimes } from '../outside/routing/drive-times.ts';
+import { readPenetration } from './penetration.ts';
+import type { DataViewer } from './targeting/own-ranks.ts';
 import { tenths } from './zip-facts.ts';
 
 /** A smaller radius wouldn't reach a centroid, and tiny numbers underflow in the database. */
@@ -51,6 +53,8 @@ export interface Discovery {
   /** Limits the time by car from the source. The source can't be a border then. */
   drive?: { minutes: number; times?: DriveTimes | undefined } | undefined;
   minScore?: number | undefined;
+  /** Data set (slug, name, or id) by whose rates ZIP codes that are served well are left out */
+  compareWith?: string | undefined;
 }
 
 export interface Candidate extends Omit<FoundZip, 'percentile' | 'distanceM'> {
@@ -60,18 +64,30 @@ export interface Candidate extends Omit<FoundZip, 'percentile' | 'distanceM'> {
   adjacent: boolean;
   /** Other brands within the scope that hold it */
   heldBy: Brand[];
+  /** Its amount and rate in words, if compared with a data set */
+  own: string | null;
 }
 
 /**
  * Returns candidates, highest score first, then nearest first.
  * @throws ServiceError 404 for an unknown vertical, metro, ZIP code, or city, or a brand without a territory to
  *   measure from; 400 if neither a radius, a drive, nor a city limits the search; 400 or 503 as `DriveTimes`; 402
- *   as `recordSeenZips`
+ *   as `recordSeenZips`; 400 as `readPenetration`
  */
 export async function discover(
-  viewer: Viewer,
+  viewer: DataViewer,
   scope: BrandScope,
-  { vertical, brand, source, radiusMiles, drive, state, metro, minScore = 0 }: Discovery,
+  {
+    vertical,
+    brand,
+    source,
+    radiusMiles,
+    drive,
+    state,
+    metro,
+    minScore = 0,
+    compareWith,
+  }: Discovery,
   page: PageRequest,
 ): Promise<Page<Candidate>> {
   const { tenant } = viewer;
@@ -86,6 +102,7 @@ export async function discover(
   }
   const inCity = radiusMiles === null && !drive && 'city' in source ? source : null;
   const among = drive && (await zipsWithinDrive(tenant.common, from, source, drive));
+  const compared = compareWith === undefined ? null : await readPenetration(viewer, compareWith);
   const rows = await candidates(tenant.common, {
     from,
     inRings: isLargeTerritory(source, held),
@@ -97,6 +114,7 @@ export async function discover(
     vertical: slug,
     minScore,
     without: [...held],
+    except: compared?.served ?? [],
     after,
     limit: rowsToRead(page),
   });
@@ -107,9 +125,10 @@ export async function discover(
   ]);
   const zips = found.rows.map(({ zip }) => zip);
   await recordSeenZips(viewer, zips, { among: ANY_ZIP });
-  const [holders, adjacency] = await Promise.all([
+  const [holders, adjacency, penetrations] = await Promise.all([
     holdersOf(tenant, scope, zips),
     readAdjacency(tenant.common, zips),
+    compared?.of(zips),
   ]);
   const borders = (zip: string) => neighborsOf(adjacency, zip).some((other) => held.has(other));
   return {
@@ -118,6 +137,7 @@ export async function discover(
       distanceMiles: tenths(distanceM / METERS_PER_MILE),
       adjacent: borders(row.zip),
       heldBy: holders.get(row.zip) ?? [],
+      own: penetrations?.get(row.zip)?.words ?? null,
     })),
     nextCursor: found.nextCursor,
   };

@@ -18,6 +18,8 @@ export interface Search {
   vertical: string;
   minScore: number;
   without: string[];
+  /** Other ZIP codes to leave out */
+  except: readonly string[];
   after: [number, number, string] | null;
   limit: number;
 }
@@ -63,7 +65,7 @@ const bordersWithin = (meters: string) => `select zip from zips
  * the nearest of all.
  */
 const IN_RINGS = `select nearest.distance
-  from unnest(case when exists (${bordersWithin('$2::float8')}) then $15::float8[] end) as ring (meters)
+  from unnest(case when exists (${bordersWithin('$2::float8')}) then $16::float8[] end) as ring (meters)
   cross join lateral (
     select min(st_distance(b.geom::geography, found.centroid::geography, false)) as distance
     from (${bordersWithin('ring.meters')}) as held
@@ -89,7 +91,7 @@ export function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
        select zip, city, state, centroid, score, percentile
        from zips join zip_scores using (zip)
        where ${radiusM === null ? 'true' : `centroid && ${boxAround(source, '$2::float8')}`}
-         and centroid is not null and not zip = any($5)
+         and centroid is not null and not zip = any($5) and not zip = any($15)
          and ($14::text[] is null or zip = any($14))
          and ($3::text is null or (lower(city) = lower($3) and state = $4))
          and ($12::text is null or state = $12)
@@ -115,6 +117,7 @@ export function candidates(db: Queryable, search: Search): Promise<FoundZip[]> {
       search.state,
       search.metro,
       search.among,
+      search.except,
       ...(inRings ? [rings] : []),
     ],
   );

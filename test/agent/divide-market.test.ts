@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scoreTerritory } from '../../src/agent/tools/score-territory.ts';
 import { readAdjacency } from '../../src/territory/shape/adjacency.ts';
 import { findPieces } from '../../src/territory/shape/contiguity.ts';
+import { saveData } from '../own-data/saved.ts';
 import { testDatabase } from '../support/database.ts';
 import { hold } from '../territory/holding.ts';
 import { organizationWith } from '../territory/organization.ts';
@@ -64,6 +65,25 @@ describe('scoring with k', () => {
     expect(violations).toContainEqual(expect.stringContaining('There are only 3 ZIP codes for 5'));
     expect(territories).toHaveLength(3);
     for (const violation of violations) expect(answer.text).toContain(violation);
+  });
+
+  it('shares a data set evenly if asked, and refuses means', async () => {
+    const jobs = Object.fromEntries(AREA.map((zip, i) => [zip, 1 + (i % 7)]));
+    await saveData({ tenant }, 'Jobs', jobs);
+    await saveData({ tenant }, 'Ticket', jobs, { addsUp: 'mean' });
+    const call = await toolsFor(db, tenant);
+    const input = { vertical: 'roofing', zips: AREA, k: 3 };
+    const answer = await call(scoreTerritory, { ...input, balance: 'Jobs' });
+    const { territories } = answer.data as unknown as Divided;
+    const amounts = territories.map((one) => one.zips.reduce((sum, zip) => sum + jobs[zip]!, 0));
+    expect(territories).toMatchObject(amounts.map((amount) => ({ amount })));
+    const mean = amounts.reduce((sum, one) => sum + one, 0) / 3;
+    for (const amount of amounts) expect(Math.abs(amount / mean - 1)).toBeLessThan(0.06);
+    expect(answer.text).toContain('territories with equal Jobs:');
+    const refused = await call(scoreTerritory, { ...input, balance: 'ticket' });
+    expect(refused.text).toContain('"Ticket" contains means, which territories can’t share');
+    const alone = await call(scoreTerritory, { ...input, k: undefined, balance: 'jobs' });
+    expect(alone.text).toContain('balance: has no effect without k');
   });
 
   it.each([

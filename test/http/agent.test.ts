@@ -3,6 +3,7 @@ import { addMember } from '../../src/account/members.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { startSession } from '../../src/account/sessions.ts';
 import { Capabilities } from '../../src/agent/capabilities.ts';
+import { saveData } from '../own-data/saved.ts';
 import { TerritoryPlan } from '../../src/agent/territory-plan-schema.ts';
 import { TOOLS } from '../../src/agent/tools.ts';
 import { operations } from '../../src/app.ts';
@@ -123,6 +124,18 @@ describe('/agent/capabilities', () => {
     await expect.poll(() => app.log()).toContain(ids);
     const again = await call(key, '/agent/capabilities');
     expect(again.body.usage).toEqual(capabilities.usage);
+  });
+
+  it('lists the data sets, with what the key sees of them', async () => {
+    const { key, caller } = await newKey(db);
+    await saveData(caller, 'Jobs 2025', { '75201': 5, '75204': 2 }, { period: '2025' });
+    const { body } = await call(key, '/agent/capabilities');
+    expect(body.dataSets).toEqual([
+      {
+        ...{ slug: 'jobs-2025', name: 'Jobs 2025', unit: 'count', addsUp: 'sum' },
+        ...{ period: '2025', zips: 2, total: 7 },
+      },
+    ]);
   });
 
   it('describes a canceled plan instead of refusing the call', async () => {

@@ -43,8 +43,8 @@ it.each<[string, number, () => Promise<Response>]>([
   ['a cached public answer', 0, () => get('/map-context?bbox=-98,32,-96,34&zoom=8')],
   // Its reads and the check of the data's version
   ['a new public answer', 1, () => get(`/map-context?bbox=-98,32,-96,${34 + ++views}&zoom=8`)],
-  // The key, its limits, then at the same time: the brands, the units, what used them, the figures
-  ['capabilities', 6, () => get('/agent/capabilities')],
+  // The key, its limits, then at the same time: the brands, the units, what used them, the figures, the data sets
+  ['capabilities', 7, () => get('/agent/capabilities')],
   // The key, its limits, a reservation of units, the brands, the charge
   ['a tool that reads', 5, () => tool('service_list_brands')({})],
   // The key, its limits, a reservation, the brand, the lock with held ZIP codes, the changes with the commit

@@ -10,6 +10,7 @@ import type { Scene } from '../../src/render/scene.ts';
 import { mintShare } from '../../src/share/links.ts';
 import { newClient } from '../support/clients.ts';
 import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
+import { saveData } from '../own-data/saved.ts';
 import { testDatabase } from '../support/database.ts';
 import { DALLAS, organizationWith } from '../territory/organization.ts';
 import { unitsUsed } from '../metering/units-used.ts';
@@ -338,6 +339,71 @@ describe('a static picture of anything else', () => {
       sign(`/static/light/brand:${star.id}/auto/300x200.png`, stranger.key),
     ).rejects.toThrow('404 There is no brand');
     expect(await unitsUsed(stranger.caller.tenant)).toBe(0);
+  });
+});
+
+describe('a static picture with own data', () => {
+  const COLORED = `${BRAND}/auto/350x250.png?color=data:jobs`;
+
+  it('is private, costs units, and changes with the upload', async () => {
+    await saveData({ tenant }, 'Jobs', { [DALLAS[0]!]: 4, [DALLAS[1]!]: 9 });
+    const before = await unitsUsed(tenant);
+    const first = await ask(COLORED, bearer(key));
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    const shown = Buffer.from(await first.arrayBuffer());
+    const again = await ask(COLORED, bearer(key));
+    expect(Buffer.from(await again.arrayBuffer()).equals(shown)).toBe(true);
+    expect(await unitsUsed(tenant)).toBe(before + 5);
+    await saveData({ tenant }, 'Jobs', { [DALLAS[0]!]: 4 });
+    const changed = Buffer.from(await (await ask(COLORED, bearer(key))).arrayBuffer());
+    expect(changed.equals(shown)).toBe(false);
+    expect((await ask(COLORED)).status).toBe(401);
+  });
+
+  it('is public only through a signed URL that asks for it', async () => {
+    await saveData({ tenant }, 'Jobs', { [DALLAS[0]!]: 4, [DALLAS[1]!]: 9 });
+    const colored = await sign(COLORED);
+    const plain = await sign(`${BRAND}/auto/350x250.png`);
+    expect((await ask(colored)).status).toBe(200);
+    expect((await ask(plain)).status).toBe(200);
+    expect((await ask(`${plain}&color=data:jobs`)).status).toBe(403);
+    const other = colored.replace(/data(:|%3A)jobs/, 'rate:jobs');
+    expect(other).not.toBe(colored);
+    expect((await ask(other)).status).toBe(403);
+    await expect(sign(`${BRAND}/auto/350x250.png?color=data:visits`)).rejects.toThrow(
+      '400 There is no data set "visits"',
+    );
+  });
+
+  it('shows a limited key only the ZIP codes of its brands', async () => {
+    await saveData({ tenant }, 'Jobs', { [DALLAS[0]!]: 4, '75214': 9 });
+    const limited = await keyFor([star.id]);
+    const url = (size: string) =>
+      `/static/light/zips:75214/auto/${size}.png?color=data:jobs&legend=true`;
+    const [all, some] = await Promise.all(
+      [key, limited.key].map((by) => ask(url('300x210'), bearer(by))),
+    );
+    const [seen, hidden] = await Promise.all([all!, some!].map((one) => one.arrayBuffer()));
+    expect(Buffer.from(seen!).equals(Buffer.from(hidden!))).toBe(false);
+  });
+
+  it.each([
+    [
+      `${METRO}/auto/300x200.png?color=data:jobs`,
+      /^color: pictures of metros are public and never/,
+    ],
+    [
+      '/static/light/share:0000000000/auto/300x200.png?color=data:jobs',
+      /^color: share links never/,
+    ],
+    [`${BRAND}:roofing/auto/300x200.png?color=data:jobs`, /^color: a subject with a vertical is/],
+    [`${BRAND}/auto/300x200.png?color=jobs`, /^color: must be data:\{slug\} or rate:\{slug\}/],
+    [`${BRAND}/auto/300x200.png?color=data:jobs&classes=equal`, /^classes: has no effect/],
+  ])('says why it refuses %s', async (url, message) => {
+    expect(await errorOf(await ask(url, bearer(key)))).toMatchObject({
+      status: 400,
+      error: expect.stringMatching(message),
+    });
   });
 });
 

@@ -15,6 +15,7 @@ import { meterOf } from '../../src/metering/meter.ts';
 import { readProfile } from '../../src/territory/targeting/profile.ts';
 import { newOrganization } from '../account/organizations.ts';
 import { newClient } from '../support/clients.ts';
+import { saveData } from '../own-data/saved.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -527,6 +528,27 @@ describe('targeting', () => {
     const [first] = /<th scope="row">(\d{5})/.exec(table.html)!;
     expect(previewed.html).toContain(first);
     expect(await readProfile(tenant, 'moving')).toMatchObject({ own: false });
+  });
+
+  it('offers data sets as signals, and saves among which ZIP codes they are ranked', async () => {
+    const { pat, tenant } = await setting();
+    expect((await pat.get(PATH)).html).not.toContain('Rank your own data among');
+    await saveData({ tenant }, 'Jobs 2025', { '75201': 5 });
+    await saveData({ tenant }, 'Ticket', { '75201': 400 }, { addsUp: 'mean' });
+    const { html } = await pat.get(PATH);
+    expect(html).toContain('3 signals from your own data');
+    expect(html).toContain('Jobs 2025 per 1,000 owner households');
+    expect(html).not.toContain('Ticket per 1,000');
+    const entered = { ...WEIGHTS, 'weight-rate:jobs-2025': '20', among: 'data' };
+    expect((await pat.post(`${PATH}/preview`, entered)).html).toContain('<th scope="row">');
+    await pat.post(PATH, { ...entered, do: 'save' });
+    expect(await readProfile(tenant, 'moving')).toMatchObject({
+      weights: { householdsTotal: 0.6, medianAge: -0.2, 'rate:jobs-2025': 0.2 },
+      among: 'data',
+    });
+    const saved = (await pat.get(PATH)).html;
+    expect(saved).toMatch(/value="data"\s+checked/);
+    expect(saved).toMatch(/name="weight-rate:jobs-2025"[^>]*value="20"/);
   });
 
   it.each([

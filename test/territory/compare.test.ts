@@ -4,6 +4,7 @@ import { recordDataset } from '../../src/db/datasets.ts';
 import type { Brand } from '../../src/territory/brands.ts';
 import { compareToScores } from '../../src/territory/compare.ts';
 import { testDatabase } from '../support/database.ts';
+import { saveData } from '../own-data/saved.ts';
 import { drawGrid, zipsDrawn } from './grid.ts';
 import { hold } from './holding.ts';
 import { organizationWith, unlimitedViewer } from './organization.ts';
@@ -32,8 +33,9 @@ beforeAll(async () => {
     );
   }
   await db.query(
-    `insert into zip_demographics (zip, population_total, households_total, source_vintage)
-     select zip, 300, 100, 'Squares' from zips`,
+    `insert into zip_demographics
+       (zip, population_total, households_total, owner_occupied_households, source_vintage)
+     select zip, 300, 100, 50, 'Squares' from zips`,
   );
   await recordDataset(db, 'demographics', { vintage: 'Squares', synthetic: true });
   const made = await organizationWith(db, 'Ours', 'Rival');
@@ -98,6 +100,30 @@ describe('compareToScores', () => {
     expect(now).toMatchObject({ zips: 7, households: 700, averageScore: 75, opportunity: 450 });
     expect(afterCut).toMatchObject({ zips: 6, households: 600, averageScore: 86, pieces: 4 });
     expect(afterBoth).toMatchObject({ zips: 9, households: 900, averageScore: 85, pieces: 1 });
+  });
+
+  it('keeps what a data set serves, adds what it serves little first, and gives its rates', async () => {
+    await saveData({ tenant }, 'Jobs 2025', { '90202': 4, '90101': 3, '90000': 2, '90001': 0 });
+    const { keep, cut, add, counts } = await compare({ compareWith: 'jobs-2025' });
+    expect(counts).toEqual({ keep: 7, cut: 0, add: 3 });
+    expect(cut).toEqual([]);
+    const served = keep.find(({ zip }) => zip === '90202')!;
+    expect(served.reason).toBe(
+      'Scores 20, below 50, but is served well. ' +
+        'Jobs 2025: 4, 80 per 1,000 owner households; the state’s median is 60.',
+    );
+    expect(zipsOf(add)).toEqual(['90103', '90104', '90101']);
+    expect(add[1]!.reason).toContain(
+      'Jobs 2025: 0, 0 per 1,000 owner households; the state’s median is 60.',
+    );
+  });
+
+  it('cuts by scores alone if a data set serves less than the median, and refuses means', async () => {
+    await saveData({ tenant }, 'Calls', { '90202': 1, '90101': 3, '90000': 2 });
+    expect(zipsOf((await compare({ compareWith: 'Calls' })).cut)).toEqual(['90202']);
+    await saveData({ tenant }, 'Ticket', { '90202': 1 }, { addsUp: 'mean' });
+    await expect(compare({ compareWith: 'ticket' })).rejects.toThrow(/means, which have no rate/);
+    await expect(compare({ compareWith: 'visits' })).rejects.toMatchObject({ status: 400 });
   });
 
   it('limits the lists and counts everything', async () => {

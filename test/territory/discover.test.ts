@@ -3,6 +3,7 @@ import type { TenantDatabase } from '../../src/account/tenant.ts';
 import type { Brand } from '../../src/territory/brands.ts';
 import { discover, type Candidate, type Discovery } from '../../src/territory/discover.ts';
 import { testDatabase } from '../support/database.ts';
+import { saveData } from '../own-data/saved.ts';
 import { drawGrid, zipsDrawn, square } from './grid.ts';
 import { hold } from './holding.ts';
 import { organizationWith, unlimitedViewer } from './organization.ts';
@@ -50,6 +51,23 @@ describe('discover', () => {
     for (const { distanceMiles } of rows) expect(distanceMiles).toBeCloseTo(SIDE_MILES, 1);
     const all = await search({ brand: null, radiusMiles: 1.1 * SIDE_MILES });
     expect(zipsOf(all)).toEqual(['90203', '90302', '90303', '90304', '90403']);
+  });
+
+  it('leaves out what a data set serves well, and gives the rates of the others', async () => {
+    await db.query(
+      `insert into zip_demographics (zip, owner_occupied_households, source_vintage)
+       select zip, 500, 'Squares' from zips`,
+    );
+    await saveData({ tenant }, 'Jobs', { [square(3, 4)]: 6, [square(4, 3)]: 1, [square(2, 2)]: 3 });
+    const { rows } = await search({ radiusMiles: 1.1 * SIDE_MILES, compareWith: 'jobs' });
+    expect(rows.map(({ zip, own }) => ({ zip, own }))).toEqual([
+      {
+        zip: square(4, 3),
+        own: 'Jobs: 1, 2 per 1,000 owner households; the state’s median is 6',
+      },
+    ]);
+    const inRings = { source: { brand: 'border' as const }, radiusMiles: 5, compareWith: 'jobs' };
+    expect(zipsOf(await search(inRings))).not.toContain(square(3, 4));
   });
 
   it('measures from a point', async () => {

@@ -4,7 +4,7 @@ import { createOrganization } from '../../src/account/organizations.ts';
 import type { Actor } from '../../src/account/caller.ts';
 import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
 import type { Database } from '../../src/db/database.ts';
-import type { Viewer } from '../../src/metering/figures.ts';
+import type { DataViewer } from '../../src/territory/targeting/own-ranks.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import type { Reviewer } from '../../src/territory/review.ts';
 
@@ -24,8 +24,9 @@ export const reviewer: Reviewer = {
 };
 
 /** Sees the figures of all ZIP codes, like an organization on a paid plan. */
-export const unlimitedViewer = (tenant: TenantDatabase): Viewer => ({
+export const unlimitedViewer = (tenant: TenantDatabase): DataViewer => ({
   tenant,
+  brandScope: 'all',
   plan: { monthlyZips: null },
 });
 

@@ -32,7 +32,7 @@ describe('the preview', () => {
   const weights = { medianAge: -0.5, householdsTotal: 0.5 };
 
   it('ranks like targeting after saving, and includes the current ranks', async () => {
-    const asked = { vertical: 'moving', zips, weights };
+    const asked = { vertical: 'moving', zips, weights, among: 'nation' } as const;
     const before = await previewTargeting(db, unlimitedViewer(tenant), asked, 20);
     expect(before.rows.some(({ rank, rankNow }) => rank !== rankNow)).toBe(true);
     await setProfile(tenant, agent, 'moving', weights);
@@ -53,7 +53,7 @@ describe('the preview', () => {
   });
 
   it('refuses weights that cannot be saved', async () => {
-    const asked = { vertical: 'roofing', zips, weights: {} };
+    const asked = { vertical: 'roofing', zips, weights: {}, among: 'nation' } as const;
     await expect(previewTargeting(db, unlimitedViewer(tenant), asked, 5)).rejects.toMatchObject({
       status: 400,
     });

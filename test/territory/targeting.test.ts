@@ -4,7 +4,7 @@ import type { Actor } from '../../src/account/caller.ts';
 import type { TenantDatabase } from '../../src/account/tenant.ts';
 import { zipsOfMetro } from '../../src/market/zips.ts';
 import { nationalSignals } from '../../src/scoring/national-signals.ts';
-import { scoreInputs } from '../../src/scoring/score.ts';
+import { scoreInputs, weigh } from '../../src/scoring/score.ts';
 import { SIGNALS, type SignalId } from '../../src/scoring/signals.ts';
 import { VERTICALS } from '../../src/scoring/verticals.ts';
 import { listActivity } from '../../src/territory/activity.ts';
@@ -17,6 +17,9 @@ import {
 } from '../../src/territory/targeting/profile.ts';
 import { queryTargeting, type TargetedZip } from '../../src/territory/targeting/targeting.ts';
 import { zipProfile } from '../../src/territory/zip-profile.ts';
+import { withOwnData } from '../../src/territory/targeting/own-ranks.ts';
+import { deleteDataSet } from '../../src/own-data/data-sets.ts';
+import { saveData } from '../own-data/saved.ts';
 import { testDatabase } from '../support/database.ts';
 import { runs } from '../support/thorough.ts';
 import { hold } from './holding.ts';
@@ -49,6 +52,7 @@ describe('a targeting profile', () => {
       vertical: 'moving',
       own: true,
       weights: { householdsTotal: 2, medianAge: -1 },
+      among: 'nation',
     });
     const { tenant: other } = await organizationWith(db, 'Other');
     expect(await readProfile(other, 'moving')).toEqual(publicOne);
@@ -160,6 +164,68 @@ describe('targeting', () => {
     const valueOf = new Map(values.map(({ zip, value }) => [zip, value]));
     const ranked = rows.map(({ zip }) => valueOf.get(zip)!);
     expect(ranked).toEqual(ranked.toSorted((a, b) => a - b));
+  });
+
+  it('ranks own data among the ZIP codes of the country, where a sum without rows is 0', async () => {
+    const [a, b] = dallas as [string, string];
+    await saveData({ tenant }, 'Jobs', { [a]: 5, [b]: 10 });
+    await setProfile(tenant, operator, 'roofing', { 'data:jobs': 1 });
+    const { rows, total } = await query();
+    expect(rows.slice(0, 2).map(({ zip }) => zip)).toEqual([b, a]);
+    expect(rows.slice(0, 2).map(({ score }) => score)).toEqual([100, 100]);
+    // All others share the middle of their ranks.
+    expect(new Set(rows.slice(2).map(({ score }) => score))).toEqual(new Set([50]));
+    expect(total).toBeGreaterThan(100);
+  });
+
+  it('ranks own data among the ZIP codes that have an amount; elsewhere, the other signals decide', async () => {
+    const [a, b, other] = dallas as [string, string, string];
+    await saveData({ tenant }, 'Jobs', { [a]: 5, [b]: 10 });
+    await setProfile(tenant, operator, 'roofing', { 'data:jobs': 1 }, 'data');
+    expect((await query()).rows.map(({ zip, score }) => [zip, score])).toEqual([
+      [b, 75],
+      [a, 25],
+    ]);
+
+    await setProfile(tenant, operator, 'roofing', { 'data:jobs': 0.3, medianAge: 0.7 }, 'data');
+    const signals = await nationalSignals(db);
+    const profile = await readProfile(tenant, 'roofing');
+    const { ranks } = await withOwnData(unlimitedViewer(tenant), signals, profile);
+    const { fit } = weigh(inputsOf(profile.weights), ranks, signals.zips.length);
+    const [at, elsewhere] = [a, other].map((zip) => signals.rowOf.get(zip)!) as [number, number];
+    expect(fit[at]).toBeCloseTo(0.3 * 0.25 + 0.7 * ranks.medianAge[at]!, 1);
+    expect(fit[elsewhere]).toBeCloseTo(ranks.medianAge[elsewhere]!, 10);
+  });
+
+  it('ranks own data by what the caller sees, so that scores do not reveal the rest', async () => {
+    const { tenant, brands } = await organizationWith(db, 'Limited');
+    const [held, hidden] = dallas as [string, string];
+    await hold(tenant, brands[0], [held]);
+    await saveData({ tenant }, 'Jobs', { [held]: 5, [hidden]: 10 });
+    await setProfile(tenant, operator, 'roofing', { 'data:jobs': 1 });
+    const viewer = { ...unlimitedViewer(tenant), brandScope: new Set([brands[0].id]) };
+    const asked = { vertical: 'roofing', zips: dallas };
+    const { rows, withoutScore } = await queryTargeting(db, viewer, asked, { limit: 200 });
+    expect(rows.map(({ zip }) => zip)).toEqual([held]);
+    expect(withoutScore).toBe(dallas.length - 1);
+  });
+
+  it('keeps data sets that own weights use, and refuses weights of others', async () => {
+    const set = await saveData({ tenant }, 'Jobs', { '75201': 5 });
+    await expect(setProfile(tenant, operator, 'hvac', { 'data:visits': 1 })).rejects.toThrow(
+      'There is no data set "visits". Available data sets: jobs (Jobs).',
+    );
+    await expect(setProfile(tenant, operator, 'hvac', { [`data:${set.id}`]: 1 })).rejects.toThrow(
+      /Write data:jobs instead/,
+    );
+    await setProfile(tenant, operator, 'hvac', { 'rate:jobs': 1 });
+    const remove = () => tenant.transaction((tx) => deleteDataSet(tx, 'jobs'));
+    await expect(remove()).rejects.toMatchObject({
+      status: 409,
+      message: 'The own weights for hvac use "Jobs". Set its weight to 0 first.',
+    });
+    await resetProfile(tenant, operator, 'hvac');
+    expect(await remove()).toMatchObject({ slug: 'jobs' });
   });
 
   it('returns the same ranking page by page', async () => {

@@ -7,7 +7,15 @@ import {
   type Advice,
   type Outcome,
 } from '../../territory/compare.ts';
-import { brand, figure, formatZip, holderFields, placeFields, vertical } from '../fields.ts';
+import {
+  brand,
+  dataSet,
+  figure,
+  formatZip,
+  holderFields,
+  placeFields,
+  vertical,
+} from '../fields.ts';
 import { tool } from '../tool.ts';
 import { formatCount, pluralize } from '../../text/words.ts';
 
@@ -39,6 +47,11 @@ export const compareBrandToScores = tool({
     keepFrom: threshold.default(KEEP_FROM).describe('Cut below this score'),
     addFrom: threshold.default(ADD_FROM).describe('Add from this score on'),
     limit: z.int().min(1).max(50).default(25).describe('Rows per kind of advice'),
+    compareWith: dataSet
+      .optional()
+      .describe(
+        'Own data set: no cuts at or above its metro’s median rate, additions below it first',
+      ),
   }),
   output: z.object({
     brand: z.string(),

@@ -14,6 +14,7 @@ import {
 import { metroBySlug } from '../../market/metros.ts';
 import {
   brand,
+  dataSet,
   formatZip,
   holderFields,
   metro,
@@ -55,6 +56,9 @@ export const discoverZips = tool({
       .optional()
       .describe('Drive time. For a brand: from its middle in each metro'),
     minScore: minScore.optional(),
+    compareWith: dataSet
+      .optional()
+      .describe('Own data set: omits ZIP codes at or above its metro’s median rate'),
     ...pageFields(),
   }),
   output: z.object({
@@ -67,6 +71,7 @@ export const discoverZips = tool({
         adjacent: z.boolean().describe('Borders the brand’s territory'),
         heldBy: z.array(z.string()).describe('Other brands'),
         heldByNames: z.array(z.string()),
+        own: z.string().nullable().describe('Of compareWith'),
       }),
     ),
     nextCursor: NextCursor,
@@ -88,6 +93,7 @@ export const discoverZips = tool({
         radiusMiles,
         drive: input.minutes === undefined ? undefined : { minutes: input.minutes, times },
         ...{ state: input.state, metro: input.metro, minScore: input.minScore },
+        compareWith: input.compareWith,
       },
       input,
     );
@@ -182,11 +188,12 @@ function whereText(
   return `${around} the brand’s ${parts[source.brand]}`;
 }
 
-function line({ score, distanceMiles, adjacent, heldBy, ...zip }: Candidate): string {
+function line({ score, distanceMiles, adjacent, heldBy, own, ...zip }: Candidate): string {
   const notes = [
     `${distanceMiles} miles`,
     ...(adjacent ? ['borders the territory'] : []),
     ...(heldBy.length > 0 ? [`held by ${heldBy.map(({ name }) => name).join(', ')}`] : []),
+    ...(own === null ? [] : [own]),
   ];
   return `- ${formatZip(zip)}: ${score} (${notes.join('; ')})`;
 }

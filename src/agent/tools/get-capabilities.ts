@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EXPORT_PRICE_TEXT } from '../../metering/exports.ts';
 import type { FiguresMeter } from '../../metering/figures.ts';
 import { Capabilities, capabilitiesOf } from '../capabilities.ts';
+import { formatAmount } from '../../own-data/amount-text.ts';
 import { tool, type Tool } from '../tool.ts';
 import { formatCount, pluralize } from '../../text/words.ts';
 
@@ -12,7 +13,7 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
     title: 'Get capabilities',
     summary:
       'Get the plan, units left and used, write access, brand scope, and limits of this caller',
-    description: 'Use first. Also lists the brands, verticals, and launched metros.',
+    description: 'Use first. Also lists the brands, own data sets, verticals, and launched metros.',
     units: 1,
     write: false,
     input: z.object({}),
@@ -36,6 +37,7 @@ export const getCapabilities = (tools: () => readonly Tool[]) =>
           ? 'Writes: allowed, with confirm: true.'
           : `Writes: denied. ${data.whyNot}`,
         `Brands in scope${brandScope.all ? ' (all)' : ''}: ${brands || 'none'}.`,
+        ...dataText(data),
         `Limits: ${pluralize(limits.zipsPerCall, 'ZIP code')} per call, ${limits.requestsPerMinute} calls per minute, ${formatCount(limits.requestsPerDay)} per day.`,
         `Verticals: ${data.verticals.join(', ')}.`,
         `Metros: ${data.metros.join(', ')}.`,
@@ -55,6 +57,19 @@ function usageText({ usageByTool, usageByDay }: Pick<Capabilities, 'usageByTool'
   const days = usageByDay.slice(0, MAX_DAYS).map(({ day, units }) => `${day} ${units}`);
   return [`Used by: ${tools.join(', ')}.`, `By day, newest first: ${days.join(', ')}.`];
 }
+
+const dataText = ({ dataSets }: Pick<Capabilities, 'dataSets'>): string[] =>
+  dataSets.length === 0
+    ? []
+    : [
+        `Own data sets: ${dataSets
+          .map(({ slug, name, period, zips, total, ...set }) => {
+            const amount = `${set.addsUp === 'mean' ? 'mean ' : ''}${formatAmount(set, total)}`;
+            const facts = [name, ...(period === null ? [] : [period]), amount];
+            return `${slug} (${facts.join(', ')} in ${pluralize(zips, 'ZIP code')})`;
+          })
+          .join('; ')}.`,
+      ];
 
 const figuresText = ({ zipsIncluded, zipsSeen, zipsRemaining, resetsAt }: FiguresMeter) =>
   zipsIncluded === null

@@ -4,6 +4,9 @@ import { METERS_PER_MILE, SQUARE_METERS_PER_SQUARE_MILE } from '../../spatial/mi
 import { SCALE_ENDS } from '../../ingest/acs-tables.ts';
 import { censusFigures } from '../../ingest/demographics.ts';
 import { zipProfile, type ZipProfile } from '../../territory/zip-profile.ts';
+import { formatAmount, formatRate } from '../../own-data/amount-text.ts';
+import { amountsAt, type AmountAt } from '../../own-data/viewer-data.ts';
+import { ratePer1000 } from '../../own-data/white-space.ts';
 import { figure, placeFields, round, vertical, zip } from '../fields.ts';
 import { explain, scoreExplanation } from '../explanation.ts';
 import { tool } from '../tool.ts';
@@ -43,12 +46,19 @@ export const getZipProfile = tool({
     ),
     neighbors: z.array(z.object({ zip: z.string(), city: text, sharedBorderMiles: z.number() })),
     heldBy: z.array(z.object({ brand: z.string(), brandName: z.string(), status: z.string() })),
+    ownData: z
+      .array(z.object({ dataSet: z.string(), name: z.string(), amount: figure, rate: figure }))
+      .describe('rate: per 1,000 owner households'),
     vintage: text,
     explanation: scoreExplanation.optional(),
   }),
   example: { zip: '75201' },
   async handle({ zip, vertical }, { db, caller }) {
     const profile = await zipProfile(caller, caller.brandScope, zip);
+    const own = (await amountsAt(caller, zip)).map((one) => ({
+      ...one,
+      rate: rateOf(one, profile.demographics),
+    }));
     const explained = vertical && (await explain(db, vertical, profile));
     const { lat, lng, landAreaM2, demographics, holders } = profile;
     const data = {
@@ -71,13 +81,36 @@ export const getZipProfile = tool({
         sharedBorderMiles: round(sharedBorderM / METERS_PER_MILE, 1),
       })),
       heldBy: holders,
+      ownData: own.map(({ slug, name, amount, rate }) => ({
+        ...{ dataSet: slug, name, amount },
+        rate: rate && round(rate, 2),
+      })),
       vintage: demographics?.sourceVintage ?? null,
       ...(explained && { explanation: explained.data }),
     };
-    const lines = [...profileText(profile), ...(explained?.lines ?? []), nextStep(profile)];
+    const lines = [
+      ...profileText(profile),
+      ...ownText(own),
+      ...(explained?.lines ?? []),
+      nextStep(profile),
+    ];
     return { data, text: lines.join('\n') };
   },
 });
+
+const rateOf = ({ addsUp, amount }: AmountAt, census: ZipProfile['demographics']) =>
+  addsUp === 'sum' ? ratePer1000(amount!, census?.ownerOccupiedHouseholds ?? null) : null;
+
+function ownText(own: readonly (AmountAt & { rate: number | null })[]): string[] {
+  const known = own.filter(({ amount }) => amount !== null);
+  if (known.length === 0) return [];
+  const texts = known.map(
+    (one) =>
+      `${one.name} ${formatAmount(one, one.amount)}` +
+      (one.rate === null ? '' : `, ${formatRate(one, one.rate)}`),
+  );
+  return [`Own data: ${texts.join('; ')}.`];
+}
 
 function profileText(profile: ZipProfile): string[] {
   const { zip, city, state, metroLabel, demographics, scores, neighbors, holders } = profile;

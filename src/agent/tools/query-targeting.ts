@@ -4,11 +4,17 @@ import { resolveMarket } from '../../market/market.ts';
 import { NextCursor, pageFields } from '../../contract/paging.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { FIGURE_TEXTS } from '../../ingest/figure-texts.ts';
+import { isDataField, type DataValues } from '../../own-data/data-fields.ts';
 import { FILTER_FIELDS, type FilterField } from '../../territory/targeting/demographic-filters.ts';
 import { heldZipStatuses } from '../../territory/brand-zips.ts';
-import { queryTargeting, type TargetedZip } from '../../territory/targeting/targeting.ts';
+import {
+  queryTargeting,
+  type TargetedZip,
+  type TargetingField,
+} from '../../territory/targeting/targeting.ts';
 import {
   brand,
+  dataField,
   figure,
   formatZip,
   metro,
@@ -30,10 +36,10 @@ const range = z
 /** The name of a figure. `filters` lists the names, and a second list would cost every client its tokens. */
 const filterField = z
   .string()
-  .refine((name): name is FilterField => FILTER_FIELDS.some((field) => field === name), {
-    error: `must be one of ${FILTER_FIELDS.join(', ')}`,
+  .refine((name) => isDataField(name) || FILTER_FIELDS.some((field) => field === name), {
+    error: `must be one of ${FILTER_FIELDS.join(', ')}, data:<data set>, or rate:<data set>`,
   })
-  .transform((name) => name as FilterField);
+  .transform((name) => name as TargetingField);
 
 export const queryTargetingTool = tool({
   name: 'service_query_targeting',
@@ -41,7 +47,8 @@ export const queryTargetingTool = tool({
   summary: 'Rank ZIP codes by the organization’s own weights, with demographic filters',
   description:
     'Use for demographic filters or own weights (default: public weights). Give one of metro, state, ' +
-    'brand, and zips. Returns the filtered figures. Percentages are 0 to 100; money is in dollars.',
+    'brand, and zips. Returns the filtered figures. Percentages are 0 to 100; money is in dollars. ' +
+    'data:SLUG is an amount of an own data set, rate:SLUG per 1,000 owner households.',
   units: 1,
   write: false,
   input: z.object({
@@ -51,7 +58,7 @@ export const queryTargetingTool = tool({
     brand: brand.optional(),
     zips: zips.optional(),
     filters: z
-      .partialRecord(z.enum(FILTER_FIELDS), range)
+      .partialRecord(z.union([z.enum(FILTER_FIELDS), dataField]), range)
       .optional()
       .describe('E.g. {"ownerOccupiedPct": {"min": 60}}'),
     minScore: minScore.optional(),
@@ -86,7 +93,7 @@ export const queryTargetingTool = tool({
     const { db, caller } = context;
     const area = await areaOf(input, context);
     const query = { ...input, zips: area.zips };
-    const { rows, ...found } = await queryTargeting(db, caller, query, input);
+    const { rows, data, ...found } = await queryTargeting(db, caller, query, input);
     const { total, filteredOut, withoutScore, nextCursor, ownWeights, vintage } = found;
     const weights = ownWeights ? `${caller.organization.name}’s own weights` : 'the public weights';
     const text = [
@@ -96,7 +103,7 @@ export const queryTargetingTool = tool({
         ({ rank, score, publicScore, figures, ...zip }) =>
           `${rank}. ${formatZip(zip)}: ${score}` +
           (ownWeights ? ` (public ${publicScore ?? 'none'})` : '') +
-          figuresText(figures),
+          figuresText(figures, data),
       ),
       ...nextPageLine(nextCursor),
       total === 0
@@ -108,9 +115,12 @@ export const queryTargetingTool = tool({
   },
 });
 
-const figuresText = (figures: TargetedZip['figures']) =>
+const figuresText = (figures: TargetedZip['figures'], data: readonly DataValues[]) =>
   Object.entries(figures)
     .map(([field, value]) => {
+      const own = data.find((values) => values.field === field);
+      // The text of a rate says what it is of, so the name is enough.
+      if (own) return `; ${own.set.name} ${own.format(value)}`;
       const { label, format } = FIGURE_TEXTS[field as FilterField];
       return `; ${label} ${format(value)}`;
     })

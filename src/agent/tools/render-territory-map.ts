@@ -19,9 +19,10 @@ import { figuresOrReason, isWithheld, recordSeenZips } from '../../metering/figu
 import { verticalBySlug } from '../../scoring/verticals.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { brandedHeading, brandingOf, type Branding } from '../../territory/branding.ts';
-import { statusColoring } from '../../territory/coloring.ts';
+import { dataColoring, statusColoring } from '../../territory/coloring.ts';
+import type { DataField } from '../../own-data/data-fields.ts';
 import { fitPicture, MAX_PIXELS, pixelsOf, type PictureSize } from '../fit-picture.ts';
-import { brand, metro, remark, round, vertical, zips } from '../fields.ts';
+import { brand, dataField, metro, remark, round, vertical, zips } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { asSentence, formatCount, joinFirst, pluralize } from '../../text/words.ts';
 
@@ -35,8 +36,8 @@ export const renderTerritoryMap = tool({
   title: 'Render a territory map',
   summary: 'Draw a brand, a metro, or a list of ZIP codes as a PNG map',
   description:
-    'Give one of brand, metro (with vertical), and zips. Colors ZIP codes by score with a vertical, ' +
-    'else a brand by status. 800x600 at ratio 1 takes about 200 kB. More than 1.6 million pixels ' +
+    'Give one of brand, metro (with vertical or color), and zips. Colors ZIP codes by score with a ' +
+    'vertical, by own data with color, else a brand by status. 800x600 at ratio 1 takes about 200 kB. More than 1.6 million pixels ' +
     '(width x height x ratio²) are reduced to the largest size that fits.',
   units: 5,
   write: false,
@@ -45,6 +46,7 @@ export const renderTerritoryMap = tool({
     metro: metro.optional(),
     zips: zips.optional(),
     vertical: vertical.optional(),
+    color: dataField.optional().meta({ description: 'data:SLUG or rate:SLUG' }),
     classes: z.enum(CLASS_METHODS).default('national').meta({
       description:
         'How scores are divided into classes. quantiles and equal use up the plan’s ZIP codes with figures',
@@ -203,20 +205,33 @@ interface SubjectInput {
   metro?: string | undefined;
   zips?: readonly string[] | undefined;
   vertical?: string | undefined;
+  color?: DataField | undefined;
 }
 
 /**
  * Resolves the ZIP codes, coloring, and title of the map.
  * @throws ServiceError 400 unless exactly one of brand, metro, and zips is given; 404 for an unknown
- *   brand or metro, or a brand that holds no ZIP code; 403 brand_out_of_scope
+ *   brand or metro, or a brand that holds no ZIP code; 403 brand_out_of_scope; as `dataColoring`
  */
 async function subjectOf(db: Database, caller: Caller, input: SubjectInput): Promise<Subject> {
+  const { color, vertical } = input;
+  if (color !== undefined && vertical !== undefined) {
+    throw badRequest('A map has one color per ZIP code. Give vertical or color, not both.');
+  }
+  const subject = await plainSubjectOf(db, caller, input);
+  if (color === undefined) return subject;
+  const { coloring, title } = await dataColoring(caller, color, subject.zips);
+  return { ...subject, coloring, heading: { title, subtitle: subject.name } };
+}
+
+/** Returns the subject without own data. */
+async function plainSubjectOf(db: Database, caller: Caller, input: SubjectInput): Promise<Subject> {
   const subjects = [input.brand, input.metro, input.zips].filter((value) => value !== undefined);
   if (subjects.length !== 1) throw badRequest('Give exactly one of brand, metro, and zips.');
   if (input.brand !== undefined) return brandSubject(caller, input.brand, input.vertical);
-  if (input.metro !== undefined && input.vertical === undefined) {
+  if (input.metro !== undefined && input.vertical === undefined && input.color === undefined) {
     throw badRequest(
-      'A metro needs a vertical, because its ZIP codes are colored by score. Add one, such as roofing.',
+      'A metro needs a vertical, because its ZIP codes are colored by score. Add one, such as roofing, or add color.',
     );
   }
   const market = input.metro === undefined ? { zips: input.zips! } : { metro: input.metro };
@@ -274,7 +289,10 @@ interface Drawn {
 function describe({ name, coloring }: Subject, map: ZipMap, drawn: Drawn): string {
   const { pixelWidth, pixelHeight, bytes } = drawn;
   const colors = legendOf(map).map(({ label }) => label);
-  const by = { score: 'score', status: 'status', plain: 'none' }[coloring.by];
+  const by =
+    coloring.by === 'amount'
+      ? coloring.title
+      : { score: 'score', status: 'status', plain: 'none' }[coloring.by];
   return [
     `${name}: ${pluralize(map.zips, 'ZIP code')} drawn on ${pixelWidth} x ${pixelHeight} pixels (${formatCount(bytes / 1000)} kB).`,
     ...describeReduction(drawn),

@@ -15,7 +15,17 @@ import {
   type MarketRequest,
 } from '../choose-territory.ts';
 import { divideMarket, type DividedMarket } from '../divide-market.ts';
-import { figure, formatZip, holderFields, metro, rankedZip, vertical, zips } from '../fields.ts';
+import { formatAmount } from '../../own-data/amount-text.ts';
+import {
+  dataSet,
+  figure,
+  formatZip,
+  holderFields,
+  metro,
+  rankedZip,
+  vertical,
+  zips,
+} from '../fields.ts';
 import { resolveCallMarket, type CallMarket } from '../market.ts';
 import { summaryOf } from '../territory-plan.ts';
 import {
@@ -62,6 +72,7 @@ export const scoreTerritory = tool({
       .max(MAX_DIVISIONS)
       .optional()
       .describe('Territories to divide the market into: connected, with equal demand'),
+    balance: dataSet.optional().describe('Own data set for k to share instead of demand'),
     ...constraintFields,
     ...pageFields(),
   }),
@@ -85,7 +96,8 @@ export const scoreTerritory = tool({
           zips: z.array(z.string()),
           households: z.number(),
           opportunity: z.number().describe('Households weighted by score'),
-          deviationPct: z.number().describe('Of opportunity from the mean'),
+          amount: figure.describe('Of balance'),
+          deviationPct: z.number().describe('Of amount or opportunity from the mean'),
         }),
       )
       .optional()
@@ -98,6 +110,9 @@ export const scoreTerritory = tool({
   example: { vertical: 'roofing', metro: 'dallas-tx', limit: 10 },
   async handle(input, { db, caller, signal }) {
     if (input.k !== undefined) return resultOfDivision(await divide(db, caller, input, signal));
+    if (input.balance !== undefined) {
+      throw badRequest('balance: has no effect without k, the number of territories. Add k.');
+    }
     const size = sizeOf(input);
     const found =
       size === null ? await rank(db, caller, input) : await choose(db, caller, { ...input, size });
@@ -119,7 +134,13 @@ export const scoreTerritory = tool({
 function divide(
   db: Database,
   caller: Caller,
-  { size, limit, cursor, k, ...request }: SizeInput & MarketRequest & { k?: number | undefined },
+  {
+    size,
+    limit,
+    cursor,
+    k,
+    ...request
+  }: SizeInput & MarketRequest & { k?: number | undefined; balance?: string | undefined },
   signal: AbortSignal,
 ): Promise<DividedMarket> {
   const [unused] = Object.entries({ size, limit, cursor }).find(([, given]) => given != null) ?? [];
@@ -127,14 +148,17 @@ function divide(
   return divideMarket(db, caller, { ...request, k: k! }, signal);
 }
 
-function resultOfDivision({ market, territories, violations }: DividedMarket) {
+function resultOfDivision({ market, territories, balanced, violations }: DividedMarket) {
   const { name, withoutScore, vintage } = market;
   const total = territories.reduce((sum, { zips }) => sum + zips.length, 0);
   const text = [
-    `${name}: ${pluralize(total, 'ZIP code')} in ${territories.length} connected territories with equal demand:`,
+    `${name}: ${pluralize(total, 'ZIP code')} in ${territories.length} connected territories with equal ${balanced?.name ?? 'demand'}:`,
     ...territories.map(
       (one, i) =>
-        `${i + 1}. ${one.name}: ${pluralize(one.households, 'household')}, opportunity ${formatCount(one.opportunity)} ` +
+        `${i + 1}. ${one.name}: ${pluralize(one.households, 'household')}, ` +
+        (balanced
+          ? `${balanced.name} ${formatAmount(balanced, one.amount)} `
+          : `opportunity ${formatCount(one.opportunity)} `) +
         `(${formatSigned(one.deviationPct)}), ${pluralize(one.zips.length, 'ZIP code')}: ${one.zips.join(' ')}`,
     ),
     ...violations,

@@ -7,9 +7,11 @@ import { SIGNALS, type SignalId } from '../../scoring/signals.ts';
 import { VERTICALS } from '../../scoring/verticals.ts';
 import { verticalName } from '../names.ts';
 import {
+  RANKED_AMONG,
   readProfile,
   resetProfile,
   setProfile,
+  type RankedAmong,
   type TargetingProfile,
 } from '../../territory/targeting/profile.ts';
 import { layoutOf } from '../layout.ts';
@@ -47,20 +49,26 @@ export function defineTargeting(targeting: Command): void {
       '--weights <file>',
       'JSON file such as {"householdsTotal": 0.4, "medianAge": -0.1}, or - for standard input',
     )
+    .addOption(
+      new Option('--among <zips>', 'ZIP codes among which own data is ranked')
+        .choices(RANKED_AMONG)
+        .default('nation'),
+    )
     .addHelpText('after', ({ command }) => {
       const help = command.createHelp();
       return [
         '',
         'A positive weight favors ZIP codes with high values of the signal; a negative one favors low values.',
-        `Signals: ${Object.keys(SIGNALS).join(', ')}`,
+        `Signals: ${Object.keys(SIGNALS).join(', ')}, and own data: data:jobs-2025, rate:jobs-2025`,
       ]
         .map((line) => help.boxWrap(line, layoutOf(process.stdout).width))
         .join('\n');
     })
-    .action((flags: Flags & { weights: string }) =>
+    .action((flags: Flags & { weights: string; among: RankedAmong }) =>
       withOrganization(flags, async (_, tenant) => {
         const weights = parseWeights(await readContent(flags.weights), flags.weights);
-        print(flags, await setProfile(tenant, OPERATOR, flags.vertical, weights), profileText);
+        const saved = await setProfile(tenant, OPERATOR, flags.vertical, weights, flags.among);
+        print(flags, saved, profileText);
       }),
     );
 
@@ -70,6 +78,11 @@ export function defineTargeting(targeting: Command): void {
     ),
   );
 }
+
+const OWN_DATA: Record<RankedAmong, string> = {
+  nation: 'Own data, ranked in the nation',
+  data: 'Own data, ranked among ZIP codes with data',
+};
 
 const readContent = (file: string) =>
   file === '-' ? readAll(process.stdin) : readFile(file, 'utf8');
@@ -82,7 +95,7 @@ function parseWeights(text: string, file: string): unknown {
   }
 }
 
-function profileText({ vertical, own, weights }: TargetingProfile): string {
+function profileText({ vertical, own, weights, among }: TargetingProfile): string {
   const rows = (Object.entries(weights) as [SignalId, number][]).sort(
     ([, a], [, b]) => Math.abs(b) - Math.abs(a),
   );
@@ -93,7 +106,7 @@ function profileText({ vertical, own, weights }: TargetingProfile): string {
       [
         { heading: 'Weight', cell: ([, weight]) => String(weight), right: true },
         { heading: 'Signal', cell: ([signal]) => signal },
-        { heading: 'Meaning', cell: ([signal]) => SIGNALS[signal].label },
+        { heading: 'Meaning', cell: ([signal]) => SIGNALS[signal]?.label ?? OWN_DATA[among] },
       ],
       rows,
     ),

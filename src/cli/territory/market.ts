@@ -22,7 +22,7 @@ export async function readZips(
 }
 
 async function zipsOfFile(word: string, text: string): Promise<string[]> {
-  const { readZipList } = await import('../../territory/import/zip-list.ts');
+  const { readZipList } = await import('../../lists/zip-list.ts');
   const { readings } = onInput(() => readZipList(text));
   const unclear = readings.filter(({ outcome }) => outcome !== 'new');
   const [first] = unclear;

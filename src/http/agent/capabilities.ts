@@ -20,6 +20,12 @@ const EXAMPLE = {
   whyNot: null,
   brandScope: { all: false, brands: [{ slug: 'acme-roofing', name: 'Acme Roofing' }] },
   limits: { zipsPerCall: 500, requestsPerMinute: 60, requestsPerDay: 2000, exportRowsPerUnit: 100 },
+  dataSets: [
+    {
+      ...{ slug: 'jobs-2025', name: 'Jobs 2025', unit: 'count', addsUp: 'sum' as const },
+      ...{ period: '2025', zips: 310, total: 4_120 },
+    },
+  ],
   verticals: ['roofing', 'hvac'],
   metros: ['dallas-tx', 'houston-tx'],
   tools: TOOLS.slice(0, 3).map(summaryOf),

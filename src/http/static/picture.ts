@@ -117,7 +117,11 @@ export function staticPictureOperation({
       if (!viewer) throw unauthorized(NEEDS_CREDENTIAL);
       if (viewer.actor) request.identify(viewer);
       requireAccess(viewer);
-      const drawable = await drawableOf(db, picture.subject, viewer);
+      const drawable = await drawableOf(
+        db,
+        { subject: picture.subject, color: picture.color },
+        viewer,
+      );
       await recordFigures(db, viewer, drawable, look);
       const key = keyOf(viewer.organization.id, drawable);
       const { body } = await answer(key.toString('base64url'), (db) =>

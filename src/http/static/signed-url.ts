@@ -29,7 +29,7 @@ export function signedUrlOperation({
     summary: 'Sign the URL of a picture',
     description:
       'Returns the URL with `signer`, `expires`, and `signature`. It can be pasted into a website and ' +
-      'shows what the key may see. The signature covers the whole path and query. The URL stops ' +
+      'shows what the key may see; `color` shows own data to everyone who sees the picture. The signature covers the whole path and query. The URL stops ' +
       'working when it expires, when the key is revoked, when the organization replaces its signing ' +
       'secret, or when the subscription ends. Signing is free. Drawing the picture for the first time ' +
       `costs ${PICTURE_UNITS} units; repeats are free for ${PAID_DAYS} days while the territory doesn’t change. Access tokens of sign-ins get 403 ` +
@@ -53,7 +53,8 @@ export function signedUrlOperation({
       requireAccess(caller);
       const { target, picture } = parsePictureUrl(url, apiRoot());
       lookOf(picture);
-      if (picture.subject.kind !== 'metro') await drawableOf(db, picture.subject, caller);
+      const { subject, color } = picture;
+      if (subject.kind !== 'metro') await drawableOf(db, { subject, color }, caller);
       const expiresAt = new Date(Date.now() + days * 86_400_000);
       const { actor, organization, tenant } = caller;
       const signer = actor.kind === 'key' ? actor.id : organization.id;

@@ -40,7 +40,7 @@ export interface Legend {
   /** Land around the ZIP codes of the map */
   outside?: LegendClass;
   /** Lower and upper end of ordered classes. Without it, each class needs its own name. */
-  range?: readonly [lowest: number, highest: number];
+  range?: readonly [lowest: number | string, highest: number | string];
   /** Lowest first, over the whole range */
   histogram?: readonly HistogramBar[];
 }

@@ -66,9 +66,9 @@ const parsedUrl = ({ roots }: Visit, fields: URLSearchParams): PictureUrl =>
 async function check({ db }: Visit, caller: Caller, picture: PictureUrl['picture']): Promise<void> {
   requireAccess(caller);
   lookOf(picture);
-  const { subject } = picture;
+  const { subject, color } = picture;
   if (subject.kind === 'metro') metroPicture(subject.metro, subject.vertical);
-  else await drawableOf(db, subject, caller);
+  else await drawableOf(db, { subject, color }, caller);
 }
 
 async function resultFor(

@@ -14,6 +14,10 @@ export interface Range {
 
 export type DemographicFilters = Partial<Record<FilterField, Range>>;
 
+/** Returns whether a value is within a range. An unknown value is in no range. */
+export const isWithin = (value: number | null, { min = -Infinity, max = Infinity }: Range) =>
+  value !== null && value >= min && value <= max;
+
 /**
  * Returns the ZIP codes whose filtered figures are all within range, sorted. An unknown figure is in no range.
  */

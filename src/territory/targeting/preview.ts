@@ -1,11 +1,13 @@
 /** Compares the ranking by proposed weights with the current ranking. */
 import type { Queryable } from '../../db/database.ts';
 import { letOthersRun } from '../../contract/let-others-run.ts';
-import { recordSeenZips, type Viewer } from '../../metering/figures.ts';
+import { recordSeenZips } from '../../metering/figures.ts';
 import { nationalSignals } from '../../scoring/national-signals.ts';
-import { SIGNALS, type SignalId } from '../../scoring/signals.ts';
+import { isDataField } from '../../own-data/data-fields.ts';
+import { SIGNALS, type OwnSignal, type SignalId } from '../../scoring/signals.ts';
 import { bestOf, rankBy, rankOf } from './targeting.ts';
-import { validateWeights, readProfile, type Weights } from './profile.ts';
+import { withOwnData, type DataViewer } from './own-ranks.ts';
+import { validateWeights, readProfile, type OwnWeights, type Weights } from './profile.ts';
 import { zipFacts } from '../zip-facts.ts';
 
 export interface PreviewedZip {
@@ -33,12 +35,12 @@ export interface TargetingPreview {
  * @param db the process's database, which caches national signals
  * @param weights weights to check with `validateWeights`
  * @throws ServiceError 404 for an unknown vertical; 400 for invalid weights; 503 before
- *   demographics are imported; 402 as `recordSeenZips`
+ *   demographics are imported; 402 as `recordSeenZips`; 400 as `readDataFields`
  */
 export async function previewTargeting(
   db: Queryable,
-  viewer: Viewer,
-  { vertical, zips, weights }: { vertical: string; zips: readonly string[]; weights: Weights },
+  viewer: DataViewer,
+  { vertical, zips, ...proposed }: { vertical: string; zips: readonly string[] } & OwnWeights,
   limit: number,
 ): Promise<TargetingPreview> {
   const { tenant } = viewer;
@@ -46,13 +48,15 @@ export async function previewTargeting(
     readProfile(tenant, vertical),
     nationalSignals(db),
   ]);
-  const checked = validateWeights(weights);
+  const weights = validateWeights(proposed.weights);
   // Other requests run between these steps.
   await letOthersRun();
-  const ranked = rankBy(checked, signals, zips);
+  const rankedBy = async (own: OwnWeights) =>
+    rankBy(own.weights, { ...signals, ...(await withOwnData(viewer, signals, own)) }, zips);
+  const ranked = await rankedBy({ ...proposed, weights });
   const best = bestOf(ranked, limit);
   await letOthersRun();
-  const now = rankBy(profile.weights, signals, zips);
+  const now = await rankedBy(profile);
   const listed = best.map((row) => signals.zips[row]!);
   await recordSeenZips(viewer, listed, { among: zips });
   const facts = await zipFacts(tenant.common, listed, null);
@@ -74,19 +78,25 @@ export async function previewTargeting(
 }
 
 /** Returns weights as percentages of their sum, to one decimal. A signal without a weight has 0. */
-export function percentagesOf(weights: Weights): Record<SignalId, number> {
+export function percentagesOf(weights: Weights): Percentages {
   const sum = Object.values(weights).reduce((total, weight) => total + Math.abs(weight), 0);
+  const signals = [...Object.keys(SIGNALS), ...Object.keys(weights).filter(isDataField)];
   return Object.fromEntries(
-    Object.keys(SIGNALS).map((signal) => {
+    signals.map((signal) => {
       const weight = weights[signal as SignalId] ?? 0;
       return [signal, Math.round((1000 * weight) / sum) / 10];
     }),
-  ) as Record<SignalId, number>;
+  ) as Percentages;
 }
 
+/** Weight of each signal as a percentage of their sum: negative if lower values score higher, 0 if unused */
+export type Percentages = Readonly<Record<SignalId | OwnSignal, number>>;
+
 /** Reverses `percentagesOf`, without zeros. @throws ServiceError 400 for invalid weights */
-export function weightsOf(percentages: Readonly<Partial<Record<SignalId, number>>>): Weights {
-  const weighted = Object.entries(percentages).filter(([, percent]) => percent !== 0);
+export function weightsOf(percentages: Partial<Percentages>): Weights {
+  const weighted = (Object.entries(percentages) as [string, number][]).filter(
+    ([, percent]) => percent !== 0,
+  );
   return validateWeights(
     Object.fromEntries(weighted.map(([signal, part]) => [signal, part / 100])),
   );

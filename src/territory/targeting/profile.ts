@@ -1,18 +1,31 @@
 /**
  * An organization's custom weights for a vertical, which replace the public weights. A positive weight favors ZIP
  * codes that rank high in the signal, and a negative weight favors ZIP codes that rank low. Only the ratios of the
- * weights matter.
+ * weights matter. A signal may be the organization's own data: `data:jobs-2025`, or its rate, `rate:jobs-2025`.
  */
 import type { Actor } from '../../account/caller.ts';
 import type { Tenant, TenantDatabase } from '../../account/tenant.ts';
 import { badRequest } from '../../errors.ts';
-import { SIGNALS, type SignalId } from '../../scoring/signals.ts';
-import { type VerticalSlug, type WeightedInput, verticalBySlug } from '../../scoring/verticals.ts';
+import { isDataField, lockDataFields } from '../../own-data/data-fields.ts';
+import { SIGNALS, type OwnSignal, type SignalId } from '../../scoring/signals.ts';
+import { type OwnInput, type VerticalSlug, verticalBySlug } from '../../scoring/verticals.ts';
 import { recordActivity } from '../activity.ts';
 
-export type Weights = Partial<Record<SignalId, number>>;
+export type Weights = Partial<Record<SignalId, number>> & Record<OwnSignal, number>;
 
-export interface TargetingProfile {
+/**
+ * ZIP codes among which own data is ranked: those of the country, where one without rows has 0 of a sum, or only those
+ * that have an amount
+ */
+export const RANKED_AMONG = ['nation', 'data'] as const;
+export type RankedAmong = (typeof RANKED_AMONG)[number];
+
+export interface OwnWeights {
+  weights: Weights;
+  among: RankedAmong;
+}
+
+export interface TargetingProfile extends OwnWeights {
   vertical: VerticalSlug;
   /** Whether the organization has custom weights */
   own: boolean;
@@ -23,23 +36,22 @@ export interface TargetingProfile {
 /** @throws ServiceError 404 for an unknown vertical */
 export async function readProfile(tenant: Tenant, vertical: string): Promise<TargetingProfile> {
   const { slug } = verticalBySlug(vertical);
-  const [row] = await tenant.query<{ weights: Weights }>(
-    'select weights from targeting_profiles where organization_id = $1 and vertical = $2',
+  const [row] = await tenant.query<OwnWeights>(
+    'select weights, among from targeting_profiles where organization_id = $1 and vertical = $2',
     [slug],
   );
   return {
     vertical: slug,
     own: row !== undefined,
     weights: row?.weights ?? publicWeights(slug),
+    among: row?.among ?? 'nation',
   };
 }
 
 /** Returns the custom weights of an organization, ordered by vertical. */
-export function ownProfiles(
-  tenant: Tenant,
-): Promise<Pick<TargetingProfile, 'vertical' | 'weights'>[]> {
-  return tenant.query<Pick<TargetingProfile, 'vertical' | 'weights'>>(
-    'select vertical, weights from targeting_profiles where organization_id = $1 order by vertical',
+export function ownProfiles(tenant: Tenant): Promise<Omit<TargetingProfile, 'own'>[]> {
+  return tenant.query<Omit<TargetingProfile, 'own'>>(
+    'select vertical, weights, among from targeting_profiles where organization_id = $1 order by vertical',
     [],
   );
 }
@@ -56,31 +68,33 @@ export function publicWeights(vertical: string): Weights {
 /**
  * Stores custom weights.
  * @param weights unchecked input
- * @throws ServiceError 404 for an unknown vertical; 400 as `validateWeights`
+ * @throws ServiceError 404 for an unknown vertical; 400 as `validateWeights`, or for an unknown data set
  */
 export async function setProfile(
   tenant: TenantDatabase,
   actor: Actor,
   vertical: string,
   weights: unknown,
+  among: RankedAmong = 'nation',
 ): Promise<TargetingProfile> {
   const { slug } = verticalBySlug(vertical);
   const checked = validateWeights(weights);
   await tenant.transaction(async (tx) => {
     const before = await lockOwnWeights(tx, slug);
+    await lockDataFields(tx, Object.keys(checked).filter(isDataField));
     tx.defer(
-      `insert into targeting_profiles (organization_id, vertical, weights) values ($1, $2, $3)
-       on conflict (organization_id, vertical) do update set weights = $3, changed_at = now()`,
-      [slug, checked],
+      `insert into targeting_profiles (organization_id, vertical, weights, among) values ($1, $2, $3, $4)
+       on conflict (organization_id, vertical) do update set weights = $3, among = $4, changed_at = now()`,
+      [slug, checked, among],
     );
     recordActivity(tx, {
       ...{ actor, action: 'targeting_set', brandId: null, zips: [] },
       summary: `Set custom weights for ${slug}.`,
-      before: before ?? {},
-      after: checked,
+      before: before ? recorded(before) : {},
+      after: recorded({ weights: checked, among }),
     });
   });
-  return { vertical: slug, own: true, weights: checked };
+  return { vertical: slug, own: true, weights: checked, among };
 }
 
 /** Restores the public weights. @throws ServiceError 404 for an unknown vertical */
@@ -97,21 +111,24 @@ export async function resetProfile(
     recordActivity(tx, {
       ...{ actor, action: 'targeting_reset', brandId: null, zips: [] },
       summary: `Reset ${slug} to the public weights.`,
-      before,
+      before: recorded(before),
       after: {},
     });
   });
   return readProfile(tenant, slug);
 }
 
+const recorded = ({ weights, among }: OwnWeights) =>
+  Object.keys(weights).some(isDataField) ? { ...weights, among } : weights;
+
 /** Locks the organization's weights until the transaction ends. */
-async function lockOwnWeights(tx: Tenant, vertical: string): Promise<Weights | undefined> {
-  const [row] = await tx.query<{ weights: Weights }>(
-    `select weights from targeting_profiles
+async function lockOwnWeights(tx: Tenant, vertical: string): Promise<OwnWeights | undefined> {
+  const [row] = await tx.query<OwnWeights>(
+    `select weights, among from targeting_profiles
      where organization_id = $1 and vertical = $2 for update`,
     [vertical],
   );
-  return row?.weights;
+  return row;
 }
 
 /** Weights outside these limits usually have the wrong unit, and rounding would erase the other weights. */
@@ -127,7 +144,8 @@ export function validateWeights(weights: unknown): Weights {
   }
   const entries = Object.entries(weights);
   const problems = entries.flatMap(([signal, weight]) => {
-    if (!Object.hasOwn(SIGNALS, signal)) return `there is no signal "${signal}"`;
+    if (!Object.hasOwn(SIGNALS, signal) && !isDataField(signal))
+      return `there is no signal "${signal}"`;
     const size = Math.abs(weight as number);
     return typeof weight === 'number' && size >= MIN_WEIGHT && size <= MAX_WEIGHT
       ? []
@@ -136,7 +154,8 @@ export function validateWeights(weights: unknown): Weights {
   if (entries.length === 0) problems.push('at least one weight is required');
   if (problems.length > 0) {
     throw badRequest(
-      `These weights can’t be used: ${problems.join('; ')}. Signals: ${Object.keys(SIGNALS).join(', ')}.`,
+      `These weights can’t be used: ${problems.join('; ')}. Signals: ${Object.keys(SIGNALS).join(', ')}, ` +
+        'and data:<data set> and rate:<data set>.',
     );
   }
   return Object.fromEntries(entries);
@@ -145,8 +164,8 @@ export function validateWeights(weights: unknown): Weights {
 /**
  * Returns the weights as scoring expects them: positive, with a sum of 1, each with a direction.
  */
-export function inputsOf(weights: Weights): WeightedInput[] {
-  const entries = Object.entries(weights) as [SignalId, number][];
+export function inputsOf(weights: Weights): OwnInput[] {
+  const entries = Object.entries(weights) as [SignalId | OwnSignal, number][];
   const sum = entries.reduce((total, [, weight]) => total + Math.abs(weight), 0);
   // The public weights sum to 1 except for rounding errors, and must stay exactly as they are.
   const scale = Math.abs(sum - 1) < 1e-9 ? 1 : sum;

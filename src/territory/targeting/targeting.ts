@@ -1,17 +1,30 @@
-/** Ranks ZIP codes by an organization's weights, and filters them by demographics. */
+/** Ranks ZIP codes by an organization's weights, and filters them by demographics and own data. */
 import { z } from 'zod';
 import type { Queryable } from '../../db/database.ts';
 import { letOthersRun } from '../../contract/let-others-run.ts';
-import { recordSeenZips, type Viewer } from '../../metering/figures.ts';
+import { recordSeenZips } from '../../metering/figures.ts';
 import { pageOf, rowsToRead, startAfter, type PageRequest } from '../../contract/paging.ts';
-import { nationalSignals, type NationalSignals } from '../../scoring/national-signals.ts';
+import {
+  isDataField,
+  readDataFields,
+  type DataField,
+  type DataValues,
+} from '../../own-data/data-fields.ts';
+import { hundredths } from '../../own-data/data-sets.ts';
+import {
+  nationalSignals,
+  ownerHouseholdsOf,
+  type NationalSignals,
+} from '../../scoring/national-signals.ts';
 import { scoreInputs, type VerticalScores } from '../../scoring/score.ts';
 import {
   filterByDemographics,
+  isWithin,
   readFigures,
-  type DemographicFilters,
   type FilterField,
+  type Range,
 } from './demographic-filters.ts';
+import { withOwnData, type DataViewer } from './own-ranks.ts';
 import { inputsOf, readProfile, type Weights } from './profile.ts';
 import { zipFacts, type ZipFacts } from '../zip-facts.ts';
 
@@ -20,12 +33,15 @@ export interface TargetingQuery {
   vertical: string;
   /** ZIP codes to search */
   zips: readonly string[];
-  filters?: DemographicFilters | undefined;
+  filters?: Partial<Record<TargetingField, Range>> | undefined;
   /** Minimum score by the organization's weights */
   minScore?: number | undefined;
   /** Figures to return, in addition to those of the filters */
-  fields?: readonly FilterField[] | undefined;
+  fields?: readonly TargetingField[] | undefined;
 }
+
+/** A census figure, or a value from a data set */
+export type TargetingField = FilterField | DataField;
 
 export interface TargetedZip extends Omit<ZipFacts, 'score'> {
   /** Rank among all results; 1 is best */
@@ -34,8 +50,8 @@ export interface TargetedZip extends Omit<ZipFacts, 'score'> {
   score: number;
   /** Score by the public weights */
   publicScore: number | null;
-  /** Figures of the filters and requested figures; null if the Census has no value */
-  figures: Partial<Record<FilterField, number | null>>;
+  /** Figures of the filters and requested figures; null if unknown */
+  figures: Record<string, number | null>;
 }
 
 export interface Targeting {
@@ -49,6 +65,8 @@ export interface Targeting {
   withoutScore: number;
   /** Whether the organization has custom weights for the vertical */
   ownWeights: boolean;
+  /** The data sets among the figures */
+  data: readonly DataValues[];
   vintage: string;
 }
 
@@ -56,11 +74,11 @@ export interface Targeting {
  * Returns a page of ranked ZIP codes.
  * @param db the process's database, which caches national signals
  * @throws ServiceError 404 for an unknown vertical; 503 before demographics are imported; 402 as
- *   `recordSeenZips`
+ *   `recordSeenZips`; 400 as `readDataFields`
  */
 export async function queryTargeting(
   db: Queryable,
-  viewer: Viewer,
+  viewer: DataViewer,
   { vertical, zips, filters = {}, minScore = 0, fields = [] }: TargetingQuery,
   page: PageRequest,
 ): Promise<Targeting> {
@@ -68,9 +86,20 @@ export async function queryTargeting(
   const after = startAfter(page, z.tuple([z.number(), z.string()]));
   const profile = await readProfile(tenant, vertical);
   const signals = await nationalSignals(db);
-  const filtered = await filterByDemographics(tenant.common, zips, filters);
+  const ownersOf = ownerHouseholdsOf(signals);
+  const shown = [...new Set([...(Object.keys(filters) as TargetingField[]), ...fields])];
+  const census = shown.filter((field): field is FilterField => !isDataField(field));
+  const data = await readDataFields(viewer, shown.filter(isDataField));
+  const ranges = data.flatMap(({ field, valueAt }) => {
+    const range = filters[field];
+    return range ? [{ valueAt, range }] : [];
+  });
+  const filtered = (await filterByDemographics(tenant.common, zips, pick(filters, census))).filter(
+    (zip) => ranges.every(({ valueAt, range }) => isWithin(valueAt(zip, ownersOf(zip)), range)),
+  );
+  const { ranks } = await withOwnData(viewer, signals, profile);
   await letOthersRun();
-  const ranked = rankBy(profile.weights, signals, filtered);
+  const ranked = rankBy(profile.weights, { ...signals, ranks }, filtered);
   // A minimum score cuts off only the end of the ranking, so ranks stay the same.
   const found = ranked.rows.filter((row) => ranked.score[row]! >= minScore);
   const { zips: national } = signals;
@@ -93,22 +122,34 @@ export async function queryTargeting(
   await recordSeenZips(viewer, listed, { among: zips });
   const [facts, figures] = await Promise.all([
     zipFacts(tenant.common, listed, profile.vertical),
-    readFigures(tenant.common, listed, [...(Object.keys(filters) as FilterField[]), ...fields]),
+    readFigures(tenant.common, listed, census),
   ]);
   const factsOf = new Map(facts.map((row) => [row.zip, row]));
   return {
     rows: rows.map(({ zip, score, rank }) => {
       const { score: publicScore, ...rest } = factsOf.get(zip)!;
-      return { ...rest, score, publicScore, rank, figures: figures(zip) };
+      const values = data.map(({ field, valueAt }) => [
+        field,
+        rounded(valueAt(zip, ownersOf(zip))),
+      ]);
+      const all = { ...figures(zip), ...Object.fromEntries(values) };
+      return { ...rest, score, publicScore, rank, figures: pick(all, shown) };
     }),
     nextCursor,
     total: found.length,
     filteredOut: zips.length - filtered.length,
     withoutScore: filtered.length - ranked.rows.length,
     ownWeights: profile.own,
+    data,
     vintage: signals.vintage,
   };
 }
+
+const rounded = (value: number | null) => value && hundredths(value);
+
+/** Returns the named fields that a record has, in the order of the names. */
+const pick = <Value>(record: Readonly<Record<string, Value>>, names: readonly string[]) =>
+  Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]!]));
 
 /** ZIP codes by their rows in `NationalSignals`, with the scores of the whole country */
 export interface Ranked extends Pick<VerticalScores, 'score' | 'percentile'> {

@@ -1,9 +1,10 @@
 /** Scores ZIP codes in a vertical by the organization's weights, or by the public weights. */
 import type { Queryable } from '../../db/database.ts';
 import { scoresOfZips } from '../../market/zips.ts';
-import { recordSeenZips, type Viewer } from '../../metering/figures.ts';
+import { recordSeenZips } from '../../metering/figures.ts';
 import { nationalSignals } from '../../scoring/national-signals.ts';
 import { scoreInputs } from '../../scoring/score.ts';
+import { withOwnData, type DataViewer } from './own-ranks.ts';
 import { inputsOf, readProfile } from './profile.ts';
 
 export interface OwnScores {
@@ -21,15 +22,18 @@ export interface OwnScores {
  */
 export async function verticalScores(
   db: Queryable,
-  viewer: Viewer,
+  viewer: DataViewer,
   vertical: string,
   zips: readonly string[],
 ): Promise<OwnScores> {
   const { tenant } = viewer;
   await recordSeenZips(viewer, zips);
-  const { own, weights } = await readProfile(tenant, vertical);
+  const profile = await readProfile(tenant, vertical);
+  const { own, weights } = profile;
   if (!own) return { own, scores: await scoresOfZips(tenant.common, zips, vertical) };
-  const { rowOf, ranks } = await nationalSignals(db);
+  const signals = await nationalSignals(db);
+  const { rowOf } = signals;
+  const { ranks } = await withOwnData(viewer, signals, profile);
   const { score } = scoreInputs(inputsOf(weights), ranks);
   const known = zips.flatMap((zip): [string, number][] => {
     const value = score[rowOf.get(zip) ?? -1];

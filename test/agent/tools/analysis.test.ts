@@ -19,6 +19,7 @@ import { setProfile } from '../../../src/territory/targeting/profile.ts';
 import { testDatabase } from '../../support/database.ts';
 import { startRouter } from '../../support/servers/router.ts';
 import { runs } from '../../support/thorough.ts';
+import { saveData } from '../../own-data/saved.ts';
 import { hold } from '../../territory/holding.ts';
 import { agent, organizationWith } from '../../territory/organization.ts';
 import { toolsFor } from './calls.ts';
@@ -272,6 +273,48 @@ describe('querying targeting', () => {
     );
   });
 
+  it('filters by amounts and rates of data sets, and returns them in words', async () => {
+    await saveData({ tenant }, 'Jobs 2025', {
+      [dallas[0]!]: 78,
+      [dallas[1]!]: 3,
+      [dallas[2]!]: 500,
+    });
+    await saveData(
+      { tenant },
+      'Ticket',
+      { [dallas[0]!]: 450 },
+      { unit: 'dollars', addsUp: 'mean' },
+    );
+    const { data, text } = await call(queryTargetingTool, {
+      ...{ vertical: 'hvac', metro: 'dallas-tx', limit: 200 },
+      filters: { 'data:jobs-2025': { max: 100 }, ownerOccupiedPct: { min: 0 } },
+      fields: ['rate:jobs-2025', 'ownerOccupiedHouseholds', 'data:ticket'],
+    });
+    const zips = data.zips as { zip: string; figures: Record<string, number | null> }[];
+    const figures = Object.fromEntries(zips.map((one) => [one.zip, one.figures]));
+    expect(figures[dallas[2]!]).toBeUndefined();
+    expect(zips.length).toBeGreaterThan(100);
+    const first = figures[dallas[0]!]!;
+    expect(first['rate:jobs-2025']).toBeCloseTo(78_000 / first.ownerOccupiedHouseholds!, 2);
+    // Without rows, a sum is 0, and a mean is unknown.
+    expect(figures[dallas[3]!]).toMatchObject({ 'data:jobs-2025': 0, 'data:ticket': null });
+    expect(text).toMatch(
+      /; Jobs 2025 78; Owner share .*; Jobs 2025 [\d.,]+ per 1,000 owner households/,
+    );
+    expect(text).toMatch(/; Ticket \$450$/m);
+  });
+
+  it('shows a key of some brands only the amounts of their ZIP codes', async () => {
+    await saveData({ tenant }, 'Calls', { [dallas[0]!]: 5, [dallas[40]!]: 9 });
+    const { data } = await callForStar(queryTargetingTool, {
+      ...{ vertical: 'hvac', zips: [dallas[0]!, dallas[1]!, dallas[40]!], fields: ['data:calls'] },
+    });
+    const zips = data.zips as { zip: string; figures: Record<string, number | null> }[];
+    expect(Object.fromEntries(zips.map((one) => [one.zip, one.figures['data:calls']]))).toEqual({
+      ...{ [dallas[0]!]: 5, [dallas[1]!]: 0, [dallas[40]!]: null },
+    });
+  });
+
   it.each([
     [{ metro: 'dallas-tx' }, /Dallas-Fort Worth/],
     [{ state: 'tx' }, /of Texas/],
@@ -294,6 +337,11 @@ describe('querying targeting', () => {
     ],
     [{ metro: 'dallas-tx', cursor: 'nonsense' }, /cursor/],
     [{ metro: 'dallas-tx', fields: ['income'] }, /must be one of populationTotal, .*medianAge/],
+    [
+      { metro: 'dallas-tx', fields: ['data:visits'] },
+      /no data set "visits".* Available data sets: .*jobs-2025 \(Jobs 2025\)/,
+    ],
+    [{ metro: 'dallas-tx', filters: { 'rate:ticket': {} } }, /means, which have no rate/],
   ])('refuses %j and says why', async (input, why) => {
     const { isError, text } = await call(queryTargetingTool, { vertical: 'hvac', ...input });
     expect(isError).toBe(true);
@@ -311,6 +359,35 @@ describe('a ZIP code profile', () => {
     expect(text).toContain('Held by Moon (pending), Star (live).');
     expect(text).toContain('in the Dallas, TX metro');
     expect(text).toContain('Sample data (synthetic; not ACS)');
+  });
+
+  it('contains the amounts of data sets, but to a key of some brands only for their ZIP codes', async () => {
+    const { tenant, brands } = await organizationWith(db, 'Sun');
+    await hold(tenant, brands[0], [dallas[0]!]);
+    await saveData({ tenant }, 'Jobs', { [dallas[0]!]: 7 });
+    await saveData(
+      { tenant },
+      'Ticket',
+      { [dallas[1]!]: 450 },
+      { addsUp: 'mean', unit: 'dollars' },
+    );
+    const call = await toolsFor(db, tenant);
+    const first = await call(getZipProfile, { zip: dallas[0]! });
+    const { ownData, demographics } = first.data as {
+      ownData: { rate: number | null }[];
+      demographics: { ownerOccupiedHouseholds: number };
+    };
+    expect(ownData).toMatchObject([
+      { dataSet: 'jobs', name: 'Jobs', amount: 7 },
+      { dataSet: 'ticket', name: 'Ticket', amount: null, rate: null },
+    ]);
+    expect(ownData[0]!.rate).toBeCloseTo(7_000 / demographics.ownerOccupiedHouseholds, 2);
+    expect(first.text).toMatch(/^Own data: Jobs 7, [\d.]+ per 1,000 owner households\.$/m);
+    const second = await call(getZipProfile, { zip: dallas[1]! });
+    expect(second.text).toContain('Own data: Jobs 0, 0 per 1,000 owner households; Ticket $450.');
+    const limited = await toolsFor(db, tenant, { brands: [brands[0]] });
+    expect((await limited(getZipProfile, { zip: dallas[0]! })).data.ownData).toHaveLength(2);
+    expect((await limited(getZipProfile, { zip: dallas[1]! })).data.ownData).toEqual([]);
   });
 
   it('explains a vertical’s score by its signals', async () => {

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { renderTerritoryMap } from '../../../src/agent/tools/render-territory-map.ts';
+import { saveData } from '../../own-data/saved.ts';
 import { testDatabase } from '../../support/database.ts';
 import { DALLAS, organizationWith } from '../../territory/organization.ts';
 import { toolsFor } from './calls.ts';
@@ -149,6 +150,39 @@ describe('a picture', () => {
     const whole = await draw({ ...dark, fit: false });
     expect(whole.data).toMatchObject({ pixelWidth: 1600, pixelHeight: 1200, reducedFrom: null });
     expect(whole.text).not.toContain('Reduced');
+  });
+
+  it('is colored by a data set, or by its rate, and its legend counts ZIP codes', async () => {
+    await saveData(
+      { tenant },
+      'Sales',
+      { [DALLAS[0]!]: 1200, [DALLAS[1]!]: 300, [DALLAS[2]!]: 300 },
+      { unit: 'dollars' },
+    );
+    await saveData({ tenant }, 'Ticket', { [DALLAS[0]!]: 5 }, { addsUp: 'mean' });
+    const size = { width: 400, height: 300 };
+    const sales = await draw({ ...size, brand: 'star', color: 'data:sales' });
+    expect(labels(sales.data)).toEqual([
+      '$300 · 2',
+      '$1,200 · 1',
+      'No data · 5',
+      'Outside this market',
+    ]);
+    expect(sales.text).toContain('Colors by Sales: $300 · 2, ');
+    const rate = await draw({ ...size, metro: 'dallas-tx', color: 'rate:sales', style: 'dark' });
+    expect(rate.text).toContain('Colors by Sales per 1,000 owner households: $');
+    for (const [input, why] of [
+      [{ brand: 'star', color: 'rate:ticket' }, /means, which have no rate/],
+      [{ brand: 'star', color: 'data:visits' }, /Available data sets: sales \(Sales\)/],
+      [{ brand: 'star', color: 'sales' }, /color/],
+      [{ brand: 'star', color: 'data:sales', vertical: 'roofing' }, /vertical or color, not both/],
+    ] as const) {
+      const { isError, text } = await draw(input);
+      expect([isError, text]).toEqual([true, expect.stringMatching(why)]);
+    }
+    const narrow = await toolsFor(db, tenant, { brands: [brands[1]] });
+    const hidden = await narrow(renderTerritoryMap, { ...size, zips: DALLAS, color: 'data:sales' });
+    expect(labels(hidden.data)).toEqual(['No data · 8', 'Outside this market']);
   });
 
   it('is refused for a brand outside the key’s scope', async () => {

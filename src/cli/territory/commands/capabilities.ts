@@ -1,4 +1,5 @@
 import type { Capabilities } from '../../../agent/capabilities.ts';
+import { formatAmount } from '../../../own-data/amount-text.ts';
 import { formatCount } from '../../../text/words.ts';
 import type { Layout } from '../../layout.ts';
 import { formatTable, wrapText } from '../../table.ts';
@@ -36,6 +37,20 @@ const format = formatter(
           { heading: 'Slug', cell: ({ slug }) => slug },
         ],
         brandScope.brands,
+      ),
+      formatTable(
+        layout,
+        [
+          { heading: 'Data set', cell: ({ name }) => name },
+          { heading: 'Slug', cell: ({ slug }) => slug },
+          { heading: 'ZIP codes', cell: ({ zips }) => formatCount(zips), right: true },
+          {
+            heading: 'Total or mean',
+            cell: (set) => formatAmount(set, set.total),
+            right: true,
+          },
+        ],
+        answer.dataSets,
       ),
       brandScope.all ? '' : layout.paint('dim', 'The key has no access to other brands.'),
     );

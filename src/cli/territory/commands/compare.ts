@@ -6,7 +6,7 @@ import type { Layout } from '../../layout.ts';
 import { formatEntries, formatTable } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatPlace } from '../format-place.ts';
-import { parseNumber } from '../options.ts';
+import { compareWithOption, parseNumber } from '../options.ts';
 import { toolCall } from '../tool-call.ts';
 
 type Comparison = AnswerOf<typeof compareBrandToScores>;
@@ -91,15 +91,17 @@ export const compare: Command = {
     new Option('--limit <rows>', 'ZIP codes per kind of advice (default: 25)').argParser(
       parseNumber,
     ),
+    compareWithOption('keep ZIP codes at or above the metro’s median'),
   ],
   examples: [
     'compare lone-star-roofing roofing --limit 5',
     'compare desert-air-hvac hvac --keep-from 40 --add-from 90',
+    'compare lone-star-roofing roofing --compare-with jobs-2025',
   ],
-  call: ([brand, vertical], { keepFrom, addFrom, limit }) =>
+  call: ([brand, vertical], { keepFrom, addFrom, limit, compareWith }) =>
     toolCall(
       'service_compare_brand_to_scores',
-      { brand, vertical, keepFrom, addFrom, limit },
+      { brand, vertical, keepFrom, addFrom, limit, compareWith },
       format,
     ),
 };

@@ -4,7 +4,7 @@ import { formatCount, formatTenths, pluralize } from '../../../text/words.ts';
 import { formatTable } from '../../table.ts';
 import { formatter, paragraphs, type Command } from '../command.ts';
 import { formatPlace } from '../format-place.ts';
-import { brandOption, minScoreOption, parseNumber } from '../options.ts';
+import { brandOption, compareWithOption, minScoreOption, parseNumber } from '../options.ts';
 import { formatNextPage, pagedCall, pageOptions } from '../paged-call.ts';
 
 const format = formatter(
@@ -21,6 +21,9 @@ const format = formatter(
           { heading: 'Miles', cell: (zip) => formatTenths(zip.distanceMiles), right: true },
           { heading: 'Adjacent', cell: ({ adjacent }) => (adjacent ? 'yes' : '') },
           { heading: 'Held by', cell: ({ heldByNames }) => holders(heldByNames) },
+          ...(zips.some(({ own }) => own !== null)
+            ? [{ heading: 'Your data', cell: ({ own }: (typeof zips)[number]) => own ?? '' }]
+            : []),
           {
             heading: 'Households',
             cell: (zip) => formatCount(zip.households),
@@ -51,6 +54,7 @@ export const discover: Command = {
     new Option('--metro <metro>', 'only in a launched metro'),
     new Option('--from <part>', 'around the brand’s border (default) or centroid'),
     minScoreOption(),
+    compareWithOption('leave out ZIP codes at or above the metro’s median'),
     ...pageOptions(),
   ],
   examples: [
@@ -63,13 +67,13 @@ export const discover: Command = {
   ],
   call: (
     [vertical],
-    { brand, radius, minutes, near, city, state, metro, from, minScore, ...paging },
+    { brand, radius, minutes, near, city, state, metro, from, minScore, compareWith, ...paging },
   ) => {
     const input = {
       vertical,
       brand,
       radiusMiles: radius,
-      ...{ minutes, city, state, metro, from, minScore },
+      ...{ minutes, city, state, metro, from, minScore, compareWith },
       ...parseNear(near),
     };
     return pagedCall('service_discover_zips', input, paging, 'zips', format);

@@ -35,9 +35,10 @@ export const render: Command = {
   usage: 'render [brand]',
   summary: 'draw a map of a brand, a metro, or ZIP codes, as PNG',
   options: [
-    new Option('--metro <metro>', 'draw a metro instead of a brand; needs --vertical'),
+    new Option('--metro <metro>', 'draw a metro instead of a brand; needs --vertical or --color'),
     new Option('--zips <zips>', 'draw these ZIP codes').conflicts('metro'),
     verticalOption('color by score instead of status'),
+    new Option('--color <field>', 'color by own data: data:jobs-2025, or rate:jobs-2025'),
     new Option(
       '--classes <method>',
       'divide scores into national fifths, quantiles, or equal steps',
@@ -57,6 +58,7 @@ export const render: Command = {
     'render lone-star-roofing -o map.png',
     'render --metro phoenix-az --vertical hvac --style dark -o map.png',
     'render --zips 75201,75204,75219 --size 600x400 -o map.png',
+    'render --metro dallas-tx --color data:jobs-2025 -o map.png',
   ],
   call: async ([brand], { zips, size, ...options }, readArgument) => {
     const input = {
@@ -64,8 +66,10 @@ export const render: Command = {
       metro: options.metro,
       zips: zips && (await readZips([zips as string], readArgument)),
       vertical: options.vertical,
+      color: options.color,
       classes: options.classes,
       style: options.style,
+      basemap: options.basemap,
       ...(size as { width: number; height: number } | undefined),
       ratio: options.ratio,
       // The size limit of answers to AI apps doesn't apply to files.

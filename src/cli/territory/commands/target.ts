@@ -47,21 +47,29 @@ const format = formatter(
 type TargetedZip = AnswerOf<typeof queryTargetingTool>['zips'][number];
 
 const figureColumns = ([first]: readonly TargetedZip[]): Column<TargetedZip>[] =>
-  (Object.keys(first?.figures ?? {}) as CensusFigure[])
+  Object.keys(first?.figures ?? {})
     // Households have their own column.
     .filter((field) => field !== 'householdsTotal')
-    .map((field) => ({
-      // `Median household income` is wider than its values.
-      heading: FIGURE_TEXTS[field].label.replace(' ', '\n'),
-      cell: ({ figures }) => FIGURE_TEXTS[field].format(figures[field] ?? null),
-      right: true,
-    }));
+    .map((field) => {
+      // Data sets have no texts here.
+      const { label, format } = FIGURE_TEXTS[field as CensusFigure] ?? {
+        label: field,
+        format: (value) => (value === null ? '–' : value.toLocaleString('en-US')),
+      };
+      return {
+        // `Median household income` is wider than its values.
+        heading: label.replace(' ', '\n'),
+        cell: ({ figures }) => format(figures[field] ?? null),
+        right: true,
+      };
+    });
 
 type Filters = Record<string, { min?: number; max?: number }>;
 
-/** Parses `ownerOccupiedPct=60..` and `medianHomeValue=250000..800000`. The service checks fields. */
+/** Parses `ownerOccupiedPct=60..` and `data:jobs-2025=20..80`. The service checks fields. */
 function parseFilter(text: string, before: Filters = {}): Filters {
-  const [, field, min, max] = /^(\w+)=(-?[\d.]*?)\.\.(-?[\d.]*)$/.exec(text) ?? [];
+  const [, field, min, max] =
+    /^(\w+|(?:data|rate):[^=]+)=(-?[\d.]*?)\.\.(-?[\d.]*)$/.exec(text) ?? [];
   const range = { ...(min && { min: Number(min) }), ...(max && { max: Number(max) }) };
   const bounds = Object.values(range);
   if (!field || bounds.length === 0 || bounds.some(Number.isNaN)) {

@@ -4,6 +4,9 @@ import { badRequest } from '../../../errors.ts';
 import { figuresOrReason } from '../../../metering/figures.ts';
 import { resolveMarket } from '../../../market/market.ts';
 import { launchedMetros } from '../../../market/metros.ts';
+import { fieldsOfSlug } from '../../../own-data/data-fields.ts';
+import { visibleDataSets } from '../../../own-data/viewer-data.ts';
+import { PER_1000 } from '../../../own-data/amount-text.ts';
 import { SIGNALS, type SignalId } from '../../../scoring/signals.ts';
 import { verticalBySlug, VERTICALS } from '../../../scoring/verticals.ts';
 import { findBrand, type BrandCounts } from '../../../territory/brands.ts';
@@ -13,6 +16,7 @@ import {
   percentagesOf,
   previewTargeting,
   weightsOf,
+  type Percentages,
   type TargetingPreview,
 } from '../../../territory/targeting/preview.ts';
 import {
@@ -20,8 +24,9 @@ import {
   publicWeights,
   readProfile,
   resetProfile,
+  RANKED_AMONG,
   setProfile,
-  type Weights,
+  type OwnWeights,
 } from '../../../territory/targeting/profile.ts';
 import { FormState } from '../../form-state.ts';
 import type { MemberData } from '../../framework/data.ts';
@@ -31,6 +36,7 @@ import type { MemberVisit, SiteParts } from '../../framework/visit.ts';
 import { HTML } from '../../media-types.ts';
 import type { AccountContent } from '../frame.ts';
 import {
+  AMONG_FIELD,
   fieldOf,
   PREVIEW_PATH,
   previewTable,
@@ -39,6 +45,7 @@ import {
   targetingAddress,
   targetingPage,
   VERTICAL_PATH,
+  type OfferedSignal,
   type TargetingContent,
 } from './view.ts';
 
@@ -62,13 +69,14 @@ export const targetingRoute: Page<'account'> = {
       async submit(visit, fields) {
         const { caller, params } = visit;
         requireAccess(caller);
-        const weights = readWeights(fields);
+        const weights = readWeights(fields, await offeredSignals(caller));
         if (fields.get('do') === 'preview') {
           const preview = await loadPreview(visit, fields.get('area') ?? '', weights);
           return { page: await showTargeting(visit, FormState.EMPTY, { fields, preview }) };
         }
         requireRole(caller, MANAGERS, 'Saving weights');
-        await setProfile(caller.tenant, caller.actor, params.vertical!, weights);
+        const { tenant, actor } = caller;
+        await setProfile(tenant, actor, params.vertical!, weights.weights, weights.among);
         return { to: targetingAddress(params.vertical!), notice: 'weights-saved' };
       },
     },
@@ -91,7 +99,7 @@ export const targetingPreviewRoute: MemberData = {
   type: HTML,
   async answer(visit, fields) {
     requireAccess(visit.caller);
-    const weights = readWeights(fields);
+    const weights = readWeights(fields, await offeredSignals(visit.caller));
     const table = previewTable(await loadPreview(visit, fields.get('area') ?? '', weights));
     return { body: table.text, headers: { 'Content-Type': HTML } };
   },
@@ -106,8 +114,9 @@ async function showTargeting(
   const { caller, params, links } = visit;
   const { tenant, brandScope, organization } = caller;
   const vertical = verticalBySlug(params.vertical!);
-  const [profile, brands] = await Promise.all([
+  const [profile, signals, brands] = await Promise.all([
     readProfile(tenant, vertical.slug),
+    offeredSignals(caller),
     listBrands(tenant, brandScope, { limit: OFFERED_BRANDS }),
   ]);
   const areas = areasOf(brands.rows);
@@ -116,12 +125,14 @@ async function showTargeting(
     organization,
     form,
     vertical,
+    signals,
+    among: tried ? readAmong(tried.fields) : profile.among,
     isOwn: profile.own,
-    weights: tried ? enteredPercentages(tried.fields) : percentagesOf(profile.weights),
+    weights: tried ? enteredPercentages(tried.fields, signals) : percentagesOf(profile.weights),
     publicWeights: percentagesOf(publicWeights(vertical.slug)),
     areas,
     area,
-    preview: tried?.preview ?? (await firstPreview(visit, area, profile.weights)),
+    preview: tried?.preview ?? (await firstPreview(visit, area, profile)),
     maySave: isManager(caller),
   };
   return targetingPage(content, links);
@@ -131,7 +142,7 @@ async function showTargeting(
 async function firstPreview(
   visit: MemberVisit,
   area: string,
-  weights: Weights,
+  weights: OwnWeights,
 ): Promise<TargetingContent['preview']> {
   try {
     requireAccess(visit.caller);
@@ -144,10 +155,10 @@ async function firstPreview(
 async function loadPreview(
   { db, caller, params }: MemberVisit,
   area: string,
-  weights: Weights,
+  { weights, among }: OwnWeights,
 ): Promise<TargetingPreview> {
   const zips = await zipsOfArea(db, caller, area);
-  const previewed = { vertical: params.vertical!, zips, weights };
+  const previewed = { vertical: params.vertical!, zips, weights, among };
   return previewTargeting(db, caller, previewed, SHOWN_ZIPS);
 }
 
@@ -183,21 +194,40 @@ async function zipsOfArea(
   return (await resolveMarket(db, { metro: area.slice(METRO.length) })).zips;
 }
 
-const SIGNAL_IDS = Object.keys(SIGNALS) as SignalId[];
+/** Those of the Census, and the organization's data sets */
+async function offeredSignals(caller: Caller): Promise<OfferedSignal[]> {
+  const sets = await visibleDataSets(caller);
+  return [
+    ...(Object.keys(SIGNALS) as SignalId[]).map((id) => {
+      const { label, kind } = SIGNALS[id];
+      return { id, label, kind };
+    }),
+    ...sets.flatMap(({ slug, name, addsUp }): OfferedSignal[] => {
+      const [amount, rate] = fieldsOfSlug(slug);
+      const offered = { id: amount, label: name, kind: 'own' } as const;
+      return addsUp === 'mean'
+        ? [offered]
+        : [offered, { id: rate, label: `${name} ${PER_1000}`, kind: 'own' }];
+    }),
+  ];
+}
 
 /** @throws ServiceError 400, each problem at its field */
-function readWeights(fields: URLSearchParams): Weights {
+function readWeights(fields: URLSearchParams, signals: readonly OfferedSignal[]): OwnWeights {
   const percentages = checkedFields(
     Object.fromEntries(
-      SIGNAL_IDS.map((id) => [fieldOf(id), () => readPercentage(fields.get(fieldOf(id)))]),
+      signals.map(({ id }) => [fieldOf(id), () => readPercentage(fields.get(fieldOf(id)))]),
     ),
   );
-  const entries = SIGNAL_IDS.map((id) => [id, percentages[fieldOf(id)]!] as const);
+  const entries = signals.map(({ id }) => [id, percentages[fieldOf(id)]!] as const);
   if (entries.every(([, percentage]) => percentage === 0)) {
     throw badRequest('Give at least one signal a weight other than 0.');
   }
-  return weightsOf(Object.fromEntries(entries));
+  return { weights: weightsOf(Object.fromEntries(entries)), among: readAmong(fields) };
 }
+
+const readAmong = (fields: URLSearchParams) =>
+  RANKED_AMONG.find((among) => among === fields.get(AMONG_FIELD)) ?? 'nation';
 
 /** @returns the weight to one decimal; 0 if the field is empty */
 function readPercentage(text: string | null): number {
@@ -209,7 +239,7 @@ function readPercentage(text: string | null): number {
 }
 
 /** The weights as they were entered, to show them again */
-const enteredPercentages = (fields: URLSearchParams) =>
+const enteredPercentages = (fields: URLSearchParams, signals: readonly OfferedSignal[]) =>
   Object.fromEntries(
-    SIGNAL_IDS.map((id) => [id, Number(fields.get(fieldOf(id)) ?? '')]),
-  ) as TargetingContent['weights'];
+    signals.map(({ id }) => [id, Number(fields.get(fieldOf(id)) ?? '')]),
+  ) as Percentages;

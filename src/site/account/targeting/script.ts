@@ -110,6 +110,10 @@ if (usePublicWeights) {
   });
 }
 
+for (const among of findAll('[name=among]', HTMLInputElement, form)) {
+  among.addEventListener('change', schedulePreview);
+}
+
 findById('area', HTMLSelectElement).addEventListener('change', schedulePreview);
 find('[value=preview]', HTMLButtonElement, form).hidden = true;
 updateBars();

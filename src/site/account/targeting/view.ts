@@ -1,9 +1,13 @@
 /** An organization's own weights for a vertical, next to the public ones, with a preview. */
 import { isWithheld, type LimitReason } from '../../../metering/figures.ts';
-import { SIGNALS, type SignalId } from '../../../scoring/signals.ts';
+import type { OwnSignal, SignalId } from '../../../scoring/signals.ts';
 import { VERTICALS } from '../../../scoring/verticals.ts';
-import type { PreviewedZip, TargetingPreview } from '../../../territory/targeting/preview.ts';
-import { MAX_WEIGHT } from '../../../territory/targeting/profile.ts';
+import type {
+  Percentages,
+  PreviewedZip,
+  TargetingPreview,
+} from '../../../territory/targeting/preview.ts';
+import { MAX_WEIGHT, type RankedAmong } from '../../../territory/targeting/profile.ts';
 import type { FormState } from '../../form-state.ts';
 import { menuOptions, wholeProblem, type MenuChoice } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
@@ -13,7 +17,7 @@ import type { AccountContent } from '../frame.ts';
 import { withheldNotice } from '../withheld-notice.ts';
 import { ownScoreOf, scoreOf } from '../workspace/browser/measures.ts';
 import { WORKSPACE_PATH } from '../workspace/link.ts';
-import { formatCount } from '../../../text/words.ts';
+import { formatCount, pluralize } from '../../../text/words.ts';
 
 export const TARGETING_PATH = '/account/targeting';
 export const VERTICAL_PATH = '/account/targeting/{vertical}';
@@ -24,15 +28,23 @@ export const targetingAddress = (vertical: string, path: string = VERTICAL_PATH)
   path.replace('{vertical}', encodeURIComponent(vertical));
 
 /** Name of a signal's form field */
-export const fieldOf = (signal: SignalId) => `weight-${signal}`;
+export const fieldOf = (signal: SignalId | OwnSignal) => `weight-${signal}`;
 
-/** Weight of each signal as a percentage of their sum: negative if lower values score higher, 0 if unused */
-type Percentages = Readonly<Record<SignalId, number>>;
+/** Name of the form field that says among which ZIP codes own data is ranked */
+export const AMONG_FIELD = 'among';
+
+export interface OfferedSignal {
+  id: SignalId | OwnSignal;
+  label: string;
+  kind: keyof typeof KINDS;
+}
 
 export interface TargetingContent {
   organization: { name: string };
   form: FormState;
   vertical: { slug: string; label: string };
+  signals: readonly OfferedSignal[];
+  among: RankedAmong;
   /** Whether the organization has saved its own weights */
   isOwn: boolean;
   weights: Percentages;
@@ -65,7 +77,7 @@ export function targetingPage(content: TargetingContent, links: Links): AccountC
           <h2 id="weights">
             ${vertical.label}<span class="tag">${isOwn ? 'Own weights' : 'Public weights'}</span>
           </h2>
-          ${weightRows(content, form)}
+          ${weightRows(content, form)} ${amongField(content)}
           <p class="sum" data-sum></p>
           <p class="first" role="status" data-status></p>
           ${
@@ -120,43 +132,65 @@ function verticals(current: string, links: Links): Html {
 /** Signals with a weight, own or public, largest first. The others are folded. */
 function weightRows(content: TargetingContent, form: FormState): Html {
   const { weights, publicWeights } = content;
-  const size = (signal: SignalId) =>
-    Math.max(Math.abs(publicWeights[signal]), Math.abs(weights[signal]));
-  const signals = (Object.keys(SIGNALS) as SignalId[]).sort((a, b) => size(b) - size(a));
-  const used = signals.filter((signal) => size(signal) > 0 || form.problem(fieldOf(signal)));
+  const size = ({ id }: OfferedSignal) =>
+    Math.max(Math.abs(publicWeights[id] ?? 0), Math.abs(weights[id] ?? 0));
+  const signals = content.signals.toSorted((a, b) => size(b) - size(a));
+  const used = signals.filter((signal) => size(signal) > 0 || form.problem(fieldOf(signal.id)));
   const others = signals.filter((signal) => !used.includes(signal));
-  const row = (signal: SignalId) => weightRow(signal, content, form);
+  const row = (signal: OfferedSignal) => weightRow(signal, content, form);
+  const folded = (some: readonly OfferedSignal[], summary: string) =>
+    some.length > 0 &&
+    html`<details>
+      <summary>${summary}</summary>
+      ${some.map(row)}
+    </details>`;
+  const [own, census] = [true, false].map((isOwn) =>
+    others.filter(({ kind }) => (kind === 'own') === isOwn),
+  ) as [OfferedSignal[], OfferedSignal[]];
   return html`<p class="legend">
       <span class="key"><i class="fill-3"></i> Your weight</span>
       <span class="key"><i class="public-mark"></i> Public weight</span>
     </p>
-    ${used.map(row)}
-    ${
-      others.length > 0 &&
-      html`<details>
-        <summary>${formatCount(others.length)} more signals</summary>
-        ${others.map(row)}
-      </details>`
-    }`;
+    ${used.map(row)} ${folded(census, pluralize(census.length, 'more signal'))}
+    ${folded(own, `${pluralize(own.length, 'signal')} from your own data`)}`;
+}
+
+/** What own data is ranked among, once there is some. */
+function amongField({ signals, among }: TargetingContent): Html | false {
+  if (!signals.some(({ kind }) => kind === 'own')) return false;
+  const choice = (value: RankedAmong, text: string) =>
+    html`<label class="choice">
+      <input
+        type="radio"
+        name="${AMONG_FIELD}"
+        value="${value}"
+        ${value === among && html`checked`}
+      />
+      ${text}
+    </label>`;
+  return html`<fieldset class="among">
+    <legend>Rank your own data among</legend>
+    ${choice('nation', 'All ZIP codes of the country. Where you have no rows, a sum is 0.')}
+    ${choice('data', 'The ZIP codes with an amount. Elsewhere, the other signals decide if they have half of the weight.')}
+  </fieldset>`;
 }
 
 function weightRow(
-  signal: SignalId,
+  { id, label, kind }: OfferedSignal,
   { weights, publicWeights }: TargetingContent,
   form: FormState,
 ): Html {
-  const { label, kind } = SIGNALS[signal];
-  const name = fieldOf(signal);
-  const value = form.value(name, String(weights[signal]));
-  const publicWeight = publicWeights[signal];
+  const name = fieldOf(id);
+  const value = form.value(name, String(weights[id] ?? 0));
+  const publicWeight = publicWeights[id] ?? 0;
   const problem = form.problem(name);
   return html`<div class="weight" data-public="${publicWeight}">
     <label for="${name}">${label}</label>
     <p class="hint" id="${name}-hint">
-      ${KINDS[kind]}. Public weight:
-      ${publicWeight === 0 ? 'not used' : withMinusSign(publicWeight)}
+      ${KINDS[kind]}.
+      ${kind !== 'own' && `Public weight: ${publicWeight === 0 ? 'not used' : withMinusSign(publicWeight)}`}
     </p>
-    ${weightChart(shareOf(weights, signal), publicWeight)}
+    ${weightChart(shareOf(weights, weights[id] ?? 0), publicWeight)}
     <input
       type="range"
       min="-${MAX_WEIGHT}"
@@ -182,14 +216,18 @@ function weightRow(
   </div>`;
 }
 
-const KINDS = { volume: 'Market size', propensity: 'Likelihood to buy' } as const;
+const KINDS = {
+  volume: 'Market size',
+  propensity: 'Likelihood to buy',
+  own: 'Your own data',
+} as const;
 
 const withMinusSign = (value: number) => String(value).replace('-', '−');
 
 /** A signal's share of all weights, in percent: the entered weights need not sum to 100. */
-function shareOf(weights: Percentages, signal: SignalId): number {
+function shareOf(weights: Percentages, weight: number): number {
   const sum = Object.values(weights).reduce((total, weight) => total + Math.abs(weight), 0);
-  return sum === 0 ? 0 : (100 * weights[signal]) / sum;
+  return sum === 0 ? 0 : (100 * weight) / sum;
 }
 
 /** The percentage at either end of the chart. Positive weights extend to the right of the center. */
