@@ -8,6 +8,8 @@ import { PALETTE_KEY, type FurnitureColors } from '../render/furniture/colors.ts
 export interface Palette extends BasemapPalette {
   scores: ScorePalette;
   statuses: Readonly<Record<ZipStatus, string>>;
+  /** Classes of `own-data/white-space.ts`, drawn with the opacity of scores */
+  whiteSpace: Readonly<Record<'white' | 'served' | 'quiet' | 'loyal', string>>;
   /** Distinguish territories, together with patterns: see `cartography/categories.ts` */
   territories: readonly string[];
   furniture: FurnitureColors;

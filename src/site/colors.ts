@@ -2,39 +2,48 @@
 import { Color } from '../render/style-spec.ts';
 import { NATIONAL_CLASSES, scoreClass } from '../cartography/classes.ts';
 import { contrast } from '../render/contrast.ts';
-import { scoreLegend, statusLegend } from '../cartography/furniture/legends.ts';
+import { blendWithLand, scoreLegend, statusLegend } from '../cartography/furniture/legends.ts';
 import { paletteOf } from '../basemap/palette.ts';
+import { WHITE_SPACE_CLASSES, type WhiteSpaceClass } from '../own-data/white-space.ts';
 import { loadStyle, type StyleName } from '../basemap/styles.ts';
 
 /**
  * Returns custom properties for the light and the dark color scheme, and classes that fill boxes and
- * SVG shapes with the color of a score class.
+ * SVG shapes with the color of a class of scores or of white space.
  */
 export function paletteCss(): string {
   const dark = `@media (prefers-color-scheme: dark) {\n${rootRule('dark')}}\n`;
-  const fills = ['0', '1', '2', '3', '4', 'none'].map((name) => {
-    const color = `var(--class-${name})`;
-    return `.fill-${name} { background: ${color}; color: var(--on-class-${name}); fill: ${color}; }\n`;
-  });
+  const fills = ['0', '1', '2', '3', '4', 'none', ...WHITE_SPACE_CLASSES.map(spaceSwatch)].map(
+    (name) => {
+      const color = `var(--class-${name})`;
+      return `.fill-${name} { background: ${color}; color: var(--on-class-${name}); fill: ${color}; }\n`;
+    },
+  );
   return `${rootRule('light')}${dark}${fills.join('')}`;
 }
 
-/** Score classes have the colors of the map legends, blended with the land. */
+const spaceSwatch = (name: WhiteSpaceClass) => `space-${name}`;
+
+/** Classes have the colors of the map legends, blended with the land. */
 function rootRule(name: StyleName): string {
   const style = loadStyle(name);
-  const { land, furniture } = paletteOf(style)!;
+  const palette = paletteOf(style)!;
+  const { land, furniture } = palette;
   const { classes, noData } = scoreLegend(style, '')!;
   const statuses = (['live', 'pending'] as const).map((status) => {
     const [entry] = statusLegend(style, '', new Set([status]))!.classes;
     return [status, entry!.color];
   });
-  const swatches = [...classes.map(({ color }) => color), noData!.color].flatMap((color, i) => {
-    const swatch = i < classes.length ? String(i) : 'none';
-    return [
-      [`class-${swatch}`, color],
-      [`on-class-${swatch}`, inkOn(color)],
-    ];
-  });
+  const swatches = [
+    ...classes.map(({ color }, i) => [String(i), color] as const),
+    ['none', noData!.color] as const,
+    ...WHITE_SPACE_CLASSES.map(
+      (name) => [spaceSwatch(name), blendWithLand(palette.whiteSpace[name], palette)] as const,
+    ),
+  ].flatMap(([swatch, color]) => [
+    [`class-${swatch}`, color],
+    [`on-class-${swatch}`, inkOn(color)],
+  ]);
   const properties = [
     ['land', land],
     ['paper', opaque(furniture.paper)],

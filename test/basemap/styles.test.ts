@@ -51,6 +51,7 @@ describe.each(STYLE_NAMES)('the style %s', (name) => {
       scores: null,
       statuses: null,
       territories: null,
+      whiteSpace: null,
       furniture: null,
     }).toEqual({
       land: paintOf('land')['fill-color'],
@@ -68,6 +69,7 @@ describe.each(STYLE_NAMES)('the style %s', (name) => {
       scores: null,
       statuses: null,
       territories: null,
+      whiteSpace: null,
       furniture: null,
     });
   });

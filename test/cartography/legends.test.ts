@@ -12,7 +12,11 @@ import { blend } from '../../src/basemap/label-inks.ts';
 import { withStreets } from '../../src/basemap/streets-style.ts';
 import { loadStyle, paletteValues, STYLE_NAMES } from '../../src/basemap/styles.ts';
 import { classify, NATIONAL_CLASSES } from '../../src/cartography/classes.ts';
-import { scoreLegend, statusLegend } from '../../src/cartography/furniture/legends.ts';
+import {
+  blendWithLand,
+  scoreLegend,
+  statusLegend,
+} from '../../src/cartography/furniture/legends.ts';
 import { contrast } from '../../src/render/contrast.ts';
 import { scene } from '../render/pictures.ts';
 
@@ -69,7 +73,11 @@ const READERS: Record<string, (color: Rgb) => Rgb> = {
 
 describe.each(STYLE_NAMES)('the colors of the style %s', (name) => {
   const style = loadStyle(name);
-  const { land, water, territories } = paletteOf(style)!;
+  const palette = paletteOf(style)!;
+  const { land, water, territories } = palette;
+  const whiteSpace = Object.values(palette.whiteSpace).map((color) => ({
+    color: blendWithLand(color, palette),
+  }));
   const { classes, noData, outside } = scoreLegend(style, '', {
     classes: NATIONAL_CLASSES,
     scores: [null],
@@ -85,6 +93,7 @@ describe.each(STYLE_NAMES)('the colors of the style %s', (name) => {
     const groups = [
       [...classes, noData!],
       statuses,
+      whiteSpace,
       ...(seenBy === READERS['full color vision'] ? [named] : []),
     ];
     for (const shown of groups) {
@@ -101,12 +110,13 @@ describe.each(STYLE_NAMES)('the colors of the style %s', (name) => {
 
 describe.each(STYLE_NAMES)('the colors of the style %s over streets', (name) => {
   const style = loadStyle(name);
-  const { land, water, scores, statuses, territories } = paletteOf(style)!;
+  const { land, water, scores, statuses, whiteSpace, territories } = paletteOf(style)!;
   const { park, wood, built } = paletteValues(name).streetColors as Record<string, string>;
   const grounds = [land, park!, wood!, built!];
   const groups: [string, readonly string[]][] = [
     ['classes of scores', [...scores.colors, scores.noData]],
     ['statuses', [statuses.live, statuses.pending, statuses.removed]],
+    ['white space', Object.values(whiteSpace)],
     ['territories', territories],
   ];
 

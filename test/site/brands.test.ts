@@ -5,11 +5,12 @@ import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
 import { addMember } from '../../src/account/members.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
+import { saveData } from '../own-data/saved.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
 import { hiddenValue, Visitor } from '../support/visitor.ts';
 import { hold } from '../territory/holding.ts';
-import { DALLAS } from '../territory/organization.ts';
+import { agent, DALLAS } from '../territory/organization.ts';
 
 const { db } = await testDatabase('sample');
 const renderer = mapsWith({ render: async () => Buffer.from('picture') });
@@ -204,6 +205,74 @@ describe('the page of a brand', () => {
     for (const none of ['1/0/0', '13/1/1', '6/64/1', '6/a/1']) {
       expect((await pat.get(`/account/zips/${none}.mvt`)).status).toBe(400);
     }
+  });
+});
+
+describe('white space on the page of a brand', () => {
+  /** ZIP codes in and around a territory, and their facts */
+  async function neighborhood(held: readonly string[]) {
+    return db.query<{ zip: string; score: number; owners: number; isHeld: boolean }>(
+      `select zip, score, owner_occupied_households as owners, zip = any($1) as "isHeld"
+       from zip_scores join zip_demographics using (zip)
+       where vertical = 'roofing' and owner_occupied_households > 0 and (zip = any($1)
+         or zip in (select neighbor from zip_neighbors where zip = any($1)))
+       order by score desc, zip`,
+      [held],
+    );
+  }
+
+  it('counts classes, lists the best ZIP codes with reasons, and leads to the map', async () => {
+    // High scores, north of Dallas
+    const held = ['75019', '75028'];
+    const { pat, tenant } = await signUpWithBrand(...held);
+    const zips = await neighborhood(held);
+    // Every second one next to it has 2 jobs per 1,000 owner households, and the others none.
+    const sold = zips.filter(({ isHeld }, i) => !isHeld && i % 2 === 1);
+    const amounts = Object.fromEntries(sold.map(({ zip, owners }) => [zip, owners / 500]));
+    await saveData({ tenant, actor: agent }, 'Jobs 2025', amounts);
+    await saveData({ tenant, actor: agent }, 'Ticket', amounts, { addsUp: 'mean' });
+    const white = zips.filter(({ zip, score }) => score >= 50 && !(zip in amounts));
+    const around = white.filter(({ isHeld }) => !isHeld);
+    expect([white.length - around.length, around.length > 1]).toEqual([2, true]);
+    const other = await createBrand(tenant, { name: 'Moon Roofing' });
+    await hold(tenant, other, [around[0]!.zip]);
+
+    const { html } = await pat.get(`${AT}?vertical=roofing`);
+    const section = /<section id="white-space"[^]*?<\/section>/.exec(html)![0];
+    const text = section.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(text).toContain(
+      `Strong demand, white space ${white.length - around.length} ${around.length} `,
+    );
+    expect(text).toContain('Next to it, held by Moon Roofing');
+    expect(text).toContain(
+      `Score ${around[0]!.score}; 0 per 1,000 owner households; the median is 2 `,
+    );
+    // Means have no rate.
+    expect(text).not.toContain('Ticket');
+    const [all, selected] = [...section.matchAll(/href="([^"]*account\/map[^"]*)"/g)].map(
+      ([, href]) =>
+        Object.fromEntries(new URLSearchParams(href!.replaceAll('&amp;', '&').split('?')[1])),
+    );
+    expect(all).toEqual({
+      ...{ brand: 'star-roofing', color: 'score:roofing', view: 'white-space' },
+      ...{ data: 'jobs-2025', served: '2' },
+    });
+    const additions = around.map(({ zip }) => zip);
+    expect(selected!.zips!.split(' ').sort()).toEqual(additions.sort());
+    expect((await pat.get(`${AT}?vertical=juggling`)).status).toBe(404);
+  });
+
+  it('leads to uploads without data there, and to the plan without figures', async () => {
+    const { pat, tenant, brand } = await signUpWithBrand();
+    expect((await pat.get(AT)).html).not.toContain('id="white-space"');
+    await hold(tenant, brand, DALLAS.slice(0, 3));
+    await saveData({ tenant, actor: agent }, 'Alaska', { 99501: 3 });
+    const { html } = await pat.get(AT);
+    expect(html).toMatch(/href="[^"]*\/account\/data"/);
+    expect(html).toMatch(/href="[^"]*\/docs\/guides\/own-data"/);
+    await saveData({ tenant, actor: agent }, 'Jobs', { [DALLAS[0]!]: 3 });
+    await setPlan(tenant, { monthlyZips: 3 });
+    expect((await pat.get(AT)).html).toContain('White space can’t be shown.');
   });
 });
 

@@ -18,6 +18,7 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl';
 import { data, find } from './dom.ts';
+import type { WhiteSpaceClass } from '../../own-data/white-space.ts';
 
 export type MapLibre = typeof maplibre;
 
@@ -79,6 +80,7 @@ export interface BasemapStyle extends StyleSpecification {
     'territory:palette': {
       furniture: Record<'ink' | 'quietInk' | 'paper', string>;
       scores: { colors: readonly string[]; noData: string; opacity: number };
+      whiteSpace: Readonly<Record<WhiteSpaceClass, string>>;
     };
   };
 }
@@ -102,6 +104,9 @@ export const furnitureColors = (style: StyleSpecification) =>
 
 export const scoreColors = (style: StyleSpecification) =>
   (style as BasemapStyle).metadata['territory:palette'].scores;
+
+export const whiteSpaceColors = (style: StyleSpecification) =>
+  (style as BasemapStyle).metadata['territory:palette'].whiteSpace;
 
 export const toBounds = ([west, south, east, north]: Bbox): [
   [number, number],

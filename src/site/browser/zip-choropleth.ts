@@ -14,7 +14,8 @@ import type {
   StyleSpecification,
   VectorSourceSpecification,
 } from 'maplibre-gl';
-import { type BasemapStyle, furnitureColors, scoreColors } from './map-view.ts';
+import { WHITE_SPACE_CLASSES, type WhiteSpaceClass } from '../../own-data/white-space.ts';
+import { type BasemapStyle, furnitureColors, scoreColors, whiteSpaceColors } from './map-view.ts';
 import { classColors, classIn } from './zip-classes.ts';
 import { stateOf } from './zip-tiles.ts';
 
@@ -22,7 +23,7 @@ import { stateOf } from './zip-tiles.ts';
 export interface Shading {
   /** Classes of the country (`zip-classes.ts`), in fainter colors; empty for none */
   national: string;
-  /** ZIP codes with a different class: 0 for the lowest to 4; null means in no class */
+  /** ZIP codes with a different class: 0 for the lowest to 4, or `whiteSpaceShade`; null means in no class */
   own: ReadonlyMap<string, number | null>;
 }
 
@@ -34,6 +35,11 @@ const FAINT = '80';
 /** Values of the state `shade` for a ZIP code in no class, and for one without its own class */
 const IN_NO_CLASS = -1;
 const NOT_OWN = -2;
+
+/** The classes of scores come first. */
+const FIRST_WHITE_SPACE = 5;
+export const whiteSpaceShade = (name: WhiteSpaceClass): number =>
+  FIRST_WHITE_SPACE + WHITE_SPACE_CLASSES.indexOf(name);
 
 /** Layers of the basemap's style that show scores and statuses in properties of the tiles */
 const BY_PROPERTY = new Set([
@@ -90,6 +96,10 @@ function fillColor(style: StyleSpecification, { national }: Shading): Expression
     classColors(national, faint),
     ...[IN_NO_CLASS, 'rgba(0,0,0,0)'],
     ...colors.flatMap((color, i) => [i, color]),
+    ...WHITE_SPACE_CLASSES.flatMap((name) => [
+      whiteSpaceShade(name),
+      whiteSpaceColors(style)[name],
+    ]),
   ] as ExpressionSpecification;
 }
 

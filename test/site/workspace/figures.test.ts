@@ -4,6 +4,7 @@ import type { Draft } from '../../../src/site/account/workspace/browser/territor
 import { moveZips } from '../../../src/site/account/workspace/browser/territories/edits.ts';
 import {
   balancedFigure,
+  balanceIn,
   labelOfBalance,
   balancesIn,
   countSeparate,
@@ -28,6 +29,13 @@ const figuresOfZips = {
 };
 const market = gridMarket({ columns: SIZE, rows: SIZE, figures: figuresOfZips });
 const figures = figuresIn(market, SCORES);
+const JOBS = {
+  slug: 'jobs-open',
+  name: 'Jobs: open',
+  addsUp: 'sum',
+  unit: 'count',
+  period: null,
+} as const;
 const zipSet = fc.subarray([...market.zips.keys()]).map((zips) => new Set(zips));
 
 it('connects the pieces of a territory over water or gaps', () => {
@@ -97,17 +105,32 @@ describe('the figures of a territory', () => {
     );
   });
 
-  it('have uploaded measures, which can be balanced', () => {
+  it('have own data sets: sums, which can be balanced, and means, weighted by rows', () => {
     const amounts = Array.from({ length: SIZE * SIZE }, (_, i) => (i < 3 ? i + 1 : null));
     const own = gridMarket({
       columns: SIZE,
       rows: SIZE,
-      figures: { ...figuresOfZips, 'upload:Jobs: open': amounts },
+      figures: figuresOfZips,
+      dataSets: [
+        { ...JOBS, amounts, rows: null },
+        {
+          ...JOBS,
+          slug: 'ticket',
+          name: 'Ticket',
+          addsUp: 'mean' as const,
+          amounts,
+          rows: amounts.map((_, i) => Math.max(0, 3 - 2 * i)),
+        },
+      ],
     });
     expect(balancesIn(own)).toEqual([...balancesIn(market), 'Jobs: open']);
     const measured = figuresIn(own, SCORES);
     const balanced = (zips: number[]) => balancedFigure(measured(new Set(zips)), 'Jobs: open');
     expect([[0, 1, 2], [2, 3], [4], []].map(balanced)).toEqual([6, 3, 0, 0]);
+    const ticketOf = (zips: number[]) => measured(new Set(zips)).data.get('Ticket');
+    expect([[0, 1], [1, 4], [4]].map(ticketOf)).toEqual([1.25, 2, NaN]);
+    expect(balanceIn(own, 'jobs-open')).toBe('Jobs: open');
+    expect(balanceIn(own, 'Ticket')).toBe('households');
     expect(balancedFigure(measured(new Set([1])), 'households')).toBe(150);
     expect(balancedFigure(measured(new Set([1])), 'gone')).toBeNaN();
     // Every object inherits a member of this name.

@@ -13,6 +13,7 @@ export interface Grid {
   columns: number;
   rows: number;
   figures?: Record<string, (number | null)[]>;
+  dataSets?: MarketAnswer['dataSets'];
 }
 
 const DEGREES_PER_KM = 0.01;
@@ -20,7 +21,7 @@ const [WEST, NORTH] = [-97, 33];
 
 export const gridMarket = (grid: Grid): Market => readMarket(gridAnswer(grid));
 
-export function gridAnswer({ columns, rows, figures = {} }: Grid): MarketAnswer {
+export function gridAnswer({ columns, rows, figures = {}, dataSets = [] }: Grid): MarketAnswer {
   const count = columns * rows;
   const all = Array.from({ length: count }, (_, i) => i);
   const neighbors = all.map((i) => {
@@ -54,6 +55,7 @@ export function gridAnswer({ columns, rows, figures = {} }: Grid): MarketAnswer 
     countyCodes: ['48113', '48439'],
     counties: all.map((i) => (i % 2 === 0 ? 0 : 1)),
     columns: figures,
+    dataSets,
   };
 }
 

@@ -4,8 +4,7 @@ import { setPlan, TRIAL } from '../../../src/account/plans.ts';
 import { tenantOf, type TenantDatabase } from '../../../src/account/tenant.ts';
 import { resolveMarket } from '../../../src/market/market.ts';
 import { figuresMeterOf, recordSeenZips } from '../../../src/metering/figures.ts';
-import { newPlanOf } from '../../../src/plans/create.ts';
-import { createPlan } from '../../../src/plans/plans.ts';
+import { amountColumns } from '../../../src/own-data/amount-columns.ts';
 import { scoreClass, NATIONAL_CLASSES } from '../../../src/cartography/classes.ts';
 import {
   readLine,
@@ -24,6 +23,7 @@ import { createBrand } from '../../../src/territory/brands.ts';
 import { setProfile } from '../../../src/territory/targeting/profile.ts';
 import { zipFacts } from '../../../src/territory/zip-facts.ts';
 import { formatCount } from '../../../src/text/words.ts';
+import { saveData } from '../../own-data/saved.ts';
 import { testDatabase } from '../../support/database.ts';
 import { serveKeyed } from '../../support/keyed-app.ts';
 import { Visitor } from '../../support/visitor.ts';
@@ -153,23 +153,44 @@ describe('A market', () => {
     expect(answer).toMatchObject({ withheld: null, asksForFigures: false });
   });
 
-  it('has the measures that were uploaded for a plan, even without figures', async () => {
+  it('has the organization’s data sets with amounts there, even without figures', async () => {
     const { pat, tenant } = await newPerson();
-    const id = await tenant.transaction(async (tx) =>
-      createPlan(tx, agent, {
-        ...(await newPlanOf(tx, { name: 'Jobs', zips: DALLAS })),
-        measures: [{ name: 'Open jobs', amounts: new Map([[DALLAS[1]!, 12.5]]) }],
-      }),
-    );
+    const caller = { tenant, actor: agent };
+    const [first, second] = metroZips;
+    await saveData(caller, 'Open jobs', { [second!]: 12.5, 99501: 3 });
+    const means = { addsUp: 'mean', unit: 'dollars', rows: [4] } as const;
+    await saveData(caller, 'Ticket', { [first!]: 80 }, means);
+    await saveData(caller, 'Alaska', { 99501: 3 });
     const read = async () =>
-      readMarket(await json<MarketAnswer>(pat, `market.json?plan=${id}`)).columns;
-    const jobs = DALLAS.map((_, i) => (i === 1 ? 12.5 : NaN));
+      readMarket(await json<MarketAnswer>(pat, 'market.json?metro=dallas-tx'));
     await setPlan(tenant, { monthlyZips: 1 });
-    expect([...(await read()).keys()]).toEqual(['upload:Open jobs']);
+    expect([...(await read()).columns.keys()]).toEqual(['data:open-jobs', 'data:ticket']);
     await setPlan(tenant, { monthlyZips: null });
-    const columns = await read();
-    expect(Array.from(columns.get('upload:Open jobs')!)).toEqual(jobs);
-    expect(columns.has('households')).toBe(true);
+    const { columns, dataSets } = await read();
+    const [jobs, tickets, rates, owners] = [
+      ...['data:open-jobs', 'data:ticket', 'rate:open-jobs', 'ownerOccupiedHouseholds'],
+    ].map((name) => columns.get(name)!);
+    // A sum without rows is 0, and a mean is unknown.
+    expect([...jobs!]).toEqual(metroZips.map((zip) => (zip === second ? 12.5 : 0)));
+    expect([...tickets!]).toEqual(metroZips.map((zip) => (zip === first ? 80 : NaN)));
+    expect(rates![1]).toBe(12_500 / owners![1]!);
+    expect(columns.has('rate:ticket')).toBe(false);
+    expect(dataSets.get('ticket')).toMatchObject({ name: 'Ticket', addsUp: 'mean' });
+    expect(dataSets.get('ticket')!.rows!.slice(0, 2)).toEqual([4, 0]);
+  });
+
+  it('hides amounts outside the brands of a viewer with access to only some', async () => {
+    const { tenant } = await newPerson();
+    const brand = await createBrand(tenant, { name: 'North' });
+    await hold(tenant, brand, [DALLAS[0]!, DALLAS[2]!]);
+    const amounts = { [DALLAS[0]!]: 5, [DALLAS[1]!]: 7 };
+    await saveData({ tenant, actor: agent }, 'Jobs', amounts);
+    await saveData({ tenant, actor: agent }, 'Elsewhere', { [DALLAS[1]!]: 7 });
+    const viewer = { tenant, brandScope: new Set([brand.id]) };
+    const columns = await amountColumns(viewer, DALLAS.slice(0, 3));
+    expect(columns.map(({ slug, amounts: seen }) => [slug, seen])).toEqual([
+      ['jobs', [5, null, 0]],
+    ]);
   });
 
   it('must be named, and exist', async () => {

@@ -33,6 +33,7 @@ import {
   savePlan,
 } from '../../../src/site/account/workspace/browser/saving/save-plan.ts';
 import { store } from '../../../src/site/account/workspace/browser/state.ts';
+import { saveData } from '../../own-data/saved.ts';
 import { testDatabase } from '../../support/database.ts';
 import { bearer, newKey, serveKeyed } from '../../support/keyed-app.ts';
 import { agent } from '../../territory/organization.ts';
@@ -48,12 +49,15 @@ const zips = (
 ).map(({ zip }) => zip);
 const answer = { ...gridAnswer({ columns: 4, rows: 3 }), zips: zips.join(' ') };
 const market = readMarket(answer);
-const jobs = { 'upload:jobs': zips.map((_, i) => i) };
+const jobs = {
+  ...{ slug: 'jobs', name: 'jobs', addsUp: 'sum' as const, unit: 'count', period: null },
+  ...{ amounts: zips.map((_, i) => i), rows: null },
+};
 
 /** Sends a key, whereas pages send a cookie. `market-data.test.ts` tests the data of the market. */
 const send = fetch;
 vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-  if (path.startsWith('/market.json')) return Response.json({ ...answer, columns: jobs });
+  if (path.startsWith('/market.json')) return Response.json({ ...answer, dataSets: [jobs] });
   if (path.startsWith('/live.json')) return Response.json({ territories: [] });
   return send(`${app.api}${path}`, {
     ...init,
@@ -198,28 +202,27 @@ describe('saving a plan', () => {
   });
 });
 
-describe('a plan that is balanced by an uploaded measure', () => {
-  const uploadJobs = async () => {
-    const csv = ['zip,jobs', ...zips.map((zip, i) => `${zip},${i}`)].join('\n');
-    await requests.uploadMeasure(id, { csv, replace: false });
+describe('a plan that is balanced by a data set', () => {
+  const balanceByJobs = async () => {
+    await saveData(caller, 'jobs', Object.fromEntries(zips.map((zip, i) => [zip, i])));
     const { version } = await requests.readPlan(id);
     await requests.editPlan(id, version, { balance: 'jobs' });
   };
 
-  it('loads the measure if someone else started balancing by it during edits', async () => {
-    await uploadJobs();
+  it('loads its amounts if someone else started balancing by it during edits', async () => {
+    await balanceByJobs();
     moveZip(0, 2);
     await savePlan();
     await reapplyEdits(await loadConflict());
     expect(store.get()).toMatchObject({ balance: 'jobs', source: { balance: 'jobs' } });
-    expect(store.get().market!.columns.has('upload:jobs')).toBe(true);
+    expect(store.get().market!.columns.has('data:jobs')).toBe(true);
     expect(shownSizes()).toEqual([5, 7]);
     await savePlan();
     expect(await storedSizes()).toEqual([5, 7]);
   });
 
   it('is compared with the live territories by a measure that both have', async () => {
-    await uploadJobs();
+    await balanceByJobs();
     store.update({ place: 'state=RI', source: { kind: 'live' } });
     await compareWith({ id, name: 'Jobs' });
     expect(store.get().proposal).toMatchObject({ kind: 'comparison', balance: 'households' });
@@ -238,7 +241,7 @@ describe('new columns of the market', () => {
     expect(shownSizes()).toEqual([5, 7]);
     expect(store.get()).toMatchObject({ balance: 'population', source: { version: 2 } });
     await Promise.all([reloadColumns(false), reloadColumns(true)]);
-    expect(store.get().market!.columns.has('upload:jobs')).toBe(true);
+    expect(store.get().market!.columns.has('data:jobs')).toBe(true);
   });
 });
 

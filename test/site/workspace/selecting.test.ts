@@ -169,6 +169,46 @@ describe('the filter', () => {
     expect(zipsMatching('80 <= score')).toEqual([16, 17, 18]);
   });
 
+  it('compares own data sets by short name, name, and rate', () => {
+    const jobs = { unit: 'count', period: null, rows: null, addsUp: 'sum' } as const;
+    const own = gridMarket({
+      ...{ columns: COLUMNS, rows: 4 },
+      figures: {
+        ...Object.fromEntries([...market.columns].map(([name, values]) => [name, [...values]])),
+        ownerOccupiedHouseholds: everyZip.map(() => 500),
+      },
+      dataSets: [
+        { ...jobs, slug: 'jobs-2025', name: 'Jobs 2025', amounts: everyZip },
+        { ...jobs, slug: '2024-leads', name: '2024 leads & calls', amounts: everyZip },
+        { ...jobs, slug: 'score', name: 'Score', amounts: everyZip },
+      ],
+    });
+    const ownFields = filterFields({
+      ...{
+        market: own,
+        draft,
+        selection: new Set<number>(),
+        scores: 'score:roofing',
+        verticals: [],
+      },
+    });
+    const matching = (text: string) => everyZip.filter(parseFilter(text, ownFields));
+    for (const text of [
+      'jobs-2025 >= 18',
+      'Jobs 2025 >= 18 and households >= 0',
+      'data:jobs-2025 between 18 and 1k',
+      'rate:jobs-2025 >= 36',
+      '2024-leads >= 18',
+      '"2024 leads & calls" >= 18',
+      '17 < 2024-leads <= 1,000',
+      'data:score >= 18',
+    ]) {
+      expect([text, matching(text)]).toEqual([text, [18, 19]]);
+    }
+    expect(matching('jobs-2025 >= 18 and score >= 90')).toEqual([18]);
+    expect(() => matching('jobs-2024 > 1')).toThrow('Did you mean "jobs-2025"?');
+  });
+
   it('compares names', () => {
     expect(zipsMatching('city = "Fort Worth" and score < 60')).toEqual([10, 11]);
     expect(zipsMatching('city != Fort Worth and not held and score > 30')).toEqual([7, 8, 9]);

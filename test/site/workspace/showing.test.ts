@@ -12,6 +12,7 @@ import {
   breaksOf,
   classOf,
   colorOfClass,
+  isLowestZero,
 } from '../../../src/site/account/workspace/browser/map/shades.ts';
 import {
   rowsInView,
@@ -43,6 +44,28 @@ describe('The classes of a measure', () => {
         expect(classOf(NaN, breaks)).toBeNull();
       }),
     );
+  });
+
+  it('are never empty, and have one of their own for the zeros of most ZIP codes', () => {
+    const few = fc.array(fc.constantFrom(NaN, 0, 0, 0, 1, 2, 3, 98, 99.6, 101, 0.034), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(few, (list) => {
+        const column = Float64Array.from(list);
+        const breaks = breaksOf('data:jobs', column);
+        const classes = new Set([...column].map((value) => classOf(value, breaks)));
+        classes.delete(null);
+        expect(classes.size).toBe(list.every(Number.isNaN) ? 0 : breaks.length + 1);
+      }),
+    );
+    const mostlyZero = Float64Array.from({ length: 1000 }, (_, i) => Math.max(0, i - 799));
+    const breaks = breaksOf('data:jobs', mostlyZero);
+    expect(breaks).toEqual([1, 51, 100, 150]);
+    expect(isLowestZero(mostlyZero, breaks)).toBe(true);
+    expect(isLowestZero(mostlyZero, [2])).toBe(false);
+    const rates = mostlyZero.map((amount) => amount / 28);
+    expect(isLowestZero(rates, breaksOf('rate:jobs', rates))).toBe(true);
   });
 
   it('are about fifths of the market, and for scores those of every map', () => {
@@ -121,13 +144,22 @@ describe('The address of a view', () => {
     }),
   );
 
+  const whiteSpace = fc.option(
+    fc.record({
+      data: fc.constantFrom('', 'jobs-2025'),
+      strongFrom: fc.integer({ min: 0, max: 100 }),
+      servedFrom: fc.option(fc.integer({ min: 0, max: 90 }).map((n) => n / 10)),
+    }),
+  );
+
   it('restores the view and keeps other parameters', () => {
     fc.assert(
-      fc.property(place, position, (where, at) => {
-        const view = { place: where, colorBy: 'score:roofing', position: at };
-        const written = writeAddress('?state=OK&proposal=first', view);
-        const { position: read = null, ...rest } = readAddress(written);
+      fc.property(place, position, whiteSpace, (where, at, space) => {
+        const view = { place: where, colorBy: 'score:roofing', whiteSpace: space, position: at };
+        const written = writeAddress('?state=OK&proposal=first&view=white-space&strong=9', view);
+        const { position: read = null, whiteSpace: shown = null, ...rest } = readAddress(written);
         expect(rest).toEqual({ place: where, colorBy: 'score:roofing' });
+        expect(shown).toEqual(space);
         expect(read).toEqual(at);
         expect(new URLSearchParams(written).get('proposal')).toBe('first');
       }),
@@ -198,6 +230,10 @@ it('Figures are formatted as people write them', () => {
   expect(formatMeasure(98_765, 'dollars')).toBe('$98,765');
   expect(formatMeasure(61.4, 'percent')).toBe('61%');
   expect(formatMeasure(1987, 'year')).toBe('1987');
+  expect([0.4256, 12.34, 1234.5].map((value) => formatMeasure(value, 'amount'))).toEqual([
+    ...['0.43', '12.3', '1,235'],
+  ]);
+  expect(formatMeasure(42.5, 'dollars')).toBe('$42.50');
   const names = measuresOf([
     { slug: 'roofing', label: 'Roofing', own: true },
     { slug: 'hvac', label: 'HVAC', own: false },

@@ -1,7 +1,7 @@
 /** ZIP codes within a radius or a drive, as requested by the forms of a brand. */
 import { badRequest } from '../../../errors.ts';
 import { noDriveTimes } from '../../../outside/routing/drive-times.ts';
-import { readZips } from '../../../territory/import/read-zip.ts';
+import { readZips } from '../../../lists/read-zip.ts';
 import { pointOf, zipsInRadius, type RadiusCenter } from '../../../territory/zips-in-radius.ts';
 import { pluralize } from '../../../text/words.ts';
 import { checkedFields } from '../../framework/form-problems.ts';

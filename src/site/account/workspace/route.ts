@@ -120,7 +120,7 @@ async function loadConfig(
       .filter(({ usps }) => withZips.has(usps))
       .map(({ usps, name }) => ({ usps, name })),
     place,
-    first: firstRequests(place, visit.query.get('color'), paths),
+    first: firstRequests(place, visit.query, paths),
     firstTerritories:
       shown?.planTerritories ?? brands.map(({ name }, i) => ({ number: i + 1, name })),
     brand: brand?.id ?? null,
@@ -161,6 +161,8 @@ const pathsOf = (links: Links, classes: string): WorkspaceConfig['paths'] => ({
   plan: links.api('/agent/plans/{plan}'),
   plans: links.api('/agent/plans'),
   design: links.api('/agent/design'),
+  data: links.page('/account/data'),
+  dataGuide: links.page('/docs/guides/own-data'),
   search: links.page('/search'),
 });
 
@@ -170,12 +172,19 @@ const pathsOf = (links: Links, classes: string): WorkspaceConfig['paths'] => ({
  */
 function firstRequests(
   place: string,
-  color: string | null,
+  query: URLSearchParams,
   { market, live, plan, borders, classes }: WorkspaceConfig['paths'],
 ): string[] {
   const id = new URLSearchParams(place).get('plan');
+  const color = query.get('color');
+  // White space is in the market.
+  const hasView = query.has('view');
   const scores = VERTICALS.map(({ slug }) => scoreOf(slug));
-  const score = color === null ? scores[0] : scores.find((name) => name === color);
+  const score = hasView
+    ? undefined
+    : color === null
+      ? scores[0]
+      : scores.find((one) => one === color);
   return [
     `${market}?${place}`,
     id === null ? `${live}?${place}` : pathWith(plan, id) + WITHOUT_TOTALS,

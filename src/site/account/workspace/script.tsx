@@ -15,7 +15,7 @@ import { openWorkspaceMap, type WorkspaceMap } from './browser/map/map.ts';
 import { followMapKeys } from './browser/map/map-keys.ts';
 import { MapTools } from './browser/map/map-tools.tsx';
 import type { Bbox } from './browser/market.ts';
-import { scoreOf } from './browser/measures.ts';
+import { dataSlugOf, scoreOf } from './browser/measures.ts';
 import { NoticeBar } from './browser/controls/notice.tsx';
 import { Panel } from './browser/panel.tsx';
 import { SaveDialogs } from './browser/saving/save-dialogs.tsx';
@@ -29,10 +29,14 @@ import { readAddress, writeAddress } from './browser/map/view-address.ts';
 
 const frame = find('.map-frame', HTMLElement);
 const address = readAddress(location.search);
-const isKnown = (name: string | undefined) =>
-  name === 'territory' || measuresIn(null).some((measure) => measure.name === name);
+/** Which data sets the market has isn’t known yet. */
+const isKnown = (name = '') =>
+  name === 'territory' ||
+  dataSlugOf(name) !== null ||
+  measuresIn(null).some((measure) => measure.name === name);
 
 store.update({
+  whiteSpace: address.whiteSpace ?? null,
   colorBy: isKnown(address.colorBy) ? address.colorBy! : scoreOf(config().verticals[0]?.slug ?? ''),
 });
 const asked = openPlace(pageConfig.place).then(doAsked);
@@ -62,9 +66,13 @@ render(
 render(<SheetBar sheet={findById('sheet', HTMLElement)} />, findById('sheet-bar', HTMLElement));
 
 function keepAddress(): void {
-  const { place, colorBy } = store.get();
+  const { place, colorBy, whiteSpace } = store.get();
   const position = opened?.position() ?? address.position ?? null;
-  history.replaceState(null, '', writeAddress(location.search, { place, colorBy, position }));
+  history.replaceState(
+    null,
+    '',
+    writeAddress(location.search, { place, colorBy, whiteSpace, position }),
+  );
 }
 
 store.subscribe((now, before) => {
@@ -72,7 +80,10 @@ store.subscribe((now, before) => {
   if (now.draft !== before.draft && now.proposal && now.proposal === before.proposal) {
     store.update({ proposal: null });
   }
-  if (now.place !== before.place || now.colorBy !== before.colorBy) keepAddress();
+  const isOther = (['place', 'colorBy', 'whiteSpace'] as const).some(
+    (part) => now[part] !== before[part],
+  );
+  if (isOther) keepAddress();
 });
 
 followKeys();

@@ -73,6 +73,7 @@ export function workspacePage(workspace: Workspace, links: Links): string {
     'account/workspace/style.css',
     'account/workspace/propose.css',
     'account/workspace/edit.css',
+    'account/workspace/white-space.css',
     'account/workspace/script.tsx',
   ] as const;
   const early = 'account/workspace/browser/start.ts';

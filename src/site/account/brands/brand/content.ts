@@ -8,6 +8,7 @@ import type { HeldCounts, Health } from '../../../../territory/health.ts';
 import type { Removal } from '../../../../territory/removals.ts';
 import type { Shape } from '../../../../territory/shape/shape.ts';
 import type { FormState } from '../../../form-state.ts';
+import type { WhiteSpaceContent } from './load-white-space.ts';
 
 export interface BrandContent {
   brand: Brand;
@@ -17,6 +18,7 @@ export interface BrandContent {
   health: Health | LimitReason;
   /** Number of held ZIP codes without a boundary, which the picture lacks */
   withoutBoundary: number;
+  whiteSpace: WhiteSpaceContent;
   /** Null if no held ZIP code has a boundary */
   shape: Shape | null;
   /** Balance of the organization's brands by households; null if there is only one brand or no figures */

@@ -11,6 +11,7 @@ import type { Page } from '../../../framework/page.ts';
 import type { SiteParts } from '../../../framework/visit.ts';
 import { loadBrand } from './load-brand.ts';
 import { brandPage } from './view.ts';
+import { loadWhiteSpace } from './load-white-space.ts';
 import { readZipFilter } from './zip-filter.ts';
 
 export function brandRoute({ db }: Pick<SiteParts, 'db'>): Page<'account'> {
@@ -25,15 +26,17 @@ export function brandRoute({ db }: Pick<SiteParts, 'db'>): Page<'account'> {
       const filter = readZipFilter(query);
       const cursor = query.get('cursor') ?? undefined;
       const removed = query.get('removed');
-      const [healths, counts, extent, shape, page, states, removals] = await Promise.all([
-        figuresOrReason(() => healthOfBrands(caller, brandScope, null)),
-        heldCounts(tenant, [brand.id]),
-        extentOfBrand(tenant, brand),
-        shapeOf(tenant, brand),
-        brandZips(tenant, brand, filter, { cursor }),
-        statesOf(tenant, brand),
-        removed ? listRemovals(tenant, brand, {}, removed) : null,
-      ]);
+      const [healths, counts, extent, shape, page, states, removals, whiteSpace] =
+        await Promise.all([
+          figuresOrReason(() => healthOfBrands(caller, brandScope, null)),
+          heldCounts(tenant, [brand.id]),
+          extentOfBrand(tenant, brand),
+          shapeOf(tenant, brand),
+          brandZips(tenant, brand, filter, { cursor }),
+          statesOf(tenant, brand),
+          removed ? listRemovals(tenant, brand, {}, removed) : null,
+          loadWhiteSpace(visit, brand),
+        ]);
       const health = isWithheld(healths)
         ? healths
         : healths.find(({ brand: one }) => one.id === brand.id)!;
@@ -47,6 +50,7 @@ export function brandRoute({ db }: Pick<SiteParts, 'db'>): Page<'account'> {
         withoutBoundary: extent.withoutBoundary,
         health,
         shape,
+        whiteSpace,
         balance,
         page,
         filter,

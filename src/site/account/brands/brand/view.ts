@@ -16,6 +16,7 @@ import { undoForm } from './history/view.ts';
 import { pictureUnder, PICTURES } from './pictures.ts';
 import { shapeSection } from './shape.ts';
 import { tableSection } from './table.ts';
+import { whiteSpaceSection } from './white-space.ts';
 import type { WorkspaceLink } from '../../workspace/browser/asked.ts';
 import { additionsFilter, cutsFilter, furtherFilter, workspaceLink } from '../../workspace/link.ts';
 
@@ -24,7 +25,8 @@ export function brandPage(content: BrandContent, links: Links): AccountContent {
   const main = html`${removalToast(content, links)} ${wholeProblem(form)} ${countsSection(content)}
   ${isWithheld(health) && withheldNotice('Households and balance', health, links)}
   ${mapSection(content, links)} ${counts.live + counts.pending > 0 && exhibitLink(content, links)}
-  ${tableSection(content, links)} ${shapeSection(content, links)}`;
+  ${whiteSpaceSection(content, links)} ${tableSection(content, links)}
+  ${shapeSection(content, links)}`;
   const assets = ['account/brands/brand/script.ts'] as const;
   return brandPageOf({ brand, under: '', assets, main }, links);
 }

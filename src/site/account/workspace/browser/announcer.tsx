@@ -5,6 +5,7 @@ import { countZips } from './counts.ts';
 import { territoriesByZip } from './territories/draft.ts';
 import { formatMeasure } from './measures.ts';
 import { store, type WorkspaceState } from './state.ts';
+import { whiteSpaceOf } from './white-space/white-space-of.ts';
 
 /** Time that a ZIP code must be focused before it is announced */
 const PAUSE_MS = 400;
@@ -29,9 +30,11 @@ function zipText(state: WorkspaceState, zip: number): string {
   const market = state.market!;
   const score = market.columns.get(scoreColumn(state))?.[zip] ?? NaN;
   const holders = territoriesByZip(state.draft).get(zip) ?? [];
+  const space = whiteSpaceOf(state);
   return [
     `${market.zips[zip]} ${market.places[zip]}`,
     ...(Number.isNaN(score) ? [] : [`score ${formatMeasure(score, 'score')}`]),
+    ...(space ? [`${formatMeasure(space.rates[zip]!, 'amount')} per 1,000 owner households`] : []),
     holders.length > 0 ? holders.map(({ name }) => name).join(', ') : 'unassigned',
     ...(state.selection.has(zip) ? ['selected'] : []),
   ].join(', ');

@@ -2,6 +2,7 @@
  * Actions in a link to the workspace: ZIP codes to select, or a filter, for a brand. They run once and are
  * then removed from the address. Pure.
  */
+import { writeWhiteSpace, type WhiteSpaceView } from './map/view-address.ts';
 
 export interface Asked {
   zips: readonly string[];
@@ -14,6 +15,7 @@ export interface WorkspaceLink extends Partial<Asked> {
   brand: string;
   /** Name of a measure */
   colorBy?: string | undefined;
+  whiteSpace?: WhiteSpaceView | undefined;
 }
 
 export function readAsked(search: string): Asked {
@@ -33,12 +35,14 @@ export function withoutAsked(search: string): string {
 }
 
 /** Returns the query of an address of the workspace. */
-export function queryOfLink({ brand, zips = [], filter = '', colorBy }: WorkspaceLink): string {
+export function queryOfLink(link: WorkspaceLink): string {
+  const { brand, zips = [], filter = '', colorBy, whiteSpace = null } = link;
   const query = new URLSearchParams({
     brand,
     ...(zips.length > 0 && { zips: zips.join(' ') }),
     ...(filter !== '' && { filter }),
     ...(colorBy !== undefined && { color: colorBy }),
   });
+  writeWhiteSpace(query, whiteSpace);
   return query.toString();
 }

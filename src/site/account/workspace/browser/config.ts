@@ -16,8 +16,9 @@ export function config(): WorkspaceConfig {
 }
 
 /** All measures that can color and sort the ZIP codes of a market. */
-export const measuresIn = (market: Pick<Market, 'columns'> | null): readonly Measure[] =>
-  measuresOf(config().verticals, market?.columns.keys());
+export const measuresIn = (
+  market: Pick<Market, 'columns' | 'dataSets'> | null,
+): readonly Measure[] => measuresOf(config().verticals, market);
 
 /** Fills in the parameter of an address. */
 export const pathWith = (path: string, value: string) =>

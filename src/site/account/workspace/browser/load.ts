@@ -6,7 +6,7 @@ import { NO_HISTORY } from './territories/history.ts';
 import { readPlan, type FullPlan } from './plans/plan-requests.ts';
 import { getJson, messageOf, Refusal } from './requests.ts';
 import { NO_ZIPS, store, type PlanSource, type Source, type WorkspaceState } from './state.ts';
-import { scoreOf, uploadNameOf } from './measures.ts';
+import { dataSlugOf, scoreOf } from './measures.ts';
 import { balanceIn } from './territories/figures.ts';
 
 interface LiveAnswer {
@@ -50,7 +50,7 @@ const measuresOf = (market: Market, source: Source): Measures => ({
 /** The viewer's choices, if the market has these measures */
 function knownMeasures(market: Market, source: Source): Measures {
   const { balance, colorBy } = store.get();
-  const isKnown = uploadNameOf(colorBy) === null || market.columns.has(colorBy);
+  const isKnown = dataSlugOf(colorBy) === null || market.columns.has(colorBy);
   return {
     balance: balanceIn(market, balance, source.kind === 'plan' ? source.balance : 'households'),
     colorBy: isKnown ? colorBy : scoreOf(config().verticals[0]!.slug),
@@ -58,8 +58,8 @@ function knownMeasures(market: Market, source: Source): Measures {
 }
 
 /**
- * Reloads the columns of the market, to add figures that were withheld, or because the uploaded measures
- * have changed. The draft stays.
+ * Reloads the columns of the market, to add figures that were withheld, or because the data sets have
+ * changed. The draft stays.
  * @param asks whether the viewer agrees to use up much of the monthly limit
  * @throws Refusal
  */
@@ -71,11 +71,11 @@ export async function reloadColumns(asks: boolean): Promise<void> {
   const now = store.get();
   // The market may have other columns by now, but the same ZIP codes.
   if (now.market?.zips !== market.zips) return;
-  const { zips, columns, withheld, asksForFigures } = readMarket(answer);
+  const { zips, columns, dataSets, withheld, asksForFigures } = readMarket(answer);
   // After an import, the draft's numbers would refer to other ZIP codes.
   if (zips.join() !== market.zips.join())
     throw new Refusal(409, 'The ZIP codes have changed. Reload the page.');
-  const updated = { ...now.market, columns, withheld, asksForFigures };
+  const updated = { ...now.market, columns, dataSets, withheld, asksForFigures };
   store.update({ market: updated, ...knownMeasures(updated, now.source) });
 }
 
@@ -137,9 +137,10 @@ const liveDraft = ({ territories }: LiveAnswer, market: Market): Draft => ({
 
 /** Plans refer to brands by their slugs. */
 export function planDraft(
-  { id, name, version, balance, vertical, territories }: FullPlan,
+  { id, name, version, balance: given, vertical, territories }: FullPlan,
   market: Market,
 ): LoadedDraft & { source: PlanSource } {
+  const balance = balanceIn(market, given, given);
   return {
     source: { kind: 'plan', id, name, version, balance, vertical },
     draft: {

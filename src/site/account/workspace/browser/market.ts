@@ -2,6 +2,8 @@
  * A market's columns: all data that the workspace has about its ZIP codes. A ZIP code's number is its index
  * in `zips`. Pure.
  */
+import { ratePer1000 } from '../../../../own-data/white-space.ts';
+import { dataOf, rateOf } from './measures.ts';
 
 /** West, south, east, north */
 export type Bbox = readonly [number, number, number, number];
@@ -29,10 +31,26 @@ export interface Market {
   counties: readonly string[];
   /** By name (`browser/measures.ts`); NaN where unknown */
   columns: ReadonlyMap<string, Float64Array>;
+  /** The organization's own data sets with an amount in the market, by short name. Their amounts are columns. */
+  dataSets: ReadonlyMap<string, MarketData>;
   /** Reason why there are no figures and what to do, in sentences; null if there are */
   withheld: string | null;
   /** Whether the figures are withheld until the viewer asks for them */
   asksForFigures: boolean;
+}
+
+/** An own data set: `own-data/data-sets.ts` */
+export interface MarketData {
+  /** Short name */
+  slug: string;
+  name: string;
+  addsUp: 'sum' | 'mean';
+  /** `count`, `dollars`, or words such as `hours` */
+  unit: string;
+  /** In words, such as `2025` */
+  period: string | null;
+  /** Number of rows behind each amount; null for sums */
+  rows: readonly number[] | null;
 }
 
 /** Common borders in the market. Those of number `i` are from `starts[i]` up to `starts[i + 1]`. */
@@ -68,6 +86,7 @@ export interface MarketAnswer {
   countyCodes: string[];
   counties: number[];
   columns: Record<string, (number | null)[]>;
+  dataSets: (MarketData & { amounts: (number | null)[] })[];
   withheld: string | null;
   asksForFigures: boolean;
 }
@@ -91,10 +110,25 @@ export function readMarket(answer: MarketAnswer): Market {
     },
     places: answer.places.map((i) => answer.placeNames[i] ?? ''),
     counties: answer.counties.map((i) => answer.countyCodes[i] ?? ''),
-    columns: new Map(
-      Object.entries(answer.columns).map(([name, values]) => [name, numbersOf(values)]),
-    ),
+    columns: readColumns(answer),
+    dataSets: new Map(answer.dataSets.map(({ amounts: _, ...set }) => [set.slug, set])),
   };
+}
+
+/** Rates are computed here, so that no amount is sent twice. */
+function readColumns({ columns, dataSets }: MarketAnswer): Map<string, Float64Array> {
+  const read = new Map(Object.entries(columns).map(([name, list]) => [name, numbersOf(list)]));
+  const owners = read.get('ownerOccupiedHouseholds');
+  for (const { slug, addsUp, amounts } of dataSets) {
+    const values = numbersOf(amounts);
+    read.set(dataOf(slug), values);
+    if (!owners || addsUp !== 'sum') continue;
+    read.set(
+      rateOf(slug),
+      values.map((amount, zip) => ratePer1000(amount, owners[zip]!) ?? NaN),
+    );
+  }
+  return read;
 }
 
 const numbersOf = (values: readonly (number | null)[]) =>

@@ -1,11 +1,14 @@
 /** The measures of ZIP codes: names of a market's columns, with labels and formats for people. Pure. */
 
-export type Unit = 'count' | 'percent' | 'dollars' | 'years' | 'year' | 'score';
+/** `amount` is a count that may be a small fraction. */
+export type Unit = 'count' | 'amount' | 'percent' | 'dollars' | 'years' | 'year' | 'score';
 
 export interface Measure {
   /** Name of the column */
   name: string;
   label: string;
+  /** For narrow columns */
+  short?: string;
   unit: Unit;
 }
 
@@ -27,11 +30,14 @@ export const scoreOf = (vertical: string) => `score:${vertical}`;
 /** Name of the column with a vertical's scores, computed with the organization's own weights */
 export const ownScoreOf = (vertical: string) => `own:${vertical}`;
 
-/** Name of the column with a measure that was uploaded for the plan */
-export const uploadOf = (measure: string) => `upload:${measure}`;
+/** Name of the column with the amounts of an own data set, by its short name */
+export const dataOf = (slug: string) => `data:${slug}`;
 
-/** Returns the name of the uploaded measure in a column, or null for another column. */
-export const uploadNameOf = (name: string) => /^upload:(.+)$/s.exec(name)?.[1] ?? null;
+/** Name of the column with these amounts per 1,000 owner households */
+export const rateOf = (slug: string) => `rate:${slug}`;
+
+/** Returns the short name of the data set in a column, or null for another column. */
+export const dataSlugOf = (name: string) => /^(?:data|rate):(.+)$/.exec(name)?.[1] ?? null;
 
 /** Whether the values are scores, which have the same classes on every map. */
 export const isScore = (name: string) => /^(score|own):/.test(name);
@@ -39,13 +45,18 @@ export const isScore = (name: string) => /^(score|own):/.test(name);
 /** Returns the vertical of the scores in a column, or null for a census measure. */
 export const verticalOf = (name: string) => /^(?:score|own):(.+)$/.exec(name)?.[1] ?? null;
 
+interface MeasuredMarket {
+  columns: ReadonlyMap<string, Float64Array>;
+  dataSets: ReadonlyMap<string, { slug: string; name: string; unit: string }>;
+}
+
 /**
  * @param verticals in their usual order; `own`: whether the organization has its own weights
- * @param columns of a market, some of which may have uploaded measures
+ * @param market with own data sets, or null before it is loaded
  */
 export const measuresOf = (
   verticals: readonly { slug: string; label: string; own: boolean }[],
-  columns: Iterable<string> = [],
+  market: MeasuredMarket | null = null,
 ): Measure[] => [
   ...verticals.map(({ slug, label }) => ({ name: scoreOf(slug), label, unit: 'score' as const })),
   ...verticals
@@ -56,13 +67,30 @@ export const measuresOf = (
       unit: 'score' as const,
     })),
   ...CENSUS_MEASURES,
-  ...[...columns].flatMap((name) => {
-    const label = uploadNameOf(name);
-    return label === null ? [] : { name, label, unit: 'count' as const };
+  ...[...(market?.dataSets.values() ?? [])].flatMap(({ slug, name: label, unit }): Measure[] => {
+    const isDollars = unit === 'dollars';
+    const measure = { unit: isDollars ? ('dollars' as const) : ('amount' as const) };
+    const isNamed = unit !== 'count' && !isDollars;
+    return [
+      { ...measure, name: dataOf(slug), label: isNamed ? `${label} (${unit})` : label },
+      {
+        ...measure,
+        name: rateOf(slug),
+        label: `${label} per 1,000 owner households`,
+        short: `${label} per 1,000`,
+      },
+    ].filter(({ name }) => market!.columns.has(name));
   }),
 ];
 
-const integers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const formats = [0, 1, 2].map(
+  (maximumFractionDigits) => new Intl.NumberFormat('en-US', { maximumFractionDigits }),
+);
+const integers = formats[0]!;
+const cents = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 
 /** Formats a value for people. An unknown value (NaN) is a dash. */
 export function formatMeasure(value: number, unit: Unit): string {
@@ -71,7 +99,9 @@ export function formatMeasure(value: number, unit: Unit): string {
     case 'percent':
       return `${integers.format(value)}%`;
     case 'dollars':
-      return `$${integers.format(value)}`;
+      return `$${(value < 100 && !Number.isInteger(value) ? cents : integers).format(value)}`;
+    case 'amount':
+      return formats[value < 10 ? 2 : value < 100 ? 1 : 0]!.format(value);
     case 'years':
       return value.toFixed(1);
     case 'year':

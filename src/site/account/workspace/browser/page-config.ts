@@ -54,6 +54,8 @@ export interface WorkspaceConfig {
     plan: string;
     plans: string;
     design: string;
+    data: string;
+    dataGuide: string;
     search: string;
   };
 }

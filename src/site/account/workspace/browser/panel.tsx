@@ -11,6 +11,7 @@ import { Propose } from './solver/propose.tsx';
 import { SelectionPanel } from './selection/selection-panel.tsx';
 import { Territories } from './territories/territories.tsx';
 import { useStore } from './use-store.ts';
+import { WhiteSpaceSection } from './white-space/section.tsx';
 
 export function Panel({ fly }: { fly: (bbox: Bbox) => void }) {
   const proposal = useStore((state) => state.proposal);
@@ -24,6 +25,7 @@ export function Panel({ fly }: { fly: (bbox: Bbox) => void }) {
       <FirstProposal fly={fly} />
       <FiguresQuestion />
       <ColorBy />
+      <WhiteSpaceSection />
       <SelectionPanel />
       <PlanBar />
       <Territories fly={fly} />

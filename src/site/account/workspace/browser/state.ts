@@ -6,6 +6,7 @@ import type { Market } from './market.ts';
 import type { Proposal } from './proposals/proposal.ts';
 import type { SelectionMode } from './selection/selection.ts';
 import { createStore } from './store.ts';
+import type { WhiteSpaceView } from './map/view-address.ts';
 
 export interface PlanSource {
   kind: 'plan';
@@ -42,6 +43,8 @@ export interface WorkspaceState {
   problem: string | null;
   /** `territory`, or the name of a measure (`browser/measures.ts`) */
   colorBy: string;
+  /** If set, the map shows white space for the scores in `scoreColumn` instead of `colorBy`. */
+  whiteSpace: WhiteSpaceView | null;
   source: Source;
   draft: Draft;
   /** The saved territories. `draft` differs from them by unsaved changes. */
@@ -76,6 +79,7 @@ export const store = createStore<WorkspaceState>({
   market: null,
   problem: null,
   colorBy: 'territory',
+  whiteSpace: null,
   source: { kind: 'live' },
   draft: EMPTY_DRAFT,
   saved: EMPTY_DRAFT,

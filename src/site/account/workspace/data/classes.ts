@@ -16,6 +16,7 @@ import { recordSeenZips } from '../../../../metering/figures.ts';
 import { nationalSignals } from '../../../../scoring/national-signals.ts';
 import { verticalBySlug } from '../../../../scoring/verticals.ts';
 import { rankBy } from '../../../../territory/targeting/targeting.ts';
+import { withOwnData } from '../../../../territory/targeting/own-ranks.ts';
 import { readProfile } from '../../../../territory/targeting/profile.ts';
 import type { MemberData } from '../../../framework/data.ts';
 import type { MemberVisit, SiteParts } from '../../../framework/visit.ts';
@@ -80,12 +81,13 @@ export function classesRoute({ db, caches }: SiteParts): MemberData {
 /** @throws ServiceError 402 without access; as `recordSeenZips` */
 async function ownClasses(db: Database, caller: Caller, vertical: string): Promise<string> {
   requireAccess(caller);
-  const [{ weights }, signals] = await Promise.all([
+  const [profile, signals] = await Promise.all([
     readProfile(caller.tenant, vertical),
     nationalSignals(db),
   ]);
   await recordSeenZips(caller, signals.zips);
-  const { score } = rankBy(weights, signals, []);
+  const { ranks } = await withOwnData(caller, signals, profile);
+  const { score } = rankBy(profile.weights, { ...signals, ranks }, []);
   const { breaks } = NATIONAL_CLASSES;
   return textOf(
     signals.zips.flatMap((zip, row) =>

@@ -1,17 +1,16 @@
 /** The figures of a market's ZIP codes, by column. */
 import { hasAccess } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
-import type { Tenant } from '../../../../account/tenant.ts';
 import type { Database, Queryable } from '../../../../db/database.ts';
 import type { CensusFigure } from '../../../../ingest/demographics.ts';
 import { censusColumns, scoreColumns, type Column } from '../../../../market/zip-columns.ts';
 import { recordSeenZips } from '../../../../metering/figures.ts';
-import { readPlanMeasures } from '../../../../plans/uploaded-measures.ts';
 import { nationalSignals } from '../../../../scoring/national-signals.ts';
 import { VERTICALS } from '../../../../scoring/verticals.ts';
 import { rankBy } from '../../../../territory/targeting/targeting.ts';
+import { withOwnData } from '../../../../territory/targeting/own-ranks.ts';
 import { ownProfiles } from '../../../../territory/targeting/profile.ts';
-import { CENSUS_MEASURES, ownScoreOf, scoreOf, uploadOf } from '../browser/measures.ts';
+import { CENSUS_MEASURES, ownScoreOf, scoreOf } from '../browser/measures.ts';
 
 /** Values in the order of the ZIP codes; null means unknown */
 export type Columns = Record<string, Column>;
@@ -52,24 +51,6 @@ export async function figureColumns(
   return { ...scores, ...own, ...census };
 }
 
-/**
- * Measures that were uploaded for a plan. They aren't metered figures, because the organization supplied
- * them.
- */
-export async function uploadedColumns(
-  tenant: Tenant,
-  planId: string,
-  zips: readonly string[],
-): Promise<Columns> {
-  const measures = await readPlanMeasures(tenant, { id: planId });
-  return Object.fromEntries(
-    measures.map(({ name, amounts }) => [
-      uploadOf(name),
-      zips.map((zip) => amounts.get(zip) ?? null),
-    ]),
-  );
-}
-
 async function publicScores(common: Queryable, zips: readonly string[]): Promise<Columns> {
   const columns = await scoreColumns(
     common,
@@ -79,21 +60,19 @@ async function publicScores(common: Queryable, zips: readonly string[]): Promise
   return Object.fromEntries([...columns].map(([vertical, column]) => [scoreOf(vertical), column]));
 }
 
-async function ownScores(
-  db: Database,
-  { tenant }: Caller,
-  zips: readonly string[],
-): Promise<Columns> {
-  const profiles = await ownProfiles(tenant);
+async function ownScores(db: Database, caller: Caller, zips: readonly string[]): Promise<Columns> {
+  const profiles = await ownProfiles(caller.tenant);
   if (profiles.length === 0) return {};
   const signals = await nationalSignals(db);
-  const columns = profiles.map(({ vertical, weights }) => {
-    const { score } = rankBy(weights, signals, []);
+  const columns: [string, Column][] = [];
+  for (const profile of profiles) {
+    const { ranks } = await withOwnData(caller, signals, profile);
+    const { score } = rankBy(profile.weights, { ...signals, ranks }, []);
     const values = zips.map((zip) => {
       const row = signals.rowOf.get(zip);
       return row === undefined || Number.isNaN(score[row]!) ? null : score[row]!;
     });
-    return [ownScoreOf(vertical), values] as const;
-  });
+    columns.push([ownScoreOf(profile.vertical), values]);
+  }
   return Object.fromEntries(columns);
 }

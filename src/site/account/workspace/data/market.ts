@@ -11,12 +11,13 @@ import {
   isWithheld,
   type LimitReason,
 } from '../../../../metering/figures.ts';
+import { amountColumns, type AmountColumn } from '../../../../own-data/amount-columns.ts';
 import { placesOfZips } from '../../../../market/zips.ts';
 import { bboxOfZips } from '../../../../territory/map-zips.ts';
 import type { MemberData } from '../../../framework/data.ts';
 import type { MarketAnswer } from '../browser/market.ts';
 import { formatCount, pluralize } from '../../../../text/words.ts';
-import { figureColumns, uploadedColumns } from './columns.ts';
+import { figureColumns } from './columns.ts';
 import { readPlace, type Place } from './place.ts';
 
 export const marketRoute: MemberData = {
@@ -25,24 +26,31 @@ export const marketRoute: MemberData = {
   prepared: true,
   async answer({ db, caller, query }) {
     const place = await readPlace(caller, query);
-    const { id, label, zips, planTerritories } = place;
+    const { id, label, zips } = place;
     const { tenant } = caller;
     const question = query.get('figures') === 'yes' ? null : await figuresQuestion(caller, place);
-    const [ground, bbox, figures, uploaded] = await Promise.all([
+    const [ground, bbox, figures, dataSets] = await Promise.all([
       loadGround(db, tenant.common, zips),
       bboxOfZips(tenant.common, zips),
       question ?? figuresOrReason(() => figureColumns(db, caller, zips)),
-      planTerritories ? uploadedColumns(tenant, id, zips) : {},
+      amountColumns(caller, zips),
     ]);
     const answer: MarketAnswer = {
       ...{ id, label, bbox, zips: zips.join(' '), ...ground },
-      columns: { ...(!isWithheld(figures) && figures), ...uploaded },
+      columns: isWithheld(figures) ? {} : figures,
+      dataSets: dataSets.map(forPage),
       withheld: isWithheld(figures) ? figures.withheld : null,
       asksForFigures: question !== null,
     };
     return { body: new PreparedAnswer(JSON.stringify(answer)) };
   },
 };
+
+/** Only means need the numbers of rows. */
+const forPage = ({ rows, ...set }: AmountColumn) => ({
+  ...set,
+  rows: set.addsUp === 'mean' ? rows : null,
+});
 
 /** If figures would use up a larger share of the month's ZIP codes, the viewer is asked first. */
 const ASKED_SHARE = 0.25;
@@ -70,7 +78,7 @@ async function figuresQuestion(
 
 type Ground = Omit<
   MarketAnswer,
-  'id' | 'label' | 'bbox' | 'zips' | 'columns' | 'withheld' | 'asksForFigures'
+  'id' | 'label' | 'bbox' | 'zips' | 'columns' | 'dataSets' | 'withheld' | 'asksForFigures'
 >;
 
 /** Loads everything except figures: positions, sizes, borders, and places. */

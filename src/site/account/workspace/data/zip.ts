@@ -5,6 +5,7 @@ import { figuresOrReason, isWithheld, recordSeenZips } from '../../../../meterin
 import { driversOf } from '../../../../scoring/drivers.ts';
 import { nationalSignals } from '../../../../scoring/national-signals.ts';
 import { verticalBySlug } from '../../../../scoring/verticals.ts';
+import { withOwnData } from '../../../../territory/targeting/own-ranks.ts';
 import { inputsOf, readProfile } from '../../../../territory/targeting/profile.ts';
 import type { MemberData } from '../../../framework/data.ts';
 import type { MemberVisit } from '../../../framework/visit.ts';
@@ -27,12 +28,13 @@ async function reasonsOf({ db, caller, params, query }: MemberVisit) {
   if (!/^\d{5}$/.test(zip)) throw badRequest('A ZIP code has five digits, such as 75201.');
   const vertical = verticalBySlug(query.get('vertical') ?? '');
   const usesOwn = query.get('own') === 'yes' && hasAccess(caller.plan);
-  const inputs = usesOwn
-    ? inputsOf((await readProfile(caller.tenant, vertical.slug)).weights)
-    : vertical.inputs;
-  const { rowOf, ranks } = await nationalSignals(db);
-  const row = rowOf.get(zip);
+  const signals = await nationalSignals(db);
+  const row = signals.rowOf.get(zip);
   if (row === undefined) return { lifts: [], lowers: [] };
   await recordSeenZips(caller, [zip]);
-  return driversOf(inputs, ranks, row, SHOWN);
+  if (!usesOwn) return driversOf(vertical.inputs, signals.ranks, row, SHOWN);
+  const profile = await readProfile(caller.tenant, vertical.slug);
+  const { ranks, data } = await withOwnData(caller, signals, profile);
+  const labels = new Map(data.map(({ field, label }) => [field, label]));
+  return driversOf(inputsOf(profile.weights), ranks, row, SHOWN, labels);
 }

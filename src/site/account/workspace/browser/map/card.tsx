@@ -9,6 +9,7 @@ import { classLabel, SCORE_BREAKS } from './shades.ts';
 import { shownDraft } from '../proposals/proposal.ts';
 import type { OutsideZip } from '../state.ts';
 import { useStore } from '../use-store.ts';
+import { measuresOnMap } from '../white-space/white-space-of.ts';
 
 interface Reasons {
   lifts: string[];
@@ -26,6 +27,7 @@ export function ZipCard() {
   const market = useStore((state) => state.market);
   const zip = useStore((state) => state.hovered);
   const colorBy = useStore((state) => state.colorBy);
+  const onMap = useStore((state) => measuresOnMap(state).join(' '));
   const draft = useStore(shownDraft);
   const isDrawing = useStore((state) => isDrawingTool(state.tool));
   const code = market && zip !== null ? market.zips[zip]! : null;
@@ -36,7 +38,7 @@ export function ZipCard() {
   if (outside) return <OutsideCard {...outside} market={market.label} />;
   if (zip === null || code === null) return null;
   const holders = territoriesByZip(draft).get(zip) ?? [];
-  const names = isScore(colorBy) || SHOWN.includes(colorBy) ? SHOWN : [colorBy, ...SHOWN];
+  const names = [...new Set([...onMap.split(' ').filter((name) => !isScore(name)), ...SHOWN])];
   const score = isScore(colorBy) ? market.columns.get(colorBy)?.[zip] : undefined;
   const measures = measuresIn(market);
   const scoreLabel = measures.find(({ name }) => name === colorBy)?.label;

@@ -22,13 +22,15 @@ export function drawState(map: MapLibreMap, shading: ReturnType<typeof createSha
   const shade = async (state: WorkspaceState) => {
     const shades = await shadingOf(state);
     const now = store.get();
-    const isCurrent = now.market === state.market && now.colorBy === state.colorBy;
+    const isCurrent = (['market', 'colorBy', 'whiteSpace'] as const).every(
+      (part) => now[part] === state[part],
+    );
     if (isCurrent && (now.proposal === null) === (state.proposal === null)) shading.show(shades);
   };
   const draw = (now: WorkspaceState, before?: WorkspaceState) => {
     const isOther = (...keys: (keyof WorkspaceState)[]) =>
       before === undefined || keys.some((key) => now[key] !== before[key]);
-    if (isOther('market', 'colorBy', 'proposal')) void shade(now);
+    if (isOther('market', 'colorBy', 'whiteSpace', 'proposal')) void shade(now);
     if (isOther('market', 'draft', 'proposal', 'colorBy')) territories.show(now);
     if (isOther('market', 'proposal', 'draft', 'saved')) {
       const { changed, removed } = marksOf(now);

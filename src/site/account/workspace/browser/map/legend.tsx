@@ -1,22 +1,39 @@
 /** The choice of the map's colors, and their legend. */
+import { STRONG_FROM } from '../../../../../own-data/white-space.ts';
 import { config, measuresIn, pathWith } from '../config.ts';
-import { isScore, ownScoreOf, uploadNameOf, verticalOf, type Measure } from '../measures.ts';
+import { dataSlugOf, isScore, ownScoreOf, verticalOf, type Measure } from '../measures.ts';
 import { isNational } from './shading.ts';
-import { breaksOf, classLabel, classOf, colorOfClass } from './shades.ts';
+import { breaksOf, classLabel, classOf, colorOfClass, isLowestZero } from './shades.ts';
+import { scoreColumn } from '../selection/actions.ts';
 import { store } from '../state.ts';
 import { useStore } from '../use-store.ts';
+
+/** The choice of white space instead of a measure */
+const WHITE_SPACE = 'white-space';
+
+function choose(name: string): void {
+  if (name !== WHITE_SPACE) store.update({ colorBy: name, whiteSpace: null });
+  else {
+    // The figures of the selection use the same scores.
+    const colorBy = scoreColumn(store.get());
+    const data = dataSlugOf(store.get().colorBy) ?? '';
+    store.update({ colorBy, whiteSpace: { data, strongFrom: STRONG_FROM, servedFrom: null } });
+  }
+}
+
+const isOwn = ({ name }: Measure) => dataSlugOf(name) !== null;
 
 export function ColorBy() {
   const colorBy = useStore((state) => state.colorBy);
   const market = useStore((state) => state.market);
+  const isWhiteSpace = useStore((state) => state.whiteSpace !== null);
   const { verticals } = config();
   const measures = measuresIn(market);
-  const isUploaded = ({ name }: Measure) => uploadNameOf(name) !== null;
   const groups: [label: string, measures: readonly Measure[]][] = [
     ['Scores', measures.filter(({ name }) => name.startsWith('score:'))],
     ['Your own weights', measures.filter(({ name }) => name.startsWith('own:'))],
-    ['Census', measures.filter((one) => one.unit !== 'score' && !isUploaded(one))],
-    ['Uploaded for the plan', measures.filter(isUploaded)],
+    ['Census', measures.filter((one) => one.unit !== 'score' && !isOwn(one))],
+    ['Your data', measures.filter(isOwn)],
   ];
   const vertical = verticalOf(colorBy);
   const ownName = vertical === null ? null : ownScoreOf(vertical);
@@ -26,10 +43,11 @@ export function ColorBy() {
       <label for="color-by">Color by</label>
       <select
         id="color-by"
-        value={colorBy}
-        onChange={(event) => store.update({ colorBy: event.currentTarget.value })}
+        value={isWhiteSpace ? WHITE_SPACE : colorBy}
+        onChange={(event) => choose(event.currentTarget.value)}
       >
         <option value="territory">Territories</option>
+        <option value={WHITE_SPACE}>White space</option>
         {groups
           .filter(([, measures]) => measures.length > 0)
           .map(([label, measures]) => (
@@ -42,7 +60,7 @@ export function ColorBy() {
             </optgroup>
           ))}
       </select>
-      <Legend />
+      {!isWhiteSpace && <Legend />}
       {vertical !== null && (
         <p class="quiet small">
           <a href={pathWith(config().paths.targeting, vertical)}>
@@ -70,6 +88,7 @@ function Legend() {
     if (index === null) unknown++;
     else counts[index]!++;
   }
+  const hasZeros = isOwn(measure) && values !== undefined && isLowestZero(values, breaks);
   const most = Math.max(1, ...counts);
   return (
     <>
@@ -77,7 +96,9 @@ function Legend() {
         {counts.map((count, index) => (
           <li key={index}>
             <i class={`fill-${colorOfClass(index, breaks)}`} />
-            <span>{classLabel(index, breaks, measure.unit)}</span>
+            <span>
+              {hasZeros && index === 0 ? 'None' : classLabel(index, breaks, measure.unit)}
+            </span>
             {values && (
               <>
                 <meter min={0} max={most} value={count} aria-hidden="true" />

@@ -9,24 +9,39 @@ const CLASSES = 5;
 export type Breaks = readonly number[];
 
 /**
- * Scores are divided in the same way on every map, and other measures into fifths of the market's ZIP
- * codes.
+ * Scores are divided in the same way on every map, and other measures into fifths of the market's ZIP codes. Equal
+ * values are in the same class. If these are more than a fifth, such as the zeros of an own data set, the classes above
+ * share the rest evenly. No class is empty.
  */
 export function breaksOf(name: string, values: Float64Array): Breaks {
   if (isScore(name)) return SCORE_BREAKS;
   const known = values.filter((value) => !Number.isNaN(value)).sort();
-  if (known.length === 0) return [];
-  const candidates = Array.from({ length: CLASSES - 1 }, (_, i) =>
-    roundBreak(known[Math.floor(((i + 1) * known.length) / CLASSES)]!),
-  );
-  return [...new Set(candidates)].filter((lower) => lower > known[0]!);
+  const breaks: number[] = [];
+  let start = 0;
+  for (let classes = CLASSES; classes > 1; classes--) {
+    let next = start + Math.floor((known.length - start) / classes);
+    while (next > start && next < known.length && known[next] === known[next - 1]) next++;
+    if (next === start || next >= known.length) continue;
+    const value = known[next]!;
+    // A class of zeros has no other values.
+    const rounded = roundTwo(value, known[next - 1] === 0 ? Math.floor : Math.round);
+    const least = breaks.at(-1) ?? -Infinity;
+    const lower = [rounded, value].find(
+      (one) => known.at(-1)! >= one && known.some((other) => other >= least && other < one),
+    );
+    if (lower !== undefined) breaks.push(lower);
+    start = next;
+  }
+  return breaks;
 }
 
 /** Rounds to two digits, so that a legend is easy to read. Years stay unchanged. */
-function roundBreak(value: number): number {
+function roundTwo(value: number, round: (value: number) => number): number {
   if (value === 0 || (value > 1700 && value < 2100 && Number.isInteger(value))) return value;
-  const unit = 10 ** (Math.floor(Math.log10(Math.abs(value))) - 1);
-  return Math.round(value / unit) * unit;
+  const digits = 1 - Math.floor(Math.log10(Math.abs(value)));
+  // Dividing by 100 is exact where multiplying by 0.01 isn't.
+  if (digits > 0) return round(value * 10 ** digits) / 10 ** digits;
+  return round(value / 10 ** -digits) * 10 ** -digits;
 }
 
 /** Returns the class of a value, 0 for the lowest; null if the value is unknown. */
@@ -43,6 +58,10 @@ export function colorOfClass(index: number, breaks: Breaks): number {
   if (classes === 1) return Math.floor(CLASSES / 2);
   return Math.round((index * (CLASSES - 1)) / (classes - 1));
 }
+
+/** Returns whether the lowest class contains only zeros. */
+export const isLowestZero = (values: Float64Array, [lower = Infinity]: Breaks): boolean =>
+  lower > 0 && values.every((value) => !(value < lower) || value === 0);
 
 /** Returns the range of a class: `20–39`, `under $45,000`, `$45,000 to $55,000`. */
 export function classLabel(index: number, breaks: Breaks, unit: Unit): string {

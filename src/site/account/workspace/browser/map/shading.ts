@@ -1,11 +1,12 @@
 /** The colors of ZIP codes: by the measure in the market, and by class in the rest of the country. */
-import type { Shading } from '../../../../browser/zip-choropleth.ts';
+import { whiteSpaceShade, type Shading } from '../../../../browser/zip-choropleth.ts';
 import { classIn } from '../../../../browser/zip-classes.ts';
 import { config, pathWith } from '../config.ts';
-import { isScore, scoreOf, uploadNameOf, verticalOf } from '../measures.ts';
+import { dataSlugOf, isScore, scoreOf, verticalOf } from '../measures.ts';
 import { request } from '../requests.ts';
 import { breaksOf, classOf, colorOfClass, type Breaks } from './shades.ts';
 import type { WorkspaceState } from '../state.ts';
+import { whiteSpaceOf } from '../white-space/white-space-of.ts';
 
 /**
  * Whether the map colors the country by a measure. Public scores are free, but other classes reveal
@@ -13,7 +14,7 @@ import type { WorkspaceState } from '../state.ts';
  */
 export const isNational = (measure: string): boolean =>
   measure === scoreOf(verticalOf(measure) ?? '') ||
-  (config().seesCountry && uploadNameOf(measure) === null);
+  (config().seesCountry && dataSlugOf(measure) === null);
 
 const loaded = new Map<string, Promise<string>>();
 
@@ -35,10 +36,17 @@ function nationalClasses(measure: string, breaks: Breaks): Promise<string> {
 }
 
 /** Colors the market by the measure and the rest of the country by class. */
-export async function shadingOf({ market, colorBy, proposal }: WorkspaceState): Promise<Shading> {
+export async function shadingOf(state: WorkspaceState): Promise<Shading> {
+  const { market, colorBy, proposal } = state;
   const own = new Map<string, number | null>();
   // A comparison is colored only by territory.
-  if (colorBy === 'territory' || proposal) return { national: '', own };
+  if (proposal) return { national: '', own };
+  const space = whiteSpaceOf(state);
+  if (space) {
+    const shades = space.classes.map((name) => name && whiteSpaceShade(name));
+    return { national: '', own: new Map(shades.map((shade, i) => [market!.zips[i]!, shade])) };
+  }
+  if (colorBy === 'territory') return { national: '', own };
   const values = market?.columns.get(colorBy);
   const breaks = breaksOf(colorBy, values ?? new Float64Array());
   // Census values use the breaks of the market. Without the country, the market has its own colors.

@@ -1,4 +1,5 @@
 /** The address of a view of the workspace, so that it can be shared and reloaded. Pure. */
+import { STRONG_FROM } from '../../../../../own-data/white-space.ts';
 
 export interface MapPosition {
   lat: number;
@@ -6,10 +7,21 @@ export interface MapPosition {
   zoom: number;
 }
 
+/** What the view of white space compares with the scores on the map */
+export interface WhiteSpaceView {
+  /** Short name of a data set; empty for the first one */
+  data: string;
+  /** Demand is strong from this score. */
+  strongFrom: number;
+  /** A ZIP code is served from this rate; null for the median */
+  servedFrom: number | null;
+}
+
 export interface ViewAddress {
   /** `metro=dallas-tx` */
   place: string;
   colorBy: string;
+  whiteSpace: WhiteSpaceView | null;
   /** Null shows the whole market */
   position: MapPosition | null;
 }
@@ -22,11 +34,44 @@ export function readAddress(search: string): Partial<ViewAddress> {
   const name = PLACES.find((one) => query.get(one));
   const colorBy = query.get('color');
   const position = readPosition(query.get('at'));
+  const whiteSpace = readWhiteSpace(query);
   return {
     ...(name && { place: `${name}=${query.get(name)}` }),
     ...(colorBy && { colorBy }),
+    ...(whiteSpace && { whiteSpace }),
     ...(position && { position }),
   };
+}
+
+/** The name in addresses */
+const WHITE_SPACE = 'white-space';
+
+function readWhiteSpace(query: URLSearchParams): WhiteSpaceView | null {
+  if (query.get('view') !== WHITE_SPACE) return null;
+  const number = (name: string) => {
+    const text = query.get(name);
+    return text !== null && Number(text) >= 0 ? Number(text) : null;
+  };
+  return {
+    data: query.get('data') ?? '',
+    strongFrom: number('strong') ?? STRONG_FROM,
+    servedFrom: number('served'),
+  };
+}
+
+/** Replaces the parameters of the view. Defaults are left out. */
+export function writeWhiteSpace(query: URLSearchParams, view: WhiteSpaceView | null): void {
+  const { data = '', strongFrom = STRONG_FROM, servedFrom = null } = view ?? {};
+  const values = {
+    view: view === null ? '' : WHITE_SPACE,
+    data,
+    strong: strongFrom === STRONG_FROM ? '' : String(strongFrom),
+    served: servedFrom === null ? '' : String(servedFrom),
+  };
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') query.delete(name);
+    else query.set(name, value);
+  }
 }
 
 /** `32.7767,-96.797,9.5` */
@@ -43,12 +88,14 @@ function readPosition(text: string | null): MapPosition | null {
  * Returns an address's query with these parts replaced.
  * @param search the current one
  */
-export function writeAddress(search: string, { place, colorBy, position }: ViewAddress): string {
+export function writeAddress(search: string, view: ViewAddress): string {
+  const { place, colorBy, whiteSpace, position } = view;
   const query = new URLSearchParams(search);
   for (const name of PLACES) query.delete(name);
   const [name = 'metro', value = ''] = place.split('=');
   query.set(name, value);
   query.set('color', colorBy);
+  writeWhiteSpace(query, whiteSpace);
   if (position) {
     const { lat, lng, zoom } = position;
     query.set('at', `${lat.toFixed(4)},${lng.toFixed(4)},${zoom.toFixed(2)}`);

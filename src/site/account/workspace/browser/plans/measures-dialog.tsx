@@ -1,27 +1,13 @@
-/** The measures of the open plan: what its territories share evenly, and amounts by ZIP code that people upload. */
-import { useState } from 'preact/hooks';
+/** The measures of the open plan: what its territories share evenly, and the data sets in its totals. */
 import { RefusalText, useLoaded } from '../controls/attempt.tsx';
 import { config } from '../config.ts';
-import { ConfirmedButton } from '../controls/confirmed-button.tsx';
 import { countZips, formatCount } from '../counts.ts';
 import { Dialog } from '../controls/dialog.tsx';
 import { balancesIn, labelOfBalance } from '../territories/figures.ts';
-import { reloadColumns } from '../load.ts';
 import { LoadedList } from '../controls/loaded-list.tsx';
-import { MAX_NAME } from './plan-name-form.tsx';
-import {
-  deleteMeasure,
-  editPlan,
-  listMeasures,
-  uploadMeasure,
-  type PlanMeasure,
-  type UploadReport,
-} from './plan-requests.ts';
-import { Refusal } from '../requests.ts';
+import { addData, editPlan, listMeasures, removeData, type PlanMeasure } from './plan-requests.ts';
 import { store, type PlanSource } from '../state.ts';
 import { useStore } from '../use-store.ts';
-import { ServiceError } from '../../../../../errors.ts';
-import { decodeText } from '../../../../../text/decode-text.ts';
 
 interface MeasuresDialogProps {
   plan: PlanSource;
@@ -35,17 +21,15 @@ export function MeasuresDialog({ plan, onClose }: MeasuresDialogProps) {
     <Dialog title={`Measures of ${plan.name}`} onClose={onClose}>
       <RefusalText>{refusal}</RefusalText>
       <Balance {...{ plan, change, mayChange }} />
-      <h3>Uploaded</h3>
+      <h3>Your data</h3>
       <LoadedList
         items={measures}
         refusal={refusal}
         loading="Loading measures…"
-        empty="None yet. Upload your own amounts by ZIP code, such as jobs or leads."
-        row={(measure) => (
-          <MeasureRow key={measure.name} {...{ measure, plan, change, mayChange }} />
-        )}
+        empty="None yet."
+        row={(measure) => <DataRow key={measure.name} {...{ measure, plan, change, mayChange }} />}
       />
-      {mayChange && <Upload plan={plan} change={change} />}
+      {mayChange && measures && <Add {...{ plan, measures, change }} />}
     </Dialog>
   );
 }
@@ -84,13 +68,9 @@ function Balance({ plan, change, mayChange }: PartProps) {
   );
 }
 
-function MeasureRow({ measure, plan, change, mayChange }: PartProps & { measure: PlanMeasure }) {
+function DataRow({ measure, plan, change, mayChange }: PartProps & { measure: PlanMeasure }) {
   const { name, zipCount, total, createdBy, createdAt } = measure;
   const day = new Date(createdAt).toLocaleDateString('en-US', { dateStyle: 'medium' });
-  const remove = async () => {
-    await deleteMeasure(plan.id, name);
-    await reloadColumns(false);
-  };
   return (
     <li>
       <div>
@@ -101,116 +81,56 @@ function MeasureRow({ measure, plan, change, mayChange }: PartProps & { measure:
       </div>
       {mayChange && name === plan.balance && (
         <p class="quiet small">
-          The territories are balanced by this measure. To delete it, first choose another measure
-          above.
+          The territories are balanced by it. To remove it, first choose another measure above.
         </p>
       )}
       {mayChange && name !== plan.balance && (
         <div class="buttons">
-          <ConfirmedButton label="Delete" of={name} act={() => void change(remove)} />
+          <button
+            type="button"
+            class="quiet-button"
+            aria-label={`Remove ${name}`}
+            onClick={() => void change(() => removeData(plan.id, name))}
+          >
+            Remove
+          </button>
         </div>
       )}
     </li>
   );
 }
 
-/** @throws Refusal if the file isn't text */
-async function textOf(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  try {
-    return decodeText(bytes);
-  } catch (error) {
-    throw error instanceof ServiceError ? new Refusal(error.status, error.message) : error;
-  }
-}
-
-function Upload({ plan, change }: Omit<PartProps, 'mayChange'>) {
-  const [report, setReport] = useState<UploadReport | null>(null);
-  const [isSending, setSending] = useState(false);
-  const send = async (form: HTMLFormElement) => {
-    const fields = new FormData(form);
-    const given = ['name', 'column', 'zipColumn'].map(
-      (field) => [field, String(fields.get(field)).trim() || undefined] as const,
-    );
-    setReport(null);
-    setSending(true);
-    await change(async () => {
-      const csv = await textOf(fields.get('file') as File);
-      const replace = fields.has('replace');
-      setReport(await uploadMeasure(plan.id, { csv, replace, ...Object.fromEntries(given) }));
-      form.reset();
-      await reloadColumns(false);
-    });
-    setSending(false);
-  };
+/** Adds one of the organization's data sets, whose amounts the market already has. */
+function Add({
+  plan,
+  measures,
+  change,
+}: Omit<PartProps, 'mayChange'> & { measures: PlanMeasure[] }) {
+  const market = useStore((state) => state.market);
+  const used = new Set(measures.map(({ name }) => name));
+  const others = [...(market?.dataSets.values() ?? [])].filter(({ name }) => !used.has(name));
   return (
-    <form
-      class="addition"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSending) void send(event.currentTarget);
-      }}
-    >
-      <h3>Upload a measure</h3>
-      <label>
-        CSV file with a column of ZIP codes and a column of amounts
-        <input type="file" name="file" accept=".csv,.tsv,.txt,text/csv" required />
-      </label>
-      <label>
-        Name (default: the heading of the amounts)
-        <input type="text" name="name" maxLength={MAX_NAME} />
-      </label>
-      <label>
-        Column of the amounts (if several have numbers)
-        <input type="text" name="column" maxLength={MAX_NAME} />
-      </label>
-      <label>
-        Column of the ZIP codes (if several have them)
-        <input type="text" name="zipColumn" maxLength={MAX_NAME} />
-      </label>
-      <label class="choice">
-        <input type="checkbox" name="replace" />
-        <span>Replace the measure of the same name</span>
-      </label>
-      {report && <Report report={report} />}
-      <div class="buttons">
-        <button type="submit" class="button" disabled={isSending}>
-          {isSending ? 'Uploading…' : 'Upload'}
-        </button>
-      </div>
-    </form>
-  );
-}
-
-/** Maximum number of rows that are shown. The others are only counted. */
-const SHOWN = 5;
-
-function Report({ report }: { report: UploadReport }) {
-  const { name, total, zipCount, summary, withoutAmount, outsideMarket, rejected } = report;
-  const problems = report.findings.filter(({ outcome }) => outcome !== 'guessed');
-  const missing = withoutAmount.length;
-  return (
-    <div role="status">
-      <p class="small">
-        {name}: {formatCount(total)} in {countZips(zipCount)}. {summary}
-        {missing > 0 && ` ${countZips(missing)} of the market without an amount count as 0.`}
-        {outsideMarket > 0 &&
-          ` ${countZips(outsideMarket)} outside the market ${outsideMarket === 1 ? 'was' : 'were'} ignored.`}
-      </p>
-      {rejected > 0 && (
-        <>
-          <p class="small">
-            {rejected === 1 ? '1 row was' : `${formatCount(rejected)} rows were`} ignored:
-          </p>
-          <ul class="small">
-            {problems.slice(0, SHOWN).map(({ line, given, reason }) => (
-              <li key={line}>
-                Line {line}, {given}: {reason}
-              </li>
+    <div class="addition">
+      {others.length > 0 && (
+        <label>
+          Add to totals, comparisons, and exports
+          <select
+            value=""
+            onChange={({ currentTarget: { value } }) => void change(() => addData(plan.id, value))}
+          >
+            <option value="">Choose a data set</option>
+            {others.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
             ))}
-          </ul>
-        </>
+          </select>
+        </label>
       )}
+      <p class="small">
+        <a href={config().paths.data}>Upload your own data</a>, such as jobs or leads, for the whole
+        organization.
+      </p>
     </div>
   );
 }

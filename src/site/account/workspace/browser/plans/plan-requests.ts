@@ -96,7 +96,7 @@ export const applyPlan = (
   confirm: boolean,
 ): Promise<PlanApplication> => postJson(`${planPath(id)}/apply`, { version, confirm });
 
-/** A measure that was uploaded for a plan */
+/** A data set of a plan */
 export interface PlanMeasure {
   name: string;
   /** Number of ZIP codes with an amount */
@@ -106,28 +106,16 @@ export interface PlanMeasure {
   createdAt: string;
 }
 
-export interface UploadReport extends PlanMeasure {
-  /** Explains how the file was read */
-  summary: string;
-  withoutAmount: string[];
-  outsideMarket: number;
-  /** Number of rows that don't count */
-  rejected: number;
-  findings: { line: number; given: string; outcome: string; reason: string }[];
-}
-
 /** @throws Refusal */
 export const listMeasures = async (id: string): Promise<PlanMeasure[]> =>
   (await getJson<{ measures: PlanMeasure[] }>(`${planPath(id)}/measures`)).measures;
 
-/** @throws Refusal; 409 for a name that is taken, unless that measure should be replaced */
-export const uploadMeasure = (
-  id: string,
-  measure: { csv: string; name?: string; column?: string; zipColumn?: string; replace: boolean },
-): Promise<UploadReport> => postJson(`${planPath(id)}/measures`, measure);
+/** @param slug a data set of the organization. @throws Refusal; 409 if the plan has too many */
+export const addData = (id: string, slug: string): Promise<unknown> =>
+  postJson(`${planPath(id)}/measures`, { dataSet: slug });
 
-/** @throws Refusal; 409 for the measure that the territories share evenly */
-export const deleteMeasure = (id: string, name: string): Promise<unknown> =>
+/** @throws Refusal; 409 for the data set that the territories share evenly */
+export const removeData = (id: string, name: string): Promise<unknown> =>
   postJson(`${planPath(id)}/measures/${encodeURIComponent(name)}/delete`, {});
 
 /** A link that shows a plan to anyone who has it */

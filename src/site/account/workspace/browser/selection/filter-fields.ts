@@ -8,7 +8,7 @@ import {
 import { milesFrom } from './distance.ts';
 import type { FilterField } from './filter.ts';
 import type { Market } from '../market.ts';
-import { CENSUS_MEASURES, scoreOf, uploadNameOf, type Unit } from '../measures.ts';
+import { CENSUS_MEASURES, dataOf, rateOf, scoreOf, type Unit } from '../measures.ts';
 import { neighborsOf } from './selection.ts';
 
 /** Short names, which are easier to type than the labels */
@@ -26,6 +26,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 const UNITS: Readonly<Record<Unit, 'count' | 'percent' | 'dollars'>> = {
   count: 'count',
+  amount: 'count',
   percent: 'percent',
   dollars: 'dollars',
   years: 'count',
@@ -75,10 +76,6 @@ export function filterFields(filtered: Filtered): FilterField[] {
     ...CENSUS_MEASURES.map(({ name, label, unit }) =>
       column([label.toLowerCase(), ...(OTHER_NAMES[name] ?? [])], name, unit),
     ),
-    ...[...market.columns.keys()].flatMap((name) => {
-      const uploaded = uploadNameOf(name);
-      return uploaded === null ? [] : column([uploaded.toLowerCase()], name, 'count');
-    }),
     {
       kind: 'number',
       names: ['area', 'square miles'],
@@ -106,6 +103,15 @@ export function filterFields(filtered: Filtered): FilterField[] {
     flag(['shared'], (zip) => territories(zip).length > 1),
     flag(['pending'], (zip) => territories(zip).some(({ pending }) => pending.has(zip))),
     flag(['selected'], (zip) => selection.has(zip)),
+    // Last, because a data set may have the name of another field. `data:` then tells them apart.
+    ...[...market.dataSets.values()].flatMap(({ slug, name, unit, addsUp }) => {
+      const named = [...new Set([slug, name.toLowerCase(), dataOf(slug)])];
+      const kind = unit === 'dollars' ? unit : 'amount';
+      return [
+        column(named, dataOf(slug), kind),
+        ...(addsUp === 'sum' ? [column([rateOf(slug)], rateOf(slug), kind)] : []),
+      ];
+    }),
   ];
 }
 

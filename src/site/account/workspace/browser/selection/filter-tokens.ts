@@ -18,8 +18,12 @@ export interface Token {
   at: number;
 }
 
+/**
+ * A word may begin with a prefix (`data:2025`) or with digits, as short names of data sets do (`2025-jobs`), if it has
+ * a letter and a hyphen.
+ */
 const TOKENS =
-  /\s*(?:(?<number>\$?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:%|[km]\b)?)|"(?<quoted>[^"]*)"|(?<word>[\p{L}][\p{L}\p{N}'’.-]*)|(?<operator>>=|<=|=>|=<|!=|<>|==|&&|\|\||[<>=≥≤≠()!,&|])|(?<end>$))/iuy;
+  /\s*(?:(?<word>[\p{L}][\p{L}\p{N}'’.:-]*|(?=[\d-]*\p{L})\d[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)+)|(?<number>\$?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:%|[km]\b)?)|"(?<quoted>[^"]*)"|(?<operator>>=|<=|=>|=<|!=|<>|==|&&|\|\||[<>=≥≤≠()!,&|])|(?<end>$))/iuy;
 
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];

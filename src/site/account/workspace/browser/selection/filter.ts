@@ -51,6 +51,9 @@ const NOT = new Set(['not', '!']);
 /** Words that end a name or a text without quotation marks */
 const KEYWORDS = new Set(['and', 'or', 'not', 'in', 'between', 'contains']);
 
+/** Kinds of tokens in names of fields */
+const IN_NAMES: ReadonlySet<string> = new Set(['word', 'number', 'quoted']);
+
 class Parser {
   readonly #tokens: Token[];
   readonly #fields: readonly FilterField[];
@@ -179,14 +182,19 @@ class Parser {
     throw this.#problem(`"${field.names[0]}" isn’t a number.`, start);
   }
 
-  /** Takes the longest name that starts here: `home value` instead of `home`. */
+  /**
+   * Takes the longest name that starts here: `home value` instead of `home`. Names of data sets may contain numbers, or
+   * anything in quotation marks.
+   */
   #field(): Exclude<FilterField, { kind: 'number of' }> {
     const start = this.#token;
-    if (start.kind !== 'word') throw this.#problem('Enter a field to compare, such as score.');
+    if (start.kind !== 'word' && start.kind !== 'quoted') {
+      throw this.#problem('Enter a field to compare, such as score.');
+    }
     let words = '';
     let found: FilterField | undefined;
     let after = this.#next;
-    for (let i = this.#next; this.#tokens[i]!.kind === 'word'; i++) {
+    for (let i = this.#next; IN_NAMES.has(this.#tokens[i]!.kind); i++) {
       words = `${words} ${this.#tokens[i]!.text.toLowerCase()}`.trimStart();
       const field = this.#fields.find(({ names }) => names.includes(words));
       if (!field) continue;
@@ -216,7 +224,7 @@ class Parser {
   }
 
   #unknownName(start: Token): FilterProblem {
-    const words = this.#words();
+    const words = start.kind === 'quoted' ? start.text : this.#words();
     const names = this.#fields.flatMap((field) => field.names);
     const similar = nearest(words, names);
     const hint = similar

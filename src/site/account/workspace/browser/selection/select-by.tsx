@@ -16,6 +16,12 @@ import { useStore } from '../use-store.ts';
 
 const matchCount = (count: number) => `${countZips(count)} ${count === 1 ? 'matches' : 'match'}.`;
 
+/** Own data sets are first, because nobody could guess their names. */
+const fieldsToTry = ({ dataSets }: Market): string[] => [
+  ...['score', ...[...dataSets.keys()].slice(0, 2), 'owners', 'households'],
+  ...['income', 'city', 'territory', 'unassigned'],
+];
+
 const EXAMPLE = 'score >= 80 and owners >= 60%';
 
 /** Combines chosen ZIP codes with the selection in the same way as the tools. */
@@ -94,7 +100,7 @@ export function Filter({ market }: { market: Market }) {
       <div class="with-button">
         <p id="filter-hint" class="quiet small" role={isSent && problem ? 'alert' : undefined}>
           {match === null
-            ? 'Fields: score, owners, households, income, city, territory, unassigned, …'
+            ? `Fields: ${fieldsToTry(market).join(', ')}, …`
             : problem
               ? problem.message
               : matchCount((match as { zips: ReadonlySet<number> }).zips.size)}

@@ -8,8 +8,10 @@ import { effectOf, type MeasuredFigures, type TerritoryEffect } from '../territo
 import { EffectTable } from '../territories/effect-table.tsx';
 import type { Market } from '../market.ts';
 import { formatMeasure } from '../measures.ts';
+import { dataMeasures, dataOnMap } from '../own-data.ts';
 import { Filter, Reach, SelectMore } from './select-by.tsx';
 import { intersection } from './sets.ts';
+import { TargetSelect } from './target-select.tsx';
 import { NO_ZIPS, store } from '../state.ts';
 import { TerritorySwatch } from '../map/swatch.tsx';
 import { useStore } from '../use-store.ts';
@@ -44,23 +46,41 @@ function clear(): void {
   document.getElementById('selection-title')?.focus();
 }
 
+/** Maximum number of own data sets with a total, the one on the map first. The table has them all. */
+const MAX_DATA = 6;
+
 function Chosen({ market }: { market: Market }) {
   const selection = useStore((state) => state.selection);
   const draft = useStore((state) => state.draft);
   const scores = useStore(scoreColumn);
-  const { households, ownerHouseholds, averageScore, opportunity } = measuring(
+  const { households, ownerHouseholds, averageScore, opportunity, data } = measuring(
     market,
     scores,
   )(selection);
+  const onMap = useStore(dataOnMap);
+  const own = dataMeasures(market)
+    .toSorted((a, b) => Number(b === onMap) - Number(a === onMap))
+    .slice(0, MAX_DATA);
   const owners = (100 * ownerHouseholds) / households;
   return (
     <>
-      {market.withheld === null && (
+      {(market.withheld === null || own.length > 0) && (
         <dl class="totals">
-          <Total label="Households" value={formatCount(households)} />
-          <Total label="Owners" value={formatMeasure(owners, 'percent')} />
-          <Total label="Average score" value={formatMeasure(averageScore, 'score')} />
-          <Total label="Opportunity" value={formatCount(opportunity)} />
+          {market.withheld === null && (
+            <>
+              <Total label="Households" value={formatCount(households)} />
+              <Total label="Owners" value={formatMeasure(owners, 'percent')} />
+              <Total label="Average score" value={formatMeasure(averageScore, 'score')} />
+              <Total label="Opportunity" value={formatCount(opportunity)} />
+            </>
+          )}
+          {own.map(({ set, measure }) => (
+            <Total
+              key={set.slug}
+              label={measure.label}
+              value={formatMeasure(data.get(set.name)!, measure.unit)}
+            />
+          ))}
         </dl>
       )}
       <Holders draft={draft} selection={selection} />
@@ -129,23 +149,7 @@ function Give({ market, draft, selection }: ChosenProps & { market: Market }) {
   }
   return (
     <>
-      <div class="give">
-        <label for="target">Move to</label>
-        <select
-          id="target"
-          value={target?.number ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            store.update({ target: value === '' ? null : Number(value) })
-          }
-        >
-          <option value="">Choose a territory</option>
-          {territories.map(({ number, name }) => (
-            <option key={number} value={number}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <TargetSelect id="target" label="Move to" territories={territories} />
       {target && <MoveTo to={target} {...{ market, draft, selection, isLive }} />}
     </>
   );
@@ -205,11 +209,13 @@ function MoveTo({ market, draft, selection, to, isLive }: MoveToProps) {
   );
 }
 
-const ROWS: readonly {
+interface Row {
   label: string;
   value: (figures: MeasuredFigures) => number;
   format: (value: number) => string;
-}[] = [
+}
+
+const ROWS: readonly Row[] = [
   { label: 'ZIP codes', value: ({ zips }) => zips, format: formatCount },
   { label: 'Households', value: ({ households }) => households, format: formatCount },
   { label: 'From the mean', value: ({ deviationPct }) => deviationPct, format: formatDeviation },
@@ -223,7 +229,13 @@ const ROWS: readonly {
 
 function Effect({ effect }: { effect: TerritoryEffect }) {
   const { number, name, before, after, cutOff } = effect;
-  const rows = ROWS.map(({ label, value, format }) => {
+  const own = useStore(dataOnMap);
+  const ownRow = own && {
+    label: own.measure.label,
+    value: ({ data }: MeasuredFigures) => data.get(own.set.name)!,
+    format: (value: number) => formatMeasure(value, own.measure.unit),
+  };
+  const rows = [...ROWS, ...(ownRow ? [ownRow] : [])].map(({ label, value, format }) => {
     const textOf = (figures: MeasuredFigures | null) => (figures ? format(value(figures)) : '–');
     return [label, textOf(before), textOf(after)] as const;
   });

@@ -76,7 +76,7 @@ const extentOf = (values: readonly number[]): [least: number, most: number] => [
 ];
 
 /** Even-odd rule: a ray to the east crosses the ring an odd number of times. */
-function isInRing(x: number, y: number, ring: readonly Point[]): boolean {
+export function isInRing(x: number, y: number, ring: readonly Point[]): boolean {
   let inside = false;
   for (let i = 0, before = ring.length - 1; i < ring.length; before = i++) {
     const [x1, y1] = ring[i]!;

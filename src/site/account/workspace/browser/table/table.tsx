@@ -6,11 +6,12 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { measuresIn } from '../config.ts';
 import { territoriesByZip } from '../territories/draft.ts';
 import { bboxOf, type Bbox, type Market } from '../market.ts';
-import { formatMeasure, type Measure } from '../measures.ts';
+import { dataSlugOf, formatMeasure, type Measure } from '../measures.ts';
 import { shownDraft } from '../proposals/proposal.ts';
 import { store } from '../state.ts';
 import { rowsInView, sortedRows, type Sorting } from './table-rows.ts';
 import { useStore } from '../use-store.ts';
+import { measuresOnMap } from '../white-space/white-space-of.ts';
 
 /** In CSS pixels, as in the stylesheet */
 const ROW_HEIGHT = 40;
@@ -41,7 +42,7 @@ function Grid({ market, fly }: { market: Market; fly: (bbox: Bbox) => void }) {
   const draft = useStore(shownDraft);
   const selection = useStore((state) => state.selection);
   const hovered = useStore((state) => state.hovered);
-  const colorBy = useStore((state) => state.colorBy);
+  const onMap = useStore((state) => measuresOnMap(state).join(' '));
   const [sorting, setSorting] = useState<Sorting>({ by: 'zip', isDescending: false });
   const [scope, setScope] = useState<Scope>('all');
   const [active, setActive] = useState(0);
@@ -66,7 +67,7 @@ function Grid({ market, fly }: { market: Market; fly: (bbox: Bbox) => void }) {
         : all.filter((zip) => (scope === 'selected' ? selection.has(zip) : !names.has(zip)));
     return sortedRows(market, shown, sorting, names);
   }, [market, scope, scope === 'selected' && selection, sorting, names]);
-  const measures = useMemo(() => shownMeasures(market, colorBy), [market, colorBy]);
+  const measures = useMemo(() => shownMeasures(market, onMap.split(' ')), [market, onMap]);
 
   useEffect(() => {
     const element = scroller.current;
@@ -148,8 +149,15 @@ function Grid({ market, fly }: { market: Market; fly: (bbox: Bbox) => void }) {
         <div class="row head" role="row" aria-rowindex={1}>
           <HeadCell name="zip" label="ZIP code" sorting={sorting} sort={setSorting} />
           <HeadCell name="territory" label="Territory" sorting={sorting} sort={setSorting} />
-          {measures.map(({ name, label }) => (
-            <HeadCell key={name} name={name} label={label} sorting={sorting} sort={setSorting} />
+          {measures.map(({ name, label, short = label }) => (
+            <HeadCell
+              key={name}
+              name={name}
+              label={short}
+              title={label}
+              sorting={sorting}
+              sort={setSorting}
+            />
           ))}
         </div>
         <div class="rows" role="rowgroup" style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
@@ -196,12 +204,13 @@ function Grid({ market, fly }: { market: Market; fly: (bbox: Bbox) => void }) {
 interface HeadCellProps {
   name: string;
   label: string;
+  title?: string;
   sorting: Sorting;
   sort: (sorting: Sorting) => void;
 }
 
 /** Figures are sorted from the highest at first, names from the first. */
-function HeadCell({ name, label, sorting, sort }: HeadCellProps) {
+function HeadCell({ name, label, title, sorting, sort }: HeadCellProps) {
   const isSorted = sorting.by === name;
   const isText = name === 'zip' || name === 'territory';
   const direction = sorting.isDescending ? 'descending' : 'ascending';
@@ -213,6 +222,7 @@ function HeadCell({ name, label, sorting, sort }: HeadCellProps) {
     >
       <button
         type="button"
+        title={title}
         onClick={() => sort({ by: name, isDescending: isSorted ? !sorting.isDescending : !isText })}
       >
         {label}
@@ -221,14 +231,15 @@ function HeadCell({ name, label, sorting, sort }: HeadCellProps) {
   );
 }
 
-/** The measure on the map comes first. */
-function shownMeasures(market: Market, colorBy: string): Measure[] {
+/** The measures on the map come first, then own data. */
+function shownMeasures(market: Market, onMap: readonly string[]): Measure[] {
   const known = measuresIn(market).filter(({ name }) => market.columns.has(name));
-  const census = known.filter(({ unit }) => unit !== 'score');
-  const scores = known.filter(({ unit }) => unit === 'score');
-  return [...census, ...scores].sort(
-    (a, b) => Number(b.name === colorBy) - Number(a.name === colorBy),
-  );
+  const rank = ({ name, unit }: Measure) => {
+    const at = onMap.indexOf(name);
+    if (at >= 0) return at - onMap.length;
+    return dataSlugOf(name) !== null ? 0 : unit === 'score' ? 2 : 1;
+  };
+  return known.sort((a, b) => rank(a) - rank(b));
 }
 
 const rowId = ({ zips }: Market, zip: number) => `row-${zips[zip]}`;

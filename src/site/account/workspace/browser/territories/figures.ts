@@ -1,7 +1,7 @@
 /** Figures of territories: totals, balance, compactness, and pieces, live while people edit. Pure. */
 import type { Draft, DraftTerritory } from './draft.ts';
-import type { Market } from '../market.ts';
-import { uploadNameOf } from '../measures.ts';
+import type { Market, MarketData } from '../market.ts';
+import { dataOf } from '../measures.ts';
 import { areEqual, difference, intersection } from '../selection/sets.ts';
 
 /** Sums of the known values; NaN if none is known */
@@ -14,8 +14,8 @@ export interface Figures {
   /** Mean of the known scores, and households weighted by score: 1,000 with 80 count as 800 */
   averageScore: number;
   opportunity: number;
-  /** Uploaded measures by name. ZIP codes without an amount count as 0. */
-  uploaded: Readonly<Record<string, number>>;
+  /** The organization's own data sets by name: sums, in which an unknown amount counts as 0, or means */
+  data: ReadonlyMap<string, number>;
   /** Number of connected areas, not counting ZIP codes without a boundary; 1 if contiguous */
   pieces: number;
   /** The same, where pieces that are connected over water or gaps count as one */
@@ -24,10 +24,10 @@ export interface Figures {
   compactness: number;
 }
 
-/** A measure that territories can share evenly: a built-in one, or the name of an uploaded one */
+/** A measure that territories can share evenly: a built-in one, or the name of an own data set */
 export type Balance = string;
 
-/** A `Map`, because uploaded measures can have any name, such as `constructor`. */
+/** A `Map`, because data sets can have any name, such as `constructor`. */
 const BUILT_IN = new Map<Balance, { label: string; figure: (figures: Figures) => number }>([
   ['households', { label: 'Households', figure: ({ households }) => households }],
   [
@@ -43,21 +43,28 @@ export const isBuiltIn = (balance: Balance): boolean => BUILT_IN.has(balance);
 export const labelOfBalance = (balance: Balance): string => BUILT_IN.get(balance)?.label ?? balance;
 
 /** Returns all measures that the territories of a market can share evenly. */
-export const balancesIn = ({ columns }: Pick<Market, 'columns'>): Balance[] => [
+export const balancesIn = ({ dataSets }: Pick<Market, 'dataSets'>): Balance[] => [
   ...BUILT_IN.keys(),
-  ...[...columns.keys()].flatMap((name) => uploadNameOf(name) ?? []),
+  ...[...dataSets.values()]
+    .filter(({ name, addsUp }) => addsUp === 'sum' && !isBuiltIn(name))
+    .map(({ name }) => name),
 ];
 
-/** Returns the measure if the market has its figures, and a substitute otherwise. */
-export const balanceIn = (
-  market: Pick<Market, 'columns'>,
+/**
+ * Returns the measure if the market has its figures, and a substitute otherwise.
+ * @param balance a data set may also be given by its short name
+ */
+export function balanceIn(
+  market: Pick<Market, 'dataSets'>,
   balance: Balance,
   otherwise: Balance = 'households',
-): Balance => (balancesIn(market).includes(balance) ? balance : otherwise);
+): Balance {
+  const named = isBuiltIn(balance) ? balance : (market.dataSets.get(balance)?.name ?? balance);
+  return balancesIn(market).includes(named) ? named : otherwise;
+}
 
 export const balancedFigure = (figures: Figures, balance: Balance): number =>
-  BUILT_IN.get(balance)?.figure(figures) ??
-  (Object.hasOwn(figures.uploaded, balance) ? figures.uploaded[balance]! : NaN);
+  BUILT_IN.get(balance)?.figure(figures) ?? figures.data.get(balance) ?? NaN;
 
 /**
  * Measures sets of ZIP codes. Figures are cached by set, and edits keep the sets that they don't change.
@@ -88,18 +95,19 @@ function measure(market: Market, scores: string, zips: ReadonlySet<number>): Fig
     areaKm2: total(market.areaKm2, zips),
     averageScore: mean(score, zips),
     opportunity: opportunity ?? NaN,
-    uploaded: uploadedTotals(market, zips),
+    data: new Map(
+      [...market.dataSets.values()].map((set) => [set.name, dataTotal(market, set, zips)]),
+    ),
     ...formOf(market, zips),
   };
 }
 
-const uploadedTotals = ({ columns }: Market, zips: ReadonlySet<number>) =>
-  Object.fromEntries(
-    [...columns].flatMap(([column, values]) => {
-      const name = uploadNameOf(column);
-      return name === null ? [] : [[name, sumOf(zips, (zip) => values[zip]! || 0)]];
-    }),
-  );
+function dataTotal({ columns }: Market, { slug, rows }: MarketData, zips: ReadonlySet<number>) {
+  const amounts = columns.get(dataOf(slug))!;
+  if (rows === null) return sumOf(zips, (zip) => amounts[zip]! || 0);
+  const sum = sumOf(zips, (zip) => amounts[zip]! * rows[zip]!);
+  return sum / sumOf(zips, (zip) => rows[zip]!);
+}
 
 const total = (column: Float64Array | undefined, zips: ReadonlySet<number>): number =>
   column ? sumOf(zips, (zip) => column[zip]!) : NaN;

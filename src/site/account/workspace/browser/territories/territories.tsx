@@ -4,6 +4,9 @@ import { countZips } from '../counts.ts';
 import type { Draft, DraftTerritory } from './draft.ts';
 import { coverage } from './figures.ts';
 import { bboxOf, type Bbox, type Market } from '../market.ts';
+import { formatMeasure } from '../measures.ts';
+import { dataOnMap } from '../own-data.ts';
+import { measuring, scoreColumn } from '../selection/actions.ts';
 import { store } from '../state.ts';
 import { MarkSwatch, TerritorySwatch } from '../map/swatch.tsx';
 import { unsavedZips } from './unsaved.ts';
@@ -70,6 +73,8 @@ interface TerritoryProps {
 function Territory({ territory, market, fly }: TerritoryProps) {
   const { number, name, zips, pending } = territory;
   const households = sumOf(market.columns.get('households'), zips);
+  const own = useStore(dataOnMap);
+  const scores = useStore(scoreColumn);
   const show = () => {
     const bbox = bboxOf(market, zips);
     if (bbox) fly(bbox);
@@ -86,6 +91,9 @@ function Territory({ territory, market, fly }: TerritoryProps) {
           {households !== null &&
             zips.size > 0 &&
             ` · ${households.toLocaleString('en-US')} households`}
+          {own !== null &&
+            zips.size > 0 &&
+            ` · ${own.measure.label}: ${formatMeasure(measuring(market, scores)(zips).data.get(own.set.name)!, own.measure.unit)}`}
         </span>
       </button>
     </li>

@@ -1,0 +1,110 @@
+/** White space in and around a brand's territory: where demand is high and the organization sells little. */
+import type { Caller } from '../../account/caller.ts';
+import { recordSeenZips } from '../../metering/figures.ts';
+import { amountColumns, type AmountColumn } from '../../own-data/amount-columns.ts';
+import {
+  medianRate,
+  ratePer1000,
+  STRONG_FROM,
+  WHITE_SPACE_CLASSES,
+  whiteSpaceClass,
+  type WhiteSpaceClass,
+  type WhiteSpaceLimits,
+} from '../../own-data/white-space.ts';
+import { heldZipStatuses } from '../brand-zips.ts';
+import type { Brand } from '../brands.ts';
+import { holdersOf } from '../holders.ts';
+import { neighborsOfSet, readAdjacency } from '../shape/adjacency.ts';
+import { zipFacts, type ZipFacts } from '../zip-facts.ts';
+
+export interface BrandWhiteSpace {
+  /** The compared data set, and those that could be compared instead */
+  set: ComparableSet;
+  sets: ComparableSet[];
+  limits: WhiteSpaceLimits;
+  /** Median rate of these ZIP codes with an amount; null if none has one */
+  median: number | null;
+  /** Numbers of ZIP codes in the territory, and of those that border it */
+  counts: Record<WhiteSpaceClass, { held: number; around: number }>;
+  /** ZIP codes in white space: the highest scores first, then the lowest rates */
+  best: WhiteSpaceZip[];
+  /** All ZIP codes in white space that border the territory, best first */
+  additions: string[];
+}
+
+type ComparableSet = Pick<AmountColumn, 'slug' | 'name' | 'unit'>;
+
+export interface WhiteSpaceZip extends Pick<ZipFacts, 'zip' | 'city' | 'state'> {
+  score: number;
+  rate: number;
+  isHeld: boolean;
+  /** Other brands within the caller's scope that hold it */
+  heldBy: Brand[];
+}
+
+export interface BrandWhiteSpaceOptions {
+  /** Slug */
+  vertical: string;
+  /** Short name of a data set; default: the first one */
+  data: string | null;
+  /** Maximum length of `best` */
+  limit: number;
+}
+
+/**
+ * Returns null if no data set has a sum in or around the territory.
+ * @throws ServiceError 402 as `recordSeenZips`
+ */
+export async function brandWhiteSpace(
+  caller: Pick<Caller, 'tenant' | 'plan' | 'brandScope'>,
+  brand: Brand,
+  { vertical, data, limit }: BrandWhiteSpaceOptions,
+): Promise<BrandWhiteSpace | null> {
+  const { tenant, brandScope } = caller;
+  const held = new Set((await heldZipStatuses(tenant, brand)).keys());
+  const around = neighborsOfSet(await readAdjacency(tenant.common, held), held);
+  const zips = [...held, ...around].sort();
+  const sets = (await amountColumns(caller, zips)).filter(({ addsUp }) => addsUp === 'sum');
+  const set = sets.find(({ slug }) => slug === data) ?? sets[0];
+  if (!set) return null;
+  await recordSeenZips(caller, zips);
+  const facts = await zipFacts(tenant.common, zips, vertical);
+  const rates = facts.map(({ ownerOccupiedHouseholds }, i) => {
+    const amount = set.amounts[i]!;
+    return amount === null ? null : ratePer1000(amount, ownerOccupiedHouseholds);
+  });
+  const median = medianRate(rates);
+  const limits = { strongFrom: STRONG_FROM, servedFrom: median === null ? 0 : threeDigits(median) };
+  const classes = facts.map(({ score }, i) => whiteSpaceClass(score, rates[i]!, limits));
+  const counts = Object.fromEntries(
+    WHITE_SPACE_CLASSES.map((name) => {
+      const inClass = facts.filter((_, i) => classes[i] === name);
+      const own = inClass.filter(({ zip }) => held.has(zip)).length;
+      return [name, { held: own, around: inClass.length - own }];
+    }),
+  ) as BrandWhiteSpace['counts'];
+  const ranked = facts
+    .map((zip, i) => ({ ...zip, score: zip.score!, rate: rates[i]!, name: classes[i] }))
+    .filter(({ name }) => name === 'white')
+    .sort((a, b) => b.score - a.score || a.rate - b.rate);
+  const listed = ranked.slice(0, limit);
+  const holders = await holdersOf(
+    tenant,
+    brandScope,
+    listed.map(({ zip }) => zip),
+  );
+  return {
+    ...{ set, sets, limits, median, counts },
+    best: listed.map(({ zip, city, state, score, rate }) => ({
+      ...{ zip, city, state, score, rate, isHeld: held.has(zip) },
+      heldBy: (holders.get(zip) ?? []).filter(({ id }) => id !== brand.id),
+    })),
+    additions: ranked.map(({ zip }) => zip).filter((zip) => !held.has(zip)),
+  };
+}
+
+/** Rounds down to three digits, because links have the limit in their address. The median still counts as served. */
+function threeDigits(rate: number): number {
+  const unit = 10 ** (Math.floor(Math.log10(rate)) - 2);
+  return Number((Math.floor(rate / unit) * unit).toPrecision(3));
+}
