@@ -17,7 +17,11 @@ export interface AreaSizes {
   shared: number;
 }
 
+/** The median longitude and latitude of the ZIP codes, because most ZIP codes are where most people live */
+export type Middle = Omit<Place, 'zip'>;
+
 export interface Areas {
+  middle: Middle;
   /** In the order in which the area grew, so that its first ZIP codes are connected, too */
   main: string[];
   other: string[];
@@ -26,8 +30,7 @@ export interface Areas {
 }
 
 /**
- * Grows two connected areas in a metro: one in the middle, and one that overlaps its edge. The middle is
- * the median longitude and latitude of the ZIP codes, because most ZIP codes are where most people live.
+ * Grows two connected areas in a metro: one in the middle, and one that overlaps its edge.
  * @param places all ZIP codes of the metro, at least one
  */
 export function growAreas(
@@ -52,7 +55,7 @@ export function growAreas(
   const touches = ({ zip }: Place) =>
     held.has(zip) || neighborsOf(adjacency, zip).some((neighbor) => held.has(neighbor));
   const isolated = outward.find((place) => !touches(place));
-  return { main, other, isolated: isolated?.zip ?? null };
+  return { middle, main, other, isolated: isolated?.zip ?? null };
 }
 
 /** Takes the first ZIP code, then repeatedly the first one that borders on the area. */

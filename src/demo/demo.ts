@@ -12,7 +12,7 @@ import {
 } from '../account/organizations.ts';
 import { hasPassword, makePasswordLink, passwordLinkPath } from '../account/password-links.ts';
 import { setPlan, TRIAL } from '../account/plans.ts';
-import { tenantIn } from '../account/tenant.ts';
+import { tenantIn, type TenantTransaction } from '../account/tenant.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { badRequest, ServiceError } from '../errors.ts';
@@ -21,9 +21,11 @@ import { mintShare, SHARE_DAYS } from '../share/links.ts';
 import { EXAMPLE_TOKEN } from '../share/token.ts';
 import { readAdjacency } from '../territory/shape/adjacency.ts';
 import { applyZips } from '../territory/apply.ts';
+import { saveUpload } from '../own-data/data-sets.ts';
 import { createBrand, type Brand } from '../territory/brands.ts';
 import { approveReviews, type Reviewer } from '../territory/review.ts';
-import { growAreas, type Areas, type AreaSizes, type Place } from './areas.ts';
+import { growAreas, type Areas, type AreaSizes, type Middle, type Place } from './areas.ts';
+import { sampleJobs, type Neighborhood } from './jobs.ts';
 
 export const DEMO = 'demo';
 
@@ -121,6 +123,11 @@ async function buildDemo(tx: Transaction): Promise<Omit<Demo, 'ownerPath'>> {
     note: 'We get calls from here every week',
   });
 
+  await addSampleData(tenant, actor, [
+    ['dallas-tx', dallas.middle],
+    ['phoenix-az', phoenix.middle],
+  ]);
+
   await mintShare(tenant, actor, roofing, {
     kind: 'brand',
     title: 'Where we roof',
@@ -137,6 +144,36 @@ async function buildDemo(tx: Transaction): Promise<Omit<Demo, 'ownerPath'>> {
     createdBy: owner.id,
   });
   return { organization, key };
+}
+
+/** Adds jobs and revenue that are made up, and says so in their names. */
+async function addSampleData(
+  tenant: TenantTransaction,
+  actor: Actor,
+  markets: readonly (readonly [metro: string, base: Middle])[],
+): Promise<void> {
+  const neighborhoods = await tenant.common.query<Neighborhood & Record<string, unknown>>(
+    `select zip, st_x(centroid) as lng, st_y(centroid) as lat,
+       owner_occupied_households as "ownerHouseholds"
+     from zips join metro_counties using (county_fips) join zip_demographics using (zip)
+     where metro_slug = any($1) and centroid is not null and owner_occupied_households > 0`,
+    [markets.map(([metro]) => metro)],
+  );
+  const bases = markets.map(([, base]) => base);
+  const { zips, jobs, revenue } = sampleJobs(neighborhoods, bases);
+  const rows = jobs.reduce((sum, one) => sum + one, 0);
+  const common = {
+    ...{ zips, rows: jobs, addsUp: 'sum' as const, period: 'Sample data, made up' },
+    report: {
+      ...{ summary: 'Sample data: these jobs are made up.', rows, counts: { placed: rows } },
+      ...{ suppressedBelow: 0, suppressedZips: 0 },
+    },
+  };
+  const data = [
+    { name: 'Sample jobs', amounts: jobs, unit: 'count' },
+    { name: 'Sample revenue', amounts: revenue, unit: 'dollars' },
+  ];
+  for (const one of data) await saveUpload(tenant, actor, { ...common, ...one }, data.length);
 }
 
 async function areasIn(tx: Queryable, metro: string, sizes: AreaSizes): Promise<Areas> {

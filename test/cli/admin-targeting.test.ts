@@ -27,7 +27,8 @@ describe('territory-admin targeting', () => {
     const file = join(folder, 'weights.json');
     writeFileSync(file, '{"householdsTotal": 3, "medianAge": -1}');
     const set = await targeting('set', '--weights', file, '--json');
-    const own = { vertical: 'moving', own: true, weights: { householdsTotal: 3, medianAge: -1 } };
+    const weights = { householdsTotal: 3, medianAge: -1 };
+    const own = { vertical: 'moving', own: true, weights, among: 'nation' };
     expect(JSON.parse(set.stdout)).toEqual(own);
     expect(JSON.parse((await targeting('show', '--json')).stdout)).toEqual(own);
 

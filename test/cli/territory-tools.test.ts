@@ -363,6 +363,10 @@ describe('the input of a command', () => {
       'render b --size 600x400 --no-legend -o x.png',
       { width: 600, height: 400, legend: false, fit: false },
     ],
+    [
+      'render b --basemap plain --color rate:jobs -o x.png',
+      { basemap: 'plain', color: 'rate:jobs' },
+    ],
   ])('is sent to the tool: territory %s', async (words, input) => {
     const service = await recordingService(refusal('conflict'));
     await ask(service, words);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { MAX_BYTES } from '../../../src/own-data/import/read-upload.ts';
 import { IMPORT_FILE_MB } from '../../../src/contract/bounds.ts';
 import { readConfig } from '../../../src/config.ts';
 import { KEEP_ALIVE_MS } from '../../../src/http/requests/server.ts';
@@ -94,6 +95,11 @@ it.each(['nginx', 'caddy'])('the limits of %s fit those of the service', (proxy)
   const text = productionExample(`production-${proxy}`);
   const bodyMb = Number(/(?:client_max_body_size|max_size) (\d+)M?B?m?;?\n/.exec(text)![1]);
   expect(bodyMb).toBeGreaterThan(IMPORT_FILE_MB);
+  const [uploadMb] = /(?<=\/agent\/data-sets \{\s+(?:client_max_body_size|max_size) )\d+/.exec(
+    text,
+  )!;
+  // MB of a proxy may be a million bytes.
+  expect(Number(uploadMb) * 1e6 + 1e6).toBeGreaterThan(MAX_BYTES);
   const idle = seconds(/keepalive(?:_timeout)? (\d+s);?\n/.exec(text)![1]!);
   expect(idle * 1000).toBeLessThan(KEEP_ALIVE_MS);
   expect(productionGuide).toContain(`after ${KEEP_ALIVE_MS / 1000} seconds`);

@@ -16,11 +16,13 @@ import { describeTags } from '../../../src/contract/openapi/about.ts';
 import { describeParameters } from '../../../src/contract/openapi.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { VERTICALS } from '../../../src/scoring/verticals.ts';
+import { MAX_MB } from '../../../src/own-data/import/read-upload.ts';
+import { MAX_ROWS } from '../../../src/own-data/limits.ts';
 import { SHARE_DAYS } from '../../../src/share/links.ts';
 import { SUBJECTS } from '../../../src/static/subject.ts';
 import { day } from '../../../src/site/format.ts';
 import { formatCount } from '../../../src/text/words.ts';
-import { MAX_LINES } from '../../../src/territory/import/rows.ts';
+import { MAX_LINES } from '../../../src/lists/rows.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../../src/territory/validate-zips.ts';
 
 /** @returns the Markdown of each table, by the name that guides use to include it */
@@ -78,6 +80,7 @@ export function tables(operations: readonly Operation[]): Record<string, string>
           `${JSON_BODY.bytes / 1024 ** 2} MB, ${formatCount(JSON_BODY.values)} values, ${JSON_BODY.depth} levels of nesting`,
         ],
         ['File to import', `${IMPORT_FILE_MB} MB, ${formatCount(MAX_LINES)} lines`],
+        ['File with your own data', `${MAX_MB} MB, ${formatCount(MAX_ROWS)} rows`],
         [
           'Days that a share link is valid',
           `${SHARE_DAYS.min} to ${SHARE_DAYS.max}; ${SHARE_DAYS.default} by default`,
