@@ -253,7 +253,7 @@ describe('every command with a key', () => {
   async function makePlans(usage: string): Promise<void> {
     await demo.tenant.query('delete from territory_plans where organization_id = $1');
     await demo.tenant.query('delete from data_sets where organization_id = $1');
-    if (!usage.startsWith('plan-measure ') && !usage.startsWith('data upload')) {
+    if (!usage.startsWith('data upload')) {
       await saveData(demo, 'Jobs 2025', { 75201: 40, 75204: 12 });
       await saveData(demo, 'Open leads', { 75201: 4 });
     }

@@ -71,7 +71,7 @@ export const dataShow: Command = {
   usage: 'data show <data-set>',
   summary: 'show a data set and its uploads, or save its amounts with --csv',
   options: [new Option('--csv', 'print a row per ZIP code, as CSV')],
-  examples: ['data show jobs-2025', 'data show jobs-2025 --csv -o jobs.csv'],
+  examples: ['data show jobs-2025', 'data show jobs-2025 --csv -o jobs-2025.csv'],
   call: ([set], { csv }) => ({
     ...(csv
       ? plainCall({ path: path`/agent/data-sets/${set!}/zips.csv`, type: 'text/csv' })
