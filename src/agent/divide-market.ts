@@ -6,6 +6,7 @@ import { figuresOfPlan } from '../plans/measures.ts';
 import { solvePlan } from '../plans/solve.ts';
 import { readDataField } from '../own-data/data-fields.ts';
 import type { DataSet } from '../own-data/data-sets.ts';
+import { requireAllData } from '../own-data/viewer-data.ts';
 import { holdersOf } from '../territory/holders.ts';
 import { makeExclusion, type MarketRequest } from './choose-territory.ts';
 import { resolveCallMarket, type CallMarket } from './market.ts';
@@ -63,8 +64,9 @@ export async function divideMarket(
   const market = await resolveCallMarket(db, request);
   const holders = await holdersOf(caller.tenant, caller.brandScope, market.zips);
   const data = balance === undefined ? null : await balancedData(caller, balance);
-  const measures = data ? [{ ...data.set, name: data.field }] : [];
-  const settings = { balance: data?.field ?? 'opportunity', vertical: request.vertical } as const;
+  // In quotes, a name differs from those of the built-in measures.
+  const measures = data ? [{ ...data.set, name: `"${data.set.name}"` }] : [];
+  const settings = { balance: measures[0]?.name ?? 'opportunity', vertical: request.vertical };
   const { territories, result } = await solvePlan(
     db,
     caller,
@@ -83,7 +85,7 @@ export async function divideMarket(
     territories: territories.map(({ name, zips }, i) => {
       const { totals, deviationPct } = figures[i]!;
       const { households, opportunity } = totals;
-      const amount = data && totals.measures[data.field]!;
+      const amount = data && totals.measures[settings.balance]!;
       return {
         name,
         zips: [...zips],
@@ -97,8 +99,10 @@ export async function divideMarket(
   };
 }
 
-/** @throws ServiceError 400 for an unknown data set, or for means */
+/** @throws ServiceError 400 for an unknown data set, or for means; 403 as `requireAllData` */
 async function balancedData(caller: Caller, ref: string) {
+  // Without the amounts of other brands, territories would be even only by the visible ones.
+  requireAllData(caller);
   const data = await readDataField(caller, `data:${ref}`);
   if (data.set.addsUp === 'sum') return data;
   throw badRequest(

@@ -105,7 +105,7 @@ export const rankedZip = z.object({
 /** Data sets of the organization, at most as many as given */
 export const dataSets = (most: number) =>
   z
-    .array(z.string().min(1).max(120))
+    .array(dataSet)
     .max(most)
     .optional()
     .meta({ description: 'Short names, names, or ids of data sets to add' });

@@ -63,6 +63,7 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'A removal can be undone at any time': ['removals', 'removal_zips'],
-  'Bills refer to it; one row a month': ['usage_periods', 'data_set_rows'],
+  'The limit of the month refers to it; one row a month': ['data_set_rows'],
+  'Bills refer to it; one row a month': ['usage_periods'],
   'One row': ['oauth_cookie_key', 'leases'],
 };

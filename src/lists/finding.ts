@@ -56,5 +56,8 @@ export interface ZipColumn {
 
 const MAX_GIVEN_LENGTH = 80;
 
+/** Returns the input for messages and reports, which can store neither U+0000 nor half of a surrogate pair. */
 export const truncateInput = (given: string) =>
-  given.length > MAX_GIVEN_LENGTH ? `${given.slice(0, MAX_GIVEN_LENGTH)}…` : given;
+  (given.length > MAX_GIVEN_LENGTH ? `${given.slice(0, MAX_GIVEN_LENGTH)}…` : given)
+    .replaceAll('\0', '\uFFFD')
+    .replaceAll(/\p{Cs}/gu, '\uFFFD');

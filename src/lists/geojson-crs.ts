@@ -11,7 +11,8 @@ const isObject = (value: unknown): value is Fields =>
 /** @throws ServiceError 400 for coordinates that aren't longitude and latitude */
 export function refuseForeignCrs({ crs }: Fields): void {
   if (!isObject(crs)) return;
-  const name = isObject(crs.properties) ? String(crs.properties.name) : describeJson(crs);
+  const given = isObject(crs.properties) ? crs.properties.name : crs;
+  const name = typeof given === 'string' ? given : describeJson(given);
   if (LNG_LAT_CRS.test(name)) return;
   throw badRequest(
     `The coordinates are in ${truncateInput(name)}. GeoJSON must use longitude and latitude (WGS 84): reproject the file.`,

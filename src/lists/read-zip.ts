@@ -62,7 +62,7 @@ export const isZips = (text: string): boolean =>
 
 /** Reads text that has one of the known forms. Returns null for any other. */
 function readForm(entry: string, { lostZeros = false }: Context): ReadZip | null {
-  const zip = parseZip(entry.replace(/\s*-\s*/, '-'));
+  const zip = parseZip(entry.replaceAll(/\s+/g, ' ').replace(/ ?- ?/, '-'));
   if (zip !== null) return certainZip(zip, entry.endsWith(zip) ? null : PLUS_4_IGNORED);
   const [, before] = /^(\d{5})\s+\d{4}$/.exec(entry) ?? [];
   if (before !== undefined) return guessedZip(before, PLUS_4_IGNORED);

@@ -166,7 +166,8 @@ export function fullColumns(rows: readonly Row[]): number[] {
 }
 
 /**
- * Returns the index of a column by its heading or its number, counted from 1.
+ * Returns the index of a column by its heading, by its number, counted from 1, or as `column 2`, which no heading of
+ * another column can be mistaken for.
  * @throws ServiceError 400 without the column
  */
 export function columnNamed(
@@ -176,6 +177,10 @@ export function columnNamed(
   const name = normalizeName(wanted);
   const columns = Math.max(...rows.slice(0, SAMPLE_LINES).map(({ cells }) => cells.length), 0);
   const exact = (headings ?? []).findIndex((heading) => heading.trim() === wanted.trim());
+  const [, number] = /^column(\d{1,4})$/.exec(name) ?? [];
+  if (exact < 0 && number !== undefined && Number(number) <= columns && number !== '0') {
+    return Number(number) - 1;
+  }
   const named =
     exact >= 0 || name === ''
       ? exact

@@ -18,7 +18,7 @@ import { dayOf, meterOf, periodAt, type Meter } from './meter.ts';
 const RESERVED_SECONDS = 15;
 /** Two renewals may fail before the reservation expires. */
 const RENEW_MS = 5_000;
-/** Longer than any call takes: an upload with addresses. Afterwards, a reservation isn't renewed anymore. */
+/** Longer than the longest call takes, an upload with addresses. Afterwards, a reservation isn't renewed anymore. */
 const LONGEST_CALL_MS = 20 * 60_000;
 /** Longest time to wait for the release after a failed call. Units not released by then expire. */
 const RELEASE_MS = 500;

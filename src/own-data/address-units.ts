@@ -1,10 +1,12 @@
 /** What looking up addresses costs: organizations share the geocoder. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from '../account/caller.ts';
 import type { TenantTransaction } from '../account/tenant.ts';
 import { reserveUnits, type Reservation } from '../metering/units.ts';
 import type { Geocoder } from '../outside/geocoding/geocoder.ts';
 
 export const ADDRESSES_PER_UNIT = 100;
+const RETRY_MS = 1_000;
 
 /** A geocoder that reserves a unit whenever it is asked for the first of another 100 addresses */
 export interface MeteredGeocoder extends Geocoder {
@@ -26,7 +28,11 @@ export function meterAddresses(
         reservations.push(reserveUnits(tenant, plan, 'look_up_addresses', 1));
       }
       await reservations.at(-1);
-      return geocoder.find(text);
+      // One slow answer among thousands must not end the upload.
+      return geocoder.find(text).catch(async () => {
+        await delay(RETRY_MS);
+        return geocoder.find(text);
+      });
     },
     async settle(tx) {
       for (const reservation of reservations) await (await reservation).settle(tx);

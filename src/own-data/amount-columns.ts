@@ -1,6 +1,6 @@
 /** Amounts of all data sets in a market, by column, for maps that show many ZIP codes at once. */
 import { zipArray } from '../db/zip-array.ts';
-import type { DataSet } from './data-sets.ts';
+import { amountWithoutRows, type DataSet } from './data-sets.ts';
 import { zipsInScope, type DataViewer } from './viewer-data.ts';
 
 /** A data set's amounts in a market, in the order of its ZIP codes */
@@ -27,14 +27,16 @@ export async function amountColumns(
   type Row = Omit<AmountColumn, 'amounts' | 'rows'> & Record<'zips' | 'amounts' | 'rows', string>;
   // The database driver reads text much faster than long arrays.
   const rows = await viewer.tenant.query<Row>(
-    `select d.slug, d.name, d.adds_up as "addsUp", d.unit, d.period,
-       string_agg(zip, ' ' order by zip) as zips, string_agg(amount::text, ' ' order by zip) as amounts,
-       string_agg(row_count::text, ' ' order by zip) as rows
-     from data_sets d
-     join data_set_uploads u on u.organization_id = $1 and u.data_set_id = d.id and u.number = d.upload
-     cross join unnest(u.zips, u.amounts, u.row_counts) as t (zip, amount, row_count)
-     where d.organization_id = $1 and zip = any($2::text[])
-     group by d.id order by lower(d.name)`,
+    `select slug, name, "addsUp", unit, period, string_agg(zip, ' ') as zips,
+       string_agg(amount::text, ' ') as amounts, string_agg(row_count::text, ' ') as rows
+     from (
+       select d.slug, d.name, d.adds_up as "addsUp", d.unit, d.period,
+         unnest(u.zips) as zip, unnest(u.amounts) as amount, unnest(u.row_counts) as row_count
+       from data_sets d
+       join data_set_uploads u on u.organization_id = $1 and u.data_set_id = d.id and u.number = d.upload
+       where d.organization_id = $1
+     ) as cells
+     where zip = any($2::text[]) group by 1, 2, 3, 4, 5 order by lower(name)`,
     [zipArray(seen)],
   );
   return rows.map(({ zips: found, amounts, rows: counts, ...set }) => {
@@ -42,8 +44,7 @@ export async function amountColumns(
       const numbers = text.split(' ');
       return new Map(found.split(' ').map((zip, i) => [zip, Number(numbers[i])]));
     });
-    const none = (zip: string) =>
-      set.addsUp === 'sum' && (scope === null || scope.has(zip)) ? 0 : null;
+    const none = (zip: string) => amountWithoutRows(set.addsUp, scope === null || scope.has(zip));
     return {
       ...set,
       amounts: zips.map((zip) => amountOf!.get(zip) ?? none(zip)),

@@ -7,7 +7,7 @@ import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { badRequest, ServiceError } from '../errors.ts';
 import type { OwnSignal } from '../scoring/signals.ts';
 import { formatAmount, formatRate, PER_1000 } from './amount-text.ts';
-import { findDataSet, type DataSet, type FullDataSet } from './data-sets.ts';
+import { amountWithoutRows, findDataSet, type DataSet, type FullDataSet } from './data-sets.ts';
 import { readVisible, zipsInScope } from './viewer-data.ts';
 import { ratePer1000 } from './white-space.ts';
 
@@ -110,7 +110,7 @@ function valuesOf(
   requireRate(field, set);
   const isRate = isRateField(field);
   const amountAt = (zip: string) =>
-    set.amounts.get(zip) ?? (set.addsUp === 'sum' && (zips?.has(zip) ?? true) ? 0 : null);
+    set.amounts.get(zip) ?? amountWithoutRows(set.addsUp, zips?.has(zip) ?? true);
   return {
     ...{ field, isRate, set },
     label: isRate ? `${set.name} ${PER_1000}` : set.name,

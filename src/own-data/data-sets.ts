@@ -2,7 +2,7 @@
  * Data sets of an organization: an amount for each ZIP code, such as its own jobs or revenue. The rows of an upload are
  * never stored, only their sums by ZIP code. They aren't metered figures, because the organization supplied them.
  */
-import { actorName, type Actor } from '../account/caller.ts';
+import type { Actor } from '../account/caller.ts';
 import { checkedName } from '../account/names.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { conflict, notFound, type ServiceError } from '../errors.ts';
@@ -61,19 +61,15 @@ export interface ZipAmounts {
 const SUMMARY = `d.id, d.slug, d.name, d.adds_up as "addsUp", d.unit, d.period,
   d.created_by as "createdBy", d.created_at as "createdAt",
   jsonb_build_object('number', u.number, 'report', u.report, 'uploadedBy', u.uploaded_by) as upload,
-  u.uploaded_at as "uploadedAt", cardinality(u.zips) as "zipCount",
-  (select case d.adds_up when 'sum' then sum(amount)
-     else sum(amount * row_count) / nullif(sum(row_count), 0) end
-   from unnest(u.amounts, u.row_counts) as t (amount, row_count)) as total`;
+  u.uploaded_at as "uploadedAt", u.zip_count as "zipCount", u.total`;
 
 const CURRENT = `data_sets d
   join data_set_uploads u on u.organization_id = d.organization_id and u.data_set_id = d.id and u.number = d.upload`;
 
 type Row = Omit<DataSet, 'upload'> & { upload: Omit<Upload, 'uploadedAt'>; uploadedAt: Date };
 
-const fromRow = ({ upload, uploadedAt, total, ...row }: Row): DataSet => ({
+const fromRow = ({ upload, uploadedAt, ...row }: Row): DataSet => ({
   ...row,
-  total: hundredths(total ?? 0),
   upload: { ...upload, uploadedAt },
 });
 
@@ -126,28 +122,31 @@ async function noDataSet(tenant: Tenant, ref: string): Promise<ServiceError> {
   );
 }
 
-/** Returns the amounts of an upload, by default the one that counts. @throws ServiceError 404 if it isn't kept */
+/** Returns the amounts of the upload that counts; none if the data set was deleted in the meantime. */
 export async function readAmounts(
   tenant: Tenant,
-  { id, name }: Pick<DataSet, 'id' | 'name'>,
-  number: number | null = null,
+  { id }: Pick<DataSet, 'id'>,
 ): Promise<ZipAmounts> {
   // The database driver reads text much faster than long arrays.
   const [row] = await tenant.query<{ zips: string; amounts: string; rows: string }>(
     `select array_to_string(u.zips, ' ') as zips, array_to_string(u.amounts, ' ') as amounts,
        array_to_string(u.row_counts, ' ') as rows
-     from data_sets d join data_set_uploads u on u.organization_id = $1 and u.data_set_id = d.id
-     where d.organization_id = $1 and d.id = $2 and u.number = coalesce($3, d.upload)`,
-    [id, number],
+     from ${CURRENT} where d.organization_id = $1 and d.id = $2`,
+    [id],
   );
-  if (!row) throw notFound(`Upload ${number} of "${name}" isn’t kept anymore. List its uploads.`);
-  if (row.zips === '') return { amounts: new Map(), rows: new Map() };
-  const zips = row.zips.split(' ');
-  const byZip = (text: string) => {
-    const numbers = text.split(' ');
-    return new Map(zips.map((zip, i) => [zip, Number(numbers[i])]));
-  };
-  return { amounts: byZip(row.amounts), rows: byZip(row.rows) };
+  if (!row || row.zips === '') return { amounts: new Map(), rows: new Map() };
+  const numbers = (text: string) => text.split(' ').map(Number);
+  return byZip(row.zips.split(' '), numbers(row.amounts), numbers(row.rows));
+}
+
+/** Returns lists in the order of the ZIP codes as maps. */
+export function byZip(
+  zips: readonly string[],
+  amounts: ArrayLike<number>,
+  rows: ArrayLike<number>,
+): ZipAmounts {
+  const mapOf = (numbers: ArrayLike<number>) => new Map(zips.map((zip, i) => [zip, numbers[i]!]));
+  return { amounts: mapOf(amounts), rows: mapOf(rows) };
 }
 
 /** A data set with its amounts */
@@ -158,6 +157,10 @@ export async function readPlanData(tenant: Tenant, { id }: { id: string }): Prom
   const sets = await listDataSets(tenant, id);
   return Promise.all(sets.map(async (set) => ({ ...set, ...(await readAmounts(tenant, set)) })));
 }
+
+/** The amount of a ZIP code without rows: 0 for sums, if the viewer sees the ZIP code, and else unknown */
+export const amountWithoutRows = (addsUp: AddsUp, isSeen: boolean): number | null =>
+  addsUp === 'sum' && isSeen ? 0 : null;
 
 /** Returns the sum of ZIP codes, or their mean, weighted by rows; null if none of them has an amount. */
 export function totalOf(
@@ -189,7 +192,8 @@ export interface NewUpload extends Pick<DataSet, 'name' | 'addsUp' | 'unit' | 'p
 }
 
 /**
- * Stores an upload, as a new data set or as the current upload of the one with the same name.
+ * Stores an upload, as a new data set or as the current upload of the one with the same name. Uploads at the same time
+ * wait for each other at `countRows`.
  * @param limit largest number of data sets
  * @returns its id, and whether the name was taken
  * @throws ServiceError 400 for an invalid name; 409 if there are too many data sets, or if the one of this name
@@ -230,12 +234,13 @@ export async function saveUpload(
         [freeSlug(name, others), name, addsUp, unit, period, number, actor],
       );
   const { zips, amounts, rows } = upload;
+  const total = totalOf({ addsUp, ...byZip(zips, amounts, rows) }, zips) ?? 0;
   tx.defer(
     `insert into data_set_uploads
-       (organization_id, data_set_id, number, zips, amounts, row_counts, report, uploaded_by)
+       (organization_id, data_set_id, number, zips, amounts, row_counts, total, report, uploaded_by)
      values ($1, $2, $3, string_to_array($4, ' '), string_to_array($5, ' ')::float8[],
-       string_to_array($6, ' ')::int[], $7, $8)`,
-    [set!.id, number, zips.join(' '), joined(amounts), joined(rows), report, actor],
+       string_to_array($6, ' ')::int[], $7, $8, $9)`,
+    [set!.id, number, zips.join(' '), joined(amounts), joined(rows), total, report, actor],
   );
   // The current upload and the five before it
   tx.defer(
@@ -270,7 +275,7 @@ export async function listUploads(
 ): Promise<(Upload & { zipCount: number })[]> {
   return tenant.query(
     `select number, report, uploaded_by as "uploadedBy", uploaded_at as "uploadedAt",
-       cardinality(zips) as "zipCount"
+       zip_count as "zipCount"
      from data_set_uploads where organization_id = $1 and data_set_id = $2 order by number desc`,
     [id],
   );
@@ -334,10 +339,3 @@ export async function deleteDataSet(tx: TenantTransaction, ref: string): Promise
   tx.defer('delete from data_sets where organization_id = $1 and id = $2', [set.id]);
   return set;
 }
-
-/** `Pat on Nov 28, 2026` */
-export const uploadedWords = ({
-  uploadedBy,
-  uploadedAt,
-}: Pick<Upload, 'uploadedBy' | 'uploadedAt'>) =>
-  `${actorName(uploadedBy)} on ${uploadedAt.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })}`;

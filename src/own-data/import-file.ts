@@ -1,15 +1,16 @@
 /** Imports a file into data sets: reads it, then stores or previews what it results in. */
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Caller } from '../account/caller.ts';
 import type { TenantTransaction } from '../account/tenant.ts';
-import { badRequest, conflict } from '../errors.ts';
+import { badRequest, conflict, unavailable } from '../errors.ts';
 import type { Geocoder } from '../outside/geocoding/geocoder.ts';
 import { meterAddresses } from './address-units.ts';
-import { hundredths, listDataSets, type DataSet } from './data-sets.ts';
+import { byZip, listDataSets, totalOf, type DataSet } from './data-sets.ts';
 import { uploadLookUps } from './import/tenant-look-ups.ts';
 import { readUpload } from './import/read-upload.ts';
 import type { Finding, UploadOptions, UploadResult } from './import/types.ts';
-import { rowsLeft } from './limits.ts';
-import { prepareFile, storeFile, type FileChoices, type FileSet } from './store-file.ts';
+import { MAX_ROWS, requireRows } from './limits.ts';
+import { addsUpOf, prepareFile, storeFile, type FileChoices, type FileSet } from './store-file.ts';
 
 export interface FileRequest {
   choices: FileChoices;
@@ -26,6 +27,7 @@ export interface ImportedSet {
   kind: FileSet['set']['kind'];
   column: string | null;
   group: string | null;
+  unit: string;
   zipCount: number;
   total: number;
   /** Whether the name was taken */
@@ -40,23 +42,51 @@ export interface FileImport {
 }
 
 /**
+ * Files of organizations that are being read or wait. An organization has one read at a time, because that takes as
+ * long as the client takes to send it, and other organizations wait meanwhile.
+ */
+const queues = new Map<string, LimitFunction>();
+const MAX_WAITING = 3;
+
+async function inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+  const queue = queues.get(organizationId) ?? pLimit(1);
+  queues.set(organizationId, queue);
+  if (queue.pendingCount >= MAX_WAITING) {
+    throw unavailable('Other files of your organization are being read. Try again in a minute.');
+  }
+  try {
+    return await queue(work);
+  } finally {
+    if (queue.activeCount + queue.pendingCount === 0) queues.delete(organizationId);
+  }
+}
+
+/**
  * Imports a file.
  * @param chunks the file's bytes, read as fast as the rows are counted
  * @param geocoder finds addresses, for units; undefined without one
- * @throws ServiceError 400 as `readUpload` and `storeFile`; 402 without rows or units left; 409 as `storeFile`; 503 while other
- *   files are read
+ * @throws ServiceError 400 as `readUpload` and `prepareFile`; 402 without rows or units left; 409 as `storeFile`; 503
+ *   while other files are read
  */
-export async function importFile(
+export const importFile = (
+  caller: Caller,
+  ...given: [chunks: AsyncIterable<Uint8Array>, request: FileRequest, geocoder?: Geocoder]
+): Promise<FileImport> =>
+  inTurn(caller.tenant.organizationId, () => readAndStore(caller, ...given));
+
+async function readAndStore(
   caller: Caller,
   chunks: AsyncIterable<Uint8Array>,
   { choices, options, isPreview }: FileRequest,
   geocoder?: Geocoder,
 ): Promise<FileImport> {
   const { tenant, plan } = caller;
-  const rows = await rowsLeft(tenant, plan);
+  await requireRows(tenant, plan, 1);
   const addresses = geocoder ? meterAddresses(caller, geocoder) : null;
+  const lookUps = uploadLookUps(tenant, addresses);
   try {
-    const result = await readUpload(chunks, options, uploadLookUps(tenant, addresses), { rows });
+    const result = await readUpload(chunks, options, lookUps, { rows: MAX_ROWS });
+    await requireRows(tenant, plan, result.rows);
     const files = prepareFile(result, choices);
     const before = await listDataSets(tenant);
     const settle = async (tx?: TenantTransaction) => addresses?.settle(tx);
@@ -81,18 +111,16 @@ function importedSets(
 }
 
 function importedSet(
-  { name, set, kept }: FileSet,
+  { name, unit, set, kept }: FileSet,
   stored: DataSet | undefined,
   replaces: boolean,
 ): ImportedSet {
   const { kind, column, group } = set;
-  const weights = kind === 'mean' ? kept.rows : kept.rows.map(() => 1);
-  const weight = kind === 'mean' ? weights.reduce((sum, one) => sum + one, 0) : 1;
-  const sum = kept.amounts.reduce((total, amount, i) => total + amount * weights[i]!, 0);
+  const amounts = byZip(kept.zips, kept.amounts, kept.rows);
   return {
     ...{ slug: stored?.slug ?? null, name: stored?.name ?? name, kind, column, group },
-    zipCount: kept.zips.length,
-    total: hundredths(weight === 0 ? 0 : sum / weight),
+    ...{ unit, zipCount: kept.zips.length },
+    total: totalOf({ addsUp: addsUpOf(set), ...amounts }, kept.zips) ?? 0,
     replaces,
     suppressedZips: set.zips.length - kept.zips.length,
   };
@@ -112,28 +140,23 @@ export interface TableChoices {
 
 /**
  * Imports a text with a column of ZIP codes and a column of amounts.
- * @throws ServiceError as `importFile`; 400 without a name, or an amount in the plan's market; 409 for a name that is taken, unless it may be replaced
+ * @returns the id of the data set, and the rows that need attention
+ * @throws ServiceError as `importFile`; 400 without a name, or an amount in the plan's market; 409 for a name that is
+ *   taken, unless it may be replaced
  */
 export async function importTable(
   caller: Caller,
   text: string,
   { name, column, zipColumn, replace, plan: market }: TableChoices,
-): Promise<{ set: DataSet; findings: readonly Finding[] }> {
+): Promise<{ ref: string; findings: readonly Finding[] }> {
   const { tenant, plan } = caller;
-  const rows = await rowsLeft(tenant, plan);
-  const read = (amount: string | undefined) => {
-    const options: UploadOptions = {
-      zip: zipColumn,
-      ...(amount !== undefined && { amounts: [{ kind: 'sum', column: amount }] }),
-    };
-    return readUpload(oneChunk(text), options, uploadLookUps(tenant, null), { rows });
+  await requireRows(tenant, plan, 1);
+  const options: UploadOptions = {
+    ...{ zip: zipColumn, addsUpNumbers: true },
+    ...(column !== undefined && { amounts: [{ kind: 'sum', column }] }),
   };
-  let result = await read(column);
-  // A list with several rows for a ZIP code is usually counted, but here, its numbers are meant.
-  const numbers = result.columns.find(({ content }) => content === 'number');
-  if (result.used.amounts[0]?.kind === 'count' && numbers) {
-    result = await read(String(numbers.number));
-  }
+  const lookUps = uploadLookUps(tenant, null);
+  const result = await readUpload(oneChunk(text), options, lookUps, { rows: MAX_ROWS });
   const [amount] = result.used.amounts;
   const heading = amount === undefined || amount.kind === 'count' ? null : amount.column;
   const isNamed = heading !== null && !/^column \d+$/.test(heading);
@@ -156,7 +179,7 @@ export async function importTable(
     );
   }
   const [set] = await storeFile(caller, result, choices, files);
-  return { set: set!, findings: result.findings };
+  return { ref: set!.id, findings: result.findings };
 }
 
 async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {

@@ -30,23 +30,21 @@ export async function rowsUsed(tenant: Tenant, at = new Date()): Promise<number>
   return row?.rows ?? 0;
 }
 
-/**
- * Returns how many rows the next upload may have.
- * @throws ServiceError 402 if none are left
- */
-export async function rowsLeft(
+/** @throws ServiceError 402 if fewer rows are left this month */
+export async function requireRows(
   tenant: Tenant,
   plan: Pick<Plan, 'status'>,
+  rows: number,
   at = new Date(),
-): Promise<number> {
+): Promise<void> {
   const { monthlyRows } = dataLimitsOf(plan);
   const left = monthlyRows - (await rowsUsed(tenant, at));
-  if (left > 0) return Math.min(left, MAX_ROWS);
-  throw rowLimitExceeded(monthlyRows, 0, at);
+  if (left < rows) throw rowLimitExceeded(monthlyRows, left, at);
 }
 
 /**
- * Counts the rows of an upload. One statement does it, so that uploads at the same time can't exceed the limit.
+ * Counts the rows of an upload. One statement does it, so that uploads at the same time can't exceed the limit. The
+ * next one waits until the transaction ends.
  * @throws ServiceError 402 if fewer are left
  */
 export async function countRows(
@@ -73,6 +71,6 @@ const rowLimitExceeded = (limit: number, left: number, at: Date) =>
     402,
     'row_limit_exceeded',
     `The plan includes ${formatCount(limit)} uploaded rows a month, and ` +
-      `${left > 0 ? `only ${formatCount(left)} are left` : 'all of them are used'}. Upload fewer rows, for example ` +
+      `${left > 0 ? `only ${formatCount(left)} ${left === 1 ? 'is' : 'are'} left` : 'all of them are used'}. Upload fewer rows, for example ` +
       `one per ZIP code, wait until ${periodAt(at).end} (UTC), or choose a larger plan.`,
   );

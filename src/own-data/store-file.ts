@@ -1,9 +1,10 @@
 /** Turns what was read from a file into data sets. */
 import type { Caller } from '../account/caller.ts';
 import type { TenantTransaction } from '../account/tenant.ts';
+import { checkedName } from '../account/names.ts';
 import { badRequest } from '../errors.ts';
 import { joinFirst } from '../text/words.ts';
-import { findDataSet, saveUpload, type DataSet } from './data-sets.ts';
+import { findDataSet, saveUpload, type AddsUp, type DataSet } from './data-sets.ts';
 import type { AmountChoice, ReadSet, UploadResult } from './import/types.ts';
 import { countRows, dataLimitsOf } from './limits.ts';
 
@@ -21,6 +22,7 @@ export interface FileChoices {
 /** A data set that a file results in */
 export interface FileSet {
   name: string;
+  unit: string;
   set: ReadSet;
   /** Without the ZIP codes that are left out. In the same order, by ZIP code */
   kept: { zips: string[]; amounts: number[]; rows: number[] };
@@ -28,14 +30,17 @@ export interface FileSet {
 
 /**
  * Returns the data sets of a file with their names.
- * @throws ServiceError 400 if a name would be used twice, or without any amount
+ * @throws ServiceError 400 for an invalid name, if one would be used twice, or without any amount
  */
 export function prepareFile(
   result: UploadResult,
-  { name, suppressBelow = 0 }: Pick<FileChoices, 'name' | 'suppressBelow'>,
+  { name, unit, suppressBelow = 0 }: FileChoices,
 ): FileSet[] {
-  const files = result.sets.map((set) => ({
-    name: nameOf(name.trim(), set, result.used.amounts),
+  // A group whose rows are all unusable must not empty the data set of its name.
+  const sets = result.sets.filter(({ group, zips }) => group === null || zips.length > 0);
+  const files = sets.map((set) => ({
+    name: checkedName('A data set', nameOf(name.trim(), set, result.used.amounts)),
+    unit: set.kind === 'count' ? 'count' : (unit ?? guessUnit(set.column!)),
     set,
     kept: suppressed(set, suppressBelow),
   }));
@@ -68,7 +73,7 @@ function nameOf(name: string, { kind, column, group }: ReadSet, amounts: readonl
 export async function storeFile(
   { tenant, plan, actor }: Pick<Caller, 'tenant' | 'plan' | 'actor'>,
   { summary, rows, counts }: UploadResult,
-  { period, unit, suppressBelow = 0 }: FileChoices,
+  { period, suppressBelow = 0 }: FileChoices,
   files: readonly FileSet[],
   settle: (tx: TenantTransaction) => Promise<void> = async () => {},
 ): Promise<DataSet[]> {
@@ -77,12 +82,11 @@ export async function storeFile(
     await countRows(tx, plan, rows);
     await settle(tx);
     const ids: string[] = [];
-    for (const { name, set, kept } of files) {
+    for (const { name, unit, set, kept } of files) {
       const upload = {
         ...kept,
-        name,
-        addsUp: set.kind === 'mean' ? ('mean' as const) : ('sum' as const),
-        unit: set.kind === 'count' ? 'count' : (unit ?? guessUnit(set.column!)),
+        ...{ name, unit },
+        addsUp: addsUpOf(set),
         period: period?.trim() || null,
         report: {
           ...{ summary, rows, counts, suppressedBelow: suppressBelow },
@@ -96,6 +100,8 @@ export async function storeFile(
     return sets;
   });
 }
+
+export const addsUpOf = ({ kind }: ReadSet): AddsUp => (kind === 'mean' ? 'mean' : 'sum');
 
 /** Leaves out ZIP codes with fewer rows, so that an amount doesn't describe a few customers. */
 function suppressed({ zips, amounts, rows }: ReadSet, below: number) {

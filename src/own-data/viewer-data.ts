@@ -2,13 +2,16 @@
 import type { Caller } from '../account/caller.ts';
 import { ServiceError } from '../errors.ts';
 import {
+  amountWithoutRows,
   findDataSet,
-  hundredths,
   listDataSets,
+  listUploads,
   readAmounts,
   totalOf,
   type DataSet,
   type FullDataSet,
+  type Upload,
+  type UploadReport,
 } from './data-sets.ts';
 
 export type DataViewer = Pick<Caller, 'tenant' | 'brandScope'>;
@@ -52,23 +55,39 @@ export async function visibleDataOf(
   return Promise.all(different.map((set) => readVisible(viewer, set, zips)));
 }
 
-/**
- * @param number an upload that is kept; default: the current one
- * @throws ServiceError 404 as `readAmounts`
- */
+/** @param zips those that the viewer sees: `zipsInScope` */
 export async function readVisible(
   { tenant }: DataViewer,
   set: DataSet,
   zips: ReadonlySet<string> | null,
-  number: number | null = null,
 ): Promise<FullDataSet> {
-  const all = await readAmounts(tenant, set, number);
-  if (zips === null && number === null) return { ...set, ...all };
-  const within = <V>(values: ReadonlyMap<string, V>) =>
-    new Map([...values].filter(([zip]) => zips === null || zips.has(zip)));
+  const all = await readAmounts(tenant, set);
+  if (zips === null) return { ...set, ...all };
+  const within = (values: ReadonlyMap<string, number>) =>
+    new Map([...values].filter(([zip]) => zips.has(zip)));
   const seen = { amounts: within(all.amounts), rows: within(all.rows) };
-  const total = hundredths(totalOf({ ...set, ...seen }, seen.amounts.keys()) ?? 0);
-  return { ...set, ...seen, zipCount: seen.amounts.size, total };
+  const total = totalOf({ ...set, ...seen }, seen.amounts.keys()) ?? 0;
+  return {
+    ...{ ...set, ...seen, zipCount: seen.amounts.size, total },
+    upload: { ...set.upload, report: reportWithin(set.upload.report, seen.rows) },
+  };
+}
+
+/** The numbers of a whole file would tell how much the other brands have. */
+const reportWithin = (report: UploadReport, seen: ReadonlyMap<string, number>): UploadReport => ({
+  ...report,
+  rows: [...seen.values()].reduce((sum, rows) => sum + rows, 0),
+  counts: {},
+  suppressedZips: 0,
+});
+
+/** Lists the uploads that are kept, newest first. Callers with access to only some brands see the current one. */
+export async function visibleUploads(
+  { tenant, brandScope }: DataViewer,
+  set: DataSet,
+): Promise<(Upload & { zipCount: number })[]> {
+  if (brandScope === 'all') return listUploads(tenant, set);
+  return [{ ...set.upload, zipCount: set.zipCount }];
 }
 
 export interface AmountAt extends Pick<DataSet, 'slug' | 'name' | 'unit' | 'addsUp'> {
@@ -80,14 +99,15 @@ export interface AmountAt extends Pick<DataSet, 'slug' | 'name' | 'unit' | 'adds
 export async function amountsAt(viewer: DataViewer, zip: string): Promise<AmountAt[]> {
   const seen = await zipsInScope(viewer);
   if (seen && !seen.has(zip)) return [];
-  return viewer.tenant.query(
+  const rows = await viewer.tenant.query<AmountAt>(
     `select d.slug, d.name, d.unit, d.adds_up as "addsUp",
-       coalesce(u.amounts[array_position(u.zips, $2)], case d.adds_up when 'sum' then 0 end) as amount
+       u.amounts[array_position(u.zips, $2)] as amount
      from data_sets d join data_set_uploads u
        on u.organization_id = d.organization_id and u.data_set_id = d.id and u.number = d.upload
      where d.organization_id = $1 order by lower(d.name)`,
     [zip],
   );
+  return rows.map((row) => ({ ...row, amount: row.amount ?? amountWithoutRows(row.addsUp, true) }));
 }
 
 /** Returns the ZIP codes that the caller's brands hold, or null if the caller has access to all brands. */

@@ -70,7 +70,7 @@ export async function editPlan(
   if (edit.settings?.balance !== undefined) {
     const { name, dataSet } = await findBalance(tx, edit.settings.balance);
     settings.balance = name;
-    if (dataSet !== null) await addToPlan(tx, plan, { id: dataSet });
+    if (dataSet !== null) await addToPlan(tx, plan, dataSet);
   }
   await storePlan(tx, actor, plan, {
     ...plan,

@@ -1,6 +1,7 @@
 /** Measures of a plan's territories, and how evenly the plan divides its market. */
 import type { Queryable } from '../db/database.ts';
 import { letOthersRun } from '../contract/let-others-run.ts';
+import { uploadedMeasure } from '../design/load.ts';
 import { recordSeenZips, type Viewer } from '../metering/figures.ts';
 import { totalOf, type FullDataSet } from '../own-data/data-sets.ts';
 import { readAdjacency, readMappedFilter } from '../territory/shape/adjacency.ts';
@@ -62,15 +63,24 @@ export async function figuresOfPlan(
   measures: readonly PlanData[] = [],
 ): Promise<Figures[]> {
   const totals = await totalsByTerritory(viewer, territories, vertical, measures);
-  const balanced = balanceOf(totals.map((one, id) => ({ id, total: balancedTotal(one, balance) })));
+  const own = measures.find(({ name }) => name === balance);
+  const balanced = balanceOf(
+    totals.map((one, id) => ({
+      id,
+      total: own
+        ? sumOf(uploadedMeasure(own, territories[id]!.zips).values)
+        : isBuiltIn(balance)
+          ? (one[balance] ?? 0)
+          : 0,
+    })),
+  );
   return totals.map((one, i) => ({
     totals: one,
     deviationPct: balanced.territories[i]!.deviationPct,
   }));
 }
 
-const balancedTotal = (totals: PlanTotals, balance: string) =>
-  (isBuiltIn(balance) ? totals[balance] : totals.measures[balance]) ?? 0;
+const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
 
 type PlanData = Pick<FullDataSet, 'name' | 'addsUp' | 'amounts' | 'rows'>;
 

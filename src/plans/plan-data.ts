@@ -6,6 +6,7 @@
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
 import {
+  findDataSet,
   listDataSets,
   readAmounts,
   type DataSet,
@@ -23,33 +24,41 @@ interface NamedPlan {
   name: string;
 }
 
-/** Adds a data set to a locked plan. @throws ServiceError 409 if the plan has too many */
+/**
+ * Adds a data set to a locked plan.
+ * @throws ServiceError 400 for means, which don't add up to totals; 409 if the plan has too many
+ */
 export async function addToPlan(
   tx: TenantTransaction,
   plan: NamedPlan,
-  { id }: Pick<DataSet, 'id'>,
-): Promise<void> {
-  const [row] = await tx.query<{ others: number }>(
-    `select count(*)::int as others from plan_data_sets
-     where organization_id = $1 and plan_id = $2 and data_set_id <> $3`,
-    [plan.id, id],
-  );
-  if (row!.others >= MAX_DATA_SETS) {
-    throw conflict(`"${plan.name}" can have ${MAX_DATA_SETS} data sets. Remove one first.`);
+  ref: string,
+): Promise<DataSet> {
+  // Nobody can delete it before the plan names it.
+  const set = await findDataSet(tx, ref, 'for update of d');
+  if (set.addsUp === 'mean') {
+    throw badRequest(
+      `"${set.name}" contains means, which don’t add up. Choose a data set with sums.`,
+    );
   }
-  insertPlanData(tx, plan.id, [id]);
+  const others = (await listDataSets(tx, plan.id)).filter(({ id }) => id !== set.id);
+  insertPlanData(tx, plan, [...others.map(({ id }) => id), set.id]);
+  return set;
 }
 
+/** Adds data sets to a plan, or keeps those that it has. @throws ServiceError 409 for too many */
 export function insertPlanData(
   tx: TenantTransaction,
-  planId: string,
+  plan: NamedPlan,
   dataSets: readonly string[],
 ): void {
   if (dataSets.length === 0) return;
+  if (dataSets.length > MAX_DATA_SETS) {
+    throw conflict(`"${plan.name}" can have ${MAX_DATA_SETS} data sets. Remove one first.`);
+  }
   tx.defer(
     `insert into plan_data_sets (organization_id, plan_id, data_set_id)
      select $1, $2, unnest($3::uuid[]) on conflict do nothing`,
-    [planId, dataSets],
+    [plan.id, dataSets],
   );
 }
 
@@ -63,7 +72,7 @@ export async function removeFromPlan(
   ref: string,
 ): Promise<DataSet> {
   const sets = await listDataSets(tx, plan.id);
-  const set = sets.find((one) => isNamed(one, ref));
+  const set = namedIn(sets, ref);
   if (!set) {
     const named = sets.map(({ name }) => `"${name}"`);
     throw notFound(
@@ -96,7 +105,12 @@ export interface Balance {
 export async function findBalance(tenant: Tenant, name: string): Promise<Balance> {
   if (isBuiltIn(name)) return { name, dataSet: null };
   const sets = await listDataSets(tenant);
-  const set = sets.find((one) => isNamed(one, name));
+  const set = namedIn(sets, name);
+  if (set && isBuiltIn(set.name)) {
+    throw badRequest(
+      `balance: "${set.name}" is also a measure of the Census. Upload the data set under another name.`,
+    );
+  }
   if (set?.addsUp === 'sum') return { name: set.name, dataSet: set.id };
   const sums = sets.filter(({ addsUp }) => addsUp === 'sum').map((one) => `"${one.name}"`);
   throw badRequest(
@@ -119,5 +133,11 @@ export async function balancedData(
   return [{ ...set, ...(await readAmounts(tenant, set)) }];
 }
 
-const isNamed = ({ id, slug, name }: DataSet, ref: string) =>
-  [id, slug, name.toLowerCase()].includes(ref.trim().toLowerCase());
+/** Plans store exact names, which other data sets may have as short names. */
+const namedIn = (sets: readonly DataSet[], ref: string): DataSet | undefined => {
+  const given = ref.trim().toLowerCase();
+  return (
+    sets.find(({ name }) => name === ref) ??
+    sets.find(({ id, slug, name }) => [id, slug, name.toLowerCase()].includes(given))
+  );
+};

@@ -95,7 +95,7 @@ export async function createPlan(
   );
   if (row!.id !== null) {
     insertTerritories(tx, row!.id, territories);
-    insertPlanData(tx, row!.id, dataSets);
+    insertPlanData(tx, { id: row!.id, name }, dataSets);
     return row!.id;
   }
   if (row!.plans < MAX_PLANS) throw nameTaken(name);

@@ -21,14 +21,14 @@ const NOTABLE = 0.1;
 /**
  * Returns at most `count` drivers of each kind, ordered by their effect on the score: the weight times
  * the distance from the middle rank. Skips unknown signals.
- * @param labels display texts of own data, which is compared with the ZIP codes among which it is ranked
+ * @param own texts of own data, by signal
  */
 export function driversOf(
   inputs: readonly OwnInput[],
   ranks: RankedSignals,
   row: number,
   count: number,
-  labels: ReadonlyMap<string, string> = new Map(),
+  own: ReadonlyMap<string, OwnTexts> = new Map(),
 ): Drivers {
   const effects = inputs
     .map((input) => {
@@ -39,9 +39,9 @@ export function driversOf(
     .filter(({ above }) => Math.abs(above) >= NOTABLE)
     .sort((a, b) => b.effect - a.effect);
   const describe = ({ input, above }: (typeof effects)[number]) =>
-    `${compare(textsOf(input.signal, labels), above > 0)} than in ` +
+    `${compare(textsOf(input.signal, own), above > 0)} than in ` +
     // No ZIP code outranks itself.
-    `${Math.min(99, Math.round(100 * (0.5 + Math.abs(above))))}% of ZIP codes`;
+    `${Math.min(99, Math.round(100 * (0.5 + Math.abs(above))))}% of ${own.get(input.signal)?.among ?? 'ZIP codes'}`;
   return {
     lifts: effects
       .filter(({ effect }) => effect > 0)
@@ -62,19 +62,28 @@ const COMPARATIVES: Record<ScoringSignal['unit'], readonly [more: string, less: 
   years: ['Higher', 'Lower'],
 };
 
-/** Returns the texts of a signal. Names of data sets stay as people wrote them: `More "Jobs 2025"`. */
-function textsOf(signal: SignalId | OwnSignal, labels: ReadonlyMap<string, string>) {
+/** Texts of an organization's own data */
+export interface OwnTexts {
+  label: string;
+  /** `ZIP codes`, or `ZIP codes with data` */
+  among: string;
+}
+
+type SignalTexts = Pick<ScoringSignal, 'label'> &
+  ({ compared: readonly [more: string, less: string] } | Pick<ScoringSignal, 'unit' | 'compared'>);
+
+/** Returns the texts of a signal. Names of data sets stay as people wrote them: `Higher "Jobs 2025"`. */
+function textsOf(signal: SignalId | OwnSignal, own: ReadonlyMap<string, OwnTexts>): SignalTexts {
   if (signal in SIGNALS) return SIGNALS[signal as SignalId] as ScoringSignal;
-  const label = `"${labels.get(signal)}"`;
-  return { label, unit: 'years', compared: [`Higher ${label}`, `Lower ${label}`] } as const;
+  const label = `"${own.get(signal)?.label}"`;
+  return { label, compared: [`Higher ${label}`, `Lower ${label}`] };
 }
 
 /** Returns text such as `More households`, `Smaller share of homes …`, or `Higher median home value`. */
-function compare(
-  { label, unit, compared }: Pick<ScoringSignal, 'label' | 'unit' | 'compared'>,
-  isMore: boolean,
-): string {
+function compare(texts: SignalTexts, isMore: boolean): string {
   const side = isMore ? 0 : 1;
+  if (!('unit' in texts)) return texts.compared[side];
+  const { label, unit, compared } = texts;
   if (compared) return compared[side];
   return `${COMPARATIVES[unit][side]} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }

@@ -23,7 +23,7 @@ const NOTICES = {
   'invitation-revoked': 'Invitation revoked. Its link no longer works.',
   'share-minted': 'Share link created. Send it, embed it, or use its picture.',
   'share-revoked': 'Share link revoked. The map can no longer be opened.',
-  'data-saved': 'Saved. The data set is on the map, in rankings, and in plans.',
+  'data-saved': 'Saved. You can now color the map by it, and use it in targeting and plans.',
   'data-restored': 'Restored. The earlier upload counts again.',
   'data-deleted': 'Data set deleted.',
   'zips-held': 'Nothing to send: the brand already holds these ZIP codes.',

@@ -36,6 +36,8 @@ export interface Drawable {
   zips(db: Queryable): Promise<readonly string[]>;
   /** Content of the picture that depends neither on imported data nor on the look */
   content: unknown;
+  /** ZIP codes whose figures the picture shows with any classes; default: none */
+  figures?: readonly string[];
   /** @returns the picture in the format of the look */
   draw(db: Queryable, renderer: MapRenderer, look: PictureOptions): Promise<ZipMap>;
 }
@@ -127,9 +129,10 @@ async function dataPicture(
   viewer: Viewer,
 ): Promise<Drawable> {
   const { zips, name, brand } = await zipsOfSubject(db, subject, viewer);
-  const { coloring, title } = await dataColoring(viewer, color, zips);
+  const { coloring, title, figures } = await dataColoring(viewer, color, zips);
   return {
     zips: async () => zips,
+    figures,
     content: [
       'data',
       zips,
@@ -189,6 +192,7 @@ export async function recordFigures(
   { classes = 'national' }: PictureOptions,
 ): Promise<void> {
   if (classes !== 'national') await recordSeenZips(viewer, await drawable.zips(db));
+  else if (drawable.figures) await recordSeenZips(viewer, drawable.figures);
 }
 
 /** @throws ServiceError 400 for options that have no effect in combination */

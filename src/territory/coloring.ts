@@ -2,8 +2,7 @@
 import type { Tenant } from '../account/tenant.ts';
 import { amountColoring, type AmountColoring } from '../cartography/amount-coloring.ts';
 import type { ZipColoring } from '../cartography/zip-coloring.ts';
-import { recordSeenZips } from '../metering/figures.ts';
-import { formatAmount, PER_1000 } from '../own-data/amount-text.ts';
+import { formatAmount } from '../own-data/amount-text.ts';
 import { readDataField, type DataField } from '../own-data/data-fields.ts';
 import type { Brand } from './brands.ts';
 import { mapZips } from './map-zips.ts';
@@ -30,15 +29,15 @@ export async function statusColoring(
 /**
  * Colors ZIP codes by a data set, or by its rate. ZIP codes without rows have no data, because the classes of those with
  * rows tell more apart.
- * @throws ServiceError 400 as `readDataField`; 402 as `recordSeenZips` for rates, from which households follow
+ * @returns the coloring, and the ZIP codes with figures: those with a rate, from which households follow
+ * @throws ServiceError 400 as `readDataField`
  */
 export async function dataColoring(
   viewer: DataViewer,
   field: DataField,
   zips: readonly string[],
-): Promise<{ coloring: AmountColoring; title: string }> {
+): Promise<{ coloring: AmountColoring; title: string; figures: string[] }> {
   const { set, isRate, label, valueAt } = await readDataField(viewer, field);
-  if (isRate) await recordSeenZips(viewer, zips);
   const owners = await readFigures(
     viewer.tenant.common,
     zips,
@@ -52,9 +51,9 @@ export async function dataColoring(
   const isNamed = set.unit === 'count' || set.unit === 'dollars';
   const unit = { unit: isNamed ? set.unit : 'count' };
   const coloring = amountColoring(new Map(amounts), {
-    title: isRate ? label : isNamed ? set.name : `${set.name} (${set.unit})`,
-    method: 'with numbers of ZIP codes',
+    title: (isRate ? label : set.name) + (isNamed ? '' : ` (${set.unit})`),
+    method: 'Equal numbers of ZIP codes',
     format: (amount) => formatAmount(unit, amount),
   });
-  return { coloring, title: isRate ? `${set.name} ${PER_1000}` : set.name };
+  return { coloring, title: label, figures: isRate ? amounts.map(([zip]) => zip) : [] };
 }

@@ -1,6 +1,7 @@
 /**
  * Compares a brand's territory with a vertical's scores, and recommends ZIP codes to keep, cut, and add, with reasons.
- * A data set can join in: what it serves well isn't cut, and what it serves little is added first.
+ * With a data set, ZIP codes that the organization serves well aren't cut, and those that it serves little are added
+ * first.
  */
 import type { BrandScope } from '../account/caller.ts';
 import { badRequest } from '../errors.ts';

@@ -42,11 +42,13 @@ export async function readPenetration(viewer: DataViewer, ref: string): Promise<
     if (rate === null) return { isServed: null, words: `${set.name}: no known rate` };
     const median = medians.get(areaOf(place)) ?? null;
     const amount = set.amounts.get(place.zip) ?? 0;
-    const area = place.metro ? 'metro' : 'state';
+    const area = place.metro ? 'metro' : 'state outside of metros';
     const compared =
       median === null
-        ? `no ZIP code of the ${area} has any`
-        : `the ${area}’s median is ${formatAmount(set, median)}`;
+        ? `no ZIP code in the ${area} has any`
+        : place.metro
+          ? `the metro’s median is ${formatAmount(set, median)}`
+          : `the median in the ${area} is ${formatAmount(set, median)}`;
     return {
       isServed: rate > 0 && median !== null && rate >= median,
       words: `${set.name}: ${formatAmount(set, amount)}, ${formatRate(set, rate)}; ${compared}`,

@@ -63,8 +63,8 @@ const rows = (o: string): Record<string, string> => ({
     values (${o}, ${o}, ${o}::text, ${o}, '{}', now())`,
   data_sets: `(organization_id, id, slug, name, adds_up, unit, upload, created_by)
     values (${o}, ${o}, 'jobs', 'Jobs', 'sum', 'count', 1, '{}')`,
-  data_set_uploads: `(organization_id, data_set_id, number, zips, amounts, row_counts, report, uploaded_by)
-    values (${o}, ${o}, 1, '{75201}', '{12.5}', '{1}', '{}', '{}')`,
+  data_set_uploads: `(organization_id, data_set_id, number, zips, amounts, row_counts, total, report, uploaded_by)
+    values (${o}, ${o}, 1, '{75201}', '{12.5}', '{1}', 12.5, '{}', '{}')`,
   data_set_rows: `(organization_id, period, rows) values (${o}, '2026-01-01', 1)`,
   plan_data_sets: `(organization_id, plan_id, data_set_id) values (${o}, ${o}, ${o})`,
   idempotent_calls: `(organization_id, tool, key, input_hash, answer)

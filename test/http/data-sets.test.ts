@@ -367,7 +367,7 @@ describe('data sets', () => {
     );
     expect(
       await upload(`zip,n\n${A},1\n${B},1`, { name: 'Set 1' }, { by: trial.key }),
-    ).toMatchObject({ status: 400, error: expect.stringContaining('1 row') });
+    ).toMatchObject({ status: 402, error: expect.stringContaining('only 1 is left') });
     expect(await upload(`zip,n\n${A},1`, { name: 'Set 1' }, { by: trial.key })).toMatchObject({
       status: 200,
     });

@@ -110,11 +110,11 @@ describe('compareToScores', () => {
     const served = keep.find(({ zip }) => zip === '90202')!;
     expect(served.reason).toBe(
       'Scores 20, below 50, but is served well. ' +
-        'Jobs 2025: 4, 80 per 1,000 owner households; the state’s median is 60.',
+        'Jobs 2025: 4, 80 per 1,000 owner households; the median in the state outside of metros is 60.',
     );
     expect(zipsOf(add)).toEqual(['90103', '90104', '90101']);
     expect(add[1]!.reason).toContain(
-      'Jobs 2025: 0, 0 per 1,000 owner households; the state’s median is 60.',
+      'Jobs 2025: 0, 0 per 1,000 owner households; the median in the state outside of metros is 60.',
     );
   });
 

@@ -63,7 +63,7 @@ describe('discover', () => {
     expect(rows.map(({ zip, own }) => ({ zip, own }))).toEqual([
       {
         zip: square(4, 3),
-        own: 'Jobs: 1, 2 per 1,000 owner households; the state’s median is 6',
+        own: 'Jobs: 1, 2 per 1,000 owner households; the median in the state outside of metros is 6',
       },
     ]);
     const inRings = { source: { brand: 'border' as const }, radiusMiles: 5, compareWith: 'jobs' };

@@ -220,7 +220,8 @@ async function subjectOf(db: Database, caller: Caller, input: SubjectInput): Pro
   }
   const subject = await plainSubjectOf(db, caller, input);
   if (color === undefined) return subject;
-  const { coloring, title } = await dataColoring(caller, color, subject.zips);
+  const { coloring, title, figures } = await dataColoring(caller, color, subject.zips);
+  await recordSeenZips(caller, figures);
   return { ...subject, coloring, heading: { title, subtitle: subject.name } };
 }
 

@@ -23,15 +23,15 @@ export interface ApiCall {
 
 /** A file to send, or standard input */
 export interface FileBody {
-  /** Opens it from the start, also for retries */
+  /** Opens it from the start */
   open(): AsyncIterable<Uint8Array>;
-  /** Undefined if unknown */
+  /** Undefined for standard input, which can't be read again */
   bytes: number | undefined;
   /** Shows how much was sent */
   onProgress?: (sent: number, total: number | undefined) => void;
 }
 
-/** Shortest time limit for a call with a file, in seconds. The service takes as long as the file arrives. */
+/** Shortest time limit for a call with a file, in seconds. Sending 100 MB takes minutes. */
 const FILE_SECONDS = 15 * 60;
 
 /** Returns a path with percent-encoded parts, as in path`/public/zip/${zip}`. */
@@ -87,7 +87,8 @@ export async function callApi(
 
     const { error, code, details } = errorOf(response);
     const wait = secondsToWait(response);
-    const mayRetry = policy.retry && retries < MAX_RETRIES;
+    const canRepeat = call.file === undefined || call.file.bytes !== undefined;
+    const mayRetry = policy.retry && canRepeat && retries < MAX_RETRIES;
     if (wait === undefined || !mayRetry || waited + wait > policy.maxWaitSeconds) {
       throw new Failure(exitCodeOfStatus(response.status), error, { code, details });
     }
@@ -134,9 +135,10 @@ async function send(
     const bytes = Buffer.from(await response.arrayBuffer());
     return { status, statusText, headers: response.headers, bytes };
   } catch (error) {
-    throw new Failure(EXIT.unavailable, networkProblem(error, service, timeoutSeconds), {
-      cause: error,
-    });
+    const problem = networkProblem(error, service, timeoutSeconds);
+    // The service stores what it has received completely, even if the answer is lost.
+    const advice = file ? ' The file may be stored anyway: territory data list shows it.' : '';
+    throw new Failure(EXIT.unavailable, problem + advice, { cause: error });
   }
 }
 

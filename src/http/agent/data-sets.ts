@@ -3,35 +3,38 @@ import { Readable } from 'node:stream';
 import { requireWrite } from '../../account/access.ts';
 import type { Caller } from '../../account/caller.ts';
 import {
-  DATA_SET_COLUMNS,
   dataSetBody,
   DataSetBody,
   DataSetListBody,
   dataSetParams,
   DataSetUploadsBody,
   DeletedDataSetBody,
+  RestoreRequest,
+  uploadsBody,
+} from '../../agent/own-data/schema.ts';
+import { DATA_SET_COLUMNS, dataSetCsv } from '../../agent/own-data/data-csv.ts';
+import {
   fileImportBody,
   fileRequestOf,
-  rateCell,
-  RestoreRequest,
   UploadBody,
-  uploadsBody,
   UploadQuery,
-} from '../../agent/own-data/schema.ts';
+} from '../../agent/own-data/upload-schema.ts';
 import { EXPORT_TYPES } from '../../contract/export-formats.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
-import { recordSeenZips } from '../../metering/figures.ts';
 import { requireMeteredAccess } from '../../metering/require-access.ts';
 import type { Geocoder } from '../../outside/geocoding/geocoder.ts';
 import { ADDRESSES_PER_UNIT } from '../../own-data/address-units.ts';
-import { deleteDataSet, listUploads, restoreUpload } from '../../own-data/data-sets.ts';
+import { deleteDataSet, restoreUpload } from '../../own-data/data-sets.ts';
 import { MAX_BYTES, MAX_MB } from '../../own-data/import/read-upload.ts';
 import { importFile } from '../../own-data/import-file.ts';
 import { dataLimitsOf, rowsUsed } from '../../own-data/limits.ts';
-import { requireAllData, visibleData, visibleDataSets } from '../../own-data/viewer-data.ts';
-import { zipFacts } from '../../territory/zip-facts.ts';
-import { csvLines } from '../../text/csv.ts';
+import {
+  requireAllData,
+  visibleData,
+  visibleDataSets,
+  visibleUploads,
+} from '../../own-data/viewer-data.ts';
 import { AGENTS, NO_STORE } from './shared.ts';
 
 const DATA = { ...AGENTS, tag: 'Own data' } as const;
@@ -119,7 +122,7 @@ export const dataSetOperations = (geocoder: Geocoder | undefined): Operation[] =
     handle: async ({ caller, params }) => {
       const reader = await readerOf(caller);
       const set = await visibleData(reader, params.dataSet);
-      const uploads = await listUploads(reader.tenant, set);
+      const uploads = await visibleUploads(reader, set);
       return { status: 200, headers: NO_STORE, body: uploadsBody(set, uploads) };
     },
   }),
@@ -131,7 +134,7 @@ export const dataSetOperations = (geocoder: Geocoder | undefined): Operation[] =
     summary: 'Get a data set as CSV',
     description:
       'Returns a row for each ZIP code with an amount: the amount, the number of rows behind it, and, for sums, the ' +
-      'amount per 1,000 owner households. The ZIP codes count as seen.',
+      'amount per 1,000 owner households. The ZIP codes of sums count as seen.',
     params: dataSetParams,
     answers: {
       200: {
@@ -143,14 +146,7 @@ export const dataSetOperations = (geocoder: Geocoder | undefined): Operation[] =
     errors: [402, 404],
     handle: async ({ caller, params }) => {
       const reader = await readerOf(caller);
-      const { amounts, rows, addsUp } = await visibleData(reader, params.dataSet);
-      await recordSeenZips(reader, [...amounts.keys()]);
-      const facts = await zipFacts(reader.tenant.common, amounts.keys(), null);
-      const lines = facts.map(({ zip, ownerOccupiedHouseholds: owners }) => {
-        const amount = amounts.get(zip)!;
-        return [zip, amount, rows.get(zip)!, addsUp === 'sum' ? rateCell(amount, owners) : null];
-      });
-      const text = `\u{FEFF}${csvLines([[...DATA_SET_COLUMNS], ...lines])}`;
+      const text = await dataSetCsv(reader, params.dataSet);
       return {
         status: 200,
         headers: { ...NO_STORE, 'Content-Type': EXPORT_TYPES.csv },

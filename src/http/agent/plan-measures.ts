@@ -11,7 +11,7 @@ import {
 import { planParams } from '../../agent/plans/schema.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
-import { findDataSet, readAmounts, readPlanData } from '../../own-data/data-sets.ts';
+import { readAmounts, readPlanData } from '../../own-data/data-sets.ts';
 import { importTable } from '../../own-data/import-file.ts';
 import { addToPlan, removeFromPlan } from '../../plans/plan-data.ts';
 import { findPlan } from '../../plans/plans.ts';
@@ -44,12 +44,12 @@ export const planMeasureOperations = (): Operation[] => [
       const writer = await writerOf(caller);
       const { tenant } = writer;
       const market = await findPlan(tenant, params.plan);
-      const { set, findings } =
+      const { ref, findings } =
         csv === undefined
-          ? { set: await findDataSet(tenant, dataSet!), findings: [] }
+          ? { ref: dataSet!, findings: [] }
           : await importTable(writer, csv, { ...body, column, zipColumn, plan: market });
-      await tenant.transaction(async (tx) =>
-        addToPlan(tx, await findPlan(tx, market.id, 'for update of p'), set),
+      const set = await tenant.transaction(async (tx) =>
+        addToPlan(tx, await findPlan(tx, market.id, 'for update of p'), ref),
       );
       const full = { ...set, ...(await readAmounts(tenant, set)) };
       return { status: 200, headers: NO_STORE, body: uploadedBody(full, market.zips, findings) };

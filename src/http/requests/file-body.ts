@@ -1,20 +1,22 @@
 /** Reads a body that is a file, piece by piece, so that a large file never is in memory as a whole. */
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../../errors.ts';
-import { allowLongArrival } from './arrival.ts';
+import { allowLongArrival, limitRest } from './arrival.ts';
 import { bodyTooLarge, incompleteBody, refuseDeclaredLength } from './body-bytes.ts';
 
 /**
- * Yields the pieces as fast as they are read. The client sends no faster than that.
+ * Returns the pieces, which arrive as fast as they are read. The client sends no faster than that.
  * @throws ServiceError 413 if the file is too large, 415 if it's compressed or a form, 400 if the client disconnects
  */
-export async function* readFileBody(
-  req: IncomingMessage,
-  maxBytes: number,
-): AsyncGenerator<Uint8Array> {
+export function readFileBody(req: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
+  // At once, because the reading may wait for other files.
+  allowLongArrival(req);
+  return piecesOf(req, maxBytes);
+}
+
+async function* piecesOf(req: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
   refuseOtherBodies(req);
   refuseDeclaredLength(req, maxBytes);
-  allowLongArrival(req);
   let length = 0;
   try {
     // The connection stays open, so that the client can read an error before it has sent everything.
@@ -28,6 +30,7 @@ export async function* readFileBody(
   } finally {
     // Discards the rest, because the next request on the connection comes after it.
     req.resume();
+    limitRest(req);
   }
   if (!req.complete) throw incompleteBody();
 }

@@ -24,7 +24,7 @@ const MAX_ADDRESSES = 5;
 /** Short, because people wait for results while they type. */
 const TIMEOUT_MS = 2_000;
 /** Statuses that refuse the text of a query. Other statuses are about the server or our access to it */
-const REFUSED_TEXT: ReadonlySet<number> = new Set([400, 422]);
+const REFUSED_TEXT: ReadonlySet<number> = new Set([400, 414, 422]);
 const CACHED_QUERIES = 500;
 const CACHE_MS = 3_600_000;
 

@@ -5,18 +5,16 @@ import { truncateInput } from '../../lists/finding.ts';
 const MAX_AMOUNT = 1e12;
 
 /** Matches `12`, `-3.5`, `1,234.50`, `$1,200`, `-$5`, and `1.2E+05`. */
-const NUMBER = /^[-+]?\$?\s?(\d+|\d{1,3}(,\d{3})+)?(\.\d+)?(e[-+]?\d+)?$/i;
+const NUMBER = /^[-+]?\$?\s?(?=\.?\d)(\d+|\d{1,3}(,\d{3})+)?(\.\d+)?(e[-+]?\d+)?$/i;
 /** Accountants write negative amounts as `(1,234.50)` or `1,234.50-`. */
 const NEGATIVE = /^\(([^()+-]+)\)$|^([^()+-]+)-$/;
-
-const isPlainNumber = (text: string) => NUMBER.test(text) && /\d/.test(text);
 
 /** Returns a number, or null for any other text, such as `12%`. */
 export function readNumber(given: string): number | null {
   const text = given.trim().replaceAll('\u2212', '-');
   const [, inParentheses, beforeMinus] = NEGATIVE.exec(text) ?? [];
   const negated = (inParentheses ?? beforeMinus)?.trim();
-  if (!isPlainNumber(negated ?? text)) return null;
+  if (!NUMBER.test(negated ?? text)) return null;
   const value = Number((negated ?? text).replaceAll(/[$,\s]/g, ''));
   return (negated === undefined ? value : -value) || 0;
 }

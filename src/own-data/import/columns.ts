@@ -97,13 +97,19 @@ export function findColumns(
   const otherZips = full.filter(
     (i) => i !== zip && (isZipNamed ? byName[i] !== Infinity : isFree(i)),
   );
+  const nameOf = (i: number) => {
+    const heading = (headings?.[i] ?? '').trim();
+    if (heading === '') return `column ${i + 1}`;
+    const isUnique = headings!.filter((one) => one.trim() === heading).length === 1;
+    return truncateInput(heading) + (isUnique ? '' : ` (column ${i + 1})`);
+  };
   const address = options.address?.map((one) => columnNamed(table, one)) ?? addressOf(names);
   return {
     ...{ headings, skipped, rows, zip, otherZips, isZipNamed, address },
     coordinates: lng !== lat && lng >= 0 && lat >= 0 ? { lng, lat } : null,
     columns: names.map((_, i) => ({
       number: i + 1,
-      name: truncateInput((headings?.[i] ?? '').trim()) || `column ${i + 1}`,
+      name: nameOf(i),
       content: profiles[i]!.isEmpty
         ? 'empty'
         : i === zip || otherZips.includes(i)
@@ -122,7 +128,7 @@ export function findColumns(
 const orElse = (found: number, other: number) => (found >= 0 ? found : other);
 const orNull = (found: number) => (found >= 0 ? found : null);
 
-/** Headings of numbers that nobody adds up, such as `Job ID`, `Year`, and `Phone` */
+/** Headings of numbers that identify or date a row, such as `Job ID`, `Year`, and `Phone` */
 export const isLabelName = (name: string): boolean =>
   /id$|^(?:no|nr|num|year|month|day|date|zip4|plus4)$|number$|phone|fax|mobile|date$|year$|code$|fips/.test(
     normalizeName(name),

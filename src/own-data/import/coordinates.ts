@@ -1,7 +1,7 @@
 /** Reads longitudes and latitudes. Pure. */
 
 /** Matches `-96.8`, `32.77°`, and `96.8° W`. */
-const DEGREES = /^([-+]?(?:\d{1,3}(?:\.\d*)?|\.\d+))\s*°?\s*([NSEW])?$/i;
+const DEGREES = /^([-+]?(?:\d{1,3}(?:\.\d*)?|\.\d+))\s*(?:°\s*)?([NSEW])?$/i;
 
 /** Returns degrees, or null for any other text. */
 export function readDegrees(given: string): number | null {

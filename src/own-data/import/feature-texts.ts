@@ -8,7 +8,15 @@ import { refuseForeignCrs } from '../../lists/geojson-crs.ts';
 /** Longer than any feature with a point, and than the boundary of a ZIP code */
 const MAX_FEATURE_LENGTH = 5_000_000;
 
-const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Buffer.from('"\\{}[]');
+/** The name of the list, and spaces around its colon */
+const FEATURES_KEY = /"features"\s*:\s*$/;
+const MAX_KEY_LENGTH = 100;
+
+const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA] = Buffer.from('"\\{}[],');
+
+/** Spaces, a comma, the start of the next feature, or the end of the list */
+const isBetween = (code: number) =>
+  code <= 32 || code === COMMA || code === OPEN || code === CLOSE_LIST;
 
 /** @throws ServiceError 400 if the text isn't GeoJSON, ends too early, or uses another coordinate system */
 export async function* featureTexts(parts: AsyncIterable<string>): AsyncGenerator<string[]> {
@@ -28,6 +36,8 @@ export async function* featureTexts(parts: AsyncIterable<string>): AsyncGenerato
     const found: string[] = [];
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at);
+      // Between two features
+      if (isList && depth === 2 && !isBetween(code)) throw notGeoJson();
       if (isString) {
         if (code === BACKSLASH) at++;
         else if (code === QUOTE) isString = false;
@@ -49,7 +59,11 @@ export async function* featureTexts(parts: AsyncIterable<string>): AsyncGenerato
         }
       } else if (code === OPEN_LIST) {
         depth++;
-        if (depth === 2 && !isList && /"features"\s*:\s*$/.test(text.slice(start, at))) {
+        if (
+          depth === 2 &&
+          !isList &&
+          FEATURES_KEY.test(text.slice(Math.max(start, at - MAX_KEY_LENGTH), at))
+        ) {
           isList = true;
           collection = text.slice(start, at + 1);
           start = at + 1;

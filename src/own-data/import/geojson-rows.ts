@@ -15,17 +15,25 @@ interface Feature {
 
 const POINT_COLUMNS = ['Point longitude', 'Point latitude'];
 
-/** The columns are those of the first features. The first row has their names. */
-export async function* geoJsonRows(texts: AsyncIterable<string>): AsyncGenerator<Row[]> {
+/**
+ * The columns are those of the first features. The first row has their names.
+ * @param onLate receives the names of properties that only later features have
+ */
+export async function* geoJsonRows(
+  texts: AsyncIterable<string>,
+  onLate: (name: string) => void,
+): AsyncGenerator<Row[]> {
   let line = 0;
   const sample: Feature[] = [];
   let names: string[] | null = null;
-  const rowOf = ({ cells, point }: Feature): Row => ({
-    line: ++line,
-    cells: [...names!.map((name) => cells.get(name) ?? ''), ...point],
-  });
+  const known = new Set<string>();
+  const rowOf = ({ cells, point }: Feature): Row => {
+    for (const name of cells.keys()) if (!known.has(name)) onLate(name);
+    return { line: ++line, cells: [...names!.map((name) => cells.get(name) ?? ''), ...point] };
+  };
   const start = (): Row[] => {
     names = [...new Set(sample.slice(0, SAMPLE_LINES).flatMap(({ cells }) => [...cells.keys()]))];
+    for (const name of names) known.add(name);
     return [{ line: 0, cells: [...names, ...POINT_COLUMNS] }, ...sample.map(rowOf)];
   };
   for await (const found of featureTexts(texts)) {

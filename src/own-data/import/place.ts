@@ -8,7 +8,7 @@ import { asSentence, formatCount } from '../../text/words.ts';
 import { readDegrees } from './coordinates.ts';
 import type { UploadLookUps } from './look-ups.ts';
 import type { Plan } from './plan.ts';
-import { slotOf, slotOfThree } from './tally.ts';
+import { copied, slotOf, slotOfThree } from './tally.ts';
 import type { Finding } from './types.ts';
 import { ZipAreas, type Point } from './zip-areas.ts';
 
@@ -26,8 +26,12 @@ export interface UncertainPlacement extends Omit<Finding, 'line'> {
 export const MAX_ADDRESSES = 5_000;
 /** While two files are read, two more people can search for addresses: `outside/breaker.ts`. */
 const GEOCODED_AT_ONCE = 3;
+/** Geocoders refuse longer texts. */
+const MAX_ADDRESS_LENGTH = 300;
 /** Different texts of ZIP codes to remember. Reading one again takes some microseconds. */
 const MAX_READINGS = 100_000;
+
+const MAX_KEPT_LENGTH = 100;
 
 type Located = { at: number; point: Point; given: string; guess: string | null };
 
@@ -82,6 +86,11 @@ export class Placer {
       const text = addressIn(cells, address);
       placements.push(noPlace('not_understood', '', `${missing ?? 'The address is missing'}.`));
       if (text === '') continue;
+      if (text.length > MAX_ADDRESS_LENGTH) {
+        const reason = 'The address is too long. Check its columns.';
+        placements[at] = noPlace('not_understood', truncateInput(text), reason);
+        continue;
+      }
       const guess = missing && `${missing}, so the address places this row.`;
       addressed.push({ at, address: text, guess });
     }
@@ -112,7 +121,8 @@ export class Placer {
     let reading = this.#readings.get(cell);
     if (reading === undefined) {
       reading = readZip(cell);
-      if (this.#readings.size < MAX_READINGS) this.#readings.set(cell, reading);
+      const isKept = this.#readings.size < MAX_READINGS && cell.length <= MAX_KEPT_LENGTH;
+      if (isKept) this.#readings.set(copied(cell), reading);
     }
     return reading;
   }

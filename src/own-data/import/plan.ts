@@ -42,7 +42,7 @@ export function planReading(columns: Columns, options: UploadOptions, canGeocode
   ]);
   const { choices, note } = options.amounts
     ? { choices: options.amounts, note: '' }
-    : guessAmounts(columns, places.zip, taken);
+    : guessAmounts(columns, places.zip, taken, options.addsUpNumbers);
   const amounts = choices.map((choice) =>
     choice.kind === 'count' ? null : columnNamed(columns, choice.column),
   );
@@ -116,11 +116,13 @@ function guessAmounts(
   { rows, columns, ...table }: Columns,
   zip: number | null,
   taken: ReadonlySet<number | null>,
+  addsUpNumbers = false,
 ): { choices: readonly AmountChoice[]; note: string } {
   const count = { choices: [{ kind: 'count' as const }], note: '' };
   if (zip === null) return count;
   const zips = rows.flatMap(({ cells }) => readZip(cells[zip] ?? '').zip ?? []);
-  if (new Set(zips).size < ONE_ROW_PER_ZIP * zips.length) return count;
+  const hasOneEach = new Set(zips).size >= ONE_ROW_PER_ZIP * zips.length;
+  if (!addsUpNumbers && !hasOneEach) return count;
   const [first, ...others] = columns.filter(
     ({ content, name, number }) =>
       content === 'number' && !taken.has(number - 1) && !isLabelName(name),
@@ -128,7 +130,7 @@ function guessAmounts(
   if (first === undefined) return count;
   const names = others.map(({ number }) => columnName(table, number - 1));
   return {
-    choices: [{ kind: 'sum', column: String(first.number) }],
+    choices: [{ kind: 'sum', column: `column ${first.number}` }],
     note: names.length > 0 ? `There are also numbers in ${joinFirst(names, 5)}.` : '',
   };
 }

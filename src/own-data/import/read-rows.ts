@@ -9,7 +9,7 @@ import { findColumns } from './columns.ts';
 import type { UploadLookUps } from './look-ups.ts';
 import { Placer, type UncertainPlacement } from './place.ts';
 import { planReading, skippedNote } from './plan.ts';
-import { slotOf, Tally, zipOf } from './tally.ts';
+import { copied, slotOf, Tally, zipOf } from './tally.ts';
 import type { Finding, Outcome, UploadOptions, UploadResult } from './types.ts';
 
 /** The rows of a file as they arrive, with the titles and headings above them */
@@ -104,7 +104,6 @@ class RowCounter {
   readonly #amounts: readonly (number | null)[];
   readonly #groupBy: number | null;
   readonly #maxRows: number;
-  readonly #groupNames = new Map<string, string>();
   /** Numbers of rows with three digits, by their digits and outcome */
   readonly #threes = new Map<string, { guessed: number; no_amount: number }>();
 
@@ -136,7 +135,7 @@ class RowCounter {
       this.#report({ line, given, zip, outcome, reason });
       return;
     }
-    const totals = this.tally.group(this.#groupBy === null ? null : this.#group(cells));
+    const totals = this.#groupBy === null ? this.tally.group(null) : this.#group(cells);
     let problem: { given: string; reason: string } | null = null;
     for (const [i, column] of this.#amounts.entries()) {
       const { sums, rows } = totals[i]!;
@@ -166,17 +165,14 @@ class RowCounter {
   }
 
   #report(finding: RowCounter['findings'][number]): void {
-    if (this.findings.length < MAX_FINDINGS) this.findings.push(finding);
+    if (this.findings.length >= MAX_FINDINGS) return;
+    this.findings.push({ ...finding, given: copied(finding.given) });
   }
 
-  /** Returns the group's name in its first spelling. */
-  #group(cells: readonly string[]): string {
+  /** Returns the place of the row's group. The first spelling of a group is its name. */
+  #group(cells: readonly string[]) {
     const name = (cells[this.#groupBy!] ?? '').trim().replaceAll(/\s+/g, ' ');
-    const key = name.toLowerCase();
-    const known = this.#groupNames.get(key);
-    if (known !== undefined) return known;
-    this.#groupNames.set(key, truncateInput(name) || 'Without a group');
-    return this.#group(cells);
+    return this.tally.group(copied(name.toLowerCase()), truncateInput(name) || 'Without a group');
   }
 
   /** Reads three digits as a ZIP code that lost two zeros, if others of the file lost one. */

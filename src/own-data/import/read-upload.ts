@@ -10,6 +10,7 @@ import { threadChannel } from '../../render/pool/channel.ts';
 import { LostWorkerError } from '../../render/pool/errors.ts';
 import { PoolWorker } from '../../render/pool/pool-worker.ts';
 import type { Question, UploadLookUps } from './look-ups.ts';
+import { ReadingTime } from './reading-time.ts';
 import type { UploadOptions, UploadResult } from './types.ts';
 import type { UploadJob } from './worker.ts';
 
@@ -17,7 +18,7 @@ export const MAX_MB = 100;
 export const MAX_BYTES = MAX_MB * 1024 * 1024;
 /** Memory of the worker thread, besides boundaries (75 MB for the whole country) and the bytes of workbooks */
 const HEAP = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 384 };
-/** Time limit, with the upload. 5,000 addresses take longer. */
+/** Time limit, without the time that the client takes. 5,000 addresses take longer. */
 const DEADLINE_MS = { read: 300_000, geocode: 900_000 };
 
 const MAX_RUNNING = 2;
@@ -37,33 +38,34 @@ export async function readUpload(
   lookUps: UploadLookUps,
   limits: { rows: number },
 ): Promise<UploadResult> {
+  const source = chunks[Symbol.asyncIterator]();
+  // Before the file waits for its turn: the source may refuse the whole file at its first piece.
+  const first = await source.next();
   if (running.pendingCount >= MAX_WAITING) {
+    void source.return?.()?.catch(() => {});
     throw unavailable('Many files are being read right now. Try again in a minute.');
   }
-  return running(() => readInWorker(chunks, options, lookUps, limits));
+  return running(() => readInWorker(source, first, options, lookUps, limits));
 }
 
 async function readInWorker(
-  chunks: AsyncIterable<Uint8Array>,
+  source: AsyncIterator<Uint8Array>,
+  first: IteratorResult<Uint8Array>,
   options: UploadOptions,
   lookUps: UploadLookUps,
   limits: { rows: number },
 ): Promise<UploadResult> {
-  const source = chunks[Symbol.asyncIterator]();
   const canGeocode = lookUps.geocode !== undefined;
-  const next = nextChunk(source);
+  let isLate = false;
+  const time = new ReadingTime(DEADLINE_MS[canGeocode ? 'geocode' : 'read'], () => {
+    isLate = true;
+    void worker.stop();
+  });
+  const next = nextChunk(source, first, time);
   const worker = new PoolWorker<UploadJob, UploadResult>(
     threadChannel(compiledModule('own-data/import/worker.ts'), HEAP),
     (question) => answer(lookUps, next, question as Question),
     { ServiceError },
-  );
-  let isLate = false;
-  const deadline = setTimeout(
-    () => {
-      isLate = true;
-      void worker.stop();
-    },
-    DEADLINE_MS[canGeocode ? 'geocode' : 'read'],
   );
   try {
     return await worker.run({ options, canGeocode, limits });
@@ -74,7 +76,7 @@ async function readInWorker(
       { cause: error },
     );
   } finally {
-    clearTimeout(deadline);
+    time.stop();
     void worker.stop();
     // Lets the upload end if the reading stopped early.
     void source.return?.()?.catch(() => {});
@@ -84,13 +86,25 @@ async function readInWorker(
 /** Larger chunks are divided: copying one to the worker would delay others. */
 const CHUNK_BYTES = 256 * 1024;
 
-function nextChunk(source: AsyncIterator<Uint8Array>): () => Promise<Uint8Array | null> {
+function nextChunk(
+  source: AsyncIterator<Uint8Array>,
+  first: IteratorResult<Uint8Array>,
+  time: ReadingTime,
+): () => Promise<Uint8Array | null> {
+  let result: IteratorResult<Uint8Array> | undefined = first;
   let total = 0;
   let rest: Uint8Array = new Uint8Array();
   return async () => {
     while (rest.length === 0) {
-      const { value, done } = await source.next();
+      result ??= await time.waitFor(source.next(), total);
+      if (result === undefined) {
+        throw badRequest(
+          'The file arrives too slowly, or not at all. Check the connection, then send it again.',
+        );
+      }
+      const { value, done } = result;
       if (done) return null;
+      result = undefined;
       total += value.length;
       if (total > MAX_BYTES) {
         throw badRequest(

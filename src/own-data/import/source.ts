@@ -1,5 +1,7 @@
 /** Tells the format of a file by its content. */
 import { badRequest } from '../../errors.ts';
+import { truncateInput } from '../../lists/finding.ts';
+import { joinFirst } from '../../text/words.ts';
 import { decodeStream } from '../../text/decode-stream.ts';
 import { geoJsonRows } from './geojson-rows.ts';
 import { notGeoJson } from './feature-texts.ts';
@@ -13,6 +15,9 @@ const ARCHIVE = Buffer.from('PK\u0003\u0004');
 const OLD_OFFICE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** The name of the content of a workbook with a password */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+
+/** Properties that only later features have, to name */
+const MAX_LATE = 20;
 
 /** @throws ServiceError 400 for any other format, or a workbook without rows */
 export async function openSource(
@@ -33,7 +38,20 @@ export async function openSource(
   const texts = await peekText(decodeStream(bytes.all));
   const source = { sheets: [], note: '' };
   if (texts.first === '{') {
-    return { ...source, format: 'geojson', isHeaded: true, rows: geoJsonRows(texts.all) };
+    const late = new Set<string>();
+    const keep = (name: string) => late.size < MAX_LATE && late.add(truncateInput(name));
+    return {
+      ...{ sheets: [], format: 'geojson', isHeaded: true },
+      rows: geoJsonRows(texts.all, keep),
+      get note() {
+        if (late.size === 0) return '';
+        const names = joinFirst(
+          [...late].map((name) => `“${name}”`),
+          5,
+        );
+        return `Left out ${names}, which the first features don’t have.`;
+      },
+    };
   }
   if (texts.first === '[') throw notGeoJson();
   if (texts.first === '<') {

@@ -12,6 +12,9 @@ export const zipOf = (slot: number) => String(slot).padStart(5, '0');
 /** The slot of three digits, which are a ZIP code only if the file has lost leading zeros elsewhere */
 export const slotOfThree = (digits: string) => ZIP_SLOTS + Number(digits);
 
+/** Copies a text that is kept. Otherwise, it would keep the whole part of the file in memory that it is from. */
+export const copied = (text: string): string => Buffer.from(text).toString();
+
 interface Totals {
   sums: Float64Array;
   rows: Uint32Array;
@@ -19,7 +22,7 @@ interface Totals {
 
 export class Tally {
   readonly #choices: readonly AmountChoice[];
-  readonly #groups = new Map<string | null, Totals[]>();
+  readonly #groups = new Map<string | null, { name: string | null; totals: Totals[] }>();
 
   constructor(choices: readonly AmountChoice[]) {
     this.#choices = choices;
@@ -27,24 +30,26 @@ export class Tally {
 
   /**
    * Returns a place for the rows of a group.
+   * @param key tells groups apart
+   * @param name for people
    * @throws ServiceError 400 for too many groups
    */
-  group(name: string | null): Totals[] {
-    const known = this.#groups.get(name);
-    if (known !== undefined) return known;
+  group(key: string | null, name = key): Totals[] {
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known.totals;
     if ((this.#groups.size + 1) * this.#choices.length > MAX_SETS) throw tooManySets();
     const totals = this.#choices.map(() => ({
       sums: new Float64Array(SLOTS),
       rows: new Uint32Array(SLOTS),
     }));
-    this.#groups.set(name, totals);
+    this.#groups.set(key, { name, totals });
     return totals;
   }
 
   /** Decides on the rows with three digits: they get their zeros back, or are dropped. */
   settleThree(digits: string, keep: boolean): void {
     const from = slotOfThree(digits);
-    for (const { sums, rows } of [...this.#groups.values()].flat()) {
+    for (const { sums, rows } of [...this.#groups.values()].flatMap(({ totals }) => totals)) {
       if (keep) {
         sums[Number(digits)]! += sums[from]!;
         rows[Number(digits)]! += rows[from]!;
@@ -54,7 +59,7 @@ export class Tally {
   }
 
   sets(): ReadSet[] {
-    return [...this.#groups].flatMap(([group, totals]) =>
+    return [...this.#groups.values()].flatMap(({ name: group, totals }) =>
       totals.map(({ sums, rows }, i) => {
         const choice = this.#choices[i]!;
         const { kind } = choice;

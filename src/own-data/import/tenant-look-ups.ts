@@ -1,12 +1,9 @@
 /** Answers the questions of an upload for an organization. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Tenant } from '../../account/tenant.ts';
 import { ServiceError, unavailable } from '../../errors.ts';
 import { groupByReason, missingBoundaries } from '../../market/missing-boundaries.ts';
 import type { Geocoder } from '../../outside/geocoding/geocoder.ts';
 import type { Areas, Cell, UploadLookUps } from './look-ups.ts';
-
-const RETRY_MS = 1_000;
 
 export const uploadLookUps = (
   { common }: Pick<Tenant, 'common'>,
@@ -17,7 +14,7 @@ export const uploadLookUps = (
     const [row] = await common.query<{ zips: string }>(
       `select coalesce(string_agg(zip, ' '), '') as zips from zips`,
     );
-    return row!.zips.split(' ');
+    return row!.zips === '' ? [] : row!.zips.split(' ');
   },
   async unknownReasons(zips) {
     const groups = groupByReason(await missingBoundaries(common, zips));
@@ -56,12 +53,7 @@ export const uploadLookUps = (
       ? undefined
       : async (address) => {
           try {
-            // One slow answer among thousands must not end the upload.
-            const [first] = await geocoder.find(address).catch(async (error) => {
-              if (error instanceof ServiceError) throw error;
-              await delay(RETRY_MS);
-              return geocoder.find(address);
-            });
+            const [first] = await geocoder.find(address);
             return first === undefined ? null : { lng: first.lng, lat: first.lat };
           } catch (cause) {
             if (cause instanceof ServiceError) throw cause;

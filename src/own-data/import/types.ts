@@ -12,6 +12,8 @@ export interface UploadOptions {
   address?: readonly string[] | undefined;
   /** What to count, sum, or average. Default: guessed */
   amounts?: readonly AmountChoice[] | undefined;
+  /** Whether numbers are added up by default even if several rows have the same ZIP code, as for a plan */
+  addsUpNumbers?: boolean | undefined;
   /** Column whose values divide the rows into groups */
   groupBy?: string | undefined;
 }

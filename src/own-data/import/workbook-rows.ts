@@ -1,5 +1,6 @@
 /** Chooses the sheet of a workbook to read. */
 import { badRequest } from '../../errors.ts';
+import { truncateInput } from '../../lists/finding.ts';
 import { SAMPLE_LINES, type Row } from '../../lists/rows.ts';
 import { joinFirst } from '../../text/words.ts';
 import { MAX_COLUMNS } from './columns.ts';
@@ -13,13 +14,13 @@ export async function workbookRows(bytes: Buffer, wanted: string | undefined): P
   const others = workbook.sheets.filter((one) => one !== sheet && !one.isHidden);
   return {
     format: 'xlsx',
-    sheets: workbook.sheets.map(({ name }) => name),
+    sheets: workbook.sheets.map(({ name }) => truncateInput(name)),
     note:
-      `Read from the sheet “${sheet.name}”.` +
+      `Read from the sheet “${truncateInput(sheet.name)}”.` +
       (others.length === 0
         ? ''
         : ` Other sheets: ${joinFirst(
-            others.map(({ name }) => `“${name}”`),
+            others.map(({ name }) => `“${truncateInput(name)}”`),
             5,
           )}.`),
     isHeaded: false,

@@ -22,6 +22,12 @@ const MAX_PART_BYTES = 20 * MB;
  */
 const MAX_QUIET_PARTS = 16;
 
+/** More than people can choose from */
+const MAX_SHEETS = 500;
+
+const tooManySheets = () =>
+  badRequest(`The workbook has more than ${MAX_SHEETS} sheets. Save the sheet to upload as CSV.`);
+
 export interface Sheet {
   name: string;
   isHidden: boolean;
@@ -56,6 +62,9 @@ export class Workbook {
     const [main] = (await relations(archive, '')).filter(({ type }) => type === 'officeDocument');
     const path = main?.path ?? 'xl/workbook.xml';
     const related = await relations(archive, path);
+    const sheetPaths = new Map(
+      related.filter(({ type }) => type === 'worksheet').map((one) => [one.id, one.path]),
+    );
     const pathOf = (type: string) => related.find((one) => one.type === type)?.path;
     const sheets: Sheet[] = [];
     let isFrom1904 = false;
@@ -65,11 +74,11 @@ export class Workbook {
         if (name !== 'sheet') return;
         const { name: title = '', state, ...rest } = attributes();
         const id = Object.entries(rest).find(([key]) => key.endsWith(':id'))?.[1];
-        const sheet = related.find((one) => one.id === id && one.type === 'worksheet');
-        if (sheet) {
-          const isHidden = state !== undefined && state !== 'visible';
-          sheets.push({ name: title, isHidden, path: sheet.path });
-        }
+        const sheetPath = id === undefined ? undefined : sheetPaths.get(id);
+        if (sheetPath === undefined) return;
+        if (sheets.length >= MAX_SHEETS) throw tooManySheets();
+        const isHidden = state !== undefined && state !== 'visible';
+        sheets.push({ name: title, isHidden, path: sheetPath });
       },
     });
     const strings = pathOf('sharedStrings');
@@ -93,6 +102,8 @@ export class Workbook {
     let format: CellFormat = null;
     let text = '';
     let isText = false;
+    // The reading of Japanese characters, next to them
+    let isPhonetic = false;
     const handlers: Handlers = {
       open: (name, attributes) => {
         if (name === 'c') {
@@ -101,9 +112,11 @@ export class Workbook {
           type = given.t ?? 'n';
           format = this.#formats[Number(given.s ?? 0)] ?? null;
           text = '';
-        } else if (name === 'v' || name === 't') isText = true;
+        } else if (name === 'v' || name === 't') isText = !isPhonetic;
+        else if (name === 'rPh') isPhonetic = true;
         else if (name === 'row') {
-          line = Number(attributes().r ?? line + 1);
+          const given = Number(attributes().r);
+          line = Number.isSafeInteger(given) && given > 0 ? given : line + 1;
           column = -1;
           cells = [];
         }
@@ -113,6 +126,7 @@ export class Workbook {
       },
       close: (name) => {
         if (name === 'v' || name === 't') isText = false;
+        else if (name === 'rPh') isPhonetic = false;
         else if (name === 'c' && column < maxColumns) {
           while (cells.length < column) cells.push('');
           cells[column] = this.#cellText(text, type, format);
@@ -130,7 +144,8 @@ export class Workbook {
   #cellText(text: string, type: string, format: CellFormat): string {
     if (type === 's') return this.#strings[Number(text)] ?? '';
     if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
-    if (type !== 'n' || text === '') return type === 'n' ? '' : unescapeText(text);
+    if (type !== 'n') return unescapeText(text);
+    if (text.trim() === '') return '';
     const value = Number(text);
     if (!Number.isFinite(value)) return text;
     if (format === 'date') return dateText(value, this.#isFrom1904);
@@ -291,5 +306,5 @@ function columnOf(reference: string | undefined): number | undefined {
     if (letter < 1 || letter > 26) break;
     column = 26 * column + letter;
   }
-  return column - 1;
+  return column === 0 ? undefined : column - 1;
 }

@@ -15,12 +15,15 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const MAX_END_BYTES = 22 + 0xffff;
 /** More than any workbook has */
 const MAX_ENTRIES = 10_000;
+/** All files together: a sheet may be read again, and the first sheets may be empty. */
+const MAX_UNPACKED_BYTES = 2_500 * 1024 * 1024;
 /** Size of unpacked parts */
 const PART_BYTES = 256 * 1024;
 
 export class ZipArchive {
   readonly #bytes: Buffer;
   readonly #entries = new Map<string, Entry>();
+  #unpackedBytes = 0;
 
   /** @throws ServiceError 400 for a damaged archive */
   constructor(bytes: Buffer) {
@@ -50,15 +53,16 @@ export class ZipArchive {
       const start =
         offset + 30 + this.#bytes.readUInt16LE(offset + 26) + this.#bytes.readUInt16LE(offset + 28);
       const packed = this.#bytes.subarray(start, start + compressedBytes);
-      for await (const part of isCompressed ? inflate(packed) : [packed]) {
+      for await (const part of isCompressed ? inflate(packed) : slicesOf(packed)) {
         total += part.length;
-        if (total > maxBytes) break;
+        this.#unpackedBytes += part.length;
+        if (total > maxBytes || this.#unpackedBytes > MAX_UNPACKED_BYTES) break;
         yield part;
       }
     } catch (cause) {
       throw damaged(cause);
     }
-    if (total <= maxBytes) return;
+    if (total <= maxBytes && this.#unpackedBytes <= MAX_UNPACKED_BYTES) return;
     throw badRequest(
       'The workbook is too large when unpacked. Remove columns that aren’t needed, or save the sheet as CSV.',
     );
@@ -84,6 +88,10 @@ export class ZipArchive {
       at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
     }
   }
+}
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PART_BYTES) yield bytes.subarray(at, at + PART_BYTES);
 }
 
 /** The stream makes no more parts than are read, however small the archive is that contains them. */

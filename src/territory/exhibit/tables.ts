@@ -27,6 +27,12 @@ const PLACE_COLUMNS: readonly Column[] = [
 
 const count = (title: string): Column => ({ title, width: 21, kind: 'count' });
 
+/** Amounts with decimals, such as means, keep one. */
+const dataColumn = ({ name, amounts }: FullDataSet): Column => ({
+  ...count(name),
+  kind: [...amounts.values()].every(Number.isInteger) ? 'count' : 'tenths',
+});
+
 export function exhibitTables(
   db: Queryable,
   { live, pending, removed }: TerritoryState,
@@ -78,7 +84,7 @@ export function exhibitTables(
       [
         ...[count('Population'), count('Households'), count('Owner-occupied')],
         ...[{ ...count('Land, sq mi'), kind: 'tenths' as const }, ...score],
-        ...data.map(({ name }) => count(name)),
+        ...data.map(dataColumn),
       ],
       ({ zip, population, households, ownerOccupiedHouseholds, landAreaM2, score }) => [
         ...[population, households, ownerOccupiedHouseholds],

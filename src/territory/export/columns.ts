@@ -57,7 +57,12 @@ export function ownNames(
   others: readonly string[],
 ): string[] {
   const taken = new Set(others.map((name) => name.toLowerCase()));
-  return sets.map(({ name }) => (taken.has(name.toLowerCase()) ? `${name} (own data)` : name));
+  return sets.map(({ name }) => {
+    let own = name;
+    while (taken.has(own.toLowerCase())) own += ' (own data)';
+    taken.add(own.toLowerCase());
+    return own;
+  });
 }
 
 function column(name: string, type: ColumnType, value: ExportColumn['value']): ExportColumn {

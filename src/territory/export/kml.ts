@@ -109,7 +109,7 @@ function placemark(
   zip: ExportedZip,
   shape: string | undefined,
   sources: ExportSources,
-  columns: readonly ExportColumn[] = EXPORT_COLUMNS,
+  columns: readonly ExportColumn[],
 ): string {
   const data = columns.map(({ name, value }) => {
     const cell = value(zip, sources);

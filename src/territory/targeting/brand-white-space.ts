@@ -1,10 +1,10 @@
 /** White space in and around a brand's territory: where demand is high and the organization sells little. */
 import type { Caller } from '../../account/caller.ts';
 import { recordSeenZips } from '../../metering/figures.ts';
-import { amountColumns, type AmountColumn } from '../../own-data/amount-columns.ts';
+import { readDataField } from '../../own-data/data-fields.ts';
+import { listDataSets, type DataSet } from '../../own-data/data-sets.ts';
 import {
   medianRate,
-  ratePer1000,
   STRONG_FROM,
   WHITE_SPACE_CLASSES,
   whiteSpaceClass,
@@ -25,14 +25,21 @@ export interface BrandWhiteSpace {
   /** Median rate of these ZIP codes with an amount; null if none has one */
   median: number | null;
   /** Numbers of ZIP codes in the territory, and of those that border it */
-  counts: Record<WhiteSpaceClass, { held: number; around: number }>;
+  counts: Record<WhiteSpaceClass, HeldAndAround>;
+  /** Those whose score, owner households, or amount is unknown or not for the caller */
+  unknown: HeldAndAround;
   /** ZIP codes in white space: the highest scores first, then the lowest rates */
   best: WhiteSpaceZip[];
   /** All ZIP codes in white space that border the territory, best first */
   additions: string[];
 }
 
-type ComparableSet = Pick<AmountColumn, 'slug' | 'name' | 'unit'>;
+interface HeldAndAround {
+  held: number;
+  around: number;
+}
+
+type ComparableSet = Pick<DataSet, 'slug' | 'name' | 'unit'>;
 
 export interface WhiteSpaceZip extends Pick<ZipFacts, 'zip' | 'city' | 'state'> {
   score: number;
@@ -52,7 +59,7 @@ export interface BrandWhiteSpaceOptions {
 }
 
 /**
- * Returns null if no data set has a sum in or around the territory.
+ * Returns null without a data set of sums.
  * @throws ServiceError 402 as `recordSeenZips`
  */
 export async function brandWhiteSpace(
@@ -64,37 +71,34 @@ export async function brandWhiteSpace(
   const held = new Set((await heldZipStatuses(tenant, brand)).keys());
   const around = neighborsOfSet(await readAdjacency(tenant.common, held), held);
   const zips = [...held, ...around].sort();
-  const sets = (await amountColumns(caller, zips)).filter(({ addsUp }) => addsUp === 'sum');
+  const sets = (await listDataSets(tenant)).filter(({ addsUp }) => addsUp === 'sum');
   const set = sets.find(({ slug }) => slug === data) ?? sets[0];
   if (!set) return null;
-  await recordSeenZips(caller, zips);
+  const { valueAt } = await readDataField(caller, `rate:${set.slug}`);
   const facts = await zipFacts(tenant.common, zips, vertical);
-  const rates = facts.map(({ ownerOccupiedHouseholds }, i) => {
-    const amount = set.amounts[i]!;
-    return amount === null ? null : ratePer1000(amount, ownerOccupiedHouseholds);
-  });
+  const rates = facts.map(({ zip, ownerOccupiedHouseholds: owners }) => valueAt(zip, owners));
   const median = medianRate(rates);
   const limits = { strongFrom: STRONG_FROM, servedFrom: median === null ? 0 : threeDigits(median) };
   const classes = facts.map(({ score }, i) => whiteSpaceClass(score, rates[i]!, limits));
+  const countOf = (name: WhiteSpaceClass | null): HeldAndAround => {
+    const inClass = facts.filter((_, i) => classes[i] === name);
+    const own = inClass.filter(({ zip }) => held.has(zip)).length;
+    return { held: own, around: inClass.length - own };
+  };
   const counts = Object.fromEntries(
-    WHITE_SPACE_CLASSES.map((name) => {
-      const inClass = facts.filter((_, i) => classes[i] === name);
-      const own = inClass.filter(({ zip }) => held.has(zip)).length;
-      return [name, { held: own, around: inClass.length - own }];
-    }),
+    WHITE_SPACE_CLASSES.map((name) => [name, countOf(name)]),
   ) as BrandWhiteSpace['counts'];
   const ranked = facts
     .map((zip, i) => ({ ...zip, score: zip.score!, rate: rates[i]!, name: classes[i] }))
     .filter(({ name }) => name === 'white')
     .sort((a, b) => b.score - a.score || a.rate - b.rate);
   const listed = ranked.slice(0, limit);
-  const holders = await holdersOf(
-    tenant,
-    brandScope,
-    listed.map(({ zip }) => zip),
-  );
+  const shown = listed.map(({ zip }) => zip);
+  // Numbers of ZIP codes aren't figures.
+  await recordSeenZips(caller, shown, { among: zips });
+  const holders = await holdersOf(tenant, brandScope, shown);
   return {
-    ...{ set, sets, limits, median, counts },
+    ...{ set, sets, limits, median, counts, unknown: countOf(null) },
     best: listed.map(({ zip, city, state, score, rate }) => ({
       ...{ zip, city, state, score, rate, isHeld: held.has(zip) },
       heldBy: (holders.get(zip) ?? []).filter(({ id }) => id !== brand.id),

@@ -1,6 +1,6 @@
 /**
- * Ranks of an organization's own data as signals of its weights. An unknown value counts like the mean of the known
- * signals, as in every score.
+ * Ranks of an organization's own data as signals of its weights. A ZIP code without a value is scored by the other
+ * signals, or not at all if own data has more than half of the weight.
  */
 import type { Caller } from '../../account/caller.ts';
 import type { Viewer } from '../../metering/figures.ts';

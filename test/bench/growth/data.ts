@@ -254,9 +254,9 @@ const drafts = (): string[] => [
   `insert into data_sets (organization_id, slug, name, adds_up, unit, upload, created_by)
      select organization_id, 'jobs-' || p, 'Jobs ' || p, 'sum', 'count', 1, ${PERSON_ACTOR('organization_id', '1')}
      from growth_plans where p % 5 = 1`,
-  `insert into data_set_uploads (organization_id, data_set_id, number, zips, amounts, row_counts, report, uploaded_by)
+  `insert into data_set_uploads (organization_id, data_set_id, number, zips, amounts, row_counts, total, report, uploaded_by)
      select d.organization_id, d.id, 1, g.zips, array_fill(3.5, array[cardinality(g.zips)]),
-       array_fill(1, array[cardinality(g.zips)]), '{"summary": "", "rows": 1, "counts": {}}', d.created_by
+       array_fill(1, array[cardinality(g.zips)]), 3.5 * cardinality(g.zips), '{"summary": "", "rows": 1, "counts": {}}', d.created_by
      from growth_plans g join data_sets d on d.organization_id = g.organization_id and d.slug = 'jobs-' || g.p`,
   `insert into plan_data_sets (organization_id, plan_id, data_set_id)
      select g.organization_id, g.id, d.id

@@ -1,7 +1,7 @@
-import { changeRefusal } from '../../../account/access.ts';
+import { changeRefusal, refusalOf } from '../../../account/access.ts';
 import { MAX_BYTES } from '../../../own-data/import/read-upload.ts';
 import { dataLimitsOf, rowsUsed } from '../../../own-data/limits.ts';
-import { visibleDataSets } from '../../../own-data/viewer-data.ts';
+import { requireAllData, visibleDataSets } from '../../../own-data/viewer-data.ts';
 import type { Page } from '../../framework/page.ts';
 import { dataPage, DATA_PATH } from './view.ts';
 
@@ -11,11 +11,7 @@ export const dataRoute: Page<'account'> = {
   async show({ caller, geocodes, links }) {
     const [sets, used] = await Promise.all([visibleDataSets(caller), rowsUsed(caller.tenant)]);
     const limits = dataLimitsOf(caller.plan);
-    const refusal =
-      changeRefusal(caller) ??
-      (caller.brandScope === 'all'
-        ? undefined
-        : 'Data sets belong to the whole organization, and you have access to only some of its brands.');
+    const refusal = changeRefusal(caller) ?? refusalOf(() => requireAllData(caller));
     const upload = { maxBytes: MAX_BYTES, geocodes, organization: caller.organization.id };
     return dataPage({ sets, limits, rowsUsed: used, refusal, upload }, links);
   },

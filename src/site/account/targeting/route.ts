@@ -5,7 +5,7 @@ import { figuresOrReason } from '../../../metering/figures.ts';
 import { resolveMarket } from '../../../market/market.ts';
 import { launchedMetros } from '../../../market/metros.ts';
 import { fieldsOfSlug } from '../../../own-data/data-fields.ts';
-import { visibleDataSets } from '../../../own-data/viewer-data.ts';
+import { listDataSets } from '../../../own-data/data-sets.ts';
 import { PER_1000 } from '../../../own-data/amount-text.ts';
 import { SIGNALS, type SignalId } from '../../../scoring/signals.ts';
 import { verticalBySlug, VERTICALS } from '../../../scoring/verticals.ts';
@@ -196,7 +196,7 @@ async function zipsOfArea(
 
 /** Those of the Census, and the organization's data sets */
 async function offeredSignals(caller: Caller): Promise<OfferedSignal[]> {
-  const sets = await visibleDataSets(caller);
+  const sets = await listDataSets(caller.tenant);
   return [
     ...(Object.keys(SIGNALS) as SignalId[]).map((id) => {
       const { label, kind } = SIGNALS[id];

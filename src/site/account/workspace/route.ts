@@ -178,7 +178,7 @@ function firstRequests(
   const id = new URLSearchParams(place).get('plan');
   const color = query.get('color');
   // White space is in the market.
-  const hasView = query.has('view');
+  const hasView = readAddress(query.toString()).whiteSpace !== undefined;
   const scores = VERTICALS.map(({ slug }) => scoreOf(slug));
   const score = hasView
     ? undefined

@@ -13,19 +13,11 @@ import { formatter, paragraphs, type Command } from '../../command.ts';
 import { EXIT, Failure } from '../../failure.ts';
 import { collect } from '../../options.ts';
 import { formatAmount } from '../../../../own-data/amount-text.ts';
+import type { Outcome } from '../../../../own-data/import/types.ts';
+import { OUTCOME_WORDS } from '../../../../own-data/outcome-words.ts';
 
-const schemas = () => import('../../../../agent/own-data/schema.ts');
+const schemas = () => import('../../../../agent/own-data/upload-schema.ts');
 type Upload = z.output<Awaited<ReturnType<typeof schemas>>['UploadBody']>;
-
-/** Words for outcomes that need attention, after the number of rows */
-const OUTCOME_WORDS: Readonly<Record<keyof Upload['counts'], string>> = {
-  placed: 'placed',
-  guessed: 'placed, with a guess',
-  no_amount: 'placed, but without a usable amount',
-  unknown_zip: 'in an unknown ZIP code',
-  outside_country: 'outside the country',
-  not_understood: 'not understood',
-};
 
 /** Findings that a terminal shows */
 const SHOWN = 10;
@@ -42,7 +34,7 @@ const formatUpload = formatter(
           .filter(([, count]) => count > 0)
           .map(
             ([outcome, count]) =>
-              `  ${formatCount(count).padStart(formatCount(upload.rows).length)} ${OUTCOME_WORDS[outcome as keyof Upload['counts']]}`,
+              `  ${formatCount(count).padStart(formatCount(upload.rows).length)} ${OUTCOME_WORDS[outcome as Outcome]}`,
           ),
       ].join('\n'),
       findingLines(upload, layout),
@@ -149,7 +141,14 @@ export const dataUpload: Command = {
   ],
   call: async ([file], options) => {
     const { name, period, unit, sheet, zip, lng, lat } = options;
-    const listed = (columns: string[] | undefined) => columns?.join(',');
+    const listed = (columns: string[] | undefined) => {
+      const withComma = columns?.find((column) => column.includes(','));
+      if (withComma === undefined) return columns?.join(',');
+      throw new Failure(
+        EXIT.usage,
+        `Name the column "${withComma}" by its number: it has a comma.`,
+      );
+    };
     const chosen = name ?? nameOfFile(file!);
     if (chosen === undefined) throw new Failure(EXIT.usage, 'Name the data set with --name.');
     const type = 'application/json';

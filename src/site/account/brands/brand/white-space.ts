@@ -1,5 +1,6 @@
 /** White space in and around a brand's territory: counts, the best ZIP codes with reasons, and links to the map. */
 import { isWithheld } from '../../../../metering/figures.ts';
+import { formatAmount, formatRate } from '../../../../own-data/amount-text.ts';
 import { WHITE_SPACE_CLASSES, WHITE_SPACE_LABELS } from '../../../../own-data/white-space.ts';
 import { VERTICALS } from '../../../../scoring/verticals.ts';
 import type {
@@ -13,7 +14,7 @@ import { tableHead, wideTable } from '../../../parts.ts';
 import { records, type Column } from '../../../records.ts';
 import { filterForm, filterSelect } from '../../filters.ts';
 import { withheldNotice } from '../../withheld-notice.ts';
-import { formatMeasure, scoreOf } from '../../workspace/browser/measures.ts';
+import { scoreOf } from '../../workspace/browser/measures.ts';
 import { MAX_ZIPS_IN_LINK, workspaceLink } from '../../workspace/link.ts';
 import type { BrandContent } from './content.ts';
 import { brandPath } from './frame.ts';
@@ -50,7 +51,7 @@ function shown(content: BrandContent, space: BrandWhiteSpace, links: Links): Htm
       ${
         space.median === null
           ? 'the first sale'
-          : `the median of ${set.name} per 1,000 owner households, ${formatRate(space.median, space)}`
+          : `the median of ${set.name}, ${formatRate(set, space.median)}`
       }.
     </p>
     ${
@@ -84,7 +85,7 @@ function choices(
   return filterForm(`${brandPath(brand)}#white-space`, new URLSearchParams(), fields, links);
 }
 
-function countsTable({ counts }: BrandWhiteSpace): Html {
+function countsTable({ counts, unknown }: BrandWhiteSpace): Html {
   const table = html`<table class="measures outcome white-space-counts">
     ${tableHead('Class', ['In the territory', 'number'], ['Next to it', 'number'])}
     <tbody>
@@ -96,6 +97,14 @@ function countsTable({ counts }: BrandWhiteSpace): Html {
             <td class="number">${formatCount(counts[name].around)}</td>
           </tr>`,
       )}
+      ${
+        unknown.held + unknown.around > 0 &&
+        html`<tr>
+          <th scope="row">Not enough data</th>
+          <td class="number">${formatCount(unknown.held)}</td>
+          <td class="number">${formatCount(unknown.around)}</td>
+        </tr>`
+      }
     </tbody>
   </table>`;
   return wideTable('ZIP codes by demand and sales', table);
@@ -116,12 +125,10 @@ function whereOf({ isHeld, heldBy }: WhiteSpaceZip): string {
 
 /** `Score 91; 0.4 per 1,000 owner households; the median is 2.1` */
 function reasonOf({ score, rate }: WhiteSpaceZip, space: BrandWhiteSpace): string {
-  const median = space.median === null ? '' : `; the median is ${formatRate(space.median, space)}`;
-  return `Score ${score}; ${formatRate(rate, space)} per 1,000 owner households${median}`;
+  const { set, median } = space;
+  const compared = median === null ? '' : `; the median is ${formatAmount(set, median)}`;
+  return `Score ${score}; ${formatRate(set, rate)}${compared}`;
 }
-
-const formatRate = (rate: number, { set }: BrandWhiteSpace) =>
-  formatMeasure(rate, set.unit === 'dollars' ? 'dollars' : 'amount');
 
 function mapLinks(
   { brand, whiteSpace, refusal }: BrandContent,

@@ -21,19 +21,21 @@ export const defaultChoices = (name: string): Choices => ({
   ...{ name, period: '', sheet: '', place: null, amounts: null, groupBy: '', suppressBelow: '' },
 });
 
-/** Returns the parameters of the upload. Columns are named by number, because headings may contain commas. */
+/** Returns the parameters of the upload. Columns are named by position, because headings may contain commas or be numbers. */
 export function queryOf(choices: Choices): UploadQuery {
   const { name, period, sheet, place, amounts, groupBy, suppressBelow } = choices;
+  const at = (column: string) => (column === '' ? '' : `column ${column}`);
   const listed = (kind: AmountKind) =>
     (amounts ?? [])
       .filter((one) => one.kind === kind)
-      .map(({ column }) => column)
+      .map(({ column }) => at(column))
       .join();
   const all: UploadQuery = {
-    ...{ name: name.trim(), period: period.trim(), sheet, groupBy, suppressBelow },
-    ...(place?.by === 'zip' && { zip: place.column }),
-    ...(place?.by === 'coordinates' && { lng: place.lng, lat: place.lat }),
-    ...(place?.by === 'address' && { address: place.columns.join() }),
+    ...{ name: name.trim(), period: period.trim(), sheet, suppressBelow },
+    groupBy: at(groupBy),
+    ...(place?.by === 'zip' && { zip: at(place.column) }),
+    ...(place?.by === 'coordinates' && { lng: at(place.lng), lat: at(place.lat) }),
+    ...(place?.by === 'address' && { address: place.columns.map(at).join() }),
     ...(amounts?.some(({ kind }) => kind === 'count') && { count: 'true' }),
     ...{ sum: listed('sum'), mean: listed('mean') },
   };
@@ -175,12 +177,18 @@ export function Columns({ preview, choices, settings, isBusy, onChange, onRead }
           />
         </div>
       </div>
-      <button class="quiet-button" disabled={isBusy || amounts.length === 0}>
+      <button class="quiet-button" disabled={isBusy || amounts.length === 0 || !isComplete(place)}>
         Read again with these columns
       </button>
     </form>
   );
 }
+
+/** Whether each column is chosen */
+const isComplete = (place: PlaceChoice) =>
+  place.by === 'address'
+    ? place.columns.length > 0
+    : (place.by === 'zip' ? [place.column] : [place.lng, place.lat]).every((one) => one !== '');
 
 type NumberOf = (name: string) => string;
 type PlaceChoice = NonNullable<Choices['place']>;

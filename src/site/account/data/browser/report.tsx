@@ -1,16 +1,9 @@
 /** What the service made of a file: the data sets, every row by outcome, and the rows that need attention. */
 import { formatAmount } from '../../../../own-data/amount-text.ts';
 import { formatCount, pluralize } from '../../../../text/words.ts';
-import { OUTCOMES, type Outcome, type Upload } from './send-file.ts';
-
-const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
-  placed: 'Placed',
-  guessed: 'Placed with a guess',
-  no_amount: 'Without a usable amount',
-  unknown_zip: 'Unknown ZIP code',
-  outside_country: 'Outside the country',
-  not_understood: 'Not understood',
-};
+import { OUTCOMES } from '../../../../own-data/import/types.ts';
+import { OUTCOME_WORDS } from '../../../../own-data/outcome-words.ts';
+import type { Upload } from './send-file.ts';
 
 /** Findings that the page lists. The file has up to 10,000. */
 const SHOWN = 20;
@@ -26,7 +19,7 @@ export function Report({ upload, name }: { upload: Upload; name: string }) {
           <li key={set.name}>
             <b>{set.name}</b>
             <span>
-              {formatAmount({ unit: 'count' }, set.total)}
+              {formatAmount(set, set.total)}
               {set.kind === 'mean' && ' on average'} in {pluralize(set.zipCount, 'ZIP code')}
               {set.suppressedZips > 0 && `, ${formatCount(set.suppressedZips)} left out`}
             </span>
@@ -66,6 +59,7 @@ export function Report({ upload, name }: { upload: Upload; name: string }) {
           </div>
           <p>
             {attention > SHOWN && `${pluralize(attention - SHOWN, 'more row')}. `}
+            {upload.moreFindings && `The file has the first ${formatCount(findings.length)}. `}
             <button type="button" class="quiet-button" onClick={() => download(name, upload)}>
               Download these rows as CSV
             </button>
@@ -93,7 +87,7 @@ function Bar({ counts, rows }: Pick<Upload, 'counts' | 'rows'>) {
         {shown.map((outcome) => (
           <li key={outcome}>
             <i class={outcome} aria-hidden="true" />
-            {OUTCOME_LABELS[outcome]} <b>{formatCount(counts[outcome])}</b>
+            <b>{formatCount(counts[outcome])}</b> {OUTCOME_WORDS[outcome]}
           </li>
         ))}
       </ul>
@@ -104,7 +98,7 @@ function Bar({ counts, rows }: Pick<Upload, 'counts' | 'rows'>) {
 /** Saves the findings as a file. They exist only in this page, because the service doesn't store them. */
 function download(name: string, { findings }: Upload): void {
   const rows = findings.map(({ line, given, zip, outcome, reason }) => [
-    ...[String(line), given, zip ?? '', OUTCOME_LABELS[outcome], reason],
+    ...[String(line), given, zip ?? '', OUTCOME_WORDS[outcome], reason],
   ]);
   const lines = [['line', 'given', 'zip', 'outcome', 'reason'], ...rows].map((cells) =>
     cells.map(quoted).join(),

@@ -1,4 +1,5 @@
 /** Sends a file to the service and reports how much of it was read. */
+import type { Finding, Outcome, ReadColumn, ReadSet } from '../../../../own-data/import/types.ts';
 
 /** What the page tells the form */
 export interface Settings {
@@ -13,20 +14,14 @@ export interface Settings {
   organization: string;
 }
 
-export const OUTCOMES = [
-  ...(['placed', 'guessed', 'no_amount', 'unknown_zip'] as const),
-  ...(['outside_country', 'not_understood'] as const),
-];
-export type Outcome = (typeof OUTCOMES)[number];
-
-export type AmountKind = 'count' | 'sum' | 'mean';
+export type AmountKind = ReadSet['kind'];
 
 /** The service's answer to an upload: `UploadBody` in `agent/own-data/schema.ts` */
 export interface Upload {
   stored: boolean;
   format: 'csv' | 'xlsx' | 'geojson';
   summary: string;
-  columns: { number: number; name: string; content: string }[];
+  columns: ReadColumn[];
   sheets: string[];
   place: { by: 'zip' | 'coordinates' | 'address'; columns: string[] };
   amounts: { kind: AmountKind; column: string | null }[];
@@ -36,6 +31,7 @@ export interface Upload {
   dataSets: {
     name: string;
     kind: AmountKind;
+    unit: string;
     zipCount: number;
     total: number;
     replaces: boolean;
@@ -43,14 +39,6 @@ export interface Upload {
   }[];
   findings: Finding[];
   moreFindings: boolean;
-}
-
-export interface Finding {
-  line: number;
-  given: string;
-  zip: string | null;
-  outcome: Outcome;
-  reason: string;
 }
 
 /** Parameters of an upload, without those that have their default */

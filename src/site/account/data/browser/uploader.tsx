@@ -23,11 +23,15 @@ export function Uploader({ settings }: { settings: Settings }) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [preview, setPreview] = useState<Upload | null>(null);
   const [choices, setChoices] = useState<Choices>(defaultChoices(''));
+  /** The query of the preview, which only may be saved */
+  const [previewed, setPreviewed] = useState('');
+  const [pasted, setPasted] = useState('');
   const [work, setWork] = useState<Work | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const result = useRef<HTMLDivElement>(null);
   useEffect(() => result.current?.focus(), [preview]);
   const isBusy = work !== null;
+  const isStale = JSON.stringify(queryOf(choices)) !== previewed;
 
   async function send(label: string, given: Chosen, query: Record<string, string>) {
     const abort = new AbortController();
@@ -54,11 +58,14 @@ export function Uploader({ settings }: { settings: Settings }) {
 
   async function read(given: Chosen, wanted: Choices) {
     const name = wanted.name.trim() || given.name || 'My data';
-    const query = { ...queryOf({ ...wanted, name }), preview: 'true', findings: '10000' };
-    const answer = await send('Reading the file', given, query);
+    const query = queryOf({ ...wanted, name });
+    const answer = await send('Reading the file', given, {
+      ...{ ...query, preview: 'true', findings: '10000' },
+    });
     if (!answer) return;
     setChosen(given);
     setPreview(answer);
+    setPreviewed(JSON.stringify(query));
     setChoices({ ...wanted, name });
   }
 
@@ -71,7 +78,7 @@ export function Uploader({ settings }: { settings: Settings }) {
     return (
       <>
         <Choose
-          {...{ settings, problem, setProblem }}
+          {...{ settings, problem, setProblem, pasted, setPasted }}
           isBusy={isBusy}
           onChosen={(given) => void read(given, defaultChoices(given.name))}
         />
@@ -94,8 +101,14 @@ export function Uploader({ settings }: { settings: Settings }) {
         </p>
       )}
       {work && <Progress {...work} />}
+      {isStale && <p class="hint">Read the file again to see what these choices result in.</p>}
       <p class="actions">
-        <button type="button" class="button" disabled={isBusy} onClick={() => void save()}>
+        <button
+          type="button"
+          class="button"
+          disabled={isBusy || isStale}
+          onClick={() => void save()}
+        >
           {preview.dataSets.length === 1
             ? 'Save data set'
             : `Save ${preview.dataSets.length} data sets`}
@@ -103,6 +116,7 @@ export function Uploader({ settings }: { settings: Settings }) {
         <button
           type="button"
           class="quiet-button"
+          disabled={isBusy}
           onClick={() => {
             setPreview(null);
             setProblem(null);
@@ -124,14 +138,23 @@ interface ChooseProps {
   isBusy: boolean;
   problem: string | null;
   setProblem: (text: string | null) => void;
+  pasted: string;
+  setPasted: (text: string) => void;
   onChosen: (chosen: Chosen) => void;
 }
 
-function Choose({ settings: { maxBytes }, isBusy, problem, setProblem, onChosen }: ChooseProps) {
-  const [pasted, setPasted] = useState('');
+function Choose({
+  settings: { maxBytes },
+  isBusy,
+  problem,
+  setProblem,
+  pasted,
+  setPasted,
+  onChosen,
+}: ChooseProps) {
   const [isOver, setOver] = useState(false);
   function choose(file: File | undefined) {
-    if (!file) return;
+    if (!file || isBusy) return;
     if (file.size > maxBytes) {
       setProblem(
         `${file.name} has ${(file.size / MB).toFixed(0)} MB; the limit is ${maxBytes / MB} MB. Remove columns, or split it.`,

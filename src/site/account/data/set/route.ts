@@ -1,8 +1,8 @@
-import { changeRefusal, requireChange } from '../../../../account/access.ts';
+import { refusalOf, requireChange } from '../../../../account/access.ts';
 import type { Caller } from '../../../../account/caller.ts';
 import { badRequest } from '../../../../errors.ts';
-import { deleteDataSet, listUploads, restoreUpload } from '../../../../own-data/data-sets.ts';
-import { requireAllData, visibleData } from '../../../../own-data/viewer-data.ts';
+import { deleteDataSet, restoreUpload } from '../../../../own-data/data-sets.ts';
+import { requireAllData, visibleData, visibleUploads } from '../../../../own-data/viewer-data.ts';
 import { readWholeNumber } from '../../../../text/whole-number.ts';
 import type { Page } from '../../../framework/page.ts';
 import { DATA_PATH, DATA_SET_PATH, dataSetAddress } from '../view.ts';
@@ -18,8 +18,8 @@ export const dataSetRoute: Page<'account'> = {
   path: DATA_SET_PATH,
   async show({ caller, params, links }, form) {
     const set = await visibleData(caller, params.dataSet!);
-    const uploads = await listUploads(caller.tenant, set);
-    const mayChange = changeRefusal(caller) === undefined && caller.brandScope === 'all';
+    const uploads = await visibleUploads(caller, set);
+    const mayChange = refusalOf(() => requireWriter(caller)) === undefined;
     return dataSetPage({ form, set, uploads, mayChange }, links);
   },
   forms: [

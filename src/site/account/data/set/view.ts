@@ -1,7 +1,8 @@
 /** A data set: what it contains, where it counts, and its uploads. */
 import type { DataSet, FullDataSet, Upload } from '../../../../own-data/data-sets.ts';
 import { formatAmount } from '../../../../own-data/amount-text.ts';
-import { OUTCOMES, type Outcome } from '../../../../own-data/import/types.ts';
+import { OUTCOMES } from '../../../../own-data/import/types.ts';
+import { OUTCOME_WORDS } from '../../../../own-data/outcome-words.ts';
 import { formatCount, pluralize } from '../../../../text/words.ts';
 import type { FormState } from '../../../form-state.ts';
 import { wholeProblem } from '../../../forms.ts';
@@ -78,16 +79,6 @@ function largest({ amounts, rows, unit }: FullDataSet): Html | null {
   </section>`;
 }
 
-/** Words for the rows of an upload that need attention */
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-  placed: 'placed',
-  guessed: 'placed with a guess',
-  no_amount: 'without a usable amount',
-  unknown_zip: 'in an unknown ZIP code',
-  outside_country: 'outside the country',
-  not_understood: 'not understood',
-};
-
 function uploadsSection({ set, uploads, mayChange }: DataSetContent, links: Links): Html {
   const action = links.page(dataSetAddress(set, RESTORE_PATH));
   const restore = ({ number }: DataSetContent['uploads'][number]) => {
@@ -121,7 +112,7 @@ function uploadsSection({ set, uploads, mayChange }: DataSetContent, links: Link
   </section>`;
 }
 
-/** `1,240 rows: 3 placed with a guess, 1 not understood; 12 ZIP codes left out` */
+/** `1,240: 3 placed with a guess, 1 not understood; 12 ZIP codes with fewer than 5 rows left out` */
 function rowsText({ rows, counts, suppressedZips, suppressedBelow }: Upload['report']): string {
   const attention = OUTCOMES.filter((outcome) => outcome !== 'placed' && counts[outcome]).map(
     (outcome) => `${formatCount(counts[outcome]!)} ${OUTCOME_WORDS[outcome]}`,
@@ -129,7 +120,9 @@ function rowsText({ rows, counts, suppressedZips, suppressedBelow }: Upload['rep
   return [
     formatCount(rows) + (attention.length > 0 ? `: ${attention.join(', ')}` : ''),
     ...(suppressedZips > 0
-      ? [`${pluralize(suppressedZips, 'ZIP code')} with fewer than ${suppressedBelow} left out`]
+      ? [
+          `${pluralize(suppressedZips, 'ZIP code')} with fewer than ${suppressedBelow} rows left out`,
+        ]
       : []),
   ].join('; ');
 }

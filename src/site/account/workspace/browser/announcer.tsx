@@ -1,4 +1,5 @@
 /** Announces to screen readers the ZIP code that arrow keys reach, the selection, and edits. */
+import { formatRate } from '../../../../own-data/amount-text.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { scoreColumn } from './selection/actions.ts';
 import { countZips } from './counts.ts';
@@ -31,10 +32,11 @@ function zipText(state: WorkspaceState, zip: number): string {
   const score = market.columns.get(scoreColumn(state))?.[zip] ?? NaN;
   const holders = territoriesByZip(state.draft).get(zip) ?? [];
   const space = whiteSpaceOf(state);
+  const rate = space?.rates[zip] ?? NaN;
   return [
     `${market.zips[zip]} ${market.places[zip]}`,
     ...(Number.isNaN(score) ? [] : [`score ${formatMeasure(score, 'score')}`]),
-    ...(space ? [`${formatMeasure(space.rates[zip]!, 'amount')} per 1,000 owner households`] : []),
+    ...(Number.isNaN(rate) ? [] : [formatRate(space!.set, rate)]),
     holders.length > 0 ? holders.map(({ name }) => name).join(', ') : 'unassigned',
     ...(state.selection.has(zip) ? ['selected'] : []),
   ].join(', ');

@@ -1,6 +1,8 @@
 /** The measures of ZIP codes: names of a market's columns, with labels and formats for people. Pure. */
 
 /** `amount` is a count that may be a small fraction. */
+import { formatAmount } from '../../../../own-data/amount-text.ts';
+
 export type Unit = 'count' | 'amount' | 'percent' | 'dollars' | 'years' | 'year' | 'score';
 
 export interface Measure {
@@ -83,14 +85,7 @@ export const measuresOf = (
   }),
 ];
 
-const formats = [0, 1, 2].map(
-  (maximumFractionDigits) => new Intl.NumberFormat('en-US', { maximumFractionDigits }),
-);
-const integers = formats[0]!;
-const cents = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
+const integers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 /** Formats a value for people. An unknown value (NaN) is a dash. */
 export function formatMeasure(value: number, unit: Unit): string {
@@ -99,9 +94,9 @@ export function formatMeasure(value: number, unit: Unit): string {
     case 'percent':
       return `${integers.format(value)}%`;
     case 'dollars':
-      return `$${(value < 100 && !Number.isInteger(value) ? cents : integers).format(value)}`;
+      return formatAmount({ unit: 'dollars' }, value);
     case 'amount':
-      return formats[value < 10 ? 2 : value < 100 ? 1 : 0]!.format(value);
+      return formatAmount({ unit: 'count' }, value);
     case 'years':
       return value.toFixed(1);
     case 'year':

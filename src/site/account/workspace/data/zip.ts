@@ -35,6 +35,7 @@ async function reasonsOf({ db, caller, params, query }: MemberVisit) {
   if (!usesOwn) return driversOf(vertical.inputs, signals.ranks, row, SHOWN);
   const profile = await readProfile(caller.tenant, vertical.slug);
   const { ranks, data } = await withOwnData(caller, signals, profile);
-  const labels = new Map(data.map(({ field, label }) => [field, label]));
-  return driversOf(inputsOf(profile.weights), ranks, row, SHOWN, labels);
+  const among = profile.among === 'data' ? 'ZIP codes with data' : 'ZIP codes';
+  const own = new Map(data.map(({ field, label }) => [field as string, { label, among }]));
+  return driversOf(inputsOf(profile.weights), ranks, row, SHOWN, own);
 }

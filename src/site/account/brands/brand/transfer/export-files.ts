@@ -23,7 +23,8 @@ import { openExport } from '../../../../../territory/export/zips.ts';
 import { attachment, type MemberData } from '../../../../framework/data.ts';
 import type { MemberVisit } from '../../../../framework/visit.ts';
 import type { Caller } from '../../../../../account/caller.ts';
-import { visibleDataOf, visibleDataSets } from '../../../../../own-data/viewer-data.ts';
+import { listDataSets } from '../../../../../own-data/data-sets.ts';
+import { visibleDataOf } from '../../../../../own-data/viewer-data.ts';
 import { ALL_DATA } from './export-view.ts';
 import { loadBrand } from '../load-brand.ts';
 import { readWholeNumber } from '../../../../../text/whole-number.ts';
@@ -78,7 +79,7 @@ const figuresFile = (format: ExportFormat) =>
 async function chosenData(caller: Caller, fields: URLSearchParams): Promise<string[]> {
   const chosen = fields.get('data') ?? '';
   if (chosen !== ALL_DATA) return chosen === '' ? [] : [chosen];
-  return (await visibleDataSets(caller)).map(({ id }) => id);
+  return (await listDataSets(caller.tenant)).map(({ id }) => id);
 }
 
 /** Fields of the form for an exhibit, besides the price */

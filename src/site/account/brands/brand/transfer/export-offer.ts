@@ -8,8 +8,7 @@ import {
 } from '../../../../../metering/figures.ts';
 import { meterOf, type Meter } from '../../../../../metering/meter.ts';
 import { heldZipStatuses } from '../../../../../territory/brand-zips.ts';
-import type { DataSet } from '../../../../../own-data/data-sets.ts';
-import { visibleDataSets } from '../../../../../own-data/viewer-data.ts';
+import { listDataSets, type DataSet } from '../../../../../own-data/data-sets.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 
 export interface ExportOffer extends ExportQuote {
@@ -21,7 +20,7 @@ export interface ExportOffer extends ExportQuote {
   units: number;
   meter: Meter;
   figures: FiguresMeter;
-  dataSets: readonly DataSet[];
+  dataSets: readonly Pick<DataSet, 'id' | 'name'>[];
 }
 
 export async function exportOffer(caller: Caller, brand: Brand): Promise<ExportOffer> {
@@ -33,7 +32,7 @@ export async function exportOffer(caller: Caller, brand: Brand): Promise<ExportO
     meterOf(tenant, plan),
     figuresMeterOf(caller),
     countUnseenZips(caller, live),
-    visibleDataSets(caller),
+    listDataSets(tenant),
   ]);
   return {
     ...quote,

@@ -3,7 +3,6 @@ import { STYLE_NAMES } from '../../../../../basemap/styles.ts';
 import { EXHIBIT_UNITS } from '../../../../../agent/territory-exhibit.ts';
 import { EXPORT_PRICE_TEXT } from '../../../../../metering/exports.ts';
 import { VERTICALS } from '../../../../../scoring/verticals.ts';
-import type { DataSet } from '../../../../../own-data/data-sets.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
 import {
   EXPORT_DETAILS,
@@ -181,7 +180,7 @@ const detailField = (format: string) =>
 /** The choice of all data sets */
 export const ALL_DATA = 'all';
 
-function dataField(format: string, sets: readonly DataSet[], offersAll = false): Html | null {
+function dataField(format: string, sets: ExportOffer['dataSets'], offersAll = false): Html | null {
   if (sets.length === 0) return null;
   return choice(`export-${format}-data`, 'data', 'Your data', [
     ['', 'None'],

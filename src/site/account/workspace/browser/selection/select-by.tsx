@@ -16,7 +16,7 @@ import { useStore } from '../use-store.ts';
 
 const matchCount = (count: number) => `${countZips(count)} ${count === 1 ? 'matches' : 'match'}.`;
 
-/** Own data sets are first, because nobody could guess their names. */
+/** Data sets come first. Their names differ from organization to organization. */
 const fieldsToTry = ({ dataSets }: Market): string[] => [
   ...['score', ...[...dataSets.keys()].slice(0, 2), 'owners', 'households'],
   ...['income', 'city', 'territory', 'unassigned'],

@@ -14,7 +14,10 @@ export interface ScatterFrame {
   bottom: number;
 }
 
-/** A rate that is more often exceeded than this would be in the lowest pixels of a linear axis. */
+/**
+ * If the highest rate is more than this many times the median, a linear axis would press most points into its lowest
+ * pixels.
+ */
 const SKEWED = 6;
 const TICK_PX = 26;
 

@@ -79,7 +79,8 @@ export function Scatter({ market, space, rate }: ScatterProps) {
     let least = HIT_PX;
     for (const [zip, [px, py]] of points.entries()) {
       const distance = Math.hypot(px - x, py - y);
-      if (distance >= least) continue;
+      // ZIP codes without data have no distance.
+      if (!(distance < least)) continue;
       least = distance;
       found = zip;
     }

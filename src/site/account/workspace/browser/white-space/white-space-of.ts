@@ -1,4 +1,4 @@
-/** White space in the market: the class of each ZIP code by its score and the rate of an own data set. Pure. */
+/** White space in the market: the class of each ZIP code by its score and the rate of a data set. */
 import {
   medianRate,
   WHITE_SPACE_CLASSES,
