@@ -84,6 +84,9 @@ describe('scoring with k', () => {
     expect(refused.text).toContain('"Ticket" contains means, which territories can’t share');
     const alone = await call(scoreTerritory, { ...input, k: undefined, balance: 'jobs' });
     expect(alone.text).toContain('balance: has no effect without k');
+    const limited = await toolsFor(db, tenant, { brands: [brands[0]!] });
+    const unseen = await limited(scoreTerritory, { ...input, balance: 'jobs' });
+    expect(unseen.text).toContain('Data sets belong to the whole organization');
   });
 
   it.each([

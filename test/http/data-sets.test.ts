@@ -121,6 +121,21 @@ describe('an uploaded file', () => {
     expect((await answerOf(request()))['dataSets']).toEqual([]);
   });
 
+  it.each([`${'x'.repeat(79)}😀 and more`, 'jobs\0here'])(
+    'may have headings that the database can’t hold as they are: %j',
+    async (heading) => {
+      const features = [
+        { type: 'Feature', geometry: null, properties: { zip: A, [heading]: 3 } },
+        { type: 'Feature', geometry: null, properties: { zip: B, [heading]: 5 } },
+      ];
+      const file = JSON.stringify({ type: 'FeatureCollection', features });
+      const type = 'application/geo+json';
+      const { dataSets } = await upload(file, { name: 'Headings', sum: '2' }, { type });
+      expect(dataSets).toMatchObject([{ total: 8 }]);
+      expect(await post('/headings/delete')).toMatchObject({ status: 200 });
+    },
+  );
+
   it('is only read for a preview', async () => {
     const preview = await upload(JOBS, { name: 'Preview', preview: 'true' });
     expect(preview).toMatchObject({ stored: false, dataSets: [{ slug: null, total: 3 }] });
@@ -332,7 +347,7 @@ describe('data sets', () => {
       ...{ name: 'limited', brands: [brand.id], mayWrite: true },
     });
     const seen = await answerOf(request('/scoped', {}, limited.key));
-    expect(seen).toMatchObject({ zipCount: 1, total: 20 });
+    expect(seen).toMatchObject({ zipCount: 1, total: 20, upload: { rows: 1, counts: {} } });
     const csv = await (await request('/scoped/zips.csv', {}, limited.key)).text();
     expect(csv.trim().split('\r\n').slice(1)).toEqual([expect.stringMatching(`^${B},20,1,`)]);
     expect(await upload(JOBS, { name: 'X' }, { by: limited.key })).toMatchObject({

@@ -175,12 +175,17 @@ describe('a data set of a plan', () => {
     }
     expect(await call(`/${id}/measures`, { dataSet: 'repairs' })).toMatchObject({ status: 409 });
     expect(await call(`/${id}/measures`, { dataSet: 'data-3' })).toMatchObject({ status: 200 });
+    const copy = { name: `Copy of ${id}`, copyOf: id, balance: 'repairs' };
+    expect(await call('', copy)).toMatchObject({ status: 409 });
   });
 
   it('with means can’t be shared evenly', async () => {
     const { id } = await create();
     await saveData(caller, 'Mean ticket', { [DALLAS[0]!]: 900 }, { addsUp: 'mean' });
     expect(await call(`/${id}`, { version: 1, balance: 'mean-ticket' })).toMatchObject({
+      ...{ status: 400, error: expect.stringContaining('means, which don’t add up') },
+    });
+    expect(await call(`/${id}/measures`, { dataSet: 'mean-ticket' })).toMatchObject({
       ...{ status: 400, error: expect.stringContaining('means, which don’t add up') },
     });
   });

@@ -70,7 +70,7 @@ it.skipIf(!hasChromium)(
     await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('upload');
     await page.getByText('Skipped 2 lines above the headings.').waitFor();
     expect(await items(page.locator('.outcome-list'))).toEqual([
-      ...['Placed 3', 'Placed with a guess 1', 'Unknown ZIP code 1', 'Not understood 1'],
+      ...['3 placed', '1 placed with a guess', '1 in an unknown ZIP code', '1 not understood'],
     ]);
 
     // Other columns than it guessed
@@ -80,14 +80,14 @@ it.skipIf(!hasChromium)(
     await page.getByRole('button', { name: 'Read again' }).click();
     await page.getByRole('button', { name: 'Save 6 data sets' }).waitFor();
     expect(await items(page.locator('.sets'))).toEqual([
-      ...['Jobs (Repair) 2 in 2 ZIP codes', 'Jobs: Revenue (Repair) 1,101 in 2 ZIP codes'],
-      'Jobs: mean Ticket (Repair) 325 on average in 2 ZIP codes',
-      ...['Jobs (Install) 2 in 2 ZIP codes', 'Jobs: Revenue (Install) 850 in 1 ZIP code'],
-      'Jobs: mean Ticket (Install) 463 on average in 2 ZIP codes',
+      ...['Jobs (Repair) 2 in 2 ZIP codes', 'Jobs: Revenue (Repair) $1,101 in 2 ZIP codes'],
+      'Jobs: mean Ticket (Repair) $325 on average in 2 ZIP codes',
+      ...['Jobs (Install) 2 in 2 ZIP codes', 'Jobs: Revenue (Install) $850 in 1 ZIP code'],
+      'Jobs: mean Ticket (Install) $463 on average in 2 ZIP codes',
     ]);
     expect(await items(page.locator('.outcome-list'))).toEqual([
-      ...['Placed 2', 'Placed with a guess 1', 'Without a usable amount 1'],
-      ...['Unknown ZIP code 1', 'Not understood 1'],
+      ...['2 placed', '1 placed with a guess', '1 without a usable amount'],
+      ...['1 in an unknown ZIP code', '1 not understood'],
     ]);
     await expectFit(page);
 
@@ -101,10 +101,10 @@ it.skipIf(!hasChromium)(
       .split('\r\n');
     expect(lines.map((line) => line.split('","').slice(0, 4).join().replace('"', ''))).toEqual([
       'line,given,zip,outcome',
-      `6,${lostZero(A)},${A},Placed with a guess`,
-      '8,none,,Not understood',
-      '9,99999,99999,Unknown ZIP code',
-      `10,tbd,${B},Without a usable amount`,
+      `6,${lostZero(A)},${A},placed with a guess`,
+      '8,none,,not understood',
+      '9,99999,99999,in an unknown ZIP code',
+      `10,tbd,${B},without a usable amount`,
     ]);
 
     await save(page, 'Save 6 data sets');

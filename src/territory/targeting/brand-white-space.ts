@@ -1,7 +1,7 @@
 /** White space in and around a brand's territory: where demand is high and the organization sells little. */
 import type { Caller } from '../../account/caller.ts';
 import { recordSeenZips } from '../../metering/figures.ts';
-import { readDataField } from '../../own-data/data-fields.ts';
+import { readDataField, type DataValues } from '../../own-data/data-fields.ts';
 import { listDataSets, type DataSet } from '../../own-data/data-sets.ts';
 import {
   medianRate,
@@ -59,7 +59,7 @@ export interface BrandWhiteSpaceOptions {
 }
 
 /**
- * Returns null without a data set of sums.
+ * Returns null if no data set is named and none has a sum in or around the territory.
  * @throws ServiceError 402 as `recordSeenZips`
  */
 export async function brandWhiteSpace(
@@ -72,9 +72,10 @@ export async function brandWhiteSpace(
   const around = neighborsOfSet(await readAdjacency(tenant.common, held), held);
   const zips = [...held, ...around].sort();
   const sets = (await listDataSets(tenant)).filter(({ addsUp }) => addsUp === 'sum');
-  const set = sets.find(({ slug }) => slug === data) ?? sets[0];
-  if (!set) return null;
-  const { valueAt } = await readDataField(caller, `rate:${set.slug}`);
+  const named = sets.find(({ slug }) => slug === data);
+  const chosen = named ? await rateOf(caller, named) : await firstWithAmounts(caller, sets, zips);
+  if (!chosen) return null;
+  const { set, valueAt } = chosen;
   const facts = await zipFacts(tenant.common, zips, vertical);
   const rates = facts.map(({ zip, ownerOccupiedHouseholds: owners }) => valueAt(zip, owners));
   const median = medianRate(rates);
@@ -105,6 +106,22 @@ export async function brandWhiteSpace(
     })),
     additions: ranked.map(({ zip }) => zip).filter((zip) => !held.has(zip)),
   };
+}
+
+const rateOf = (caller: Pick<Caller, 'tenant' | 'brandScope'>, { slug }: DataSet) =>
+  readDataField(caller, `rate:${slug}`);
+
+/** Mostly the first, so the others needn't be read */
+async function firstWithAmounts(
+  caller: Pick<Caller, 'tenant' | 'brandScope'>,
+  sets: readonly DataSet[],
+  zips: readonly string[],
+): Promise<DataValues | null> {
+  for (const set of sets) {
+    const values = await rateOf(caller, set);
+    if (zips.some((zip) => values.set.amounts.has(zip))) return values;
+  }
+  return null;
 }
 
 /** Rounds down to three digits, because links have the limit in their address. The median still counts as served. */

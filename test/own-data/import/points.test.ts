@@ -129,6 +129,7 @@ describe('GeoJSON', () => {
     ['{"type":"FeatureCollection","features":[{"type":"Feature",}]}', /isn’t valid JSON/],
     ['{"type":"Topology","objects":{}}', /not GeoJSON/],
     ['[1, 2]', /not GeoJSON/],
+    ['{"type":"FeatureCollection","features":[{"type":"Feature"},7]}', /not GeoJSON/],
     ['{"type":"FeatureCollection","features":[]}', /The file is empty/],
     [
       JSON.stringify({

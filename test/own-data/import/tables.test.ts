@@ -155,3 +155,18 @@ describe('leading zeros', () => {
     expect(attention(range)).toEqual([[2, null, 'not_understood']]);
   });
 });
+
+describe('amounts', () => {
+  it('aren’t part numbers that look like powers of ten', async () => {
+    const result = await upload('zip,amount\n75201,E1001\n75202,1e3\n', {
+      amounts: [{ kind: 'sum', column: 'amount' }],
+    });
+    expect(result.sets.map(amountsOf)).toEqual([{ '75202': 1000 }]);
+    expect(attention(result)).toEqual([[2, '75201', 'no_amount']]);
+  });
+
+  it('are found in a column whose heading is the number of another column', async () => {
+    const result = await upload('ZIP,12,2\n75201,5,7\n75202,6,8\n');
+    expect(result.sets.map(amountsOf)).toEqual([{ '75201': 5, '75202': 6 }]);
+  });
+});

@@ -231,7 +231,7 @@ it('Figures are formatted as people write them', () => {
   expect(formatMeasure(61.4, 'percent')).toBe('61%');
   expect(formatMeasure(1987, 'year')).toBe('1987');
   expect([0.4256, 12.34, 1234.5].map((value) => formatMeasure(value, 'amount'))).toEqual([
-    ...['0.43', '12.3', '1,235'],
+    ...['0.4', '12.3', '1,235'],
   ]);
   expect(formatMeasure(42.5, 'dollars')).toBe('$42.50');
   const names = measuresOf([
