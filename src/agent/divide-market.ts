@@ -64,7 +64,7 @@ export async function divideMarket(
   const market = await resolveCallMarket(db, request);
   const holders = await holdersOf(caller.tenant, caller.brandScope, market.zips);
   const data = balance === undefined ? null : await balancedData(caller, balance);
-  // In quotes, a name differs from those of the built-in measures.
+  // The quotes tell a data set named Households from the built-in measure.
   const measures = data ? [{ ...data.set, name: `"${data.set.name}"` }] : [];
   const settings = { balance: measures[0]?.name ?? 'opportunity', vertical: request.vertical };
   const { territories, result } = await solvePlan(

@@ -166,8 +166,8 @@ export function fullColumns(rows: readonly Row[]): number[] {
 }
 
 /**
- * Returns the index of a column by its heading, by its number, counted from 1, or as `column 2`, which no heading of
- * another column can be mistaken for.
+ * Returns the index of a column by its heading, or by its number, counted from 1. `column 2` means a number even if another
+ * heading is `2`.
  * @throws ServiceError 400 without the column
  */
 export function columnNamed(

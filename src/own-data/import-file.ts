@@ -42,8 +42,8 @@ export interface FileImport {
 }
 
 /**
- * Files of organizations that are being read or wait. An organization has one read at a time, because that takes as
- * long as the client takes to send it, and other organizations wait meanwhile.
+ * The files of each organization that are being read or waiting. Only one of them is read at a time. Reading takes as long
+ * as the client takes to send the file, so several at once would hold up other organizations.
  */
 const queues = new Map<string, LimitFunction>();
 const MAX_WAITING = 3;
@@ -70,9 +70,11 @@ async function inTurn<T>(organizationId: string, work: () => Promise<T>): Promis
  */
 export const importFile = (
   caller: Caller,
-  ...given: [chunks: AsyncIterable<Uint8Array>, request: FileRequest, geocoder?: Geocoder]
+  chunks: AsyncIterable<Uint8Array>,
+  request: FileRequest,
+  geocoder?: Geocoder,
 ): Promise<FileImport> =>
-  inTurn(caller.tenant.organizationId, () => readAndStore(caller, ...given));
+  inTurn(caller.tenant.organizationId, () => readAndStore(caller, chunks, request, geocoder));
 
 async function readAndStore(
   caller: Caller,

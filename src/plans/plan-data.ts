@@ -33,7 +33,7 @@ export async function addToPlan(
   plan: NamedPlan,
   ref: string,
 ): Promise<DataSet> {
-  // Nobody can delete it before the plan names it.
+  // The lock keeps it from being deleted before the plan names it.
   const set = await findDataSet(tx, ref, 'for update of d');
   if (set.addsUp === 'mean') {
     throw badRequest(

@@ -47,6 +47,11 @@ describe('a slow client', () => {
         ctx.body = 'unread';
         return;
       }
+      if (ctx.path === '/refused') {
+        readFileBody(ctx.req, MB);
+        ctx.body = 'refused';
+        return;
+      }
       if (ctx.path === '/file') {
         let length = 0;
         for await (const chunk of readFileBody(ctx.req, MB)) length += chunk.length;
@@ -142,8 +147,11 @@ describe('a slow client', () => {
     socket.destroy();
   });
 
-  it('that never finishes an unread body loses its connection', async () => {
-    const socket = open('POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nx');
+  it.each([
+    ['an unread body', '/unread'],
+    ['a file that is refused before it’s read', '/refused'],
+  ])('that never finishes %s loses its connection', async (_, path) => {
+    const socket = open(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nx`);
     const [data] = (await once(socket, 'data')) as [Buffer];
     expect(data.toString()).toContain('200 OK');
     const timer = setInterval(() => socket.write('x'), 20);

@@ -1,7 +1,7 @@
 /** Reads a body that is a file, piece by piece, so that a large file never is in memory as a whole. */
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../../errors.ts';
-import { allowLongArrival, limitRest } from './arrival.ts';
+import { allowLongArrival } from './arrival.ts';
 import { bodyTooLarge, incompleteBody, refuseDeclaredLength } from './body-bytes.ts';
 
 /**
@@ -30,7 +30,6 @@ async function* piecesOf(req: IncomingMessage, maxBytes: number): AsyncGenerator
   } finally {
     // Discards the rest, because the next request on the connection comes after it.
     req.resume();
-    limitRest(req);
   }
   if (!req.complete) throw incompleteBody();
 }

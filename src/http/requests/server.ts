@@ -53,7 +53,7 @@ export async function listen(
   // The listener itself refuses a missing Host and unsupported expectations, because Node's default
   // responses lack our headers.
   const handle: RequestListener = (req, res) => {
-    limitArrival(req, timeouts.requestTimeout, () => {
+    limitArrival(req, res, timeouts.requestTimeout, () => {
       if (!server.emit('clientError', LATE, req.socket)) req.socket.destroy();
     });
     connections.handle(req, res);

@@ -31,6 +31,7 @@ const MAX_ADDRESS_LENGTH = 300;
 /** Different texts of ZIP codes to remember. Reading one again takes some microseconds. */
 const MAX_READINGS = 100_000;
 
+/** Longer texts aren't remembered. */
 const MAX_KEPT_LENGTH = 100;
 
 type Located = { at: number; point: Point; given: string; guess: string | null };

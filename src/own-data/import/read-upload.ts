@@ -10,7 +10,7 @@ import { threadChannel } from '../../render/pool/channel.ts';
 import { LostWorkerError } from '../../render/pool/errors.ts';
 import { PoolWorker } from '../../render/pool/pool-worker.ts';
 import type { Question, UploadLookUps } from './look-ups.ts';
-import { ReadingTime } from './reading-time.ts';
+import { arrival, arrivesTooSlowly, ReadingTime } from './reading-time.ts';
 import type { UploadOptions, UploadResult } from './types.ts';
 import type { UploadJob } from './worker.ts';
 
@@ -40,9 +40,10 @@ export async function readUpload(
 ): Promise<UploadResult> {
   const source = chunks[Symbol.asyncIterator]();
   // Before the file waits for its turn: the source may refuse the whole file at its first piece.
-  const first = await source.next();
-  if (running.pendingCount >= MAX_WAITING) {
+  const first = await arrival(source.next());
+  if (first === undefined || running.pendingCount >= MAX_WAITING) {
     void source.return?.()?.catch(() => {});
+    if (first === undefined) throw arrivesTooSlowly();
     throw unavailable('Many files are being read right now. Try again in a minute.');
   }
   return running(() => readInWorker(source, first, options, lookUps, limits));
@@ -97,11 +98,7 @@ function nextChunk(
   return async () => {
     while (rest.length === 0) {
       result ??= await time.waitFor(source.next(), total);
-      if (result === undefined) {
-        throw badRequest(
-          'The file arrives too slowly, or not at all. Check the connection, then send it again.',
-        );
-      }
+      if (result === undefined) throw arrivesTooSlowly();
       const { value, done } = result;
       if (done) return null;
       result = undefined;

@@ -1,10 +1,26 @@
 /** A time limit for the reading of a file, in which the time that the client takes to send it doesn't count. */
+import { badRequest } from '../../errors.ts';
 
 /** Longest wait for the next piece */
 const STALL_MS = 20_000;
-/** Slower clients would keep others waiting. The time before this doesn't count. */
+/** Slower clients would hold up other files. */
 const MIN_BYTES_PER_MS = 64;
+/** Waiting time that every client may take in addition */
 const GRACE_MS = 30_000;
+
+/** Waits for a piece of the file. @returns undefined if the client sends nothing for too long */
+export async function arrival<T>(piece: Promise<T>): Promise<T | undefined> {
+  let stall: NodeJS.Timeout | undefined;
+  const stalled = new Promise<undefined>((resolve) => {
+    stall = setTimeout(resolve, STALL_MS, undefined);
+  });
+  return Promise.race([piece, stalled]).finally(() => clearTimeout(stall));
+}
+
+export const arrivesTooSlowly = () =>
+  badRequest(
+    'The file arrives too slowly, or not at all. Check the connection, then send it again.',
+  );
 
 export class ReadingTime {
   readonly #end: () => void;
@@ -29,17 +45,12 @@ export class ReadingTime {
     this.stop();
     this.#leftMs -= performance.now() - this.#startedAt;
     const waitingSince = performance.now();
-    let stall: NodeJS.Timeout | undefined;
-    const stalled = new Promise<undefined>((resolve) => {
-      stall = setTimeout(resolve, STALL_MS, undefined);
-    });
     try {
-      const arrived = await Promise.race([piece, stalled]);
+      const arrived = await arrival(piece);
       this.#waitedMs += performance.now() - waitingSince;
       const isSlow = this.#waitedMs > GRACE_MS + bytes / MIN_BYTES_PER_MS;
       return isSlow ? undefined : arrived;
     } finally {
-      clearTimeout(stall);
       this.#start();
     }
   }

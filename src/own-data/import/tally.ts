@@ -12,7 +12,7 @@ export const zipOf = (slot: number) => String(slot).padStart(5, '0');
 /** The slot of three digits, which are a ZIP code only if the file has lost leading zeros elsewhere */
 export const slotOfThree = (digits: string) => ZIP_SLOTS + Number(digits);
 
-/** Copies a text that is kept. Otherwise, it would keep the whole part of the file in memory that it is from. */
+/** Copies a text to keep. Without a copy, the whole piece of the file that contains it would stay in memory. */
 export const copied = (text: string): string => Buffer.from(text).toString();
 
 interface Totals {

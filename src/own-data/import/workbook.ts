@@ -102,7 +102,7 @@ export class Workbook {
     let format: CellFormat = null;
     let text = '';
     let isText = false;
-    // The reading of Japanese characters, next to them
+    // Inside `rPh`, which tells how Japanese characters are pronounced
     let isPhonetic = false;
     const handlers: Handlers = {
       open: (name, attributes) => {

@@ -26,7 +26,7 @@ export interface BrandWhiteSpace {
   median: number | null;
   /** Numbers of ZIP codes in the territory, and of those that border it */
   counts: Record<WhiteSpaceClass, HeldAndAround>;
-  /** Those whose score, owner households, or amount is unknown or not for the caller */
+  /** Numbers of those whose score, owner households, or amount is unknown to the caller */
   unknown: HeldAndAround;
   /** ZIP codes in white space: the highest scores first, then the lowest rates */
   best: WhiteSpaceZip[];
@@ -111,7 +111,7 @@ export async function brandWhiteSpace(
 const rateOf = (caller: Pick<Caller, 'tenant' | 'brandScope'>, { slug }: DataSet) =>
   readDataField(caller, `rate:${slug}`);
 
-/** Mostly the first, so the others needn't be read */
+/** Returns the first data set with an amount in these ZIP codes. Usually, that is the first one read. */
 async function firstWithAmounts(
   caller: Pick<Caller, 'tenant' | 'brandScope'>,
   sets: readonly DataSet[],

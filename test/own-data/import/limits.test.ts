@@ -1,5 +1,5 @@
 /** Limits of uploads: rows, bytes, data sets, memory, and uploads at once. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MAX_BYTES, readUpload } from '../../../src/own-data/import/read-upload.ts';
 import { MAX_FINDINGS } from '../../../src/own-data/import/read-rows.ts';
 import { MAX_SETS } from '../../../src/own-data/import/plan.ts';
@@ -91,6 +91,24 @@ describe('an upload', () => {
     await expect(readUpload(cut(), {}, lookUps, { rows: 10 })).rejects.toThrow(
       'The connection was lost',
     );
+  });
+
+  it('is refused if its client sends nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const silent = {
+        [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }),
+      };
+      const reading = readUpload(silent, {}, lookUps, { rows: 10 }).catch(
+        (error: unknown) => error,
+      );
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(await reading).toMatchObject({
+        ...{ status: 400, message: expect.stringContaining('arrives too slowly, or not at all') },
+      });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('waits while two others are read, and is refused while many wait', async () => {

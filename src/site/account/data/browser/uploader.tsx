@@ -23,7 +23,7 @@ export function Uploader({ settings }: { settings: Settings }) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [preview, setPreview] = useState<Upload | null>(null);
   const [choices, setChoices] = useState<Choices>(defaultChoices(''));
-  /** The query of the preview, which only may be saved */
+  /** The query of the preview. Only what the preview shows can be saved. */
   const [previewed, setPreviewed] = useState('');
   const [pasted, setPasted] = useState('');
   const [work, setWork] = useState<Work | null>(null);
@@ -60,7 +60,9 @@ export function Uploader({ settings }: { settings: Settings }) {
     const name = wanted.name.trim() || given.name || 'My data';
     const query = queryOf({ ...wanted, name });
     const answer = await send('Reading the file', given, {
-      ...{ ...query, preview: 'true', findings: '10000' },
+      ...query,
+      preview: 'true',
+      findings: '10000',
     });
     if (!answer) return;
     setChosen(given);

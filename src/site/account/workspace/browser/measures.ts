@@ -1,8 +1,7 @@
 /** The measures of ZIP codes: names of a market's columns, with labels and formats for people. Pure. */
-
-/** `amount` is a count that may be a small fraction. */
 import { formatAmount } from '../../../../own-data/amount-text.ts';
 
+/** `amount` is a count that may be a small fraction. */
 export type Unit = 'count' | 'amount' | 'percent' | 'dollars' | 'years' | 'year' | 'score';
 
 export interface Measure {
