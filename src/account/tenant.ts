@@ -27,7 +27,7 @@ export interface Tenant {
 }
 
 /** An open transaction */
-export interface TenantTransaction extends Tenant, Pick<Transaction, 'defer'> {}
+export interface TenantTransaction extends Tenant, Pick<Transaction, 'defer' | 'deferToEnd'> {}
 
 export interface TenantDatabase extends Tenant {
   /** Commits when `work` returns, rolls back and rethrows when it throws. */
@@ -70,4 +70,5 @@ const boundTo = (db: Queryable, organizationId: string): Tenant => ({
 const transactionOf = (tx: Transaction, organizationId: string): TenantTransaction => ({
   ...boundTo(tx, organizationId),
   defer: (sql, values = [], explain) => tx.defer(sql, [organizationId, ...values], explain),
+  deferToEnd: (sql, values = []) => tx.deferToEnd(sql, [organizationId, ...values]),
 });

@@ -11,6 +11,7 @@ import { EXPIRED_SIGN_UPS } from '../account/pending-sign-ups.ts';
 import { ENDED_SESSIONS } from '../account/sessions.ts';
 import { OLD_CALLS } from '../agent/idempotent.ts';
 import type { ExpiringRows } from '../db/expiring-rows.ts';
+import { OLD_EVENTS } from '../events/events.ts';
 import { DONE_MAIL, UNSENT_MAIL } from '../mail/outbox.ts';
 import { ENDED_COUNTERS } from '../metering/key-limits.ts';
 import { ABANDONED_RESERVATIONS } from '../metering/units.ts';
@@ -28,6 +29,7 @@ export const EXPIRING: readonly ExpiringRows[] = [
   ...[DONE_MAIL, UNSENT_MAIL],
   ...[ENDED_COUNTERS, ABANDONED_RESERVATIONS, OLD_USAGE, PAST_LEDGERS],
   ...[OLD_CALLS, EXPIRED_REPORTS, OLD_PICTURES],
+  OLD_EVENTS,
 ];
 
 /** Why rows stay, with the tables that this applies to */
@@ -65,5 +67,6 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
   'A removal can be undone at any time': ['removals', 'removal_zips'],
   'The limit of the month refers to it; one row a month': ['data_set_rows'],
   'Bills refer to it; one row a month': ['usage_periods'],
+  'Readers of events continue after it; one row': ['event_positions'],
   'One row': ['oauth_cookie_key', 'leases'],
 };

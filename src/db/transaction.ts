@@ -11,6 +11,10 @@ export interface Transaction extends Queryable {
    * @param explain turns an error of the server into the error for callers
    */
   defer(sql: string, values?: readonly unknown[], explain?: Statement['explain']): void;
+  /**
+   * Adds a statement that runs after all others, with the commit. Use it for a lock that other transactions wait for.
+   */
+  deferToEnd(sql: string, values?: readonly unknown[]): void;
 }
 
 /**
@@ -25,6 +29,7 @@ export async function runInTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const waiting = [...opening];
+  const last: Statement[] = [];
   /** The first round trip. Until it's answered, another statement could run outside the transaction. */
   let opened: Promise<unknown> | undefined;
   let isOver = false;
@@ -52,10 +57,14 @@ export async function runInTransaction<T>(
   const defer: Transaction['defer'] = (sql, values, explain) => {
     waiting.push({ sql, values, explain });
   };
+  const deferToEnd: Transaction['deferToEnd'] = (sql, values) => {
+    last.push({ sql, values });
+  };
 
   try {
-    const result = await work({ query, defer });
+    const result = await work({ query, defer, deferToEnd });
     if (failures.length > 0) throw failures[0];
+    waiting.push(...last);
     if (opened || waiting.length > opening.length) await query('commit');
     return result;
   } catch (error) {

@@ -12,6 +12,7 @@ import type { FiguresMeter as FiguresMeterSchema } from '../contract/figures-met
 import { ServiceError } from '../errors.ts';
 import { formatCount } from '../text/words.ts';
 import { periodAt } from './meter.ts';
+import { reachesThreshold, recordThresholds, type Use } from './thresholds.ts';
 import { addZips, countZips, type Ledger } from './zip-ledger.ts';
 
 /** The organization that sees figures, and its limit */
@@ -51,8 +52,25 @@ export async function recordSeenZips(
   const isAllowed =
     isExhausted && (among === ANY_ZIP || (await countUnseenZips(viewer, among, at)) > 0)
       ? false
-      : added === 0 || (await addZips(tenant, ledger, seen, { limit: monthlyZips }));
+      : added === 0 || (await addSeenZips(viewer, seen, monthlyZips, used + added, at));
   if (!isAllowed) throw limitExceeded(meterOfFigures(monthlyZips, used, at));
+}
+
+/** Adds ZIP codes, and records a threshold that they reach. @returns false if they exceed the limit */
+async function addSeenZips(
+  { tenant }: Viewer,
+  zips: readonly string[],
+  limit: number,
+  used: number,
+  at: Date,
+): Promise<boolean> {
+  const use: Use = { meter: 'figures', used, included: limit, at };
+  if (!reachesThreshold(use)) return addZips(tenant, ledgerAt(at), zips, { limit });
+  return tenant.transaction(async (tx) => {
+    const isAdded = await addZips(tx, ledgerAt(at), zips, { limit });
+    if (isAdded) recordThresholds(tx, use);
+    return isAdded;
+  });
 }
 
 /** Returns the number of ZIP codes that the organization hasn't seen this month; 0 without a limit. */

@@ -13,6 +13,7 @@ import type { ExpiringRows } from '../db/expiring-rows.ts';
 import { ServiceError, unavailable } from '../errors.ts';
 import { countUnits } from '../observe/tally.ts';
 import { dayOf, meterOf, periodAt, type Meter } from './meter.ts';
+import { reachesThreshold, recordThresholds, type Use } from './thresholds.ts';
 
 /** Lifetime of a reservation after it was made or renewed */
 const RESERVED_SECONDS = 15;
@@ -49,7 +50,7 @@ export async function reserveUnits(
 ): Promise<Reservation> {
   const { start } = periodAt(at);
   const tryReserve = () => reserve(tenant, start, units, plan.monthlyUnits);
-  const id = await orRefuse(async () => {
+  const { id, used } = await orRefuse(async () => {
     const reservation = await tryReserve();
     if (reservation !== undefined) return reservation;
     await releaseExpired(tenant);
@@ -58,12 +59,19 @@ export async function reserveUnits(
     return another;
   });
   const stopRenewing = keepRenewing(tenant, id);
+  const use: Use = { meter: 'units', used, included: plan.monthlyUnits, at };
   return {
     async settle(tx) {
       stopRenewing();
       const values = [id, dayOf(at), tool];
-      if (tx) tx.defer(CHARGE, values, usageUnavailable);
-      else await orRefuse(() => tenant.query(CHARGE, values));
+      const charge = (within: TenantTransaction) => {
+        within.defer(CHARGE, values, usageUnavailable);
+        recordThresholds(within, use);
+      };
+      if (tx) charge(tx);
+      else if (reachesThreshold(use)) {
+        await orRefuse(() => tenant.transaction(async (own) => charge(own)));
+      } else await orRefuse(() => tenant.query(CHARGE, values));
       countUnits(tool, units);
     },
     async release() {
@@ -131,27 +139,27 @@ const usageUnavailable = (cause: unknown) =>
 
 /**
  * Reserves all units or none. One statement does it, so that concurrent calls see each other's changes.
- * @returns the reservation's id, or undefined if too few units are left
+ * @returns the reservation's id and the units of the month with it, or undefined if too few units are left
  */
 async function reserve(
   tenant: Tenant,
   period: string,
   units: number,
   limit: number,
-): Promise<string | undefined> {
-  const [reservation] = await tenant.query<{ id: string }>(
+): Promise<{ id: string; used: number } | undefined> {
+  const [reservation] = await tenant.query<{ id: string; used: number }>(
     `with taken as (
        insert into usage_periods as month (organization_id, period, units)
        select $1, $2, $3 where $3::int <= $4::int
        on conflict (organization_id, period) do update set units = month.units + excluded.units
          where month.units + excluded.units <= $4
-       returning period
+       returning period, units
      )
      insert into usage_reservations (organization_id, period, units, expires_at)
-     select $1, period, $3, now() + $5 * interval '1 second' from taken returning id`,
+     select $1, period, $3, now() + $5 * interval '1 second' from taken returning id, (select units from taken) as used`,
     [period, units, limit, RESERVED_SECONDS],
   );
-  return reservation?.id;
+  return reservation;
 }
 
 /** Fails if the reservation has expired: `units` is then null. */

@@ -3,6 +3,7 @@ import type { Caller } from '../account/caller.ts';
 import type { TenantTransaction } from '../account/tenant.ts';
 import { checkedName } from '../account/names.ts';
 import { badRequest } from '../errors.ts';
+import { recordEvent } from '../events/events.ts';
 import { joinFirst } from '../text/words.ts';
 import { findDataSet, saveUpload, type AddsUp, type DataSet } from './data-sets.ts';
 import type { AmountChoice, ReadSet, UploadResult } from './import/types.ts';
@@ -97,6 +98,11 @@ export async function storeFile(
     }
     const sets: DataSet[] = [];
     for (const id of ids) sets.push(await findDataSet(tx, id));
+    recordEvent(tx, {
+      type: 'data.imported',
+      actor,
+      data: { dataSets: sets.map(({ id, slug, name }) => ({ id, slug, name })), rows },
+    });
     return sets;
   });
 }

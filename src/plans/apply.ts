@@ -5,6 +5,8 @@
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { badRequest } from '../errors.ts';
+import { eventBrand, eventPlan } from '../events/catalog.ts';
+import { recordEvent } from '../events/events.ts';
 import { lockBrands, type Brand } from '../territory/brands.ts';
 import { changeBrands } from '../territory/change-brands.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../territory/validate-zips.ts';
@@ -87,9 +89,23 @@ export async function applyPlan(
     })),
     `Plan "${plan.name}"`,
   );
-  return changes.map((change, i) => ({
+  const applied = changes.map((change, i) => ({
     ...change,
     batchId: made[i]!.requested?.batchId ?? null,
     removalId: made[i]!.removed?.removalId ?? null,
   }));
+  recordEvent(tx, {
+    type: 'plan.applied',
+    actor,
+    data: {
+      plan: eventPlan(plan),
+      brands: applied.map(({ brand, additions, removals, batchId, removalId }) => ({
+        brand: eventBrand(brand),
+        requestedZipCount: additions.length,
+        removedZipCount: removals.length,
+        ...{ requestId: batchId, removalId },
+      })),
+    },
+  });
+  return applied;
 }

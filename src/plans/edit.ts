@@ -3,6 +3,8 @@ import { actorName, type Actor } from '../account/caller.ts';
 import { checkedName } from '../account/names.ts';
 import type { TenantTransaction } from '../account/tenant.ts';
 import { badRequest, conflict } from '../errors.ts';
+import { eventPlan } from '../events/catalog.ts';
+import { recordEventOnce } from '../events/events.ts';
 import { findBrand, type Brand } from '../territory/brands.ts';
 import { joinFirst } from '../text/words.ts';
 import {
@@ -132,6 +134,22 @@ async function storePlan(
     [before.id, before.territories.filter((one) => !kept.has(one)).map(({ number }) => number)],
   );
   insertTerritories(tx, before.id, changed);
+  recordEdit(tx, actor, { ...before, name: after.name });
+}
+
+/** Records the first edit of a day by someone who didn't create the plan. */
+function recordEdit(
+  tx: TenantTransaction,
+  actor: Actor,
+  plan: Pick<SavedPlan, 'id' | 'name' | 'createdBy'>,
+): void {
+  if (actor.kind === plan.createdBy.kind && actor.id === plan.createdBy.id) return;
+  const today = new Date().toISOString().slice(0, 10);
+  recordEventOnce(
+    tx,
+    { type: 'plan.edited', actor, data: { plan: eventPlan(plan) } },
+    `plan.edited ${plan.id} ${actor.id} ${today}`,
+  );
 }
 
 /**

@@ -4,6 +4,8 @@ import type { Actor } from '../account/caller.ts';
 import { tenantOf, type Tenant, type TenantTransaction } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
 import { conflict, notFound } from '../errors.ts';
+import { eventPlan } from '../events/catalog.ts';
+import { recordEvent } from '../events/events.ts';
 import type { ShareStatus } from '../share/links.ts';
 import { parseToken, randomCode } from '../share/token.ts';
 import { findPlan, type SavedPlan } from './plans.ts';
@@ -30,7 +32,7 @@ const MAX_ACTIVE = 100;
 export async function mintPlanShare(
   tx: TenantTransaction,
   actor: Actor,
-  { id }: Pick<SavedPlan, 'id'>,
+  plan: Pick<SavedPlan, 'id' | 'name'>,
   days: number,
 ): Promise<PlanShare> {
   const [share] = await tx.query<PlanShare>(
@@ -39,10 +41,30 @@ export async function mintPlanShare(
      where (select count(*) from plan_shares where organization_id = $1 and plan_id = $2
             and revoked_at is null and expires_at > now()) < ${MAX_ACTIVE}
      returning ${COLUMNS}`,
-    [id, randomCode(), actor, days],
+    [plan.id, randomCode(), actor, days],
   );
-  if (share) return share;
+  if (share) {
+    recordShareEvent(tx, 'share.created', actor, plan, share);
+    return share;
+  }
   throw conflict(`A plan can have ${MAX_ACTIVE} active links. Revoke some first.`);
+}
+
+function recordShareEvent(
+  tx: TenantTransaction,
+  type: 'share.created' | 'share.revoked',
+  actor: Actor,
+  plan: Pick<SavedPlan, 'id' | 'name'>,
+  { code, expiresAt }: PlanShare,
+): void {
+  recordEvent(tx, {
+    ...{ type, actor },
+    data: {
+      ...{ code, brand: null, plan: eventPlan(plan), title: null },
+      kind: 'plan' as const,
+      expiresAt: expiresAt.toISOString(),
+    },
+  });
 }
 
 /** Lists the links of a plan, newest first. */
@@ -63,24 +85,30 @@ export const listPlanShares = (
  */
 export async function revokePlanShare(
   tx: TenantTransaction,
-  { id: planId, name }: Pick<SavedPlan, 'id' | 'name'>,
+  actor: Actor,
+  plan: Pick<SavedPlan, 'id' | 'name'>,
   ref: string,
 ): Promise<PlanShare> {
   const { id, code } = parseToken(ref);
-  await tx.query(
+  const [revoked] = await tx.query<PlanShare>(
     `update plan_shares set revoked_at = now()
      where organization_id = $1 and plan_id = $2 and (id = $3 or code = $4)
-       and revoked_at is null and expires_at > now()`,
-    [planId, id, code],
+       and revoked_at is null and expires_at > now()
+     returning ${COLUMNS}`,
+    [plan.id, id, code],
   );
+  if (revoked) {
+    recordShareEvent(tx, 'share.revoked', actor, plan, revoked);
+    return revoked;
+  }
   const [share] = await tx.query<PlanShare>(
     `select ${COLUMNS} from plan_shares
      where organization_id = $1 and plan_id = $2 and (id = $3 or code = $4)`,
-    [planId, id, code],
+    [plan.id, id, code],
   );
   if (share) return share;
   throw notFound(
-    `"${name}" has no link "${ref}". Use the address, token, or short code of a link in its list of links.`,
+    `"${plan.name}" has no link "${ref}". Use the address, token, or short code of a link in its list of links.`,
   );
 }
 

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { notFound, ServiceError } from '../errors.ts';
+import { eventBrand } from '../events/catalog.ts';
+import { recordEvent } from '../events/events.ts';
 import {
   readablePageOf,
   rowsToRead,
@@ -102,6 +104,7 @@ export async function mintShare(
     before: {},
     after: activityFields(link),
   });
+  recordShareEvent(tx, 'share.created', actor, link);
   return { link, zips: held.size };
 }
 
@@ -202,7 +205,23 @@ export async function revokeShare(
     before: activityFields(before),
     after: activityFields(link),
   });
+  recordShareEvent(tx, 'share.revoked', actor, link);
   return { link, changed: true };
+}
+
+function recordShareEvent(
+  tx: TenantTransaction,
+  type: 'share.created' | 'share.revoked',
+  actor: Actor,
+  { code, kind, brand, title, expiresAt }: ShareLink,
+): void {
+  recordEvent(tx, {
+    ...{ type, actor, brandId: brand.id },
+    data: {
+      ...{ code, kind, brand: eventBrand(brand), plan: null, title },
+      expiresAt: expiresAt.toISOString(),
+    },
+  });
 }
 
 /**

@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
+import { eventBrand, eventZips } from '../events/catalog.ts';
+import { recordEvent } from '../events/events.ts';
 import {
   explainMissing,
   groupByReason,
@@ -83,6 +85,15 @@ export async function applyZips(
     zips: queued,
     before,
     after: Object.fromEntries(queued.map((zip) => [zip, 'pending'])),
+  });
+  recordEvent(tx, {
+    type: 'territory.requested',
+    actor,
+    brandId: brand.id,
+    data: {
+      ...{ brand: eventBrand(brand), ...eventZips(queued) },
+      ...{ requestId: batchId, note: note?.trim() || null },
+    },
   });
   return { ...outcome, batchId };
 }

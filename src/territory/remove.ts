@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
+import { eventBrand, eventZips, pendingEventZips } from '../events/catalog.ts';
+import { recordEvent } from '../events/events.ts';
 import { joinFirst, pluralize } from '../text/words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
@@ -88,6 +90,17 @@ export async function removeZips(
     ),
     after: Object.fromEntries(removed.map((zip) => [zip, 'removed'])),
     removalId,
+  });
+  recordEvent(tx, {
+    type: 'territory.removed',
+    actor,
+    brandId: brand.id,
+    data: {
+      brand: eventBrand(brand),
+      ...eventZips(plan.live),
+      ...pendingEventZips(plan.pending),
+      ...{ removalId, reason: reason?.trim() || null },
+    },
   });
   return { ...plan, removalId };
 }

@@ -7,6 +7,8 @@ import { requireRole, REVIEWERS } from '../account/access.ts';
 import type { Actor, BrandScope, Caller } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
+import { eventBrand, eventZips } from '../events/catalog.ts';
+import { recordEvent } from '../events/events.ts';
 import { group as groupBy } from 'd3-array';
 import {
   Moment,
@@ -191,6 +193,7 @@ function requireReviewer({ actor, role }: Reviewer): void {
 }
 
 interface ChosenReview extends ReviewedZip {
+  batchId: string;
   stateBefore: 'removed' | null;
   /** Reviewer or operator; null while pending */
   by: string | null;
@@ -223,7 +226,7 @@ async function lockChosen(
   const brandIds = brands.map(({ id }) => id);
   lockBrands(tx, brandIds);
   const chosen = await tx.query<ChosenReview>(
-    `select r.id, r.zip, r.status, r.state_before as "stateBefore", r.decided_by->>'name' as by,
+    `select r.id, r.batch_id as "batchId", r.zip, r.status, r.state_before as "stateBefore", r.decided_by->>'name' as by,
        ${BRAND_JSON} as brand
      from reviews r join brands b on b.id = r.brand_id
      where ${matches} and r.brand_id = any($7::uuid[])
@@ -268,6 +271,16 @@ async function recordDecision(
 ): Promise<number> {
   const { brand } = reviews[0]!;
   const zips = reviews.map(({ zip }) => zip);
+  const about = {
+    ...{ brand: eventBrand(brand), ...eventZips(zips) },
+    requestIds: [...new Set(reviews.map(({ batchId }) => batchId))],
+  };
+  recordEvent(tx, {
+    ...{ actor, brandId: brand.id },
+    ...(decision.status === 'approved'
+      ? { type: 'territory.approved', data: about }
+      : { type: 'territory.rejected', data: { ...about, reason: decision.reason } }),
+  });
   const which = `${pluralize(zips.length, 'ZIP code')} of ${brand.name}: ${joinFirst(zips)}`;
   return insertActivity(tx, {
     actor,

@@ -5,6 +5,8 @@
 import type { Actor } from '../account/caller.ts';
 import type { Tenant, TenantDatabase, TenantTransaction } from '../account/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
+import { eventBrand, eventZips, pendingEventZips } from '../events/catalog.ts';
+import { recordEvent } from '../events/events.ts';
 import { joinFirst, pluralize } from '../text/words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
@@ -60,6 +62,19 @@ export function undoRemoval(
       before: Object.fromEntries(restored.map(({ zip, now }) => [zip, now])),
       after: Object.fromEntries(restored.map(({ zip, before }) => [zip, before])),
       removalId,
+    });
+    const restoredAs = (state: Snapshot['before']) =>
+      zipsOf(restored.filter(({ before }) => before === state));
+    recordEvent(tx, {
+      type: 'territory.restored',
+      actor,
+      brandId: brand.id,
+      data: {
+        brand: eventBrand(brand),
+        ...eventZips(restoredAs('live')),
+        ...pendingEventZips(restoredAs('pending')),
+        removalId,
+      },
     });
     return {
       removalId,

@@ -132,6 +132,13 @@ const ROWS: Record<string, { expired: string; kept: string; insert: (at: string)
     kept: `now() - interval '29 days'`,
     insert: (at) => `select id, ${HASH}, ${at} from organizations limit 1`,
   },
+  events: {
+    expired: `now() - interval '91 days'`,
+    kept: `now() - interval '89 days'`,
+    insert: (at) => `(organization_id, position, type, data, at)
+      select id, (extract(epoch from now() - ${at}))::bigint, 'share.created', '{}', ${at}
+      from organizations limit 1`,
+  },
   import_reports: {
     ...aroundNow(),
     insert: (at) => `(organization_id, brand_id, summary, csv, expires_at)

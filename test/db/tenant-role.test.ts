@@ -67,6 +67,8 @@ const rows = (o: string): Record<string, string> => ({
     values (${o}, ${o}, 1, '{75201}', '{12.5}', '{1}', 12.5, '{}', '{}')`,
   data_set_rows: `(organization_id, period, rows) values (${o}, '2026-01-01', 1)`,
   plan_data_sets: `(organization_id, plan_id, data_set_id) values (${o}, ${o}, ${o})`,
+  event_positions: `(organization_id, position) values (${o}, 1)`,
+  events: `(organization_id, position, type, data) values (${o}, 1, 'share.created', '{}')`,
   idempotent_calls: `(organization_id, tool, key, input_hash, answer)
     values (${o}, 'tool', 'key', '', '{}')`,
 });

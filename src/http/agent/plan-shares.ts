@@ -81,9 +81,9 @@ export const planShareOperations = (roots: () => Roots): Operation[] => [
     answers: { 200: { description: 'The link, which is closed', schema: PlanShareBody } },
     errors: [402, 403, 404],
     handle: async ({ caller, params }) => {
-      const { tenant } = await writerOf(caller);
+      const { tenant, actor } = await writerOf(caller);
       const share = await tenant.transaction(async (tx) =>
-        revokePlanShare(tx, await findPlan(tx, params.plan), params.share),
+        revokePlanShare(tx, actor, await findPlan(tx, params.plan), params.share),
       );
       return { status: 200, headers: NO_STORE, body: planShareBody(share, roots()) };
     },

@@ -37,6 +37,10 @@ export function timed(db: Database, now: () => Statements): Database {
       noted(sql, values, scope).times.push(0); // part of a later round trip
       tx.defer(sql, values, explain);
     },
+    deferToEnd(sql, values) {
+      noted(sql, values, scope).times.push(0);
+      tx.deferToEnd(sql, values);
+    },
   });
   return {
     ...db,
