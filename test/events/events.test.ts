@@ -1,5 +1,5 @@
 /** Which changes record which event, in which order, and what readers of the list see. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor, Caller } from '../../src/account/caller.ts';
 import type { TenantDatabase, TenantTransaction } from '../../src/account/tenant.ts';
 import { EVENTS, type EventType } from '../../src/events/catalog.ts';
@@ -384,8 +384,7 @@ describe('the list', () => {
   });
 });
 
-beforeAll(() => () => {
+it('all occur in these tests, except for requests that wait', () => {
   const unseen = Object.keys(EVENTS).filter((type) => !seen.has(type as EventType));
-  // Notifications record requests that wait.
   expect(unseen).toEqual(['territory.waiting']);
 });
