@@ -14,6 +14,7 @@ import { answerUnreadable } from './http/requests/unreadable-requests.ts';
 import { startingApp } from './http/service/starting.ts';
 import { createLog } from './observe/log.ts';
 import { startMailer } from './start/mailer.ts';
+import { startNotifier } from './notify/notifier.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { openMetrics } from './start/metrics.ts';
 import { fitCoastOnce, prepare, retryToPrepare } from './start/preparation.ts';
@@ -116,12 +117,14 @@ export async function startService(config: Config): Promise<void> {
     },
     { basePath },
   );
-  const mailer = await startMailer(config, db, log, () => siteRootOf(config, port));
+  const page = (path: string) => siteRootOf(config, port) + path;
+  const mailer = await startMailer(config, { db, renderer, page }, log);
+  const notifier = startNotifier({ db, log, sendsMail: config.smtpUrl !== undefined });
   const cleaner = startCleaner({ db, log });
   // The result of the current message is still recorded.
   const databaseAndUsers = {
     async close(graceMs: number) {
-      await Promise.all([mailer.close(graceMs / 2), cleaner.close(graceMs / 2)]);
+      await Promise.all([mailer, notifier, cleaner].map((part) => part.close(graceMs / 2)));
       await db.close(graceMs / 2);
     },
   };

@@ -107,6 +107,15 @@ export async function revokeKeysOf(tenant: Tenant, personId: string): Promise<vo
   );
 }
 
+/** Returns the person who created a key, or who keeps it now; null for a key of an operator. */
+export async function creatorOfKey(tenant: Tenant, id: string): Promise<string | null> {
+  const [key] = await tenant.query<{ createdBy: string | null }>(
+    'select created_by as "createdBy" from api_keys where organization_id = $1 and id = $2',
+    [id],
+  );
+  return key?.createdBy ?? null;
+}
+
 /** Moves the active keys of a member to another member. */
 export async function moveKeys(tenant: Tenant, from: string, to: string): Promise<void> {
   await tenant.query(

@@ -19,6 +19,8 @@ import { OLD_USAGE } from '../metering/usage-days.ts';
 import { PAST_LEDGERS } from '../metering/zip-ledger.ts';
 import { EXPIRED_CONNECTIONS } from '../account/connections/connections.ts';
 import { EXPIRED_RECORDS } from '../account/connections/records.ts';
+import { OLD_NOTIFICATIONS } from '../notify/notifications.ts';
+import { OLD_UNSUBSCRIBE_LINKS } from '../notify/unsubscribe.ts';
 import { OLD_PICTURES } from '../static/paid-pictures.ts';
 import { EXPIRED_REPORTS } from '../territory/import/reports.ts';
 
@@ -26,7 +28,7 @@ export const EXPIRING: readonly ExpiringRows[] = [
   ...[ENDED_SESSIONS, EXPIRED_PASSWORD_LINKS, EXPIRED_SIGN_UPS, ENDED_INVITATIONS],
   ...[FORGOTTEN_BROWSERS, UNFINISHED_APPS, EXPIRED_CHALLENGES],
   ...[EXPIRED_RECORDS, EXPIRED_CONNECTIONS],
-  ...[DONE_MAIL, UNSENT_MAIL],
+  ...[DONE_MAIL, UNSENT_MAIL, OLD_NOTIFICATIONS, OLD_UNSUBSCRIBE_LINKS],
   ...[ENDED_COUNTERS, ABANDONED_RESERVATIONS, OLD_USAGE, PAST_LEDGERS],
   ...[OLD_CALLS, EXPIRED_REPORTS, OLD_PICTURES],
   OLD_EVENTS,
@@ -46,6 +48,7 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
       'plan_territories',
       'brand_looks',
       'targeting_profiles',
+      'notification_settings',
       'passkeys',
       'recovery_codes',
       'signing_secrets',
@@ -67,6 +70,6 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
   'A removal can be undone at any time': ['removals', 'removal_zips'],
   'The limit of the month refers to it; one row a month': ['data_set_rows'],
   'Bills refer to it; one row a month': ['usage_periods'],
-  'Readers of events continue after it; one row': ['event_positions'],
+  'Readers of events continue after it; one row': ['event_positions', 'notified_events'],
   'One row': ['oauth_cookie_key', 'leases'],
 };

@@ -4,16 +4,45 @@ import { escapeHtml } from '../text/escape-html.ts';
 export interface Letter {
   subject: string;
   paragraphs: readonly string[];
-  /** The button, after the paragraphs */
-  link?: { label: string; url: string };
+  /** Parts with their own headings, after the paragraphs */
+  sections?: readonly Section[];
+  /** The button, after the paragraphs and sections */
+  link?: Link | undefined;
   /** In smaller type, after the button */
   notes: readonly string[];
+  /** Stops emails of this kind (RFC 8058): the URL takes a POST from mail programs, and shows people a page. */
+  unsubscribe?: { label: string; url: string };
+}
+
+interface Link {
+  label: string;
+  url: string;
+}
+
+export interface Section {
+  heading: string;
+  paragraphs: readonly string[];
+  picture?: Picture | undefined;
+  link?: Link;
+}
+
+/** A PNG that is sent with the message */
+export interface Picture {
+  bytes: Buffer;
+  /** Description for people who don't see it */
+  alt: string;
+  /** Width in CSS pixels */
+  width: number;
 }
 
 export interface Message {
   subject: string;
   text: string;
   html: string;
+  /** Pictures that the HTML shows, by their content ids (RFC 2392) */
+  pictures: readonly { cid: string; bytes: Buffer }[];
+  /** For mail programs, which send a POST (RFC 8058) */
+  unsubscribeUrl: string | undefined;
 }
 
 /** Columns of plain text: RFC 5322, 2.1.1, recommends fewer than 78. */
@@ -21,15 +50,33 @@ const TEXT_WIDTH = 76;
 
 /** @param sender name of the service, at the end of the message */
 export function renderLetter(letter: Letter, sender: string): Message {
-  return { subject: letter.subject, text: textOf(letter, sender), html: htmlOf(letter, sender) };
+  const pictures = (letter.sections ?? []).flatMap(({ picture }, i) =>
+    picture ? [{ cid: pictureId(i), bytes: picture.bytes }] : [],
+  );
+  return {
+    subject: letter.subject,
+    text: textOf(letter, sender),
+    html: htmlOf(letter, sender),
+    pictures,
+    unsubscribeUrl: letter.unsubscribe?.url,
+  };
 }
 
-function textOf({ paragraphs, link, notes }: Letter, sender: string): string {
+const pictureId = (section: number) => `picture-${section + 1}`;
+
+function textOf({ paragraphs, sections = [], link, notes, unsubscribe }: Letter, sender: string) {
+  // Mail programs link an address only if it isn't broken into lines.
+  const lined = ({ label, url }: Link) => `${label}:\n${url}`;
   const blocks = [
     ...paragraphs.map(wrap),
-    // Mail programs link an address only if it isn't broken into lines.
-    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...sections.flatMap((section) => [
+      `${section.heading}\n${'-'.repeat(Math.min(section.heading.length, TEXT_WIDTH))}`,
+      ...section.paragraphs.map(wrap),
+      ...(section.link ? [lined(section.link)] : []),
+    ]),
+    ...(link ? [lined(link)] : []),
     ...notes.map(wrap),
+    ...(unsubscribe ? [lined(unsubscribe)] : []),
     `-- \n${sender}`,
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -48,9 +95,8 @@ function wrap(paragraph: string): string {
 }
 
 /** Styles are inline, because mail programs remove stylesheets. */
-function htmlOf({ subject, paragraphs, link, notes }: Letter, sender: string): string {
-  const paragraph = (style: string) => (text: string) =>
-    `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
+function htmlOf(letter: Letter, sender: string): string {
+  const { subject, paragraphs, sections = [], link, notes, unsubscribe } = letter;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -62,13 +108,38 @@ function htmlOf({ subject, paragraphs, link, notes }: Letter, sender: string): s
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto">
 ${paragraphs.map(paragraph('')).join('\n')}
+${sections.map(sectionOf).join('\n')}
 ${link ? buttonOf(link) : ''}
-${notes.map(paragraph('font-size:14px;opacity:0.75')).join('\n')}
+${notes.map(paragraph(SMALL)).join('\n')}
+${unsubscribe ? `<p style="margin:0 0 16px;${SMALL}"><a href="${escapeHtml(unsubscribe.url)}" style="color:inherit">${escapeHtml(unsubscribe.label)}</a></p>` : ''}
 <p style="margin:24px 0 0;font-size:14px;opacity:0.75">${escapeHtml(sender)}</p>
 </div>
 </body>
 </html>
 `;
+}
+
+const SMALL = 'font-size:14px;opacity:0.75';
+
+const paragraph = (style: string) => (text: string) =>
+  `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
+
+function sectionOf({ heading, paragraphs, picture, link }: Section, i: number): string {
+  const shown =
+    picture &&
+    `<p style="margin:0 0 16px"><img src="cid:${pictureId(i)}" alt="${escapeHtml(picture.alt)}" width="${picture.width}" style="display:block;width:100%;max-width:${picture.width}px;height:auto;border-radius:6px"></p>`;
+  const led =
+    link &&
+    `<p style="margin:0 0 16px"><a href="${escapeHtml(link.url)}" style="color:inherit;font-weight:600">${escapeHtml(link.label)}</a></p>`;
+  return [
+    '<hr style="margin:24px 0;border:0;border-top:1px solid #8886">',
+    `<h2 style="margin:0 0 8px;font-size:18px;line-height:1.35">${escapeHtml(heading)}</h2>`,
+    ...paragraphs.map(paragraph('')),
+    shown,
+    led,
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** Also shows the address, so that people see where the button leads. */

@@ -19,14 +19,18 @@ import { SmtpFailure, type FailureScope, type Smtp } from './smtp.ts';
  * Loads the content of a message and creates its links.
  * @returns the letter and its address; null if there is no longer anything to send
  */
-export type Compose = (
-  mail: Pick<ClaimedMail, 'kind' | 'recipient' | 'data'>,
+export type Writer = (
+  recipient: string,
+  data: Record<string, unknown>,
 ) => Promise<{ letter: Letter; recipient: string } | null>;
+
+/** Writers by kind of message */
+export type Writers = Readonly<Record<string, Writer>>;
 
 export interface SenderParts {
   db: Database;
   smtp: Smtp;
-  compose: Compose;
+  writers: Writers;
   log: Logger;
   /** Name of the service, at the end of each message */
   sender: string;
@@ -109,7 +113,7 @@ export function startSender(parts: SenderParts, pause = PAUSE_MS): Sender {
  * @returns the scope of the failure; `skipped` if the message was intentionally not sent
  */
 async function deliver(
-  { db, smtp, compose, log, sender }: SenderParts,
+  { db, smtp, writers, log, sender }: SenderParts,
   mail: ClaimedMail,
   pauseSeconds: number,
 ): Promise<'sent' | 'skipped' | FailureScope> {
@@ -120,12 +124,14 @@ async function deliver(
     return 'skipped';
   }
   try {
-    const composed = await compose(mail);
-    if (!composed) {
+    const write = writers[kind];
+    if (!write) throw new Error(`no writer for emails of the kind ${kind}`);
+    const written = await write(mail.recipient, mail.data);
+    if (!written) {
       await finishMail(db, mail, 'dropped');
       return 'skipped';
     }
-    const { letter, recipient } = composed;
+    const { letter, recipient } = written;
     await smtp.send({ id, recipient, ...renderLetter(letter, sender) });
   } catch (error) {
     // A failure on our side, such as of the database, affects only this message.

@@ -59,7 +59,7 @@ export function smtpAt(url: string, from: string, limits = SMTP_LIMITS): Smtp {
   });
   const domain = /@([^\s>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
-    async send({ id, recipient, subject, text, html }) {
+    async send({ id, recipient, subject, text, html, pictures, unsubscribeUrl }) {
       try {
         await transport.sendMail({
           from,
@@ -68,9 +68,20 @@ export function smtpAt(url: string, from: string, limits = SMTP_LIMITS): Smtp {
           subject,
           text,
           html,
+          attachments: pictures.map(({ cid, bytes }) => {
+            const filename = `${cid}.png`;
+            return { cid, content: bytes, filename, contentDisposition: 'inline' as const };
+          }),
           messageId: `<${id}@${domain}>`,
           // RFC 3834: suppresses vacation replies
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(unsubscribeUrl !== undefined && {
+              'List-Unsubscribe': `<${unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
           signal: AbortSignal.timeout(limits.send),
         });
       } catch (error) {

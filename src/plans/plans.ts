@@ -190,6 +190,15 @@ export async function findPlan(
   };
 }
 
+/** Returns who created a plan; null if it was deleted. */
+export async function creatorOfPlan(tenant: Tenant, id: string): Promise<Actor | null> {
+  const [plan] = await tenant.query<{ createdBy: Actor }>(
+    'select created_by as "createdBy" from territory_plans where organization_id = $1 and id = $2',
+    [id],
+  );
+  return plan?.createdBy ?? null;
+}
+
 /** ZIP codes as text, which the database driver reads much faster than a long array */
 type StoredTerritory = Omit<PlanTerritory, 'zips'> & { zips: string };
 

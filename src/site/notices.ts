@@ -8,6 +8,7 @@ const NOTICES = {
   'password-changed':
     'Password changed. You are signed out everywhere else, and your apps are disconnected.',
   'password-chosen': 'Password saved. You are signed in.',
+  'emails-saved': 'Saved. Emails follow your choices from now on.',
   'session-ended': 'Session ended.',
   'sessions-ended': 'All your other sessions have ended.',
   'key-revoked': 'API key revoked. It no longer works.',

@@ -23,6 +23,7 @@ import { keysRoute } from './account/keys/route.ts';
 import { zipTiles } from './account/map/tiles.ts';
 import { removeMemberRoute } from './account/members/remove/route.ts';
 import { membersRoute } from './account/members/route.ts';
+import { notificationsRoute } from './account/notifications/route.ts';
 import { overviewRoute } from './account/overview/route.ts';
 import { passwordRoute } from './account/password/route.ts';
 import { planRoute } from './account/plan/route.ts';
@@ -72,6 +73,7 @@ import { passkeySignInRoute } from './sign-in/passkey/route.ts';
 import { signInRoute } from './sign-in/route.ts';
 import { secondStepRoute } from './sign-in/second-factor/route.ts';
 import { signUpRoute } from './sign-up/route.ts';
+import { unsubscribeRoute } from './unsubscribe/route.ts';
 import { verticalRoute } from './vertical/route.ts';
 import { METROS_PATH, VERTICALS_PATH } from './links.ts';
 import { metroRoute } from './metro/route.ts';
@@ -113,7 +115,7 @@ const PAGES: readonly Page[] = [
   ...[signInRoute, secondStepRoute, passkeySignInRoute],
   ...[signUpRoute, confirmSignUpRoute, invitationRoute, consentRoute, pictureBuilderRoute],
   // The more specific path comes first.
-  ...[forgotPasswordRoute, passwordLinkRoute],
+  ...[forgotPasswordRoute, passwordLinkRoute, unsubscribeRoute],
   ...[overviewRoute, workspaceRoute, activityRoute, firstTargetingRoute, targetingRoute],
   ...[brandsRoute, removeRoute, historyRoute],
   ...[transferRoute, importReportRoute, lookRoute],
@@ -121,7 +123,7 @@ const PAGES: readonly Page[] = [
   ...[sharesRoute, shareRoute],
   ...[dataRoute, dataSetRoute],
   ...[keysRoute, connectionsRoute, connectRoute, signedUrlsRoute],
-  ...[membersRoute, removeMemberRoute, planRoute, sessionsRoute, passwordRoute],
+  ...[membersRoute, removeMemberRoute, planRoute, notificationsRoute, sessionsRoute, passwordRoute],
   ...[factorsRoute, appRoute, passkeyRoute],
 ];
 

@@ -1,17 +1,21 @@
 /** Starts sending email if the settings contain an SMTP server. */
 import type { Logger } from 'pino';
-import { composerOf } from '../account/letters/compose.ts';
+import { accountWriters } from '../account/letters/compose.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
-import type { Sender } from '../mail/sender.ts';
+import type { Sender, Writers } from '../mail/sender.ts';
+import { notificationWriters, type LetterParts } from '../notify/letters/writers.ts';
 import { SERVICE_NAME } from '../text/service-name.ts';
 
-/** @param site URL of the site, without a trailing slash */
+/** Writes the emails of all rooms. */
+export const writersOf = (parts: LetterParts): Writers => ({
+  ...accountWriters(parts.db, parts.page),
+  ...notificationWriters(parts),
+});
+
 export async function startMailer(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
-  db: Database,
+  parts: LetterParts,
   log: Logger,
-  site: () => string,
 ): Promise<Sender> {
   if (smtpUrl === undefined) return { close: async () => {} };
   const [{ smtpAt }, { startSender }] = await Promise.all([
@@ -19,5 +23,6 @@ export async function startMailer(
     import('../mail/sender.ts'),
   ]);
   const smtp = smtpAt(smtpUrl, mailFrom!);
-  return startSender({ db, smtp, compose: composerOf(db, site), log, sender: SERVICE_NAME });
+  const writers = writersOf(parts);
+  return startSender({ db: parts.db, smtp, writers, log, sender: SERVICE_NAME });
 }

@@ -89,6 +89,20 @@ export async function listReviews(
   return { rows: reviews.map(({ moment, ...review }) => review), nextCursor };
 }
 
+/** Returns who requested ZIP codes. @param zips limits the ZIP codes of the requests; in order */
+export const requestersOf = (
+  tenant: Tenant,
+  batchIds: readonly string[],
+  zips: readonly string[],
+): Promise<{ requestedBy: Actor; zips: string[] }[]> =>
+  tenant.query(
+    `select requested_by as "requestedBy", array_agg(zip order by zip) as zips
+     from reviews
+     where organization_id = $1 and batch_id = any($2::uuid[]) and zip = any($3)
+     group by batch_id, requested_by order by batch_id`,
+    [batchIds, zips],
+  );
+
 /** Returns the number of pending reviews within the scope. */
 export async function countPendingReviews(tenant: Tenant, scope: BrandScope): Promise<number> {
   // The index `reviews_pending` contains only pending reviews, so the length of the history doesn't matter.

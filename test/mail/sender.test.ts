@@ -1,7 +1,7 @@
 /** Sends from the outbox to real SMTP servers, including failing ones. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { queueMail } from '../../src/mail/outbox.ts';
-import { startSender, type Compose } from '../../src/mail/sender.ts';
+import { startSender, type Writer } from '../../src/mail/sender.ts';
 import { smtpAt } from '../../src/mail/smtp.ts';
 import { localCertificate } from '../support/servers/certificate.ts';
 import { testDatabase } from '../support/database.ts';
@@ -15,11 +15,15 @@ const FROM = 'Territory <territory@example.com>';
 const LIMITS = { connect: 500, silence: 500, send: 1_500 };
 const PAUSE = { first: 50, last: 200 };
 
-const compose: Compose = async ({ kind, recipient, data }) => {
-  if (kind === 'nothing') return null;
-  if (kind === 'broken') throw new Error('a mistake of ours');
+const test: Writer = async (recipient, data) => {
   const paragraphs = ['Hello Zoë,', String(data.text)];
   return { letter: { subject: 'Größe “M”', paragraphs, notes: [] }, recipient };
+};
+
+const writers = {
+  test,
+  nothing: async () => null,
+  broken: () => Promise.reject(new Error('a mistake of ours')),
 };
 
 const queue = (recipient: string, { kind = 'test', hours = 1 } = {}) =>
@@ -30,7 +34,7 @@ async function runSender<T>(url: string, work: (log: () => string) => Promise<T>
   let lines = '';
   const log = testLog((line) => (lines += line));
   const smtp = smtpAt(url, FROM, LIMITS);
-  const sender = startSender({ db, smtp, compose, log, sender: 'Territory' }, PAUSE);
+  const sender = startSender({ db, smtp, writers, log, sender: 'Territory' }, PAUSE);
   try {
     return await work(() => lines);
   } finally {

@@ -1,6 +1,6 @@
 /** What people see and receive if the service sends email. */
 import { describe, expect, it } from 'vitest';
-import { composerOf } from '../../src/account/letters/compose.ts';
+import { accountWriters } from '../../src/account/letters/compose.ts';
 import { MAX_PER_HOUR } from '../../src/mail/outbox.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
@@ -278,9 +278,8 @@ describe('an invitation', () => {
        returning id, organization_id as "organizationId"`,
       [bob.email],
     );
-    const compose = composerOf(db, () => site);
-    const mail = { kind: 'invitation', recipient: bob.email, data: data! };
-    expect(await compose(mail)).toBeNull();
+    const writers = accountWriters(db, (path) => site + path);
+    expect(await writers.invitation!(bob.email, data!)).toBeNull();
   });
 
   it('shows a wrong address at its field', async () => {

@@ -1,8 +1,10 @@
 /** The service with email, sent through a real SMTP server. */
 import { afterAll } from 'vitest';
-import { composerOf } from '../../src/account/letters/compose.ts';
 import type { Database } from '../../src/db/database.ts';
 import { startSender } from '../../src/mail/sender.ts';
+import { mapsWith } from '../../src/cartography/map-renderer.ts';
+import { inProcessRenderer } from '../../src/render/engines.ts';
+import { writersOf } from '../../src/start/mailer.ts';
 import { smtpAt } from '../../src/mail/smtp.ts';
 import { serveKeyed, type KeyedApp } from './keyed-app.ts';
 import { testLog } from './log.ts';
@@ -21,11 +23,12 @@ export interface MailingApp extends KeyedApp {
 export async function serveMailing(db: Database): Promise<MailingApp> {
   const smtp = await startSmtp();
   const app = await serveKeyed(db, { sendsMail: true });
+  const renderer = mapsWith(inProcessRenderer());
   const site = `http://127.0.0.1:${app.port}`;
   const sender = startSender({
     db,
     smtp: smtpAt(smtp.url, 'Territory <territory@example.com>'),
-    compose: composerOf(db, () => site),
+    writers: writersOf({ db, renderer, page: (path) => site + path }),
     log: testLog(),
     sender: 'Territory',
   });

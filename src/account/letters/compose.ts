@@ -1,7 +1,7 @@
-/** Turns a queued message into a letter, and creates its link, when the message is sent. */
+/** Turns queued messages about accounts into letters, and creates their links, when they are sent. */
 import type { Database } from '../../db/database.ts';
 import { ServiceError } from '../../errors.ts';
-import type { Compose } from '../../mail/sender.ts';
+import type { Writers } from '../../mail/sender.ts';
 import type { Alert } from '../alerts.ts';
 import { invitationPath, mailInvitation } from '../invitations.ts';
 import { MAILED_LINK_HOURS, makePasswordLink, passwordLinkPath } from '../password-links.ts';
@@ -15,59 +15,46 @@ import {
   passwordLetter,
 } from './links.ts';
 
-type Composed = ReturnType<Compose>;
-type Writer = (recipient: string, data: Record<string, unknown>) => Composed;
+/** @param page returns the URL of a page from its path */
+export const accountWriters = (db: Database, page: (path: string) => string): Writers => ({
+  async 'sign-up'(_recipient, { id }) {
+    const signUp = await mailSignUp(db, id as string);
+    if (!signUp) return null;
+    const { email, token } = signUp;
+    const letter =
+      token === null
+        ? alreadyHasAccountLetter(page('/login'), page('/password/forgot'))
+        : confirmSignUpLetter(page(signUpPath(token)));
+    return { letter, recipient: email };
+  },
 
-/** @param site URL of the site, without a trailing slash */
-export function composerOf(db: Database, site: () => string): Compose {
-  const page = (path: string) => site() + path;
+  async password(recipient) {
+    const made = await makePasswordLink(db, recipient, MAILED_LINK_HOURS).catch(nullIfUnknown);
+    if (!made) return null;
+    const { person, token } = made;
+    const letter = passwordLetter(person.name, page(passwordLinkPath(token)));
+    // The letter goes to the account's address, which may be spelled differently from the entered one.
+    return { letter, recipient: person.email };
+  },
 
-  const writers: Readonly<Record<string, Writer>> = {
-    async 'sign-up'(_recipient, { id }) {
-      const signUp = await mailSignUp(db, id as string);
-      if (!signUp) return null;
-      const { email, token } = signUp;
-      const letter =
-        token === null
-          ? alreadyHasAccountLetter(page('/login'), page('/password/forgot'))
-          : confirmSignUpLetter(page(signUpPath(token)));
-      return { letter, recipient: email };
-    },
+  async invitation(_recipient, { id, organizationId }) {
+    const tenant = tenantOf(db, organizationId as string);
+    const mailed = await mailInvitation(tenant, id as string);
+    if (!mailed) return null;
+    const letter = invitationLetter(mailed, page(invitationPath(mailed.token)));
+    return { letter, recipient: mailed.email };
+  },
 
-    async password(recipient) {
-      const made = await makePasswordLink(db, recipient, MAILED_LINK_HOURS).catch(nullIfUnknown);
-      if (!made) return null;
-      const { person, token } = made;
-      const letter = passwordLetter(person.name, page(passwordLinkPath(token)));
-      // The letter goes to the account's address, which may be spelled differently from the entered one.
-      return { letter, recipient: person.email };
-    },
-
-    async invitation(_recipient, { id, organizationId }) {
-      const tenant = tenantOf(db, organizationId as string);
-      const mailed = await mailInvitation(tenant, id as string);
-      if (!mailed) return null;
-      const letter = invitationLetter(mailed, page(invitationPath(mailed.token)));
-      return { letter, recipient: mailed.email };
-    },
-
-    async alert(_recipient, { personId, at, alert }) {
-      const [person] = await db.query<{ name: string; email: string }>(
-        'select name, email from people where id = $1',
-        [personId],
-      );
-      if (!person) return null;
-      const context = { name: person.name, at: new Date(at as string), page };
-      return { letter: alertLetter(alert as Alert, context), recipient: person.email };
-    },
-  };
-
-  return ({ kind, recipient, data }) => {
-    const write = writers[kind];
-    if (!write) throw new Error(`no writer for emails of the kind ${kind}`);
-    return write(recipient, data);
-  };
-}
+  async alert(_recipient, { personId, at, alert }) {
+    const [person] = await db.query<{ name: string; email: string }>(
+      'select name, email from people where id = $1',
+      [personId],
+    );
+    if (!person) return null;
+    const context = { name: person.name, at: new Date(at as string), page };
+    return { letter: alertLetter(alert as Alert, context), recipient: person.email };
+  },
+});
 
 function nullIfUnknown(error: unknown): null {
   if (error instanceof ServiceError && error.status === 404) return null;

@@ -18,6 +18,7 @@ export interface Viewer {
   organizations: readonly { id: string; name: string }[];
   /** ZIP codes pending review; null if the person isn’t a reviewer */
   pendingReviews: number | null;
+  unreadNotifications: number;
 }
 
 /** Content of the frame of every page */
@@ -81,7 +82,7 @@ function accountBar(current: AccountPath, viewer: Viewer, links: Links): Html {
     <div>
       <nav aria-label="Account">${navigation(NAVIGATION, group.path, 'true', links, viewer)}</nav>
       <div class="who">
-        ${organizationSwitch(viewer, links)}
+        ${bell(viewer, links)} ${organizationSwitch(viewer, links)}
         <form method="post" action="${links.page('/logout')}" class="inline">
           <span class="quiet">${viewer.name}</span>
           <button class="quiet-button">Sign out</button>
@@ -131,6 +132,23 @@ const pendingBadge = (viewer: Viewer | undefined) =>
       pending</span
     ></span
   >`;
+
+/** Leads to the notifications, and counts those that the viewer hasn’t seen. */
+function bell({ unreadNotifications: unread }: Viewer, links: Links): Html {
+  return html`<a class="bell" href="${links.page('/account/notifications' satisfies AccountPath)}">
+    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+      <path
+        d="M10 2.5a5 5 0 0 0-5 5c0 4.5-2 5.5-2 7h14c0-1.5-2-2.5-2-7a5 5 0 0 0-5-5zM8 17a2 2 0 0 0 4 0"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.5"
+        stroke-linejoin="round"
+      />
+    </svg>
+    <span class="visually-hidden">Notifications${unread > 0 && `, ${unread} new`}</span>
+    ${unread > 0 && html`<span class="badge" aria-hidden="true">${formatCount(unread)}</span>`}
+  </a>`;
+}
 
 /** Lets a person in several organizations switch between them. */
 function organizationSwitch(viewer: Viewer, links: Links): Html {

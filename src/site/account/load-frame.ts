@@ -1,6 +1,7 @@
 /** Loads the content of the frame of account pages, which is about the person viewing them. */
 import { isReviewer } from '../../account/access.ts';
 import { organizationsOf } from '../../account/sessions.ts';
+import { countUnread } from '../../notify/notifications.ts';
 import { countPendingReviews } from '../../territory/review.ts';
 import type { MemberVisit } from '../framework/visit.ts';
 import type { AccountFrame } from './frame.ts';
@@ -9,12 +10,13 @@ export async function loadFrame(visit: MemberVisit): Promise<AccountFrame> {
   const { db, session, caller, query } = visit;
   const { person } = session;
   const { tenant, brandScope, organization } = caller;
-  const [organizations, pendingReviews] = await Promise.all([
+  const [organizations, pendingReviews, unreadNotifications] = await Promise.all([
     organizationsOf(db, person.id),
     isReviewer(caller) ? countPendingReviews(tenant, brandScope) : null,
+    countUnread(tenant, person.id),
   ]);
   return {
-    viewer: { name: person.name, organization, organizations, pendingReviews },
+    viewer: { name: person.name, organization, organizations, pendingReviews, unreadNotifications },
     done: query.get('done'),
   };
 }

@@ -19,6 +19,7 @@ const GROUPS = {
   Settings: {
     '/account/members': 'Members',
     '/account/plan': 'Plan',
+    '/account/notifications': 'Notifications',
     '/account/sessions': 'Sessions',
     '/account/password': 'Password',
     '/account/second-factor': 'Second factor',

@@ -19,6 +19,7 @@ import { requireSameOrganization, signedOut, type SiteParts } from './visit.ts';
 /** @param shown the page with the form, which is shown again if there are problems */
 export function form(shown: Page, sent: Form, parts: SiteParts): Operation {
   const { path = shown.path, limit = 'site', uploadBytes, asksPassword = () => false } = sent;
+  const { fromAnywhere = false } = sent;
   const opensWithoutFactor = sent.opensWithoutFactor ?? shown.opensWithoutFactor;
   const door = { ...shown, ...(opensWithoutFactor && { opensWithoutFactor }) };
   return operation({
@@ -29,7 +30,9 @@ export function form(shown: Page, sent: Form, parts: SiteParts): Operation {
     body: FORM_BODY,
     form: true,
     ...(uploadBytes && { uploadBytes }),
-    beforeBody: (request) => checkSender(request, parts, uploadBytes),
+    ...(!fromAnywhere && {
+      beforeBody: (request: Pick<Request, 'headers'>) => checkSender(request, parts, uploadBytes),
+    }),
     answers: PAGE_ANSWERS,
     errors: PAGE_ERRORS,
     async handle(request) {

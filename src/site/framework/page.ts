@@ -77,6 +77,8 @@ export interface Form<A extends Audience = Audience> {
   asksPassword?: true | ((fields: URLSearchParams) => boolean);
   /** As for a page */
   opensWithoutFactor?: true;
+  /** Whether programs may send the form from outside the site, as mail programs do. For forms whose path is a secret. */
+  fromAnywhere?: true;
   /** @throws ServiceError, which the page shows */
   submit(visit: VisitOf<A>, fields: FormFields): Promise<Outcome<A>>;
 }

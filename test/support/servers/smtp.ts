@@ -14,6 +14,8 @@ export interface ReceivedMail {
   html: string;
   /** The links of the text, in its order */
   links: string[];
+  /** Inline pictures by content id */
+  pictures: Map<string, Buffer>;
   secure: boolean;
   user: string | undefined;
 }
@@ -115,15 +117,13 @@ export async function waitFor<T>(look: () => T | undefined | Promise<T | undefin
   throw new Error('nothing arrived in time');
 }
 
-function parseMail(source: string): Pick<ReceivedMail, 'headers' | 'text' | 'html' | 'links'> {
-  const { headers, body } = partOf(source);
-  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')![1]!;
-  const parts = body
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => partOf(part.trimStart().replace(/\r\n$/, '')));
+function parseMail(
+  source: string,
+): Pick<ReceivedMail, 'headers' | 'text' | 'html' | 'links' | 'pictures'> {
+  const { headers } = partOf(source);
+  const leaves = leavesOf(source);
   const content = (type: string) => {
-    const part = parts.find(({ headers }) => headers['content-type']?.startsWith(type))!;
+    const part = leaves.find(({ headers }) => headers['content-type']?.startsWith(type))!;
     return decode(part.body, part.headers['content-transfer-encoding'] ?? '7bit');
   };
   const plain = content('text/plain');
@@ -132,7 +132,26 @@ function parseMail(source: string): Pick<ReceivedMail, 'headers' | 'text' | 'htm
     text: plain,
     html: content('text/html'),
     links: plain.match(/http\S+/g) ?? [],
+    pictures: new Map(
+      leaves
+        .filter(({ headers }) => headers['content-type']?.startsWith('image/png'))
+        .map(({ headers, body }) => [
+          headers['content-id']!.slice(1, -1),
+          Buffer.from(body, 'base64'),
+        ]),
+    ),
   };
+}
+
+/** The parts that don't consist of parts */
+function leavesOf(source: string): ReturnType<typeof partOf>[] {
+  const part = partOf(source);
+  const boundary = /boundary="([^"]+)"/.exec(part.headers['content-type'] ?? '')?.[1];
+  if (boundary === undefined) return [part];
+  return part.body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((one) => leavesOf(one.trimStart().replace(/\r\n$/, '')));
 }
 
 function partOf(source: string): { headers: Record<string, string>; body: string } {

@@ -1,0 +1,80 @@
+/** What a member wants to be told by email, and when. */
+import type { Tenant } from '../account/tenant.ts';
+import { badRequest } from '../errors.ts';
+import { CHOICES, TOPIC_NAMES, TOPICS, type Choice, type TopicName } from './topics.ts';
+
+/** For members who haven't chosen a time zone */
+export const USUAL_TIME_ZONE = 'America/New_York';
+export const USUAL_DIGEST_HOUR = 8;
+
+/** The time zones of the United States, by IANA name */
+export const TIME_ZONES: Readonly<Record<string, string>> = {
+  'America/New_York': 'Eastern Time',
+  'America/Chicago': 'Central Time',
+  'America/Denver': 'Mountain Time',
+  'America/Phoenix': 'Arizona',
+  'America/Los_Angeles': 'Pacific Time',
+  'America/Anchorage': 'Alaska',
+  'Pacific/Honolulu': 'Hawaii',
+  'America/Puerto_Rico': 'Puerto Rico',
+  'Pacific/Guam': 'Guam',
+};
+
+export interface NotificationSettings {
+  /** Null if the member hasn't chosen one */
+  timeZone: string | null;
+  /** When the daily email is sent, 0 to 23 */
+  digestHour: number;
+  choices: Record<TopicName, Choice>;
+}
+
+export const USUAL_CHOICES = Object.fromEntries(
+  TOPIC_NAMES.map((name) => [name, TOPICS[name].usual]),
+) as Record<TopicName, Choice>;
+
+export async function settingsOf(tenant: Tenant, personId: string): Promise<NotificationSettings> {
+  const [row] = await tenant.query<NotificationSettings>(
+    `select time_zone as "timeZone", digest_hour as "digestHour", choices
+     from notification_settings where organization_id = $1 and person_id = $2`,
+    [personId],
+  );
+  const { timeZone = null, digestHour = USUAL_DIGEST_HOUR, choices } = row ?? {};
+  return { timeZone, digestHour, choices: { ...USUAL_CHOICES, ...choices } };
+}
+
+/**
+ * Saves the given settings and keeps the others.
+ * @throws ServiceError 400 for a time zone, hour, or choice that doesn't exist
+ */
+export async function changeSettings(
+  tenant: Tenant,
+  personId: string,
+  {
+    timeZone,
+    digestHour,
+    choices = {},
+  }: Partial<Omit<NotificationSettings, 'choices'>> & {
+    choices?: Partial<Record<TopicName, Choice>>;
+  },
+): Promise<void> {
+  if (timeZone && !Object.hasOwn(TIME_ZONES, timeZone)) {
+    throw badRequest('Choose one of the time zones in the list.');
+  }
+  const isHour = (hour: number) => Number.isInteger(hour) && hour >= 0 && hour <= 23;
+  if (digestHour !== undefined && !isHour(digestHour)) {
+    throw badRequest('Choose a full hour for the daily email.');
+  }
+  if (!Object.values(choices).every((choice) => CHOICES.includes(choice))) {
+    throw badRequest('Choose at once, daily, or never for each topic.');
+  }
+  await tenant.query(
+    `insert into notification_settings as kept
+       (organization_id, person_id, time_zone, digest_hour, choices)
+     values ($1, $2, $3, coalesce($4, ${USUAL_DIGEST_HOUR}), $5)
+     on conflict (organization_id, person_id) do update set
+       time_zone = coalesce($3, kept.time_zone),
+       digest_hour = coalesce($4, kept.digest_hour),
+       choices = kept.choices || excluded.choices`,
+    [personId, timeZone ?? null, digestHour ?? null, JSON.stringify(choices)],
+  );
+}
