@@ -136,8 +136,21 @@ const ROWS: Record<string, { expired: string; kept: string; insert: (at: string)
     expired: `now() - interval '91 days'`,
     kept: `now() - interval '89 days'`,
     insert: (at) => `(organization_id, position, type, data, at)
-      select id, (extract(epoch from now() - ${at}))::bigint, 'share.created', '{}', ${at}
+      select id, (extract(epoch from now() - (${at})))::bigint, 'share.created', '{}', ${at}
       from organizations limit 1`,
+  },
+  notifications: {
+    expired: `now() - interval '91 days'`,
+    kept: `now() - interval '89 days'`,
+    insert: (at) => `(organization_id, person_id, position, topic, created_at)
+      select organization_id, person_id, (extract(epoch from now() - (${at})))::bigint, 'usage', ${at}
+      from memberships limit 1`,
+  },
+  unsubscribe_links: {
+    expired: `now() - interval '367 days'`,
+    kept: `now() - interval '364 days'`,
+    insert: (at) => `select ${HASH}, organization_id, person_id, 'usage', ${at}
+      from memberships limit 1`,
   },
   import_reports: {
     ...aroundNow(),

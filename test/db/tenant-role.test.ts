@@ -69,6 +69,11 @@ const rows = (o: string): Record<string, string> => ({
   plan_data_sets: `(organization_id, plan_id, data_set_id) values (${o}, ${o}, ${o})`,
   event_positions: `(organization_id, position) values (${o}, 1)`,
   events: `(organization_id, position, type, data) values (${o}, 1, 'share.created', '{}')`,
+  notified_events: `(organization_id, position) values (${o}, 1)`,
+  notifications: `(organization_id, person_id, position, topic) values (${o}, ${o}, 1, 'usage')`,
+  notification_settings: `(organization_id, person_id) values (${o}, ${o})`,
+  unsubscribe_links: `(organization_id, secret_hash, person_id, topic)
+    values (${o}, sha256(${o}::text::bytea), ${o}, 'usage')`,
   idempotent_calls: `(organization_id, tool, key, input_hash, answer)
     values (${o}, 'tool', 'key', '', '{}')`,
 });
