@@ -22,6 +22,7 @@ import { EXPIRED_RECORDS } from '../account/connections/records.ts';
 import { OLD_NOTIFICATIONS } from '../notify/notifications.ts';
 import { OLD_UNSUBSCRIBE_LINKS } from '../notify/unsubscribe.ts';
 import { OLD_PICTURES } from '../static/paid-pictures.ts';
+import { LONG_ENDED_RESERVES } from '../territory/groups/reserves.ts';
 import { EXPIRED_REPORTS } from '../territory/import/reports.ts';
 
 export const EXPIRING: readonly ExpiringRows[] = [
@@ -30,8 +31,7 @@ export const EXPIRING: readonly ExpiringRows[] = [
   ...[EXPIRED_RECORDS, EXPIRED_CONNECTIONS],
   ...[DONE_MAIL, UNSENT_MAIL, OLD_NOTIFICATIONS, OLD_UNSUBSCRIBE_LINKS],
   ...[ENDED_COUNTERS, ABANDONED_RESERVATIONS, OLD_USAGE, PAST_LEDGERS],
-  ...[OLD_CALLS, EXPIRED_REPORTS, OLD_PICTURES],
-  OLD_EVENTS,
+  ...[OLD_CALLS, EXPIRED_REPORTS, OLD_PICTURES, LONG_ENDED_RESERVES, OLD_EVENTS],
 ];
 
 /** Why rows stay, with the tables that this applies to */
@@ -54,6 +54,8 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
       'signing_secrets',
       'data_sets',
       'data_set_uploads',
+      'brand_groups',
+      'brand_group_brands',
     ],
   ],
   'The territories and their history, which people look up years later': [

@@ -9,6 +9,9 @@ import { eventBrand, eventPlan } from '../events/catalog.ts';
 import { recordEvent } from '../events/events.ts';
 import { lockBrands, type Brand } from '../territory/brands.ts';
 import { changeBrands } from '../territory/change-brands.ts';
+import { readRuleFacts } from '../territory/groups/facts.ts';
+import { groupRefusals, type RefusedZips } from '../territory/groups/refusal-words.ts';
+import { afterLeaving, settleClaims } from '../territory/groups/rules.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../territory/validate-zips.ts';
 import { formatCount } from '../text/words.ts';
 import { requireVersion } from './edit.ts';
@@ -22,6 +25,8 @@ export interface BrandChange {
   territory: string;
   /** ZIP codes to request */
   additions: string[];
+  /** New ZIP codes of the territory that a rule of a group refuses, by reason */
+  refused: RefusedZips[];
   /** Held ZIP codes of the market to remove, because they aren't in the territory */
   removals: string[];
   /** Number of held ZIP codes that stay */
@@ -44,7 +49,8 @@ export async function previewApplyPlan(tenant: Tenant, plan: SavedPlan): Promise
     const planned = new Set(zips);
     const additions = zips.filter((zip) => !held.has(zip));
     const removals = [...held].filter((zip) => !planned.has(zip));
-    return [{ brand, territory: name, additions, removals, kept: held.size - removals.length }];
+    const kept = held.size - removals.length;
+    return [{ brand, territory: name, additions, refused: [], removals, kept }];
   });
   if (changes.length === 0) {
     throw badRequest(
@@ -59,7 +65,25 @@ export async function previewApplyPlan(tenant: Tenant, plan: SavedPlan): Promise
       );
     }
   }
-  return changes;
+  return withoutRefused(tenant, changes);
+}
+
+/** Takes out the additions that rules of groups refuse after the plan's removals. */
+async function withoutRefused(
+  tenant: Tenant,
+  changes: readonly BrandChange[],
+): Promise<BrandChange[]> {
+  const brandIds = changes.map(({ brand }) => brand.id);
+  const zips = [...new Set(changes.flatMap(({ additions }) => additions))];
+  const leaving = new Map(changes.map(({ brand, removals }) => [brand.id, new Set(removals)]));
+  const facts = afterLeaving(await readRuleFacts(tenant, brandIds, zips), leaving);
+  return changes.map((change) => {
+    const claims = change.additions.map((zip) => ({ brand: change.brand, zip }));
+    const { allowed, refused } = settleClaims(claims, facts);
+    const additions = allowed.map(({ zip }) => zip);
+    // Only callers with access to all brands work with plans.
+    return { ...change, additions, refused: groupRefusals(refused, 'all') };
+  });
 }
 
 /**
@@ -87,7 +111,7 @@ export async function applyPlan(
     changes.map(({ brand, additions, removals }) => ({
       ...{ brand, added: additions, removed: removals },
     })),
-    `Plan "${plan.name}"`,
+    { note: `Plan "${plan.name}"`, visibleTo: 'all' },
   );
   const applied = changes.map((change, i) => ({
     ...change,

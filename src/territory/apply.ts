@@ -2,7 +2,7 @@
  * Requests ZIP codes for a brand. They go to the review queue, and only a reviewer makes them live (review.ts).
  */
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '../account/caller.ts';
+import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant, TenantTransaction } from '../account/tenant.ts';
 import { notFound } from '../errors.ts';
 import { eventBrand, eventZips } from '../events/catalog.ts';
@@ -18,13 +18,17 @@ import { joinFirst, pluralize } from '../text/words.ts';
 import { recordActivity } from './activity.ts';
 import { lockBrands, type Brand } from './brands.ts';
 import type { ZipState } from './brand-zips.ts';
+import { mayOverlap } from './groups/allowed-overlaps.ts';
+import { isGrouped, readRuleFacts } from './groups/facts.ts';
+import { groupRefusals, type RefusedZips } from './groups/refusal-words.ts';
+import { afterLeaving, settleClaims, type Leaving } from './groups/rules.ts';
 import { validateZips } from './validate-zips.ts';
 
 /** The requested ZIP codes by outcome. Lists are sorted. */
 export interface ApplyOutcome {
   /** ZIP codes that are now pending review */
   queued: string[];
-  /** Queued ZIP codes that another brand of the organization holds too */
+  /** Queued ZIP codes that another brand of the organization holds too, unless a group allows it */
   shared: string[];
   alreadyLive: string[];
   alreadyPending: string[];
@@ -32,6 +36,18 @@ export interface ApplyOutcome {
   unknown: string[];
   /** The same ZIP codes by the reason why they are unknown */
   unknownReasons: MissingGroup[];
+  /** ZIP codes that a rule of a group refuses: another brand holds them, or they are reserved */
+  refused: string[];
+  /** The same ZIP codes by reason */
+  refusedReasons: RefusedZips[];
+}
+
+/** For the rules of groups */
+export interface RuleOptions {
+  /** Brands whose names a refusal may contain. Default: only the brand itself */
+  visibleTo?: BrandScope | undefined;
+  /** ZIP codes that the same change removes from brands */
+  leaving?: Leaving | undefined;
 }
 
 export interface Applied extends ApplyOutcome {
@@ -47,9 +63,15 @@ export async function previewApply(
   tenant: Tenant,
   brand: Brand,
   zips: readonly string[],
+  options: RuleOptions = {},
 ): Promise<ApplyOutcome> {
-  const { outcome } = await planApply(tenant, brand, zips);
+  const { outcome } = await planApply(tenant, brand, zips, options);
   return outcome;
+}
+
+export interface ZipRequest extends Pick<RuleOptions, 'visibleTo'> {
+  zips: readonly string[];
+  note?: string | undefined;
 }
 
 /** Requests ZIP codes. @throws as `previewApply` */
@@ -57,10 +79,10 @@ export async function applyZips(
   tx: TenantTransaction,
   actor: Actor,
   brand: Brand,
-  { zips, note }: { zips: readonly string[]; note?: string | undefined },
+  { zips, note, ...options }: ZipRequest,
 ): Promise<Applied> {
   lockBrands(tx, [brand.id]);
-  const { outcome, before } = await planApply(tx, brand, zips);
+  const { outcome, before } = await planApply(tx, brand, zips, options);
   const { queued } = outcome;
   if (queued.length === 0) return { ...outcome, batchId: null };
 
@@ -110,19 +132,23 @@ interface RequestedZip {
   /** Null if the brand has never held it */
   state: ZipState | null;
   shared: boolean;
+  /** Whether the brand is in a group */
+  grouped: boolean;
 }
 
 async function planApply(
   tenant: Tenant,
   brand: Brand,
   zips: readonly string[],
+  options: RuleOptions,
 ): Promise<ApplyPlan> {
   const rows = await tenant.query<RequestedZip>(
     `select requested.zip, zips.zip is not null as known, bz.state,
        exists (
          select from brand_zips other
          where other.organization_id = $1 and other.zip = requested.zip and other.brand_id <> $2
-           and other.state <> 'removed') as shared
+           and other.state <> 'removed' and not ${mayOverlap('$2', 'other.brand_id')}) as shared,
+       ${isGrouped('$2')} as grouped
      from unnest($3::text[]) as requested (zip)
      left join zips on zips.zip = requested.zip
      left join brand_zips bz
@@ -137,13 +163,20 @@ async function planApply(
     alreadyPending: [],
     unknown: [],
     unknownReasons: [],
+    refused: [],
+    refusedReasons: [],
   };
   const before: ApplyPlan['before'] = {};
+  const open = rows.filter(({ known, state }) => known && (state === null || state === 'removed'));
+  const refused = open[0]?.grouped ? await refusedClaims(tenant, brand, open, options) : [];
+  outcome.refused = refused.map(({ zip }) => zip);
+  outcome.refusedReasons = groupRefusals(refused, options.visibleTo ?? new Set([brand.id]));
+  const isRefused = new Set(outcome.refused);
   for (const { zip, known, state, shared } of rows) {
     if (state === 'live') outcome.alreadyLive.push(zip);
     else if (state === 'pending') outcome.alreadyPending.push(zip);
     else if (!known) outcome.unknown.push(zip);
-    else {
+    else if (!isRefused.has(zip)) {
       outcome.queued.push(zip);
       before[zip] = state;
       if (shared) outcome.shared.push(zip);
@@ -160,4 +193,17 @@ async function planApply(
     }
   }
   return { outcome, before };
+}
+
+/** The ZIP codes that a rule refuses. A request that no one has approved doesn't block others. */
+async function refusedClaims(
+  tenant: Tenant,
+  brand: Brand,
+  requested: readonly Pick<RequestedZip, 'zip'>[],
+  { leaving }: RuleOptions,
+) {
+  const zips = requested.map(({ zip }) => zip);
+  const facts = await readRuleFacts(tenant, [brand.id], zips);
+  const claims = zips.map((zip) => ({ brand, zip }));
+  return settleClaims(claims, leaving ? afterLeaving(facts, leaving) : facts).refused;
 }

@@ -1,8 +1,8 @@
 /**
  * Changes the territories of several brands at once, all or none. Additions go to review, and removals take effect
- * with one undo per brand.
+ * with one undo per brand. Removals come first, so that a brand can request what another one gives up.
  */
-import type { Actor } from '../account/caller.ts';
+import type { Actor, BrandScope } from '../account/caller.ts';
 import type { TenantTransaction } from '../account/tenant.ts';
 import { applyZips, type Applied } from './apply.ts';
 import { lockBrands, type Brand } from './brands.ts';
@@ -25,29 +25,28 @@ export interface MadeChange {
 }
 
 /**
- * @param note note for reviewers and the activity
+ * @param options a note for reviewers and the activity, and the brands whose names refusals may contain
  * @throws ServiceError as `applyZips` and `removeZips`
  */
 export async function changeBrands(
   tx: TenantTransaction,
   actor: Actor,
   changes: readonly BrandChange[],
-  note: string | undefined,
+  { note, visibleTo }: { note: string | undefined; visibleTo: BrandScope },
 ): Promise<MadeChange[]> {
   lockBrands(
     tx,
     changes.map(({ brand }) => brand.id),
   );
   const made: MadeChange[] = [];
-  for (const { brand, added, removed } of changes) {
-    made.push({
-      brand,
-      requested: added.length > 0 ? await applyZips(tx, actor, brand, { zips: added, note }) : null,
-      removed:
-        removed.length > 0
-          ? await removeZips(tx, actor, brand, { zips: removed, reason: note })
-          : null,
-    });
+  for (const { brand, removed: zips } of changes) {
+    const removed =
+      zips.length > 0 ? await removeZips(tx, actor, brand, { zips, reason: note }) : null;
+    made.push({ brand, requested: null, removed });
+  }
+  for (const [i, { brand, added: zips }] of changes.entries()) {
+    if (zips.length === 0) continue;
+    made[i]!.requested = await applyZips(tx, actor, brand, { zips, note, visibleTo });
   }
   return made;
 }

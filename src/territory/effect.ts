@@ -20,6 +20,7 @@ import {
   type Openings,
 } from './shape/contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
+import { brandsThatMayOverlap } from './groups/allowed-overlaps.ts';
 import { IS_HELD } from './held-conditions.ts';
 import { holdersOf } from './holders.ts';
 import { nationalBorders } from './shape/national-borders.ts';
@@ -45,7 +46,7 @@ export interface TerritorySummary {
   /** Number of ZIP codes that the territory mostly surrounds but doesn't hold */
   gaps: number;
   isolated: number;
-  /** Number of ZIP codes that other brands of the organization hold too */
+  /** Number of ZIP codes that other brands of the organization hold too, unless a group allows it */
   shared: number;
   /**
    * Balance by households among the brands within the scope; null for a single brand, or if the plan
@@ -91,14 +92,18 @@ export async function effectOfChange(
   const enclosedBy = async (zips: ReadonlySet<string>) =>
     (await outlineOf(borders, zips))?.enclosed ?? [];
   const [enclosedBefore, enclosedAfter] = [await enclosedBy(held), await enclosedBy(after)];
-  const [adjacency, holders, figures] = await Promise.all([
+  const [adjacency, holders, allowed, figures] = await Promise.all([
     readAdjacency(tenant.common, [...all, ...enclosedBefore, ...enclosedAfter], { around: true }),
     holdersOf(tenant, 'all', all),
+    brandsThatMayOverlap(tenant, brand),
     figuresOrReason(() => householdFigures(viewer, scope, all)),
   ]);
   const sharedWith = new Map(
     [...holders]
-      .map(([zip, brands]) => [zip, brands.filter(({ slug }) => slug !== brand.slug)] as const)
+      .map(
+        ([zip, brands]) =>
+          [zip, brands.filter(({ id }) => id !== brand.id && !allowed.has(id))] as const,
+      )
       .filter(([, others]) => others.length > 0),
   );
   const onMap = await readMappedFilter(tenant.common, all, adjacency);

@@ -2,23 +2,25 @@
  * The SQL definitions of held, shared, and isolated: conditions on a row `bz` of brand_zips, in
  * statements where `$1` is the organization.
  */
+import { ALLOWS_SOME_OVERLAPS, mayOverlap } from './groups/allowed-overlaps.ts';
 
 /** The brand holds the ZIP code: live or pending review. */
 export const IS_HELD = `bz.state <> 'removed'`;
 
-/** Another brand of the organization holds the ZIP code too. */
+/** Another brand of the organization holds the ZIP code too, and no group of theirs allows that. */
 export const IS_SHARED = `exists (
   select from brand_zips other
   where other.organization_id = $1 and other.zip = bz.zip and other.brand_id <> bz.brand_id
-    and other.state <> 'removed')`;
+    and other.state <> 'removed' and not ${mayOverlap('bz.brand_id', 'other.brand_id')})`;
 
 /**
  * `IS_SHARED`, for statements over all ZIP codes of an organization. Reads them once, rather than an index for each:
  * 16 in place of 80 ms for 28,000.
  */
-export const IS_AMONG_SHARED = `bz.zip in (
+export const IS_AMONG_SHARED = `(bz.zip in (
   select zip from brand_zips
-  where organization_id = $1 and state <> 'removed' group by zip having count(*) > 1)`;
+  where organization_id = $1 and state <> 'removed' group by zip having count(*) > 1)
+  and (not ${ALLOWS_SOME_OVERLAPS} or ${IS_SHARED}))`;
 
 /**
  * The brand holds no neighbor of the ZIP code. A ZIP code without a boundary isn't isolated, because its neighbors are

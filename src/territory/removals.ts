@@ -5,6 +5,8 @@ import type { Tenant } from '../account/tenant.ts';
 import { Moment, momentText, pageOf, rowsToRead, startAfter } from '../contract/paging.ts';
 import type { Page, PageRequest } from '../contract/paging.ts';
 import type { Brand } from './brands.ts';
+import type { RefusedZips } from './groups/refusal-words.ts';
+import { mayOverlap } from './groups/allowed-overlaps.ts';
 
 export interface Removal {
   id: string;
@@ -26,6 +28,8 @@ export interface Undo {
   restored: string[];
   /** ZIP codes left unchanged, because the brand already held them again */
   left: string[];
+  /** ZIP codes that a rule of a group kept from being restored, by reason */
+  refused: RefusedZips[];
   /** Restored ZIP codes that other brands of the organization hold now */
   shared: string[];
 }
@@ -47,8 +51,13 @@ export async function listRemovals(
              where exists (
                select from brand_zips other
                where other.organization_id = $1 and other.zip = restored.zip
-                 and other.brand_id <> r.brand_id and other.state <> 'removed')
+                 and other.brand_id <> r.brand_id and other.state <> 'removed'
+                 and not ${mayOverlap('r.brand_id', 'other.brand_id')})
              order by zip) as shared,
+       array(select jsonb_build_object('reason', rz.not_restored, 'zips', jsonb_agg(rz.zip order by rz.zip))
+             from removal_zips rz
+             where rz.organization_id = $1 and rz.removal_id = r.id and rz.not_restored is not null
+             group by rz.not_restored order by min(rz.zip)) as refused,
        ${momentText('r.removed_at')} as moment
      from removals r
      join activity removal on removal.organization_id = $1 and removal.brand_id = r.brand_id
@@ -70,6 +79,7 @@ interface RemovalRow extends Omit<Removal, 'undone'> {
   undoneAt: Date | null;
   undoneBy: Actor | null;
   restored: string[] | null;
+  refused: RefusedZips[];
   shared: string[];
 }
 
@@ -78,11 +88,12 @@ function removalOf({
   undoneAt,
   undoneBy,
   restored,
+  refused,
   shared,
   ...removal
 }: RemovalRow): Removal {
   if (!undoneAt || !undoneBy || !restored) return { ...removal, undone: null };
-  const restoredZips = new Set(restored);
-  const left = removal.zips.filter((zip) => !restoredZips.has(zip));
-  return { ...removal, undone: { at: undoneAt, by: undoneBy, restored, left, shared } };
+  const others = new Set([...restored, ...refused.flatMap(({ zips }) => zips)]);
+  const left = removal.zips.filter((zip) => !others.has(zip));
+  return { ...removal, undone: { at: undoneAt, by: undoneBy, restored, left, refused, shared } };
 }

@@ -19,6 +19,9 @@ import { formatCount } from '../text/words.ts';
 import { actorItself, actorKeyOf } from './actor-key.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
 import type { ReviewStatus } from './brand-zips.ts';
+import { readRuleFacts } from './groups/facts.ts';
+import { explainRefusal } from './groups/refusal-words.ts';
+import { refusalOf, settleClaims, type Claim } from './groups/rules.ts';
 import { IS_ISOLATED, IS_SHARED } from './held-conditions.ts';
 import { BBOX } from '../market/zips.ts';
 import { BRAND_JSON, OTHER_HOLDER_NAMES, otherHoldersJson } from './other-holders.ts';
@@ -45,6 +48,8 @@ export interface PendingZip {
   /** Whether the brand holds none of its neighbors, live or pending */
   isolated: boolean;
   hasBoundary: boolean;
+  /** Why a rule of a group keeps it from being approved now, as a phrase; null if none does */
+  blocked: string | null;
 }
 
 /** The pending ZIP codes of one request */
@@ -86,7 +91,7 @@ const filterValues = (scope: BrandScope, { brandId, requester, state, before }: 
 /** SQL that makes a pending review `r` the row `bz` of the conditions, because its brand holds the ZIP code */
 const AS_HELD_ZIP = 'cross join lateral (select r.brand_id, r.zip) bz';
 
-type PendingRow = PendingZip &
+type PendingRow = Omit<PendingZip, 'blocked'> &
   Omit<PendingRequest, 'total' | 'zips'> & { moment: string; inRequest: number; inQueue: number };
 
 /** Returns a page of pending ZIP codes grouped by request, oldest first. */
@@ -117,15 +122,27 @@ export async function pendingRequests(
      order by r."requestedAt", r.zip, r.id`,
     [...filterValues(scope, filter), ...(after ?? [null, null, null]), rowsToRead(page)],
   );
-  const { rows: kept, nextCursor } = pageOf(rows, page, (r) => [r.moment, r.zip, r.id]);
+  const { rows: read, nextCursor } = pageOf(rows, page, (r) => [r.moment, r.zip, r.id]);
+  const facts = await factsOf(tenant, read);
+  const kept = read.map((row) => {
+    const refusal = refusalOf(row, facts);
+    return { ...row, blocked: refusal && explainRefusal(refusal, scope) };
+  });
   const requests = Array.from(groupBy(kept, ({ batchId }) => batchId).values(), requestOf);
   return { requests, total: rows[0]?.inQueue ?? 0, nextCursor };
 }
 
-function requestOf(rows: readonly PendingRow[]): PendingRequest {
+const factsOf = (tenant: Tenant, claims: readonly Claim[]) =>
+  readRuleFacts(
+    tenant,
+    [...new Set(claims.map(({ brand }) => brand.id))],
+    [...new Set(claims.map(({ zip }) => zip))],
+  );
+
+function requestOf(rows: readonly (PendingRow & PendingZip)[]): PendingRequest {
   const { batchId, brand, requestedBy, requestedAt, note, inRequest } = rows[0]!;
-  const zips = rows.map(({ id, zip, city, state, sharedWith, isolated, hasBoundary }) => {
-    return { id, zip, city, state, sharedWith, isolated, hasBoundary };
+  const zips = rows.map(({ id, zip, city, state, sharedWith, isolated, hasBoundary, blocked }) => {
+    return { id, zip, city, state, sharedWith, isolated, hasBoundary, blocked };
   });
   return { batchId, brand, requestedBy, requestedAt, note, total: inRequest, zips };
 }
@@ -238,6 +255,9 @@ export interface ChosenReview {
   status: ReviewStatus;
   shared: boolean;
   isolated: boolean;
+  /** Why a rule of a group keeps it from being approved with the others, as a phrase; null if none does */
+  blocked: string | null;
+  requestedAt: Date;
   /** Null until someone decides the review */
   decidedBy: Actor | null;
   decidedAt: Date | null;
@@ -258,9 +278,9 @@ export async function selectedReviews(
   filter: QueueFilter,
   { ids, picked, batchIds, all }: QueueSelection,
 ): Promise<ChosenReview[]> {
-  const rows = await tenant.query<ChosenReview>(
+  const rows = await tenant.query<Omit<ChosenReview, 'blocked'>>(
     `select r.id, r.zip, ${BRAND_JSON} as brand, r.status,
-       ${IS_SHARED} as shared, ${IS_ISOLATED} as isolated,
+       r.requested_at as "requestedAt", ${IS_SHARED} as shared, ${IS_ISOLATED} as isolated,
        r.decided_by as "decidedBy", r.decided_at as "decidedAt", r.reason
      from (
        select r.* from reviews r left join zips on zips.zip = r.zip
@@ -281,8 +301,23 @@ export async function selectedReviews(
       MAX_DECIDED + 1,
     ],
   );
-  if (rows.length <= MAX_DECIDED) return rows;
+  if (rows.length <= MAX_DECIDED) return withBlocked(tenant, scope, rows);
   throw badRequest(
     `More than ${formatCount(MAX_DECIDED)} ZIP codes are selected. Decide fewer at a time: filter by brand or state, or select single requests.`,
   );
+}
+
+/** Marks the reviews that an approval would refuse, as `approveReviews` decides it. */
+async function withBlocked(
+  tenant: Tenant,
+  scope: BrandScope,
+  rows: readonly Omit<ChosenReview, 'blocked'>[],
+): Promise<ChosenReview[]> {
+  const pending = rows
+    .filter(({ status }) => status === 'pending')
+    .sort((a, b) => Number(a.requestedAt) - Number(b.requestedAt));
+  if (pending.length === 0) return rows.map((row) => ({ ...row, blocked: null }));
+  const { refused } = settleClaims(pending, await factsOf(tenant, pending));
+  const reasons = new Map(refused.map((one) => [one.id, explainRefusal(one.refusal, scope)]));
+  return rows.map((row) => ({ ...row, blocked: reasons.get(row.id) ?? null }));
 }

@@ -23,6 +23,8 @@ import { joinFirst, pluralize } from '../text/words.ts';
 import { insertActivity } from './activity.ts';
 import { brandIdsInScope, lockBrands, type Brand } from './brands.ts';
 import type { ReviewStatus } from './brand-zips.ts';
+import { settleUnderLock } from './groups/facts.ts';
+import { explainRefusal, groupRefusals, listRefusals } from './groups/refusal-words.ts';
 import { BRAND_JSON } from './other-holders.ts';
 
 export interface Review {
@@ -131,6 +133,8 @@ export interface Decided {
   decided: ReviewedZip[];
   /** Reviews selected by id that were decided or withdrawn earlier, ordered by ZIP code */
   notOpen: ReviewedZip[];
+  /** Reviews that a rule of a group keeps from being approved. They stay pending. Ordered by ZIP code */
+  refused: RefusedReview[];
   /** Ids of the activity entries, one per brand */
   entries: number[];
 }
@@ -143,7 +147,15 @@ export interface ReviewedZip {
   status: ReviewStatus;
 }
 
-/** Approves reviews, which makes their ZIP codes live. @throws as `decide` */
+export interface RefusedReview extends ReviewedZip {
+  /** A phrase: `held by North, and the group "Franchisees" blocks overlaps` */
+  reason: string;
+}
+
+/**
+ * Approves reviews, which makes their ZIP codes live. @throws as `decide`, and 409 if the rules of groups refuse all of
+ * them
+ */
 export const approveReviews = (
   tx: TenantTransaction,
   reviewer: Reviewer,
@@ -175,12 +187,16 @@ async function decide(
 ): Promise<Decided> {
   requireReviewer(reviewer);
   const chosen = await lockChosen(tx, reviewer.brandScope, choice);
-  const open = chosen.filter(({ status }) => status === 'pending');
+  const pending = chosen.filter(({ status }) => status === 'pending');
   const notOpen = chosen.filter(({ status }) => status !== 'pending');
-  if (open.length === 0) {
+  if (pending.length === 0) {
     const done = notOpen.map(({ zip, status, by }) => `${zip} (${status} by ${by})`);
     throw conflict(`Already decided or withdrawn: ${joinFirst(done)}. Reload the review queue.`);
   }
+  const refused =
+    decision.status === 'approved' ? await refusedApprovals(tx, reviewer, pending) : [];
+  const isRefused = new Set(refused.map(({ id }) => id));
+  const open = pending.filter(({ id }) => !isRefused.has(id));
 
   tx.defer(
     `update reviews set status = $3, reason = $4, decided_by = $5, decided_at = statement_timestamp()
@@ -197,6 +213,7 @@ async function decide(
   return {
     decided: open.map((review) => ({ ...toReviewedZip(review), status: decision.status })),
     notOpen: notOpen.map(toReviewedZip),
+    refused,
     entries,
   };
 }
@@ -208,6 +225,7 @@ function requireReviewer({ actor, role }: Reviewer): void {
 
 interface ChosenReview extends ReviewedZip {
   batchId: string;
+  requestedAt: Date;
   stateBefore: 'removed' | null;
   /** Reviewer or operator; null while pending */
   by: string | null;
@@ -240,7 +258,8 @@ async function lockChosen(
   const brandIds = brands.map(({ id }) => id);
   lockBrands(tx, brandIds);
   const chosen = await tx.query<ChosenReview>(
-    `select r.id, r.batch_id as "batchId", r.zip, r.status, r.state_before as "stateBefore", r.decided_by->>'name' as by,
+    `select r.id, r.batch_id as "batchId", r.zip, r.status, r.state_before as "stateBefore",
+       r.decided_by->>'name' as by, r.requested_at as "requestedAt",
        ${BRAND_JSON} as brand
      from reviews r join brands b on b.id = r.brand_id
      where ${matches} and r.brand_id = any($7::uuid[])
@@ -251,6 +270,33 @@ async function lockChosen(
     throw notFound('No pending review matches. List the review queue to see what is pending.');
   }
   return chosen;
+}
+
+/**
+ * Returns the reviews that the rules of groups refuse to approve, ordered by ZIP code. Of two requests for a ZIP code
+ * that a group gives to one brand only, the earlier one is approved.
+ * @throws ServiceError 409 if they refuse all
+ */
+async function refusedApprovals(
+  tx: TenantTransaction,
+  { brandScope }: Reviewer,
+  pending: readonly ChosenReview[],
+): Promise<RefusedReview[]> {
+  const { allowed, refused } = await settleUnderLock(
+    tx,
+    pending.toSorted((a, b) => Number(a.requestedAt) - Number(b.requestedAt)),
+  );
+  if (allowed.length === 0) {
+    throw conflict(
+      `Nothing was approved: ${listRefusals(groupRefusals(refused, brandScope))}. ` +
+        'Reject these requests, or remove the ZIP codes from the other brand first.',
+    );
+  }
+  return refused
+    .map(({ id, brand, zip, status, refusal }) => {
+      return { id, brand, zip, status, reason: explainRefusal(refusal, brandScope) };
+    })
+    .sort((a, b) => (a.zip < b.zip ? -1 : 1));
 }
 
 type StateAfter = (review: ChosenReview) => 'live' | 'removed' | null;

@@ -1,15 +1,25 @@
 /**
  * Undoes a removal with its snapshot: restores each ZIP code's status and time of change, and reopens the reviews that
- * the removal withdrew. ZIP codes that the brand holds again stay unchanged.
+ * the removal withdrew. ZIP codes that the brand holds again stay unchanged, and so do those that a rule of a group gives
+ * to another brand or reserves.
  */
-import type { Actor } from '../account/caller.ts';
+import type { Actor, BrandScope } from '../account/caller.ts';
 import type { Tenant, TenantDatabase, TenantTransaction } from '../account/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
 import { eventBrand, eventZips, pendingEventZips } from '../events/catalog.ts';
 import { recordEvent } from '../events/events.ts';
 import { joinFirst, pluralize } from '../text/words.ts';
 import { recordActivity } from './activity.ts';
+import { heldZipStatuses } from './brand-zips.ts';
 import { lockBrands, type Brand } from './brands.ts';
+import { readRuleFacts, settleUnderLock } from './groups/facts.ts';
+import {
+  explainRefusal,
+  groupRefusals,
+  listRefusals,
+  type RefusedZips,
+} from './groups/refusal-words.ts';
+import { settleClaims } from './groups/rules.ts';
 import { otherHoldersJson } from './other-holders.ts';
 
 export interface Undone {
@@ -21,23 +31,37 @@ export interface Undone {
   restored: { zip: string; state: 'pending' | 'live'; sharedWith: Brand[] }[];
   /** ZIP codes that stay unchanged because the brand requested them again, with their current state */
   heldAgain: { zip: string; state: 'pending' | 'live' }[];
+  /** ZIP codes that a rule of a group refuses, by reason */
+  refused: RefusedZips[];
 }
 
 /**
  * Undoes a removal.
- * @throws ServiceError 404 if the organization has no such removal; 409 if it was already undone or the brand holds
- *   all of its ZIP codes again
+ * @param visibleTo brands whose names the reasons in the result may contain
+ * @throws ServiceError 404 if the organization has no such removal; 409 if it was already undone, or if none of its
+ *   ZIP codes can be restored
  */
 export function undoRemoval(
   tenant: TenantDatabase,
   actor: Actor,
   removalId: string,
+  visibleTo?: BrandScope,
 ): Promise<Undone> {
   return tenant.transaction(async (tx) => {
     const brand = await lockRemoval(tx, removalId);
     const snapshot = await readSnapshot(tx, removalId, brand);
-    const restored = snapshot.filter(({ now }) => !isHeld(now));
     const heldAgain = snapshot.filter(({ now }) => isHeld(now));
+    const { allowed: restored, refused } = await settleUnderLock(
+      tx,
+      snapshot.filter(({ now }) => !isHeld(now)).map((one) => ({ ...one, brand })),
+    );
+    const own = new Set([brand.id]);
+    if (restored.length === 0 && refused.length > 0) {
+      throw conflict(
+        `Nothing was restored: ${listRefusals(groupRefusals(refused, visibleTo ?? own))}. ` +
+          'Undo the removal when this no longer applies.',
+      );
+    }
     if (restored.length === 0) {
       throw conflict(
         `${brand.name} already holds all ZIP codes of this removal again: ${joinFirst(zipsOf(heldAgain))}. There is nothing to undo.`,
@@ -49,6 +73,14 @@ export function undoRemoval(
       [removalId],
     );
     restore(tx, removalId, brand, zipsOf(restored));
+    // Everyone with access to the brand can read these reasons, so they don't name other brands.
+    recordNotRestored(
+      tx,
+      removalId,
+      refused.map(({ zip, refusal }) => ({ zip, reason: explainRefusal(refusal, own) })),
+    );
+    const notRestored =
+      refused.length > 0 ? ` Not restored: ${listRefusals(groupRefusals(refused, own))}.` : '';
     const unchanged =
       heldAgain.length > 0
         ? ` Already held again and left unchanged: ${joinFirst(zipsOf(heldAgain))}.`
@@ -57,7 +89,7 @@ export function undoRemoval(
       actor,
       action: 'removal_undone',
       brandId: brand.id,
-      summary: `Undid a removal and restored ${pluralize(restored.length, 'ZIP code')} of ${brand.name}: ${joinFirst(zipsOf(restored))}.${unchanged}`,
+      summary: `Undid a removal and restored ${pluralize(restored.length, 'ZIP code')} of ${brand.name}: ${joinFirst(zipsOf(restored))}.${unchanged}${notRestored}`,
       zips: zipsOf(restored),
       before: Object.fromEntries(restored.map(({ zip, now }) => [zip, now])),
       after: Object.fromEntries(restored.map(({ zip, before }) => [zip, before])),
@@ -81,12 +113,13 @@ export function undoRemoval(
       brand,
       restored: restored.map(({ zip, before, sharedWith }) => ({ zip, state: before, sharedWith })),
       heldAgain: heldAgain.map(({ zip, now }) => ({ zip, state: now as 'pending' | 'live' })),
+      refused: groupRefusals(refused, visibleTo ?? own),
     };
   });
 }
 
 const isHeld = (state: Snapshot['now']) => state === 'pending' || state === 'live';
-const zipsOf = (snapshot: readonly Snapshot[]) => snapshot.map(({ zip }) => zip);
+const zipsOf = (snapshot: readonly Pick<Snapshot, 'zip'>[]) => snapshot.map(({ zip }) => zip);
 
 /** Locks and returns the brand of a removal that can still be undone. */
 async function lockRemoval(tx: TenantTransaction, removalId: string): Promise<Brand> {
@@ -153,4 +186,50 @@ function restore(
      where r.organization_id = $1 and rz.removal_id = $2 and rz.zip = any($3) and r.id = rz.review_id`,
     [removalId, zips],
   );
+}
+
+function recordNotRestored(
+  tx: TenantTransaction,
+  removalId: string,
+  refused: readonly { zip: string; reason: string }[],
+): void {
+  if (refused.length === 0) return;
+  tx.defer(
+    `update removal_zips rz set not_restored = refused.reason
+     from unnest($3::text[], $4::text[]) as refused (zip, reason)
+     where rz.organization_id = $1 and rz.removal_id = $2 and rz.zip = refused.zip`,
+    [removalId, refused.map(({ zip }) => zip), refused.map(({ reason }) => reason)],
+  );
+}
+
+/**
+ * Returns the ZIP codes of removals that undoing each would not restore now, by the removal's id. Removals without such
+ * ZIP codes are missing.
+ */
+export async function previewUndo(
+  tenant: Tenant,
+  brand: Brand,
+  removals: readonly { id: string; zips: readonly string[] }[],
+  visibleTo: BrandScope,
+): Promise<Map<string, UndoPreview>> {
+  const zips = [...new Set(removals.flatMap((removal) => removal.zips))];
+  if (zips.length === 0) return new Map();
+  const [facts, held] = await Promise.all([
+    readRuleFacts(tenant, [brand.id], zips),
+    heldZipStatuses(tenant, brand),
+  ]);
+  const previews = removals.map(({ id, zips }) => {
+    const open = zips.filter((zip) => !held.has(zip)).map((zip) => ({ brand, zip }));
+    const { allowed, refused } = settleClaims(open, facts);
+    const preview = { refused: groupRefusals(refused, visibleTo), restorable: allowed.length };
+    return [id, preview] as const;
+  });
+  return new Map(previews.filter(([, { refused }]) => refused.length > 0));
+}
+
+export interface UndoPreview {
+  /** ZIP codes that a rule of a group refuses, by reason */
+  refused: RefusedZips[];
+  /** Number of ZIP codes that an undo would restore */
+  restorable: number;
 }

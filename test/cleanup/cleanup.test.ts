@@ -157,6 +157,12 @@ const ROWS: Record<string, { expired: string; kept: string; insert: (at: string)
     insert: (at) => `(organization_id, brand_id, summary, csv, expires_at)
       select organization_id, id, '{}', '', ${at} from brands limit 1`,
   },
+  zip_reserves: {
+    expired: 'current_date - 366',
+    kept: 'current_date - 365',
+    insert: (at) => `(organization_id, group_id, zips, reason, until, created_by)
+      select organization_id, id, '{75201}', 'Sale', ${at}, '{}' from brand_groups limit 1`,
+  },
 };
 
 const HASH = `sha256(gen_random_uuid()::text::bytea)`;
@@ -191,6 +197,10 @@ describe('expired rows', () => {
       [tenant.organizationId],
     );
     await tenant.query('insert into usage_periods values ($1, current_date, 100)');
+    await tenant.query(
+      `insert into brand_groups (organization_id, name, rule, created_by, changed_by)
+       values ($1, 'Stores', 'warn', '{}', '{}')`,
+    );
     for (const [table, { expired, kept, insert }] of Object.entries(ROWS)) {
       for (const at of [expired, kept]) await db.query(`insert into ${table} ${insert(at)}`);
     }

@@ -7,8 +7,9 @@ import { answerOnce } from '../../src/agent/idempotent.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
+import { createGroup, updateGroup } from '../../src/territory/groups/groups.ts';
 import { removeZips } from '../../src/territory/remove.ts';
-import { approveReviews, rejectReviews } from '../../src/territory/review.ts';
+import { approveReviews, listReviews, rejectReviews } from '../../src/territory/review.ts';
 import { undoRemoval } from '../../src/territory/undo.ts';
 import { testDatabase } from '../support/database.ts';
 import { expectConsistent } from './invariants.ts';
@@ -144,6 +145,54 @@ describe('concurrent changes', { retry: 0 }, async () => {
       expect([...(await heldZipStatuses(tenant, brand)).keys()]).toEqual(zips);
       await expectConsistent(tenant);
     });
+  });
+
+  it('give a ZIP code to one brand of a group that blocks overlaps', async () => {
+    const { tenant, brands } = await organizationWith(db, 'North', 'South', 'East');
+    const [north, south, east] = brands;
+    await tenant.transaction(async (tx) => {
+      const rule = 'block';
+      // Each brand is in two groups, which are locked in the order of their ids.
+      await createGroup(tx, agent, { name: 'One', rule, brands: [north.id, south.id] });
+      await createGroup(tx, agent, { name: 'Two', rule, brands: [south.id, north.id, east.id] });
+    });
+    const removals: string[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const brand of brands) {
+        await tenant.transaction((tx) => applyZips(tx, agent, brand, { zips: DALLAS }));
+      }
+      const ids = new Map<string, string[]>();
+      for (const { id, brand } of (await listReviews(tenant, 'all', { status: 'pending' })).rows) {
+        ids.set(brand.id, [...(ids.get(brand.id) ?? []), id]);
+      }
+      const approval = (of: readonly string[]) => () =>
+        hesitant(tenant, (tx) => approveReviews(tx, reviewer, { ids: of }));
+      const [ofNorth, ofSouth, ofEast] = brands.map(({ id }) => ids.get(id) ?? []);
+      const outcomes = await atOnce<unknown>([
+        ...[ofNorth!, ofSouth!.toReversed(), ofEast!].map(approval),
+        approval([...ofSouth!, ...ofNorth!.slice(0, 4)]),
+        () => undoRemoval(slow(tenant), agent, oneOf([...removals, randomUUID()])),
+        () =>
+          hesitant(tenant, (tx) =>
+            updateGroup(tx, agent, 'Two', { brands: [east.id, north.id, south.id] }),
+          ),
+      ]);
+      const refusals = outcomes.filter(failed).map(({ reason }) => codeOf(reason));
+      expect(refusals.filter((code) => code !== 'conflict' && code !== 'not_found')).toEqual([]);
+      const live = await tenant.query<{ zip: string; holders: number }>(
+        `select zip, count(*) as holders from brand_zips
+         where organization_id = $1 and state = 'live' group by zip order by zip`,
+      );
+      expect(live).toEqual(DALLAS.map((zip) => ({ zip, holders: 1 })));
+      await expectConsistent(tenant);
+      for (const brand of brands) {
+        if ((await heldZipStatuses(tenant, brand)).size === 0) continue;
+        const { removalId } = await tenant.transaction((tx) =>
+          removeZips(tx, agent, brand, { zips: DALLAS }),
+        );
+        removals.push(removalId);
+      }
+    }
   });
 
   it('of every kind to two brands keep the data consistent', async () => {

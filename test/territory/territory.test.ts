@@ -94,6 +94,8 @@ describe('territories', async () => {
         alreadyPending: [pending],
         unknown: ['00001'],
         unknownReasons: [{ reason: 'not a known ZIP code', zips: ['00001'] }],
+        refused: [],
+        refusedReasons: [],
       };
       expect(await previewApply(tenant, brands[0], zips)).toEqual(expected);
       expect(await apply(setting, brands[0], zips)).toMatchObject(expected);
@@ -259,6 +261,7 @@ describe('territories', async () => {
           { zip: live, state: 'live', sharedWith: [] },
         ],
         heldAgain: [{ zip: again, state: 'pending' }],
+        refused: [],
       });
       await expectConsistent(tenant);
     });

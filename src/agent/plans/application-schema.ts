@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ZipCode } from '../../contract/resources.ts';
 import { version } from './schema.ts';
+import { RefusedZips } from '../groups/refused-zips.ts';
 
 /** Price of applying a plan, the same as for `service_apply_territory` */
 export const APPLY_UNITS = 1;
@@ -26,6 +27,9 @@ export const PlanApplicationBody = z
         brandName: z.string(),
         territory: z.string(),
         additions: z.array(ZipCode).meta({ description: 'ZIP codes that go to review' }),
+        refused: z.array(RefusedZips).meta({
+          description: 'ZIP codes of the territory that a rule of a brand group refuses, by reason',
+        }),
         removals: z.array(ZipCode).meta({
           description: 'Held ZIP codes of the market outside the territory, which are removed',
         }),
@@ -47,6 +51,7 @@ export const PlanApplicationBody = z
             brandName: 'Lone Star Roofing',
             territory: 'North',
             additions: ['75202'],
+            refused: [],
             removals: [],
             kept: 1,
             batchId: null,

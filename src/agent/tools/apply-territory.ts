@@ -36,7 +36,7 @@ export const applyTerritory = tool({
     unknown: zipCodes.meta({ description: 'Neither a boundary nor figures' }),
     unknownReasons: z
       .array(z.object({ reason: z.string(), zips: zipCodes }))
-      .meta({ description: 'Why they are unknown' }),
+      .meta({ description: 'Why others were skipped' }),
     batchId: z.string().nullable().meta({ description: 'Batch of these reviews' }),
   }),
   example: {
@@ -48,28 +48,33 @@ export const applyTerritory = tool({
   async preview(input, context) {
     const { tenant, brandScope } = context.caller;
     const brand = await findBrand(tenant, brandScope, input.brand);
-    const outcome = await previewApply(tenant, brand, input.zips);
+    const outcome = await previewApply(tenant, brand, input.zips, { visibleTo: brandScope });
     const effect = await previewEffect(context, brand, { added: outcome.queued });
     return {
-      changes: { brand: brand.slug, brandName: brand.name, ...outcome, effect },
+      changes: { brand: brand.slug, brandName: brand.name, ...dataOf(outcome), effect },
       text: [describeOutcome(brand, outcome, 'To be queued'), ...effectLines(effect)].join('\n'),
     };
   },
   async handle(input, { caller: { tenant, brandScope, actor }, charge }) {
     const brand = await findBrand(tenant, brandScope, input.brand);
     return writeOnce(this.name, input, tenant, async (tx) => {
-      const applied = await applyZips(tx, actor, brand, input);
+      const applied = await applyZips(tx, actor, brand, { ...input, visibleTo: brandScope });
       await charge(tx);
       const next = applied.batchId
         ? `\nNext: a reviewer decides. Check with service_list_pending_review and batchId ${applied.batchId}.`
         : '';
       return {
-        data: { brand: brand.slug, brandName: brand.name, ...applied },
+        data: { brand: brand.slug, brandName: brand.name, ...dataOf(applied) },
         text: describeOutcome(brand, applied, 'Queued') + next,
       };
     });
   },
 });
+
+/** ZIP codes that a rule of a group refuses are skipped, like unknown ones. */
+function dataOf<T extends ApplyOutcome>({ refused: _, refusedReasons, ...outcome }: T) {
+  return { ...outcome, unknownReasons: [...outcome.unknownReasons, ...refusedReasons] };
+}
 
 function describeOutcome({ name }: Brand, outcome: ApplyOutcome, queued: string): string {
   const lines = [
@@ -77,7 +82,7 @@ function describeOutcome({ name }: Brand, outcome: ApplyOutcome, queued: string)
     ...labeledList('Of these, also held by another brand of the organization', outcome.shared),
     ...labeledList('Already live', outcome.alreadyLive),
     ...labeledList('Already in review', outcome.alreadyPending),
-    ...outcome.unknownReasons.flatMap(({ reason, zips }) =>
+    ...[...outcome.unknownReasons, ...outcome.refusedReasons].flatMap(({ reason, zips }) =>
       labeledList(`Skipped, ${reason}`, zips),
     ),
   ];

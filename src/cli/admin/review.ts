@@ -158,11 +158,14 @@ const listText = (reviews: readonly Review[], nextCursor: string | null) =>
         ...(nextCursor ? [`More rows: --cursor ${nextCursor}`] : []),
       ].join('\n');
 
-function decisionText({ decided, notOpen }: Decided): string {
+function decisionText({ decided, notOpen, refused }: Decided): string {
   return [
     ...decided.map(({ zip, brand, status }) => `${zip} of ${brand.name}: ${status}.`),
     ...notOpen.map(
       (review) => `${review.zip} of ${review.brand.name}: unchanged, already ${review.status}.`,
+    ),
+    ...refused.map(
+      ({ zip, brand, reason }) => `${zip} of ${brand.name}: still pending, ${reason}.`,
     ),
   ].join('\n');
 }

@@ -16,18 +16,21 @@ export function defineUndo(command: Command): void {
     .addOption(organizationOption())
     .action((removalId: string, flags: OrganizationFlags) =>
       withOrganization(flags, async (_organization, tenant) => {
-        print(flags, await undoRemoval(tenant, OPERATOR, removalId), undoneText);
+        print(flags, await undoRemoval(tenant, OPERATOR, removalId, 'all'), undoneText);
       }),
     );
 }
 
-const undoneText = ({ brand, restored, heldAgain }: Undone) =>
+const undoneText = ({ brand, restored, heldAgain, refused }: Undone) =>
   [
     ...restored.map(
       ({ zip, state, sharedWith }) =>
         `${zip} of ${brand.name}: ${state} again${formatSharing(sharedWith)}.`,
     ),
     ...heldAgain.map(({ zip, state }) => `${zip} of ${brand.name}: unchanged, already ${state}.`),
+    ...refused.flatMap(({ reason, zips }) =>
+      zips.map((zip) => `${zip} of ${brand.name}: not restored, ${reason}.`),
+    ),
   ].join('\n');
 
 const formatSharing = (brands: readonly Brand[]) =>

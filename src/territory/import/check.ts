@@ -3,6 +3,7 @@
  * out of time or memory then ends the thread instead of the service.
  */
 import pLimit from 'p-limit';
+import type { BrandScope } from '../../account/caller.ts';
 import type { TenantDatabase } from '../../account/tenant.ts';
 import { badRequest, ServiceError, unavailable } from '../../errors.ts';
 import { compiledModule } from '../../geodata/project-files.ts';
@@ -29,6 +30,7 @@ const running = pLimit(MAX_RUNNING);
  * Stores a report on what importing a file would do for a brand, without changing anything else.
  * @param file a list of ZIP codes, a table with a column of them, GeoJSON, or KML; with the column to read, if a table
  *   has several
+ * @param visibleTo brands whose names the report may contain. Default: only the brand itself
  * @returns the report's id
  * @throws ServiceError 400 for any other file, or one that is too large; 503 while too many files wait
  */
@@ -36,17 +38,22 @@ export async function checkImport(
   tenant: TenantDatabase,
   brand: Brand,
   file: ImportFile,
+  visibleTo?: BrandScope,
 ): Promise<string> {
   if (running.pendingCount >= MAX_WAITING) {
     throw unavailable('Many files are being checked right now. Try again in a minute.');
   }
-  const checked = await running(() => readInWorker(lookUpsOf(tenant, brand), file));
+  const checked = await running(() => readInWorker(lookUpsOf(tenant, brand, visibleTo), file));
   return saveReport(tenant, brand, checked, file.bytes);
 }
 
-export const lookUpsOf = (tenant: TenantDatabase, brand: Brand): ImportLookUps => ({
+export const lookUpsOf = (
+  tenant: TenantDatabase,
+  brand: Brand,
+  visibleTo?: BrandScope,
+): ImportLookUps => ({
   matchAreas: (areas) => matchAreas(tenant, areas),
-  readZipStates: (zips) => readZipStates(tenant, brand, zips),
+  readZipStates: (zips) => readZipStates(tenant, brand, zips, visibleTo),
   zipsInRanges: (ranges) => zipsInRanges(tenant, ranges),
 });
 

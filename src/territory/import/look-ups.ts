@@ -39,6 +39,7 @@ export const isRepairable = ({ positions }: Pick<AreaOutline, 'positions'>) =>
   positions <= MAX_REPAIRABLE_POSITIONS;
 
 export interface ZipStates {
+  /** Unknown ones can’t be added: they aren’t known, or a rule of a group refuses them. */
   stateOf: ReadonlyMap<string, 'free' | 'live' | 'pending' | 'unknown'>;
   /** Reasons why the unknown ZIP codes can't be added, as phrases */
   unknownReasons: ReadonlyMap<string, string>;

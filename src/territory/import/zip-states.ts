@@ -1,4 +1,5 @@
 /** Finds the ZIP codes of an import that exist, and those that the brand already holds. */
+import type { BrandScope } from '../../account/caller.ts';
 import type { Tenant } from '../../account/tenant.ts';
 import { groupByReason, missingBoundaries } from '../../market/missing-boundaries.ts';
 import { previewApply } from '../apply.ts';
@@ -10,19 +11,23 @@ export async function readZipStates(
   tenant: Tenant,
   brand: Brand,
   zips: readonly string[],
+  visibleTo?: BrandScope,
 ): Promise<ZipStates> {
   const known = await knownZips(tenant, zips);
   const stateOf = new Map<string, 'free' | 'live' | 'pending' | 'unknown'>(
     zips.map((zip) => [zip, 'unknown']),
   );
-  const outcome = known.length > 0 ? await previewApply(tenant, brand, known) : null;
+  const outcome = known.length > 0 ? await previewApply(tenant, brand, known, { visibleTo }) : null;
   for (const zip of outcome?.queued ?? []) stateOf.set(zip, 'free');
   for (const zip of outcome?.alreadyLive ?? []) stateOf.set(zip, 'live');
   for (const zip of outcome?.alreadyPending ?? []) stateOf.set(zip, 'pending');
-  const unknown = zips.filter((zip) => stateOf.get(zip) === 'unknown');
+  const refused = new Set(outcome?.refused);
+  const unknown = zips.filter((zip) => stateOf.get(zip) === 'unknown' && !refused.has(zip));
   const reasons = groupByReason(await missingBoundaries(tenant.common, unknown));
   const unknownReasons = new Map(
-    reasons.flatMap(({ reason, zips }) => zips.map((zip) => [zip, reason] as const)),
+    [...reasons, ...(outcome?.refusedReasons ?? [])].flatMap(({ reason, zips }) =>
+      zips.map((zip) => [zip, reason] as const),
+    ),
   );
   return { stateOf, unknownReasons, shared: outcome?.shared ?? [] };
 }

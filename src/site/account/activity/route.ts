@@ -27,7 +27,7 @@ export const activityRoute: Page<'account'> = {
         const { caller } = visit;
         requireChange(caller);
         const removal = fields.get('removal') ?? '';
-        const undone = await undoRemoval(caller.tenant, caller.actor, removal);
+        const undone = await undoRemoval(caller.tenant, caller.actor, removal, caller.brandScope);
         return { page: await show(visit, FormState.EMPTY, undone) };
       },
     },

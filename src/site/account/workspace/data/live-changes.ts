@@ -72,7 +72,8 @@ const saveRoute: MemberData = {
         );
         const open: BrandChange[] = [];
         for (const change of changes) open.push(await withoutDone(tx, change));
-        const made = await changeBrands(tx, caller.actor, open, note);
+        const options = { note, visibleTo: caller.brandScope };
+        const made = await changeBrands(tx, caller.actor, open, options);
         return { saved: made.map(savedOf) } satisfies LiveSavedAnswer;
       }),
     );
@@ -91,8 +92,12 @@ const undoRoute: MemberData = {
     const id = fields.get('removal') ?? '';
     const [removal] = (await listRemovals(caller.tenant, brand, {}, id)).rows;
     if (!removal) throw notFound(`${brand.name} has no such removal.`);
-    const { restored, heldAgain } = await undoRemoval(caller.tenant, caller.actor, id);
-    const body: LiveUndoneAnswer = { restored: restored.length, heldAgain: heldAgain.length };
+    const undone = await undoRemoval(caller.tenant, caller.actor, id, caller.brandScope);
+    const body: LiveUndoneAnswer = {
+      restored: undone.restored.length,
+      heldAgain: undone.heldAgain.length,
+      refused: undone.refused,
+    };
     return { body };
   },
 };
@@ -163,7 +168,7 @@ async function withoutDone(
 
 const NOTHING: ApplyOutcome = {
   ...{ queued: [], shared: [], alreadyLive: [], alreadyPending: [], unknown: [] },
-  unknownReasons: [],
+  ...{ unknownReasons: [], refused: [], refusedReasons: [] },
 };
 
 async function previewOf(
@@ -172,7 +177,9 @@ async function previewOf(
   removals: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<{ preview: LivePreview; reason: string | null }> {
   const { brand, added, removed } = await withoutDone(caller.tenant, change);
-  const outcome = added.length > 0 ? await previewApply(caller.tenant, brand, added) : NOTHING;
+  const rules = { visibleTo: caller.brandScope, leaving: removals };
+  const outcome =
+    added.length > 0 ? await previewApply(caller.tenant, brand, added, rules) : NOTHING;
   const effect = await effectOfChange(db, caller, caller.brandScope, brand, {
     added: outcome.queued,
     removed,
@@ -196,7 +203,10 @@ async function previewOf(
       shared: outcome.shared.filter((zip) => !freed.has(zip)),
       removed: [...removed],
       done: [...isDone(change.added, added), ...isDone(change.removed, removed)].sort(),
-      unknown: outcome.unknownReasons.map(({ reason, zips }) => ({ reason, zips: [...zips] })),
+      unknown: [...outcome.unknownReasons, ...outcome.refusedReasons].map(({ reason, zips }) => ({
+        reason,
+        zips: [...zips],
+      })),
       before: summaryOf(before),
       after: { ...summaryOf(after), shared: after.shared - freed.size },
       ...{ newHoles, newGaps, newlyIsolated, cutOff },
@@ -213,6 +223,7 @@ const nameOf = ({ slug, name }: Brand) => ({ brand: slug, name });
 const savedOf = ({ brand, requested, removed }: MadeChange): LiveSaved => ({
   ...nameOf(brand),
   requested: requested?.queued.length ?? 0,
+  refused: requested?.refusedReasons ?? [],
   removed: removed ? removed.live.length + removed.pending.length : 0,
   removalId: removed?.removalId ?? null,
 });

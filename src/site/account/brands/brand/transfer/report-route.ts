@@ -55,13 +55,14 @@ export const importReportRoute: Page<'account'> = {
       path: REPORT_COLUMN_PATH,
       limit: 'map-image',
       async submit(visit, fields) {
-        const { tenant } = visit.caller;
+        const { tenant, brandScope } = visit.caller;
         requireChange(visit.caller);
         const brand = await loadBrand(visit);
         const bytes = await readReportFile(tenant, brand, visit.params.report!);
         const column = fields.get('column');
         if (bytes === null || !column) throw badRequest('Choose a column of the table.');
-        return { to: reportAddress(brand, await checkImport(tenant, brand, { bytes, column })) };
+        const report = await checkImport(tenant, brand, { bytes, column }, brandScope);
+        return { to: reportAddress(brand, report) };
       },
     },
   ],

@@ -29,7 +29,12 @@ export const transferRoute: Page<'account'> = {
         const { caller } = visit;
         requireChange(caller);
         const brand = await loadBrand(visit);
-        const id = await checkImport(caller.tenant, brand, { bytes: fileOrList(fields) });
+        const id = await checkImport(
+          caller.tenant,
+          brand,
+          { bytes: fileOrList(fields) },
+          caller.brandScope,
+        );
         return { to: reportAddress(brand, id) };
       },
     },

@@ -57,6 +57,8 @@ export interface LiveSaved {
   name: string;
   /** ZIP codes that went to review */
   requested: number;
+  /** ZIP codes that a rule of a group kept from being requested */
+  refused: { reason: string; zips: string[] }[];
   /** ZIP codes that were removed */
   removed: number;
   /** For undoing the removal; null if there is none */
@@ -71,4 +73,6 @@ export interface LiveUndoneAnswer {
   restored: number;
   /** Unchanged ZIP codes, because the brand already holds them again */
   heldAgain: number;
+  /** Unchanged ZIP codes that a rule of a group refuses */
+  refused: { reason: string; zips: string[] }[];
 }

@@ -40,7 +40,11 @@ function LiveForm({ answer: { previews, once, withheld } }: { answer: LivePrevie
       ))}
       {withheld !== null && <p class="notice">Households can’t be shown. {withheld}</p>}
       {parts.length === 0 ? (
-        <p>Nothing to save. Someone else already made these changes.</p>
+        <p>
+          {previews.some(({ unknown }) => unknown.length > 0)
+            ? 'Nothing can be saved, for the reasons above.'
+            : 'Nothing to save. Someone else already made these changes.'}
+        </p>
       ) : (
         <>
           <label>

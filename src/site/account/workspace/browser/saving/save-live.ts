@@ -2,7 +2,12 @@
 import { liveChangesOf } from './changes.ts';
 import { config } from '../config.ts';
 import { formatCount } from '../counts.ts';
-import type { LiveChange, LivePreviewAnswer, LiveSavedAnswer } from './live-change.ts';
+import type {
+  LiveChange,
+  LivePreviewAnswer,
+  LiveSavedAnswer,
+  LiveUndoneAnswer,
+} from './live-change.ts';
 import { reloadDraft } from '../load.ts';
 import { messageOf, postForm } from '../requests.ts';
 import { store } from '../state.ts';
@@ -31,6 +36,7 @@ export async function saveLive(once: string, note: string): Promise<void> {
   const requested = saved.reduce((sum, one) => sum + one.requested, 0);
   const removals = saved.filter(({ removalId }) => removalId !== null);
   const removed = removals.reduce((sum, one) => sum + one.removed, 0);
+  const left = refusedTexts(saved.flatMap((one) => one.refused));
   const done = [
     ...(requested > 0 ? [`${formatCount(requested)} sent to review`] : []),
     ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
@@ -39,10 +45,13 @@ export async function saveLive(once: string, note: string): Promise<void> {
   await reloadDraft();
   store.update({
     notice: {
-      text:
-        done.length > 0
-          ? `Saved: ${done.join(', ')}.`
-          : 'Nothing to save. Someone else already made these changes.',
+      text: [
+        ...(done.length > 0 ? [`Saved: ${done.join(', ')}.`] : []),
+        ...(left.length > 0 ? [`Not requested: ${left.join('; ')}.`] : []),
+        ...(done.length + left.length === 0
+          ? ['Nothing to save. Someone else already made these changes.']
+          : []),
+      ].join(' '),
       ...(removals.length > 0 && {
         action: {
           label: 'Undo the removal',
@@ -53,12 +62,24 @@ export async function saveLive(once: string, note: string): Promise<void> {
   });
 }
 
+const refusedTexts = (refused: LiveUndoneAnswer['refused']) =>
+  refused.map(({ reason, zips }) => `${zips.join(', ')} (${reason})`);
+
 async function undoRemovals(removals: readonly { brand: string; removalId: string }[]) {
   try {
+    const refused: LiveUndoneAnswer['refused'] = [];
     for (const { brand, removalId } of removals) {
-      await postForm(config().paths.undoRemoval, { brand, removal: removalId });
+      const undone = await postForm<LiveUndoneAnswer>(config().paths.undoRemoval, {
+        ...{ brand, removal: removalId },
+      });
+      refused.push(...undone.refused);
     }
-    store.update({ notice: { text: 'The removed ZIP codes were restored.' } });
+    const left = refusedTexts(refused);
+    const text =
+      left.length > 0
+        ? `The removed ZIP codes were restored, except ${left.join('; ')}.`
+        : 'The removed ZIP codes were restored.';
+    store.update({ notice: { text } });
   } catch (error) {
     store.update({ notice: { text: messageOf(error) } });
   }

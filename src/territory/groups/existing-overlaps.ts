@@ -1,0 +1,85 @@
+/** The ZIP codes that several brands of a group hold, with what resolves each. Changes nothing. */
+import { z } from 'zod';
+import type { Tenant } from '../../account/tenant.ts';
+import {
+  pageOf,
+  rowsToRead,
+  startAfter,
+  type Page,
+  type PageRequest,
+} from '../../contract/paging.ts';
+import { joinWithAnd } from '../../text/words.ts';
+import type { Brand } from '../brands.ts';
+import { IS_HELD } from '../held-conditions.ts';
+import { BRAND_JSON } from '../other-holders.ts';
+import type { GroupName } from './rules.ts';
+
+export interface OverlapHolder {
+  brand: Brand;
+  status: 'live' | 'pending';
+  /** When the ZIP code got this status */
+  since: Date;
+}
+
+export interface GroupOverlap {
+  zip: string;
+  /** At least two: live ones first, in the order in which they got it */
+  holders: OverlapHolder[];
+}
+
+type Row = { zip: string; holders: (Omit<OverlapHolder, 'since'> & { since: string })[] };
+
+const OVERLAPS = `select bz.zip, jsonb_agg(
+    jsonb_build_object('brand', ${BRAND_JSON}, 'status', bz.state, 'since', bz.changed_at)
+    order by bz.state = 'live' desc, bz.changed_at, b.slug) as holders
+  from brand_zips bz
+  join brands b on b.id = bz.brand_id
+  join brand_group_brands m on m.organization_id = $1 and m.group_id = $2 and m.brand_id = bz.brand_id
+  where bz.organization_id = $1 and ${IS_HELD}
+  group by bz.zip having count(*) > 1`;
+
+/** Returns a page of the overlaps of a group, by ZIP code. */
+export async function groupOverlaps(
+  tenant: Tenant,
+  { id }: GroupName,
+  page: PageRequest = {},
+): Promise<Page<GroupOverlap>> {
+  const after = startAfter(page, z.tuple([z.string()]));
+  const rows = await tenant.query<Row>(
+    `select * from (${OVERLAPS}) overlapping where $3::text is null or zip > $3 order by zip limit $4`,
+    [id, after?.[0], rowsToRead(page)],
+  );
+  const { rows: kept, nextCursor } = pageOf(rows, page, ({ zip }) => [zip]);
+  return { rows: kept.map(fromRow), nextCursor };
+}
+
+const fromRow = ({ zip, holders }: Row): GroupOverlap => ({
+  zip,
+  holders: holders.map((holder) => ({ ...holder, since: new Date(holder.since) })),
+});
+
+/** Returns all ZIP codes that several brands of a group hold, sorted. */
+export async function overlappingZips(tenant: Tenant, { id }: GroupName): Promise<string[]> {
+  const rows = await tenant.query<{ zip: string }>(
+    `select zip from (${OVERLAPS}) overlapping order by zip`,
+    [id],
+  );
+  return rows.map(({ zip }) => zip);
+}
+
+/** Says what resolves an overlap. The brand that got the ZIP code first keeps it. */
+export function resolutionOf({ zip, holders }: GroupOverlap): string {
+  const names = (some: readonly OverlapHolder[]) =>
+    joinWithAnd(some.map(({ brand }) => brand.name));
+  const live = holders.filter(({ status }) => status === 'live');
+  const pending = holders.filter(({ status }) => status === 'pending');
+  if (live.length === 0) return `Approve the request of one brand only: ${names(pending)} wait.`;
+  const [first, ...later] = live;
+  const when = later.length > 1 ? `got it after ${first!.brand.name}` : 'got it last';
+  return [
+    ...(later.length > 0 ? [`Remove ${zip} from ${names(later)}, which ${when}.`] : []),
+    ...(pending.length > 0
+      ? [`Reject the ${pending.length > 1 ? 'requests' : 'request'} of ${names(pending)}.`]
+      : []),
+  ].join(' ');
+}
