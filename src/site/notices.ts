@@ -26,7 +26,8 @@ const NOTICES = {
   'data-saved': 'Saved. You can now color the map by it, and use it in targeting and plans.',
   'data-restored': 'Restored. The earlier upload counts again.',
   'data-deleted': 'Data set deleted.',
-  'zips-held': 'Nothing to send: the brand already holds these ZIP codes, or a rule of a group refuses them.',
+  'zips-held':
+    'Nothing to send: the brand already holds these ZIP codes, or a rule of a group refuses them.',
   'weights-saved': 'Weights saved. Targeting uses them from now on.',
   'weights-reset': 'Weights reset. Targeting uses the public weights again.',
   'brand-created': 'Brand created. Add its first ZIP codes on the map or as a list.',
