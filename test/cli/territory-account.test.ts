@@ -253,6 +253,8 @@ describe('every command with a key', () => {
   async function makePlans(usage: string): Promise<void> {
     await demo.tenant.query('delete from territory_plans where organization_id = $1');
     await demo.tenant.query('delete from data_sets where organization_id = $1');
+    await demo.tenant.query('delete from brand_groups where organization_id = $1');
+    if (usage.startsWith('groups')) await makeGroups();
     if (!usage.startsWith('data upload')) {
       await saveData(demo, 'Jobs 2025', { 75201: 40, 75204: 12 });
       await saveData(demo, 'Open leads', { 75201: 4 });
@@ -264,6 +266,19 @@ describe('every command with a key', () => {
     if (!usage.startsWith('plan-measure-delete')) return;
     const measure = { name: 'Jobs', csv: 'zip,jobs\n75201,40' };
     await post('/agent/plans/Dallas%202027/measures', demo.key, measure);
+  }
+
+  async function makeGroups(): Promise<void> {
+    const brands = [BRAND, 'desert-air-hvac'];
+    for (const name of ['Franchisees', 'Stores in Texas']) {
+      await post('/agent/brand-groups', demo.key, { name, brands, rule: 'warn' });
+    }
+    // The example names its id.
+    await demo.tenant.query(
+      `insert into zip_reserves (organization_id, id, group_id, zips, reason, until, created_by)
+       select $1, '0c8e4a52-41f3-4c55-9d3e-0b7c5c1e5d11', id, '{75204}', 'Sale', '2099-03-31', '{"name": "Pat"}'
+       from brand_groups where organization_id = $1 and name = 'Franchisees'`,
+    );
   }
 
   it.each(casesOf(COMMANDS_WITH_KEY))('works with --json: $usage', async ({ usage, examples }) => {
@@ -285,7 +300,7 @@ describe('every command with a key', () => {
         const { code, stdout } = await ask(line);
         const changes =
           usage.includes('--') ||
-          /^(apply|remove|share|unshare|plan-apply|plan-unshare|plan-delete|plan-measure-delete|data delete) /.test(
+          /^(apply|remove|share|unshare|plan-apply|plan-unshare|plan-delete|plan-measure-delete|data delete|groups delete) /.test(
             line,
           );
         expect([line, code]).toEqual([line, changes && !line.includes('--confirm') ? 8 : 0]);

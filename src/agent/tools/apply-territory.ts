@@ -36,7 +36,7 @@ export const applyTerritory = tool({
     unknown: zipCodes.meta({ description: 'Neither a boundary nor figures' }),
     unknownReasons: z
       .array(z.object({ reason: z.string(), zips: zipCodes }))
-      .meta({ description: 'Why others were skipped' }),
+      .meta({ description: 'Why some are skipped' }),
     batchId: z.string().nullable().meta({ description: 'Batch of these reviews' }),
   }),
   example: {

@@ -11,6 +11,15 @@ import { completion } from './commands/completion.ts';
 import { compare } from './commands/compare.ts';
 import { dataDelete, dataList, dataRestore, dataShow } from './commands/data/commands.ts';
 import { dataUpload } from './commands/data/upload.ts';
+import {
+  groupsChange,
+  groupsCreate,
+  groupsDelete,
+  groupsList,
+  groupsOverlaps,
+  groupsShow,
+} from './commands/groups/commands.ts';
+import { groupsEndReserve, groupsReserve } from './commands/groups/reserves.ts';
 import { planExport } from './commands/plans/export.ts';
 import { planShare, planShares, planUnshare } from './commands/plans/share.ts';
 import { planMeasure, planMeasureDelete, planMeasures } from './commands/plans/measure.ts';
@@ -67,6 +76,9 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     planExport,
     dataList,
     dataShow,
+    groupsList,
+    groupsShow,
+    groupsOverlaps,
     render,
     signUrl,
     exhibit,
@@ -86,6 +98,7 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     planDelete,
     planMeasureDelete,
     dataDelete,
+    groupsDelete,
   ],
   'Signed in or with an API key that can write:': [
     design,
@@ -95,6 +108,10 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     planShare,
     dataUpload,
     dataRestore,
+    groupsCreate,
+    groupsChange,
+    groupsReserve,
+    groupsEndReserve,
   ],
   'On this machine:': [login, logout, completion],
 };

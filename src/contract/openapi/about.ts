@@ -74,6 +74,7 @@ const TAGS: Record<string, string> = {
   Agents: 'For AI agents and integrations, with an API key or a signed-in session.',
   Plans: 'Named drafts of territories over a market: edit, compare, and apply them.',
   'Own data': 'The organization’s own amounts by ZIP code, such as jobs or revenue.',
+  Groups: 'Groups of brands: rules against overlap, existing overlaps, and reserved ZIP codes.',
 };
 
 export function describeTags(used: readonly string[]) {

@@ -6,6 +6,7 @@ import type { Geocoder } from '../../outside/geocoding/geocoder.ts';
 import type { DriveTimes } from '../../outside/routing/drive-times.ts';
 import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { Documents } from '../service/openapi.ts';
+import { brandGroupOperations } from './brand-groups.ts';
 import { capabilitiesOperation } from './capabilities.ts';
 import { contractAliasOperation, manifestOperation } from './documents.ts';
 import { dataSetOperations } from './data-sets.ts';
@@ -40,6 +41,7 @@ export const agentOperations = ({
   ...planOperations(db, renderer, driveTimes),
   ...planMeasureOperations(),
   ...dataSetOperations(geocoder),
+  ...brandGroupOperations(),
   ...planShareOperations(roots),
   designOperation(db, driveTimes),
   territoryExhibitOperation(db, renderer),

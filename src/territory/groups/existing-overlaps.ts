@@ -58,6 +58,20 @@ const fromRow = ({ zip, holders }: Row): GroupOverlap => ({
   holders: holders.map((holder) => ({ ...holder, since: new Date(holder.since) })),
 });
 
+/** Returns the number of overlaps of each group, by its id. Groups without overlaps are missing. */
+export async function countOverlaps(tenant: Tenant): Promise<Map<string, number>> {
+  const rows = await tenant.query<{ id: string; zips: number }>(
+    `select id, count(*) as zips from (
+       select m.group_id as id, bz.zip
+       from brand_group_brands m
+       join brand_zips bz on bz.organization_id = $1 and bz.brand_id = m.brand_id and ${IS_HELD}
+       where m.organization_id = $1
+       group by m.group_id, bz.zip having count(*) > 1) overlapping
+     group by id`,
+  );
+  return new Map(rows.map(({ id, zips }) => [id, zips]));
+}
+
 /** Returns all ZIP codes that several brands of a group hold, sorted. */
 export async function overlappingZips(tenant: Tenant, { id }: GroupName): Promise<string[]> {
   const rows = await tenant.query<{ zip: string }>(
