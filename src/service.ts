@@ -14,6 +14,7 @@ import { answerUnreadable } from './http/requests/unreadable-requests.ts';
 import { startingApp } from './http/service/starting.ts';
 import { createLog } from './observe/log.ts';
 import { startMailer } from './start/mailer.ts';
+import { encryptStoredWebhookSecrets, startWebhooks } from './start/webhooks.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { openMetrics } from './start/metrics.ts';
 import { fitCoastOnce, prepare, retryToPrepare } from './start/preparation.ts';
@@ -117,11 +118,13 @@ export async function startService(config: Config): Promise<void> {
     { basePath },
   );
   const mailer = await startMailer(config, db, log, () => siteRootOf(config, port));
+  const webhooks = startWebhooks(config, db, log);
   const cleaner = startCleaner({ db, log });
-  // The result of the current message is still recorded.
+  // The results of current messages are still recorded.
   const databaseAndUsers = {
     async close(graceMs: number) {
-      await Promise.all([mailer.close(graceMs / 2), cleaner.close(graceMs / 2)]);
+      const users = [mailer, webhooks, cleaner];
+      await Promise.all(users.map((user) => user.close(graceMs / 2)));
       await db.close(graceMs / 2);
     },
   };
@@ -136,6 +139,7 @@ export async function startService(config: Config): Promise<void> {
   await encryptSigningSecrets(db, signingSecrets).catch((error: unknown) =>
     log.error({ err: error }, 'signing secrets can’t be encrypted; next try at start'),
   );
+  await encryptStoredWebhookSecrets(config, db, log);
   const { welcome } = await import('./start/welcome.ts');
   await welcome(db, config, port, done, log);
   await fitCoastOnce(db, config, log, stopping.signal);

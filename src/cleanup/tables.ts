@@ -51,6 +51,7 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
       'signing_secrets',
       'data_sets',
       'data_set_uploads',
+      'webhook_endpoints',
     ],
   ],
   'The territories and their history, which people look up years later': [
@@ -68,5 +69,6 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
   'The limit of the month refers to it; one row a month': ['data_set_rows'],
   'Bills refer to it; one row a month': ['usage_periods'],
   'Readers of events continue after it; one row': ['event_positions'],
+  'Deleted with their events': ['webhook_deliveries'],
   'One row': ['oauth_cookie_key', 'leases'],
 };

@@ -69,6 +69,10 @@ const rows = (o: string): Record<string, string> => ({
   plan_data_sets: `(organization_id, plan_id, data_set_id) values (${o}, ${o}, ${o})`,
   event_positions: `(organization_id, position) values (${o}, 1)`,
   events: `(organization_id, position, type, data) values (${o}, 1, 'share.created', '{}')`,
+  webhook_endpoints: `(organization_id, id, url, secret, position, created_by)
+    values (${o}, ${o}, 'https://example.com/', 'secret', 0, '{}')`,
+  webhook_deliveries: `(organization_id, endpoint_id, event_id, position, lane)
+    values (${o}, ${o}, ${o}, 1, ${o})`,
   idempotent_calls: `(organization_id, tool, key, input_hash, answer)
     values (${o}, 'tool', 'key', '', '{}')`,
 });

@@ -14,6 +14,7 @@ import {
   invitationLetter,
   passwordLetter,
 } from './links.ts';
+import { webhookOffLetter, type WebhookOff } from './webhook-off.ts';
 
 type Composed = ReturnType<Compose>;
 type Writer = (recipient: string, data: Record<string, unknown>) => Composed;
@@ -59,6 +60,14 @@ export function composerOf(db: Database, site: () => string): Compose {
       if (!person) return null;
       const context = { name: person.name, at: new Date(at as string), page };
       return { letter: alertLetter(alert as Alert, context), recipient: person.email };
+    },
+
+    async 'webhook-off'(recipient, data) {
+      const off = data as unknown as WebhookOff;
+      return {
+        letter: webhookOffLetter(off, page(`/account/webhooks/${off.webhookId}`)),
+        recipient,
+      };
     },
   };
 
