@@ -15,6 +15,7 @@ import { startingApp } from './http/service/starting.ts';
 import { createLog } from './observe/log.ts';
 import { startMailer } from './start/mailer.ts';
 import { startNotifier } from './notify/notifier.ts';
+import { encryptStoredWebhookSecrets, startWebhooks } from './start/webhooks.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { openMetrics } from './start/metrics.ts';
 import { fitCoastOnce, prepare, retryToPrepare } from './start/preparation.ts';
@@ -120,11 +121,13 @@ export async function startService(config: Config): Promise<void> {
   const page = (path: string) => siteRootOf(config, port) + path;
   const mailer = await startMailer(config, { db, renderer, page }, log);
   const notifier = startNotifier({ db, log, sendsMail: config.smtpUrl !== undefined });
+  const webhooks = startWebhooks(config, db, log);
   const cleaner = startCleaner({ db, log });
-  // The result of the current message is still recorded.
+  // The results of current messages are still recorded.
   const databaseAndUsers = {
     async close(graceMs: number) {
-      await Promise.all([mailer, notifier, cleaner].map((part) => part.close(graceMs / 2)));
+      const users = [mailer, notifier, webhooks, cleaner];
+      await Promise.all(users.map((user) => user.close(graceMs / 2)));
       await db.close(graceMs / 2);
     },
   };
@@ -139,6 +142,7 @@ export async function startService(config: Config): Promise<void> {
   await encryptSigningSecrets(db, signingSecrets).catch((error: unknown) =>
     log.error({ err: error }, 'signing secrets can’t be encrypted; next try at start'),
   );
+  await encryptStoredWebhookSecrets(config, db, log);
   const { welcome } = await import('./start/welcome.ts');
   await welcome(db, config, port, done, log);
   await fitCoastOnce(db, config, log, stopping.signal);

@@ -56,6 +56,7 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
       'data_set_uploads',
       'brand_groups',
       'brand_group_brands',
+      'webhook_endpoints',
     ],
   ],
   'The territories and their history, which people look up years later': [
@@ -73,5 +74,6 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
   'The limit of the month refers to it; one row a month': ['data_set_rows'],
   'Bills refer to it; one row a month': ['usage_periods'],
   'Readers of events continue after it; one row': ['event_positions', 'notified_events'],
+  'Deleted with their events': ['webhook_deliveries'],
   'One row': ['oauth_cookie_key', 'leases'],
 };

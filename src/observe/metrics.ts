@@ -54,6 +54,12 @@ export function createMetrics({
   counter('territory_mails_total', 'Emails by outcome', 'outcome', () =>
     Object.entries(tally.mail),
   );
+  counter(
+    'territory_webhook_attempts_total',
+    'Attempts to send to webhooks by result',
+    'result',
+    () => Object.entries(tally.webhooks),
+  );
   counter('territory_drives_total', 'Drive times by outcome', 'outcome', () =>
     Object.entries(tally.drives),
   );
@@ -121,6 +127,16 @@ function defineShared(registry: Registry, { backlog, replica }: SharedSources): 
     'territory_mails_oldest_seconds',
     'Age of the oldest email that waits to be sent',
     async () => (await backlog())?.oldestMailSeconds,
+  );
+  gauge(
+    'territory_webhook_deliveries_waiting',
+    'Deliveries that wait for webhooks that are on',
+    async () => (await backlog())?.webhooks,
+  );
+  gauge(
+    'territory_webhook_oldest_seconds',
+    'Age of the oldest event that waits for a webhook',
+    async () => (await backlog())?.oldestWebhookSeconds,
   );
   if (!replica) return;
   const lag = async () => replica.lag().catch(() => undefined);

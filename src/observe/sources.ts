@@ -43,6 +43,10 @@ export interface Backlog {
   mails: number;
   /** Age of the oldest waiting email, in seconds; 0 if there is none */
   oldestMailSeconds: number;
+  /** Deliveries that wait for webhooks that are on */
+  webhooks: number;
+  /** Age of the oldest of them, in seconds; 0 if there is none */
+  oldestWebhookSeconds: number;
 }
 
 /** Sources of the metrics. */

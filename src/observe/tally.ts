@@ -26,6 +26,8 @@ export const tally = {
   drives: { computed: 0, cached: 0, refused: 0, failed: 0 },
   /** Emails by outcome; `retried` counts attempts that failed and will be repeated */
   mail: { sent: 0, dropped: 0, refused: 0, expired: 0, retried: 0 },
+  /** Attempts to send an event to a webhook: delivered, to be repeated, or given up */
+  webhooks: { delivered: 0, retried: 0, failed: 0 },
 };
 
 export function countUnits(tool: string, units: number): void {

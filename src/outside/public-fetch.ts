@@ -1,7 +1,7 @@
 /**
- * Fetches client metadata documents, whose URLs come from strangers. To prevent server-side request
- * forgery, it uses only HTTPS, connects only to public addresses, whatever the host name resolves to at
- * that moment, and follows no redirects. The caller limits time and size.
+ * Sends requests to URLs that strangers or organizations chose: client metadata documents, and webhooks. To prevent
+ * server-side request forgery, it uses only HTTPS, connects only to public addresses, whatever the host name resolves
+ * to at that moment, and follows no redirects. The caller limits time and size.
  */
 import { lookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
@@ -42,17 +42,19 @@ const NOT_PUBLIC = networkList([
 
 export const isPublic = (address: string) => isIP(address) !== 0 && !isInList(NOT_PUBLIC, address);
 
-export type ClientFetch = (url: string, init: RequestInit) => Promise<Response>;
+export type ClientFetch = (
+  url: string,
+  init: Pick<RequestInit, 'method' | 'headers' | 'signal'> & { body?: string },
+) => Promise<Response>;
 
-/**
- * @param trust overrides for tests: the allowed addresses (default: public ones), and the trusted
- *   certificate authority (default: Node's)
- */
-export function publicFetch(
-  trust: { isAllowed?: (address: string) => boolean; ca?: string } = {},
-): ClientFetch {
-  const { isAllowed = isPublic, ca } = trust;
-  return (address, { headers, signal }) =>
+/** Overrides for tests: the allowed addresses, and the trusted certificate authority. Default: Node's */
+export interface Trust {
+  isAllowed?: (address: string) => boolean;
+  ca?: string;
+}
+
+export function publicFetch({ isAllowed = isPublic, ca }: Trust = {}): ClientFetch {
+  return (address, { method = 'GET', headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const url = new URL(address);
       const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -60,7 +62,7 @@ export function publicFetch(
       // `lookup` isn't called for IP addresses.
       if (isIP(host) && !isAllowed(host)) throw new Error(`${host} is not a public address`);
       const options: RequestOptions = {
-        method: 'GET',
+        method,
         headers: Object.fromEntries(new Headers(headers)),
         lookup: publicLookup(isAllowed),
         agent: false,
@@ -77,8 +79,26 @@ export function publicFetch(
         }
       });
       outgoing.on('error', reject);
-      outgoing.end();
+      outgoing.end(body);
     });
+}
+
+/**
+ * Checks where a host name leads now. A request checks it again.
+ * @throws Error that says why it isn't at a public address
+ */
+export async function requirePublicHost(
+  { hostname }: URL,
+  { isAllowed = isPublic }: Trust = {},
+): Promise<void> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host)) {
+    if (!isAllowed(host)) throw new Error(`${host} is not a public address`);
+    return;
+  }
+  await new Promise<void>((resolve, reject) => {
+    publicLookup(isAllowed)(host, {}, (error) => (error ? reject(error) : resolve()));
+  });
 }
 
 function responseOf(incoming: IncomingMessage): Response {

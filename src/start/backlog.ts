@@ -20,16 +20,22 @@ export function backlogOf(db: Queryable): () => Promise<Backlog | null> {
   };
 }
 
-/** The indexes `reviews_open` and `outbox_waiting` contain only pending rows. */
+/** The indexes `reviews_open`, `outbox_waiting`, and `webhook_deliveries_waiting` contain only pending rows. */
 async function count(db: Queryable): Promise<Backlog> {
   const [backlog] = await db.query<Backlog>(
     `select (select count(*) from reviews where status = 'pending') as reviews,
        (select coalesce(sum(units), 0) from usage_periods where period = $1) as units,
        mails.count as mails,
-       coalesce(extract(epoch from now() - mails.oldest), 0)::float8 as "oldestMailSeconds"
+       coalesce(extract(epoch from now() - mails.oldest), 0)::float8 as "oldestMailSeconds",
+       webhooks.count as webhooks,
+       coalesce(extract(epoch from now() - webhooks.oldest), 0)::float8 as "oldestWebhookSeconds"
      from (
        select count(*), min(queued_at) as oldest from outbox where done_at is null
-     ) mails`,
+     ) mails, (
+       select count(*), min(d.created_at) as oldest
+       from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+       where d.done_at is null and e.disabled_at is null
+     ) webhooks`,
     [periodAt(new Date()).start],
   );
   return backlog!;

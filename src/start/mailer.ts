@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { accountWriters } from '../account/letters/compose.ts';
 import type { Config } from '../config.ts';
 import type { Sender, Writers } from '../mail/sender.ts';
+import { offMailWriters } from '../notify/webhooks/off-mail.ts';
 import { notificationWriters, type LetterParts } from '../notify/letters/writers.ts';
 import { SERVICE_NAME } from '../text/service-name.ts';
 
@@ -10,6 +11,7 @@ import { SERVICE_NAME } from '../text/service-name.ts';
 export const writersOf = (parts: LetterParts): Writers => ({
   ...accountWriters(parts.db, parts.page),
   ...notificationWriters(parts),
+  ...offMailWriters(parts.page),
 });
 
 export async function startMailer(

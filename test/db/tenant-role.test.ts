@@ -74,6 +74,10 @@ const rows = (o: string): Record<string, string> => ({
   notification_settings: `(organization_id, person_id) values (${o}, ${o})`,
   unsubscribe_links: `(organization_id, secret_hash, person_id, topic)
     values (${o}, sha256(${o}::text::bytea), ${o}, 'usage')`,
+  webhook_endpoints: `(organization_id, id, url, secret, position, created_by)
+    values (${o}, ${o}, 'https://example.com/', 'secret', 0, '{}')`,
+  webhook_deliveries: `(organization_id, endpoint_id, event_id, position, lane)
+    values (${o}, ${o}, ${o}, 1, ${o})`,
   idempotent_calls: `(organization_id, tool, key, input_hash, answer)
     values (${o}, 'tool', 'key', '', '{}')`,
 });
