@@ -67,6 +67,11 @@ const rows = (o: string): Record<string, string> => ({
     values (${o}, ${o}, 1, '{75201}', '{12.5}', '{1}', 12.5, '{}', '{}')`,
   data_set_rows: `(organization_id, period, rows) values (${o}, '2026-01-01', 1)`,
   plan_data_sets: `(organization_id, plan_id, data_set_id) values (${o}, ${o}, ${o})`,
+  brand_groups: `(organization_id, id, name, rule, created_by, changed_by)
+    values (${o}, ${o}, 'Star', 'block', '{}', '{}')`,
+  brand_group_brands: `(organization_id, group_id, brand_id) values (${o}, ${o}, ${o})`,
+  zip_reserves: `(organization_id, group_id, zips, reason, until, created_by)
+    values (${o}, ${o}, '{75201}', 'A sale', '2026-01-01', '{}')`,
   event_positions: `(organization_id, position) values (${o}, 1)`,
   events: `(organization_id, position, type, data) values (${o}, 1, 'share.created', '{}')`,
   notified_events: `(organization_id, position) values (${o}, 1)`,
