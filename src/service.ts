@@ -77,7 +77,7 @@ export async function startService(config: Config): Promise<void> {
   });
   const preparing = prepared?.then(() => null) ?? prepare(config, show, stopping.signal);
   const openingStreets = streetsOf(config, opening, log);
-  const [db, ready, streets, renderer, { createApp }, { appSecretBox }, signing] =
+  const [db, ready, streets, renderer, { createApp }, { appSecretBox }, signing, companies] =
     await Promise.all([
       opening,
       preparing,
@@ -86,12 +86,14 @@ export async function startService(config: Config): Promise<void> {
       import('./app.ts'),
       import('./account/authenticator-app.ts'),
       import('./account/signing-secret.ts'),
+      import('./start/companies.ts'),
     ]);
   const { signingSecretBox, encryptSigningSecrets } = signing;
   log.info({ engine: renderer.engine, reason: reasonForEngine(config) }, 'render engine ready');
   const sharedAnswers = await sharedAnswersOf(config, renderer.engine, apiRoot, log);
   const secrets = appSecretBox(config.secretKeys);
   const signingSecrets = signingSecretBox(config.secretKeys);
+  const company = companies.companyPartsOf(config, db, log);
   const driveTimes = await driveTimesOf(config, log);
   const geocoder = await geocoderOf(config, log);
   const metrics = await openMetrics(config, { db, renderer, streets }, log);
@@ -110,6 +112,8 @@ export async function startService(config: Config): Promise<void> {
         signingSecrets,
         sharedAnswers,
       },
+      companySecrets: company.secrets,
+      issuerFetch: company.fetch,
       clientOf: clientAddress(config.trustedProxies),
       sendsMail: config.smtpUrl !== undefined,
       observer: metrics?.observer,
@@ -118,10 +122,11 @@ export async function startService(config: Config): Promise<void> {
   );
   const mailer = await startMailer(config, db, log, () => siteRootOf(config, port));
   const cleaner = startCleaner({ db, log });
+  const checker = companies.startCompanyChecker(company);
   // The result of the current message is still recorded.
   const databaseAndUsers = {
     async close(graceMs: number) {
-      await Promise.all([mailer.close(graceMs / 2), cleaner.close(graceMs / 2)]);
+      await Promise.all([mailer, cleaner, checker].map((each) => each.close(graceMs / 2)));
       await db.close(graceMs / 2);
     },
   };
@@ -136,6 +141,11 @@ export async function startService(config: Config): Promise<void> {
   await encryptSigningSecrets(db, signingSecrets).catch((error: unknown) =>
     log.error({ err: error }, 'signing secrets can’t be encrypted; next try at start'),
   );
+  await companies
+    .encryptClientSecrets(db, company.secrets)
+    .catch((error: unknown) =>
+      log.error({ err: error }, 'client secrets can’t be encrypted; next try at start'),
+    );
   const { welcome } = await import('./start/welcome.ts');
   await welcome(db, config, port, done, log);
   await fitCoastOnce(db, config, log, stopping.signal);

@@ -26,6 +26,10 @@ export const tally = {
   drives: { computed: 0, cached: 0, refused: 0, failed: 0 },
   /** Emails by outcome; `retried` counts attempts that failed and will be repeated */
   mail: { sent: 0, dropped: 0, refused: 0, expired: 0, retried: 0 },
+  /** Sign-ins by company account that were completed, that we or the provider refused, or that failed */
+  companySignIns: { completed: 0, refused: 0, failed: 0 },
+  /** Checks of company sign-ins: the provider confirmed it, ended it, or didn't answer */
+  companyChecks: { confirmed: 0, ended: 0, failed: 0 },
 };
 
 export function countUnits(tool: string, units: number): void {

@@ -1,10 +1,11 @@
 /**
- * Fetches client metadata documents, whose URLs come from strangers. To prevent server-side request
- * forgery, it uses only HTTPS, connects only to public addresses, whatever the host name resolves to at
- * that moment, and follows no redirects. The caller limits time and size.
+ * Fetches from URLs that come from strangers or customers: metadata of clients, and issuers of company
+ * sign-in. To prevent server-side request forgery, it uses only HTTPS, connects only to public addresses,
+ * whatever the host name resolves to at that moment, and follows no redirects. The caller limits time and
+ * size.
  */
 import { lookup } from 'node:dns';
-import type { IncomingMessage } from 'node:http';
+import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
@@ -45,29 +46,34 @@ export const isPublic = (address: string) => isIP(address) !== 0 && !isInList(NO
 export type ClientFetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * @param trust overrides for tests: the allowed addresses (default: public ones), and the trusted
- *   certificate authority (default: Node's)
+ * @param trust the allowed addresses (default: public ones), the trusted certificate authority (default:
+ *   Node's), and the hosts that may be asked without TLS (default: none)
  */
 export function publicFetch(
-  trust: { isAllowed?: (address: string) => boolean; ca?: string } = {},
+  trust: {
+    isAllowed?: (address: string) => boolean;
+    ca?: string;
+    isPlain?: (host: string) => boolean;
+  } = {},
 ): ClientFetch {
-  const { isAllowed = isPublic, ca } = trust;
-  return (address, { headers, signal }) =>
+  const { isAllowed = isPublic, ca, isPlain = () => false } = trust;
+  return (address, { method = 'GET', headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const url = new URL(address);
       const host = url.hostname.replace(/^\[|\]$/g, '');
-      if (url.protocol !== 'https:') throw new Error(`${address} is not an https URL`);
+      const plain = url.protocol === 'http:' && isPlain(host);
+      if (url.protocol !== 'https:' && !plain) throw new Error(`${address} is not an https URL`);
       // `lookup` isn't called for IP addresses.
       if (isIP(host) && !isAllowed(host)) throw new Error(`${host} is not a public address`);
       const options: RequestOptions = {
-        method: 'GET',
+        method,
         headers: Object.fromEntries(new Headers(headers)),
         lookup: publicLookup(isAllowed),
         agent: false,
         ...(signal && { signal }),
         ...(ca !== undefined && { ca }),
       };
-      const outgoing = request(url, options, (incoming) => {
+      const outgoing = (plain ? requestPlain : request)(url, options, (incoming) => {
         try {
           resolve(responseOf(incoming));
         } catch (error) {
@@ -77,7 +83,7 @@ export function publicFetch(
         }
       });
       outgoing.on('error', reject);
-      outgoing.end();
+      outgoing.end(body ? String(body as string | URLSearchParams) : undefined);
     });
 }
 

@@ -10,7 +10,7 @@ export async function loadFrame(visit: MemberVisit): Promise<AccountFrame> {
   const { person } = session;
   const { tenant, brandScope, organization } = caller;
   const [organizations, pendingReviews] = await Promise.all([
-    organizationsOf(db, person.id),
+    organizationsOf(db, session),
     isReviewer(caller) ? countPendingReviews(tenant, brandScope) : null,
   ]);
   return {
