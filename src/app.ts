@@ -2,6 +2,7 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { appSecretBox } from './account/authenticator-app.ts';
+import { companySecretBox } from './account/company-sign-in/parts.ts';
 import type { SecretBox } from './account/secret-box.ts';
 import type { Roots } from './contract/openapi/about.ts';
 import type { Operation } from './contract/operation.ts';
@@ -29,6 +30,7 @@ import { limits } from './http/limits/limits.ts';
 import { mapContextOperation } from './http/basemap/map-context.ts';
 import { contractDocuments, contractOperations } from './http/service/openapi.ts';
 import { CONSENT_PATH, isConsent } from './site/consent/route.ts';
+import { isSignIn } from './site/sign-in/route.ts';
 import { publicRoutes, visitRoutes } from './site/routes.ts';
 import { publicOperations } from './http/public/operations.ts';
 import { beginRequests, logBegun } from './http/requests/request-log.ts';
@@ -36,7 +38,7 @@ import type { RequestObserver } from './observe/requests.ts';
 import { originForm, wellFormed } from './http/requests/request-target.ts';
 import { Repeater } from './http/answers/repeat.ts';
 import { contractRoutes, type RouterOptions } from './http/routes.ts';
-import { browserCookie, sessionCookie } from './http/sign-in/site-cookie.ts';
+import { browserCookie, companyCookie, sessionCookie } from './http/sign-in/site-cookie.ts';
 import { sharedOperations } from './http/shared/operations.ts';
 import { sharedPlanOperations } from './http/shared-plans/operations.ts';
 import { serviceCheckFields, serviceCheckRoutes } from './site/service-check/route.ts';
@@ -58,6 +60,7 @@ import { staticOperations } from './http/static/operations.ts';
 import { pictureWithoutFormat } from './http/static/without-format.ts';
 import { authorizationServer } from './oauth/authorization.ts';
 import { addressesOf } from './oauth/discovery.ts';
+import { issuerFetch } from './outside/issuer-fetch.ts';
 import type { ClientFetch } from './outside/public-fetch.ts';
 import type { MapRenderer } from './cartography/map-renderer.ts';
 import type { DriveTimes } from './outside/routing/drive-times.ts';
@@ -85,6 +88,10 @@ export interface AppParts {
   secrets?: SecretBox;
   /** Decrypts the secrets that sign URLs. Default: they aren't encrypted */
   signingSecrets?: SecretBox;
+  /** Encrypts the secrets of company sign-in. Default: they aren't encrypted */
+  companySecrets?: SecretBox;
+  /** Asks the issuers of company sign-in. Default: only those at public addresses */
+  issuerFetch?: ClientFetch;
   /** Fetches client metadata documents of connectors. Default: from the internet */
   clientFetch?: ClientFetch;
   /** Prepared answers and pictures that all processes share. Default: each process makes its own */
@@ -154,6 +161,8 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const serviceChecks = serviceCheckRoutes(db, renderer, roots, caches);
   const { sendsMail = false, secrets = appSecretBox([]) } = parts;
   const { signingSecrets = signingSecretBox([]), driveTimes } = parts;
+  const { companySecrets = companySecretBox([]) } = parts;
+  const { issuerFetch: fetch = issuerFetch(networkList([])) } = parts;
   const visited = visitRoutes({
     ...{
       db,
@@ -170,6 +179,8 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     },
     cookie,
     browserCookie: browserCookie(roots),
+    company: { db, fetch, secrets: companySecrets, log },
+    companyCookie: companyCookie(roots),
   });
   const site = [
     ...publicRoutes(db, all, roots, parts.geocoder),
@@ -184,7 +195,9 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
     ...sharedPages.map((op) => [op, sharedMapFields] as const),
     ...sharedPlans.map((op) => [op, sharedPlanFields] as const),
     ...serviceChecks.map((op) => [op, serviceCheckFields] as const),
-    ...visited.filter(isConsent).map((op) => [op, consentPageFields] as const),
+    ...visited
+      .filter((op) => isConsent(op) || isSignIn(op))
+      .map((op) => [op, consentPageFields] as const),
   ]);
   const isSite = sitePaths(all.map(({ path }) => options.basePath + path));
   const app = new Koa();

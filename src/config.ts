@@ -50,6 +50,8 @@ export interface Config {
   geocoderEngine: 'nominatim' | 'photon';
   /** Keys of 32 bytes that encrypt stored secrets. The first one encrypts; all of them decrypt */
   secretKeys: readonly Buffer[];
+  /** Private networks that may contain issuers of company sign-in. Default: only public addresses */
+  issuerNetworks: BlockList;
   /** Proxies whose X-Forwarded-For is trusted */
   trustedProxies: BlockList;
   logLevel: string;
@@ -114,6 +116,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     geocoderUrl: read('GEOCODER_URL', httpUrl('http://nominatim:8080'), undefined),
     geocoderEngine: read('GEOCODER_ENGINE', oneOf('nominatim', 'photon'), 'nominatim'),
     secretKeys: read('SECRET_KEY', parseSecretKeys, []),
+    issuerNetworks: read('ISSUER_NETWORKS', parseNetworks, networkList([])),
     trustedProxies: read('TRUSTED_PROXIES', parseNetworks, networkList([])),
     logLevel: read('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
     shutdownSeconds: read('SHUTDOWN_SECONDS', integer(0, 600), 10),

@@ -79,7 +79,7 @@ export async function startService(config: Config): Promise<void> {
   });
   const preparing = prepared?.then(() => null) ?? prepare(config, show, stopping.signal);
   const openingStreets = streetsOf(config, opening, log);
-  const [db, ready, streets, renderer, { createApp }, { appSecretBox }, signing] =
+  const [db, ready, streets, renderer, { createApp }, { appSecretBox }, signing, companies] =
     await Promise.all([
       opening,
       preparing,
@@ -88,12 +88,14 @@ export async function startService(config: Config): Promise<void> {
       import('./app.ts'),
       import('./account/authenticator-app.ts'),
       import('./account/signing-secret.ts'),
+      import('./start/companies.ts'),
     ]);
   const { signingSecretBox, encryptSigningSecrets } = signing;
   log.info({ engine: renderer.engine, reason: reasonForEngine(config) }, 'render engine ready');
   const sharedAnswers = await sharedAnswersOf(config, renderer.engine, apiRoot, log);
   const secrets = appSecretBox(config.secretKeys);
   const signingSecrets = signingSecretBox(config.secretKeys);
+  const company = companies.companyPartsOf(config, db, log);
   const driveTimes = await driveTimesOf(config, log);
   const geocoder = await geocoderOf(config, log);
   const metrics = await openMetrics(config, { db, renderer, streets }, log);
@@ -112,6 +114,8 @@ export async function startService(config: Config): Promise<void> {
         signingSecrets,
         sharedAnswers,
       },
+      companySecrets: company.secrets,
+      issuerFetch: company.fetch,
       clientOf: clientAddress(config.trustedProxies),
       sendsMail: config.smtpUrl !== undefined,
       observer: metrics?.observer,
@@ -123,10 +127,11 @@ export async function startService(config: Config): Promise<void> {
   const notifier = startNotifier({ db, log, sendsMail: config.smtpUrl !== undefined });
   const webhooks = startWebhooks(config, db, log);
   const cleaner = startCleaner({ db, log });
+  const checker = companies.startCompanyChecker(company);
   // The results of current messages are still recorded.
   const databaseAndUsers = {
     async close(graceMs: number) {
-      const users = [mailer, notifier, webhooks, cleaner];
+      const users = [mailer, notifier, webhooks, checker, cleaner];
       await Promise.all(users.map((user) => user.close(graceMs / 2)));
       await db.close(graceMs / 2);
     },
@@ -143,6 +148,11 @@ export async function startService(config: Config): Promise<void> {
     log.error({ err: error }, 'signing secrets can’t be encrypted; next try at start'),
   );
   await encryptStoredWebhookSecrets(config, db, log);
+  await companies
+    .encryptClientSecrets(db, company.secrets)
+    .catch((error: unknown) =>
+      log.error({ err: error }, 'client secrets can’t be encrypted; next try at start'),
+    );
   const { welcome } = await import('./start/welcome.ts');
   await welcome(db, config, port, done, log);
   await fitCoastOnce(db, config, log, stopping.signal);

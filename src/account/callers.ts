@@ -104,12 +104,14 @@ function recordUse({ tenant, actor }: Caller): void {
 
 /**
  * Returns a person as the caller for one of their organizations, with access to all of its brands.
+ * @param options.byCompany whether the person signed in at the company, whose provider asks for its own second factor
  * @returns null if the person isn't a member of the organization
  */
 export async function callerOfPerson(
   db: Database,
   organizationId: string,
   personId: string,
+  { byCompany = false } = {},
 ): Promise<Caller | null> {
   type Row = OrganizationRow & {
     id: string;
@@ -137,7 +139,7 @@ export async function callerOfPerson(
     brandScope: 'all',
     // Every role may write, because reviewers decide on members' requests.
     mayWrite: row.mayWrite,
-    ...(row.lacksSecondFactor && { lacksSecondFactor: true as const }),
+    ...(row.lacksSecondFactor && !byCompany && { lacksSecondFactor: true as const }),
   };
 }
 

@@ -8,6 +8,7 @@ import { expiring } from '../db/expiring-rows.ts';
 import { conflict, notFound } from '../errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Role } from './caller.ts';
+import { confirmEmail } from './confirmed-email.ts';
 import { newInvitation } from './key-text.ts';
 import { hashOfSecret } from './secret.ts';
 import { addMember } from './members.ts';
@@ -223,24 +224,37 @@ export async function acceptInvitation(
   return db.transaction((tx) => acceptByHash(tx, hashOfSecret(token), accepting));
 }
 
+interface Accepted {
+  id: string;
+  organizationId: string;
+  role: Role;
+  /** Whether the link is from the email to the person's address */
+  mailed: boolean;
+}
+
 /**
  * Works as `acceptInvitation`, in an open transaction.
  * @param hash hash of the invitation's token
+ * @param only the organization that the invitation must be from. Default: any
  */
 export async function acceptByHash(
   tx: Transaction,
   hash: Buffer,
   person: ExistingPerson | PreparedPerson,
+  only: string | null = null,
 ): Promise<{ personId: string; organizationId: string }> {
   // If several people accept at the same time, the first one locks the row until the end.
-  const [invitation] = await tx.query<{ id: string; organizationId: string; role: Role }>(
-    `select id, organization_id as "organizationId", role from invitations
-     where ${HAS_TOKEN} and ${IS_OPEN} for update`,
-    [hash],
+  const [invitation] = await tx.query<Accepted>(
+    `select id, organization_id as "organizationId", role,
+       mail_hash is not distinct from $1 and lower(email) is not distinct from lower($3) as mailed
+     from invitations
+     where ${HAS_TOKEN} and ${IS_OPEN} and ($2::uuid is null or organization_id = $2) for update`,
+    [hash, only, person.email],
   );
   if (!invitation) throw notFound(INVITATION_INVALID);
-  const { id, organizationId, role } = invitation;
+  const { id, organizationId, role, mailed } = invitation;
   const personId = 'personId' in person ? person.personId : await createPerson(tx, person);
+  if (mailed) await confirmEmail(tx, personId);
   const tenant = tenantIn(tx, organizationId);
   await addMember(tenant, { email: person.email, name: person.name, role });
   await tenant.query(

@@ -14,6 +14,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
 import { badRequest, conflict, notFound, ServiceError } from '../errors.ts';
 import { checkedName } from './names.ts';
+import { signsInOnlyByCompany } from './only-by-company.ts';
 import { hashOfSecret } from './secret.ts';
 
 /** Loads the library on first use, because its ASN.1 parsers take a tenth of a second. */
@@ -197,6 +198,7 @@ export async function personByPasskey(
   const parsed = parseResponse<AuthenticationResponseJSON>(response);
   const [passkey] = await credentialsWhere(db, 'credential_id', String(parsed.id));
   if (!passkey || (personId !== null && passkey.personId !== personId)) throw refusedPasskey();
+  if (await signsInOnlyByCompany(db, passkey.personId)) throw refusedPasskey();
   const { verifyAuthenticationResponse } = await webauthn();
   const { verified, authenticationInfo } = await orRefuse(
     verifyAuthenticationResponse({

@@ -5,10 +5,12 @@
  */
 import type { Database, Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
-import { notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { queueMail } from '../mail/outbox.ts';
+import { confirmEmail } from './confirmed-email.ts';
 import { newPasswordLink } from './key-text.ts';
 import { checkedEmail } from './names.ts';
+import { personOnlyByCompany } from './only-by-company.ts';
 import { sendAlert } from './alerts.ts';
 import { hashOfSecret } from './secret.ts';
 import { hashOfNewPassword } from './passwords.ts';
@@ -51,13 +53,19 @@ export async function requestPasswordLink(db: Queryable, email: string): Promise
  * Creates a link and invalidates the person's previous one.
  * @param hours lifetime of the link
  * @returns the link's token, which can't be retrieved later
- * @throws ServiceError 404 if no account has the email address
+ * @throws ServiceError 404 if no account has the email address; 409 if the person may only sign in at their company
  */
 export async function makePasswordLink(
   db: Queryable,
   email: string,
   hours = PASSWORD_LINK_DAYS * 24,
 ): Promise<{ person: LinkedPerson; token: string }> {
+  if (await personOnlyByCompany(db, email)) {
+    throw conflict(
+      `${email.trim()} signs in with a company account, which is required. Make company sign-in optional ` +
+        'with `territory-admin sign-in require` first.',
+    );
+  }
   const token = newPasswordLink();
   const [person] = await db.query<LinkedPerson>(
     `with person as (select id, name, email from people where lower(email) = lower($1)),
@@ -88,7 +96,7 @@ const LINK_INVALID =
 export async function openPasswordLink(db: Database, token: string): Promise<LinkedPerson> {
   const [person] = await db.query<LinkedPerson>(
     `select people.id, name, email from password_links join people on people.id = person_id
-     where secret_hash = $1 and expires_at > now()`,
+     where secret_hash = $1 and expires_at > now() and not signs_in_only_by_company(people.id)`,
     [hashOfSecret(token)],
   );
   if (person) return person;
@@ -118,6 +126,7 @@ export async function passwordByLink(
     );
     if (used.length === 0) throw notFound(LINK_INVALID);
     await tx.query('update people set password_hash = $2 where id = $1', [id, hash]);
+    await confirmEmail(tx, id);
     await endAllAccess(tx, id);
     if (sendsMail) await sendAlert(tx, id, { about: 'password' });
     return id;

@@ -150,11 +150,12 @@ export async function confirmSignUp(
     ]);
     if (used.length === 0) throw notFound(SIGN_UP_INVALID);
     const { next } = signUp;
+    const person = { ...signUp, isEmailConfirmed: true };
     if (signUp.organization !== null) {
-      const { personId, organization } = await createOwner(tx, signUp, signUp.organization);
+      const { personId, organization } = await createOwner(tx, person, signUp.organization);
       return { personId, organizationId: organization.id, organization, next };
     }
-    const accepted = await acceptByHash(tx, signUp.invitationHash!, signUp);
+    const accepted = await acceptByHash(tx, signUp.invitationHash!, person);
     return { ...accepted, organization: null, next };
   });
 }

@@ -22,8 +22,16 @@ export interface Session {
   person: { id: string; name: string; email: string };
   /** The organization that the person acts for; null without a membership */
   organizationId: string | null;
-  /** Whether the person entered a password or used a passkey in the last ten minutes */
+  /** Whether the person entered a password, used a passkey, or signed in at the company in the last ten minutes */
   isConfirmed: boolean;
+  /** Set if the session comes from a company sign-in. It then opens only that organization */
+  company: CompanySession | null;
+}
+
+export interface CompanySession {
+  organizationId: string;
+  /** The sign-in at the provider. The session ends with it */
+  grantId: string;
 }
 
 /** The browser in which a person signed in */
@@ -40,6 +48,8 @@ export interface NewSession {
   awaitsFactor?: boolean;
   /** Whether the person has just entered a password or used a passkey. Default: yes */
   isConfirmed?: boolean;
+  /** The company sign-in that the session depends on */
+  companyGrant?: string | undefined;
 }
 
 /**
@@ -52,14 +62,14 @@ export async function startSession(
   { userAgent, client }: SignInPlace,
   options: NewSession = {},
 ): Promise<string> {
-  const { organizationId, awaitsFactor = false, isConfirmed = true } = options;
+  const { organizationId, awaitsFactor = false, isConfirmed = true, companyGrant } = options;
   const secret = newSecret();
   await db.query(
     `insert into sessions
        (secret_hash, person_id, chosen_organization, expires_at, awaits_factor, confirmed_at,
-        user_agent, client)
+        user_agent, client, company_grant)
      values ($1, $2, $3, now() + $4::int * interval '1 minute', $5,
-       case when $6 then now() else '-infinity' end, $7, $8)`,
+       case when $6 then now() else '-infinity' end, $7, $8, $9)`,
     [
       hashOfSecret(secret),
       personId,
@@ -69,6 +79,7 @@ export async function startSession(
       isConfirmed,
       userAgent.slice(0, MAX_USER_AGENT_LENGTH),
       client,
+      companyGrant ?? null,
     ],
   );
   return secret;
@@ -97,28 +108,48 @@ interface SessionRow {
   organizationId: string | null;
   isConfirmed: boolean;
   isUseStale: boolean;
+  companyId: string | null;
+  grantId: string | null;
 }
+
+/** Minutes after which a company sign-in that the provider hasn't confirmed again opens nothing */
+export const COMPANY_MINUTES = 60;
+
+/** SQL condition on the company sign-in `g`: the provider has confirmed it recently */
+export const IS_COMPANY_CONFIRMED = `g.checked_at > now() - interval '${COMPANY_MINUTES} minutes'`;
 
 /** Finds a session. @returns null if the secret is malformed or unknown, or the session has ended */
 export async function sessionOf(db: Database, secret: string): Promise<Session | null> {
   if (!looksLikeSecret(secret)) return null;
   const [row] = await db.query<SessionRow>(
     `select sessions.id, people.id as "personId", people.name, people.email,
+       g.organization_id as "companyId", g.id as "grantId",
        (
-         select organization_id from memberships where person_id = people.id
+         select organization_id from memberships m where person_id = people.id and ${OPENS}
          order by organization_id is distinct from chosen_organization, created_at limit 1
        ) as "organizationId",
        confirmed_at > now() - interval '${CONFIRMED_MINUTES} minutes' as "isConfirmed",
        last_seen_at < now() - interval '1 minute' as "isUseStale"
      from sessions join people on people.id = person_id
-     where secret_hash = $1 and ${IS_FINISHED}`,
+       left join company_grants g on g.id = company_grant
+     where secret_hash = $1 and ${IS_FINISHED} and (g.id is null or ${IS_COMPANY_CONFIRMED})`,
     [hashOfSecret(secret)],
   );
   if (!row) return null;
   if (row.isUseStale) recordUse(db, row.id);
-  const { id, personId, name, email, organizationId, isConfirmed } = row;
-  return { id, person: { id: personId, name, email }, organizationId, isConfirmed };
+  const { id, personId, name, email, organizationId, isConfirmed, companyId, grantId } = row;
+  return {
+    ...{ id, person: { id: personId, name, email }, organizationId, isConfirmed },
+    company: grantId === null ? null : { organizationId: companyId!, grantId },
+  };
 }
+
+/**
+ * SQL condition: the session opens the organization of the membership `m`. The company's provider decides who its people
+ * are, so its sign-in opens no other organization of the same person.
+ */
+const OPENS = `case when g.id is null then not needs_company_sign_in(m.organization_id, m.person_id)
+  else m.organization_id = g.organization_id end`;
 
 /** A sign-in with the right password, without its second factor */
 export interface UnfinishedSignIn {
@@ -171,8 +202,19 @@ export interface SessionRecord extends SignInPlace {
   lastSeenAt: string;
 }
 
-/** Lists a person's most recently used sessions. */
-export async function listSessions(db: Queryable, personId: string): Promise<SessionRecord[]> {
+/** SQL condition: `$2` is null, or the session comes from that organization's company sign-in */
+const IS_VISIBLE = `($2::uuid is null or exists (
+  select from company_grants g where g.id = company_grant and g.organization_id = $2))`;
+
+/**
+ * Lists a person's most recently used sessions.
+ * @param only an organization, to list only the sessions of its company sign-in
+ */
+export async function listSessions(
+  db: Queryable,
+  personId: string,
+  only: string | null = null,
+): Promise<SessionRecord[]> {
   type Row = Omit<SessionRecord, 'createdAt' | 'lastSeenAt'> & {
     createdAt: Date;
     lastSeenAt: Date;
@@ -180,9 +222,9 @@ export async function listSessions(db: Queryable, personId: string): Promise<Ses
   const rows = await db.query<Row>(
     `select id, user_agent as "userAgent", client, created_at as "createdAt",
        last_seen_at as "lastSeenAt"
-     from sessions where person_id = $1 and ${IS_FINISHED} order by last_seen_at desc, id
-     limit ${LISTED_SESSIONS}`,
-    [personId],
+     from sessions where person_id = $1 and ${IS_FINISHED} and ${IS_VISIBLE}
+     order by last_seen_at desc, id limit ${LISTED_SESSIONS}`,
+    [personId, only],
   );
   return rows.map(({ createdAt, lastSeenAt, ...row }) => ({
     ...row,
@@ -200,43 +242,58 @@ export async function endSession(db: Queryable, personId: string, id: string): P
   if (ended.length === 0) throw notFound('This session has already ended. Reload the page.');
 }
 
-/** Ends all sessions of a person. @param except id of a session to keep */
-export async function endSessions(db: Queryable, personId: string, except?: string): Promise<void> {
-  await db.query('delete from sessions where person_id = $1 and id is distinct from $2', [
-    personId,
-    except ?? null,
-  ]);
+/**
+ * Ends all sessions of a person.
+ * @param except id of a session to keep
+ * @param only as for `listSessions`
+ */
+export async function endSessions(
+  db: Queryable,
+  personId: string,
+  except: string | null = null,
+  only: string | null = null,
+): Promise<void> {
+  await db.query(
+    `delete from sessions where person_id = $1 and ${IS_VISIBLE} and id is distinct from $3`,
+    [personId, only, except],
+  );
 }
 
 /**
  * Switches a session to another organization.
- * @throws ServiceError 404 if the person isn't a member of it
+ * @throws ServiceError 404 if the session doesn't open it
  */
 export async function chooseOrganization(
   db: Queryable,
-  { id, person }: Session,
+  session: Session,
   organizationId: string,
 ): Promise<void> {
-  const chosen = await db.query(
-    `update sessions set chosen_organization = organization_id
-     from memberships
-     where sessions.id = $1 and memberships.person_id = $2 and organization_id::text = $3
-     returning sessions.id`,
-    [id, person.id, organizationId],
-  );
-  if (chosen.length === 0)
-    throw notFound('You aren’t a member of this organization. Ask an owner to invite you.');
+  const isOpen = (await organizationsOf(db, session)).some(({ id }) => id === organizationId);
+  if (!isOpen) {
+    throw notFound(
+      'You aren’t a member of this organization, or you need its company sign-in. Ask an owner to ' +
+        'invite you, or sign in again.',
+    );
+  }
+  await db.query('update sessions set chosen_organization = $2 where id = $1', [
+    session.id,
+    organizationId,
+  ]);
 }
 
-/** Lists the organizations of a person, ordered by name. */
+/** Lists the organizations that a session opens, ordered by name. */
 export function organizationsOf(
   db: Queryable,
-  personId: string,
+  { id }: Pick<Session, 'id'>,
 ): Promise<{ id: string; name: string }[]> {
   return db.query(
-    `select organizations.id, name from memberships
-       join organizations on organizations.id = organization_id
-     where person_id = $1 order by lower(name), organizations.id`,
-    [personId],
+    `select organizations.id, name
+     from sessions
+       join memberships m on m.person_id = sessions.person_id
+       join organizations on organizations.id = m.organization_id
+       left join company_grants g on g.id = company_grant
+     where sessions.id = $1 and ${OPENS}
+     order by lower(name), organizations.id`,
+    [id],
   );
 }

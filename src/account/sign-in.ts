@@ -18,8 +18,8 @@ interface PersonRow {
 
 /**
  * Finds a person by email address and password.
- * @returns the person's id; null for an unknown email address, a wrong password, or an account without a password.
- *   All three take the same time, so that a client can't tell them apart.
+ * @returns the person's id; null for an unknown email address, a wrong password, an account without a password, or one
+ *   that may only sign in at its company. All take the same time, so that a client can't tell them apart.
  */
 export async function personByPassword(
   db: Database,
@@ -27,7 +27,8 @@ export async function personByPassword(
   password: string,
 ): Promise<string | null> {
   const [person] = await db.query<PersonRow>(
-    'select id, email, password_hash as hash from people where lower(email) = lower($1)',
+    `select id, email, case when not signs_in_only_by_company(id) then password_hash end as hash
+     from people where lower(email) = lower($1)`,
     [email.trim()],
   );
   if (!(await isPassword(password, person?.hash ?? null))) return null;

@@ -47,7 +47,10 @@ export async function createOwner(
 export interface PreparedPerson {
   name: string;
   email: string;
-  hash: string;
+  /** Hash of the password; null for a person who signs in without one */
+  hash: string | null;
+  /** Whether the person has proved that they receive email at the address. Default: no */
+  isEmailConfirmed?: boolean;
 }
 
 /**
@@ -72,12 +75,13 @@ export async function preparePerson(
  */
 export async function createPerson(
   tx: Queryable,
-  { email, name, hash }: PreparedPerson,
+  { email, name, hash, isEmailConfirmed = false }: PreparedPerson,
 ): Promise<string> {
   const [person] = await tx.query<{ id: string }>(
-    `insert into people (email, name, password_hash) values ($1, $2, $3)
+    `insert into people (email, name, password_hash, email_confirmed_at)
+     values ($1, $2, $3, case when $4 then now() end)
      on conflict (lower(email)) do nothing returning id`,
-    [email, name, hash],
+    [email, name, hash, isEmailConfirmed],
   );
   if (person) return person.id;
   throw conflict('This email address already has an account. Sign in instead.');

@@ -3,6 +3,9 @@
  * stay, for the reason that is given here. A test compares these lists with the schema.
  */
 import { UNFINISHED_APPS } from '../account/authenticator-app.ts';
+import { EXPIRED_ATTEMPTS } from '../account/company-sign-in/attempts.ts';
+import { UNCONFIRMED_SIGN_INS } from '../account/company-sign-in/grants.ts';
+import { USED_LOGOUTS } from '../account/company-sign-in/logout.ts';
 import { ENDED_INVITATIONS } from '../account/invitations.ts';
 import { FORGOTTEN_BROWSERS } from '../account/known-browsers.ts';
 import { EXPIRED_CHALLENGES } from '../account/passkeys.ts';
@@ -28,6 +31,7 @@ import { EXPIRED_REPORTS } from '../territory/import/reports.ts';
 export const EXPIRING: readonly ExpiringRows[] = [
   ...[ENDED_SESSIONS, EXPIRED_PASSWORD_LINKS, EXPIRED_SIGN_UPS, ENDED_INVITATIONS],
   ...[FORGOTTEN_BROWSERS, UNFINISHED_APPS, EXPIRED_CHALLENGES],
+  ...[EXPIRED_ATTEMPTS, UNCONFIRMED_SIGN_INS, USED_LOGOUTS],
   ...[EXPIRED_RECORDS, EXPIRED_CONNECTIONS],
   ...[DONE_MAIL, UNSENT_MAIL, OLD_NOTIFICATIONS, OLD_UNSUBSCRIBE_LINKS],
   ...[ENDED_COUNTERS, ABANDONED_RESERVATIONS, OLD_USAGE, PAST_LEDGERS],
@@ -52,6 +56,9 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
       'passkeys',
       'recovery_codes',
       'signing_secrets',
+      'company_sign_ins',
+      'company_domains',
+      'company_identities',
       'data_sets',
       'data_set_uploads',
       'brand_groups',

@@ -5,6 +5,7 @@ import type { Caller } from '../account/caller.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import { clientName, describeRedirect } from './client-metadata.ts';
+import type { CompanySession } from '../account/sessions.ts';
 import { addConnection } from '../account/connections/connections.ts';
 import { CONNECTION_DAYS, ROUTES } from './connector-terms.ts';
 import { cookieKey } from './cookie-key.ts';
@@ -111,6 +112,7 @@ async function readRequest(
 
 /**
  * Grants all of the client's requested permissions, in one organization.
+ * @param company the company sign-in of the person's session, with which the connection ends
  * @returns path for the browser, from which it returns to the client
  */
 export async function allow(
@@ -119,6 +121,7 @@ export async function allow(
   uid: string,
   headers: IncomingHttpHeaders,
   { organization, actor }: Pick<Caller, 'organization' | 'actor'>,
+  company: CompanySession | null = null,
 ): Promise<string> {
   const provider = await server.provider();
   const interaction = await findInteraction(provider, uid, headers);
@@ -138,6 +141,7 @@ export async function allow(
     redirectTo: request.redirectTo,
     mayWrite: request.mayWrite,
     days: CONNECTION_DAYS,
+    companyGrant: company?.grantId ?? null,
   });
   return finish(interaction, {
     login: { accountId: actor.id!, remember: false },

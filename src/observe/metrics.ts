@@ -60,6 +60,18 @@ export function createMetrics({
     'result',
     () => Object.entries(tally.webhooks),
   );
+  counter(
+    'territory_company_sign_ins_total',
+    'Sign-ins by company account by outcome',
+    'outcome',
+    () => Object.entries(tally.companySignIns),
+  );
+  counter(
+    'territory_company_checks_total',
+    'Checks of company sign-ins at the provider by outcome',
+    'outcome',
+    () => Object.entries(tally.companyChecks),
+  );
   counter('territory_drives_total', 'Drive times by outcome', 'outcome', () =>
     Object.entries(tally.drives),
   );

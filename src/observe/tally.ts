@@ -28,6 +28,10 @@ export const tally = {
   mail: { sent: 0, dropped: 0, refused: 0, expired: 0, retried: 0 },
   /** Attempts to send an event to a webhook: delivered, to be repeated, or given up */
   webhooks: { delivered: 0, retried: 0, failed: 0 },
+  /** Sign-ins by company account that were completed, that we or the provider refused, or that failed */
+  companySignIns: { completed: 0, refused: 0, failed: 0 },
+  /** Checks of company sign-ins: the provider confirmed it, ended it, or didn't answer */
+  companyChecks: { confirmed: 0, ended: 0, failed: 0 },
 };
 
 export function countUnits(tool: string, units: number): void {

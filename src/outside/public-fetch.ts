@@ -1,10 +1,10 @@
 /**
- * Sends requests to URLs that strangers or organizations chose: client metadata documents, and webhooks. To prevent
- * server-side request forgery, it uses only HTTPS, connects only to public addresses, whatever the host name resolves
- * to at that moment, and follows no redirects. The caller limits time and size.
+ * Sends requests to URLs that strangers or customers chose: client metadata documents, webhooks, and issuers of company
+ * sign-in. To prevent server-side request forgery, it uses only HTTPS, connects only to public addresses, whatever the
+ * host name resolves to at that moment, and follows no redirects. The caller limits time and size.
  */
 import { lookup } from 'node:dns';
-import type { IncomingMessage } from 'node:http';
+import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
@@ -42,23 +42,30 @@ const NOT_PUBLIC = networkList([
 
 export const isPublic = (address: string) => isIP(address) !== 0 && !isInList(NOT_PUBLIC, address);
 
-export type ClientFetch = (
-  url: string,
-  init: Pick<RequestInit, 'method' | 'headers' | 'signal'> & { body?: string },
-) => Promise<Response>;
+/** A body is a text or form fields. */
+export type ClientFetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Overrides for tests: the allowed addresses, and the trusted certificate authority. Default: Node's */
+/** Overrides for tests */
 export interface Trust {
+  /** The allowed addresses. Default: public ones */
   isAllowed?: (address: string) => boolean;
+  /** The trusted certificate authority. Default: Node's */
   ca?: string;
+  /** The hosts that may be asked without TLS. Default: none */
+  isPlain?: (host: string) => boolean;
 }
 
-export function publicFetch({ isAllowed = isPublic, ca }: Trust = {}): ClientFetch {
+export function publicFetch({
+  isAllowed = isPublic,
+  ca,
+  isPlain = () => false,
+}: Trust = {}): ClientFetch {
   return (address, { method = 'GET', headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const url = new URL(address);
       const host = url.hostname.replace(/^\[|\]$/g, '');
-      if (url.protocol !== 'https:') throw new Error(`${address} is not an https URL`);
+      const plain = url.protocol === 'http:' && isPlain(host);
+      if (url.protocol !== 'https:' && !plain) throw new Error(`${address} is not an https URL`);
       // `lookup` isn't called for IP addresses.
       if (isIP(host) && !isAllowed(host)) throw new Error(`${host} is not a public address`);
       const options: RequestOptions = {
@@ -69,7 +76,7 @@ export function publicFetch({ isAllowed = isPublic, ca }: Trust = {}): ClientFet
         ...(signal && { signal }),
         ...(ca !== undefined && { ca }),
       };
-      const outgoing = request(url, options, (incoming) => {
+      const outgoing = (plain ? requestPlain : request)(url, options, (incoming) => {
         try {
           resolve(responseOf(incoming));
         } catch (error) {
@@ -79,7 +86,7 @@ export function publicFetch({ isAllowed = isPublic, ca }: Trust = {}): ClientFet
         }
       });
       outgoing.on('error', reject);
-      outgoing.end(body);
+      outgoing.end(body ? String(body as string | URLSearchParams) : undefined);
     });
 }
 

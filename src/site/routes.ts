@@ -69,6 +69,7 @@ import { passwordLinkRoute } from './password-link/route.ts';
 import { pictureBuilderRoute } from './picture-builder/route.ts';
 import { publicParts, studyPage } from './public-study.ts';
 import { searchRoutes } from './search/route.ts';
+import { companyRoutes } from './sign-in/company/routes.ts';
 import { passkeySignInRoute } from './sign-in/passkey/route.ts';
 import { signInRoute } from './sign-in/route.ts';
 import { secondStepRoute } from './sign-in/second-factor/route.ts';
@@ -139,6 +140,7 @@ export const visitRoutes = (parts: SiteParts): Operation[] => [
     ...(shown.forms ?? []).map((each) => form(shown, each, parts)),
   ]),
   ...formerBrandPages(parts),
+  ...companyRoutes(parts),
   ...[...DATA, ...brandPictures(parts), zipTiles(parts), ...workspaceData(parts)].map((sent) =>
     data(sent, parts),
   ),

@@ -195,6 +195,8 @@ const visited = visitRoutes({
     geocodes: false,
     secrets: appSecretBox([]),
     signingSecrets: appSecretBox([]),
+    company: { db: parts.db, fetch: fetch as never, secrets: appSecretBox([]), log: parts.log },
+    companyCookie: sessionCookie(roots),
   },
 });
 const siteForms = posts(visited);

@@ -17,6 +17,8 @@ export interface NewConnection {
   mayWrite: boolean;
   /** Days until the connection expires, even if it is in use */
   days: number;
+  /** The company sign-in that the connection depends on; null: none */
+  companyGrant: string | null;
 }
 
 export const EXPIRED_CONNECTIONS = expiring({
@@ -27,8 +29,8 @@ export const EXPIRED_CONNECTIONS = expiring({
 
 /** Adds a connection. As a result, the client's registration no longer expires. */
 export async function addConnection(db: Queryable, connection: NewConnection): Promise<void> {
-  const { grantId, personId, organizationId, clientId, clientName, redirectTo, mayWrite, days } =
-    connection;
+  const { grantId, personId, organizationId, clientId, clientName, redirectTo } = connection;
+  const { mayWrite, days, companyGrant } = connection;
   await db.query(
     `with client as (
        update oauth_records set expires_at = null
@@ -36,9 +38,12 @@ export async function addConnection(db: Queryable, connection: NewConnection): P
      )
      insert into oauth_connections
        (grant_id, person_id, organization_id, client_id, client_name, redirect_to, may_write,
-        expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, now() + $8::int * interval '1 day')`,
-    [grantId, personId, organizationId, clientId, clientName, redirectTo, mayWrite, days],
+        expires_at, company_grant)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + $8::int * interval '1 day', $9)`,
+    [
+      ...[grantId, personId, organizationId, clientId, clientName, redirectTo],
+      ...[mayWrite, days, companyGrant],
+    ],
   );
 }
 
@@ -54,8 +59,15 @@ export interface Connection {
   lastUsedAt: string | null;
 }
 
-/** Lists a person's usable connections in all of their organizations, newest first. */
-export async function listConnections(db: Queryable, personId: string): Promise<Connection[]> {
+/**
+ * Lists a person's usable connections, newest first.
+ * @param only the organization to list. Default: all of the person's
+ */
+export async function listConnections(
+  db: Queryable,
+  personId: string,
+  only: string | null = null,
+): Promise<Connection[]> {
   type Row = Omit<Connection, 'createdAt' | 'lastUsedAt'> & {
     createdAt: Date;
     lastUsedAt: Date | null;
@@ -65,13 +77,14 @@ export async function listConnections(db: Queryable, personId: string): Promise<
        redirect_to as "redirectTo", may_write as "mayWrite", c.created_at as "createdAt",
        last_used_at as "lastUsedAt"
      from oauth_connections c join organizations on organizations.id = organization_id
-     where person_id = $1 and c.expires_at > now() and exists (
+     where person_id = $1 and ($2::uuid is null or c.organization_id = $2)
+       and c.expires_at > now() and exists (
        select from oauth_records t
        where t.grant_id = c.grant_id and t.expires_at > now() and t.consumed_at is null
          and t.kind in ('AccessToken', 'RefreshToken', 'AuthorizationCode')
      )
      order by c.created_at desc, c.id`,
-    [personId],
+    [personId, only],
   );
   return rows.map(({ createdAt, lastUsedAt, ...row }) => ({
     ...row,

@@ -4,12 +4,14 @@ import { ServiceError } from '../../errors.ts';
 import type { Writers } from '../../mail/sender.ts';
 import type { Alert } from '../alerts.ts';
 import { invitationPath, mailInvitation } from '../invitations.ts';
+import { personOnlyByCompany } from '../only-by-company.ts';
 import { MAILED_LINK_HOURS, makePasswordLink, passwordLinkPath } from '../password-links.ts';
 import { mailSignUp, signUpPath } from '../pending-sign-ups.ts';
 import { tenantOf } from '../tenant.ts';
 import { alertLetter } from './alerts.ts';
 import {
   alreadyHasAccountLetter,
+  companyAccountLetter,
   confirmSignUpLetter,
   invitationLetter,
   passwordLetter,
@@ -29,6 +31,11 @@ export const accountWriters = (db: Database, page: (path: string) => string): Wr
   },
 
   async password(recipient) {
+    const atCompany = await personOnlyByCompany(db, recipient);
+    if (atCompany) {
+      const { name, email } = atCompany;
+      return { letter: companyAccountLetter(name, page('/login')), recipient: email };
+    }
     const made = await makePasswordLink(db, recipient, MAILED_LINK_HOURS).catch(nullIfUnknown);
     if (!made) return null;
     const { person, token } = made;

@@ -46,6 +46,18 @@ export const passwordLetter = (name: string, url: string): Letter => ({
   ],
 });
 
+/** For people who ask for a new password, but may only sign in at their company */
+export const companyAccountLetter = (name: string, url: string): Letter => ({
+  subject: 'Sign in with your company account',
+  paragraphs: [
+    `Hello ${name},`,
+    `We received a request for a new password for your ${SERVICE_NAME} account. Your company requires that ` +
+      'you sign in with your company account, so there is no password to change.',
+  ],
+  link: { label: 'Sign in', url },
+  notes: ['If you didn’t request it, ignore this email.'],
+});
+
 const pluralHours = (hours: number) => (hours === 1 ? 'an hour' : `${hours} hours`);
 
 export const invitationLetter = (

@@ -43,8 +43,8 @@ const DOCUMENT_FIELDS: Fields = [
 ];
 
 /**
- * Headers of the connector consent page. Its form redirects to another site, and browsers apply
- * `form-action` to the whole redirect chain. Its URL identifies the request, so other sites get no
+ * Headers of the connector consent page and the sign-in page. Their forms redirect to other sites, and
+ * browsers apply `form-action` to the whole redirect chain. A consent page's URL identifies the request, so other sites get no
  * referrer. This site does, because with `no-referrer` browsers send forms without an origin.
  */
 export const consentPageFields = (): Fields => [

@@ -80,7 +80,11 @@ async function callerOfSession(
   const session = await sessionOf(db, secret);
   const { organizationId } = session ?? {};
   const caller =
-    session && organizationId ? await callerOfPerson(db, organizationId, session.person.id) : null;
+    session && organizationId
+      ? await callerOfPerson(db, organizationId, session.person.id, {
+          byCompany: session.company !== null,
+        })
+      : null;
   if (caller?.lacksSecondFactor) {
     throw unauthorized(
       `${caller.organization.name} requires a second factor. Set one up in your account.`,

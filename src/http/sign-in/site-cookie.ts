@@ -1,5 +1,6 @@
 /** Cookies of the site: the session of a signed-in person, and the browsers that people have used. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { ATTEMPT_MINUTES } from '../../account/company-sign-in/attempts.ts';
 import { KNOWN_BROWSER_DAYS } from '../../account/known-browsers.ts';
 import { SESSION_DAYS } from '../../account/sessions.ts';
 import type { Roots } from '../../contract/openapi/about.ts';
@@ -23,6 +24,12 @@ export const sessionCookie = (roots: () => Roots) => siteCookie(roots, 'session'
 
 export const browserCookie = (roots: () => Roots) =>
   siteCookie(roots, 'browser', KNOWN_BROWSER_DAYS);
+
+/** Binds a sign-in at a company's provider to the browser that started it. */
+export const companyCookie = (roots: () => Roots) =>
+  siteCookie(roots, 'company', ATTEMPT_MINUTES / DAY_MINUTES);
+
+const DAY_MINUTES = 1440;
 
 /** The cookie is `HttpOnly`, `SameSite=Lax`, and, on HTTPS sites, `Secure`. */
 function siteCookie(roots: () => Roots, name: string, days: number): SiteCookie {

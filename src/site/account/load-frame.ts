@@ -11,7 +11,7 @@ export async function loadFrame(visit: MemberVisit): Promise<AccountFrame> {
   const { person } = session;
   const { tenant, brandScope, organization } = caller;
   const [organizations, pendingReviews, unreadNotifications] = await Promise.all([
-    organizationsOf(db, person.id),
+    organizationsOf(db, session),
     isReviewer(caller) ? countPendingReviews(tenant, brandScope) : null,
     countUnread(tenant, person.id),
   ]);

@@ -24,7 +24,7 @@ export const consentRoute: Page<'member'> = {
     const { person } = session;
     const [request, organizations] = await Promise.all([
       consentRequest(connectors, uid, headers),
-      organizationsOf(db, person.id),
+      organizationsOf(db, session),
     ]);
     const path = `${CONSENT_PATH}/${encodeURIComponent(uid)}`;
     return consentPage({ path, request, person, caller, organizations, form }, links);
@@ -40,7 +40,8 @@ export const consentRoute: Page<'member'> = {
         if (decision === 'deny') return { to: await deny(connectors, uid, headers) };
         if (decision !== 'allow') throw badRequest('Choose Allow or Cancel.');
         const caller = await callerIn(visit, fields.get('organization') ?? '');
-        return { to: await allow(db, connectors, uid, headers, caller) };
+        const { company } = visit.session;
+        return { to: await allow(db, connectors, uid, headers, caller, company) };
       },
     },
   ],
@@ -48,9 +49,8 @@ export const consentRoute: Page<'member'> = {
 
 /** @throws ServiceError 404 if the person doesn't belong to the organization */
 async function callerIn({ db, session }: MemberVisit, organizationId: string): Promise<Caller> {
-  const { id } = session.person;
-  const isTheirs = (await organizationsOf(db, id)).some((one) => one.id === organizationId);
-  const caller = isTheirs && (await callerOfPerson(db, organizationId, id));
+  const isTheirs = (await organizationsOf(db, session)).some((one) => one.id === organizationId);
+  const caller = isTheirs && (await callerOfPerson(db, organizationId, session.person.id));
   if (caller) return caller;
   throw notFound('You don’t belong to this organization. Choose one of yours.');
 }

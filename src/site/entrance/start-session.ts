@@ -19,6 +19,8 @@ export interface Arrival {
   organizationId?: string | undefined;
   /** Whether the person has just proved their identity. Default: true */
   isConfirmed?: boolean;
+  /** The sign-in at the person's company on which the session depends */
+  companyGrant?: string;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function finishSignIn(
   visit: Visit,
   personId: string,
   { to, notice, ...options }: Arrival,
-): Promise<Outcome<'anyone'>> {
+): Promise<{ to: string; cookies: string[]; notice?: Notice }> {
   const { db, cookie, browserCookie, headers, place, sendsMail } = visit;
   await endPrevious(visit);
   const secret = await startSession(db, personId, place, options);

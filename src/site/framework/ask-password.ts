@@ -16,6 +16,7 @@ import { html, type Html } from '../html.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from '../passkey-button.ts';
 import { htmlAnswer, type HtmlAnswer } from './page.ts';
 import { FOR_ORGANIZATION } from '../../http/sign-in/for-organization.ts';
+import { companySignInPath } from '../sign-in/company/paths.ts';
 import type { MemberVisit } from './visit.ts';
 
 const PASSWORD = 'confirm-password';
@@ -26,6 +27,7 @@ const LEFT_OUT = new Set([PASSWORD, PASSKEY, FOR_ORGANIZATION]);
 
 /**
  * @param path path of the form
+ * @param shown path of the page with the form
  * @returns the page that asks; null if the person has confirmed now or in the last minutes
  * @throws TooManyRequests
  */
@@ -33,9 +35,11 @@ export async function askPassword(
   visit: MemberVisit,
   path: string,
   fields: URLSearchParams,
+  shown: string,
 ): Promise<HtmlAnswer | null> {
   const { session, links } = visit;
   if (session.isConfirmed) return null;
+  if (session.company) return askCompany(visit, session.company.organizationId, path, shown);
   const problems = await checkAnswer(visit, fields);
   if (problems === null) return null;
   const passkey = await passkeyOptions(visit);
@@ -48,6 +52,30 @@ export async function askPassword(
         continue. You won’t be asked again for ten minutes.
       </p>
       ${question(visit, path, fields, problems, passkey)}`,
+  };
+  return htmlAnswer(403, accountPage(content, await loadFrame(visit), links));
+}
+
+/** Leads people who signed in at their company there again, and then back to the page. */
+async function askCompany(
+  visit: MemberVisit,
+  organizationId: string,
+  path: string,
+  shown: string,
+): Promise<HtmlAnswer> {
+  const { links } = visit;
+  const again = companySignInPath(organizationId, { next: shown, again: '1' });
+  const content = {
+    path: entryOf(path),
+    title: 'Confirm that it’s you',
+    main: html`<p>
+        This changes who has access, and nothing was changed yet. Sign in at your company again. You
+        then return to this page and can repeat the change. You won’t be asked again for ten
+        minutes.
+      </p>
+      <p class="actions">
+        <a class="button" href="${links.page(again)}">Sign in with your company account</a>
+      </p>`,
   };
   return htmlAnswer(403, accountPage(content, await loadFrame(visit), links));
 }

@@ -42,11 +42,13 @@ export function form(shown: Page, sent: Form, parts: SiteParts): Operation {
       if ('caller' in visit) requireSameOrganization(visit, fields);
       try {
         if (asksPassword === true || asksPassword(fields)) {
-          const question = await askPassword(visit, fillPath(path, visit.params), fields);
+          const paths = [path, shown.path].map((one) => fillPath(one, visit.params));
+          const question = await askPassword(visit, paths[0]!, fields, paths[1]!);
           if (question) return question;
         }
         const outcome = await sent.submit(visit, fields);
         if ('page' in outcome) return await pageAnswer(shown, visit, outcome.page);
+        if ('away' in outcome) return redirect(outcome.away, outcome.cookies);
         const { to, notice, cookies } = outcome;
         return redirect(visit.links.page(notice ? `${to}?done=${notice}` : to), cookies);
       } catch (error) {

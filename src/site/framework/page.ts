@@ -10,11 +10,13 @@ import {
 import type { PolicyName } from '../../contract/limits.ts';
 import type { FormFields } from '../../http/requests/form-fields.ts';
 import { ANY_QUERY, unlisted } from '../../http/unlisted.ts';
+import { companiesRequiring } from '../../account/only-by-company.ts';
 import { noOrganizationPage } from '../entrance/no-organization.ts';
 import { FormState } from '../form-state.ts';
 import { HTML } from '../media-types.ts';
 import type { Notice } from '../notices.ts';
 import { accountPage, type AccountContent } from '../account/frame.ts';
+import { companyAccountPage } from '../account/company-account-page.ts';
 import { loadFrame } from '../account/load-frame.ts';
 import { SECOND_FACTOR_PATH } from '../account/navigation.ts';
 import { cached, type CachedFile } from './cached.ts';
@@ -50,6 +52,11 @@ export interface Page<A extends Audience = Audience> {
    * Whether members who must set up a second factor first can open the page, because they need it for that.
    */
   opensWithoutFactor?: true;
+  /**
+   * Whether the page manages the person's own ways to sign in. They open all of the person's organizations, so the page
+   * stays closed to a session that one organization's provider started.
+   */
+  isOwnSignIn?: true;
 }
 
 export type Outcome<A extends Audience = Audience> =
@@ -60,6 +67,8 @@ export type Outcome<A extends Audience = Audience> =
       /** `Set-Cookie` values */
       cookies?: readonly string[];
     }
+  /** The address of another site to go to */
+  | { away: string; cookies?: readonly string[] }
   /** A page to show once, such as one with a new key. It has no address of its own */
   | { page: ContentOf<A> };
 
@@ -100,22 +109,26 @@ export function page(shown: PublicPage | Page, parts?: SiteParts): Operation {
   );
 }
 
+/** What decides who may see a page */
+type Door = Pick<Page, 'audience' | 'path' | 'opensWithoutFactor' | 'isOwnSignIn'>;
+
 /** A GET that answers visitors who may see the page. */
 export const visitOperation = (
-  shown: Pick<Page, 'audience' | 'path' | 'opensWithoutFactor'>,
+  shown: Door,
   parts: SiteParts,
-  answer: (visit: MemberVisit) => Promise<PageAnswer>,
+  answer: (visit: MemberVisit, request: Request) => Promise<PageAnswer>,
+  limit: PolicyName = 'site',
 ): Operation =>
   operation({
     ...unlisted('get', shown.path),
     private: true,
-    limit: 'site',
+    limit,
     query: ANY_QUERY,
     answers: PAGE_ANSWERS,
     errors: PAGE_ERRORS,
     async handle(request) {
       const visit = await admit(shown, request, parts);
-      return 'status' in visit ? visit : answer(visit);
+      return 'status' in visit ? visit : answer(visit, request);
     },
   });
 
@@ -140,7 +153,7 @@ export const PAGE_ERRORS = [401, 403, 404, 409, 503] as const;
 
 /** @returns the visit if the visitor may see the page, otherwise the response to send instead */
 export async function admit(
-  { audience, path, opensWithoutFactor }: Pick<Page, 'audience' | 'path' | 'opensWithoutFactor'>,
+  { audience, path, opensWithoutFactor, isOwnSignIn }: Door,
   request: Request,
   parts: SiteParts,
 ): Promise<MemberVisit | PageAnswer> {
@@ -153,7 +166,14 @@ export async function admit(
     return redirect(links.page(`/login?${new URLSearchParams({ next: asked })}`));
   }
   const member = await asMember(visit, request);
-  if (!member) return htmlAnswer(403, noOrganizationPage(links));
+  if (!member) {
+    const companies = await companiesRequiring(visit.db, session.person.id);
+    return htmlAnswer(403, noOrganizationPage(companies, links));
+  }
+  if (isOwnSignIn && session.company) {
+    const content = companyAccountPage(path, member.caller.organization.name);
+    return htmlAnswer(403, accountPage(content, await loadFrame(member), links));
+  }
   if (!member.caller.lacksSecondFactor || opensWithoutFactor) return member;
   return redirect(links.page(SECOND_FACTOR_PATH));
 }

@@ -3,6 +3,7 @@ import { Fields } from '../../http/requests/form-fields.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../account/caller.ts';
 import { callerOfPerson } from '../../account/callers.ts';
+import type { CompanyParts } from '../../account/company-sign-in/parts.ts';
 import type { SecretBox } from '../../account/secret-box.ts';
 import { sessionOf, type Session, type SignInPlace } from '../../account/sessions.ts';
 import type { Roots } from '../../contract/openapi/about.ts';
@@ -40,6 +41,10 @@ export interface SiteParts {
   secrets: SecretBox;
   /** Decrypts the secrets that sign URLs */
   signingSecrets: SecretBox;
+  /** Reaches the providers of company sign-in */
+  company: CompanyParts;
+  /** Recognizes the browser that started a company sign-in */
+  companyCookie: SiteCookie;
 }
 
 export interface Visit extends SiteParts {
@@ -89,7 +94,9 @@ export async function readVisit(request: Request, parts: SiteParts): Promise<Vis
 export async function asMember(visit: Visit, request: Request): Promise<MemberVisit | null> {
   const { db, session } = visit;
   if (!session?.organizationId) return null;
-  const caller = await callerOfPerson(db, session.organizationId, session.person.id);
+  const caller = await callerOfPerson(db, session.organizationId, session.person.id, {
+    byCompany: session.company !== null,
+  });
   if (!caller) return null;
   request.identify(caller);
   return { ...visit, session, caller };

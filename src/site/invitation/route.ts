@@ -1,5 +1,8 @@
 import { acceptInvitation, openInvitation } from '../../account/invitations.ts';
+import { findCompanySignIn } from '../../account/company-sign-in/settings.ts';
 import { requestSignUp } from '../../account/pending-sign-ups.ts';
+import type { Session } from '../../account/sessions.ts';
+import { tenantOf } from '../../account/tenant.ts';
 import { checkEmailPage } from '../entrance/check-email.ts';
 import { personChecks, showAtPersonField } from '../entrance/person-fields.ts';
 import { ACCOUNT_HOME, startSessionAt } from '../entrance/start-session.ts';
@@ -13,13 +16,21 @@ export const invitationRoute: Page<'anyone'> = {
   path: '/invite/{token}',
   async show({ db, params, session, links }, form) {
     const token = params.token!;
-    return invitationPage({ token, session, form }, await openInvitation(db, token), links);
+    const invitation = await openInvitation(db, token);
+    const company = await findCompanySignIn(tenantOf(db, invitation.organization.id));
+    const atCompany = company && { isRequired: company.required !== 'off' };
+    return invitationPage(
+      { token, session: ownSession(session), form, atCompany },
+      invitation,
+      links,
+    );
   },
   forms: [
     {
       limit: 'sign-in',
       async submit(visit, fields) {
-        const { db, session, params, links } = visit;
+        const { db, params, links } = visit;
+        const session = ownSession(visit.session);
         const token = params.token!;
         const joined = { to: ACCOUNT_HOME, notice: 'joined' } as const;
         if (session) {
@@ -40,6 +51,9 @@ export const invitationRoute: Page<'anyone'> = {
     },
   ],
 };
+
+/** A session that a company's provider started can't join other organizations: it doesn't open the person's own account. */
+const ownSession = (session: Session | null) => (session?.company ? null : session);
 
 /** Whether the person opened the link that was sent to this address. */
 async function isMailedTo({ db, params }: Visit, email: string): Promise<boolean> {

@@ -4,12 +4,21 @@ import { entrancePage } from '../entrance/frame.ts';
 import { newPersonFields } from '../entrance/person-fields.ts';
 import type { FormState } from '../form-state.ts';
 import { wholeProblem } from '../forms.ts';
-import { html } from '../html.ts';
+import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
+import { companySignInPath } from '../sign-in/company/paths.ts';
 import { withArticle } from '../../text/words.ts';
 
+interface InvitationContent {
+  token: string;
+  session: Session | null;
+  form: FormState;
+  /** Set if the organization has company sign-in, and whether it is the only way in */
+  atCompany: { isRequired: boolean } | null;
+}
+
 export function invitationPage(
-  { token, session, form }: { token: string; session: Session | null; form: FormState },
+  { token, session, form, atCompany }: InvitationContent,
   { organization, role, invitedBy, mailedTo }: OpenInvitation,
   links: Links,
 ): string {
@@ -20,7 +29,30 @@ export function invitationPage(
       ${invitedBy} invited you to join <strong>${organization.name}</strong> ${asRole}.
     </p>
     ${wholeProblem(form)}
-    <form method="post" action="${links.page(path)}">
+    ${
+      atCompany &&
+      html`<p class="actions">
+        <a
+          class="button wide-button"
+          href="${links.page(companySignInPath(organization.id, { invitation: token }))}"
+          >Join with your company account</a
+        >
+      </p>`
+    }
+    ${!atCompany?.isRequired && joinForm({ session, form, mailedTo }, links.page(path), signIn)}`;
+  return entrancePage({ title: `Join ${organization.name}`, main }, links);
+}
+
+function joinForm(
+  {
+    session,
+    form,
+    mailedTo,
+  }: Pick<InvitationContent, 'session' | 'form'> & Pick<OpenInvitation, 'mailedTo'>,
+  action: string,
+  signIn: string,
+): Html {
+  return html`<form method="post" action="${action}">
       ${
         session
           ? html`<p>You are signed in as ${session.person.name} (${session.person.email}).</p>`
@@ -35,5 +67,4 @@ export function invitationPage(
         <a href="${signIn}">Sign in to join</a>
       </p>`
     }`;
-  return entrancePage({ title: `Join ${organization.name}`, main }, links);
 }

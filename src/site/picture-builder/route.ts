@@ -55,7 +55,9 @@ export const pictureBuilderRoute: Page<'anyone'> = {
 /** Returns null for visitors who aren't signed in, and for members who can't use their organization yet */
 async function memberOf({ db, session }: Visit): Promise<Caller | null> {
   if (!session?.organizationId) return null;
-  const caller = await callerOfPerson(db, session.organizationId, session.person.id);
+  const caller = await callerOfPerson(db, session.organizationId, session.person.id, {
+    byCompany: session.company !== null,
+  });
   return caller?.lacksSecondFactor ? null : caller;
 }
 

@@ -1,22 +1,36 @@
-/** Signs people in and out. */
+/** Signs people in and out. The email address comes first, because it decides where a person signs in. */
+import { companyOfEmail } from '../../account/company-sign-in/domains.ts';
+import { checkedEmail } from '../../account/names.ts';
 import { endSession } from '../../account/sessions.ts';
 import { personByPassword } from '../../account/sign-in.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { badRequest } from '../../errors.ts';
 import { countAttempt } from '../entrance/count-attempt.ts';
 import { pathAfterSignIn, startSessionAt } from '../entrance/start-session.ts';
-import type { Page } from '../framework/page.ts';
+import { FormState } from '../form-state.ts';
+import { checkedFields } from '../framework/form-problems.ts';
+import type { Outcome, Page } from '../framework/page.ts';
+import type { Visit } from '../framework/visit.ts';
+import { leaveForProvider } from './company/begin.ts';
 import { signInPage } from './view.ts';
+
+const PATH = '/login';
+
+/** Its form may lead to a provider, so its page may send forms to other sites. */
+export const isSignIn = ({ path }: Operation) => path === PATH;
 
 export const signInRoute: Page<'anyone'> = {
   audience: 'anyone',
-  path: '/login',
+  path: PATH,
   show: ({ query, links, sendsMail }, form) => signInPage({ query, form, sendsMail }, links),
   forms: [
     {
       async submit(visit, fields) {
+        const password = fields.get('password');
+        if (password === null) return secondStep(visit, fields);
         const email = fields.get('email') ?? '';
         await countAttempt(visit, email);
-        const personId = await personByPassword(visit.db, email, fields.get('password') ?? '');
+        const personId = await personByPassword(visit.db, email, password);
         if (personId === null) {
           throw badRequest('The email address or password is wrong. Try again.');
         }
@@ -32,3 +46,22 @@ export const signInRoute: Page<'anyone'> = {
     },
   ],
 };
+
+/**
+ * Leads to the provider of the address's domain, or asks for the password. Only the domain decides, so this doesn't
+ * reveal whether the address has an account.
+ */
+async function secondStep(visit: Visit, fields: URLSearchParams): Promise<Outcome<'anyone'>> {
+  const { db, links, sendsMail } = visit;
+  const { email } = checkedFields({ email: () => checkedEmail(fields.get('email') ?? '') });
+  const company = await companyOfEmail(db, email);
+  if (company) {
+    const { organizationId } = company;
+    const next = fields.get('next') ?? '';
+    return leaveForProvider(visit, { organizationId, next, loginHint: email });
+  }
+  const form = new FormState('/login', fields, { fields: {} });
+  return {
+    page: signInPage({ query: new URLSearchParams(), form, sendsMail, asks: 'password' }, links),
+  };
+}

@@ -9,6 +9,7 @@ import { PASSWORD_PATH, passwordPage } from './view.ts';
 
 export const passwordRoute: Page<'account'> = {
   audience: 'account',
+  isOwnSignIn: true,
   path: PASSWORD_PATH,
   show: ({ session, links }, form) => passwordPage(session.person.email, form, links),
   forms: [

@@ -15,6 +15,7 @@ import { codesPage, FACTOR_FORMS, factorsPage } from './view.ts';
 
 export const factorsRoute: Page<'account'> = {
   audience: 'account',
+  isOwnSignIn: true,
   path: SECOND_FACTOR_PATH,
   opensWithoutFactor: true,
   async show({ db, session, caller, links }, form) {

@@ -5,8 +5,8 @@ import { END_OTHERS_PATH, SESSIONS_PATH, sessionsPage } from './view.ts';
 export const sessionsRoute: Page<'account'> = {
   audience: 'account',
   path: SESSIONS_PATH,
-  async show({ db, session: { id, person }, links }, form) {
-    const sessions = await listSessions(db, person.id);
+  async show({ db, session: { id, person, company }, links }, form) {
+    const sessions = await listSessions(db, person.id, company?.organizationId);
     return sessionsPage({ form, sessions, currentId: id }, links);
   },
   forms: [
@@ -18,8 +18,8 @@ export const sessionsRoute: Page<'account'> = {
     },
     {
       path: END_OTHERS_PATH,
-      async submit({ db, session }) {
-        await endSessions(db, session.person.id, session.id);
+      async submit({ db, session: { id, person, company } }) {
+        await endSessions(db, person.id, id, company?.organizationId);
         return { to: SESSIONS_PATH, notice: 'sessions-ended' };
       },
     },

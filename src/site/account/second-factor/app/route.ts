@@ -8,6 +8,7 @@ import { appPage } from './view.ts';
 
 export const appRoute: Page<'account'> = {
   audience: 'account',
+  isOwnSignIn: true,
   path: APP_PATH,
   opensWithoutFactor: true,
   async show({ db, secrets, session, links }, form) {

@@ -9,6 +9,7 @@ import { passkeyPage } from './view.ts';
 
 export const passkeyRoute: Page<'account'> = {
   audience: 'account',
+  isOwnSignIn: true,
   path: PASSKEY_PATH,
   opensWithoutFactor: true,
   async show({ db, roots, session, links }, form) {

@@ -1,0 +1,183 @@
+/** Finishes a sign-in at the provider: checks the answer, and finds or creates the person. */
+import type { Queryable } from '../../db/database.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { tally } from '../../observe/tally.ts';
+import type { Role } from '../caller.ts';
+import { acceptByHash } from '../invitations.ts';
+import { addMember } from '../members.ts';
+import { tenantIn, tenantOf } from '../tenant.ts';
+import { accountOf, refusal, type CompanyAccount } from './account-claims.ts';
+import { noCompanySignIn, takeAttempt, type Attempt } from './attempts.ts';
+import { addGrant } from './grants.ts';
+import type { CompanyParts } from './parts.ts';
+import { asServiceError, ProviderFailure } from './provider-failure.ts';
+import { connectToProvider, redeemAnswer, type SignedIn } from './provider.ts';
+import { findCompanySignIn, providerClientOf, recordProblem } from './settings.ts';
+
+export interface FinishedSignIn {
+  personId: string;
+  /** The sign-in at the provider, which the new session depends on */
+  companyGrant: string;
+  /** Whether the person became a member */
+  joined: boolean;
+  /** The page that the person asked for, or an empty string */
+  next: string;
+}
+
+/**
+ * @param answer the address to which the provider sent the browser
+ * @param secret value of the browser's cookie
+ * @throws ServiceError 400 if the answer doesn't fit the sign-in that this browser started; 403 if the account may not
+ *   sign in; 402 without a free seat; 503 if the provider can't be reached
+ */
+export async function finishCompanySignIn(
+  parts: CompanyParts,
+  organizationId: string,
+  answer: URL,
+  secret: string | undefined,
+): Promise<FinishedSignIn> {
+  const { db, log } = parts;
+  const attempt = await takeAttempt(db, organizationId, secret);
+  try {
+    const finished = await finish(parts, organizationId, answer, attempt);
+    tally.companySignIns.completed++;
+    const { personId: person, joined } = finished;
+    log.info({ organization: organizationId, person, joined }, 'signed in by company account');
+    return finished;
+  } catch (error) {
+    const isAway = error instanceof ProviderFailure && error.kind === 'away';
+    tally.companySignIns[isAway ? 'failed' : 'refused']++;
+    log.warn({ organization: organizationId, err: error }, 'a company sign-in failed');
+    if (!(error instanceof ProviderFailure)) throw error;
+    // Anyone can come back without a code, or with a wrong one. Other failures need an owner.
+    if (error.kind !== 'denied' && error.kind !== 'gone') {
+      await recordProblem(tenantOf(db, organizationId), error.message);
+    }
+    throw asServiceError(error);
+  }
+}
+
+async function finish(
+  { db, fetch, secrets }: CompanyParts,
+  organizationId: string,
+  answer: URL,
+  attempt: Attempt,
+): Promise<FinishedSignIn> {
+  const tenant = tenantOf(db, organizationId);
+  const [client, settings] = await Promise.all([
+    providerClientOf(tenant, secrets),
+    findCompanySignIn(tenant),
+  ]);
+  if (!client || !settings) throw noCompanySignIn();
+  const config = await connectToProvider(client, fetch);
+  const signedIn: SignedIn = await redeemAnswer(config, answer, attempt);
+  const account = accountOf(signedIn.claims, settings.domains);
+  const { invitationHash, next } = attempt;
+  await recordProblem(tenant, null);
+  return db.transaction(async (tx) => {
+    const way = { defaultRole: settings.defaultRole, invitationHash };
+    const { personId, joined } = await memberFor(tx, organizationId, account, way);
+    const inside = tenantIn(tx, organizationId);
+    const { issuer, subject, providerSession } = account;
+    await inside.query(
+      `insert into company_identities (organization_id, issuer, subject, person_id)
+       values ($1, $2, $3, $4)
+       on conflict (organization_id, issuer, subject)
+         do update set last_sign_in_at = now(), ended_at = null`,
+      [issuer, subject, personId],
+    );
+    const { refreshToken } = signedIn;
+    const grant = { personId, issuer, subject, providerSession, refreshToken };
+    const companyGrant = await addGrant(inside, secrets, grant);
+    return { personId, companyGrant, joined, next };
+  });
+}
+
+interface Found {
+  personId: string;
+  name: string;
+  email: string;
+  isMember: boolean;
+}
+
+/** How a person who isn't a member may become one */
+interface WayIn {
+  defaultRole: Role | null;
+  invitationHash: Buffer | null;
+}
+
+/**
+ * Returns the member for an account: the person with whom it signed in before, otherwise the person with its email
+ * address, otherwise a new one.
+ * @throws ServiceError 403 if the person may not join; 402, 404, 409 as `addMember` and `acceptInvitation`
+ */
+async function memberFor(
+  tx: Transaction,
+  organizationId: string,
+  account: CompanyAccount,
+  { defaultRole, invitationHash }: WayIn,
+): Promise<{ personId: string; joined: boolean }> {
+  const known = await findByIdentity(tx, organizationId, account);
+  const person = known ?? (await findByEmail(tx, organizationId, account));
+  if (person?.isMember) return { personId: person.personId, joined: false };
+  const { email, name } = person ?? account;
+  if (invitationHash) {
+    const joining = person ?? { email, name, hash: null };
+    const { personId } = await acceptByHash(tx, invitationHash, joining, organizationId);
+    return { personId, joined: true };
+  }
+  if (known) {
+    throw refusal(
+      'You were removed from this organization. Ask one of its owners for an invitation.',
+    );
+  }
+  if (defaultRole === null) {
+    throw refusal(
+      `${email} isn’t a member of this organization yet. Ask one of its owners for an invitation.`,
+    );
+  }
+  const member = { email, name, role: defaultRole };
+  const { id } = await addMember(tenantIn(tx, organizationId), member);
+  return { personId: id, joined: true };
+}
+
+const FOUND = `people.id as "personId", people.name, people.email, exists (
+    select from memberships m where m.organization_id = $1 and m.person_id = people.id
+  ) as "isMember"`;
+
+async function findByIdentity(
+  tx: Queryable,
+  organizationId: string,
+  { issuer, subject }: CompanyAccount,
+): Promise<Found | undefined> {
+  const [found] = await tx.query<Found & Record<string, unknown>>(
+    `select ${FOUND} from company_identities i join people on people.id = i.person_id
+     where i.organization_id = $1 and i.issuer = $2 and i.subject = $3`,
+    [organizationId, issuer, subject],
+  );
+  return found;
+}
+
+/**
+ * Companies give the address of someone who left to someone new. So if a member has signed in with another account of
+ * the provider, the address alone doesn't let the new account in.
+ */
+async function findByEmail(
+  tx: Queryable,
+  organizationId: string,
+  { issuer, email }: CompanyAccount,
+): Promise<Found | undefined> {
+  const [found] = await tx.query<Found & { hasOther: boolean }>(
+    `select ${FOUND}, exists (
+       select from company_identities i
+       where i.organization_id = $1 and i.person_id = people.id and i.issuer = $3
+     ) as "hasOther"
+     from people where lower(email) = lower($2)`,
+    [organizationId, email, issuer],
+  );
+  if (!found?.hasOther || !found.isMember) return found;
+  throw refusal(
+    `Another account of the provider already signs in as ${email}. Ask an owner to remove that member ` +
+      'and to invite you.',
+  );
+}

@@ -1,0 +1,129 @@
+/** Back-channel logout: the provider says that an account, or one of its sessions, has signed out. */
+import { LRUCache } from 'lru-cache';
+import type { Queryable } from '../../db/database.ts';
+import { expiring } from '../../db/expiring-rows.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import { hashOfSecret } from '../secret.ts';
+import { tenantOf } from '../tenant.ts';
+import { endProviderSessions } from './grants.ts';
+import type { CompanyParts } from './parts.ts';
+import { asServiceError, providerFailure } from './provider-failure.ts';
+import { connectToProvider, type ProviderClient } from './provider.ts';
+import { providerClientOf } from './settings.ts';
+
+/** OpenID Connect Back-Channel Logout 1.0, 2.4 */
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** Difference between the clocks, in seconds */
+const CLOCK_TOLERANCE = 120;
+/** Tokens live for two minutes, as the specification recommends. Older ones are refused, so this remembers enough. */
+const MAX_AGE_SECONDS = 600;
+/** A token signed with a new key makes us read the keys again, at most this often. */
+const KEYS_COOLDOWN_MS = 5_000;
+const KNOWN = { max: 200, ttl: 600_000 };
+
+export const USED_LOGOUTS = expiring({
+  table: 'company_logouts',
+  column: 'expires_at',
+  before: 'now()',
+});
+
+type Keys = ReturnType<(typeof import('jose'))['createRemoteJWKSet']>;
+
+/**
+ * @returns ends the sessions that a logout token names, and returns their number
+ * @throws ServiceError 400 if the token isn't valid or was used before; 404 if the organization has no company sign-in;
+ *   503 if the provider's keys can't be read
+ */
+export function companyLogout(
+  parts: CompanyParts,
+): (organizationId: string, token: string) => Promise<number> {
+  const { db, fetch, secrets, log } = parts;
+
+  const keysOf = new LRUCache<string, Keys, ProviderClient>({
+    ...KNOWN,
+    async fetchMethod(_key, _stale, { context }) {
+      const [{ createRemoteJWKSet, customFetch }, config] = await Promise.all([
+        import('jose'),
+        connectToProvider(context, fetch, { isSigning: false }),
+      ]);
+      const { jwks_uri: address } = config.serverMetadata();
+      if (address === undefined) throw badRequest('The provider publishes no keys.');
+      return createRemoteJWKSet(new URL(address), {
+        cooldownDuration: KEYS_COOLDOWN_MS,
+        [customFetch]: (url: string, init: RequestInit) => fetch(url, init),
+      });
+    },
+  });
+
+  return async (organizationId, token) => {
+    const tenant = tenantOf(db, organizationId);
+    const client = UUID.test(organizationId) ? await providerClientOf(tenant, secrets) : null;
+    if (!client) throw notFound('There is no company sign-in at this address.');
+    const jose = await import('jose');
+    refuseUnlike(jose, token, client);
+    const keys = await keysOf
+      .forceFetch(`${organizationId} ${client.issuer}`, { context: client })
+      .catch(async (error: unknown) => {
+        throw asServiceError(await providerFailure(error));
+      });
+    const { payload } = await jose
+      .jwtVerify(token, keys, {
+        issuer: client.issuer,
+        audience: client.clientId,
+        maxTokenAge: MAX_AGE_SECONDS,
+        clockTolerance: CLOCK_TOLERANCE,
+        requiredClaims: ['jti', 'events'],
+      })
+      .catch((error: unknown) => {
+        log.warn({ organization: organizationId, err: error }, 'a logout token was refused');
+        throw invalidToken();
+      });
+    const { sub, sid, jti, events, nonce } = payload;
+    const named = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
+    const providerSession = typeof sid === 'string' ? sid : undefined;
+    // A nonce would make it an identity token (2.4).
+    if (!named || nonce !== undefined || (sub === undefined && providerSession === undefined)) {
+      throw invalidToken();
+    }
+    const account = { issuer: client.issuer, subject: sub, providerSession };
+    const ended = await db.transaction(async (tx) => {
+      await requireUnused(tx, organizationId, jti!);
+      return endProviderSessions(tx, organizationId, account);
+    });
+    log.info({ organization: organizationId, ended }, 'the provider signed an account out');
+    return ended;
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Refuses what can't be a token for this client before anything is fetched, because anyone can send it.
+ * @throws ServiceError 400
+ */
+function refuseUnlike(
+  { decodeJwt }: typeof import('jose'),
+  token: string,
+  { issuer, clientId }: ProviderClient,
+): void {
+  let claims: ReturnType<typeof decodeJwt>;
+  try {
+    claims = decodeJwt(token);
+  } catch {
+    throw invalidToken();
+  }
+  if (claims.iss !== issuer || ![claims.aud].flat().includes(clientId)) throw invalidToken();
+}
+
+const invalidToken = () =>
+  badRequest('The logout token is not valid for this client, or was used before.');
+
+async function requireUnused(tx: Queryable, organizationId: string, jti: string): Promise<void> {
+  const added = await tx.query(
+    `insert into company_logouts (organization_id, token_hash, expires_at)
+     values ($1, $2, now() + $3::int * interval '1 second')
+     on conflict do nothing returning organization_id`,
+    [organizationId, hashOfSecret(jti), MAX_AGE_SECONDS + 2 * CLOCK_TOLERANCE],
+  );
+  if (added.length === 0) throw invalidToken();
+}

@@ -1,0 +1,31 @@
+/** Addresses of company sign-in. Each organization has its own, so that the answer of one provider can't pass as another's. */
+
+const ROOT = '/login/company';
+
+export const START_ROUTE = `${ROOT}/{organization}`;
+export const CALLBACK_ROUTE = `${START_ROUTE}/callback`;
+export const LOGOUT_ROUTE = `${START_ROUTE}/logout`;
+
+const pathFor = (route: string, organizationId: string) =>
+  route.replace('{organization}', encodeURIComponent(organizationId));
+
+/** Where the provider sends the browser after the sign-in */
+export const callbackPath = (organizationId: string) => pathFor(CALLBACK_ROUTE, organizationId);
+
+/** Where the provider sends logout tokens */
+export const logoutPath = (organizationId: string) => pathFor(LOGOUT_ROUTE, organizationId);
+
+export interface StartOptions {
+  /** The page to return to */
+  next?: string;
+  /** Whether the provider asks the person to prove their identity again */
+  again?: '1';
+  /** Token of an invitation to accept */
+  invitation?: string;
+}
+
+/** A link that leads to the provider's sign-in page */
+export function companySignInPath(organizationId: string, options: StartOptions = {}): string {
+  const query = new URLSearchParams({ ...options }).toString();
+  return pathFor(START_ROUTE, organizationId) + (query === '' ? '' : `?${query}`);
+}

@@ -1,0 +1,321 @@
+/** Signing in at a company's provider, and what a wrong answer of it does. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { addMember, listMembers, removeMember } from '../../../src/account/members.ts';
+import { findCompanySignIn } from '../../../src/account/company-sign-in/settings.ts';
+import { invite } from '../../../src/account/invitations.ts';
+import { companySignInPath } from '../../../src/site/sign-in/company/paths.ts';
+import { Employee, localCompanies, newCompany } from '../../support/company.ts';
+import { testDatabase } from '../../support/database.ts';
+import { serveKeyed } from '../../support/keyed-app.ts';
+import { startCompanyProvider } from '../../support/servers/company-provider.ts';
+
+const { db } = await testDatabase('empty');
+const parts = localCompanies(db);
+const app = await serveKeyed(db, { companySecrets: parts.secrets, issuerFetch: parts.fetch });
+const SITE = `http://127.0.0.1:${app.port}`;
+const provider = await startCompanyProvider();
+
+let people = 0;
+/** An organization with company sign-in, and an account at the provider */
+async function newEmployee(options: Parameters<typeof newCompany>[3] = {}) {
+  const company = await newCompany(parts, SITE, provider, options);
+  const email = `alex${people++}@${company.domain}`;
+  const account = await provider.employ({ email });
+  return { ...company, email, account, browser: new Employee(SITE) };
+}
+
+const problemOf = async ({ tenant }: Awaited<ReturnType<typeof newEmployee>>) =>
+  (await findCompanySignIn(tenant))!.problem?.text;
+
+afterEach(async () => {
+  await provider.forge({});
+  await provider.useUnknownKey(false);
+  await provider.skew(0);
+  await provider.away(false);
+});
+
+describe('a company sign-in', () => {
+  it('starts with the email address, creates the person, and returns to the page that asked', async () => {
+    const { browser, email, tenant } = await newEmployee();
+    const page = '/account/activity?brand=north';
+    const { status, to } = await browser.signInAtCompany(email, page);
+    expect({ status, to }).toEqual({ status: 303, to: page });
+    const members = await listMembers(tenant);
+    expect(members).toMatchObject([{ email, name: 'Alex Doe', role: 'member' }]);
+    expect((await browser.get('/account')).status).toBe(200);
+  });
+
+  it('finds the same person again by the provider’s id, whatever the email address is now', async () => {
+    const { browser, email, account, tenant, domain } = await newEmployee();
+    await browser.signInAtCompany(email);
+    const renamed = `married${email}`;
+    await provider.employ({ id: account, email: renamed });
+    const { to } = await new Employee(SITE).signInAtCompany(renamed);
+    expect(to).toBe('/account');
+    expect(renamed.endsWith(domain)).toBe(true);
+    expect(await listMembers(tenant)).toMatchObject([{ email }]);
+  });
+
+  it('refuses new people if the owner lets only members in', async () => {
+    const { browser, email, tenant } = await newEmployee({ defaultRole: null });
+    const refused = await browser.signInAtCompany(email);
+    expect(refused.status).toBe(403);
+    expect(refused.html).toContain('isn’t a member of this organization yet');
+    await addMember(tenant, { email, name: 'Alex', role: 'reviewer' });
+    expect((await browser.signInAtCompany(email)).to).toBe('/account');
+  });
+
+  it('accepts an invitation after the sign-in', async () => {
+    const { browser, email, tenant, organization } = await newEmployee({ defaultRole: null });
+    const owner = await addMember(tenant, { email: `o${email}`, name: 'Olive', role: 'owner' });
+    const invitation = await invite(tenant, { name: 'Alex', role: 'admin', createdBy: owner.id });
+    const page = await browser.get(`/invite/${invitation}`);
+    expect(page.html).toContain('Join with your company account');
+    const path = companySignInPath(organization.id, { invitation });
+    const left = await browser.get(path);
+    const joined = await browser.get(await browser.answerOf(left.to!, email));
+    expect(joined.to).toBe('/account?done=joined');
+    expect(await listMembers(tenant)).toMatchObject([{}, { email, role: 'admin' }]);
+  });
+
+  it('doesn’t bring back a member whom an owner removed', async () => {
+    const { browser, email, tenant } = await newEmployee();
+    await addMember(tenant, { email: `o${email}`, name: 'Olive', role: 'owner' });
+    await browser.signInAtCompany(email);
+    await removeMember(tenant, email);
+    expect((await browser.get('/account')).status).toBe(303);
+    const refused = await browser.signInAtCompany(email);
+    expect(refused.html).toContain('You were removed from this organization');
+  });
+
+  it('refuses a new account with the address of a member who has another one', async () => {
+    const { browser, email, account } = await newEmployee();
+    await browser.signInAtCompany(email);
+    await provider.remove(account);
+    await provider.employ({ email, name: 'Another Alex' });
+    const refused = await new Employee(SITE).signInAtCompany(email);
+    expect(refused.status).toBe(403);
+    expect(refused.html).toContain('Another account of the provider already signs in');
+  });
+
+  it('opens only its organization, without passwords, second factors, or other sessions', async () => {
+    const { browser, email, organization } = await newEmployee();
+    const other = await newCompany(parts, SITE, provider);
+    await addMember(other.tenant, { email, name: 'Alex', role: 'owner' });
+    const { organization: own, ...employee } = await newEmployee();
+    await addMember(other.tenant, { email: employee.email, name: 'Alex', role: 'owner' });
+    await employee.browser.signInAtCompany(employee.email);
+    const home = await employee.browser.get('/account');
+    expect(home.html).toContain(own.name);
+    expect(home.html).not.toContain(other.organization.name);
+    const switched = await employee.browser.post('/account/organization', {
+      organization: other.organization.id,
+    });
+    expect(switched.status).toBe(404);
+    for (const path of [
+      'password',
+      'second-factor',
+      'second-factor/app',
+      'second-factor/passkey',
+    ]) {
+      const { status, html } = await employee.browser.get(`/account/${path}`);
+      expect(status).toBe(403);
+      expect(html).toContain('You signed in with your company account');
+    }
+    expect(browser.cookie).toBeUndefined();
+    expect(organization.id).not.toBe(own.id);
+  });
+
+  it('needs no second factor of this service, even if the organization requires one', async () => {
+    const { browser, email, tenant } = await newEmployee();
+    await tenant.query('update organizations set requires_second_factor = true where id = $1');
+    await browser.signInAtCompany(email);
+    expect((await browser.get('/account')).status).toBe(200);
+  });
+
+  it('says what an owner’s change of access needs once ten minutes have passed', async () => {
+    const { browser, email, organization } = await newEmployee();
+    await addMember((await newCompany(parts, SITE, provider)).tenant, {
+      email: `x${email}`,
+      name: 'X',
+      role: 'owner',
+    });
+    await browser.signInAtCompany(email);
+    await db.query(`update sessions set confirmed_at = '-infinity'`);
+    await db.query(`update memberships set role = 'owner' where organization_id = $1`, [
+      organization.id,
+    ]);
+    const asked = await browser.post('/account/keys', { name: 'k', access: 'read', scope: 'all' });
+    expect(asked.status).toBe(403);
+    expect(asked.html).toContain('Sign in with your company account');
+    expect(asked.html).toContain(`next=${encodeURIComponent('/account/keys')}`);
+  });
+});
+
+describe('the sign-in page', () => {
+  it('shows the same second step for known and unknown addresses', async () => {
+    const known = await new Employee(SITE).signUp();
+    const ask = async (email: string) => {
+      const { status, html, to } = await new Employee(SITE).post('/login', { email });
+      return { status, to, html: html.replaceAll(email, '') };
+    };
+    expect(await ask(known.email)).toEqual(await ask('nobody@example.com'));
+    const { email, domain } = await newEmployee();
+    const places = await Promise.all(
+      [email, `nobody@${domain}`].map(async (one) => new URL((await ask(one)).to!)),
+    );
+    expect(places.map(({ pathname }) => pathname)).toEqual(['/auth', '/auth']);
+  });
+
+  it('offers a password at once to those who ask for it', async () => {
+    const { html } = await new Employee(SITE).get('/login?with=password&next=%2Faccount%2Fkeys');
+    expect(html).toContain('type="password"');
+    expect(html).toContain('value="/account/keys"');
+    expect((await new Employee(SITE).get('/login')).html).not.toContain('type="password"');
+  });
+
+  it('names a problem with the address at its field', async () => {
+    const { status, html } = await new Employee(SITE).post('/login', { email: 'pat' });
+    expect(status).toBe(400);
+    expect(html).toContain('is not an email address');
+  });
+});
+
+describe('an answer of the provider', () => {
+  it('is accepted after its keys have changed', async () => {
+    const { browser, email } = await newEmployee();
+    await browser.signInAtCompany(email);
+    await provider.rotateKeys();
+    expect((await new Employee(SITE).signInAtCompany(email)).to).toBe('/account');
+  });
+
+  it('is refused if an unknown key signed it', async () => {
+    const employee = await newEmployee();
+    await provider.useUnknownKey(true);
+    const refused = await employee.browser.signInAtCompany(employee.email);
+    expect(refused.status).toBe(400);
+    expect(await problemOf(employee)).toContain('signed with a key that it doesn’t publish');
+  });
+
+  it('is refused for another audience', async () => {
+    const employee = await newEmployee();
+    await provider.forge({ aud: 'someone-else' });
+    const refused = await employee.browser.signInAtCompany(employee.email);
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('for another service, another provider, or another sign-in');
+    expect(employee.browser.cookie).toBeUndefined();
+  });
+
+  it('is refused from another issuer', async () => {
+    const { browser, email } = await newEmployee();
+    await provider.forge({ iss: 'https://evil.example' });
+    expect((await browser.signInAtCompany(email)).status).toBe(400);
+  });
+
+  it('is refused with the nonce of another sign-in', async () => {
+    const { browser, email } = await newEmployee();
+    const first = await browser.post('/login', { email });
+    const nonce = new URL(first.to!).searchParams.get('nonce')!;
+    await browser.get(await browser.answerOf(first.to!, email));
+    await provider.forge({ nonce });
+    const replayed = await new Employee(SITE).signInAtCompany(email);
+    expect(replayed.status).toBe(400);
+    expect(replayed.html).toContain('another sign-in');
+  });
+
+  it('works once', async () => {
+    const { browser, email } = await newEmployee();
+    const left = await browser.post('/login', { email });
+    const answer = await browser.answerOf(left.to!, email);
+    expect((await browser.get(answer)).to).toBe('/account?done=joined');
+    const again = await browser.get(answer);
+    expect(again.status).toBe(400);
+    expect(again.html).toContain('Sign in again');
+  });
+
+  it('is refused in another browser, which doesn’t know the code’s verifier either', async () => {
+    const { browser, email } = await newEmployee();
+    const left = await browser.post('/login', { email });
+    const stolen = await browser.answerOf(left.to!, email);
+    const thief = new Employee(SITE);
+    expect((await thief.get(stolen)).status).toBe(400);
+    // The thief starts a sign-in, and exchanges the code in the own answer for the stolen one.
+    const own = new URL((await thief.post('/login', { email })).to!);
+    const answer = new URL(SITE + stolen);
+    answer.searchParams.set('state', own.searchParams.get('state')!);
+    const refused = await thief.get(answer.pathname + answer.search);
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('no longer accepts this sign-in');
+    expect(thief.cookie).toBeUndefined();
+  });
+
+  it('is refused for another organization with the same provider', async () => {
+    const { browser, email, organization } = await newEmployee();
+    const other = await newCompany(parts, SITE, provider);
+    await provider.register({
+      redirectUri: `${SITE}/login/company/${organization.id}/callback`,
+      logoutUri: `${SITE}/login/company/${organization.id}/logout`,
+    });
+    const left = await browser.post('/login', { email });
+    const answer = await browser.answerOf(left.to!, email);
+    const moved = answer.replace(organization.id, other.organization.id);
+    expect((await browser.get(moved)).status).toBe(400);
+  });
+
+  it.each([
+    [90, 303],
+    [-90, 303],
+    [900, 400],
+    [-9000, 400],
+  ])('with a clock that differs by %i seconds gets the status %i', async (seconds, status) => {
+    const employee = await newEmployee();
+    await provider.skew(seconds);
+    const answer = await employee.browser.signInAtCompany(employee.email);
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(await problemOf(employee)).toContain('clock');
+  });
+
+  it('is refused without a verified address, or with one at another domain', async () => {
+    const { browser, email, account } = await newEmployee();
+    await provider.employ({ id: account, email, verified: false });
+    const unverified = await browser.signInAtCompany(email);
+    expect(unverified.status).toBe(403);
+    expect(unverified.html).toContain('hasn’t verified the address');
+    await provider.employ({ id: account, email: 'alex@elsewhere.example' });
+    const left = await browser.post('/login', { email });
+    const foreign = await browser.get(await browser.answerOf(left.to!, 'alex@elsewhere.example'));
+    expect(foreign.status).toBe(403);
+    expect(foreign.html).toContain('isn’t an account of this company');
+  });
+
+  it('says that the person canceled', async () => {
+    const { browser, email } = await newEmployee();
+    const left = await browser.post('/login', { email });
+    const canceled = await browser.get(await browser.answerOf(left.to!, 'unknown@example.com'));
+    expect(canceled.status).toBe(400);
+    expect(canceled.html).toContain('The provider denied access.');
+  });
+});
+
+describe('an unreachable provider', () => {
+  it('is named on a page that says when to try again, and to owners', async () => {
+    const employee = await newEmployee();
+    await provider.away(true);
+    const { status, html } = await employee.browser.post('/login', { email: employee.email });
+    expect(status).toBe(503);
+    expect(JSON.parse(html).error).toContain('can’t be reached');
+    expect(await problemOf(employee)).toContain('can’t be reached');
+    await provider.away(false);
+    expect((await employee.browser.signInAtCompany(employee.email)).status).toBe(303);
+    expect(await problemOf(employee)).toBeUndefined();
+  });
+
+  it('is never asked at a private address that the operator doesn’t allow', async () => {
+    const strict = await serveKeyed(db, { companySecrets: parts.secrets });
+    const { email } = await newEmployee();
+    const { status } = await new Employee(`http://127.0.0.1:${strict.port}`).post('/login', {
+      email,
+    });
+    expect(status).toBe(503);
+  });
+});
