@@ -14,14 +14,14 @@ export interface Labeled {
 }
 
 export interface Field extends Labeled {
-  type?: 'text' | 'email' | 'password' | 'search' | 'number';
+  type?: 'text' | 'email' | 'password' | 'search' | 'number' | 'date';
   /** https://html.spec.whatwg.org/#autofill */
   autocomplete?: string;
   minlength?: number;
   maxlength?: number;
-  /** Range of a number */
-  min?: number;
-  max?: number;
+  /** Range of a number, or of days such as `2027-03-31` */
+  min?: number | string;
+  max?: number | string;
   autofocus?: boolean;
 }
 
@@ -129,13 +129,19 @@ export interface Choice {
 
 /** A list of choices. One (`radio`) or several (`checkbox`) can be selected. */
 export function choices(
-  group: { type: 'radio' | 'checkbox'; name: string; legend: string; value?: string },
+  group: {
+    type: 'radio' | 'checkbox';
+    name: string;
+    legend: string;
+    /** Initial selection */
+    value?: string | readonly string[];
+  },
   options: readonly Choice[],
   state: FormState,
 ): Html {
   const { type, name, legend } = group;
   const submitted = state.values(name);
-  const initial = group.value === undefined ? [] : [group.value];
+  const initial = [group.value ?? []].flat();
   const selected = submitted.length > 0 ? submitted : initial;
   const problem = state.problem(name);
   return html`<fieldset class="field" ${describedBy(name, undefined, problem)}>

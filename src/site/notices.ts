@@ -29,6 +29,11 @@ const NOTICES = {
   'data-deleted': 'Data set deleted.',
   'zips-held':
     'Nothing to send: the brand already holds these ZIP codes, or a rule of a group refuses them.',
+  'group-created': 'Group created.',
+  'group-changed': 'Group changed. Territories stay as they are.',
+  'group-deleted': 'Group deleted. Territories stay as they are.',
+  'zips-reserved': 'Reserved. No brand of the group can request these ZIP codes.',
+  'reserve-ended': 'Reserve ended. Brands can request these ZIP codes again.',
   'weights-saved': 'Weights saved. Targeting uses them from now on.',
   'weights-reset': 'Weights reset. Targeting uses the public weights again.',
   'brand-created': 'Brand created. Add its first ZIP codes on the map or as a list.',

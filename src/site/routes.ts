@@ -35,6 +35,9 @@ import { factorsRoute } from './account/second-factor/route.ts';
 import { appRoute } from './account/second-factor/app/route.ts';
 import { passkeyRoute } from './account/second-factor/passkey/route.ts';
 import { sessionsRoute } from './account/sessions/route.ts';
+import { groupRoute } from './account/groups/group/route.ts';
+import { groupPicture } from './account/groups/group/picture.ts';
+import { groupsRoute } from './account/groups/route.ts';
 import { dataRoute } from './account/data/route.ts';
 import { dataSetRoute } from './account/data/set/route.ts';
 import { sharesRoute } from './account/shares/route.ts';
@@ -123,6 +126,7 @@ const PAGES: readonly Page[] = [
   ...[queueRoute, confirmRoute, decidedRoute],
   ...[sharesRoute, shareRoute],
   ...[dataRoute, dataSetRoute],
+  ...[groupsRoute, groupRoute],
   ...[keysRoute, connectionsRoute, connectRoute, signedUrlsRoute],
   ...[membersRoute, removeMemberRoute, planRoute, notificationsRoute, sessionsRoute, passwordRoute],
   ...[factorsRoute, appRoute, passkeyRoute],
@@ -141,7 +145,11 @@ export const visitRoutes = (parts: SiteParts): Operation[] => [
   ]),
   ...formerBrandPages(parts),
   ...companyRoutes(parts),
-  ...[...DATA, ...brandPictures(parts), zipTiles(parts), ...workspaceData(parts)].map((sent) =>
-    data(sent, parts),
-  ),
+  ...[
+    ...DATA,
+    ...brandPictures(parts),
+    groupPicture(parts),
+    zipTiles(parts),
+    ...workspaceData(parts),
+  ].map((sent) => data(sent, parts)),
 ];

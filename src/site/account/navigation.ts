@@ -4,7 +4,7 @@
 const GROUPS = {
   Overview: { '/account': 'Overview' },
   Map: { '/account/map': 'Map' },
-  Territories: { '/account/brands': 'Brands' },
+  Territories: { '/account/brands': 'Brands', '/account/groups': 'Groups' },
   Review: { '/account/reviews': 'Pending', '/account/reviews/decided': 'Decided' },
   'Share links': { '/account/shares': 'Share links' },
   Data: { '/account/data': 'Your data' },

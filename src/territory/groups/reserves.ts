@@ -127,7 +127,8 @@ async function knownZips(tenant: Tenant, zips: readonly string[]): Promise<strin
   );
 }
 
-function checkedReason(text: string): string {
+/** @throws ServiceError 400 */
+export function checkedReason(text: string): string {
   const reason = text.trim();
   if (reason !== '' && reason.length <= MAX_REASON_LENGTH && !/\p{Cc}/u.test(reason)) return reason;
   throw badRequest(
@@ -135,7 +136,8 @@ function checkedReason(text: string): string {
   );
 }
 
-function checkedDay(text: string): string {
+/** @param text `2027-03-31`. @throws ServiceError 400 unless it's a day that hasn't passed */
+export function checkedDay(text: string): string {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // Date.parse turns some days that don't exist, such as February 30, into later ones.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) {

@@ -13,7 +13,7 @@ import { actorText } from '../actor.ts';
 import { filterForm, filterInput, filterSelect, pager } from '../filters.ts';
 import type { AccountContent } from '../frame.ts';
 import { activityList } from './entries.ts';
-import { formatCount, joinWithAnd } from '../../../text/words.ts';
+import { formatCount, joinFirst, joinWithAnd } from '../../../text/words.ts';
 
 export const ACTIVITY_PATH = '/account/activity';
 export const ACTIVITY_CSV_PATH = '/account/activity.csv';
@@ -122,7 +122,7 @@ function entryList(
 }
 
 /** The result of undoing a removal. */
-function undoneNotice({ brand, restored, heldAgain }: Undone): Html {
+function undoneNotice({ brand, restored, heldAgain, refused }: Undone): Html {
   const run = (zips: readonly { zip: string }[]) => joinWithAnd(zips.map(({ zip }) => zip));
   const are = (zips: readonly unknown[]) =>
     zips.length === 1 ? 'One ZIP code is' : `${formatCount(zips.length)} ZIP codes are`;
@@ -144,6 +144,7 @@ function undoneNotice({ brand, restored, heldAgain }: Undone): Html {
         heldAgain.length > 0 &&
         html`<li>${are(heldAgain)} already held again and left unchanged: ${run(heldAgain)}.</li>`
       }
+      ${refused.map(({ reason, zips }) => html`<li>Not restored: ${joinFirst(zips)}, ${reason}.</li>`)}
     </ul>
   </div>`;
 }

@@ -66,10 +66,10 @@ const decisionForm = (
 async function outcomeOf(
   { caller, links }: MemberVisit,
   fields: URLSearchParams,
-  { entries, notOpen }: Decided,
+  { entries, notOpen, refused }: Decided,
 ): Promise<Outcome<'account'>> {
   const decided = entries.slice(0, MAX_SUMMARIES).join(' ');
-  if (notOpen.length === 0) return { to: queueAddress(fields, { decided }) };
+  if (notOpen.length + refused.length === 0) return { to: queueAddress(fields, { decided }) };
   const { tenant, brandScope } = caller;
   const choice = { ids: notOpen.map(({ id }) => id), picked: [], batchIds: [], all: false };
   const [decidedBefore, trail] = await Promise.all([
@@ -77,7 +77,20 @@ async function outcomeOf(
     readActivityLog(tenant, brandScope, { ids: entries }, { limit: MAX_SUMMARIES }),
   ]);
   const summaries = trail.rows.map(({ summary }) => summary);
-  return { page: partlyDecidedPage({ summaries, decidedBefore, fields }, links) };
+  return {
+    page: partlyDecidedPage(
+      {
+        summaries,
+        decidedBefore,
+        refused: refused.map(({ zip, brand, reason }) => ({
+          reason: `${brand.name}: ${reason}`,
+          zips: [zip],
+        })),
+        fields,
+      },
+      links,
+    ),
+  };
 }
 
 export const confirmRoute: Page<'account'> = {

@@ -1,5 +1,6 @@
 /** The effect of a decision, before it is made, and its result. */
 import { group as groupBy } from 'd3-array';
+import type { RefusedZips } from '../../../../territory/groups/refusal-words.ts';
 import { MAX_REMARK_LENGTH, REJECTION_REASONS } from '../../../../territory/rejection-reasons.ts';
 import type { ChosenReview } from '../../../../territory/review-queue.ts';
 import { minute } from '../../../format.ts';
@@ -12,7 +13,7 @@ import type { AccountContent } from '../../frame.ts';
 import { reviewText } from '../../labels.ts';
 import { records } from '../../../records.ts';
 import { filterFields, QUEUE_FILTERS, QUEUE_PATH } from '../queue/view.ts';
-import { formatCount } from '../../../../text/words.ts';
+import { formatCount, joinFirst } from '../../../../text/words.ts';
 
 export const APPROVE_PATH = '/account/reviews/approve';
 export const REJECT_PATH = '/account/reviews/reject';
@@ -29,19 +30,21 @@ export interface ConfirmContent {
 
 export function confirmPage(content: ConfirmContent, links: Links): AccountContent {
   const { form, decision, chosen, fields } = content;
-  const open = chosen.filter(({ status }) => status === 'pending');
+  const approves = decision === 'approve';
+  const pending = chosen.filter(({ status }) => status === 'pending');
+  const open = approves ? pending.filter(({ blocked }) => blocked === null) : pending;
+  const blocked = approves ? blockedReasons(pending) : [];
   const decidedBefore = chosen.filter(({ status }) => status !== 'pending');
   const what = zipCodes(open.length);
-  const approves = decision === 'approve';
-  const title =
-    open.length === 0 ? 'Nothing to decide' : `${approves ? 'Approve' : 'Reject'} ${what}`;
+  const nothing = blocked.length > 0 ? 'Nothing to approve' : 'Nothing to decide';
+  const title = open.length === 0 ? nothing : `${approves ? 'Approve' : 'Reject'} ${what}`;
   const main = html`${wholeProblem(form)}
     ${
-      open.length === 0 &&
+      pending.length === 0 &&
       decidedBefore.length === 0 &&
       html`<p>Nothing selected. Select ZIP codes, whole requests, or all pending ZIP codes.</p>`
     }
-    ${open.length > 0 && effects(open)}
+    ${open.length > 0 && effects(open)} ${blocked.length > 0 && blockedSection(blocked)}
     ${decidedBefore.length > 0 && decidedBeforeSection(decidedBefore)}
     ${
       open.length > 0 &&
@@ -82,6 +85,33 @@ function effects(open: readonly ChosenReview[]): Html {
       </li>`;
     })}
   </ul>`;
+}
+
+const blockedReasons = (pending: readonly ChosenReview[]): RefusedZips[] =>
+  Array.from(
+    groupBy(
+      pending.filter(({ blocked }) => blocked !== null),
+      ({ brand, blocked }) => `${brand.name}: ${blocked}`,
+    ),
+    ([reason, reviews]) => ({ reason, zips: reviews.map(({ zip }) => zip) }),
+  );
+
+/** Reviews that a rule of a group keeps from being approved. */
+function blockedSection(blocked: readonly RefusedZips[]): Html {
+  const zips = blocked.reduce((sum, one) => sum + one.zips.length, 0);
+  return html`<section class="cannot" aria-labelledby="cannot-title">
+    <h2 id="cannot-title">Can’t be approved</h2>
+    <p>
+      ${zips === 1 ? 'One ZIP code stays' : `${formatCount(zips)} ZIP codes stay`} in the queue
+      because of the rule of a group. You can reject ${zips === 1 ? 'it' : 'them'}.
+    </p>
+    <ul>
+      ${blocked.map(
+        (one) =>
+          html`<li><span class="zip-run">${joinFirst(one.zips)}</span> for ${one.reason}</li>`,
+      )}
+    </ul>
+  </section>`;
 }
 
 /** Reviews that someone else has already decided. */
@@ -138,20 +168,22 @@ const reasonFields = (form: FormState): Html =>
     form,
   )}`;
 
-/** The result if someone else already decided some of the reviews. */
+/** The result if someone else already decided some of the reviews, or if a rule refused some. */
 export function partlyDecidedPage(
   content: {
     summaries: readonly string[];
     decidedBefore: readonly ChosenReview[];
+    refused: readonly RefusedZips[];
     fields: URLSearchParams;
   },
   links: Links,
 ): AccountContent {
-  const { summaries, decidedBefore, fields } = content;
+  const { summaries, decidedBefore, refused, fields } = content;
   const main = html`${summaries.map((text) => html`<p class="notice" role="status">${text}</p>`)}
-    ${decidedBeforeSection(decidedBefore)}
+    ${refused.length > 0 && blockedSection(refused)}
+    ${decidedBefore.length > 0 && decidedBeforeSection(decidedBefore)}
     <p class="later"><a href="${links.page(queueAddress(fields))}">Back to the queue</a></p>`;
-  return { path: QUEUE_PATH, title: 'Partly decided', main };
+  return { path: QUEUE_PATH, title: 'Partly decided', assets: ['account/reviews/style.css'], main };
 }
 
 /** The address of the queue with its filters and further parameters. */

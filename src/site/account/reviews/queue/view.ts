@@ -249,7 +249,7 @@ function requestSection(request: PendingRequest, { scores, now }: QueueContent):
 }
 
 function zipItem(
-  { id, zip, city, state, sharedWith, isolated, hasBoundary }: PendingZip,
+  { id, zip, city, state, sharedWith, isolated, hasBoundary, blocked }: PendingZip,
   score?: number,
 ): Html {
   return html`<li>
@@ -269,6 +269,10 @@ function zipItem(
         ${isolated && html`<span class="tag">Isolated</span>`}
         ${!hasBoundary && html`<span class="tag">No boundary</span>`}
       </span>
+      ${
+        blocked !== null &&
+        html`<span class="blocked"><strong>Can’t be approved:</strong> ${blocked}</span>`
+      }
     </label>
   </li>`;
 }

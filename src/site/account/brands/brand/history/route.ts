@@ -2,7 +2,7 @@
 import { changeRefusal, requireChange } from '../../../../../account/access.ts';
 import { notFound } from '../../../../../errors.ts';
 import { listRemovals } from '../../../../../territory/removals.ts';
-import { undoRemoval } from '../../../../../territory/undo.ts';
+import { previewUndo, undoRemoval } from '../../../../../territory/undo.ts';
 import type { Page } from '../../../../framework/page.ts';
 import { brandPath } from '../frame.ts';
 import { loadBrand } from '../load-brand.ts';
@@ -18,7 +18,10 @@ export const historyRoute: Page<'account'> = {
     const brand = await loadBrand(visit);
     const cursor = query.get('cursor') ?? undefined;
     const page = await listRemovals(caller.tenant, brand, { cursor, limit: PAGE_SIZE });
-    return removalsPage({ brand, form, page, query, refusal: changeRefusal(caller) }, links);
+    const open = page.rows.filter(({ undone }) => !undone);
+    const undo = await previewUndo(caller.tenant, brand, open, caller.brandScope);
+    const refusal = changeRefusal(caller);
+    return removalsPage({ brand, form, page, query, undo, refusal }, links);
   },
   forms: [
     {
@@ -31,7 +34,9 @@ export const historyRoute: Page<'account'> = {
         const [removal] = (await listRemovals(caller.tenant, brand, {}, id)).rows;
         if (!removal) throw notFound(`${brand.name} has no such removal.`);
         // A form that is submitted twice shows the result of the first submission.
-        if (!removal.undone) await undoRemoval(caller.tenant, caller.actor, id);
+        if (!removal.undone) {
+          await undoRemoval(caller.tenant, caller.actor, id, caller.brandScope);
+        }
         return { to: `${brandPath(brand, '/history')}?done=removal-undone#removal-${id}` };
       },
     },

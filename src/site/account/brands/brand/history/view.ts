@@ -1,7 +1,9 @@
 /** Removals from a brand, and the results of undoing them. */
 import type { Page } from '../../../../../contract/paging.ts';
 import type { Brand } from '../../../../../territory/brands.ts';
+import type { RefusedZips } from '../../../../../territory/groups/refusal-words.ts';
 import type { Removal, Undo } from '../../../../../territory/removals.ts';
+import type { UndoPreview } from '../../../../../territory/undo.ts';
 import { joinFirst, pluralize } from '../../../../../text/words.ts';
 import type { FormState } from '../../../../form-state.ts';
 import { buttonForm, wholeProblem } from '../../../../forms.ts';
@@ -21,6 +23,8 @@ export interface RemovalsContent {
   form: FormState;
   page: Page<Removal>;
   query: URLSearchParams;
+  /** What an undo would not restore now, by the removal’s id */
+  undo: ReadonlyMap<string, UndoPreview>;
   refusal: string | undefined;
 }
 
@@ -43,8 +47,10 @@ export function removalsPage(content: RemovalsContent, links: Links): AccountCon
   return brandPageOf({ brand, under: '/history', main }, links);
 }
 
-function entry(removal: Removal, { brand, refusal }: RemovalsContent, links: Links): Html {
+function entry(removal: Removal, { brand, undo, refusal }: RemovalsContent, links: Links): Html {
   const { id, at, by, summary, zips, undone } = removal;
+  const preview = undo.get(id);
+  const canUndo = !undone && refusal === undefined && preview?.restorable !== 0;
   return html`<li id="removal-${id}">
     <div>
       <p>${summary} <span class="quiet">${actorText(by)}, ${dayTag(at)}</span></p>
@@ -56,10 +62,14 @@ function entry(removal: Removal, { brand, refusal }: RemovalsContent, links: Lin
         </details>`
       }
       ${undone && undoResult(undone)}
+      ${preview && notRestored('Can’t be restored now', preview.refused)}
     </div>
-    ${!undone && refusal === undefined && undoForm(brand, removal, links)}
+    ${canUndo && undoForm(brand, removal, links)}
   </li>`;
 }
+
+const notRestored = (label: string, refused: readonly RefusedZips[]): Html[] =>
+  refused.map(({ reason, zips }) => html`<p>${label}: ${joinFirst(zips)}, ${reason}.</p>`);
 
 export const undoForm = (brand: Brand, { id, zips }: Removal, links: Links): Html =>
   buttonForm(
@@ -68,7 +78,7 @@ export const undoForm = (brand: Brand, { id, zips }: Removal, links: Links): Htm
     { label: 'Undo', about: `the removal of ${pluralize(zips.length, 'ZIP code')}` },
   );
 
-function undoResult({ at, by, restored, left, shared }: Undo): Html {
+function undoResult({ at, by, restored, left, refused, shared }: Undo): Html {
   return html`<div class="undone">
     <p>
       <strong>Undone.</strong> ${pluralize(restored.length, 'ZIP code')}
@@ -76,6 +86,7 @@ function undoResult({ at, by, restored, left, shared }: Undo): Html {
       <span class="quiet">${actorText(by)}, ${dayTag(at)}</span>
     </p>
     ${left.length > 0 && html`<p>Already held again and left unchanged: ${joinFirst(left)}.</p>`}
+    ${notRestored('Not restored', refused)}
     ${shared.length > 0 && html`<p>Now also held by another of your brands: ${joinFirst(shared)}.</p>`}
   </div>`;
 }

@@ -1,0 +1,67 @@
+/** A picture of the ZIP codes that several brands of a group hold, among all that they hold. */
+import { createHash } from 'node:crypto';
+import { BASEMAP_LAYERS } from '../../../../basemap/features.ts';
+import type { CategoryColoring } from '../../../../cartography/categories.ts';
+import { notFound } from '../../../../errors.ts';
+import { COUNTRY } from '../../../../spatial/bbox.ts';
+import { requireAllGroups } from '../../../../territory/groups/access.ts';
+import { groupTerritories } from '../../../../territory/groups/existing-overlaps.ts';
+import { findGroup } from '../../../../territory/groups/groups.ts';
+import type { MemberData } from '../../../framework/data.ts';
+import type { SiteParts } from '../../../framework/visit.ts';
+import { GROUP_PATH } from '../view.ts';
+
+const CACHE_BYTES = 4 * 1024 * 1024;
+const PNG = 'image/png';
+
+export const GROUP_PICTURE = { width: 960, height: 480, pixelRatio: 2 } as const;
+export const GROUP_PICTURE_PATH = `${GROUP_PATH}/overlaps/{style}.png`;
+
+/** Browsers revalidate, because territories change. */
+const REVALIDATE = { 'Cache-Control': 'private, no-cache' };
+
+const CATEGORIES: CategoryColoring['categories'] = [
+  { label: 'Held by several brands', color: 5, pattern: 'hatch' },
+  { label: 'Held by one brand', color: 'removed', pattern: null },
+];
+
+export function groupPicture({ db, renderer, caches }: SiteParts): MemberData {
+  const data = renderer.data(db, ['boundaries', ...BASEMAP_LAYERS]);
+  const answer = caches.answers(
+    { name: 'group pictures', maxBytes: CACHE_BYTES, type: PNG, data },
+    REVALIDATE,
+  );
+  return {
+    audience: 'member',
+    path: GROUP_PICTURE_PATH,
+    limit: 'tiles',
+    type: PNG,
+    prepared: true,
+    async answer({ caller, params }) {
+      const style = (['light', 'dark'] as const).find((one) => one === params.style);
+      if (!style) throw notFound(`There is no style "${params.style}". Use light or dark.`);
+      requireAllGroups(caller);
+      const group = await findGroup(caller.tenant, 'all', params.group!);
+      const territories = await groupTerritories(caller.tenant, group);
+      const hash = createHash('sha256').update(JSON.stringify(territories)).digest('base64url');
+      return answer(`${caller.organization.id} ${style} ${hash}`, async (database) => {
+        const coloring = coloringOf(territories);
+        const { picture } = await renderer.drawMap(database, {
+          ...{ ...GROUP_PICTURE, style, labels: true, legend: true, zipLabels: 'none' },
+          ...{ zips: [...coloring.categoryOf.keys()].sort(), coloring },
+          ...{ heading: { title: '', subtitle: null }, title: '', fallbackBbox: COUNTRY },
+        });
+        return picture;
+      });
+    },
+  };
+}
+
+function coloringOf(territories: Awaited<ReturnType<typeof groupTerritories>>): CategoryColoring {
+  const categoryOf = new Map<string, number>();
+  for (const { zips } of territories) {
+    for (const zip of zips) categoryOf.set(zip, categoryOf.has(zip) ? 0 : 1);
+  }
+  const outlines = territories.map(({ brand, zips }) => ({ zips, name: brand.name }));
+  return { by: 'category', title: 'Overlaps', categories: CATEGORIES, categoryOf, outlines };
+}
